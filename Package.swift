@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+let package = Package(
+  name: "sanderling",
+  platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Sanderling", targets: ["Sanderling"]),
+    .executable(name: "sanderling", targets: ["SanderlingCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+  ],
+  targets: [
+    .target(
+      name: "Sanderling",
+      dependencies: [
+        "SanderlingMacros",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .macro(
+      name: "SanderlingMacros",
+      dependencies: [
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      ]),
+    .executableTarget(
+      name: "SanderlingCLI",
+      dependencies: [
+        "Sanderling",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(name: "SanderlingTests", dependencies: ["Sanderling"]),
+    .testTarget(
+      name: "SanderlingMacrosTests",
+      dependencies: [
+        "SanderlingMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

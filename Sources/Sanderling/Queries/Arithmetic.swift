@@ -1,0 +1,59 @@
+/// SQLite calculates with 64-bit integers and doubles. An integer result that doesn't fit becomes a real in SQLite, and so
+/// an error when it is read as an integer; a division by zero is NULL.
+extension Field where Value: NumericColumnValue {
+  public static func + (lhs: Field, rhs: Field) -> Field { calculation(.add, lhs.term, rhs.term, lhs) }
+  public static func + (lhs: Field, rhs: Value) -> Field { calculation(.add, lhs.term, lhs.constant(rhs), lhs) }
+  public static func - (lhs: Field, rhs: Field) -> Field { calculation(.subtract, lhs.term, rhs.term, lhs) }
+  public static func - (lhs: Field, rhs: Value) -> Field { calculation(.subtract, lhs.term, lhs.constant(rhs), lhs) }
+  public static func - (lhs: Value, rhs: Field) -> Field { calculation(.subtract, rhs.constant(lhs), rhs.term, rhs) }
+  public static func * (lhs: Field, rhs: Field) -> Field { calculation(.multiply, lhs.term, rhs.term, lhs) }
+  public static func * (lhs: Field, rhs: Value) -> Field { calculation(.multiply, lhs.term, lhs.constant(rhs), lhs) }
+  public static func / (lhs: Field, rhs: Field) -> Field<Value?> { calculation(.divide, lhs.term, rhs.term, lhs).optional }
+  public static func / (lhs: Field, rhs: Value) -> Field<Value?> {
+    calculation(.divide, lhs.term, lhs.constant(rhs), lhs).optional
+  }
+
+  public static prefix func - (operand: Field) -> Field {
+    Field(.unary(.negate, operand.term), coding: operand.coding)
+  }
+
+  /// The value without its sign.
+  public var magnitude: Field {
+    Field(.function(.absolute, [term]), coding: coding)
+  }
+
+  private static func calculation(_ op: BinaryOperator, _ lhs: Term, _ rhs: Term, _ model: Field) -> Field {
+    Field(.binary(op, lhs, rhs), coding: model.coding)
+  }
+}
+
+extension Field where Value: NumericColumnValue & BinaryInteger {
+  /// The remainder of the division, with the sign of the dividend; NULL for a division by zero.
+  public static func % (lhs: Field, rhs: Field) -> Field<Value?> {
+    Field(.binary(.remainder, lhs.term, rhs.term), coding: lhs.coding).optional
+  }
+
+  /// The remainder of the division, with the sign of the dividend; NULL for a division by zero.
+  public static func % (lhs: Field, rhs: Value) -> Field<Value?> {
+    Field(.binary(.remainder, lhs.term, lhs.constant(rhs)), coding: lhs.coding).optional
+  }
+}
+
+extension Field where Value: NumericColumnValue & BinaryFloatingPoint {
+  /// The value rounded to a number of decimal places, halves away from zero.
+  public func rounded(toPlaces places: Int = 0) -> Field {
+    Field(.function(.round, [term, .literal(.integer(Int64(places)))]), coding: coding)
+  }
+}
+
+/// The value, or another where it is NULL.
+public func ?? <Value>(field: Field<Value?>, defaultValue: Value) -> Field<Value> {
+  // The default is stored as the field's own coding stores it.
+  let defaultTerm = field.constant(defaultValue)
+  return Field(.function(.coalesce, [field.term, defaultTerm]), coding: field.coding.unwrapped(as: Value.self))
+}
+
+/// The value, or another where it is NULL.
+public func ?? <Value>(field: Field<Value?>, defaultValue: Field<Value>) -> Field<Value> {
+  Field(.function(.coalesce, [field.term, defaultValue.term]), coding: defaultValue.coding)
+}

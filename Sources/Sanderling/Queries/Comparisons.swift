@@ -1,0 +1,147 @@
+extension Field {
+  /// Equal in SQL; with `nil`, IS NULL.
+  public static func == (lhs: Field, rhs: Value) -> Field<Bool> {
+    equality(lhs, lhs.constant(rhs))
+  }
+
+  public static func == (lhs: Value, rhs: Field) -> Field<Bool> {
+    equality(rhs, rhs.constant(lhs))
+  }
+
+  public static func == (lhs: Field, rhs: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.equal, lhs.term, rhs.term))
+  }
+
+  public static func == (lhs: Field<Value?>, rhs: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.equal, lhs.term, rhs.term))
+  }
+
+  public static func == (lhs: Field, rhs: Field<Value?>) -> Field<Bool> {
+    Field<Bool>(.binary(.equal, lhs.term, rhs.term))
+  }
+
+  /// Different in SQL, which a NULL never is; with `nil`, IS NOT NULL. To count NULL as a value use
+  /// ``isDistinct(from:)``.
+  public static func != (lhs: Field, rhs: Value) -> Field<Bool> {
+    inequality(lhs, lhs.constant(rhs))
+  }
+
+  public static func != (lhs: Value, rhs: Field) -> Field<Bool> {
+    inequality(rhs, rhs.constant(lhs))
+  }
+
+  public static func != (lhs: Field, rhs: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
+  }
+
+  public static func != (lhs: Field<Value?>, rhs: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
+  }
+
+  public static func != (lhs: Field, rhs: Field<Value?>) -> Field<Bool> {
+    Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
+  }
+
+  /// Different, where NULL differs from every value and equals NULL: never unknown.
+  public func isDistinct(from value: Value) -> Field<Bool> {
+    Field<Bool>(.binary(.isNot, term, constant(value)))
+  }
+
+  /// Different, where NULL differs from every value and equals NULL: never unknown.
+  public func isDistinct(from other: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.isNot, term, other.term))
+  }
+
+  /// Whether the value is one of `values`, of any number.
+  ///
+  /// Up to 512 values are bound one by one; more travel as one parameter. `nil` among them finds NULL.
+  public func `in`(_ values: some Sequence<Value>) -> Field<Bool> {
+    var stored: [StorageValue] = []
+    for value in values {
+      switch constant(value) {
+      case .constant(let value), .literal(let value): stored.append(value)
+      case let invalid: return Field<Bool>(invalid)
+      }
+    }
+    let members = Members(stored.lazy.filter { !$0.isNull })
+    let membership = Term.membership(term, members)
+    let findsNull = stored.contains(where: \.isNull)
+    return Field<Bool>(findsNull ? membership || .unary(.isNull, term) : membership)
+  }
+
+  /// Whether the value is among those that a query of one column selects.
+  public func `in`<Root>(_ query: Selection<Root, Value>) -> Field<Bool> {
+    Field<Bool>(.subquery(term, Subquery(statement: query.statement)))
+  }
+
+  private static func equality(_ field: Field, _ constant: Term) -> Field<Bool> {
+    Field<Bool>(constant.isNullLiteral ? .unary(.isNull, field.term) : .binary(.equal, field.term, constant))
+  }
+
+  private static func inequality(_ field: Field, _ constant: Term) -> Field<Bool> {
+    Field<Bool>(constant.isNullLiteral ? .unary(.isNotNull, field.term) : .binary(.notEqual, field.term, constant))
+  }
+}
+
+extension Term {
+  var isNullLiteral: Bool {
+    self == .literal(.null)
+  }
+}
+
+extension Field where Value: SortableColumnValue {
+  public static func < (lhs: Field, rhs: Value) -> Field<Bool> {
+    Field<Bool>(.binary(.less, lhs.term, lhs.constant(rhs)))
+  }
+
+  public static func < (lhs: Field, rhs: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.less, lhs.term, rhs.term))
+  }
+
+  public static func <= (lhs: Field, rhs: Value) -> Field<Bool> {
+    Field<Bool>(.binary(.lessOrEqual, lhs.term, lhs.constant(rhs)))
+  }
+
+  public static func <= (lhs: Field, rhs: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.lessOrEqual, lhs.term, rhs.term))
+  }
+
+  public static func > (lhs: Field, rhs: Value) -> Field<Bool> {
+    Field<Bool>(.binary(.greater, lhs.term, lhs.constant(rhs)))
+  }
+
+  public static func > (lhs: Field, rhs: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.greater, lhs.term, rhs.term))
+  }
+
+  public static func >= (lhs: Field, rhs: Value) -> Field<Bool> {
+    Field<Bool>(.binary(.greaterOrEqual, lhs.term, lhs.constant(rhs)))
+  }
+
+  public static func >= (lhs: Field, rhs: Field) -> Field<Bool> {
+    Field<Bool>(.binary(.greaterOrEqual, lhs.term, rhs.term))
+  }
+
+  /// Whether the value lies in the range.
+  public func `in`(_ range: ClosedRange<Value>) -> Field<Bool> where Value: Comparable {
+    self >= range.lowerBound && self <= range.upperBound
+  }
+
+  /// Whether the value lies in the range.
+  public func `in`(_ range: Range<Value>) -> Field<Bool> where Value: Comparable {
+    self >= range.lowerBound && self < range.upperBound
+  }
+}
+
+/// Ranges for optional fields, in which NULL lies in no range.
+extension Field {
+  public func `in`<Wrapped: SortableColumnValue & Comparable>(_ range: ClosedRange<Wrapped>) -> Field<Bool>
+  where Value == Wrapped? {
+    self >= range.lowerBound && self <= range.upperBound
+  }
+
+  public func `in`<Wrapped: SortableColumnValue & Comparable>(_ range: Range<Wrapped>) -> Field<Bool>
+  where Value == Wrapped? {
+    self >= range.lowerBound && self < range.upperBound
+  }
+}

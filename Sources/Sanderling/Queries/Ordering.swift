@@ -1,0 +1,52 @@
+/// One key of an ordering.
+public struct Ordering: Hashable, Sendable {
+  package enum Nulls: Hashable, Sendable { case first, last }
+
+  package let term: Term
+  package let isDescending: Bool
+  /// Where NULLs go; SQLite sorts them before every value in ascending and after in descending order.
+  package let nulls: Nulls?
+
+  package init(term: Term, isDescending: Bool = false, nulls: Nulls? = nil) {
+    self.term = term
+    self.isDescending = isDescending
+    self.nulls = nulls
+  }
+
+  /// The same key, NULLs before all values.
+  public var nullsFirst: Ordering { Ordering(term: term, isDescending: isDescending, nulls: .first) }
+
+  /// The same key, NULLs after all values.
+  public var nullsLast: Ordering { Ordering(term: term, isDescending: isDescending, nulls: .last) }
+
+  package var reversed: Ordering {
+    let nulls: Nulls? =
+      switch nulls {
+      case .first: .last
+      case .last: .first
+      case nil: nil
+      }
+    return Ordering(term: term, isDescending: !isDescending, nulls: nulls)
+  }
+}
+
+extension Field where Value: SortableColumnValue {
+  /// From the least to the greatest.
+  public var ascending: Ordering { Ordering(term: term) }
+
+  /// From the greatest to the least.
+  public var descending: Ordering { Ordering(term: term, isDescending: true) }
+}
+
+/// What a query can be ordered by: a sortable field, which sorts ascending, or an ``Ordering``.
+public protocol OrderingConvertible {
+  var ordering: Ordering { get }
+}
+
+extension Ordering: OrderingConvertible {
+  public var ordering: Ordering { self }
+}
+
+extension Field: OrderingConvertible where Value: SortableColumnValue {
+  public var ordering: Ordering { ascending }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+extension SQLCompiler {
+  /// The largest set that is bound value by value. Larger ones travel as one parameter, since SQLite limits the number of
+  /// parameters, and parsing a long list costs more than unpacking it.
+  static let maximumListCount = 512
+
+  /// Writes `IN (…)`.
+  mutating func write(_ members: Members) {
+    let values = members.values
+    if values.count <= Self.maximumListCount {
+      writeList(values)
+    } else if let json = values.jsonArray {
+      write(" IN (SELECT \"value\" FROM json_each(")
+      writeParameter(.text(json))
+      write("))")
+    } else if let (bytes, width) = values.concatenatedBlobs {
+      write(" IN (WITH RECURSIVE \"sanderling_members\"(\"n\") AS (SELECT 0 UNION ALL")
+      write(" SELECT \"n\" + 1 FROM \"sanderling_members\" WHERE \"n\" + 1 < ")
+      writeParameter(.integer(Int64(values.count)))
+      write(") SELECT substr(")
+      writeParameter(.blob(bytes))
+      write(", \"n\" * \(width) + 1, \(width)) FROM \"sanderling_members\")")
+    } else {
+      writeList(values)
+    }
+  }
+
+  /// The list is filled up to a power of two with its last value, so that sets of about the same size share a statement.
+  private mutating func writeList(_ values: [StorageValue]) {
+    var padded = values
+    if let last = values.last, values.count <= Self.maximumListCount {
+      while padded.count & (padded.count - 1) != 0 { padded.append(last) }
+    }
+    write(" IN (")
+    writeList(padded) { $0.writeParameter($1) }
+    write(")")
+  }
+}
+
+extension [StorageValue] {
+  /// The values as a JSON array, which SQLite reads back as the same integers and texts; nil when there are others.
+  fileprivate var jsonArray: String? {
+    var json = "["
+    for value in self {
+      if json.utf8.count > 1 { json += "," }
+      switch value {
+      case .integer(let integer): json += String(integer)
+      case .text(let text) where !text.utf8.contains(0): json.append(jsonString: text)
+      default: return nil
+      }
+    }
+    return json + "]"
+  }
+
+  /// All blobs in a row, when they are of one length.
+  fileprivate var concatenatedBlobs: (Data, width: Int)? {
+    guard case .blob(let first) = self.first, !first.isEmpty else { return nil }
+    var bytes = Data(capacity: count * first.count)
+    for value in self {
+      guard case .blob(let blob) = value, blob.count == first.count else { return nil }
+      bytes.append(blob)
+    }
+    return (bytes, first.count)
+  }
+}
+
+extension String {
+  fileprivate mutating func append(jsonString text: String) {
+    append("\"")
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\u{0}"..<"\u{20}":
+        let hex = String(scalar.value, radix: 16)
+        append("\\u" + String(repeating: "0", count: 4 - hex.count) + hex)
+      default: unicodeScalars.append(scalar)
+      }
+    }
+    append("\"")
+  }
+
+  /// The least text that is greater, as bytes, than every text with this prefix; nil when there is none.
+  package var prefixSuccessor: String? {
+    var scalars = Array(unicodeScalars)
+    while let last = scalars.popLast() {
+      // UTF-8 sorts as code points do; U+D800 to U+DFFF are no scalars.
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      if let successor = Unicode.Scalar(next) {
+        scalars.append(successor)
+        var text = ""
+        text.unicodeScalars.append(contentsOf: scalars)
+        return text
+      }
+    }
+    return nil
+  }
+}
+
+extension StorageValue {
+  /// The value as an SQL literal.
+  package var literal: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(Int64.min): "(-9223372036854775807 - 1)"
+    case .integer(let integer): String(integer)
+    case .real(let real) where real.isInfinite: real < 0 ? "-9e999" : "9e999"
+    case .real(let real): String(real)
+    case .text(let text): text.quotedLiteral
+    case .blob(let data): data.hexLiteral
+    }
+  }
+}
+
+extension Term {
+  /// The collation by which SQL compares the term.
+  package var collation: Collation {
+    switch self {
+    case .column(let column): column.definition.collation
+    case .collate(_, let collation): collation
+    default: .binary
+    }
+  }
+}

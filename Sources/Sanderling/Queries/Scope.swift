@@ -1,0 +1,147 @@
+/// Where a field is looked up: how deeply nested the query is, and the to-one associations that lead to its row.
+///
+/// Level 0 is the query's own table. The closure of an aggregate opens the next level, so a field of an outer row keeps
+/// its meaning inside: in `Project.where { p in p.children.contains { $0.name == p.name } }` the two names differ.
+public struct Scope: Hashable, Sendable {
+  package var level: Int
+  package var path: [Association]
+
+  package init(level: Int, path: [Association] = []) {
+    self.level = level
+    self.path = path
+  }
+
+  /// The rows of the query itself.
+  public static let root = Scope(level: 0)
+
+  /// The field of a column.
+  public func column<Owner: StoredRecord, Coding: ColumnCoding>(
+    _ index: Int, of owner: Owner.Type, as coding: Coding.Type
+  ) -> Field<Coding.Value> {
+    Field(.column(ColumnTerm(scope: self, owner: RecordType(owner), index: index)), as: coding)
+  }
+
+  /// The fields of the one record that an association leads to.
+  public func toOne<Child, Parent>(_ association: BelongsTo<Child, Parent>) -> Parent.Fields {
+    Parent.Fields(_scope: appending(association.association))
+  }
+
+  /// The fields of the record that an association leads to, if there is one.
+  public func toOptional<Child, Parent>(_ association: BelongsTo<Child, Parent>) -> OptionalFields<Parent> {
+    OptionalFields(fields: toOne(association))
+  }
+
+  /// The records that an association leads to.
+  public func toMany<Parent, Child>(_ association: HasMany<Parent, Child>) -> ToMany<Child> {
+    ToMany(rows: AssociatedRows(origin: self, association: association.association, level: Nesting.depth + 1))
+  }
+
+  private func appending(_ association: Association) -> Scope {
+    var result = self
+    result.path.append(association)
+    return result
+  }
+}
+
+/// How many closures of to-many associations the code that builds a query runs in.
+///
+/// A closure that runs inside another gets a level of its own, also where both start at the same record:
+/// `p.children.contains { a in p.children.contains { b in a.name == b.name } }`.
+enum Nesting {
+  @TaskLocal static var depth = 0
+
+  /// Runs the closure of a query of its own, wherever it is built.
+  static func atRoot<Result>(_ body: () -> Result) -> Result {
+    depth == 0 ? body() : $depth.withValue(0, operation: body)
+  }
+}
+
+/// The fields of a record that may not exist: each is optional.
+@dynamicMemberLookup
+public struct OptionalFields<Owner: StoredRecord>: Sendable {
+  let fields: Owner.Fields
+
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Owner.Fields, Field<Value>>) -> Field<Value?> {
+    fields[keyPath: keyPath].optional
+  }
+
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Owner.Fields, Field<Value?>>) -> Field<Value?> {
+    fields[keyPath: keyPath]
+  }
+
+  public subscript<Next>(dynamicMember keyPath: KeyPath<Owner.Fields, OptionalFields<Next>>) -> OptionalFields<Next> {
+    fields[keyPath: keyPath]
+  }
+
+  public subscript<Next: RecordFields>(dynamicMember keyPath: KeyPath<Owner.Fields, Next>) -> OptionalFields<Next.Owner> {
+    OptionalFields<Next.Owner>(fields: Next.Owner.Fields(_scope: fields[keyPath: keyPath]._scope))
+  }
+
+  public subscript<Child>(dynamicMember keyPath: KeyPath<Owner.Fields, ToMany<Child>>) -> ToMany<Child> {
+    fields[keyPath: keyPath]
+  }
+
+  /// Whether there is such a record.
+  public var exists: Field<Bool> {
+    Field(.unary(.isNotNull, keyTerm), as: Bool.self)
+  }
+
+  private var keyTerm: Term {
+    .column(ColumnTerm(scope: fields._scope, owner: RecordType(Owner.self), index: Owner.table.key[0]))
+  }
+}
+
+extension Term {
+  /// The term as it reads where its root is `scope`: level 0 becomes the scope's level and path.
+  package func rebased(onto scope: Scope) -> Term {
+    mapScopes { $0.rebased(onto: scope) }
+  }
+
+  /// The term with every scope in it replaced.
+  package func mapScopes(_ transform: (Scope) -> Scope) -> Term {
+    switch self {
+    case .column(var column):
+      column.scope = transform(column.scope)
+      return .column(column)
+    case .constant, .literal, .invalid:
+      return self
+    case .unary(let op, let operand):
+      return .unary(op, operand.mapScopes(transform))
+    case .binary(let op, let lhs, let rhs):
+      return .binary(op, lhs.mapScopes(transform), rhs.mapScopes(transform))
+    case .membership(let operand, let members):
+      return .membership(operand.mapScopes(transform), members)
+    case .subquery(let operand, let subquery):
+      return .subquery(operand.mapScopes(transform), subquery)
+    case .prefix(let operand, let text):
+      return .prefix(operand.mapScopes(transform), text)
+    case .function(let function, let arguments):
+      return .function(function, arguments.map { $0.mapScopes(transform) })
+    case .collate(let operand, let collation):
+      return .collate(operand.mapScopes(transform), collation)
+    case .aggregate(let aggregate):
+      var rows = aggregate.rows
+      rows.origin = transform(rows.origin)
+      rows.level = transform(rows.scope).level
+      rows.condition = rows.condition?.mapScopes(transform)
+      return .aggregate(
+        AggregateTerm(
+          function: aggregate.function, argument: aggregate.argument?.mapScopes(transform), rows: rows))
+    case .summary(let function, let argument):
+      return .summary(function, argument?.mapScopes(transform))
+    case .raw(let fragments):
+      return .raw(
+        fragments.map { fragment in
+          if case .term(let term) = fragment { .term(term.mapScopes(transform)) } else { fragment }
+        })
+    }
+  }
+}
+
+extension Scope {
+  func rebased(onto scope: Scope) -> Scope {
+    level == 0
+      ? Scope(level: scope.level, path: scope.path + path)
+      : Scope(level: level + scope.level, path: path)
+  }
+}

@@ -1,0 +1,77 @@
+/// A query without its types: what the SQL compiler reads, and what makes two queries equal.
+@usableFromInline
+package struct SelectStatement: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
+    case table(RecordType)
+    /// A SELECT written by hand, whose columns of these names are read.
+    case raw([RawFragment], columns: [String])
+  }
+
+  package let source: Source
+  package var columns: [Term]
+  package var condition: Term?
+  package var orderings: [Ordering] = []
+  package var limit: Int?
+  package var offset = 0
+  package var isDistinct = false
+  package var groups: [Term] = []
+  package var groupCondition: Term?
+
+  package init(source: Source, columns: [Term]) {
+    self.source = source
+    self.columns = columns
+  }
+
+  package var isGrouped: Bool {
+    !groups.isEmpty || groupCondition != nil || columns.contains(where: \.containsSummary)
+  }
+
+  package mutating func add(condition: Term) {
+    self.condition = self.condition.map { $0 && condition } ?? condition
+  }
+}
+
+extension Term {
+  /// The terms that this one is made of. Those of an aggregate are in a deeper scope and not among them.
+  package var operands: [Term] {
+    switch self {
+    case .column, .constant, .literal, .invalid, .aggregate: []
+    case .unary(_, let operand), .membership(let operand, _), .subquery(let operand, _), .prefix(let operand, _),
+      .collate(let operand, _):
+      [operand]
+    case .binary(_, let lhs, let rhs): [lhs, rhs]
+    case .function(_, let arguments): arguments
+    case .summary(_, let argument): argument.map { [$0] } ?? []
+    case .raw(let fragments):
+      fragments.compactMap { if case .term(let term) = $0 { term } else { nil } }
+    }
+  }
+
+  /// Whether the term aggregates the query's own rows.
+  package var containsSummary: Bool {
+    if case .summary = self { return true }
+    return operands.contains(where: \.containsSummary)
+  }
+
+  /// Whether evaluating the term runs a subquery for each row.
+  package var containsAggregate: Bool {
+    switch self {
+    case .aggregate: true
+    default: operands.contains(where: \.containsAggregate)
+    }
+  }
+
+  /// The scopes of all columns in the term, those inside aggregates included.
+  func forEachScope(_ body: (Scope) -> Void) {
+    switch self {
+    case .column(let column):
+      body(column.scope)
+    case .aggregate(let aggregate):
+      body(aggregate.rows.origin)
+      aggregate.argument?.forEachScope(body)
+      aggregate.rows.fullCondition?.forEachScope(body)
+    default:
+      operands.forEach { $0.forEachScope(body) }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A type that queries start at: a record or a projection.
+public protocol Selectable: Sendable {
+  /// The record whose table is read.
+  associatedtype Source: StoredRecord
+
+  /// What the closures of queries receive.
+  associatedtype Fields: Sendable
+
+  /// The fields of the query's own rows.
+  static var fields: Fields { get }
+
+  /// What is read of each row, in order.
+  static var terms: [SelectedTerm] { get }
+
+  /// Reads a row that holds the terms in order.
+  init(reading row: ResultRow) throws
+}
+
+/// One column of what a query reads.
+public struct SelectedTerm: Hashable, Sendable {
+  package let term: Term
+
+  package init(term: Term) {
+    self.term = term
+  }
+
+  public init<Value>(_ field: Field<Value>) {
+    term = field.term
+  }
+}
+
+extension Selectable {
+  /// All rows.
+  @inlinable
+  public static var query: Selection<Self, Self> {
+    Selection(statement: statement) { try Self(reading: $0) }
+  }
+
+  /// The rows that satisfy the condition.
+  @inlinable
+  public static func `where`(_ condition: (Fields) -> Field<Bool>) -> Selection<Self, Self> {
+    query.filter(condition)
+  }
+
+  /// The rows that satisfy the condition.
+  @inlinable
+  public static func `where`(_ condition: Condition<Source>) -> Selection<Self, Self> {
+    query.filter(condition)
+  }
+
+  /// All rows, ordered by the key.
+  @inlinable
+  public static func order<OrderingKey: OrderingConvertible>(
+    _ key: (Fields) -> OrderingKey
+  ) -> Selection<Self, Self> {
+    query.order(key)
+  }
+
+  /// All rows, ordered by the keys, the first deciding first.
+  @inlinable
+  public static func order<First: OrderingConvertible, each Other: OrderingConvertible>(
+    _ keys: (Fields) -> (First, repeat each Other)
+  ) -> Selection<Self, Self> {
+    query.order(keys)
+  }
+
+  /// This field of all rows.
+  public static func select<Value>(_ field: (Fields) -> Field<Value>) -> Selection<Self, Value> {
+    query.select(field)
+  }
+
+  /// These fields of all rows, as tuples.
+  public static func select<First, each Other>(
+    _ fields: (Fields) -> (Field<First>, repeat Field<each Other>)
+  ) -> Selection<Self, (First, repeat each Other)> {
+    query.select(fields)
+  }
+
+  /// One row for each different value of the field. Say what to read of each group with `select`.
+  public static func group<Value>(by field: (Fields) -> Field<Value>) -> Selection<Self, Self> {
+    query.group(by: field)
+  }
+
+  /// One row for each different combination of the fields. Say what to read of each group with `select`.
+  public static func group<First, each Other>(
+    by fields: (Fields) -> (Field<First>, repeat Field<each Other>)
+  ) -> Selection<Self, Self> {
+    query.group(by: fields)
+  }
+
+  @usableFromInline
+  static var statement: SelectStatement {
+    SelectStatement(source: .table(RecordType(Source.self)), columns: terms.map(\.term))
+  }
+}

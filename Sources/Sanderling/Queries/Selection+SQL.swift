@@ -1,0 +1,37 @@
+extension Selection {
+  /// The SQL of the query and the values of its parameters, as a store runs it.
+  ///
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a query that makes no sense in SQL.
+  public var sql: SQLStatement {
+    get throws { try SQLCompiler.compile(statement) }
+  }
+}
+
+extension SelectStatement {
+  /// The number of rows that the query returns.
+  package var countStatement: SQLStatement {
+    get throws {
+      if limit == nil, !isDistinct, !isGrouped, case .table = source {
+        var counting = self
+        counting.columns = [.summary(.count, nil)]
+        counting.orderings = []
+        return try SQLCompiler.compile(counting)
+      }
+      let inner = try SQLCompiler.compile(self)
+      return SQLStatement(sql: "SELECT COUNT(*) FROM (\(inner.sql))", arguments: inner.arguments)
+    }
+  }
+
+  /// Whether the query returns any row.
+  package var existsStatement: SQLStatement {
+    get throws {
+      var probing = self
+      if !isGrouped, case .table = source {
+        probing.columns = [.literal(.integer(1))]
+        probing.orderings = []
+      }
+      let inner = try SQLCompiler.compile(probing)
+      return SQLStatement(sql: "SELECT EXISTS (\(inner.sql))", arguments: inner.arguments)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/// A query: which rows of a table, in which order, and what to read of each.
+///
+/// Queries are values. They are built without a database, compared, hashed, and run any number of times:
+///
+/// ```swift
+/// let urgent = TodoTask.where { !$0.isCompleted && $0.priority == .high }.order { $0.dueAt }
+/// let page = try await store.fetch(urgent.limit(50))
+/// ```
+///
+/// `Root` is the record or projection whose fields the query's closures see, `Output` what is read of each row.
+///
+/// Two queries are equal when they would run the same SQL with the same arguments and read the same type.
+public struct Selection<Root: Selectable, Output: Sendable>: Sendable {
+  package var statement: SelectStatement
+  package let decode: @Sendable (ResultRow) throws -> Output
+
+  @usableFromInline
+  package init(statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Output) {
+    self.statement = statement
+    self.decode = decode
+  }
+
+  func updating(_ change: (inout SelectStatement) -> Void) -> Selection {
+    var result = self
+    change(&result.statement)
+    return result
+  }
+}
+
+extension Selection: Hashable {
+  public static func == (lhs: Selection, rhs: Selection) -> Bool {
+    lhs.statement == rhs.statement
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(statement)
+  }
+}
+
+extension Selection {
+  var fields: Root.Fields { Root.fields }
+
+  /// Only rows that satisfy this condition too.
+  public func filter(_ condition: (Root.Fields) -> Field<Bool>) -> Selection {
+    updating { $0.add(condition: Nesting.atRoot { condition(fields).condition }) }
+  }
+
+  /// Only rows that satisfy this condition too.
+  public func filter(_ condition: Condition<Root.Source>) -> Selection {
+    updating { statement in condition.term.map { statement.add(condition: $0) } }
+  }
+
+  /// Only rows that satisfy this condition too.
+  public func `where`(_ condition: (Root.Fields) -> Field<Bool>) -> Selection {
+    filter(condition)
+  }
+
+  /// Only rows that satisfy this condition too.
+  public func `where`(_ condition: Condition<Root.Source>) -> Selection {
+    filter(condition)
+  }
+
+  /// Ordered by this key. Replaces any earlier ordering.
+  ///
+  /// Rows whose keys are equal come in no particular order: add a unique key for one.
+  public func order<Key: OrderingConvertible>(_ key: (Root.Fields) -> Key) -> Selection {
+    updating { $0.orderings = [Nesting.atRoot { key(fields).ordering }] }
+  }
+
+  /// Ordered by these keys, the first deciding first. Replaces any earlier ordering.
+  public func order<First: OrderingConvertible, each Other: OrderingConvertible>(
+    _ keys: (Root.Fields) -> (First, repeat each Other)
+  ) -> Selection {
+    updating { $0.orderings = orderings(of: keys, in: fields) }
+  }
+
+  /// Ordered by keys that are known at run time only.
+  public func order(_ orderings: [Ordering]) -> Selection {
+    updating { $0.orderings = orderings }
+  }
+
+  /// In the opposite order. A query without an ordering stays without.
+  public func reversed() -> Selection {
+    updating { $0.orderings = $0.orderings.map(\.reversed) }
+  }
+
+  /// At most `count` rows, after skipping `offset`.
+  ///
+  /// - Precondition: Neither is negative.
+  public func limit(_ count: Int, offset: Int = 0) -> Selection {
+    precondition(count >= 0 && offset >= 0, "a limit and an offset are not negative")
+    return updating {
+      $0.limit = count
+      $0.offset = offset
+    }
+  }
+
+  /// Without duplicates among the selected values.
+  public func distinct() -> Selection {
+    updating { $0.isDistinct = true }
+  }
+
+  /// Only groups that satisfy the condition, which may use aggregates such as `count()`.
+  public func having(_ condition: (Root.Fields) -> Field<Bool>) -> Selection {
+    updating { statement in
+      let condition = Nesting.atRoot { condition(fields).condition }
+      statement.groupCondition = statement.groupCondition.map { $0 && condition } ?? condition
+    }
+  }
+}
+
+extension Selection {
+  /// This field of each row instead of the whole row.
+  public func select<Value>(_ field: (Root.Fields) -> Field<Value>) -> Selection<Root, Value> {
+    let field = Nesting.atRoot { field(fields) }
+    return selecting([field.term]) { try field.read($0, at: 0) }
+  }
+
+  /// These fields of each row, as a tuple, instead of the whole row.
+  public func select<First, each Other>(
+    _ fields: (Root.Fields) -> (Field<First>, repeat Field<each Other>)
+  ) -> Selection<Root, (First, repeat each Other)> {
+    selectAll(fields)
+  }
+
+  /// This projection of each row instead of the whole row.
+  public func select<Projection: StoredProjection>(
+    _ projection: Projection.Type
+  ) -> Selection<Root, Projection> where Projection.Source == Root.Source {
+    selecting(Projection.terms.map(\.term)) { try Projection(reading: $0) }
+  }
+
+  /// One row for each different value of the field, instead of one for each row of the table.
+  public func group<Value>(by field: (Root.Fields) -> Field<Value>) -> Selection {
+    updating { $0.groups = [Nesting.atRoot { field(fields).term }] }
+  }
+
+  /// One row for each different combination of the fields, instead of one for each row of the table.
+  public func group<First, each Other>(
+    by fields: (Root.Fields) -> (Field<First>, repeat Field<each Other>)
+  ) -> Selection {
+    updating { $0.groups = terms(of: fields, in: self.fields) }
+  }
+
+  // The closure is handed on as it is: taking a tuple of a first element and a pack apart crashes the compiler (6.3).
+  private func selectAll<each Value>(
+    _ fields: (Root.Fields) -> (repeat Field<each Value>)
+  ) -> Selection<Root, (repeat each Value)> {
+    let selected = Nesting.atRoot { fields(self.fields) }
+    return selecting(terms(of: fields, in: self.fields)) { row in
+      var index: Int32 = -1
+      func next() -> Int32 {
+        index += 1
+        return index
+      }
+      return (repeat try (each selected).read(row, at: next()))
+    }
+  }
+
+  private func selecting<Other>(
+    _ terms: [Term], decode: @escaping @Sendable (ResultRow) throws -> Other
+  ) -> Selection<Root, Other> {
+    var statement = statement
+    statement.columns = terms
+    return Selection<Root, Other>(statement: statement, decode: decode)
+  }
+}
+
+func terms<Fields, each Value>(of closure: (Fields) -> (repeat Field<each Value>), in fields: Fields) -> [Term] {
+  let selected = Nesting.atRoot { closure(fields) }
+  var terms: [Term] = []
+  repeat terms.append((each selected).term)
+  return terms
+}
+
+func orderings<Fields, each Key: OrderingConvertible>(
+  of closure: (Fields) -> (repeat each Key), in fields: Fields
+) -> [Ordering] {
+  let keys = Nesting.atRoot { closure(fields) }
+  var orderings: [Ordering] = []
+  repeat orderings.append((each keys).ordering)
+  return orderings
+}

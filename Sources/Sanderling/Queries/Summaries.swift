@@ -1,0 +1,67 @@
+/// Aggregates over the rows of the query itself, for `select` with or without `group`.
+extension RecordFields {
+  /// How many rows there are.
+  public func count() -> Field<Int> {
+    Field(.summary(.count, nil), as: Int.self)
+  }
+}
+
+extension Field {
+  /// How many rows have a value that is not NULL.
+  public func count() -> Field<Int> {
+    Field<Int>(.summary(.count, term), as: Int.self)
+  }
+
+  /// How many different values that are not NULL the rows have.
+  public func countDistinct() -> Field<Int> {
+    Field<Int>(.summary(.countDistinct, term), as: Int.self)
+  }
+}
+
+extension Field where Value: NumericColumnValue {
+  /// The sum over the rows; 0 for none.
+  public func sum() -> Field<Value> {
+    Field(.summary(.sum, term), coding: coding).replacingNullByZero
+  }
+
+  /// The mean over the rows; NULL for none.
+  public func average() -> Field<Double?> {
+    Field<Double?>(.summary(.average, term), as: Double?.self)
+  }
+}
+
+extension Field {
+  /// The sum of the values that are not NULL over the rows; 0 for none.
+  public func sum<Wrapped: NumericColumnValue>() -> Field<Wrapped> where Value == Wrapped? {
+    Field<Wrapped>(.summary(.sum, term), as: Wrapped.self).replacingNullByZero
+  }
+
+  /// The mean of the values that are not NULL over the rows; NULL for none.
+  public func average<Wrapped: NumericColumnValue>() -> Field<Double?> where Value == Wrapped? {
+    Field<Double?>(.summary(.average, term), as: Double?.self)
+  }
+
+  /// The least value that is not NULL over the rows; NULL for none.
+  public func min<Wrapped: SortableColumnValue>() -> Field where Value == Wrapped? {
+    Field(.summary(.minimum, term), coding: coding)
+  }
+
+  /// The greatest value that is not NULL over the rows; NULL for none.
+  public func max<Wrapped: SortableColumnValue>() -> Field where Value == Wrapped? {
+    Field(.summary(.maximum, term), coding: coding)
+  }
+}
+
+extension Field where Value: SortableColumnValue {
+  /// The least value over the rows; NULL for none.
+  @_disfavoredOverload
+  public func min() -> Field<Value?> {
+    Field(.summary(.minimum, term), coding: coding).optional
+  }
+
+  /// The greatest value over the rows; NULL for none.
+  @_disfavoredOverload
+  public func max() -> Field<Value?> {
+    Field(.summary(.maximum, term), coding: coding).optional
+  }
+}

@@ -1,0 +1,212 @@
+/// An expression of SQL as a value: what fields, conditions, orderings and aggregates are made of.
+///
+/// A term can be compared, hashed, compiled to SQL (``SQLCompiler``) and evaluated in Swift (``TermEvaluator``).
+package indirect enum Term: Hashable, Sendable {
+  case column(ColumnTerm)
+  /// A value, bound as a parameter.
+  case constant(StorageValue)
+  /// A value written into the SQL: truth values, so that they match partial indexes, and what DDL needs.
+  case literal(StorageValue)
+  /// A Swift value that can't be stored. Compiling or evaluating the term throws this reason.
+  case invalid(String)
+  case unary(UnaryOperator, Term)
+  case binary(BinaryOperator, Term, Term)
+  /// True when the value is among the members. NULL is unknown.
+  case membership(Term, Members)
+  /// True when the value is among those that a query selects.
+  case subquery(Term, Subquery)
+  /// True when the text begins with the prefix, compared as bytes.
+  case prefix(Term, String)
+  case function(Function, [Term])
+  case collate(Term, Collation)
+  /// An aggregate over a to-many association of the row.
+  case aggregate(AggregateTerm)
+  /// An aggregate over the rows of the query itself.
+  case summary(AggregateFunction, Term?)
+  case raw([RawFragment])
+}
+
+package enum UnaryOperator: String, Hashable, Sendable {
+  case not = "NOT"
+  case negate = "-"
+  case isNull = "IS NULL"
+  case isNotNull = "IS NOT NULL"
+}
+
+package enum BinaryOperator: String, Hashable, Sendable {
+  case equal = "="
+  case notEqual = "<>"
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  /// Equality in which NULL equals NULL and nothing else.
+  case `is` = "IS"
+  case isNot = "IS NOT"
+  case and = "AND"
+  case or = "OR"
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case remainder = "%"
+  case concatenate = "||"
+
+  package var isComparison: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot: true
+    default: false
+    }
+  }
+}
+
+package enum Function: String, Hashable, Sendable {
+  case absolute = "abs"
+  case coalesce = "coalesce"
+  /// The position of a text in another, counted from 1; 0 if it is not there.
+  case position = "instr"
+  case length = "length"
+  case lowercased = "lower"
+  case uppercased = "upper"
+  case round = "round"
+}
+
+package enum AggregateFunction: Hashable, Sendable {
+  case count
+  case countDistinct
+  case exists
+  case sum
+  case minimum
+  case maximum
+  case average
+}
+
+/// A column in the scope of a query.
+package struct ColumnTerm: Hashable, Sendable {
+  package var scope: Scope
+  package let owner: RecordType
+  /// The position in the owner's table.
+  package let index: Int
+
+  package var definition: ColumnDefinition { owner.table.columns[index] }
+}
+
+/// An aggregate over the rows that an association leads to.
+package struct AggregateTerm: Hashable, Sendable {
+  package let function: AggregateFunction
+  /// What is aggregated, in the scope of the rows; nil for counting them.
+  package let argument: Term?
+  package let rows: AssociatedRows
+}
+
+/// The rows that an association leads to from a row in scope.
+package struct AssociatedRows: Hashable, Sendable {
+  /// Where the association starts.
+  package var origin: Scope
+  package let association: Association
+  /// The level at which the rows' own fields are found. Deeper than any closure that the rows were asked for in.
+  package var level: Int
+  /// What the rows satisfy beyond the association's own condition, in their own scope.
+  package var condition: Term?
+
+  package var scope: Scope { Scope(level: level) }
+
+  /// The association's condition and the further one, both in the scope of the rows.
+  package var fullCondition: Term? {
+    let own = association.condition?.rebased(onto: scope)
+    guard let own, let condition else { return own ?? condition }
+    return own && condition
+  }
+
+  /// The same rows with their fields at `newLevel`.
+  package func moved(to newLevel: Int) -> AssociatedRows {
+    var result = self
+    result.level = newLevel
+    result.condition = condition?.mapScopes { scope in
+      scope.level < level ? scope : Scope(level: scope.level + newLevel - level, path: scope.path)
+    }
+    return result
+  }
+}
+
+/// Values to look for, in ascending order of their storage form and without duplicates, so that equal sets are equal.
+package struct Members: Hashable, Sendable {
+  package let values: [StorageValue]
+
+  package init(_ values: some Sequence<StorageValue>) {
+    self.values = Array(Set(values)).sorted { $0.sortsBeforeInStorage($1) }
+  }
+}
+
+/// The values of one column of a query, for membership.
+package struct Subquery: Hashable, Sendable {
+  package let statement: SelectStatement
+}
+
+package enum RawFragment: Hashable, Sendable {
+  case sql(String)
+  case value(StorageValue)
+  case term(Term)
+  case invalid(String)
+}
+
+// MARK: - Conditions
+
+extension Term {
+  /// The term as a condition: a truth column on its own reads `column = 1`, which an index can serve.
+  package var asCondition: Term {
+    if case .column = self { return .binary(.equal, self, .literal(.integer(1))) }
+    return self
+  }
+
+  package static func && (lhs: Term, rhs: Term) -> Term {
+    .binary(.and, lhs.asCondition, rhs.asCondition)
+  }
+
+  package static func || (lhs: Term, rhs: Term) -> Term {
+    .binary(.or, lhs.asCondition, rhs.asCondition)
+  }
+
+  package static prefix func ! (term: Term) -> Term {
+    switch term {
+    case .column: .binary(.equal, term, .literal(.integer(0)))
+    case .unary(.isNull, let operand): .unary(.isNotNull, operand)
+    case .unary(.isNotNull, let operand): .unary(.isNull, operand)
+    default: .unary(.not, term)
+    }
+  }
+
+  /// The conditions that all must hold.
+  package var conjuncts: [Term] {
+    guard case .binary(.and, let lhs, let rhs) = self else { return [self] }
+    return lhs.conjuncts + rhs.conjuncts
+  }
+
+  /// All of the conditions, or nil for none.
+  package static func all(_ conditions: some Sequence<Term>) -> Term? {
+    conditions.reduce(nil) { result, condition in result.map { $0 && condition } ?? condition.asCondition }
+  }
+}
+
+extension StorageValue {
+  /// A total order of stored forms, for canonical sets. It is not SQL's order: it keeps 1 and 1.0 apart.
+  package func sortsBeforeInStorage(_ other: StorageValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let lhs), .integer(let rhs)): lhs < rhs
+    case (.real(let lhs), .real(let rhs)): lhs == rhs ? lhs.sign == .minus && rhs.sign == .plus : lhs < rhs
+    case (.text(let lhs), .text(let rhs)): lhs.utf8.lexicographicallyPrecedes(rhs.utf8)
+    case (.blob(let lhs), .blob(let rhs)): lhs.lexicographicallyPrecedes(rhs)
+    default: rank < other.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .null: 0
+    case .integer: 1
+    case .real: 2
+    case .text: 3
+    case .blob: 4
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// The records that a to-many association leads to from each row of a query, to be aggregated.
+///
+/// Every aggregate is a subquery of its own: it costs what its own rows cost, and is right whatever else is asked for
+/// beside it.
+public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
+  package var rows: AssociatedRows
+
+  /// Only those that satisfy the condition.
+  public func filter(_ condition: (Child.Fields) -> Field<Bool>) -> ToMany {
+    let (rows, condition) = entering { condition($0).condition }
+    var result = ToMany(rows: rows)
+    result.rows.condition = rows.condition.map { $0 && condition } ?? condition
+    return result
+  }
+
+  /// How many there are.
+  public var count: Field<Int> {
+    aggregate(.count, as: Int.self)
+  }
+
+  /// Whether there is none.
+  public var isEmpty: Field<Bool> {
+    Field<Bool>(!aggregate(.exists, as: Bool.self).term)
+  }
+
+  /// Whether any satisfies the condition.
+  public func contains(_ condition: (Child.Fields) -> Field<Bool>) -> Field<Bool> {
+    filter(condition).aggregate(.exists, as: Bool.self)
+  }
+
+  /// Whether all satisfy the condition: none is known not to.
+  public func allSatisfy(_ condition: (Child.Fields) -> Field<Bool>) -> Field<Bool> {
+    filter { !condition($0) }.isEmpty
+  }
+
+  /// How many different values there are, NULL not counted.
+  public func countDistinct<Value>(_ value: (Child.Fields) -> Field<Value>) -> Field<Int> {
+    aggregate(.countDistinct, of: value, as: Int.self)
+  }
+
+  /// The sum of the values that are not NULL; 0 for none.
+  ///
+  /// A sum of integers beyond 64 bits is an error, as in SQL.
+  public func sum<Value: NumericColumnValue>(_ value: (Child.Fields) -> Field<Value>) -> Field<Value> {
+    aggregate(.sum, of: value, as: Value.self).replacingNullByZero
+  }
+
+  /// The sum of the values that are not NULL; 0 for none.
+  public func sum<Value: NumericColumnValue>(_ value: (Child.Fields) -> Field<Value?>) -> Field<Value> {
+    aggregate(.sum, of: value, as: Value.self).replacingNullByZero
+  }
+
+  /// The mean of the values that are not NULL; NULL for none.
+  public func average<Value: NumericColumnValue>(_ value: (Child.Fields) -> Field<Value>) -> Field<Double?> {
+    aggregate(.average, of: value, as: Double?.self)
+  }
+
+  /// The mean of the values that are not NULL; NULL for none.
+  public func average<Value: NumericColumnValue>(_ value: (Child.Fields) -> Field<Value?>) -> Field<Double?> {
+    aggregate(.average, of: value, as: Double?.self)
+  }
+
+  /// The least value that is not NULL; NULL for none.
+  public func min<Value: SortableColumnValue>(_ value: (Child.Fields) -> Field<Value>) -> Field<Value?> {
+    extremum(.minimum) { value($0).optional }
+  }
+
+  /// The least value that is not NULL; NULL for none.
+  public func min<Value: SortableColumnValue>(_ value: (Child.Fields) -> Field<Value?>) -> Field<Value?> {
+    extremum(.minimum, of: value)
+  }
+
+  /// The greatest value that is not NULL; NULL for none.
+  public func max<Value: SortableColumnValue>(_ value: (Child.Fields) -> Field<Value>) -> Field<Value?> {
+    extremum(.maximum) { value($0).optional }
+  }
+
+  /// The greatest value that is not NULL; NULL for none.
+  public func max<Value: SortableColumnValue>(_ value: (Child.Fields) -> Field<Value?>) -> Field<Value?> {
+    extremum(.maximum, of: value)
+  }
+
+  /// Runs a closure on the fields of these rows, at a level that no enclosing closure uses.
+  private func entering<Result>(_ body: (Child.Fields) -> Result) -> (AssociatedRows, Result) {
+    let rows = rows.level > Nesting.depth ? rows : rows.moved(to: Nesting.depth + 1)
+    return (rows, Nesting.$depth.withValue(rows.level) { body(Child.Fields(_scope: rows.scope)) })
+  }
+
+  private func aggregate<Coding: ColumnCoding>(_ function: AggregateFunction, as coding: Coding.Type) -> Field<Coding.Value> {
+    Field(.aggregate(AggregateTerm(function: function, argument: nil, rows: rows)), as: coding)
+  }
+
+  private func aggregate<Value, Coding: ColumnCoding>(
+    _ function: AggregateFunction, of value: (Child.Fields) -> Field<Value>, as coding: Coding.Type
+  ) -> Field<Coding.Value> {
+    let (rows, argument) = entering { value($0).term }
+    return Field(.aggregate(AggregateTerm(function: function, argument: argument, rows: rows)), as: coding)
+  }
+
+  private func extremum<Value>(
+    _ function: AggregateFunction, of value: (Child.Fields) -> Field<Value?>
+  ) -> Field<Value?> {
+    let (rows, field) = entering(value)
+    return Field(.aggregate(AggregateTerm(function: function, argument: field.term, rows: rows)), coding: field.coding)
+  }
+}
+
+extension Field where Value: NumericColumnValue {
+  /// What the sum of no values is, written into the SQL.
+  static var zero: Term {
+    Value.columnType == .integer ? .literal(.integer(0)) : .literal(.real(0))
+  }
+
+  var replacingNullByZero: Field {
+    Field(.function(.coalesce, [term, Self.zero]), coding: coding)
+  }
+}

@@ -1,0 +1,89 @@
+/// How values of a Swift type are stored in a column.
+///
+/// A type that has one obvious storage is a ``ColumnValue``, its own coding. A coding of another name chooses another
+/// storage for one column:
+///
+/// ```swift
+/// enum Cents: ColumnCoding {
+///   typealias Value = Decimal
+///   …
+/// }
+/// @Stored(as: Cents.self) var price: Decimal
+/// ```
+///
+/// The three ways out of a value and the two ways back must agree: what ``encode(_:)`` returns is what ``bind(_:to:at:)``
+/// stores, and both read methods return the value that was stored.
+public protocol ColumnCoding<Value>: SendableMetatype {
+  associatedtype Value: Sendable
+
+  /// The type that a column with this coding declares.
+  static var columnType: ColumnType { get }
+
+  /// Whether NULL is one of the values.
+  static var acceptsNull: Bool { get }
+
+  /// The value as stored.
+  ///
+  /// - Throws: ``ValueError`` for a value that has no storage, such as NaN.
+  static func encode(_ value: Value) throws -> StorageValue
+
+  /// The value that was stored.
+  ///
+  /// - Throws: ``ValueError`` when `stored` is not a value of this coding.
+  static func decode(_ stored: StorageValue) throws -> Value
+
+  /// Binds the value to a parameter of a statement. The default binds what ``encode(_:)`` returns.
+  static func bind(_ value: Value, to parameters: ParameterBinder, at index: Int32) throws
+
+  /// Reads the value from a row. The default decodes the column's storage value.
+  static func read(_ row: ResultRow, at index: Int32) throws -> Value
+}
+
+extension ColumnCoding {
+  public static var acceptsNull: Bool { false }
+
+  public static func bind(_ value: Value, to parameters: ParameterBinder, at index: Int32) throws {
+    try parameters.bind(encode(value), at: index)
+  }
+
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Value {
+    try decode(row.storageValue(at: index))
+  }
+}
+
+/// A type whose values are stored in one column.
+///
+/// Conformances exist for `Bool`, every integer width, `Double`, `Float`, `String`, `Data`, `Date`, `UUID`, `URL`,
+/// `Decimal`, and optionals of all. An enumeration with raw values conforms by declaring it:
+///
+/// ```swift
+/// enum Priority: Int, SortableColumnValue { case low, medium, high }
+/// ```
+public protocol ColumnValue: ColumnCoding, Sendable where Value == Self {}
+
+/// A column value whose order in SQL is the order of its type, so that `<`, `order`, `min` and `max` mean something.
+///
+/// `Decimal` is not one: it is stored as text, which sorts "10" before "9". To sort by amounts, store an integer number
+/// of the smallest unit.
+public protocol SortableColumnValue: ColumnValue {}
+
+/// A column value that SQL can calculate with.
+public protocol NumericColumnValue: SortableColumnValue {
+  /// What SUM returns when there is nothing to add.
+  static var zero: Self { get }
+}
+
+/// A value that can't be stored, or a stored value that isn't one of the type that was asked for.
+public struct ValueError: Error, Hashable, Sendable {
+  /// What is wrong, without the value itself.
+  public let message: String
+
+  public init(_ message: String) {
+    self.message = message
+  }
+
+  @usableFromInline
+  static func mismatch(expected type: Any.Type, found storageClass: String) -> ValueError {
+    ValueError("expected a value of type \(type), found \(storageClass == "null" ? "NULL" : storageClass)")
+  }
+}

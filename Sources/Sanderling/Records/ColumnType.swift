@@ -1,0 +1,60 @@
+/// The declared type of a column, which decides its affinity.
+///
+/// See [Datatypes in SQLite](https://www.sqlite.org/datatype3.html).
+public enum ColumnType: String, Hashable, Sendable {
+  case integer = "INTEGER"
+  /// No declared type, and so no conversion by SQLite.
+  ///
+  /// Floating-point columns use it: a column declared REAL stores integral values as integers and loses the sign of
+  /// `-0.0`, and values must come back to the bit.
+  case real = ""
+  case text = "TEXT"
+  case blob = "BLOB"
+
+  /// What SQLite converts a value to when it is stored in the column or compared with it.
+  package var affinity: Affinity {
+    switch self {
+    case .integer: .integer
+    case .text: .text
+    case .real, .blob: .none
+    }
+  }
+}
+
+/// [Type affinity](https://www.sqlite.org/datatype3.html#type_affinity).
+package enum Affinity: Hashable, Sendable {
+  case none, text, numeric, integer, real
+
+  /// The affinity of a declared type, by SQLite's rules.
+  package init(declaredType: String) {
+    let type = declaredType.uppercased()
+    if type.contains("INT") {
+      self = .integer
+    } else if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") {
+      self = .text
+    } else if type.isEmpty || type.contains("BLOB") {
+      self = .none
+    } else if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") {
+      self = .real
+    } else {
+      self = .numeric
+    }
+  }
+
+  package var isNumeric: Bool {
+    switch self {
+    case .numeric, .integer, .real: true
+    case .none, .text: false
+    }
+  }
+}
+
+/// How texts are compared.
+public enum Collation: String, Hashable, Sendable {
+  /// As UTF-8 bytes.
+  case binary = "BINARY"
+  /// As UTF-8 bytes, with the 26 upper-case letters of ASCII folded.
+  case nocase = "NOCASE"
+  /// As UTF-8 bytes, without trailing spaces.
+  case rtrim = "RTRIM"
+}

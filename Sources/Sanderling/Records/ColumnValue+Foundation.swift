@@ -1,0 +1,103 @@
+public import Foundation
+
+/// Stored as the real number of seconds since 2001-01-01 00:00:00 UTC, which is what a `Date` is: every date comes back
+/// to the bit, and dates sort by time. Core Data stores dates alike. For databases of other origin see
+/// ``DateTextCoding``, ``ISO8601Coding``, ``UnixSecondsCoding`` and ``UnixMillisecondsCoding``.
+extension Date: SortableColumnValue {
+  public static var columnType: ColumnType { .real }
+
+  public static func encode(_ value: Date) throws -> StorageValue {
+    try Double.encode(value.timeIntervalSinceReferenceDate)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Date {
+    try Date(timeIntervalSinceReferenceDate: Double.real(stored, for: Date.self))
+  }
+
+  @inlinable
+  public static func bind(_ value: Date, to parameters: ParameterBinder, at index: Int32) throws {
+    try parameters.bind(real: value.timeIntervalSinceReferenceDate, at: index)
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Date {
+    try Date(timeIntervalSinceReferenceDate: row.real(at: index, for: Date.self))
+  }
+}
+
+/// Stored as 16 bytes, as GRDB does, and ordered by them. For identifiers stored as text see ``UUIDTextCoding``.
+extension UUID: SortableColumnValue {
+  public static var columnType: ColumnType { .blob }
+
+  public static func encode(_ value: UUID) -> StorageValue {
+    withUnsafeBytes(of: value.uuid) { .blob(Data($0)) }
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> UUID {
+    guard case .blob(let data) = stored else {
+      throw ValueError.mismatch(expected: UUID.self, found: stored.storageClassName)
+    }
+    return try data.withUnsafeBytes { try uuid(from: $0) }
+  }
+
+  @inlinable
+  public static func bind(_ value: UUID, to parameters: ParameterBinder, at index: Int32) throws {
+    try withUnsafeBytes(of: value.uuid) { try parameters.bind(blob: $0, at: index) }
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> UUID {
+    try row.withBlob(at: index, for: UUID.self) { try uuid(from: $0) }
+  }
+
+  @inlinable
+  static func uuid(from bytes: UnsafeRawBufferPointer) throws -> UUID {
+    guard bytes.count == 16 else { throw ValueError("expected the 16 bytes of a UUID, found \(bytes.count)") }
+    return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+  }
+}
+
+/// Stored as its absolute string, and ordered as text.
+extension URL: SortableColumnValue {
+  public static var columnType: ColumnType { .text }
+
+  public static func encode(_ value: URL) throws -> StorageValue {
+    // A base is part of the value, and text has no place for it.
+    guard value.baseURL == nil else {
+      throw ValueError("a URL with a base can't be stored: store its absoluteURL")
+    }
+    return .text(value.absoluteString)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> URL {
+    guard let url = try URL(string: String.decode(stored)) else { throw ValueError("the stored text is no URL") }
+    return url
+  }
+}
+
+/// Stored as text without superfluous zeros, so that equal amounts are equal in SQL.
+///
+/// Text does not sort by amount, so `Decimal` is no ``SortableColumnValue``: comparing or sorting by one is a
+/// compile-time error.
+extension Decimal: ColumnValue {
+  public static var columnType: ColumnType { .text }
+
+  public static func encode(_ value: Decimal) throws -> StorageValue {
+    if value.isNaN { throw ValueError.notANumber }
+    return .text(value.description)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Decimal {
+    switch stored {
+    case .integer(let integer):
+      return Decimal(integer)
+    case .text(let text):
+      guard let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
+        throw ValueError("the stored text is no decimal number")
+      }
+      return value
+    default:
+      throw ValueError.mismatch(expected: Decimal.self, found: stored.storageClassName)
+    }
+  }
+}

@@ -1,0 +1,271 @@
+public import Foundation
+
+// MARK: - Integers
+
+extension FixedWidthInteger where Self: NumericColumnValue {
+  public static var columnType: ColumnType { .integer }
+
+  @inlinable
+  public static func encode(_ value: Self) throws -> StorageValue {
+    try .integer(integer(value))
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Self {
+    guard case .integer(let integer) = stored else {
+      throw ValueError.mismatch(expected: Self.self, found: stored.storageClassName)
+    }
+    guard let value = Self(exactly: integer) else { throw outOfRange }
+    return value
+  }
+
+  @inlinable
+  public static func bind(_ value: Self, to parameters: ParameterBinder, at index: Int32) throws {
+    try parameters.bind(integer: integer(value), at: index)
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
+    guard let value = try Self(exactly: row.integer(at: index, for: Self.self)) else { throw outOfRange }
+    return value
+  }
+
+  @inlinable
+  static func integer(_ value: Self) throws -> Int64 {
+    guard let integer = Int64(exactly: value) else { throw outOfRange }
+    return integer
+  }
+
+  @usableFromInline static var outOfRange: ValueError {
+    ValueError("the integer doesn't fit: \(Self.self) and SQLite's 64-bit integers differ in range")
+  }
+}
+
+extension Int: NumericColumnValue {}
+extension Int8: NumericColumnValue {}
+extension Int16: NumericColumnValue {}
+extension Int32: NumericColumnValue {}
+extension Int64: NumericColumnValue {}
+extension UInt: NumericColumnValue {}
+extension UInt8: NumericColumnValue {}
+extension UInt16: NumericColumnValue {}
+extension UInt32: NumericColumnValue {}
+extension UInt64: NumericColumnValue {}
+
+// MARK: - Bool
+
+/// Stored as 0 or 1. Any other integer is an error when read: it would be true in Swift, yet not equal to `true` in SQL.
+extension Bool: SortableColumnValue {
+  public static var columnType: ColumnType { .integer }
+
+  public static func encode(_ value: Bool) -> StorageValue {
+    .integer(value ? 1 : 0)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Bool {
+    guard case .integer(let integer) = stored else {
+      throw ValueError.mismatch(expected: Bool.self, found: stored.storageClassName)
+    }
+    return try bool(integer)
+  }
+
+  @inlinable
+  public static func bind(_ value: Bool, to parameters: ParameterBinder, at index: Int32) throws {
+    try parameters.bind(integer: value ? 1 : 0, at: index)
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Bool {
+    try bool(row.integer(at: index, for: Bool.self))
+  }
+
+  @inlinable
+  static func bool(_ integer: Int64) throws -> Bool {
+    switch integer {
+    case 0: return false
+    case 1: return true
+    default: throw ValueError("expected 0 or 1 for a Bool, found another integer")
+    }
+  }
+}
+
+// MARK: - Floating point
+
+/// NaN throws: SQLite would store NULL.
+extension Double: NumericColumnValue {
+  public static var columnType: ColumnType { .real }
+
+  public static func encode(_ value: Double) throws -> StorageValue {
+    if value.isNaN { throw ValueError.notANumber }
+    return .real(value)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Double {
+    try real(stored, for: Double.self)
+  }
+
+  @inlinable
+  public static func bind(_ value: Double, to parameters: ParameterBinder, at index: Int32) throws {
+    try parameters.bind(real: value, at: index)
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Double {
+    try row.real(at: index, for: Double.self)
+  }
+
+  /// A real, or an integer that equals one.
+  static func real(_ stored: StorageValue, for type: Any.Type) throws -> Double {
+    switch stored {
+    case .real(let real):
+      return real
+    case .integer(let integer):
+      guard let real = Double(exactly: integer) else { throw ValueError("the integer has no exact \(type)") }
+      return real
+    default:
+      throw ValueError.mismatch(expected: type, found: stored.storageClassName)
+    }
+  }
+}
+
+/// Stored as the equal `Double`; a stored real that is no `Float` is an error when read.
+extension Float: NumericColumnValue {
+  public static var columnType: ColumnType { .real }
+
+  public static func encode(_ value: Float) throws -> StorageValue {
+    try Double.encode(Double(value))
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Float {
+    try float(Double.real(stored, for: Float.self))
+  }
+
+  @inlinable
+  public static func bind(_ value: Float, to parameters: ParameterBinder, at index: Int32) throws {
+    try parameters.bind(real: Double(value), at: index)
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Float {
+    try float(row.real(at: index, for: Float.self))
+  }
+
+  @inlinable
+  static func float(_ real: Double) throws -> Float {
+    guard let value = Float(exactly: real) else { throw ValueError("the real has no exact Float: read it as Double") }
+    return value
+  }
+}
+
+// MARK: - Text and data
+
+/// Ordered as UTF-8 bytes, in SQL and in Swift evaluation alike, which is not the order of Swift's `<`.
+extension String: SortableColumnValue {
+  public static var columnType: ColumnType { .text }
+
+  public static func encode(_ value: String) -> StorageValue {
+    .text(value)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> String {
+    guard case .text(let text) = stored else {
+      throw ValueError.mismatch(expected: String.self, found: stored.storageClassName)
+    }
+    return text
+  }
+
+  @inlinable
+  public static func bind(_ value: String, to parameters: ParameterBinder, at index: Int32) throws {
+    try parameters.bind(text: value, at: index)
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> String {
+    try row.text(at: index, for: String.self)
+  }
+}
+
+/// Ordered as bytes.
+extension Data: SortableColumnValue {
+  public static var columnType: ColumnType { .blob }
+
+  public static func encode(_ value: Data) -> StorageValue {
+    .blob(value)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Data {
+    guard case .blob(let data) = stored else {
+      throw ValueError.mismatch(expected: Data.self, found: stored.storageClassName)
+    }
+    return data
+  }
+
+  @inlinable
+  public static func bind(_ value: Data, to parameters: ParameterBinder, at index: Int32) throws {
+    try value.withUnsafeBytes { try parameters.bind(blob: $0, at: index) }
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Data {
+    try row.withBlob(at: index, for: Data.self) { Data($0) }
+  }
+}
+
+// MARK: - Optionals
+
+/// `nil` is NULL. NULL sorts before every value unless an ordering says otherwise.
+extension Optional: ColumnCoding where Wrapped: ColumnValue {
+  public static var columnType: ColumnType { Wrapped.columnType }
+  public static var acceptsNull: Bool { true }
+
+  public static func encode(_ value: Wrapped?) throws -> StorageValue {
+    try value.map(Wrapped.encode) ?? .null
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Wrapped? {
+    try stored.isNull ? nil : Wrapped.decode(stored)
+  }
+
+  @inlinable
+  public static func bind(_ value: Wrapped?, to parameters: ParameterBinder, at index: Int32) throws {
+    guard let value else { return try parameters.bindNull(at: index) }
+    try Wrapped.bind(value, to: parameters, at: index)
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Wrapped? {
+    try row.isNull(at: index) ? nil : Wrapped.read(row, at: index)
+  }
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {}
+extension Optional: SortableColumnValue where Wrapped: SortableColumnValue {}
+
+// MARK: - Raw values
+
+extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
+  public static var columnType: ColumnType { RawValue.columnType }
+
+  public static func encode(_ value: Self) throws -> StorageValue {
+    try RawValue.encode(value.rawValue)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Self {
+    try from(RawValue.decode(stored))
+  }
+
+  @inlinable
+  public static func bind(_ value: Self, to parameters: ParameterBinder, at index: Int32) throws {
+    try RawValue.bind(value.rawValue, to: parameters, at: index)
+  }
+
+  @inlinable
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
+    try from(RawValue.read(row, at: index))
+  }
+
+  @inlinable
+  static func from(_ rawValue: RawValue) throws -> Self {
+    guard let value = Self(rawValue: rawValue) else { throw ValueError("the stored value is no case of \(Self.self)") }
+    return value
+  }
+}

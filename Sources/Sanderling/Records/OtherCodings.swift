@@ -1,0 +1,171 @@
+public import Foundation
+
+/// Makes any coding accept `nil`, stored as NULL.
+public enum OptionalCoding<Wrapped: ColumnCoding>: ColumnCoding {
+  public typealias Value = Wrapped.Value?
+
+  public static var columnType: ColumnType { Wrapped.columnType }
+  public static var acceptsNull: Bool { true }
+
+  public static func encode(_ value: Value) throws -> StorageValue {
+    try value.map(Wrapped.encode) ?? .null
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Value {
+    try stored.isNull ? nil : Wrapped.decode(stored)
+  }
+
+  public static func bind(_ value: Value, to parameters: ParameterBinder, at index: Int32) throws {
+    guard let value else { return try parameters.bindNull(at: index) }
+    try Wrapped.bind(value, to: parameters, at: index)
+  }
+
+  public static func read(_ row: ResultRow, at index: Int32) throws -> Value {
+    try row.isNull(at: index) ? nil : Wrapped.read(row, at: index)
+  }
+}
+
+/// Any `Codable` value, stored as JSON text with sorted keys, so that equal values are equal texts.
+///
+/// Dates inside are stored as JSONEncoder does by default, as seconds since 2001.
+public enum JSONCoding<Value: Codable & Sendable>: ColumnCoding {
+  public static var columnType: ColumnType { .text }
+
+  public static func encode(_ value: Value) throws -> StorageValue {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+    } catch {
+      throw ValueError("the \(Value.self) has no JSON: \(error)")
+    }
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Value {
+    let data: Data
+    switch stored {
+    case .text(let text): data = Data(text.utf8)
+    case .blob(let blob): data = blob
+    default: throw ValueError.mismatch(expected: Value.self, found: stored.storageClassName)
+    }
+    do {
+      return try JSONDecoder().decode(Value.self, from: data)
+    } catch {
+      throw ValueError("the stored JSON is no \(Value.self): \(error)")
+    }
+  }
+}
+
+/// Dates as GRDB writes them, `2026-11-21 08:30:00.123` in UTC. Sorts by time; keeps milliseconds only.
+public enum DateTextCoding: ColumnCoding {
+  public typealias Value = Date
+  public static var columnType: ColumnType { .text }
+
+  public static func encode(_ value: Date) throws -> StorageValue {
+    try .text(CivilTime(value).text(separator: " ", fraction: 3, suffix: ""))
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Date {
+    try CivilTime(parsing: String.decode(stored)).date
+  }
+}
+
+/// Dates as ISO 8601 text with milliseconds, `2026-11-21T08:30:00.123Z`. Sorts by time; keeps milliseconds only. Reads
+/// texts with and without fraction, and with any offset.
+public enum ISO8601Coding: ColumnCoding {
+  public typealias Value = Date
+  public static var columnType: ColumnType { .text }
+
+  public static func encode(_ value: Date) throws -> StorageValue {
+    try .text(CivilTime(value).text(separator: "T", fraction: 3, suffix: "Z"))
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Date {
+    try CivilTime(parsing: String.decode(stored)).date
+  }
+}
+
+/// Dates as the real number of seconds since 1970. Sorts by time; rounds to about 0.2 µs.
+public enum UnixSecondsCoding: ColumnCoding {
+  public typealias Value = Date
+  public static var columnType: ColumnType { .real }
+
+  public static func encode(_ value: Date) throws -> StorageValue {
+    try Double.encode(value.timeIntervalSince1970)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Date {
+    try Date(timeIntervalSince1970: Double.real(stored, for: Date.self))
+  }
+}
+
+/// Dates as the integer number of milliseconds since 1970, rounded to the nearest. Sorts by time.
+public enum UnixMillisecondsCoding: ColumnCoding {
+  public typealias Value = Date
+  public static var columnType: ColumnType { .integer }
+
+  public static func encode(_ value: Date) throws -> StorageValue {
+    let milliseconds = (value.timeIntervalSince1970 * 1000).rounded()
+    guard let integer = Int64(exactly: milliseconds) else {
+      throw ValueError("the date is too far from 1970 to count its milliseconds")
+    }
+    return .integer(integer)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Date {
+    try Date(timeIntervalSince1970: Double.real(stored, for: Date.self) / 1000)
+  }
+}
+
+/// Identifiers as upper-case text, as `UUID.uuidString` writes them. Reads both cases.
+public enum UUIDTextCoding: ColumnCoding {
+  public typealias Value = UUID
+  public static var columnType: ColumnType { .text }
+
+  public static func encode(_ value: UUID) -> StorageValue {
+    .text(value.uuidString)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> UUID {
+    guard let uuid = try UUID(uuidString: String.decode(stored)) else { throw ValueError("the stored text is no UUID") }
+    return uuid
+  }
+}
+
+/// Identifiers as lower-case text, as most servers write them. Reads both cases.
+public enum LowercaseUUIDTextCoding: ColumnCoding {
+  public typealias Value = UUID
+  public static var columnType: ColumnType { .text }
+
+  public static func encode(_ value: UUID) -> StorageValue {
+    .text(value.uuidString.lowercased())
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> UUID {
+    try UUIDTextCoding.decode(stored)
+  }
+}
+
+/// A coding of optional values that has lost its NULL, as `coalesce` does.
+enum UnwrappedCoding<Base: ColumnCoding, Value: Sendable>: ColumnCoding where Base.Value == Value? {
+  static var columnType: ColumnType { Base.columnType }
+
+  static func encode(_ value: Value) throws -> StorageValue {
+    try Base.encode(value)
+  }
+
+  static func decode(_ stored: StorageValue) throws -> Value {
+    guard let value = try Base.decode(stored) else {
+      throw ValueError.mismatch(expected: Value.self, found: stored.storageClassName)
+    }
+    return value
+  }
+}
+
+extension ColumnCoding {
+  /// The coding of the values that are not NULL.
+  static func unwrapped<Wrapped: Sendable>(as type: Wrapped.Type) -> any ColumnCoding<Wrapped>.Type
+  where Value == Wrapped? {
+    UnwrappedCoding<Self, Wrapped>.self
+  }
+}

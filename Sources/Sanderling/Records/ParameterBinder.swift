@@ -1,0 +1,95 @@
+import Foundation
+public import GRDBSQLite
+
+/// Binds values to the parameters of a statement that is about to run.
+public struct ParameterBinder {
+  @usableFromInline let statement: OpaquePointer
+
+  @inlinable
+  package init(statement: OpaquePointer) {
+    self.statement = statement
+  }
+
+  /// Binds `value` to the parameter at `index`, counted from 1.
+  ///
+  /// - Throws: ``ValueError`` for a value that can't be stored.
+  @inlinable
+  public func bind<Coding: ColumnCoding>(_ value: Coding.Value, at index: Int32, as coding: Coding.Type) throws {
+    try Coding.bind(value, to: self, at: index)
+  }
+
+  /// Binds a value as stored.
+  public func bind(_ value: StorageValue, at index: Int32) throws {
+    switch value {
+    case .null: try bindNull(at: index)
+    case .integer(let integer): try bind(integer: integer, at: index)
+    case .real(let real): try bind(real: real, at: index)
+    case .text(let text): try bind(text: text, at: index)
+    case .blob(let data): try data.withUnsafeBytes { try bind(blob: $0, at: index) }
+    }
+  }
+
+  @inlinable
+  public func bindNull(at index: Int32) throws {
+    try check(sqlite3_bind_null(statement, index))
+  }
+
+  @inlinable
+  public func bind(integer: Int64, at index: Int32) throws {
+    try check(sqlite3_bind_int64(statement, index, integer))
+  }
+
+  /// - Throws: ``ValueError`` for NaN, which SQLite would store as NULL.
+  @inlinable
+  public func bind(real: Double, at index: Int32) throws {
+    if real.isNaN { throw ValueError.notANumber }
+    try check(sqlite3_bind_double(statement, index, real))
+  }
+
+  @inlinable
+  public func bind(text: String, at index: Int32) throws {
+    var text = text
+    try text.withUTF8 { bytes in
+      try bytes.withMemoryRebound(to: CChar.self) { characters in
+        // A null pointer would bind NULL: the empty text has an address of its own.
+        let start = characters.baseAddress ?? UnsafePointer(emptyBytes)
+        try check(
+          sqlite3_bind_text64(
+            statement, index, start, UInt64(characters.count), transientDestructor, UInt8(SQLITE_UTF8)))
+      }
+    }
+  }
+
+  @inlinable
+  public func bind(blob: UnsafeRawBufferPointer, at index: Int32) throws {
+    let start = blob.baseAddress ?? UnsafeRawPointer(emptyBytes)
+    try check(sqlite3_bind_blob64(statement, index, start, UInt64(blob.count), transientDestructor))
+  }
+
+  @inlinable
+  func check(_ code: Int32) throws {
+    if code != SQLITE_OK { try fail(code) }
+  }
+
+  @usableFromInline
+  func fail(_ code: Int32) throws -> Never {
+    switch code {
+    case SQLITE_TOOBIG: throw ValueError("the value is larger than SQLite's limit of about one gigabyte")
+    case SQLITE_NOMEM: throw ValueError("SQLite has no memory left for the value")
+    default: throw ValueError("SQLite could not bind the value: \(String(cString: sqlite3_errstr(code)))")
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ParameterBinder: Sendable {}
+
+extension ValueError {
+  @usableFromInline static let notANumber = ValueError("NaN can't be stored: SQLite would store NULL")
+}
+
+/// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+@usableFromInline let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+/// An address for values of no bytes. Never read and never freed.
+@usableFromInline nonisolated(unsafe) let emptyBytes = UnsafeMutablePointer<CChar>.allocate(capacity: 1)

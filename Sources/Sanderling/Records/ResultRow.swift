@@ -1,0 +1,127 @@
+public import Foundation
+public import GRDBSQLite
+
+/// The current row of a running statement, read by position.
+///
+/// A row is valid until the statement's next step; keep values, not rows.
+public struct ResultRow {
+  @usableFromInline let statement: OpaquePointer
+  @usableFromInline let firstColumn: Int32
+
+  @inlinable
+  package init(statement: OpaquePointer, firstColumn: Int32 = 0) {
+    self.statement = statement
+    self.firstColumn = firstColumn
+  }
+
+  /// The value of the column at `index`, counted from 0.
+  ///
+  /// - Throws: ``ValueError`` when the stored value is not one of the coding.
+  @inlinable
+  public func value<Coding: ColumnCoding>(at index: Int32, as coding: Coding.Type) throws -> Coding.Value {
+    try Coding.read(self, at: index)
+  }
+
+  /// The row seen from another first column.
+  @inlinable
+  package func advanced(by columns: Int32) -> ResultRow {
+    ResultRow(statement: statement, firstColumn: firstColumn + columns)
+  }
+
+  @inlinable
+  public func isNull(at index: Int32) -> Bool {
+    sqlite3_column_type(statement, firstColumn + index) == SQLITE_NULL
+  }
+
+  /// The value as stored.
+  public func storageValue(at index: Int32) -> StorageValue {
+    switch sqlite3_column_type(statement, firstColumn + index) {
+    case SQLITE_INTEGER: .integer(uncheckedInteger(at: index))
+    case SQLITE_FLOAT: .real(sqlite3_column_double(statement, firstColumn + index))
+    case SQLITE_TEXT: .text(uncheckedText(at: index))
+    case SQLITE_BLOB: .blob(uncheckedBlob(at: index))
+    default: .null
+    }
+  }
+
+  @inlinable
+  package func integer<Value>(at index: Int32, for type: Value.Type) throws -> Int64 {
+    let column = firstColumn + index
+    guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { throw mismatch(at: index, type) }
+    return sqlite3_column_int64(statement, column)
+  }
+
+  /// A real, or the integer that another writer stored in its place.
+  @inlinable
+  package func real<Value>(at index: Int32, for type: Value.Type) throws -> Double {
+    let column = firstColumn + index
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_FLOAT: return sqlite3_column_double(statement, column)
+    case SQLITE_INTEGER: return try exactReal(at: index, type)
+    default: throw mismatch(at: index, type)
+    }
+  }
+
+  @inlinable
+  package func text<Value>(at index: Int32, for type: Value.Type) throws -> String {
+    guard sqlite3_column_type(statement, firstColumn + index) == SQLITE_TEXT else { throw mismatch(at: index, type) }
+    return uncheckedText(at: index)
+  }
+
+  /// Calls `body` with the bytes of a blob, which are valid during the call only.
+  @inlinable
+  package func withBlob<Value, Result>(
+    at index: Int32, for type: Value.Type, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result {
+    let column = firstColumn + index
+    guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { throw mismatch(at: index, type) }
+    let bytes = sqlite3_column_blob(statement, column)
+    return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
+  @inlinable
+  func uncheckedInteger(at index: Int32) -> Int64 {
+    sqlite3_column_int64(statement, firstColumn + index)
+  }
+
+  /// The length comes from SQLite, so that texts with NUL characters are whole.
+  @inlinable
+  func uncheckedText(at index: Int32) -> String {
+    let column = firstColumn + index
+    guard let text = sqlite3_column_text(statement, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  @inlinable
+  func uncheckedBlob(at index: Int32) -> Data {
+    let column = firstColumn + index
+    guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+
+  @usableFromInline
+  func exactReal(at index: Int32, _ type: Any.Type) throws -> Double {
+    let integer = uncheckedInteger(at: index)
+    guard let real = Double(exactly: integer) else {
+      throw ValueError("the integer in column \(columnName(at: index)) has no exact \(type)")
+    }
+    return real
+  }
+
+  @usableFromInline
+  func mismatch(at index: Int32, _ type: Any.Type) -> ValueError {
+    let found = storageValue(at: index).storageClassName
+    return ValueError(
+      "column \(columnName(at: index)): \(ValueError.mismatch(expected: type, found: found).message)")
+  }
+
+  func columnName(at index: Int32) -> String {
+    guard let name = sqlite3_column_name(statement, firstColumn + index) else { return "\(index)" }
+    return "\"\(String(cString: name))\""
+  }
+}
+
+/// Memory of one statement's execution: rows don't leave the thread that steps it.
+@available(*, unavailable)
+extension ResultRow: Sendable {}

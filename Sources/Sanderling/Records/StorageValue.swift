@@ -1,0 +1,66 @@
+import Foundation
+public import struct Foundation.Data
+
+/// A value as SQLite stores it.
+///
+/// Equality and hashing are those of the stored representation: texts compare as UTF-8 bytes (the composed and the
+/// decomposed "é" differ), an integer never equals a real, and `-0.0` differs from `0.0`. SQL's own comparison, in
+/// which `1 = 1.0`, is ``SQLiteComparison``.
+public enum StorageValue: Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob(Data)
+}
+
+extension StorageValue: Hashable {
+  public static func == (lhs: StorageValue, rhs: StorageValue) -> Bool {
+    switch (lhs, rhs) {
+    case (.null, .null): true
+    case (.integer(let lhs), .integer(let rhs)): lhs == rhs
+    case (.real(let lhs), .real(let rhs)): lhs.bitPattern == rhs.bitPattern
+    // Swift's own `==` on strings is canonical equivalence, which SQLite does not know.
+    case (.text(let lhs), .text(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
+    case (.blob(let lhs), .blob(let rhs)): lhs == rhs
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null:
+      hasher.combine(0)
+    case .integer(let value):
+      hasher.combine(1)
+      hasher.combine(value)
+    case .real(let value):
+      hasher.combine(2)
+      hasher.combine(value.bitPattern)
+    case .text(var value):
+      hasher.combine(3)
+      value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .blob(let value):
+      hasher.combine(4)
+      hasher.combine(value)
+    }
+  }
+}
+
+extension StorageValue {
+  /// Whether this is SQL's NULL.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// The name that SQLite's `typeof()` gives to the value's storage class.
+  public var storageClassName: String {
+    switch self {
+    case .null: "null"
+    case .integer: "integer"
+    case .real: "real"
+    case .text: "text"
+    case .blob: "blob"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+public import GRDB
+
+/// Every record is readable and writable by plain GRDB calls that name their SQL or table:
+///
+/// ```swift
+/// let tasks = try TodoTask.fetchAll(db, sql: "SELECT * FROM todoTask")
+/// let open = try Table<TodoTask>("todoTask").filter { $0["isCompleted"] == false }.fetchAll(db)
+/// ```
+///
+/// It is no `TableRecord`, whose static `filter`, `order` and `select` would slow the type checker down and blur its
+/// messages in all of Sanderling's queries. For GRDB's requests and persistence methods wrap the record, see
+/// ``GRDBRecord``.
+extension StoredRecord {
+  /// Reads the row's columns by name, as GRDB's adapters and joined requests need.
+  public init(row: GRDB.Row) throws {
+    let table = Self.table
+    let values = try table.columns.map { column -> StorageValue in
+      guard let value = row[column.name] as (any DatabaseValueConvertible)?? else {
+        throw StoreError.unreadableValue(table: table.name, column: column.name, reason: "the row has no such column")
+      }
+      return StorageValue(value?.databaseValue ?? .null)
+    }
+    try self.init(values: StorageValues(values, table: table))
+  }
+
+  public func encode(to container: inout PersistenceContainer) throws {
+    for (column, value) in zip(Self.table.columns, try storageValues()) {
+      container[column.name] = value.databaseValue
+    }
+  }
+}
+
+extension StorageValue {
+  /// The same value in GRDB's terms.
+  public var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let integer): integer.databaseValue
+    case .real(let real): real.databaseValue
+    case .text(let text): text.databaseValue
+    case .blob(let data): data.databaseValue
+    }
+  }
+
+  /// The same value as one of GRDB's.
+  public init(_ value: DatabaseValue) {
+    switch value.storage {
+    case .null: self = .null
+    case .int64(let integer): self = .integer(integer)
+    case .double(let real): self = .real(real)
+    case .string(let text): self = .text(text)
+    case .blob(let data): self = .blob(data)
+    }
+  }
+}
+
+/// A record in the shape that GRDB's query interface and persistence methods take.
+///
+/// ```swift
+/// typealias GRDBTask = GRDBRecord<TodoTask>
+/// let tasks = try GRDBTask.filter(Column("isCompleted") == false).order(Column("dueAt")).fetchAll(db).map(\.record)
+/// try GRDBTask(task).update(db)
+/// ```
+public struct GRDBRecord<Record: StoredRecord>: FetchableRecord, PersistableRecord, Sendable {
+  public static var databaseTableName: String { Record.table.name }
+
+  public var record: Record
+
+  public init(_ record: Record) {
+    self.record = record
+  }
+
+  public init(row: GRDB.Row) throws {
+    record = try Record(row: row)
+  }
+
+  public func encode(to container: inout PersistenceContainer) throws {
+    try record.encode(to: &container)
+  }
+}
+
+/// GRDB's defaults, repeated: a client with the upcoming feature MemberImportVisibility that doesn't import GRDB does not
+/// see GRDB's own.
+extension StoredRecord {
+  public static var databaseDecodingUserInfo: [CodingUserInfoKey: Any] { [:] }
+  public static func databaseJSONDecoder(for column: String) -> JSONDecoder { JSONDecoder() }
+  public static func databaseDataDecodingStrategy(for column: String) -> DatabaseDataDecodingStrategy { .deferredToData }
+  public static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy { .deferredToDate }
+  public static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy { .useDefaultKeys }
+  public static var databaseEncodingUserInfo: [CodingUserInfoKey: Any] { [:] }
+  public static func databaseJSONEncoder(for column: String) -> JSONEncoder { JSONEncoder() }
+  public static func databaseDataEncodingStrategy(for column: String) -> DatabaseDataEncodingStrategy { .deferredToData }
+  public static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy { .deferredToDate }
+  public static func databaseUUIDEncodingStrategy(for column: String) -> DatabaseUUIDEncodingStrategy { .deferredToUUID }
+  public static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy { .useDefaultKeys }
+}

@@ -1,0 +1,105 @@
+public import GRDB
+
+/// A struct whose values are the rows of one table.
+///
+/// Conform by marking a struct with ``Record(_:indexes:)``; the macro writes everything below.
+public protocol StoredRecord: Selectable, FetchableRecord, EncodableRecord
+where Source == Self, Fields: RecordFields, Fields.Owner == Self {
+  /// The value that identifies a record: the type of its key property, or a struct of several.
+  associatedtype Key: Hashable & Sendable
+
+  /// The table's name, columns, key, references and indexes.
+  static var table: TableDefinition { get }
+
+  /// Makes a record of the stored values of the table's columns, in order.
+  init(values: StorageValues) throws
+
+  /// Binds every column, in order, to the parameters from 1 on.
+  func bind(to parameters: ParameterBinder) throws
+
+  /// The value of one column as stored.
+  func storageValue(at index: Int) throws -> StorageValue
+
+  /// The key. Throws for a record whose automatic key is not assigned yet.
+  var key: Key { get throws }
+
+  /// Binds a key's columns to consecutive parameters.
+  static func bind(key: Key, to parameters: ParameterBinder, from index: Int32) throws
+}
+
+/// The typed fields of a record: one for each column and association.
+public protocol RecordFields: Sendable {
+  associatedtype Owner: StoredRecord
+  init(_scope: Scope)
+  var _scope: Scope { get }
+}
+
+extension StoredRecord {
+  public static var fields: Fields { Fields(_scope: .root) }
+
+  public static var terms: [SelectedTerm] {
+    table.columns.indices.map { index in
+      SelectedTerm(term: .column(ColumnTerm(scope: .root, owner: RecordType(self), index: index)))
+    }
+  }
+
+  /// Unwraps an automatically assigned key.
+  ///
+  /// - Throws: ``StoreError/unassignedKey(table:)`` before the record was inserted.
+  public static func assigned(_ key: Int64?) throws -> Int64 {
+    guard let key else { throw StoreError.unassignedKey(table: table.name) }
+    return key
+  }
+
+  /// The values of all columns as stored, in order.
+  package func storageValues() throws -> [StorageValue] {
+    try (0..<Self.table.columns.count).map { index in
+      do {
+        return try storageValue(at: index)
+      } catch let error as ValueError {
+        throw StoreError.unstorableValue(
+          table: Self.table.name, column: Self.table.columns[index].name, reason: error.message)
+      }
+    }
+  }
+}
+
+/// A record type as a value that can be compared and hashed.
+package struct RecordType: Hashable, Sendable {
+  package let type: any StoredRecord.Type
+
+  package init(_ type: any StoredRecord.Type) {
+    self.type = type
+  }
+
+  package var table: TableDefinition { type.table }
+
+  package static func == (lhs: RecordType, rhs: RecordType) -> Bool {
+    ObjectIdentifier(lhs.type) == ObjectIdentifier(rhs.type)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type))
+  }
+}
+
+/// The stored values of a record's columns, in the order of its table.
+public struct StorageValues: Sendable {
+  let values: [StorageValue]
+  let table: TableDefinition
+
+  package init(_ values: [StorageValue], table: TableDefinition) {
+    self.values = values
+    self.table = table
+  }
+
+  /// The value of the column at `index`, counted from 0.
+  public func value<Coding: ColumnCoding>(at index: Int, as coding: Coding.Type) throws -> Coding.Value {
+    do {
+      return try Coding.decode(values[index])
+    } catch let error as ValueError {
+      throw StoreError.unreadableValue(
+        table: table.name, column: table.columns[index].name, reason: error.message)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// A table as a record type declares it.
+public struct TableDefinition: Sendable {
+  public let name: String
+  public let columns: [ColumnDefinition]
+  /// The positions of the key's columns.
+  public let key: [Int]
+  /// Whether SQLite assigns the key when a record is inserted without one.
+  public let assignsKey: Bool
+  public let references: [ReferenceDefinition]
+  public let indexes: [IndexDefinition]
+  let statements: TableStatements
+
+  /// - Parameters:
+  ///   - key: The names of the key's properties.
+  public init<R: StoredRecord>(
+    _ record: R.Type, name: String, columns: [ColumnDefinition], key: [String], assignsKey: Bool,
+    references: [ReferenceDefinition], indexes: [IndexDefinition]
+  ) {
+    self.name = name
+    self.columns = columns
+    self.key = key.map { property in
+      guard let index = columns.firstIndex(where: { $0.property == property }) else {
+        preconditionFailure("\(R.self) has no stored property '\(property)' to be its key")
+      }
+      return index
+    }
+    self.assignsKey = assignsKey
+    self.references = references
+    self.indexes = indexes
+    statements = TableStatements(name: name, columns: columns, key: self.key)
+  }
+
+  /// The column that stores a property.
+  package func column(ofProperty property: String) -> ColumnDefinition? {
+    columns.first { $0.property == property }
+  }
+
+  package var keyColumns: [ColumnDefinition] {
+    key.map { columns[$0] }
+  }
+}
+
+/// One column of a table.
+public struct ColumnDefinition: Sendable {
+  public let name: String
+  /// The name of the property that it stores.
+  public let property: String
+  public let type: ColumnType
+  public let acceptsNull: Bool
+  public let defaultValue: ColumnDefault?
+  public let collation: Collation
+
+  public init<Coding: ColumnCoding>(
+    _ name: String, property: String? = nil, as coding: Coding.Type, default defaultValue: ColumnDefault? = nil,
+    collation: Collation = .binary
+  ) {
+    self.name = name
+    self.property = property ?? name
+    type = Coding.columnType
+    acceptsNull = Coding.acceptsNull
+    self.defaultValue = defaultValue
+    self.collation = collation
+  }
+}
+
+/// What a column holds in rows that were written without it.
+public enum ColumnDefault: Sendable {
+  case constant(StorageValue)
+  /// An SQL expression, which SQLite evaluates for each row.
+  case expression(String)
+  /// A Swift value that can't be stored; opening a store that needs it fails with this reason.
+  case invalid(String)
+
+  /// The storage form of a Swift value.
+  public static func value<Coding: ColumnCoding>(_ coding: Coding.Type, _ value: Coding.Value) -> ColumnDefault {
+    do {
+      return .constant(try Coding.encode(value))
+    } catch {
+      return .invalid((error as? ValueError)?.message ?? String(describing: error))
+    }
+  }
+
+  public static func sql(_ expression: String) -> ColumnDefault {
+    .expression(expression)
+  }
+}
+
+/// What happens to a row when the row that it refers to is deleted, or its key changes.
+public enum ForeignKeyAction: String, Sendable, Hashable {
+  case noAction = "NO ACTION"
+  case restrict = "RESTRICT"
+  case setNull = "SET NULL"
+  case setDefault = "SET DEFAULT"
+  case cascade = "CASCADE"
+}
+
+/// A column that holds the key of another record.
+public struct ReferenceDefinition: Sendable {
+  /// The property that holds the key.
+  public let property: String
+  let destination: RecordType
+  public let onDelete: ForeignKeyAction
+  public let onUpdate: ForeignKeyAction
+
+  public init(
+    _ property: String, to record: any StoredRecord.Type, onDelete: ForeignKeyAction = .noAction,
+    onUpdate: ForeignKeyAction = .noAction
+  ) {
+    self.property = property
+    destination = RecordType(record)
+    self.onDelete = onDelete
+    self.onUpdate = onUpdate
+  }
+}

@@ -1,0 +1,124 @@
+public import GRDB
+import GRDBSQLite
+
+/// Reads that all see the same state of the database.
+///
+/// Valid inside the closure that it is passed to, on the thread that runs it.
+public class ReadTransaction {
+  /// The connection, for plain GRDB calls.
+  public let database: Database
+  let recorder: StatementRecorder?
+
+  init(_ database: Database, recorder: StatementRecorder?) {
+    self.database = database
+    self.recorder = recorder
+  }
+}
+
+@available(*, unavailable)
+extension ReadTransaction: Sendable {}
+
+extension ReadTransaction {
+  /// All rows of a query.
+  ///
+  /// - Throws: ``StoreError``.
+  /// - Complexity: O(rows) in time and memory. To walk through many rows in little memory use ``forEach(_:_:)``.
+  public func fetch<Root, Output>(_ query: Selection<Root, Output>) throws -> [Output] {
+    var rows: [Output] = []
+    try forEach(query) { rows.append($0) }
+    return rows
+  }
+
+  /// The first row of a query.
+  public func fetchFirst<Root, Output>(_ query: Selection<Root, Output>) throws -> Output? {
+    try fetch(query.limit(Swift.min(query.statement.limit ?? 1, 1), offset: query.statement.offset)).first
+  }
+
+  /// The record with a key, or nil.
+  ///
+  /// - Complexity: O(log n) by the table's key.
+  public func fetch<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R? {
+    var result: R?
+    try run(R.table.statements.selectByKey) { parameters in
+      try R.bind(key: key, to: parameters, from: 1)
+    } row: { row in
+      result = try R(reading: row)
+    }
+    return result
+  }
+
+  /// The record with a key.
+  ///
+  /// - Throws: ``StoreError/notFound(table:)`` when there is none.
+  public func find<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R {
+    guard let result = try fetch(record, key: key) else { throw StoreError.notFound(table: R.table.name) }
+    return result
+  }
+
+  /// The records with these keys, in no particular order. Keys without a record are left out.
+  public func fetch<R: StoredRecord>(_ record: R.Type, keys: some Sequence<R.Key>) throws -> [R] {
+    try keys.compactMap { try fetch(record, key: $0) }
+  }
+
+  /// How many rows a query returns, counted by SQLite.
+  public func count<Root, Output>(_ query: Selection<Root, Output>) throws -> Int {
+    Int(try integer(query.statement.countStatement))
+  }
+
+  /// Whether a query returns any row.
+  public func exists<Root, Output>(_ query: Selection<Root, Output>) throws -> Bool {
+    try integer(query.statement.existsStatement) != 0
+  }
+
+  /// Calls `body` with each row of a query, one at a time.
+  ///
+  /// The closure may run other queries, the same one too.
+  public func forEach<Root, Output>(_ query: Selection<Root, Output>, _ body: (Output) throws -> Void) throws {
+    let decode = query.decode
+    try run(query.sql) { try body(decode($0)) }
+  }
+
+  private func integer(_ statement: SQLStatement) throws -> Int64 {
+    var result: Int64 = 0
+    try run(statement) { result = try $0.integer(at: 0, for: Int64.self) }
+    return result
+  }
+}
+
+// MARK: - Running statements
+
+extension ReadTransaction {
+  func run(_ statement: SQLStatement, row: (ResultRow) throws -> Void) throws {
+    try run(statement.sql) { parameters in
+      for (index, argument) in statement.arguments.enumerated() {
+        try parameters.bind(argument, at: Int32(index + 1))
+      }
+    } row: { try row($0) }
+  }
+
+  /// Runs a statement that is kept prepared.
+  ///
+  /// - Parameters:
+  ///   - bind: Binds the parameters.
+  ///   - row: Called with each row.
+  func run(
+    _ sql: String, bind: (ParameterBinder) throws -> Void, row: (ResultRow) throws -> Void = { _ in }
+  ) throws {
+    do {
+      let statement = try prepare(sql)
+      let execution = try StatementExecution(statement, recorder: recorder, bind: bind)
+      defer { execution.finish() }
+      try execution.forEachRow(row)
+    } catch {
+      throw StoreError.wrapping(error, sql: sql, database: database)
+    }
+  }
+
+  /// A prepared statement that nothing else is stepping through.
+  ///
+  /// GRDB keeps one statement for each SQL text; a second walk over it would rewind the first.
+  func prepare(_ sql: String) throws -> Statement {
+    let statement = try database.cachedStatement(sql: sql)
+    return sqlite3_stmt_busy(statement.sqliteStatement) == 0 ? statement : try database.makeStatement(sql: sql)
+  }
+}

@@ -1,0 +1,55 @@
+import GRDB
+import GRDBSQLite
+
+/// One walk through a prepared statement's rows.
+///
+/// A GRDB cursor, since GRDB's own stepping is what keeps observations, cancellation and suspension working.
+final class StatementExecution: DatabaseCursor {
+  typealias Element = ResultRow
+  var _isDone = false
+  let _statement: Statement
+  private let recorder: StatementRecorder?
+  private var rowCount = 0
+
+  /// Binds the parameters of a statement that is not running.
+  init(_ statement: Statement, recorder: StatementRecorder?, bind: (ParameterBinder) throws -> Void) throws {
+    _statement = statement
+    self.recorder = recorder
+    try rebind(bind)
+  }
+
+  func _element(sqliteStatement: SQLiteStatement) -> ResultRow {
+    ResultRow(statement: sqliteStatement)
+  }
+
+  /// Binds other parameters, for another walk.
+  func rebind(_ bind: (ParameterBinder) throws -> Void) throws {
+    _isDone = false
+    // The code that reset returns is that of the last step, which was reported already.
+    sqlite3_reset(_statement.sqliteStatement)
+    do {
+      try bind(ParameterBinder(statement: _statement.sqliteStatement))
+    } catch {
+      finish()
+      throw error
+    }
+  }
+
+  /// Steps through all rows.
+  func forEachRow(_ body: (ResultRow) throws -> Void) throws {
+    guard let recorder, recorder.recordsOwnStatements else { return try forEach(body) }
+    let start = recorder.begin(_statement.sqliteStatement)
+    defer { recorder.end(_statement.sqliteStatement, started: start, rows: rowCount) }
+    rowCount = 0
+    try forEach { row in
+      rowCount += 1
+      try body(row)
+    }
+  }
+
+  /// Ends the walk and lets go of what was bound.
+  func finish() {
+    sqlite3_reset(_statement.sqliteStatement)
+    sqlite3_clear_bindings(_statement.sqliteStatement)
+  }
+}

@@ -1,0 +1,3 @@
+import ArgumentParser
+import Logging
+import Sanderling

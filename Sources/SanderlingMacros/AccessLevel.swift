@@ -1,0 +1,45 @@
+import SwiftSyntax
+
+/// Who may use a declaration, ordered from few to many.
+enum AccessLevel: Int, Comparable {
+  case `private`, `fileprivate`, `internal`, `package`, `public`
+
+  /// The level that the modifiers spell, or `standard` when they spell none.
+  ///
+  /// `private(set)` restricts the setter only, and the macros generate no setters.
+  init(_ modifiers: DeclModifierListSyntax, standard: AccessLevel = .internal) {
+    let levels = modifiers.lazy.filter { $0.detail == nil }.compactMap { modifier -> AccessLevel? in
+      switch modifier.name.tokenKind {
+      case .keyword(.private): .private
+      case .keyword(.fileprivate): .fileprivate
+      case .keyword(.internal): .internal
+      case .keyword(.package): .package
+      case .keyword(.public), .keyword(.open): .public
+      default: nil
+      }
+    }
+    self = levels.first ?? standard
+  }
+
+  /// The level of a type's declaration: a modifier of an extension around it holds for it too.
+  init(ofType modifiers: DeclModifierListSyntax, in lexicalContext: [Syntax]) {
+    let extended = lexicalContext.first?.as(ExtensionDeclSyntax.self)
+    self.init(modifiers, standard: extended.map { AccessLevel($0.modifiers) } ?? .internal)
+  }
+
+  /// The modifier of a generated member, with a space behind it.
+  ///
+  /// Private becomes `fileprivate`: the generated types and the extension have to see each other's members.
+  var modifier: String {
+    switch self {
+    case .private, .fileprivate: "fileprivate "
+    case .internal: ""
+    case .package: "package "
+    case .public: "public "
+    }
+  }
+
+  static func < (lhs: AccessLevel, rhs: AccessLevel) -> Bool {
+    lhs.rawValue < rhs.rawValue
+  }
+}

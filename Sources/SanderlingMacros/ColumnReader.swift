@@ -1,0 +1,189 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Reads the columns off the stored properties of a record.
+struct ColumnReader {
+  /// The name of the record.
+  let record: String
+  /// The record's own level, which no generated member exceeds.
+  let access: AccessLevel
+  private(set) var columns: [ColumnDeclaration] = []
+  /// The properties that are no columns because something is wrong with them.
+  private(set) var brokenProperties: [String] = []
+
+  init(record: String, access: AccessLevel) {
+    self.record = record
+    self.access = access
+  }
+
+  /// Reads a property that is stored in each value.
+  mutating func read(_ variable: Variable, _ diagnostics: inout Diagnostics) {
+    guard let identifier = variable.identifier else {
+      return diagnostics.report(.tuplePattern, at: variable.binding.pattern)
+    }
+    if let column = column(variable, identifier, &diagnostics) {
+      columns.append(column)
+    } else {
+      brokenProperties.append(identifier.text.withoutBackticks)
+    }
+  }
+
+  /// Reports columns that SQLite could not tell apart.
+  func checkNames(_ diagnostics: inout Diagnostics) {
+    var names: Set<String> = []
+    for column in columns where !names.insert(column.sqlName.lowercased()).inserted {
+      diagnostics.report(.duplicateColumn(column.sqlName), at: column.nameNode)
+    }
+  }
+
+  private func column(
+    _ variable: Variable, _ identifier: TokenSyntax, _ diagnostics: inout Diagnostics
+  ) -> ColumnDeclaration? {
+    let name = identifier.text.withoutBackticks
+    if let lazy = variable.lazyModifier {
+      diagnostics.report(.lazyProperty(name), at: lazy, .remove(lazy, .remove("lazy")))
+      return nil
+    }
+    if variable.isConstant, variable.initialValue != nil {
+      let keyword = variable.declaration.bindingSpecifier
+      diagnostics.report(.constantProperty(name), at: keyword, .replace(keyword, with: "var", .makeVariable))
+      return nil
+    }
+    if name == "_scope" {
+      diagnostics.report(.nameTaken(name), at: identifier)
+      return nil
+    }
+    guard let type = type(of: variable, identifier, &diagnostics) else { return nil }
+    let stored = variable.attributes.attribute(named: "Stored")
+    guard let coding = coding(of: variable, type, stored, &diagnostics),
+      let sqlName = sqlName(stored, identifier, &diagnostics)
+    else { return nil }
+    return ColumnDeclaration(
+      identifier: identifier.text, sqlName: sqlName.text, access: min(variable.access, access), type: type,
+      coding: coding, defaultValue: defaultValue(of: variable, stored, &diagnostics),
+      collation: stored?.argument(labeled: "collation")?.trimmedDescription,
+      reference: reference(of: variable, &diagnostics),
+      isMarkedAsKey: variable.attributes.attribute(named: "PrimaryKey") != nil,
+      nameNode: sqlName.node, typeNode: variable.annotation.map { Syntax($0) })
+  }
+
+  private func type(
+    of variable: Variable, _ identifier: TokenSyntax, _ diagnostics: inout Diagnostics
+  ) -> PropertyType? {
+    if let annotation = variable.annotation { return PropertyType(annotation, in: record) }
+    if let name = variable.initialValue?.literalTypeName { return PropertyType(inferred: name) }
+    let suggestion = variable.initialValue?.probableTypeName ?? "<#Type#>"
+    diagnostics.report(
+      .noType(identifier.text.withoutBackticks), at: identifier, .insert(": \(suggestion)", after: identifier, .addType)
+    )
+    return nil
+  }
+
+  private func sqlName(
+    _ stored: AttributeSyntax?, _ identifier: TokenSyntax, _ diagnostics: inout Diagnostics
+  ) -> (text: String, node: Syntax)? {
+    guard let argument = stored?.argument(labeled: nil), !argument.is(NilLiteralExprSyntax.self) else {
+      return (identifier.text.withoutBackticks, Syntax(identifier))
+    }
+    guard let name = argument.stringLiteral else {
+      diagnostics.report(.nameNotLiteral, at: argument)
+      return nil
+    }
+    guard !name.isEmpty else {
+      diagnostics.report(.emptyColumnName, at: argument)
+      return nil
+    }
+    return (name, Syntax(argument))
+  }
+
+  private func coding(
+    of variable: Variable, _ type: PropertyType, _ stored: AttributeSyntax?, _ diagnostics: inout Diagnostics
+  ) -> ColumnDeclaration.Coding? {
+    if type.storage == .implicitlyUnwrapped, let annotation = variable.annotation {
+      let mark = annotation.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.exclamationMark
+      diagnostics.report(
+        .unsupportedType(type.spelling), at: annotation,
+        .replace(mark.map { Syntax($0) } ?? Syntax(annotation), with: "?", .makeOptional))
+      return nil
+    }
+    guard let argument = stored?.argument(labeled: "as"), !argument.is(NilLiteralExprSyntax.self) else {
+      guard type.storage != .named, let annotation = variable.annotation else { return .own }
+      report(unsupported: type, annotation, of: variable, stored, &diagnostics)
+      return nil
+    }
+    if let custom = argument.metatypeBase { return .custom(custom.trimmedDescription) }
+    guard let name = argument.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
+      let coding = NamedCoding(rawValue: name)
+    else {
+      diagnostics.leaveToCompiler()
+      return nil
+    }
+    if let stores = coding.storedType, !type.canBe(stores) {
+      diagnostics.report(.mismatchedCoding(coding: name, stores: stores, type: type.spelling), at: argument)
+      return nil
+    }
+    return .named(coding)
+  }
+
+  private func report(
+    unsupported type: PropertyType, _ annotation: TypeSyntax, of variable: Variable, _ stored: AttributeSyntax?,
+    _ diagnostics: inout Diagnostics
+  ) {
+    let problem = Problem.unsupportedType(type.spelling)
+    guard type.storage == .collection else { return diagnostics.report(problem, at: annotation) }
+    let fixIt: FixIt =
+      if let arguments = stored?.labeledArguments, let name = arguments.first(where: { $0.label == nil }) {
+        .insert(", as: .json", after: name.expression, .storeAsJSON)
+      } else if let first = stored?.labeledArguments?.first {
+        .insert("as: .json, ", before: first, .storeAsJSON)
+      } else if let stored {
+        .replace(stored, with: "@Stored(as: .json)", .storeAsJSON)
+      } else {
+        .insert("@Stored(as: .json) ", before: variable.declaration, .storeAsJSON)
+      }
+    diagnostics.report(problem, at: annotation, fixIt)
+  }
+
+  private func defaultValue(
+    of variable: Variable, _ stored: AttributeSyntax?, _ diagnostics: inout Diagnostics
+  ) -> ColumnDeclaration.Default? {
+    if let argument = stored?.argument(labeled: "default"), !argument.is(NilLiteralExprSyntax.self) {
+      guard argument.stringLiteral != nil else {
+        diagnostics.report(.nameNotLiteral, at: argument)
+        return nil
+      }
+      return .sql(argument.trimmedDescription)
+    }
+    guard let value = variable.initialValue, value.isConstant else { return nil }
+    return .value(value.trimmedDescription)
+  }
+
+  private func reference(
+    of variable: Variable, _ diagnostics: inout Diagnostics
+  ) -> ColumnDeclaration.Reference? {
+    guard let attribute = variable.attributes.attribute(named: "References") else { return nil }
+    guard let record = attribute.argument(labeled: nil), record.metatypeBase != nil else {
+      diagnostics.leaveToCompiler()
+      return nil
+    }
+    return ColumnDeclaration.Reference(
+      record: record.trimmedDescription,
+      onDelete: attribute.argument(labeled: "onDelete")?.trimmedDescription,
+      onUpdate: attribute.argument(labeled: "onUpdate")?.trimmedDescription)
+  }
+}
+
+extension PropertyType {
+  /// Whether the wrapped type can be the named one, under whatever name.
+  fileprivate func canBe(_ name: String) -> Bool {
+    guard storage == .named else { return false }
+    let bare = wrapped.split(separator: ".").last.map(String.init) ?? wrapped
+    return bare == name || !Self.knownNames.contains(bare)
+  }
+
+  /// Names that every reader takes for the standard library's or Foundation's.
+  private static let knownNames: Set<String> = [
+    "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
+    "Float", "String", "Data", "Date", "UUID", "URL", "Decimal",
+  ]
+}

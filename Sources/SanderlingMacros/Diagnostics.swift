@@ -1,0 +1,47 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// The problems found in one declaration, in the order in which they were found.
+struct Diagnostics {
+  private(set) var all: [Diagnostic] = []
+  /// Whether something is wrong that the compiler reports better than a macro can.
+  private(set) var leavesErrorsToCompiler = false
+
+  var hasErrors: Bool { leavesErrorsToCompiler || !all.isEmpty }
+
+  mutating func report(_ problem: Problem, at node: some SyntaxProtocol, _ fixIts: FixIt...) {
+    all.append(Diagnostic(node: node, message: problem, fixIts: fixIts))
+  }
+
+  mutating func leaveToCompiler() {
+    leavesErrorsToCompiler = true
+  }
+}
+
+extension FixIt {
+  static func insert(_ text: String, before node: some SyntaxProtocol, _ correction: Correction) -> FixIt {
+    let position = node.positionAfterSkippingLeadingTrivia
+    return replace(position..<position, in: node, with: text, correction)
+  }
+
+  static func insert(_ text: String, after node: some SyntaxProtocol, _ correction: Correction) -> FixIt {
+    let position = node.endPositionBeforeTrailingTrivia
+    return replace(position..<position, in: node, with: text, correction)
+  }
+
+  static func replace(_ node: some SyntaxProtocol, with text: String, _ correction: Correction) -> FixIt {
+    replace(node.trimmedRange, in: node, with: text, correction)
+  }
+
+  /// Removes the node and the space behind it.
+  static func remove(_ node: some SyntaxProtocol, _ correction: Correction) -> FixIt {
+    let range = node.positionAfterSkippingLeadingTrivia..<node.endPosition
+    return replace(range, in: node, with: "", correction)
+  }
+
+  private static func replace(
+    _ range: Range<AbsolutePosition>, in node: some SyntaxProtocol, with text: String, _ correction: Correction
+  ) -> FixIt {
+    FixIt(message: correction, changes: [.replaceText(range: range, with: text, in: Syntax(node))])
+  }
+}

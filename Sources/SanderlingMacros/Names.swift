@@ -1,0 +1,97 @@
+import SwiftSyntax
+
+extension String {
+  /// An identifier without the backticks that let it be a keyword.
+  var withoutBackticks: String {
+    count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
+  }
+
+  /// The name of a type as the name of a value: `TodoTask` becomes `todoTask`, and `HTTPRequest` `httpRequest`.
+  var asValueName: String {
+    let capitals = prefix { $0.isUppercase }
+    guard !capitals.isEmpty else { return self }
+    // The last of several capitals starts the next word, unless there is none: "URL" is one word.
+    let endsInWord = dropFirst(capitals.count).first.map { $0.isLetter || $0 == "_" } ?? false
+    let lowered = capitals.count > 1 && endsInWord ? capitals.dropLast() : capitals
+    return lowered.lowercased() + dropFirst(lowered.count)
+  }
+
+  /// The text as a string literal.
+  var literal: String {
+    StringLiteralExprSyntax(content: self).description
+  }
+
+  /// The one of the names that this one was probably meant to be.
+  func nearest(in names: [String]) -> String? {
+    let ranked = names.map { (name: $0, distance: editDistance(to: $0)) }
+    guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+    // A third of the letters may be wrong; beyond that a suggestion confuses.
+    return best.distance <= Swift.max(1, count / 3) ? best.name : nil
+  }
+
+  /// How many letters must be inserted, removed, replaced or swapped with the next to get the other text.
+  func editDistance(to other: String) -> Int {
+    let source = Array(lowercased())
+    let target = Array(other.lowercased())
+    var beforeLast: [Int] = []
+    var last = Array(0...target.count)
+    for (i, letter) in source.enumerated() {
+      var current = [i + 1]
+      for (j, otherLetter) in target.enumerated() {
+        var distance = Swift.min(last[j + 1] + 1, current[j] + 1, last[j] + (letter == otherLetter ? 0 : 1))
+        if i > 0, j > 0, letter == target[j - 1], source[i - 1] == otherLetter {
+          distance = Swift.min(distance, beforeLast[j - 1] + 1)
+        }
+        current.append(distance)
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[target.count]
+  }
+}
+
+extension AttributeListSyntax {
+  /// The attribute of this name, with or without the module's name.
+  func attribute(named name: String) -> AttributeSyntax? {
+    lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
+  }
+}
+
+extension AttributeSyntax {
+  var name: String? {
+    attributeName.nameAndArguments?.name
+  }
+
+  /// The arguments between the parentheses.
+  var labeledArguments: LabeledExprListSyntax? {
+    arguments?.as(LabeledExprListSyntax.self)
+  }
+
+  /// The expression behind a label, or the one without any.
+  func argument(labeled label: String?) -> ExprSyntax? {
+    labeledArguments?.first { $0.label?.text == label }?.expression
+  }
+}
+
+extension ExprSyntax {
+  /// The text of a string literal without interpolations.
+  var stringLiteral: String? {
+    self.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+  }
+
+  /// `Project` of `Project.self`
+  var metatypeBase: ExprSyntax? {
+    guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.tokenKind == .keyword(.self)
+    else { return nil }
+    return member.base
+  }
+
+  /// The property of a key path of one component, as in `\.projectID` or `\TodoTask.projectID`.
+  var keyPathProperty: TokenSyntax? {
+    guard let path = self.as(KeyPathExprSyntax.self), path.components.count == 1,
+      let property = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)
+    else { return nil }
+    return property.declName.baseName
+  }
+}

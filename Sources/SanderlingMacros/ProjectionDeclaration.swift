@@ -1,0 +1,82 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// A struct marked `@Projection`, as the expansion needs it.
+struct ProjectionDeclaration {
+  struct Property {
+    let identifier: String
+    let type: PropertyType
+    let access: AccessLevel
+    /// Whether the body declares a static of the same name, which the property gets its values from.
+    let isAggregate: Bool
+  }
+
+  let name: String
+  let access: AccessLevel
+  /// The record that is projected, as written.
+  let source: String
+  let properties: [Property]
+}
+
+extension ProjectionDeclaration {
+  init?(
+    _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lexicalContext: [Syntax],
+    _ diagnostics: inout Diagnostics
+  ) {
+    guard let structure = declaration.recordableStruct(for: "Projection", lexicalContext, &diagnostics) else {
+      return nil
+    }
+    guard let source = attribute.argument(labeled: "of")?.metatypeBase else {
+      diagnostics.report(.noSource, at: attribute)
+      return nil
+    }
+    for taken in ["Fields", "Source", "terms"] {
+      if let node = structure.declaration(ofTypeOrStatic: taken) { diagnostics.report(.nameTaken(taken), at: node) }
+    }
+    for property in structure.conditionalProperties { diagnostics.report(.conditionalProperty, at: property) }
+    name = structure.name.text
+    access = AccessLevel(ofType: structure.modifiers, in: lexicalContext)
+    self.source = source.trimmedDescription
+    let statics = Set(structure.variables.filter(\.isStatic).compactMap { $0.identifier?.text.withoutBackticks })
+    properties = structure.variables.filter { !$0.isStatic && !$0.isComputed }.compactMap { [name, access] variable in
+      Self.property(variable, of: name, access, statics, &diagnostics)
+    }
+  }
+
+  private static func property(
+    _ variable: Variable, of projection: String, _ access: AccessLevel, _ statics: Set<String>,
+    _ diagnostics: inout Diagnostics
+  ) -> Property? {
+    guard let identifier = variable.identifier else {
+      diagnostics.report(.tuplePattern, at: variable.binding.pattern)
+      return nil
+    }
+    let name = identifier.text.withoutBackticks
+    if variable.isConstant, variable.initialValue != nil {
+      let keyword = variable.declaration.bindingSpecifier
+      diagnostics.report(.constantProperty(name), at: keyword, .replace(keyword, with: "var", .makeVariable))
+      return nil
+    }
+    if let lazy = variable.lazyModifier {
+      diagnostics.report(.lazyProperty(name), at: lazy, .remove(lazy, .remove("lazy")))
+      return nil
+    }
+    if name == "_source" {
+      diagnostics.report(.nameTaken(name), at: identifier)
+      return nil
+    }
+    let type: PropertyType
+    if let annotation = variable.annotation {
+      type = PropertyType(annotation, in: projection)
+    } else if let inferred = variable.initialValue?.literalTypeName {
+      type = PropertyType(inferred: inferred)
+    } else {
+      let suggestion = variable.initialValue?.probableTypeName ?? "<#Type#>"
+      diagnostics.report(.noType(name), at: identifier, .insert(": \(suggestion)", after: identifier, .addType))
+      return nil
+    }
+    return Property(
+      identifier: identifier.text, type: type, access: min(variable.access, access),
+      isAggregate: statics.contains(name))
+  }
+}

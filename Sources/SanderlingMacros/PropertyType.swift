@@ -1,0 +1,121 @@
+import SwiftSyntax
+
+/// The type of a stored property, as far as its spelling tells.
+struct PropertyType {
+  /// The type as written, with `Self` spelled out.
+  let spelling: String
+  /// What an optional wraps; otherwise the type itself.
+  let wrapped: String
+  let isOptional: Bool
+  /// What the spelling says about storing the wrapped type in a column.
+  let storage: Storage
+
+  enum Storage {
+    /// A name: whether it is a column type, only the compiler knows.
+    case named
+    /// A collection, which can be stored as JSON.
+    case collection
+    /// Nothing that is ever stored: a tuple, a function, an existential, an optional of an optional.
+    case impossible
+    /// `T!`
+    case implicitlyUnwrapped
+  }
+
+  /// The type where an expression is expected: `Date?.self` would be optional chaining.
+  var expression: String {
+    isOptional ? "Optional<\(wrapped)>" : wrapped
+  }
+
+  /// Whether this is the type of a key that SQLite assigns.
+  var isOptionalInt64: Bool {
+    isOptional && (wrapped == "Int64" || wrapped == "Swift.Int64")
+  }
+
+  init(inferred name: String) {
+    spelling = name
+    wrapped = name
+    isOptional = false
+    storage = .named
+  }
+
+  /// - Parameter record: The name of the record, which `Self` stands for.
+  init(_ type: TypeSyntax, in record: String) {
+    let type = SelfRewriter(replacement: record).rewrite(type.trimmed.detached).cast(TypeSyntax.self)
+    let bare = type.withoutParentheses
+    spelling = type.trimmedDescription
+    if let inner = bare.optionalWrapped?.withoutParentheses {
+      isOptional = true
+      wrapped = inner.trimmedDescription
+      storage = inner.optionalWrapped == nil ? inner.storage : .impossible
+    } else {
+      isOptional = false
+      wrapped = bare.trimmedDescription
+      storage = bare.storage
+    }
+  }
+}
+
+/// Replaces `Self`, which means another type inside of the types that the macros generate.
+private final class SelfRewriter: SyntaxRewriter {
+  let replacement: String
+
+  init(replacement: String) {
+    self.replacement = replacement
+    super.init()
+  }
+
+  override func visit(_ token: TokenSyntax) -> TokenSyntax {
+    guard token.tokenKind == .keyword(.Self) else { return token }
+    return token.with(\.tokenKind, .identifier(replacement))
+  }
+}
+
+extension TypeSyntax {
+  /// The type inside of any number of parentheses.
+  var withoutParentheses: TypeSyntax {
+    guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first,
+      element.firstName == nil, element.ellipsis == nil
+    else { return self }
+    return element.type.withoutParentheses
+  }
+
+  /// The last name of a type, its generic arguments, as in `Swift.Optional<Int>`.
+  var nameAndArguments: (name: String, arguments: GenericArgumentListSyntax?)? {
+    if let type = self.as(IdentifierTypeSyntax.self) {
+      return (type.name.text, type.genericArgumentClause?.arguments)
+    }
+    if let type = self.as(MemberTypeSyntax.self) {
+      return (type.name.text, type.genericArgumentClause?.arguments)
+    }
+    return nil
+  }
+
+  /// The types in `Name<…>` when this is such a type.
+  func genericArguments(of name: String, count: Int) -> [TypeSyntax]? {
+    guard let (ownName, arguments) = nameAndArguments, ownName == name, let arguments, arguments.count == count
+    else { return nil }
+    let types = arguments.compactMap { $0.argument.as(TypeSyntax.self) }
+    return types.count == count ? types : nil
+  }
+
+  fileprivate var optionalWrapped: TypeSyntax? {
+    if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+    return genericArguments(of: "Optional", count: 1)?.first
+  }
+
+  fileprivate var storage: PropertyType.Storage {
+    switch self.as(TypeSyntaxEnum.self) {
+    case .arrayType, .dictionaryType, .inlineArrayType:
+      return .collection
+    case .implicitlyUnwrappedOptionalType:
+      return .implicitlyUnwrapped
+    case .identifierType, .memberType:
+      guard let (name, arguments) = nameAndArguments else { return .named }
+      if name == "Any" || name == "AnyObject" { return .impossible }
+      let isCollection = arguments != nil && ["Array", "Set", "Dictionary", "ContiguousArray"].contains(name)
+      return isCollection ? .collection : .named
+    default:
+      return .impossible
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The extension that makes a struct a record.
+///
+/// The initializers stand here and not among the members because a struct with an initializer in its body loses its
+/// memberwise one. The extension is at the top level, from where a type that is nested beside the record isn't seen by its
+/// bare name: all types are spelled through `Codings`.
+struct RecordConformance {
+  let record: RecordDeclaration
+  let isComplete: Bool
+
+  private var modifier: String { record.access.modifier }
+
+  func declaration(of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax]) throws -> ExtensionDeclSyntax
+  {
+    let hasID = record.columns.contains { $0.property == "id" }
+    let conformances = protocols.map(\.trimmedDescription).compactMap { name -> String? in
+      if name.hasSuffix("Identifiable") { return hasID ? "Swift.Identifiable" : nil }
+      return "Sanderling.StoredRecord"
+    }
+    let clause = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+    let members = [
+      readingInitializer, valuesInitializer, bind, storageValue, key, bindKey,
+    ]
+    return try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: clause) \(raw: block(members.compactMap { $0 }))")
+  }
+
+  private var readingInitializer: String {
+    function(
+      "init(reading row: Sanderling.ResultRow) throws",
+      columns { index, column, coding in
+        "self.\(column.identifier) = try row.value(at: \(index), as: \(coding).self)"
+      })
+  }
+
+  private var valuesInitializer: String {
+    function(
+      "init(values: Sanderling.StorageValues) throws",
+      columns { index, column, coding in
+        "self.\(column.identifier) = try values.value(at: \(index), as: \(coding).self)"
+      })
+  }
+
+  private var bind: String {
+    function(
+      "func bind(to parameters: Sanderling.ParameterBinder) throws",
+      columns { index, column, coding in
+        "try parameters.bind(self.\(column.identifier), at: \(index + 1), as: \(coding).self)"
+      })
+  }
+
+  private var storageValue: String {
+    let cases = columns { index, column, coding in
+      "case \(index): return try Sanderling.StorageValue(self.\(column.identifier), as: \(coding).self)"
+    }
+    let lines =
+      ["switch index {"] + cases + [#"default: Swift.preconditionFailure("no column at index \(index)")"#, "}"]
+    return function("func storageValue(at index: Swift.Int) throws -> Sanderling.StorageValue", lines)
+  }
+
+  /// The record's key, unless a stored property of that name is the key and thereby fulfills the requirement.
+  private var key: String? {
+    let value: String
+    switch record.key {
+    case .missing:
+      value = ""
+    case .single(let index):
+      guard record.columns[index].property != "key" else { return nil }
+      value = "self.\(record.columns[index].identifier)"
+    case .assigned(let index):
+      value = "try Self.assigned(self.\(record.columns[index].identifier))"
+    case .composite:
+      value = "Key(\(record.keyColumns.map { "self.\($0.identifier)" }.joined(separator: ", ")))"
+    }
+    return "\(modifier)var key: Key { get throws { \(isComplete ? value : "Swift.fatalError()") } }"
+  }
+
+  private var bindKey: String {
+    let isComposite = if case .composite = record.key { true } else { false }
+    let lines = record.keyColumns.enumerated().map { offset, column in
+      let value = isComposite ? "key.\(column.identifier)" : "key"
+      let index = offset == 0 ? "index" : "index + \(offset)"
+      return "try parameters.bind(\(value), at: \(index), as: Codings.\(column.identifier).self)"
+    }
+    return function(
+      "static func bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws", lines)
+  }
+
+  /// One line for each column, with the coding that reads and writes the property as it is declared.
+  private func columns(_ line: (Int, ColumnDeclaration, String) -> String) -> [String] {
+    record.columns.enumerated().map { index, column in
+      line(index, column, record.isAssigned(index) ? "Swift.Optional<Swift.Int64>" : "Codings.\(column.identifier)")
+    }
+  }
+
+  private func function(_ header: String, _ lines: [String]) -> String {
+    modifier + header + " " + block(isComplete ? lines : ["Swift.fatalError()"])
+  }
+}

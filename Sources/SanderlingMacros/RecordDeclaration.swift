@@ -1,0 +1,193 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// A struct marked `@Record`, as the expansion needs it.
+struct RecordDeclaration {
+  let name: String
+  let access: AccessLevel
+  let tableName: String
+  let columns: [ColumnDeclaration]
+  let associations: [AssociationDeclaration]
+  let key: Key
+  /// The indexes in the attribute, or nil when the body declares them.
+  let indexes: [IndexDeclaration]?
+
+  enum Key {
+    /// No key was found, which was reported.
+    case missing
+    /// One property, by its position.
+    case single(Int)
+    /// A property of the type `Int64?` whose value SQLite assigns.
+    case assigned(Int)
+    case composite([Int])
+  }
+
+  var keyColumns: [ColumnDeclaration] {
+    switch key {
+    case .missing: []
+    case .single(let index), .assigned(let index): [columns[index]]
+    case .composite(let indices): indices.map { columns[$0] }
+    }
+  }
+
+  /// Whether SQLite assigns the value of the column at `index`.
+  func isAssigned(_ index: Int) -> Bool {
+    if case .assigned(index) = key { true } else { false }
+  }
+}
+
+extension RecordDeclaration {
+  /// Reads a declaration as far as it can be understood; what is left out is among the diagnostics.
+  ///
+  /// - Returns: nil when the declaration can't be a record at all.
+  init?(
+    _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lexicalContext: [Syntax],
+    _ diagnostics: inout Diagnostics
+  ) {
+    guard let structure = declaration.recordableStruct(for: "Record", lexicalContext, &diagnostics) else { return nil }
+    let name = structure.name.text
+    let access = AccessLevel(ofType: structure.modifiers, in: lexicalContext)
+    for taken in ["Fields", "Key", "Codings", "table"] {
+      if let node = structure.declaration(ofTypeOrStatic: taken) { diagnostics.report(.nameTaken(taken), at: node) }
+    }
+    for property in structure.conditionalProperties { diagnostics.report(.conditionalProperty, at: property) }
+
+    var reader = ColumnReader(record: name, access: access)
+    for variable in structure.variables where !variable.isStatic && !variable.isComputed {
+      reader.read(variable, &diagnostics)
+    }
+    reader.checkNames(&diagnostics)
+
+    self.name = name
+    self.access = access
+    columns = reader.columns
+    tableName = Self.tableName(attribute, of: name.withoutBackticks, &diagnostics)
+    associations = Self.associations(structure, name, access, columns, &diagnostics)
+    key = Self.key(structure, reader, &diagnostics)
+    indexes = Self.indexes(structure, attribute, reader, &diagnostics)
+    checkName(ofKeyIn: structure, &diagnostics)
+  }
+
+  private static func tableName(
+    _ attribute: AttributeSyntax, of record: String, _ diagnostics: inout Diagnostics
+  ) -> String {
+    let standard = record.asValueName
+    guard let argument = attribute.argument(labeled: nil), !argument.is(NilLiteralExprSyntax.self) else {
+      return standard
+    }
+    guard let name = argument.stringLiteral else {
+      diagnostics.report(.nameNotLiteral, at: argument)
+      return standard
+    }
+    if name.isEmpty { diagnostics.report(.emptyTableName, at: argument) }
+    for prefix in ["sqlite_", "grdb_"] where name.lowercased().hasPrefix(prefix) {
+      diagnostics.report(.reservedTableName(prefix), at: argument)
+    }
+    return name
+  }
+
+  private static func associations(
+    _ structure: StructDeclSyntax, _ name: String, _ access: AccessLevel, _ columns: [ColumnDeclaration],
+    _ diagnostics: inout Diagnostics
+  ) -> [AssociationDeclaration] {
+    let reader = AssociationReader(record: name, access: access, columns: columns)
+    return structure.variables.filter(\.isStatic).compactMap { variable in
+      guard let association = reader.read(variable, &diagnostics) else { return nil }
+      let name = association.identifier.withoutBackticks
+      guard !columns.contains(where: { $0.property == name }), name != "_scope" else {
+        let problem = name == "_scope" ? Problem.nameTaken(name) : .columnAndAssociation(name)
+        diagnostics.report(problem, at: variable.binding.pattern)
+        return nil
+      }
+      return association
+    }
+  }
+
+  private static func key(
+    _ structure: StructDeclSyntax, _ reader: ColumnReader, _ diagnostics: inout Diagnostics
+  ) -> Key {
+    let columns = reader.columns
+    let marked = columns.indices.filter { columns[$0].isMarkedAsKey }
+    let indices = marked.isEmpty ? columns.indices.filter { columns[$0].property == "id" } : marked
+    guard let first = indices.first else {
+      let mayBeBroken = reader.brokenProperties.contains("id") || structure.marksKey
+      if !mayBeBroken {
+        let insertion = FixIt.insert("\n  var id: UUID", after: structure.memberBlock.leftBrace, .addKey)
+        diagnostics.report(.noKey(record: structure.name.text), at: structure.name, insertion)
+      }
+      return .missing
+    }
+    let column = columns[first]
+    if indices.count == 1, column.type.isOptionalInt64 {
+      guard case .own = column.coding else {
+        diagnostics.report(.codedAssignedKey, at: column.nameNode)
+        return .missing
+      }
+      return .assigned(first)
+    }
+    for column in indices.map({ columns[$0] }) where column.type.isOptional {
+      guard let node = column.typeNode else { continue }
+      let mark = node.as(OptionalTypeSyntax.self)?.questionMark
+      let fixIt: FixIt =
+        mark.map { .remove($0, .makeRequired) } ?? .replace(node, with: column.type.wrapped, .makeRequired)
+      diagnostics.report(.optionalKey(column.type.spelling), at: node, fixIt)
+    }
+    return indices.count == 1 ? .single(first) : .composite(indices)
+  }
+
+  private static func indexes(
+    _ structure: StructDeclSyntax, _ attribute: AttributeSyntax, _ reader: ColumnReader,
+    _ diagnostics: inout Diagnostics
+  ) -> [IndexDeclaration]? {
+    let argument = attribute.labeledArguments?.first { $0.label?.text == "indexes" }
+    let isInBody = structure.declaration(ofTypeOrStatic: "indexes") != nil
+    guard let argument else { return isInBody ? nil : [] }
+    if isInBody {
+      diagnostics.report(.indexesTwice, at: argument)
+      return nil
+    }
+    let indexReader = IndexReader(
+      record: structure.name.text, columns: reader.columns, brokenProperties: reader.brokenProperties)
+    return indexReader.read(argument.expression, &diagnostics)
+  }
+
+  /// Every record has a property `key`; a stored one of that name must be its whole key.
+  private func checkName(ofKeyIn structure: StructDeclSyntax, _ diagnostics: inout Diagnostics) {
+    if case .single(let index) = key, columns[index].property == "key" { return }
+    let taken = structure.variables.first { !$0.isStatic && $0.identifier?.text.withoutBackticks == "key" }
+    if let node = taken?.identifier { diagnostics.report(.nameTakenByKey, at: node) }
+  }
+}
+
+extension StructDeclSyntax {
+  fileprivate var marksKey: Bool {
+    variables.contains { $0.attributes.attribute(named: "PrimaryKey") != nil }
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The declaration as a struct that a macro can extend with static members.
+  func recordableStruct(
+    for macro: String, _ lexicalContext: [Syntax], _ diagnostics: inout Diagnostics
+  ) -> StructDeclSyntax? {
+    guard let structure = self.as(StructDeclSyntax.self) else {
+      if let keyword = self.as(ClassDeclSyntax.self)?.classKeyword {
+        diagnostics.report(
+          .notAStruct(macro: macro), at: keyword, .replace(keyword, with: "struct", .makeStruct))
+      } else {
+        diagnostics.report(.notAStruct(macro: macro), at: introducer)
+      }
+      return nil
+    }
+    let outer = lexicalContext.first { $0.asProtocol((any WithGenericParametersSyntax).self)?.isGeneric == true }
+    if structure.isGeneric || outer != nil {
+      diagnostics.report(.genericRecord(macro: macro), at: structure.name)
+      return nil
+    }
+    return structure
+  }
+}
+
+extension WithGenericParametersSyntax {
+  fileprivate var isGeneric: Bool { genericParameterClause != nil }
+}

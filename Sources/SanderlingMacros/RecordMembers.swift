@@ -1,0 +1,164 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The members that `@Record` adds to a struct.
+///
+/// Every name of the library is written with its module, so that no name of the user's can stand in its way. The names of
+/// the user's types stay as they are written, in places that see what the struct's body sees.
+struct RecordMembers {
+  let record: RecordDeclaration
+  /// Whether the record was understood as a whole. Otherwise the members are there, so that the uses of the record raise
+  /// no errors of their own, but do nothing.
+  let isComplete: Bool
+
+  private var name: String { record.name }
+  private var modifier: String { record.access.modifier }
+
+  var declarations: [DeclSyntax] {
+    [fields, codings, key, table, indexes].compactMap { $0 }.map { DeclSyntax("\(raw: $0)") }
+  }
+
+  // MARK: Fields
+
+  private var fields: String {
+    let header = [
+      "\(modifier)typealias Owner = \(OwnerRewriter.rewrite(name))",
+      "\(modifier)let _scope: Sanderling.Scope",
+      "\(modifier)init(_scope: Sanderling.Scope) { self._scope = _scope }",
+    ]
+    let columns = record.columns.enumerated().map { index, column in
+      let type = OwnerRewriter.rewrite(record.isAssigned(index) ? "Int64" : column.type.spelling)
+      return property(
+        column.identifier, column.access, "Sanderling.Field<\(type)>",
+        "column(\(index), of: \(name).self, as: \(coding(column)).self)")
+    }
+    let associations = record.associations.map { association in
+      let destination = OwnerRewriter.rewrite(association.destination)
+      let value = "\(name).\(association.identifier)"
+      let (type, method) =
+        switch association.kind {
+        case .toMany: ("Sanderling.ToMany<\(destination)>", "toMany")
+        case .toOne(isOptional: false): ("\(destination).Fields", "toOne")
+        case .toOne(isOptional: true): ("Sanderling.OptionalFields<\(destination)>", "toOptional")
+        }
+      return property(association.identifier, association.access, type, "\(method)(\(value))")
+    }
+    return "\(modifier)struct Fields: Sanderling.RecordFields " + block(header + columns + associations)
+  }
+
+  private func property(_ identifier: String, _ access: AccessLevel, _ type: String, _ call: String) -> String {
+    "\(access.modifier)var \(identifier): \(type) { _scope.\(call) }"
+  }
+
+  // MARK: Codings
+
+  private var codings: String {
+    let aliases = record.columns.enumerated().map { index, column in
+      let type = record.isAssigned(index) ? "Int64" : column.codingType
+      return "\(column.access.modifier)typealias \(column.identifier) = \(type)"
+    }
+    let owner = accessOfOwner.map { ["\($0.modifier)typealias _Owner = Owner"] } ?? []
+    return "\(modifier)enum Codings " + block(aliases + owner)
+  }
+
+  /// The level of the members of `Fields` that mention a type named `Owner`.
+  private var accessOfOwner: AccessLevel? {
+    let types =
+      [(record.name, record.access)] + record.columns.map { ($0.type.spelling, $0.access) }
+      + record.associations.map { ($0.destination, $0.access) }
+    return types.filter { OwnerRewriter.rewrite($0.0) != $0.0 }.map(\.1).max()
+  }
+
+  private func coding(_ column: ColumnDeclaration) -> String {
+    "\(name).Codings.\(column.identifier)"
+  }
+
+  // MARK: Key
+
+  private var key: String {
+    switch record.key {
+    case .missing:
+      return "\(modifier)typealias Key = Swift.Never"
+    case .assigned:
+      return "\(modifier)typealias Key = Int64"
+    case .single(let index):
+      return "\(modifier)typealias Key = \(record.columns[index].type.spelling)"
+    case .composite:
+      let columns = record.keyColumns.map { (identifier: $0.identifier, type: $0.type.spelling) }
+      let properties = columns.map { "\(modifier)var \($0.identifier): \($0.type)" }
+      let labeled = columns.map { "\($0.identifier): \($0.type)" }
+      let unlabeled = columns.map { "_ \($0.identifier): \($0.type)" }
+      let assignments = columns.map { "self.\($0.identifier) = \($0.identifier)" }
+      let initializers = [labeled, unlabeled].map {
+        "\(modifier)init(\($0.joined(separator: ", "))) " + block(assignments)
+      }
+      return "\(modifier)struct Key: Swift.Hashable, Swift.Sendable " + block(properties + initializers)
+    }
+  }
+
+  // MARK: Table and indexes
+
+  private var table: String {
+    guard isComplete else {
+      return "\(modifier)static var table: Sanderling.TableDefinition { Swift.fatalError() }"
+    }
+    let key = record.keyColumns.map(\.property.literal).joined(separator: ", ")
+    let assignsKey = if case .assigned = record.key { true } else { false }
+    return """
+      \(modifier)static let table = Sanderling.TableDefinition(
+        \(name).self, name: \(record.tableName.literal),
+        columns: \(list(record.columns.map(definition)).indented),
+        key: [\(key)],
+        assignsKey: \(assignsKey),
+        references: \(list(record.columns.compactMap(reference)).indented),
+        indexes: indexes.map { $0.definition })
+      """
+  }
+
+  private func definition(_ column: ColumnDeclaration) -> String {
+    var arguments = [column.sqlName.literal]
+    if column.sqlName != column.property { arguments.append("property: \(column.property.literal)") }
+    arguments.append("as: Codings.\(column.identifier).self")
+    switch column.defaultValue {
+    case .value(let value): arguments.append("default: .value(Codings.\(column.identifier).self, \(value))")
+    case .sql(let expression): arguments.append("default: .sql(\(expression))")
+    case nil: break
+    }
+    if let collation = column.collation { arguments.append("collation: \(collation)") }
+    return ".init(\(arguments.joined(separator: ", ")))"
+  }
+
+  private func reference(_ column: ColumnDeclaration) -> String? {
+    guard let reference = column.reference else { return nil }
+    var arguments = [column.property.literal, "to: \(reference.record)"]
+    if let action = reference.onDelete { arguments.append("onDelete: \(action)") }
+    if let action = reference.onUpdate { arguments.append("onUpdate: \(action)") }
+    return ".init(\(arguments.joined(separator: ", ")))"
+  }
+
+  private var indexes: String? {
+    guard let indexes = record.indexes else { return nil }
+    let elements = indexes.map { index in
+      let parts = index.parts.map { ".\($0.isDescending ? "descending" : "ascending")(\\.\($0.property))" }
+      return ".\(index.isUnique ? "unique(on: " : "on(")\(parts.joined(separator: ", ")))"
+    }
+    return "\(modifier)static let indexes: [Sanderling.Index<\(name)>] = " + list(elements)
+  }
+}
+
+/// The lines between braces, each on its own.
+func block(_ lines: [String]) -> String {
+  lines.isEmpty ? "{\n}" : "{\n  " + lines.map(\.indented).joined(separator: "\n  ") + "\n}"
+}
+
+/// An array literal with one element a line.
+private func list(_ elements: [String]) -> String {
+  elements.isEmpty ? "[]" : "[\n  " + elements.map { $0.indented + "," }.joined(separator: "\n  ") + "\n]"
+}
+
+extension String {
+  /// The text for a place that is indented by two spaces: every line but the first moves.
+  var indented: String {
+    replacing("\n", with: "\n  ")
+  }
+}

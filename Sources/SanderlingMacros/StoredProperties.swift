@@ -1,0 +1,87 @@
+import SwiftSyntax
+
+/// One variable that a declaration binds, with the declaration around it.
+struct Variable {
+  let declaration: VariableDeclSyntax
+  let binding: PatternBindingSyntax
+
+  /// The name as written, or nil for a tuple pattern.
+  var identifier: TokenSyntax? {
+    binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+  }
+
+  /// The annotation, which may stand behind a later name: `var a, b: Int`.
+  var annotation: TypeSyntax? {
+    if let own = binding.typeAnnotation?.type { return own }
+    guard binding.initializer == nil else { return nil }
+    return declaration.bindings.drop { $0.id != binding.id }.lazy.compactMap(\.typeAnnotation?.type).first
+  }
+
+  var initialValue: ExprSyntax? { binding.initializer?.value }
+
+  var isStatic: Bool {
+    declaration.modifiers.contains { ["static", "class"].contains($0.name.text) }
+  }
+
+  var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
+
+  var lazyModifier: DeclModifierSyntax? {
+    declaration.modifiers.first { $0.name.tokenKind == .keyword(.lazy) }
+  }
+
+  /// Whether the value is computed; observers leave a property stored.
+  var isComputed: Bool {
+    switch binding.accessorBlock?.accessors {
+    case nil: false
+    case .getter: true
+    case .accessors(let accessors):
+      accessors.contains { ![.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }
+    }
+  }
+
+  var attributes: AttributeListSyntax { declaration.attributes }
+
+  var access: AccessLevel { AccessLevel(declaration.modifiers) }
+}
+
+extension DeclGroupSyntax {
+  /// The variables that the body declares outside of `#if`, in order.
+  var variables: [Variable] {
+    memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.flatMap { declaration in
+      declaration.bindings.map { Variable(declaration: declaration, binding: $0) }
+    }
+  }
+
+  /// The stored properties between `#if` and `#endif`.
+  var conditionalProperties: [VariableDeclSyntax] {
+    memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap(\.storedProperties)
+  }
+
+  /// Where the body declares a type or a static of this name.
+  func declaration(ofTypeOrStatic name: String) -> TokenSyntax? {
+    for member in memberBlock.members {
+      let named = member.decl.asProtocol((any NamedDeclSyntax).self)
+      if let token = named?.name, !member.decl.is(FunctionDeclSyntax.self), token.text.withoutBackticks == name {
+        return token
+      }
+    }
+    return variables.first { $0.isStatic && $0.identifier?.text.withoutBackticks == name }?.identifier
+  }
+}
+
+extension IfConfigDeclSyntax {
+  fileprivate var storedProperties: [VariableDeclSyntax] {
+    clauses.flatMap { clause -> [VariableDeclSyntax] in
+      guard case .decls(let members) = clause.elements else { return [] }
+      return members.flatMap { member -> [VariableDeclSyntax] in
+        if let nested = member.decl.as(IfConfigDeclSyntax.self) { return nested.storedProperties }
+        guard let declaration = member.decl.as(VariableDeclSyntax.self) else { return [] }
+        let isStored = declaration.bindings.contains {
+          let variable = Variable(declaration: declaration, binding: $0)
+          return !variable.isStatic && !variable.isComputed
+        }
+        return isStored ? [declaration] : []
+      }
+    }
+  }
+}
