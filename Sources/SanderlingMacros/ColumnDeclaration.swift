@@ -18,6 +18,8 @@ struct ColumnDeclaration {
   // Where problems that concern several columns are reported.
   let nameNode: Syntax
   let typeNode: Syntax?
+  /// Makes the compiler report what follows at the property's line.
+  let location: String?
 
   /// The name of the property.
   var property: String { identifier.withoutBackticks }
@@ -39,7 +41,7 @@ struct ColumnDeclaration {
   enum Coding {
     /// The type is its own coding.
     case own
-    /// The name of a coding that comes with the library, and the type that it stores.
+    /// A coding that comes with the library.
     case named(NamedCoding)
     /// A type that the user names.
     case custom(String)
@@ -74,13 +76,29 @@ enum NamedCoding: String, CaseIterable {
 
 extension ColumnDeclaration {
   /// The coding of the property's values.
+  ///
+  /// What only the compiler can know about it is put into the spelling, once: `OwnCoding` and `CheckedCoding` stand for
+  /// their first argument, and are errors unless it fits.
   var codingType: String {
     let inner: String
     switch coding {
-    case .own: return type.expression
-    case .named(let coding): inner = coding.type(of: type.wrapped)
-    case .custom(let type): inner = type
+    case .own: inner = type.isWellKnown ? type.wrapped : "Sanderling.OwnCoding<\(type.wrapped)>"
+    case .named(let coding) where coding.storedType == nil || coding.storedType == type.unqualifiedName:
+      inner = coding.type(of: type.wrapped)
+    case .named(let coding): inner = "Sanderling.CheckedCoding<\(coding.type(of: type.wrapped)), \(type.wrapped)>"
+    case .custom(let coding): inner = "Sanderling.CheckedCoding<\(coding), \(type.wrapped)>"
     }
-    return type.isOptional ? "Sanderling.OptionalCoding<\(inner)>" : inner
+    guard type.isOptional else { return inner }
+    if case .own = coding { return "Swift.Optional<\(inner)>" }
+    return "Sanderling.OptionalCoding<\(inner)>"
+  }
+
+  /// Whether the compiler may object to the coding.
+  var isChecked: Bool {
+    switch coding {
+    case .own: !type.isWellKnown
+    case .named(let coding): coding.storedType != type.unqualifiedName
+    case .custom: true
+    }
   }
 }

@@ -1,5 +1,6 @@
 import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Reads the columns off the stored properties of a record.
 struct ColumnReader {
@@ -7,13 +8,15 @@ struct ColumnReader {
   let record: String
   /// The record's own level, which no generated member exceeds.
   let access: AccessLevel
+  private let context: any MacroExpansionContext
   private(set) var columns: [ColumnDeclaration] = []
   /// The properties that are no columns because something is wrong with them.
   private(set) var brokenProperties: [String] = []
 
-  init(record: String, access: AccessLevel) {
+  init(record: String, access: AccessLevel, in context: some MacroExpansionContext) {
     self.record = record
     self.access = access
+    self.context = context
   }
 
   /// Reads a property that is stored in each value.
@@ -49,7 +52,8 @@ struct ColumnReader {
       diagnostics.report(.constantProperty(name), at: keyword, .replace(keyword, with: "var", .makeVariable))
       return nil
     }
-    if name == "_scope" {
+    // "Type" and "Protocol" have a meaning of their own behind the dot in "Codings.Type".
+    if ["_scope", "Type", "Protocol"].contains(name) {
       diagnostics.report(.nameTaken(name), at: identifier)
       return nil
     }
@@ -64,7 +68,8 @@ struct ColumnReader {
       collation: stored?.argument(labeled: "collation")?.trimmedDescription,
       reference: reference(of: variable, &diagnostics),
       isMarkedAsKey: variable.attributes.attribute(named: "PrimaryKey") != nil,
-      nameNode: sqlName.node, typeNode: variable.annotation.map { Syntax($0) })
+      nameNode: sqlName.node, typeNode: variable.annotation.map { Syntax($0) },
+      location: context.lineDirective(of: variable.binding))
   }
 
   private func type(
@@ -86,7 +91,7 @@ struct ColumnReader {
       return (identifier.text.withoutBackticks, Syntax(identifier))
     }
     guard let name = argument.stringLiteral else {
-      diagnostics.report(.nameNotLiteral, at: argument)
+      diagnostics.report(.notLiteral, at: argument)
       return nil
     }
     guard !name.isEmpty else {
@@ -112,10 +117,15 @@ struct ColumnReader {
       return nil
     }
     if let custom = argument.metatypeBase { return .custom(custom.trimmedDescription) }
-    guard let name = argument.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
-      let coding = NamedCoding(rawValue: name)
-    else {
-      diagnostics.leaveToCompiler()
+    guard let token = argument.as(MemberAccessExprSyntax.self)?.declName.baseName else {
+      diagnostics.report(.codingNotNamed, at: argument)
+      return nil
+    }
+    let name = token.text
+    guard let coding = NamedCoding(rawValue: name) else {
+      let nearest = name.nearest(in: NamedCoding.allCases.map(\.rawValue))
+      let fixIt = nearest.map { FixIt.replace(token, with: $0, .replace(with: $0)) }
+      diagnostics.report(.noCoding(name), at: argument, fixIt)
       return nil
     }
     if let stores = coding.storedType, !type.canBe(stores) {
@@ -149,7 +159,7 @@ struct ColumnReader {
   ) -> ColumnDeclaration.Default? {
     if let argument = stored?.argument(labeled: "default"), !argument.is(NilLiteralExprSyntax.self) {
       guard argument.stringLiteral != nil else {
-        diagnostics.report(.nameNotLiteral, at: argument)
+        diagnostics.report(.notLiteral, at: argument)
         return nil
       }
       return .sql(argument.trimmedDescription)
@@ -171,19 +181,4 @@ struct ColumnReader {
       onDelete: attribute.argument(labeled: "onDelete")?.trimmedDescription,
       onUpdate: attribute.argument(labeled: "onUpdate")?.trimmedDescription)
   }
-}
-
-extension PropertyType {
-  /// Whether the wrapped type can be the named one, under whatever name.
-  fileprivate func canBe(_ name: String) -> Bool {
-    guard storage == .named else { return false }
-    let bare = wrapped.split(separator: ".").last.map(String.init) ?? wrapped
-    return bare == name || !Self.knownNames.contains(bare)
-  }
-
-  /// Names that every reader takes for the standard library's or Foundation's.
-  private static let knownNames: Set<String> = [
-    "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
-    "Float", "String", "Data", "Date", "UUID", "URL", "Decimal",
-  ]
 }

@@ -9,12 +9,19 @@ struct Diagnostics {
 
   var hasErrors: Bool { leavesErrorsToCompiler || !all.isEmpty }
 
-  mutating func report(_ problem: Problem, at node: some SyntaxProtocol, _ fixIts: FixIt...) {
-    all.append(Diagnostic(node: node, message: problem, fixIts: fixIts))
+  mutating func report(_ problem: Problem, at node: some SyntaxProtocol, _ fixIt: FixIt? = nil) {
+    all.append(Diagnostic(node: node, message: problem, fixIts: fixIt.map { [$0] } ?? []))
   }
 
   mutating func leaveToCompiler() {
     leavesErrorsToCompiler = true
+  }
+}
+
+extension TokenSyntax {
+  /// The space between the start of the line and the token, when nothing else stands there.
+  var indentationOfLine: String {
+    Trivia(pieces: leadingTrivia.reversed().prefix { $0.isSpaceOrTab }.reversed()).description
   }
 }
 

@@ -62,11 +62,9 @@ struct IndexReader {
   private func report(missing property: TokenSyntax, _ diagnostics: inout Diagnostics) {
     let name = property.text.withoutBackticks
     let problem = Problem.noProperty(record: record, name: name)
-    if let nearest = name.nearest(in: columns.map(\.property)) {
-      diagnostics.report(problem, at: property, .replace(property, with: nearest, .replace(with: nearest)))
-    } else {
-      diagnostics.report(problem, at: property)
-    }
+    let nearest = name.nearest(in: columns.map(\.property))
+    diagnostics.report(
+      problem, at: property, nearest.map { .replace(property, with: $0, .replace(with: $0)) })
   }
 }
 

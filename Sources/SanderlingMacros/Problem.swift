@@ -8,7 +8,8 @@ enum Problem {
   case nameTaken(String)
   case nameTakenByKey
   case conditionalProperty
-  case nameNotLiteral
+  case notLiteral
+  case privateType(String)
   case emptyTableName
   case reservedTableName(String)
 
@@ -23,6 +24,8 @@ enum Problem {
   case columnAndAssociation(String)
   case mismatchedCoding(coding: String, stores: String, type: String)
   case codedAssignedKey
+  case codingNotNamed
+  case noCoding(String)
 
   // Attributes
   case notAColumn(attribute: String)
@@ -41,7 +44,6 @@ enum Problem {
 
   // Projections
   case noSource
-  case constantProjected(String)
 }
 
 extension Problem: DiagnosticMessage {
@@ -53,7 +55,9 @@ extension Problem: DiagnosticMessage {
     case .nameTakenByKey:
       "the name 'key' is taken by @Record; name the property otherwise: '@Stored(\"key\") var keyName'"
     case .conditionalProperty: "a column can't depend on a compilation condition"
-    case .nameNotLiteral: "this name must be a string literal, which the macro can read"
+    case .notLiteral: "expected a string literal, which the macro can read"
+    case .privateType(let name):
+      "'\(name)' can't be private in another type, since the extension that @Record or @Projection makes stands outside"
     case .emptyTableName: "a table needs a name"
     case .reservedTableName(let name): "table names that start with '\(name)' are reserved"
     case .noType(let name): "the type of '\(name)' must be written out, since macros see no inferred types"
@@ -66,6 +70,9 @@ extension Problem: DiagnosticMessage {
     case .columnAndAssociation(let name): "'\(name)' can't be a column and an association"
     case .mismatchedCoding(let coding, let stores, let type): "'.\(coding)' stores '\(stores)', not '\(type)'"
     case .codedAssignedKey: "a key that SQLite assigns has no other coding"
+    case .codingNotNamed: "expected the name of a coding, like '.json', or a type, like 'MyCoding.self'"
+    case .noCoding(let name): "there is no coding named '\(name)'"
+
     case .notAColumn(let attribute): "@\(attribute) applies to stored properties"
     case .outsideOfRecord(let attribute): "@\(attribute) has a meaning in a struct marked @Record only"
     case .noKey(let record):
@@ -79,7 +86,6 @@ extension Problem: DiagnosticMessage {
     case .indexNotLiteral: "expected '.on(…)' or '.unique(on: …)' of key paths; declare any other index in the body"
     case .noProperty(let record, let name): "'\(record)' has no stored property '\(name)'"
     case .noSource: "expected the record that is projected: '@Projection(of: Project.self)'"
-    case .constantProjected(let name): "'\(name)' can't be read from the database, since its value is constant"
     }
   }
 
@@ -95,6 +101,7 @@ extension Problem: DiagnosticMessage {
 enum Correction {
   case makeStruct
   case makeVariable
+  case makeFileprivate
   case remove(String)
   case addKey
   case addType
@@ -109,6 +116,7 @@ extension Correction: FixItMessage {
     switch self {
     case .makeStruct: "change it to 'struct'"
     case .makeVariable: "change it to 'var'"
+    case .makeFileprivate: "change it to 'fileprivate'"
     case .remove(let what): "remove '\(what)'"
     case .addKey: "add 'var id: UUID'"
     case .addType: "add the type"

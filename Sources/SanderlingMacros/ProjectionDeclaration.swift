@@ -1,5 +1,6 @@
 import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A struct marked `@Projection`, as the expansion needs it.
 struct ProjectionDeclaration {
@@ -9,6 +10,8 @@ struct ProjectionDeclaration {
     let access: AccessLevel
     /// Whether the body declares a static of the same name, which the property gets its values from.
     let isAggregate: Bool
+    /// Makes the compiler report what follows at the property's line.
+    let location: String?
   }
 
   let name: String
@@ -16,36 +19,36 @@ struct ProjectionDeclaration {
   /// The record that is projected, as written.
   let source: String
   let properties: [Property]
+  /// The names of generated members that the body declares itself, which was reported.
+  let takenNames: [String]
 }
 
 extension ProjectionDeclaration {
   init?(
-    _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lexicalContext: [Syntax],
+    _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext,
     _ diagnostics: inout Diagnostics
   ) {
-    guard let structure = declaration.recordableStruct(for: "Projection", lexicalContext, &diagnostics) else {
+    guard let structure = declaration.recordableStruct(for: "Projection", context.lexicalContext, &diagnostics) else {
       return nil
     }
     guard let source = attribute.argument(labeled: "of")?.metatypeBase else {
       diagnostics.report(.noSource, at: attribute)
       return nil
     }
-    for taken in ["Fields", "Source", "terms"] {
-      if let node = structure.declaration(ofTypeOrStatic: taken) { diagnostics.report(.nameTaken(taken), at: node) }
-    }
+    takenNames = structure.report(taken: ["Fields", "Source", "terms"], &diagnostics)
     for property in structure.conditionalProperties { diagnostics.report(.conditionalProperty, at: property) }
     name = structure.name.text
-    access = AccessLevel(ofType: structure.modifiers, in: lexicalContext)
+    access = AccessLevel(ofType: structure.modifiers, in: context.lexicalContext)
     self.source = source.trimmedDescription
     let statics = Set(structure.variables.filter(\.isStatic).compactMap { $0.identifier?.text.withoutBackticks })
     properties = structure.variables.filter { !$0.isStatic && !$0.isComputed }.compactMap { [name, access] variable in
-      Self.property(variable, of: name, access, statics, &diagnostics)
+      Self.property(variable, of: name, access, statics, in: context, &diagnostics)
     }
   }
 
   private static func property(
     _ variable: Variable, of projection: String, _ access: AccessLevel, _ statics: Set<String>,
-    _ diagnostics: inout Diagnostics
+    in context: some MacroExpansionContext, _ diagnostics: inout Diagnostics
   ) -> Property? {
     guard let identifier = variable.identifier else {
       diagnostics.report(.tuplePattern, at: variable.binding.pattern)
@@ -77,6 +80,6 @@ extension ProjectionDeclaration {
     }
     return Property(
       identifier: identifier.text, type: type, access: min(variable.access, access),
-      isAggregate: statics.contains(name))
+      isAggregate: statics.contains(name), location: context.lineDirective(of: variable.binding))
   }
 }

@@ -21,15 +21,33 @@ struct PropertyType {
     case implicitlyUnwrapped
   }
 
-  /// The type where an expression is expected: `Date?.self` would be optional chaining.
-  var expression: String {
-    isOptional ? "Optional<\(wrapped)>" : wrapped
-  }
-
   /// Whether this is the type of a key that SQLite assigns.
   var isOptionalInt64: Bool {
-    isOptional && (wrapped == "Int64" || wrapped == "Swift.Int64")
+    isOptional && unqualifiedName == "Int64"
   }
+
+  /// Whether the wrapped type goes by a name that every reader takes for a column type of the library.
+  var isWellKnown: Bool {
+    Self.wellKnownNames.contains(unqualifiedName)
+  }
+
+  /// Whether the wrapped type can be the named one, under whatever name.
+  func canBe(_ name: String) -> Bool {
+    storage == .named && (unqualifiedName == name || !isWellKnown)
+  }
+
+  /// The wrapped type's name without the module of a type that comes with Swift.
+  var unqualifiedName: String {
+    for module in ["Swift.", "Foundation."] where wrapped.hasPrefix(module) {
+      return String(wrapped.dropFirst(module.count))
+    }
+    return wrapped
+  }
+
+  private static let wellKnownNames: Set<String> = [
+    "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
+    "Float", "String", "Data", "Date", "UUID", "URL", "Decimal",
+  ]
 
   init(inferred name: String) {
     spelling = name

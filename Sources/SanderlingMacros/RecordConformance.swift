@@ -14,16 +14,14 @@ struct RecordConformance {
 
   func declaration(of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax]) throws -> ExtensionDeclSyntax
   {
-    let hasID = record.columns.contains { $0.property == "id" }
-    let conformances = protocols.map(\.trimmedDescription).compactMap { name -> String? in
-      if name.hasSuffix("Identifiable") { return hasID ? "Swift.Identifiable" : nil }
-      return "Sanderling.StoredRecord"
-    }
-    let clause = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+    // A property that fewer may see than the record can't fulfill a requirement of its protocol.
+    let hasID = record.columns.contains { $0.property == "id" && $0.access >= record.access }
+    let clause = inheritanceClause(protocols, required: "Sanderling.StoredRecord", isIdentifiable: hasID)
     let members = [
       readingInitializer, valuesInitializer, bind, storageValue, key, bindKey,
     ]
-    return try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: clause) \(raw: block(members.compactMap { $0 }))")
+    return try ExtensionDeclSyntax(
+      "nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block(members.compactMap { $0 }))")
   }
 
   private var readingInitializer: String {

@@ -1,5 +1,6 @@
 import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A struct marked `@Record`, as the expansion needs it.
 struct RecordDeclaration {
@@ -11,6 +12,8 @@ struct RecordDeclaration {
   let key: Key
   /// The indexes in the attribute, or nil when the body declares them.
   let indexes: [IndexDeclaration]?
+  /// The names of generated members that the body declares itself, which was reported.
+  let takenNames: [String]
 
   enum Key {
     /// No key was found, which was reported.
@@ -41,18 +44,18 @@ extension RecordDeclaration {
   ///
   /// - Returns: nil when the declaration can't be a record at all.
   init?(
-    _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lexicalContext: [Syntax],
+    _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext,
     _ diagnostics: inout Diagnostics
   ) {
-    guard let structure = declaration.recordableStruct(for: "Record", lexicalContext, &diagnostics) else { return nil }
-    let name = structure.name.text
-    let access = AccessLevel(ofType: structure.modifiers, in: lexicalContext)
-    for taken in ["Fields", "Key", "Codings", "table"] {
-      if let node = structure.declaration(ofTypeOrStatic: taken) { diagnostics.report(.nameTaken(taken), at: node) }
+    guard let structure = declaration.recordableStruct(for: "Record", context.lexicalContext, &diagnostics) else {
+      return nil
     }
+    let name = structure.name.text
+    let access = AccessLevel(ofType: structure.modifiers, in: context.lexicalContext)
+    takenNames = structure.report(taken: ["Fields", "Key", "Codings", "table"], &diagnostics)
     for property in structure.conditionalProperties { diagnostics.report(.conditionalProperty, at: property) }
 
-    var reader = ColumnReader(record: name, access: access)
+    var reader = ColumnReader(record: name, access: access, in: context)
     for variable in structure.variables where !variable.isStatic && !variable.isComputed {
       reader.read(variable, &diagnostics)
     }
@@ -76,7 +79,7 @@ extension RecordDeclaration {
       return standard
     }
     guard let name = argument.stringLiteral else {
-      diagnostics.report(.nameNotLiteral, at: argument)
+      diagnostics.report(.notLiteral, at: argument)
       return standard
     }
     if name.isEmpty { diagnostics.report(.emptyTableName, at: argument) }
@@ -112,8 +115,7 @@ extension RecordDeclaration {
     guard let first = indices.first else {
       let mayBeBroken = reader.brokenProperties.contains("id") || structure.marksKey
       if !mayBeBroken {
-        let insertion = FixIt.insert("\n  var id: UUID", after: structure.memberBlock.leftBrace, .addKey)
-        diagnostics.report(.noKey(record: structure.name.text), at: structure.name, insertion)
+        diagnostics.report(.noKey(record: structure.name.text), at: structure.name, structure.keyInsertion)
       }
       return .missing
     }
@@ -160,12 +162,35 @@ extension RecordDeclaration {
 }
 
 extension StructDeclSyntax {
+  /// Adds a key as the first member, in the style of the body.
+  fileprivate var keyInsertion: FixIt {
+    let next = memberBlock.members.firstToken(viewMode: .sourceAccurate) ?? memberBlock.rightBrace
+    let text =
+      if memberBlock.members.isEmpty {
+        " var id: UUID "
+      } else if next.leadingTrivia.contains(where: \.isNewline) {
+        "\n\(next.indentationOfLine)var id: UUID"
+      } else {
+        " var id: UUID;"
+      }
+    return .insert(text, after: memberBlock.leftBrace, .addKey)
+  }
+
   fileprivate var marksKey: Bool {
     variables.contains { $0.attributes.attribute(named: "PrimaryKey") != nil }
   }
 }
 
 extension DeclGroupSyntax {
+  /// Reports declarations of names that a macro needs, and returns these names.
+  func report(taken names: [String], _ diagnostics: inout Diagnostics) -> [String] {
+    names.filter { name in
+      guard let node = declaration(ofTypeOrStatic: name) else { return false }
+      diagnostics.report(.nameTaken(name), at: node)
+      return true
+    }
+  }
+
   /// The declaration as a struct that a macro can extend with static members.
   func recordableStruct(
     for macro: String, _ lexicalContext: [Syntax], _ diagnostics: inout Diagnostics
@@ -182,6 +207,13 @@ extension DeclGroupSyntax {
     let outer = lexicalContext.first { $0.asProtocol((any WithGenericParametersSyntax).self)?.isGeneric == true }
     if structure.isGeneric || outer != nil {
       diagnostics.report(.genericRecord(macro: macro), at: structure.name)
+      return nil
+    }
+    let isPrivate = structure.modifiers.first { $0.name.tokenKind == .keyword(.private) }
+    if let isPrivate, !lexicalContext.isEmpty {
+      diagnostics.report(
+        .privateType(structure.name.text), at: isPrivate,
+        .replace(isPrivate, with: "fileprivate", .makeFileprivate))
       return nil
     }
     return structure

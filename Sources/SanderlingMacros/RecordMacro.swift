@@ -14,8 +14,7 @@ extension RecordMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     var diagnostics = Diagnostics()
-    let record = RecordDeclaration(
-      declaration, attribute: node, lexicalContext: context.lexicalContext, &diagnostics)
+    let record = RecordDeclaration(declaration, attribute: node, in: context, &diagnostics)
     // The extension reads the same declaration: whoever reported there too would report everything twice.
     diagnostics.all.forEach(context.diagnose)
     return record.map { RecordMembers(record: $0, isComplete: !diagnostics.hasErrors).declarations } ?? []
@@ -29,8 +28,7 @@ extension RecordMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     var diagnostics = Diagnostics()
-    let record = RecordDeclaration(
-      declaration, attribute: node, lexicalContext: context.lexicalContext, &diagnostics)
+    let record = RecordDeclaration(declaration, attribute: node, in: context, &diagnostics)
     guard let record else { return [] }
     let conformance = RecordConformance(record: record, isComplete: !diagnostics.hasErrors)
     return [try conformance.declaration(of: type, conformingTo: protocols)]

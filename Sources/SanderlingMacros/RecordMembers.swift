@@ -5,6 +5,8 @@ import SwiftSyntaxBuilder
 ///
 /// Every name of the library is written with its module, so that no name of the user's can stand in its way. The names of
 /// the user's types stay as they are written, in places that see what the struct's body sees.
+///
+/// Everything is `nonisolated`, for modules whose declarations belong to the main actor unless they say otherwise.
 struct RecordMembers {
   let record: RecordDeclaration
   /// Whether the record was understood as a whole. Otherwise the members are there, so that the uses of the record raise
@@ -15,7 +17,9 @@ struct RecordMembers {
   private var modifier: String { record.access.modifier }
 
   var declarations: [DeclSyntax] {
-    [fields, codings, key, table, indexes].compactMap { $0 }.map { DeclSyntax("\(raw: $0)") }
+    [("Fields", fields), ("Codings", codings), ("Key", key), ("table", table), ("indexes", indexes)]
+      .filter { !record.takenNames.contains($0.0) }
+      .compactMap(\.1).map { DeclSyntax("\(raw: $0)") }
   }
 
   // MARK: Fields
@@ -27,10 +31,12 @@ struct RecordMembers {
       "\(modifier)init(_scope: Sanderling.Scope) { self._scope = _scope }",
     ]
     let columns = record.columns.enumerated().map { index, column in
-      let type = OwnerRewriter.rewrite(record.isAssigned(index) ? "Int64" : column.type.spelling)
+      let type = OwnerRewriter.rewrite(record.isAssigned(index) ? "Swift.Int64" : column.type.spelling)
+      let field = "column(\(index), of: \(name).self, as: \(name).Codings.\(column.identifier).self)"
       return property(
         column.identifier, column.access, "Sanderling.Field<\(type)>",
-        "column(\(index), of: \(name).self, as: \(coding(column)).self)")
+        // A coding that the compiler objects to would raise another error when the field is returned at once.
+        column.isChecked ? "let field = _scope.\(field); return field" : "_scope.\(field)")
     }
     let associations = record.associations.map { association in
       let destination = OwnerRewriter.rewrite(association.destination)
@@ -41,24 +47,26 @@ struct RecordMembers {
         case .toOne(isOptional: false): ("\(destination).Fields", "toOne")
         case .toOne(isOptional: true): ("Sanderling.OptionalFields<\(destination)>", "toOptional")
         }
-      return property(association.identifier, association.access, type, "\(method)(\(value))")
+      return property(association.identifier, association.access, type, "_scope.\(method)(\(value))")
     }
-    return "\(modifier)struct Fields: Sanderling.RecordFields " + block(header + columns + associations)
+    return "nonisolated \(modifier)struct Fields: Sanderling.RecordFields " + block(header + columns + associations)
   }
 
-  private func property(_ identifier: String, _ access: AccessLevel, _ type: String, _ call: String) -> String {
-    "\(access.modifier)var \(identifier): \(type) { _scope.\(call) }"
+  private func property(_ identifier: String, _ access: AccessLevel, _ type: String, _ value: String) -> String {
+    "\(access.modifier)var \(identifier): \(type) { \(value) }"
   }
 
   // MARK: Codings
 
   private var codings: String {
     let aliases = record.columns.enumerated().map { index, column in
-      let type = record.isAssigned(index) ? "Int64" : column.codingType
-      return "\(column.access.modifier)typealias \(column.identifier) = \(type)"
+      let type = record.isAssigned(index) ? "Swift.Int64" : column.codingType
+      let alias = "\(column.access.modifier)typealias \(column.identifier) = \(type)"
+      guard column.isChecked, let location = column.location else { return alias }
+      return lines(alias, at: location)
     }
     let owner = accessOfOwner.map { ["\($0.modifier)typealias _Owner = Owner"] } ?? []
-    return "\(modifier)enum Codings " + block(aliases + owner)
+    return "nonisolated \(modifier)enum Codings " + block(aliases + owner)
   }
 
   /// The level of the members of `Fields` that mention a type named `Owner`.
@@ -69,10 +77,6 @@ struct RecordMembers {
     return types.filter { OwnerRewriter.rewrite($0.0) != $0.0 }.map(\.1).max()
   }
 
-  private func coding(_ column: ColumnDeclaration) -> String {
-    "\(name).Codings.\(column.identifier)"
-  }
-
   // MARK: Key
 
   private var key: String {
@@ -80,7 +84,7 @@ struct RecordMembers {
     case .missing:
       return "\(modifier)typealias Key = Swift.Never"
     case .assigned:
-      return "\(modifier)typealias Key = Int64"
+      return "\(modifier)typealias Key = Swift.Int64"
     case .single(let index):
       return "\(modifier)typealias Key = \(record.columns[index].type.spelling)"
     case .composite:
@@ -92,7 +96,7 @@ struct RecordMembers {
       let initializers = [labeled, unlabeled].map {
         "\(modifier)init(\($0.joined(separator: ", "))) " + block(assignments)
       }
-      return "\(modifier)struct Key: Swift.Hashable, Swift.Sendable " + block(properties + initializers)
+      return "nonisolated \(modifier)struct Key: Swift.Hashable, Swift.Sendable " + block(properties + initializers)
     }
   }
 
@@ -100,12 +104,12 @@ struct RecordMembers {
 
   private var table: String {
     guard isComplete else {
-      return "\(modifier)static var table: Sanderling.TableDefinition { Swift.fatalError() }"
+      return "nonisolated \(modifier)static var table: Sanderling.TableDefinition { Swift.fatalError() }"
     }
     let key = record.keyColumns.map(\.property.literal).joined(separator: ", ")
     let assignsKey = if case .assigned = record.key { true } else { false }
     return """
-      \(modifier)static let table = Sanderling.TableDefinition(
+      nonisolated \(modifier)static let table = Sanderling.TableDefinition(
         \(name).self, name: \(record.tableName.literal),
         columns: \(list(record.columns.map(definition)).indented),
         key: [\(key)],
@@ -142,23 +146,6 @@ struct RecordMembers {
       let parts = index.parts.map { ".\($0.isDescending ? "descending" : "ascending")(\\.\($0.property))" }
       return ".\(index.isUnique ? "unique(on: " : "on(")\(parts.joined(separator: ", ")))"
     }
-    return "\(modifier)static let indexes: [Sanderling.Index<\(name)>] = " + list(elements)
-  }
-}
-
-/// The lines between braces, each on its own.
-func block(_ lines: [String]) -> String {
-  lines.isEmpty ? "{\n}" : "{\n  " + lines.map(\.indented).joined(separator: "\n  ") + "\n}"
-}
-
-/// An array literal with one element a line.
-private func list(_ elements: [String]) -> String {
-  elements.isEmpty ? "[]" : "[\n  " + elements.map { $0.indented + "," }.joined(separator: "\n  ") + "\n]"
-}
-
-extension String {
-  /// The text for a place that is indented by two spaces: every line but the first moves.
-  var indented: String {
-    replacing("\n", with: "\n  ")
+    return "nonisolated \(modifier)static let indexes: [Sanderling.Index<\(name)>] = " + list(elements)
   }
 }

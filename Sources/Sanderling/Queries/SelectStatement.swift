@@ -3,8 +3,14 @@
 package struct SelectStatement: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     case table(RecordType)
-    /// A SELECT written by hand, whose columns of these names are read.
-    case raw([RawFragment], columns: [String])
+    /// A SELECT written by hand, which stands in for a record's table.
+    case raw([RawFragment], RecordType)
+
+    package var type: RecordType {
+      switch self {
+      case .table(let type), .raw(_, let type): type
+      }
+    }
   }
 
   package let source: Source

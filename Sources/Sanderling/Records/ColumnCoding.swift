@@ -77,6 +77,8 @@ public protocol NumericColumnValue: SortableColumnValue {
 public struct ValueError: Error, Hashable, Sendable {
   /// What is wrong, without the value itself.
   public let message: String
+  /// The column that was read, by its name in the result.
+  public internal(set) var column: String?
 
   public init(_ message: String) {
     self.message = message

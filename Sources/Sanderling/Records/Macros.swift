@@ -97,6 +97,24 @@ public macro References<R: StoredRecord>(
 @attached(peer)
 public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "PrimaryKeyMacro")
 
+/// The coding of a property whose type is its own, for the code that ``Record(_:indexes:)`` generates.
+///
+/// It stands for its argument, and is the one place where the compiler objects to a type that isn't a ``ColumnValue``.
+public typealias OwnCoding<Value: ColumnValue> = Value
+
+/// The coding that a property chooses, for the code that ``Record(_:indexes:)`` generates.
+///
+/// It stands for its first argument, and is the one place where the compiler objects to a coding of another type.
+public typealias CheckedCoding<Coding: ColumnCoding, Value> = Coding where Coding.Value == Value
+
+extension Field {
+  /// The field as it is, for the code that ``Projection(of:)`` generates.
+  public static func lifting(_ field: Field) -> Field { field }
+
+  /// The field as an optional one, for the code that ``Projection(of:)`` generates.
+  public static func lifting<Wrapped>(_ field: Field<Wrapped>) -> Field where Value == Wrapped? { field.optional }
+}
+
 extension StorageValue {
   /// The storage form of a value, for the code that ``Record(_:indexes:)`` generates.
   ///

@@ -19,7 +19,11 @@ public struct ResultRow {
   /// - Throws: ``ValueError`` when the stored value is not one of the coding.
   @inlinable
   public func value<Coding: ColumnCoding>(at index: Int32, as coding: Coding.Type) throws -> Coding.Value {
-    try Coding.read(self, at: index)
+    do {
+      return try Coding.read(self, at: index)
+    } catch {
+      throw locating(error, at: index)
+    }
   }
 
   /// The row seen from another first column.
@@ -102,23 +106,25 @@ public struct ResultRow {
 
   @usableFromInline
   func exactReal(at index: Int32, _ type: Any.Type) throws -> Double {
-    let integer = uncheckedInteger(at: index)
-    guard let real = Double(exactly: integer) else {
-      throw ValueError("the integer in column \(columnName(at: index)) has no exact \(type)")
+    guard let real = Double(exactly: uncheckedInteger(at: index)) else {
+      throw ValueError("the integer has no exact \(type)")
     }
     return real
   }
 
   @usableFromInline
   func mismatch(at index: Int32, _ type: Any.Type) -> ValueError {
-    let found = storageValue(at: index).storageClassName
-    return ValueError(
-      "column \(columnName(at: index)): \(ValueError.mismatch(expected: type, found: found).message)")
+    .mismatch(expected: type, found: storageValue(at: index).storageClassName)
   }
 
-  func columnName(at index: Int32) -> String {
-    guard let name = sqlite3_column_name(statement, firstColumn + index) else { return "\(index)" }
-    return "\"\(String(cString: name))\""
+  /// The error with the name of the column that it is about.
+  @usableFromInline
+  func locating(_ error: any Error, at index: Int32) -> any Error {
+    guard var error = error as? ValueError, let name = sqlite3_column_name(statement, firstColumn + index) else {
+      return error
+    }
+    error.column = String(cString: name)
+    return error
   }
 }
 

@@ -60,6 +60,14 @@ extension ReadTransaction {
     try keys.compactMap { try fetch(record, key: $0) }
   }
 
+  /// All rows of a query written by hand.
+  public func fetch<Output>(_ query: RawQuery<Output>) throws -> [Output] {
+    let statement = try query.sql
+    var rows: [Output] = []
+    try run(statement) { rows.append(try query.decode($0)) }
+    return rows
+  }
+
   /// How many rows a query returns, counted by SQLite.
   public func count<Root, Output>(_ query: Selection<Root, Output>) throws -> Int {
     Int(try integer(query.statement.countStatement))
@@ -110,7 +118,7 @@ extension ReadTransaction {
       defer { execution.finish() }
       try execution.forEachRow(row)
     } catch {
-      throw StoreError.wrapping(error, sql: sql, database: database)
+      throw StoreError.wrapping(error, sql: sql, path: database.path)
     }
   }
 

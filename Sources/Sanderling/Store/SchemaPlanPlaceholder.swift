@@ -1,6 +1,6 @@
 import GRDB
-public struct SchemaPlan: Hashable, Sendable {}
-public struct Schema: Sendable { let tables: [TableDefinition]; public init(_ records: [any StoredRecord.Type]) { tables = records.map { $0.table } } }
+public struct SchemaPlan: Hashable, Sendable { var isRefused: Bool { false } }
+public struct Schema: Sendable { let tables: [TableDefinition]; public init(_ records: [any StoredRecord.Type]) throws { tables = records.map { $0.table } } }
 enum SchemaMigration {
   static func open(_ writer: any DatabaseWriter, schema: Schema, migrator: DatabaseMigrator?) throws {
     try writer.write { db in

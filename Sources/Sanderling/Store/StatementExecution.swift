@@ -9,7 +9,6 @@ final class StatementExecution: DatabaseCursor {
   var _isDone = false
   let _statement: Statement
   private let recorder: StatementRecorder?
-  private var rowCount = 0
 
   /// Binds the parameters of a statement that is not running.
   init(_ statement: Statement, recorder: StatementRecorder?, bind: (ParameterBinder) throws -> Void) throws {
@@ -38,11 +37,11 @@ final class StatementExecution: DatabaseCursor {
   /// Steps through all rows.
   func forEachRow(_ body: (ResultRow) throws -> Void) throws {
     guard let recorder, recorder.recordsOwnStatements else { return try forEach(body) }
-    let start = recorder.begin(_statement.sqliteStatement)
-    defer { recorder.end(_statement.sqliteStatement, started: start, rows: rowCount) }
-    rowCount = 0
+    let statement = _statement.sqliteStatement
+    recorder.begin(statement)
+    defer { recorder.end(statement) }
     try forEach { row in
-      rowCount += 1
+      recorder.row(statement)
       try body(row)
     }
   }

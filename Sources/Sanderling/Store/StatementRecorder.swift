@@ -1,7 +1,104 @@
+import Foundation
+import GRDB
 import GRDBSQLite
-/// placeholder
+
+/// Records the statements of one access to the database.
+///
+/// Lives on the thread of that access. Exists only while somebody listens, so that recording costs nothing otherwise.
 final class StatementRecorder {
-  var recordsOwnStatements: Bool { true }
-  func begin(_ s: OpaquePointer) -> UInt64 { 0 }
-  func end(_ s: OpaquePointer, started: UInt64, rows: Int) {}
+  private struct Running {
+    let statement: OpaquePointer
+    let start: ContinuousClock.Instant
+    var rowCount = 0
+    let changesBefore: Int32
+  }
+
+  private let operation: StoreOperation?
+  private let sinks: [any StatementSink]
+  private let includesValues: Bool
+  /// Whether SQLite reports every statement of the connection, so that Sanderling's own need not report themselves.
+  private let tracesConnection: Bool
+  /// Statements that were started and not finished; more than one while cursors are nested.
+  private var running: [Running] = []
+
+  init(operation: StoreOperation?, sinks: [any StatementSink], includesValues: Bool, tracesConnection: Bool) {
+    self.operation = operation
+    self.sinks = sinks
+    self.includesValues = includesValues
+    self.tracesConnection = tracesConnection
+  }
+
+  var recordsOwnStatements: Bool { !tracesConnection }
+
+  func begin(_ statement: OpaquePointer) {
+    // Counters add up over the runs of a prepared statement, recorded or not.
+    _ = counters(of: statement)
+    running.append(
+      Running(
+        statement: statement, start: .now, changesBefore: sqlite3_total_changes(sqlite3_db_handle(statement))))
+  }
+
+  func row(_ statement: OpaquePointer) {
+    guard let index = running.lastIndex(where: { $0.statement == statement }) else { return }
+    running[index].rowCount += 1
+  }
+
+  func end(_ statement: OpaquePointer) {
+    guard let index = running.lastIndex(where: { $0.statement == statement }) else { return }
+    let run = running.remove(at: index)
+    let duration = run.start.duration(to: .now)
+    let changes = sqlite3_total_changes(sqlite3_db_handle(statement)) - run.changesBefore
+    let record = StatementRecord(
+      operation: operation, sql: sqlite3_sql(statement).map { String(cString: $0) } ?? "",
+      expandedSQL: includesValues ? expandedSQL(of: statement) : nil,
+      rowCount: sqlite3_stmt_readonly(statement) == 0 ? Int(changes) : run.rowCount, duration: duration,
+      counters: counters(of: statement))
+    for sink in sinks { sink.receive(record) }
+  }
+
+  /// Has SQLite report every statement of the connection while `body` runs, those of plain GRDB included.
+  func tracing<Value>(_ database: Database, _ body: () throws -> Value) rethrows -> Value {
+    guard tracesConnection else { return try body() }
+    let events = UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_trace_v2(
+      database.sqliteConnection, events,
+      { event, context, statement, text in
+        guard let context, let statement else { return 0 }
+        let recorder = Unmanaged<StatementRecorder>.fromOpaque(context).takeUnretainedValue()
+        recorder.receive(Int32(bitPattern: event), OpaquePointer(statement), text)
+        return 0
+      }, context)
+    defer { sqlite3_trace_v2(database.sqliteConnection, 0, nil, nil) }
+    return try withExtendedLifetime(self) { try body() }
+  }
+
+  private func receive(_ event: Int32, _ statement: OpaquePointer, _ text: UnsafeMutableRawPointer?) {
+    switch event {
+    case SQLITE_TRACE_STMT:
+      // SQLite reports the start of each trigger under the statement that fires it, as a comment.
+      if let text, text.loadUnaligned(as: UInt16.self) == Self.commentStart { return }
+      begin(statement)
+    case SQLITE_TRACE_ROW: row(statement)
+    case SQLITE_TRACE_PROFILE: end(statement)
+    default: break
+    }
+  }
+
+  /// The characters `--`.
+  private static let commentStart: UInt16 = 0x2D2D
+
+  /// Reads the counters and sets them back.
+  private func counters(of statement: OpaquePointer) -> StatementRecord.Counters {
+    func count(_ counter: Int32) -> Int { Int(sqlite3_stmt_status(statement, counter, 1)) }
+    return StatementRecord.Counters(
+      fullScanSteps: count(SQLITE_STMTSTATUS_FULLSCAN_STEP), sorts: count(SQLITE_STMTSTATUS_SORT),
+      automaticIndexRows: count(SQLITE_STMTSTATUS_AUTOINDEX), virtualMachineSteps: count(SQLITE_STMTSTATUS_VM_STEP))
+  }
+
+  private func expandedSQL(of statement: OpaquePointer) -> String? {
+    guard let text = sqlite3_expanded_sql(statement) else { return nil }
+    defer { sqlite3_free(text) }
+    return String(cString: text)
+  }
 }

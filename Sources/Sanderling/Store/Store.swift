@@ -1,44 +1,353 @@
+import Foundation
 public import GRDB
+import Synchronization
+
+/// How much an acknowledged write survives.
+public enum Durability: Hashable, Sendable {
+  /// The end of the process at any moment. After a loss of power the last commits may be missing; the database is
+  /// consistent (`PRAGMA synchronous = NORMAL`).
+  case normal
+  /// A loss of power too: every commit waits until the drive has it (`PRAGMA synchronous = FULL`, on Apple platforms
+  /// with `fullfsync`).
+  case full
+}
+
+/// Which statements a recording sees.
+public enum StatementTracing: Hashable, Sendable {
+  /// Those that Sanderling runs.
+  case ownStatements
+  /// All of the connection, those of plain GRDB calls too. Takes SQLite's one trace slot of a connection while something
+  /// is recorded, and leaves it empty: not for an app that sets a trace of its own.
+  case allStatements
+}
 
 /// A database of records.
+///
+/// ```swift
+/// let store = try Store(path: path, schema: [Project.self, TodoTask.self])
+/// try await store.write("add task") { tx in try tx.insert(task) }
+/// let page = try await store.fetch(TodoTask.where { !$0.isCompleted }.order { $0.dueAt }.limit(50))
+/// ```
+///
+/// Reads run beside each other and beside a write, and see the last commit before they began. Writes run one after the
+/// other. A store in memory has one connection: there, reads wait for writes.
+///
+/// All methods can be called from any task and block none; those whose names say so (`Blocking`) block the thread.
 public final class Store: Sendable {
-  let writer: any DatabaseWriter
-  let commits = CommitObserver()
-  private let queue = WriteQueue()
+  /// The connections, for plain GRDB calls.
+  public let writer: any DatabaseWriter
+  /// The file, or `:memory:`.
   public let path: String
+  let schema: Schema
+  private let migrator: DatabaseMigrator?
+  private let commits = CommitObserver()
+  private let queue = WriteQueue()
+  private let tracing: StatementTracing
+  /// Guards who listens to all statements.
+  private let sinks = Mutex<[any StatementSink]>([])
+  /// Whether there is any, so that accesses need not lock to find out.
+  private let hasSinks = Atomic(false)
 
-  public init(path: String, schema: [any StoredRecord.Type], configuration: GRDB.Configuration = Configuration(), migrator: DatabaseMigrator? = nil) throws {
-    self.path = path
-    writer = try DatabasePool(path: path, configuration: configuration)
-    try SchemaMigration.open(writer, schema: Schema(schema), migrator: migrator)
+  /// Opens a database file, makes it if there is none, and migrates it to the schema.
+  ///
+  /// This reads and may write the file before it returns: call it off the main thread, or use
+  /// ``open(path:schema:durability:migrator:configuration:tracing:)``.
+  ///
+  /// - Parameters:
+  ///   - schema: The records that the database holds.
+  ///   - migrator: Steps that renaming, removing or reinterpreting data needs. They run before additive differences are
+  ///     made up; a new file gets the final schema at once.
+  ///   - configuration: GRDB's, for keys, functions, labels, timeouts and suspension. The default waits 5 s for locks.
+  /// - Throws: ``StoreError/schemaMismatch(_:)`` with a plan when the difference needs a decision;
+  ///   ``StoreError/notADatabase(path:)``, ``StoreError/cannotOpen(path:reason:)``, ``StoreError/newerSchema(migrations:)`` and others.
+  public init(
+    path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
+    configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements
+  ) throws {
+    do {
+      var configuration = configuration ?? Self.defaultConfiguration
+      if durability == .full {
+        configuration.prepareDatabase { db in
+          try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
+        }
+      }
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      if durability == .full, !configuration.readonly {
+        // The pool sets its own level after prepareDatabase.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      }
+      self.schema = try Schema(schema)
+      self.path = path
+      self.migrator = migrator
+      self.tracing = tracing
+      writer = pool
+      if configuration.readonly {
+        try pool.read { try Self.check($0, self.schema) }
+      } else {
+        try SchemaMigration.open(pool, schema: self.schema, migrator: migrator)
+      }
+      writer.add(transactionObserver: commits, extent: .databaseLifetime)
+    } catch {
+      throw StoreError.wrapping(error, path: path)
+    }
+  }
+
+  /// Opens a store on a GRDB connection that the app has already, and leaves migrations to the app.
+  ///
+  /// - Throws: ``StoreError/schemaMismatch(_:)`` when the records can't be read from or written to the tables as they are.
+  public init(
+    _ writer: any DatabaseWriter, schema: [any StoredRecord.Type], tracing: StatementTracing = .ownStatements
+  ) throws {
+    self.writer = writer
+    self.schema = try Schema(schema)
+    self.tracing = tracing
+    path = writer.path
+    migrator = nil
+    do {
+      try writer.read { try Self.check($0, self.schema) }
+    } catch {
+      throw StoreError.wrapping(error, path: writer.path)
+    }
     writer.add(transactionObserver: commits, extent: .databaseLifetime)
   }
-  public init(inMemory schema: [any StoredRecord.Type]) throws {
+
+  /// Makes a store in memory, for tests and previews.
+  public init(
+    inMemory schema: [any StoredRecord.Type], configuration: GRDB.Configuration? = nil,
+    tracing: StatementTracing = .allStatements
+  ) throws {
+    self.schema = try Schema(schema)
+    self.tracing = tracing
     path = ":memory:"
-    writer = try DatabaseQueue()
-    try SchemaMigration.open(writer, schema: Schema(schema), migrator: nil)
+    migrator = nil
+    writer = try DatabaseQueue(configuration: configuration ?? Self.defaultConfiguration)
+    try SchemaMigration.open(writer, schema: self.schema, migrator: nil)
     writer.add(transactionObserver: commits, extent: .databaseLifetime)
   }
 
+  /// Opens a database file without blocking the caller's thread.
+  public static func open(
+    path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
+    configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements
+  ) async throws -> Store {
+    try await offThread {
+      try Store(
+        path: path, schema: schema, durability: durability, migrator: migrator, configuration: configuration,
+        tracing: tracing)
+    }
+  }
+
+  private static var defaultConfiguration: GRDB.Configuration {
+    var configuration = GRDB.Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.label = "Sanderling"
+    return configuration
+  }
+
+  private static func check(_ db: Database, _ schema: Schema) throws {
+    let plan = try SchemaMigration.check(db, schema: schema)
+    if plan.isRefused { throw StoreError.schemaMismatch(plan) }
+  }
+
+  /// Closes the connections. Later accesses throw ``StoreError/closed``.
+  ///
+  /// - Throws: ``StoreError/busy(path:)`` while an access is under way.
+  public func close() throws {
+    try wrappingErrors { try writer.close() }
+  }
+}
+
+// MARK: - Writing
+
+extension Store {
+  /// Runs a transaction: all of its changes are committed together when the closure returns, and none when it throws.
+  ///
+  /// Cancelling the task interrupts the statement that runs and undoes the transaction.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the operation that the statements are attributed to.
+  ///   - priority: Whether it waits behind other writes.
+  /// - Returns: What the closure returned, and the commit.
+  /// - Throws: What the closure throws, ``StoreError``, or `CancellationError`.
   @discardableResult
   public func write<Value: Sendable>(
-    _ name: String, priority: WritePriority = .userInitiated, _ body: @Sendable (WriteTransaction) throws -> Value
+    _ name: String, priority: WritePriority = .userInitiated,
+    _ body: @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Written<Value> {
-    try await queue.run(priority) {
-      try await writer.writeWithoutTransaction { db in
-        var value: Value?
-        try db.inTransaction(.immediate) {
-          value = try body(WriteTransaction(db, recorder: nil))
-          return .commit
-        }
-        return Written(value: value!, commit: commits.lastCommit)
+    let recording = recording(operation: name)
+    return try await queue.run(priority) {
+      try await wrappingErrors {
+        try await writer.writeWithoutTransaction { db in try self.transaction(db, recording, body) }
       }
     }
   }
-  public func read<Value: Sendable>(_ body: @Sendable (ReadTransaction) throws -> Value) async throws -> Value {
-    try await writer.read { db in try body(ReadTransaction(db, recorder: nil)) }
+
+  /// Runs a transaction on the calling thread, which waits for it. It takes the writer as soon as it is free, before any
+  /// waiting ``write(_:priority:_:)``.
+  @discardableResult
+  public func writeBlocking<Value>(_ name: String, _ body: (WriteTransaction) throws -> Value) throws -> Value {
+    let recording = recording(operation: name)
+    return try wrappingErrors {
+      try writer.writeWithoutTransaction { db in try transactionValue(db, recording, body).value }
+    }
   }
+
+  /// The last commit through the store's writer.
+  public var lastCommit: Commit { commits.lastCommit }
+
+  private func transaction<Value>(
+    _ db: Database, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
+  ) throws -> Written<Value> {
+    let (value, commit) = try transactionValue(db, recording, body)
+    return Written(value: value, commit: commit)
+  }
+
+  private func transactionValue<Value>(
+    _ db: Database, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
+  ) throws -> (value: Value, commit: Commit) {
+    var value: Value?
+    try withRecorder(recording, db) { recorder in
+      try db.inTransaction(.immediate) {
+        value = try body(WriteTransaction(db, recorder: recorder))
+        return .commit
+      }
+    }
+    guard let value else { preconditionFailure("a transaction that doesn't throw has a value") }
+    return (value, commits.lastCommit)
+  }
+}
+
+// MARK: - Reading
+
+extension Store {
+  /// Runs reads that all see the same state of the database.
+  ///
+  /// Cancelling the task interrupts the statement that runs.
+  public func read<Value: Sendable>(_ body: @Sendable (ReadTransaction) throws -> Value) async throws -> Value {
+    let recording = recording(operation: nil)
+    return try await wrappingErrors {
+      try await writer.read { db in
+        try self.withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) }
+      }
+    }
+  }
+
+  /// Runs reads on the calling thread, which waits for them.
+  public func readBlocking<Value>(_ body: (ReadTransaction) throws -> Value) throws -> Value {
+    let recording = recording(operation: nil)
+    return try wrappingErrors {
+      try writer.read { db in try withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) } }
+    }
+  }
+
+  /// All rows of a query.
   public func fetch<Root, Output>(_ query: Selection<Root, Output>) async throws -> [Output] {
     try await read { try $0.fetch(query) }
+  }
+
+  /// The first row of a query.
+  public func fetchFirst<Root, Output>(_ query: Selection<Root, Output>) async throws -> Output? {
+    try await read { try $0.fetchFirst(query) }
+  }
+
+  /// The record with a key, or nil.
+  public func fetch<R: StoredRecord>(_ record: R.Type, key: R.Key) async throws -> R? {
+    try await read { try $0.fetch(record, key: key) }
+  }
+
+  /// All rows of a query written by hand.
+  public func fetch<Output>(_ query: RawQuery<Output>) async throws -> [Output] {
+    try await read { try $0.fetch(query) }
+  }
+
+  /// How many rows a query returns, counted by SQLite.
+  public func count<Root, Output>(_ query: Selection<Root, Output>) async throws -> Int {
+    try await read { try $0.count(query) }
+  }
+
+  /// Whether a query returns any row.
+  public func exists<Root, Output>(_ query: Selection<Root, Output>) async throws -> Bool {
+    try await read { try $0.exists(query) }
+  }
+}
+
+// MARK: - Recording
+
+extension Store {
+  /// Sends every statement to a sink from now on.
+  public func add(_ sink: any StatementSink) {
+    sinks.withLock { $0.append(sink) }
+    hasSinks.store(true, ordering: .releasing)
+  }
+
+  /// Runs work and collects the statements that it makes this store, and any other, run.
+  ///
+  /// ```swift
+  /// let (tasks, statements) = try await store.record { try await store.fetch(query) }
+  /// ```
+  ///
+  /// - Parameter includingValues: Whether bound values are recorded, which may be private.
+  public func record<Value>(
+    includingValues: Bool = false, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+  ) async rethrows -> (value: Value, statements: [StatementRecord]) {
+    let collector = StatementCollector(includesValues: includingValues)
+    let value = try await StatementCollector.$current.withValue(collector, operation: body)
+    return (value, collector.statements)
+  }
+
+  /// Who listens to an access, and in whose name it runs.
+  struct Recording: Sendable {
+    let operation: StoreOperation?
+    let sinks: [any StatementSink]
+    let includesValues: Bool
+  }
+
+  /// Nil when nobody listens, which is found out without a lock.
+  private func recording(operation name: String?) -> Recording? {
+    let collector = StatementCollector.current
+    guard collector != nil || hasSinks.load(ordering: .acquiring) else { return nil }
+    return Recording(
+      operation: name.map { StoreOperation($0) } ?? StoreOperation.current,
+      sinks: sinks.withLock { $0 } + (collector.map { [$0] } ?? []),
+      includesValues: collector?.includesValues ?? false)
+  }
+
+  private func withRecorder<Value>(
+    _ recording: Recording?, _ db: Database, _ body: (StatementRecorder?) throws -> Value
+  ) throws -> Value {
+    guard let recording else { return try body(nil) }
+    let recorder = StatementRecorder(
+      operation: recording.operation, sinks: recording.sinks, includesValues: recording.includesValues,
+      tracesConnection: tracing == .allStatements)
+    return try recorder.tracing(db) { try body(recorder) }
+  }
+}
+
+// MARK: - Errors and threads
+
+extension Store {
+  func wrappingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw StoreError.wrapping(error, path: path)
+    }
+  }
+
+  func wrappingErrors<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await body()
+    } catch {
+      throw StoreError.wrapping(error, path: path)
+    }
+  }
+}
+
+/// Runs work that blocks on a thread of its own, so that it holds none of the threads that tasks share.
+func offThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
   }
 }

@@ -1,16 +1,84 @@
+import Foundation
 import GRDB
 
 extension StoreError {
   /// The store's word for an error of the layers below. Errors of other origin, those of an app's closure and
   /// cancellation included, stay as they are.
-  static func wrapping(_ error: any Error, sql: String? = nil, database: Database? = nil) -> any Error {
+  ///
+  /// - Parameters:
+  ///   - sql: The statement that failed, where the error itself doesn't know.
+  ///   - path: The file, for errors that concern it.
+  static func wrapping(_ error: any Error, sql: String? = nil, path: @autoclosure () -> String) -> any Error {
     switch error {
-    case let error as DatabaseError: StoreError(error, sql: sql, database: database)
-    case let error as ValueError: StoreError.database(code: 20, message: error.message, sql: sql)
-    default: error
+    case let error as DatabaseError:
+      StoreError(error, sql: sql, path: path())
+    case let error as ValueError:
+      StoreError.unreadableValue(table: nil, column: error.column, reason: error.message)
+    default:
+      error
     }
   }
-  init(_ error: DatabaseError, sql: String?, database: Database?) {
-    self = .database(code: error.extendedResultCode.rawValue, message: error.message ?? "", sql: sql)
+
+  private init(_ error: DatabaseError, sql: String?, path: String) {
+    let message = error.message ?? error.resultCode.description
+    switch error.resultCode {
+    case .SQLITE_CONSTRAINT:
+      self = .constraint(ConstraintViolation(error.extendedResultCode, message: message))
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
+    case .SQLITE_CORRUPT: self = .corrupt(path: path)
+    case .SQLITE_NOTADB: self = .notADatabase(path: path)
+    case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: message)
+    // What GRDB says of a database that it suspended so that the system doesn't end the app.
+    case .SQLITE_ABORT where message.contains("suspended"): self = .suspended
+    case .SQLITE_MISUSE where message.contains("closed"): self = .closed
+    default:
+      self = .database(code: error.extendedResultCode.rawValue, message: message, sql: error.sql ?? sql)
+    }
+  }
+}
+
+extension ConstraintViolation {
+  /// Reads SQLite's message, such as `UNIQUE constraint failed: todoTask.projectID, todoTask.title`.
+  init(_ code: ResultCode, message: String) {
+    let detail = message.range(of: "failed: ").map { String(message[$0.upperBound...]) }
+    kind =
+      switch code {
+      case .SQLITE_CONSTRAINT_UNIQUE: .unique
+      case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID: .primaryKey
+      case .SQLITE_CONSTRAINT_NOTNULL: .notNull
+      case .SQLITE_CONSTRAINT_FOREIGNKEY: .foreignKey
+      case .SQLITE_CONSTRAINT_CHECK: .check
+      case .SQLITE_CONSTRAINT_TRIGGER: .trigger
+      default: .other
+      }
+    switch kind {
+    case .unique, .primaryKey, .notNull:
+      // An index on expressions is named instead of columns: `index 'name'`.
+      let places = detail?.hasPrefix("index '") == true ? [] : (detail ?? "").components(separatedBy: ", ")
+      let pairs = places.compactMap { place -> (String, String)? in
+        guard let dot = place.firstIndex(of: ".") else { return nil }
+        return (String(place[..<dot]), String(place[place.index(after: dot)...]))
+      }
+      table = pairs.first?.0
+      columns = pairs.map(\.1)
+      name = pairs.isEmpty ? detail : nil
+    case .foreignKey:
+      table = nil
+      columns = []
+      name = nil
+    case .check, .trigger, .other:
+      table = nil
+      columns = []
+      name = detail ?? message
+    }
+  }
+}
+
+extension Database {
+  /// The main database's file, or nothing for one in memory.
+  var path: String {
+    (try? String.fetchOne(self, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")) ?? ""
   }
 }

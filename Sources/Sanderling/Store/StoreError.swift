@@ -13,8 +13,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unassignedKey(table: String)
   /// A value has no storage form.
   case unstorableValue(table: String, column: String, reason: String)
-  /// A stored value is not one of the type that was asked for.
-  case unreadableValue(table: String, column: String, reason: String)
+  /// A stored value is not one of the type that was asked for. The table is known where the row is one of its records.
+  case unreadableValue(table: String?, column: String?, reason: String)
   /// The query makes no sense in SQL.
   case invalidQuery(String)
   /// Another connection holds a lock for longer than the busy mode waits.
@@ -60,4 +60,70 @@ public struct ConstraintViolation: Hashable, Sendable {
   public let columns: [String]
   /// The name of a CHECK constraint, the name of a unique index on expressions, or what a trigger says.
   public let name: String?
+}
+
+extension StoreError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .constraint(let violation):
+      violation.description
+    case .notFound(let table):
+      "There is no row with this key in table \(table)."
+    case .unassignedKey(let table):
+      "This record of table \(table) has no key yet: SQLite assigns it on insertion. Use the key that insert(_:) returns."
+    case .unstorableValue(let table, let column, let reason):
+      "Column \(column) of table \(table) can't store this value: \(reason)."
+    case .unreadableValue(let table, let column, let reason):
+      "A stored value can't be read\(column.map { ", column \($0)" } ?? "")\(table.map { " of table \($0)" } ?? ""): \(reason). "
+        + "Give the property the type that is stored, or choose the storage with @Stored(as:)."
+    case .invalidQuery(let reason):
+      "The query makes no sense in SQL: \(reason)."
+    case .busy(let path):
+      "Another connection holds a lock on \(path). Set Configuration.busyMode to wait longer, or write in shorter transactions."
+    case .suspended:
+      "The database is suspended with its app. Try again when the app is active."
+    case .diskFull(let path):
+      "There is no space left for \(path). Free some and try again; nothing was lost."
+    case .readOnly(let path):
+      "\(path) can't be written. Check the permissions of the file and of its folder, in which SQLite creates files too."
+    case .corrupt(let path):
+      "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() tells what is affected."
+    case .notADatabase(let path):
+      "\(path) is no SQLite database, or is encrypted with another key."
+    case .cannotOpen(let path, let reason):
+      "\(path) can't be opened: \(reason)."
+    case .newerSchema(let migrations):
+      "The database was migrated by a newer version of this app (\(migrations.joined(separator: ", "))). Update the app."
+    case .schemaMismatch(let plan):
+      String(describing: plan)
+    case .closed:
+      "The store is closed."
+    case .database(let code, let message, let sql):
+      "SQLite error \(code): \(message)\(sql.map { " - while executing `\($0)`" } ?? "")"
+    }
+  }
+}
+
+extension ConstraintViolation: CustomStringConvertible {
+  public var description: String {
+    let columns = columns.joined(separator: ", ")
+    let place = table.map { columns.isEmpty ? " of table \($0)" : " on \(columns) of table \($0)" } ?? ""
+    return switch kind {
+    case .unique, .primaryKey:
+      "There is a row with these values already: \(kind.rawValue) constraint\(place.isEmpty ? name.map { " \($0)" } ?? "" : place)."
+    case .notNull:
+      "A value is missing: NOT NULL constraint\(place)."
+    case .foreignKey:
+      "A reference would lead nowhere: FOREIGN KEY constraint. Insert the row that is referred to first, "
+        + "and delete the rows that refer to another before it."
+    case .check:
+      "A value is not allowed: CHECK constraint\(name.map { " \($0)" } ?? "")."
+    case .trigger:
+      "A trigger forbids the change\(name.map { ": \($0)" } ?? "")."
+    case .other:
+      "A constraint forbids the change\(name.map { ": \($0)" } ?? "")."
+    }
+  }
 }

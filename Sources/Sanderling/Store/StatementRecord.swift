@@ -1,0 +1,54 @@
+import Synchronization
+
+/// One executed statement: what it was, for whom, and what it cost.
+public struct StatementRecord: Hashable, Sendable {
+  /// The operation that it ran in; nil outside of any.
+  public let operation: StoreOperation?
+  public let sql: String
+  /// The statement with its values filled in; nil unless the recording asks for values, which may be private.
+  public let expandedSQL: String?
+  /// How many rows it returned or, for one that returns none, changed.
+  public let rowCount: Int
+  /// The time between its first step and its last, the work of its reader in between included, by a monotonic clock.
+  public let duration: Duration
+  /// SQLite's counters of the work.
+  public let counters: Counters
+
+  /// What SQLite counts while it runs a statement. See
+  /// [Prepared Statement Status](https://www.sqlite.org/c3ref/c_stmtstatus_counter.html).
+  public struct Counters: Hashable, Sendable {
+    /// Rows that a full scan of a table stepped over.
+    public let fullScanSteps: Int
+    /// Sorts that no index made unnecessary.
+    public let sorts: Int
+    /// Rows put into indexes that SQLite made for this statement alone.
+    public let automaticIndexRows: Int
+    /// Instructions of SQLite's virtual machine: the work, independent of the machine's speed.
+    public let virtualMachineSteps: Int
+  }
+}
+
+/// Receives the statements of a store as they finish.
+public protocol StatementSink: Sendable {
+  /// Called on the thread that ran the statement, which waits: return soon.
+  func receive(_ statement: StatementRecord)
+}
+
+/// Collects the statements of one piece of work.
+final class StatementCollector: StatementSink {
+  @TaskLocal static var current: StatementCollector?
+
+  /// Guards what was collected, since work may be concurrent.
+  private let collected = Mutex<[StatementRecord]>([])
+  let includesValues: Bool
+
+  init(includesValues: Bool) {
+    self.includesValues = includesValues
+  }
+
+  var statements: [StatementRecord] { collected.withLock { $0 } }
+
+  func receive(_ statement: StatementRecord) {
+    collected.withLock { $0.append(statement) }
+  }
+}

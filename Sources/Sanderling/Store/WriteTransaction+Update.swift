@@ -1,0 +1,115 @@
+import GRDB
+
+/// A new value for one column, of every row that an update concerns.
+public struct Assignment<Owner: StoredRecord>: Hashable, Sendable {
+  let column: Int
+  let value: Term
+
+  /// Sets the column to a value.
+  public static func set<Value>(_ column: KeyPath<Owner.Fields, Field<Value>>, to value: Value) -> Assignment {
+    Assignment(column: Association.columnIndex(of: column), value: Owner.fields[keyPath: column].constant(value))
+  }
+
+  /// Sets the column to what an expression gives for the row as it was.
+  public static func set<Value>(
+    _ column: KeyPath<Owner.Fields, Field<Value>>, to value: (Owner.Fields) -> Field<Value>
+  ) -> Assignment {
+    Assignment(
+      column: Association.columnIndex(of: column), value: Nesting.atRoot { value(Owner.fields).term })
+  }
+}
+
+extension WriteTransaction {
+  /// Writes the columns in which a record differs from its row, and only these.
+  ///
+  /// - Returns: Whether there was any.
+  /// - Throws: ``StoreError/notFound(table:)`` when there is no row with its key.
+  @discardableResult
+  public func update<R: StoredRecord>(_ record: R) throws -> Bool {
+    let key = try record.key
+    var stored: [StorageValue]?
+    try run(R.table.statements.selectByKey) {
+      try R.bind(key: key, to: $0, from: 1)
+    } row: { row in
+      stored = R.table.columns.indices.map { row.storageValue(at: Int32($0)) }
+    }
+    guard let stored else { throw StoreError.notFound(table: R.table.name) }
+    let values = try record.storageValues()
+    let changed = values.indices.filter { values[$0] != stored[$0] }
+    guard !changed.isEmpty else { return false }
+    try run(R.table.update(changed)) { parameters in
+      for (position, column) in changed.enumerated() {
+        try parameters.bind(values[column], at: Int32(position + 1))
+      }
+      try R.bind(key: key, to: parameters, from: Int32(changed.count + 1))
+    }
+    return true
+  }
+
+  /// Reads a record, changes it, and writes the columns that changed.
+  ///
+  /// ```swift
+  /// try tx.update(TodoTask.self, key: id) { $0.isCompleted.toggle() }
+  /// ```
+  ///
+  /// - Returns: The record as it is now.
+  /// - Throws: ``StoreError/notFound(table:)`` when there is no row with the key.
+  @discardableResult
+  public func update<R: StoredRecord>(_ record: R.Type, key: R.Key, _ change: (inout R) throws -> Void) throws -> R {
+    var result = try find(record, key: key)
+    try change(&result)
+    guard try result.key == key else {
+      throw StoreError.invalidQuery("an update can't change the key of a record: delete and insert it")
+    }
+    try update(result)
+    return result
+  }
+
+  /// Sets columns of all rows that a query returns.
+  ///
+  /// ```swift
+  /// try tx.update(TodoTask.where { $0.projectID == id }, .set(\.isCompleted, to: true), .set(\.rank) { $0.rank + 1 })
+  /// ```
+  ///
+  /// - Returns: How many rows there were, those that had the values already included.
+  @discardableResult
+  public func update<R: StoredRecord>(_ query: Selection<R, R>, _ assignments: Assignment<R>...) throws -> Int {
+    guard !assignments.isEmpty else { return 0 }
+    let statement = try SQLCompiler.compile(on: RecordType(R.self)) { compiler in
+      compiler.write("UPDATE \(R.table.name.quotedIdentifier) SET ")
+      try compiler.writeList(assignments) { compiler, assignment in
+        compiler.write("\(R.table.columns[assignment.column].name.quotedIdentifier) = ")
+        try compiler.writeAssigned(assignment.value, RecordType(R.self))
+      }
+      try compiler.writeRows(of: query.statement)
+    }
+    return try change(statement)
+  }
+}
+
+extension SQLCompiler {
+  /// A value in a SET clause. One that follows to-one associations becomes a subquery, which can join.
+  fileprivate mutating func writeAssigned(_ value: Term, _ type: RecordType) throws {
+    var followsAssociations = false
+    value.forEachScope { followsAssociations = followsAssociations || ($0.level == 0 && !$0.path.isEmpty) }
+    guard followsAssociations else { return try write(value) }
+    var row = SelectStatement(source: .table(type), columns: [value])
+    row.condition = Term.all(
+      type.table.key.map { index in
+        let name = type.table.columns[index].name.quotedIdentifier
+        let outer = Term.raw([.sql("\(type.table.name.quotedIdentifier).\(name)")])
+        return .binary(.equal, .column(ColumnTerm(scope: .root, owner: type, index: index)), outer)
+      })
+    write("(")
+    try write(row)
+    write(")")
+  }
+}
+
+extension TableDefinition {
+  fileprivate func update(_ changed: [Int]) -> String {
+    let assignments = changed.map { "\(columns[$0].name.quotedIdentifier) = ?" }.joined(separator: ", ")
+    let condition = keyColumns.map { "\($0.name.quotedIdentifier) = ?" }.joined(separator: " AND ")
+    return "UPDATE \(name.quotedIdentifier) SET \(assignments) WHERE \(condition)"
+  }
+}

@@ -1,0 +1,44 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The lines between braces, each on its own.
+func block(_ lines: [String]) -> String {
+  lines.isEmpty ? "{\n}" : "{\n  " + lines.map(\.indented).joined(separator: "\n  ") + "\n}"
+}
+
+/// An array literal with one element a line.
+func list(_ elements: [String]) -> String {
+  elements.isEmpty ? "[]" : "[\n  " + elements.map { $0.indented + "," }.joined(separator: "\n  ") + "\n]"
+}
+
+extension String {
+  /// The text for a place that is indented by two spaces: every line but the first moves.
+  var indented: String {
+    replacing("\n", with: "\n  ")
+  }
+}
+
+/// The protocols that an extension adds: those of them that the type doesn't conform to already.
+func inheritanceClause(_ protocols: [TypeSyntax], required: String, isIdentifiable: Bool) -> String {
+  let names = protocols.compactMap { type -> String? in
+    guard type.nameAndArguments?.name == "Identifiable" else { return required }
+    return isIdentifiable ? "Swift.Identifiable" : nil
+  }
+  return names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+}
+
+/// The lines, for the compiler to report at the source that the directive names.
+func lines(_ text: String, at lineDirective: String) -> String {
+  "\(lineDirective)\n\(text)\n#sourceLocation()"
+}
+
+extension MacroExpansionContext {
+  /// The directive that gives a node's place in the source to generated lines that were made of it.
+  ///
+  /// Without it the compiler would report at the whole type's attribute what is wrong with one property.
+  func lineDirective(of node: some SyntaxProtocol) -> String? {
+    location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map {
+      "#sourceLocation(file: \($0.file.trimmedDescription), line: \($0.line.trimmedDescription))"
+    }
+  }
+}
