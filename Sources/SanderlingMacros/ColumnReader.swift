@@ -34,7 +34,7 @@ struct ColumnReader {
   /// Reports columns that SQLite could not tell apart.
   func checkNames(_ diagnostics: inout Diagnostics) {
     var names: Set<String> = []
-    for column in columns where !names.insert(column.sqlName.lowercased()).inserted {
+    for column in columns where !names.insert(column.sqlName.foldedAsInSQL).inserted {
       diagnostics.report(.duplicateColumn(column.sqlName), at: column.nameNode)
     }
   }

@@ -12,9 +12,11 @@ func list(_ elements: [String]) -> String {
 }
 
 extension String {
-  /// The text for a place that is indented by two spaces: every line but the first moves.
+  /// The text for a place that is indented by two spaces: every line moves, but for the first and for empty ones.
   var indented: String {
-    replacing("\n", with: "\n  ")
+    split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { $0.offset == 0 || $0.element.isEmpty ? String($0.element) : "  " + $0.element }
+      .joined(separator: "\n")
   }
 }
 

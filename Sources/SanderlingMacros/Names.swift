@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 extension String {
   /// An identifier without the backticks that let it be a keyword.
@@ -14,6 +15,11 @@ extension String {
     let endsInWord = dropFirst(capitals.count).first.map { $0.isLetter || $0 == "_" } ?? false
     let lowered = capitals.count > 1 && endsInWord ? capitals.dropLast() : capitals
     return lowered.lowercased() + dropFirst(lowered.count)
+  }
+
+  /// The name as SQLite compares it: only the letters of ASCII have no case.
+  var foldedAsInSQL: String {
+    String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   /// The text as a string literal.

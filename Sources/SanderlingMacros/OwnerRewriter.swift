@@ -1,5 +1,5 @@
-import SwiftParser
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// Keeps a user's type named `Owner` apart from `Fields.Owner`, which hides it inside of `Fields`.
 ///

@@ -196,12 +196,8 @@ extension DeclGroupSyntax {
     for macro: String, _ lexicalContext: [Syntax], _ diagnostics: inout Diagnostics
   ) -> StructDeclSyntax? {
     guard let structure = self.as(StructDeclSyntax.self) else {
-      if let keyword = self.as(ClassDeclSyntax.self)?.classKeyword {
-        diagnostics.report(
-          .notAStruct(macro: macro), at: keyword, .replace(keyword, with: "struct", .makeStruct))
-      } else {
-        diagnostics.report(.notAStruct(macro: macro), at: introducer)
-      }
+      let fixIt = self.as(ClassDeclSyntax.self)?.structReplacement
+      diagnostics.report(.notAStruct(macro: macro), at: introducer, fixIt)
       return nil
     }
     let outer = lexicalContext.first { $0.asProtocol((any WithGenericParametersSyntax).self)?.isGeneric == true }
@@ -217,6 +213,17 @@ extension DeclGroupSyntax {
       return nil
     }
     return structure
+  }
+}
+
+extension ClassDeclSyntax {
+  /// Makes the class a struct, which can't be final.
+  fileprivate var structReplacement: FixIt {
+    let replacement = FixIt.replace(classKeyword, with: "struct", .makeStruct)
+    let final = modifiers.first { $0.name.tokenKind == .keyword(.final) }
+    guard let final else { return replacement }
+    let removal = FixIt.remove(final, .makeStruct)
+    return FixIt(message: replacement.message, changes: removal.changes + replacement.changes)
   }
 }
 

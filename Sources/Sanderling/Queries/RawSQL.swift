@@ -79,7 +79,7 @@ extension StoredRecord {
   /// statement; the query can be filtered, ordered and limited further.
   public static func raw(_ sql: RawSQL) -> Selection<Self, Self> {
     let statement = SelectStatement(source: .raw(sql.fragments, RecordType(self)), columns: terms.map(\.term))
-    return Selection(statement: statement) { try Self(reading: $0) }
+    return Selection(statement: statement, decode: { try Self(reading: $0) }, decodeAll: { try readAll($0) })
   }
 }
 

@@ -14,6 +14,19 @@ public protocol Selectable: Sendable {
 
   /// Reads a row that holds the terms in order.
   init(reading row: ResultRow) throws
+
+  /// Reads all rows. The default is compiled for each type, in the type's own module, so that no row is copied through
+  /// generic code; there is no reason to write another.
+  static func readAll(_ rows: ResultRows) throws -> [Self]
+}
+
+extension Selectable {
+  @inlinable
+  public static func readAll(_ rows: ResultRows) throws -> [Self] {
+    var result: [Self] = []
+    try rows.forEach { result.append(try Self(reading: $0)) }
+    return result
+  }
 }
 
 /// One column of what a query reads.
@@ -33,7 +46,7 @@ extension Selectable {
   /// All rows.
   @inlinable
   public static var query: Selection<Self, Self> {
-    Selection(statement: statement) { try Self(reading: $0) }
+    Selection(statement: statement, decode: { try Self(reading: $0) }, decodeAll: { try readAll($0) })
   }
 
   /// The rows that satisfy the condition.

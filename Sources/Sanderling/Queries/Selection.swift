@@ -13,17 +13,32 @@
 public struct Selection<Root: Selectable, Output: Sendable>: Sendable {
   package var statement: SelectStatement
   package let decode: @Sendable (ResultRow) throws -> Output
+  package let decodeAll: @Sendable (ResultRows) throws -> [Output]
+  /// The SQL, written when it is first asked for and shared by all copies of this value.
+  private var compilation = Compilation()
 
   @usableFromInline
-  package init(statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Output) {
+  package init(
+    statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Output,
+    decodeAll: @escaping @Sendable (ResultRows) throws -> [Output]
+  ) {
     self.statement = statement
     self.decode = decode
+    self.decodeAll = decodeAll
   }
 
   func updating(_ change: (inout SelectStatement) -> Void) -> Selection {
     var result = self
     change(&result.statement)
+    result.compilation = Compilation()
     return result
+  }
+
+  /// The SQL of the query and the values of its parameters, as a store runs it.
+  ///
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a query that makes no sense in SQL.
+  public var sql: SQLStatement {
+    get throws { try compilation.statement { try SQLCompiler.compile(statement) } }
   }
 }
 
@@ -127,7 +142,7 @@ extension Selection {
   public func select<Projection: StoredProjection>(
     _ projection: Projection.Type
   ) -> Selection<Root, Projection> where Projection.Source == Root.Source {
-    selecting(Projection.terms.map(\.term)) { try Projection(reading: $0) }
+    selecting(Projection.terms.map(\.term)) { try Projection(reading: $0) } decodeAll: { try Projection.readAll($0) }
   }
 
   /// One row for each different value of the field, instead of one for each row of the table.
@@ -158,11 +173,17 @@ extension Selection {
   }
 
   private func selecting<Other>(
-    _ terms: [Term], decode: @escaping @Sendable (ResultRow) throws -> Other
+    _ terms: [Term], decode: @escaping @Sendable (ResultRow) throws -> Other,
+    decodeAll: (@Sendable (ResultRows) throws -> [Other])? = nil
   ) -> Selection<Root, Other> {
     var statement = statement
     statement.columns = terms
-    return Selection<Root, Other>(statement: statement, decode: decode)
+    let decodeEach: @Sendable (ResultRows) throws -> [Other] = { rows in
+      var result: [Other] = []
+      try rows.forEach { result.append(try decode($0)) }
+      return result
+    }
+    return Selection<Root, Other>(statement: statement, decode: decode, decodeAll: decodeAll ?? decodeEach)
   }
 }
 

@@ -9,7 +9,7 @@
 /// ]
 /// ```
 public struct Index<Owner: StoredRecord>: Hashable, Sendable {
-  package let definition: IndexDefinition
+  public let definition: IndexDefinition
 
   /// One column or expression of an index.
   public struct Part: Hashable, Sendable {

@@ -29,6 +29,11 @@ public struct ParameterBinder {
     }
   }
 
+  /// Binds values to the parameters from 1 on.
+  func bind(_ values: [StorageValue]) throws {
+    for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+  }
+
   @inlinable
   public func bindNull(at index: Int32) throws {
     try check(sqlite3_bind_null(statement, index))

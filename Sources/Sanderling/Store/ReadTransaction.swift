@@ -24,9 +24,8 @@ extension ReadTransaction {
   /// - Throws: ``StoreError``.
   /// - Complexity: O(rows) in time and memory. To walk through many rows in little memory use ``forEach(_:_:)``.
   public func fetch<Root, Output>(_ query: Selection<Root, Output>) throws -> [Output] {
-    var rows: [Output] = []
-    try forEach(query) { rows.append($0) }
-    return rows
+    let statement = try query.sql
+    return try execute(statement.sql) { try $0.bind(statement.arguments) } read: { try query.decodeAll($0) }
   }
 
   /// The first row of a query.
@@ -97,11 +96,7 @@ extension ReadTransaction {
 
 extension ReadTransaction {
   func run(_ statement: SQLStatement, row: (ResultRow) throws -> Void) throws {
-    try run(statement.sql) { parameters in
-      for (index, argument) in statement.arguments.enumerated() {
-        try parameters.bind(argument, at: Int32(index + 1))
-      }
-    } row: { try row($0) }
+    try run(statement.sql) { try $0.bind(statement.arguments) } row: { try row($0) }
   }
 
   /// Runs a statement that is kept prepared.
@@ -112,11 +107,16 @@ extension ReadTransaction {
   func run(
     _ sql: String, bind: (ParameterBinder) throws -> Void, row: (ResultRow) throws -> Void = { _ in }
   ) throws {
+    try execute(sql, bind: bind) { try $0.forEach(row) }
+  }
+
+  private func execute<Result>(
+    _ sql: String, bind: (ParameterBinder) throws -> Void, read: (ResultRows) throws -> Result
+  ) throws -> Result {
     do {
-      let statement = try prepare(sql)
-      let execution = try StatementExecution(statement, recorder: recorder, bind: bind)
+      let execution = try StatementExecution(prepare(sql), recorder: recorder, bind: bind)
       defer { execution.finish() }
-      try execution.forEachRow(row)
+      return try read(ResultRows(execution: execution))
     } catch {
       throw StoreError.wrapping(error, sql: sql, path: database.path)
     }

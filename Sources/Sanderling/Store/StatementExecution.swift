@@ -1,6 +1,19 @@
 import GRDB
 import GRDBSQLite
 
+/// The rows of a statement that runs, one after the other.
+public struct ResultRows {
+  let execution: StatementExecution
+
+  /// Calls `body` with each row, which is valid during the call only.
+  public func forEach(_ body: (ResultRow) throws -> Void) throws {
+    try execution.forEachRow(body)
+  }
+}
+
+@available(*, unavailable)
+extension ResultRows: Sendable {}
+
 /// One walk through a prepared statement's rows.
 ///
 /// A GRDB cursor, since GRDB's own stepping is what keeps observations, cancellation and suspension working.

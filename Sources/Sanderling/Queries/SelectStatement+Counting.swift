@@ -1,12 +1,3 @@
-extension Selection {
-  /// The SQL of the query and the values of its parameters, as a store runs it.
-  ///
-  /// - Throws: ``StoreError/invalidQuery(_:)`` for a query that makes no sense in SQL.
-  public var sql: SQLStatement {
-    get throws { try SQLCompiler.compile(statement) }
-  }
-}
-
 extension SelectStatement {
   /// The number of rows that the query returns.
   package var countStatement: SQLStatement {

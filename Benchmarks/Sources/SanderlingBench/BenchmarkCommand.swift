@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+
+@main
+struct BenchmarkCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sanderling-bench",
+    abstract: "Times Sanderling beside SQLite's C API and beside GRDB, in one process, round by round.")
+
+  @Option(help: "Run one suite only: \(suites.map { $0.name }.joined(separator: ", ")).")
+  var only: String?
+
+  @Option(help: "Write the medians to this file as JSON.")
+  var json: String?
+
+  @Option(help: "How many times each contender does the work of a case.")
+  var rounds = 15
+
+  @Flag(help: "Small data and few rounds, to see that everything runs. The figures mean nothing.")
+  var short = false
+
+  private static var suites: [any BenchmarkSuite.Type] {
+    [FetchSuite.self, PointSuite.self, WriteSuite.self, AggregateSuite.self]
+  }
+
+  func validate() throws {
+    guard rounds > 0 else { throw ValidationError("--rounds must be at least 1.") }
+    if let only, !Self.suites.contains(where: { $0.name == only }) {
+      throw ValidationError("There is no suite '\(only)': choose one of \(Self.suites.map { $0.name }.joined(separator: ", ")).")
+    }
+  }
+
+  func run() async throws {
+    let rounds = short ? min(rounds, 2) : rounds
+    var results: [BenchmarkResult] = []
+    for suite in Self.suites where only == nil || suite.name == only {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-bench-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      for benchmark in try await suite.init(folder: folder.path, isShort: short).cases {
+        let result = try await BenchmarkResult(benchmark, suite: suite.name, rounds: rounds)
+        print(result.line)
+        results.append(result)
+      }
+    }
+    if let json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try encoder.encode(results).write(to: URL(fileURLWithPath: json))
+    }
+  }
+}

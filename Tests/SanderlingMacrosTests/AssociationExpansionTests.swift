@@ -1,0 +1,76 @@
+import Testing
+
+@Suite("Associations")
+struct AssociationExpansionTests {
+  @Test("Associations are fields")
+  func fields() {
+    expectExpansion(
+      of: #"""
+        @Record
+        public struct TodoTask {
+          public var id: UUID
+          var projectID: UUID
+          var parentID: UUID?
+          public static let project = belongsTo(Project.self, by: \.projectID)
+          static let parent = Self.belongsTo(TodoTask.self, by: \TodoTask.parentID).filter { !$0.isDeleted }
+          static let comments = hasMany(Comment.self, by: \.taskID).filter { !$0.isDeleted }
+          static let descendants = TodoTask.hasMany(Self.self, by: \.parentID).recursive()
+        }
+        """#,
+      contains: """
+        public var project: Project.Fields { _scope.toOne(TodoTask.project) }
+        var parent: Sanderling.OptionalFields<TodoTask> { _scope.toOptional(TodoTask.parent) }
+        var comments: Sanderling.ToMany<Comment> { _scope.toMany(TodoTask.comments) }
+        var descendants: Sanderling.ToMany<TodoTask> { _scope.toMany(TodoTask.descendants) }
+        }
+        """)
+  }
+
+  @Test("A to-one association by several columns is optional when one of them is")
+  func compositeToOne() {
+    expectExpansion(
+      of: #"""
+        @Record
+        struct Note {
+          var id: UUID
+          var taskID: UUID
+          var tag: String?
+          static let tagging = belongsTo(Tagging.self, by: \.taskID, \.tag)
+        }
+        """#,
+      contains: "var tagging: Sanderling.OptionalFields<Tagging> { _scope.toOptional(Note.tagging) }")
+  }
+
+  @Test("An annotation makes any static an association")
+  func annotated() {
+    expectExpansion(
+      of: #"""
+        @Record
+        struct Project {
+          var id: UUID
+          var ownerID: UUID
+          static var tasks: HasMany<Project, TodoTask> { makeTasks() }
+          static let owner: Sanderling.BelongsTo<Project, User> = belongsTo(User.self, by: \.ownerID)
+        }
+        """#,
+      contains: """
+        var tasks: Sanderling.ToMany<TodoTask> { _scope.toMany(Project.tasks) }
+        var owner: User.Fields { _scope.toOne(Project.owner) }
+        """)
+  }
+
+  @Test("Other statics are none")
+  func otherStatics() {
+    expectExpansion(
+      of: #"""
+        @Record
+        struct Project {
+          var id: UUID
+          static let urgent = Project.where { $0.isUrgent }
+          static let tasks = Other.hasMany(TodoTask.self, by: \.projectID)
+          static let hasMany = 5
+        }
+        """#,
+      lacks: "_scope.to")
+  }
+}

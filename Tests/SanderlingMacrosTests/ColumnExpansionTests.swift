@@ -1,0 +1,142 @@
+import Testing
+
+@Suite("Columns")
+struct ColumnExpansionTests {
+  @Test("The attribute chooses the coding")
+  func codings() {
+    expectExpansion(
+      of: """
+        @Record
+        struct Event {
+          @Stored(as: .uuidText) var id: UUID
+          @Stored(as: .lowercaseUUIDText) var parentID: UUID?
+          @Stored(as: .dateText) var start: Date
+          @Stored(as: .iso8601) var end: Date?
+          @Stored(as: .unixSeconds) var created: Foundation.Date
+          @Stored(as: .unixMilliseconds) var changed: Optional<Date>
+        }
+        """,
+      contains: """
+        typealias id = Sanderling.UUIDTextCoding
+        typealias parentID = Sanderling.OptionalCoding<Sanderling.LowercaseUUIDTextCoding>
+        typealias start = Sanderling.DateTextCoding
+        typealias end = Sanderling.OptionalCoding<Sanderling.ISO8601Coding>
+        typealias created = Sanderling.UnixSecondsCoding
+        typealias changed = Sanderling.OptionalCoding<Sanderling.UnixMillisecondsCoding>
+        """)
+  }
+
+  @Test("What only the compiler can judge is spelled so that it judges at the property's line")
+  func checkedCodings() {
+    let source = """
+      @Record
+      struct Event {
+        var id: UUID
+        var color: Color
+        var accent: Color?
+        @Stored(as: .dateText) var start: Instant
+        @Stored(as: Cents.self) var price: Decimal?
+        @Stored(as: .json)
+        var tags: [String]?
+      }
+      """
+    expectExpansion(
+      of: source,
+      contains: """
+        typealias id = UUID
+        #sourceLocation(file: "test.swift", line: 4)
+        typealias color = Sanderling.OwnCoding<Color>
+        #sourceLocation()
+        #sourceLocation(file: "test.swift", line: 5)
+        typealias accent = Swift.Optional<Sanderling.OwnCoding<Color>>
+        #sourceLocation()
+        #sourceLocation(file: "test.swift", line: 6)
+        typealias start = Sanderling.CheckedCoding<Sanderling.DateTextCoding, Instant>
+        #sourceLocation()
+        #sourceLocation(file: "test.swift", line: 7)
+        typealias price = Sanderling.OptionalCoding<Sanderling.CheckedCoding<Cents, Decimal>>
+        #sourceLocation()
+        #sourceLocation(file: "test.swift", line: 9)
+        typealias tags = Sanderling.OptionalCoding<Sanderling.JSONCoding<[String]>>
+        #sourceLocation()
+        """)
+    expectExpansion(
+      of: source,
+      contains: """
+        var color: Sanderling.Field<Color> { \
+        let field = _scope.column(1, of: Event.self, as: Event.Codings.color.self); return field }
+        """)
+  }
+
+  @Test("A constant initial value is the column's default in SQL")
+  func constantDefaults() {
+    expectExpansion(
+      of: """
+        @Record
+        struct TodoTask {
+          var id: UUID
+          var isCompleted = false
+          var score = -1
+          var title: String = "untitled"
+          var dueAt: Date = .distantFuture
+          var limit: Int = Limits.Task.standard
+          @Stored(as: .json) var tags: [String] = ["new", nil]
+        }
+        """,
+      contains: """
+        .init("isCompleted", as: Codings.isCompleted.self, default: .value(Codings.isCompleted.self, false)),
+        .init("score", as: Codings.score.self, default: .value(Codings.score.self, -1)),
+        .init("title", as: Codings.title.self, default: .value(Codings.title.self, "untitled")),
+        .init("dueAt", as: Codings.dueAt.self, default: .value(Codings.dueAt.self, .distantFuture)),
+        .init("limit", as: Codings.limit.self, default: .value(Codings.limit.self, Limits.Task.standard)),
+        .init("tags", as: Codings.tags.self, default: .value(Codings.tags.self, ["new", nil])),
+        """)
+  }
+
+  @Test(
+    "An initial value that is evaluated each time, or nil, is no default",
+    arguments: ["UUID()", ".now", "Date.now", "nil", "makeDate()", "date", #""\(name)""#, "[UUID()]"])
+  func variableDefaults(value: String) {
+    expectExpansion(
+      of: "@Record struct TodoTask { var id: UUID; var other: Thing? = \(value) }", lacks: "default: .value")
+  }
+
+  @Test("The attribute names the column, and gives its default and its collation")
+  func attributeArguments() {
+    expectExpansion(
+      of: """
+        @Record
+        struct User {
+          var id: UUID
+          @Stored("login_name", collation: .nocase) var login: String = "none"
+          @Stored(default: "unixepoch()") var created: Int = 0
+        }
+        """,
+      contains: #"""
+        .init("login_name", property: "login", as: Codings.login.self, \#
+        default: .value(Codings.login.self, "none"), collation: .nocase),
+        .init("created", as: Codings.created.self, default: .sql("unixepoch()")),
+        """#)
+  }
+
+  @Test("References become foreign keys")
+  func references() {
+    expectExpansion(
+      of: """
+        @Record
+        struct TodoTask {
+          var id: UUID
+          @References(Project.self, onDelete: .cascade) var projectID: UUID
+          @Stored("assignee") @References(User.self, onUpdate: .cascade) var assigneeID: UUID?
+          @References(TodoTask.self) var parentID: TodoTask.ID?
+        }
+        """,
+      contains: """
+        references: [
+        .init("projectID", to: Project.self, onDelete: .cascade),
+        .init("assigneeID", to: User.self, onUpdate: .cascade),
+        .init("parentID", to: TodoTask.self),
+        ],
+        """)
+  }
+}

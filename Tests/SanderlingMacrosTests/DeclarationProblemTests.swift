@@ -1,0 +1,119 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("Problems of a record's declaration")
+struct DeclarationProblemTests {
+  @Test("A class should be a struct")
+  func classes() {
+    expectProblems(
+      in: """
+        @Record
+        class Tag {
+          var id: UUID
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "@Record applies to structs", line: 2, column: 1,
+          fixIts: [FixItSpec(message: "change it to 'struct'")])
+      ],
+      fixed: """
+        @Record
+        struct Tag {
+          var id: UUID
+        }
+        """)
+  }
+
+  @Test("Enumerations and actors are no records", arguments: ["enum", "actor"])
+  func otherTypes(keyword: String) {
+    expectProblems(
+      in: "@Record public \(keyword) Tag {}",
+      [DiagnosticSpec(message: "@Record applies to structs", line: 1, column: 16)])
+  }
+
+  @Test("A generic type is no record")
+  func generics() {
+    let message = "@Record can't be applied to a generic type: each of its types would need a table"
+    expectProblems(
+      in: "@Record struct Box<Value> { var id: UUID }",
+      [DiagnosticSpec(message: message, line: 1, column: 16)])
+    expectProblems(
+      in: "struct Outer<Value> { @Record struct Box { var id: UUID } }",
+      [DiagnosticSpec(message: message, line: 1, column: 38)])
+  }
+
+  @Test("A private type in another type is out of the extension's sight")
+  func privateTypes() {
+    expectProblems(
+      in: "enum Outer { @Record private struct Tag { var id: UUID } }",
+      [
+        DiagnosticSpec(
+          message: """
+            'Tag' can't be private in another type, since the extension that @Record or @Projection makes stands outside
+            """,
+          line: 1, column: 22, fixIts: [FixItSpec(message: "change it to 'fileprivate'")])
+      ],
+      fixed: "enum Outer { @Record fileprivate struct Tag { var id: UUID } }")
+  }
+
+  @Test("The names of generated members are taken")
+  func takenNames() {
+    let message = { (name: String) in "the name '\(name)' is taken by @Record or @Projection" }
+    expectProblems(
+      in: """
+        @Record
+        struct Tag {
+          var id: UUID
+          var _scope: Int
+          var `Type`: Int
+          struct Fields {}
+          typealias Key = Int
+          enum Codings {}
+          static let table = 1
+          static let _scope = hasMany(Tag.self, by: \\.id)
+        }
+        """,
+      [
+        DiagnosticSpec(message: message("Fields"), line: 6, column: 10),
+        DiagnosticSpec(message: message("Key"), line: 7, column: 13),
+        DiagnosticSpec(message: message("Codings"), line: 8, column: 8),
+        DiagnosticSpec(message: message("table"), line: 9, column: 14),
+        DiagnosticSpec(message: message("_scope"), line: 4, column: 7),
+        DiagnosticSpec(message: message("Type"), line: 5, column: 7),
+        DiagnosticSpec(message: message("_scope"), line: 10, column: 14),
+      ])
+  }
+
+  @Test("Columns can't depend on a compilation condition")
+  func conditions() {
+    expectProblems(
+      in: """
+        @Record
+        struct Tag {
+          var id: UUID
+          #if DEBUG
+          var note: String
+          static let isDebug = true
+          #endif
+        }
+        """,
+      [DiagnosticSpec(message: "a column can't depend on a compilation condition", line: 5, column: 3)])
+  }
+
+  @Test("The table's name is a literal, not empty, and not reserved")
+  func tableNames() {
+    expectProblems(
+      in: "@Record(name) struct Tag { var id: UUID }",
+      [DiagnosticSpec(message: "expected a string literal, which the macro can read", line: 1, column: 9)])
+    expectProblems(
+      in: #"@Record("") struct Tag { var id: UUID }"#,
+      [DiagnosticSpec(message: "a table needs a name", line: 1, column: 9)])
+    expectProblems(
+      in: #"@Record("SQLite_tag") struct Tag { var id: UUID }"#,
+      [DiagnosticSpec(message: "table names that start with 'sqlite_' are reserved", line: 1, column: 9)])
+    expectProblems(
+      in: #"@Record("grdb_tag") struct Tag { var id: UUID }"#,
+      [DiagnosticSpec(message: "table names that start with 'grdb_' are reserved", line: 1, column: 9)])
+  }
+}

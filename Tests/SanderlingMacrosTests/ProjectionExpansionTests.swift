@@ -1,0 +1,79 @@
+import Testing
+
+@Suite("@Projection")
+struct ProjectionExpansionTests {
+  @Test("pairs each property with the static or the column of its name")
+  func wholeProjection() {
+    expectExpansion(
+      of: """
+        @Projection(of: Project.self)
+        struct ProjectSummary {
+          var id: UUID
+          var openTasks: Int
+          static let openTasks = aggregate { $0.tasks.filter { !$0.isCompleted }.count }
+        }
+        """,
+      """
+      struct ProjectSummary {
+        var id: UUID
+        var openTasks: Int
+        static let openTasks = aggregate { $0.tasks.filter { !$0.isCompleted }.count }
+
+        typealias Source = Project
+
+        @dynamicMemberLookup nonisolated struct Fields: Sanderling.ProjectionFields {
+          typealias Owner = ProjectSummary
+          let _source: Source.Fields
+          init(_source: Source.Fields) { self._source = _source }
+          #sourceLocation(file: "test.swift", line: 3)
+          var id: Sanderling.Field<UUID> { _source.id }
+          #sourceLocation()
+          #sourceLocation(file: "test.swift", line: 4)
+          var openTasks: Sanderling.Field<Int> { ProjectSummary.openTasks }
+          #sourceLocation()
+          subscript<_Member>(dynamicMember keyPath: Swift.KeyPath<Source.Fields, _Member>) -> _Member {
+            _source[keyPath: keyPath]
+          }
+        }
+
+        nonisolated static var terms: [Sanderling.SelectedTerm] {
+          let fields = Fields(_source: Source.Fields(_scope: .root))
+          return [.init(fields.id), .init(fields.openTasks)]
+        }
+      }
+
+      nonisolated extension ProjectSummary: Sanderling.StoredProjection, Swift.Identifiable {
+        init(reading row: Sanderling.ResultRow) throws {
+          #sourceLocation(file: "test.swift", line: 3)
+          self.id = try row.value(at: 0, as: Source.Codings.id.self)
+          #sourceLocation()
+          #sourceLocation(file: "test.swift", line: 4)
+          self.openTasks = try Self.openTasks.read(row, at: 1)
+          #sourceLocation()
+        }
+      }
+      """)
+  }
+
+  @Test("accepts an assigned key as the optional that it is in the record")
+  func assignedKey() {
+    expectExpansion(
+      of: "@Projection(of: Comment.self) struct CommentLine { var id: Int64? }",
+      contains: "var id: Sanderling.Field<Int64?> { .lifting(_source.id) }")
+  }
+
+  @Test("keeps a user's type 'Owner' apart from the typealias in the fields")
+  func typeNamedOwner() {
+    expectExpansion(
+      of: "@Projection(of: Car.self) struct CarLine { var ownerID: Owner.ID }",
+      contains: "var ownerID: Sanderling.Field<Source.Codings.ownerID.Value> { _source.ownerID }")
+  }
+
+  @Test("declares members as visible as the struct")
+  func accessLevels() {
+    let source = "@Projection(of: Project.self) public struct Line { var name: String }"
+    expectExpansion(of: source, contains: "public typealias Source = Project")
+    expectExpansion(of: source, contains: "var name: Sanderling.Field<String> { _source.name }")
+    expectExpansion(of: source, contains: "public init(reading row: Sanderling.ResultRow) throws {")
+  }
+}

@@ -1,0 +1,201 @@
+import Testing
+
+@Suite("@Record")
+struct RecordExpansionTests {
+  @Test("expands to fields, codings, key, table, indexes and the conformance")
+  func wholeRecord() {
+    expectExpansion(
+      of: #"""
+        @Record(indexes: [.unique(on: \.name)])
+        public struct Tag {
+          public var id: UUID
+          var name: String
+        }
+        """#,
+      #"""
+      public struct Tag {
+        public var id: UUID
+        var name: String
+
+        nonisolated public struct Fields: Sanderling.RecordFields {
+          public typealias Owner = Tag
+          public let _scope: Sanderling.Scope
+          public init(_scope: Sanderling.Scope) { self._scope = _scope }
+          public var id: Sanderling.Field<UUID> { _scope.column(0, of: Tag.self, as: Tag.Codings.id.self) }
+          var name: Sanderling.Field<String> { _scope.column(1, of: Tag.self, as: Tag.Codings.name.self) }
+        }
+
+        nonisolated public enum Codings {
+          public typealias id = UUID
+          typealias name = String
+        }
+
+        public typealias Key = UUID
+
+        nonisolated public static let table = Sanderling.TableDefinition(
+          Tag.self, name: "tag",
+          columns: [
+            .init("id", as: Codings.id.self),
+            .init("name", as: Codings.name.self),
+          ],
+          key: ["id"],
+          assignsKey: false,
+          references: [],
+          indexes: indexes.map { $0.definition })
+
+        nonisolated public static let indexes: [Sanderling.Index<Tag>] = [
+          .unique(on: .ascending(\.name)),
+        ]
+      }
+
+      nonisolated extension Tag: Sanderling.StoredRecord, Swift.Identifiable {
+        public init(reading row: Sanderling.ResultRow) throws {
+          self.id = try row.value(at: 0, as: Codings.id.self)
+          self.name = try row.value(at: 1, as: Codings.name.self)
+        }
+        public init(values: Sanderling.StorageValues) throws {
+          self.id = try values.value(at: 0, as: Codings.id.self)
+          self.name = try values.value(at: 1, as: Codings.name.self)
+        }
+        public func bind(to parameters: Sanderling.ParameterBinder) throws {
+          try parameters.bind(self.id, at: 1, as: Codings.id.self)
+          try parameters.bind(self.name, at: 2, as: Codings.name.self)
+        }
+        public func storageValue(at index: Swift.Int) throws -> Sanderling.StorageValue {
+          switch index {
+          case 0: return try Sanderling.StorageValue(self.id, as: Codings.id.self)
+          case 1: return try Sanderling.StorageValue(self.name, as: Codings.name.self)
+          default: Swift.preconditionFailure("no column at index \(index)")
+          }
+        }
+        public var key: Key { get throws { self.id } }
+        public static func bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
+          try parameters.bind(key, at: index, as: Codings.id.self)
+        }
+      }
+      """#)
+  }
+
+  @Test("names the table after the type unless told otherwise")
+  func tableName() {
+    expectExpansion(of: "@Record struct TodoTask { var id: UUID }", contains: #"TodoTask.self, name: "todoTask","#)
+    expectExpansion(
+      of: #"@Record("tasks") struct TodoTask { var id: UUID }"#, contains: #"TodoTask.self, name: "tasks","#)
+  }
+
+  @Test("stores stored properties only")
+  func storedProperties() {
+    let source = """
+      @Record
+      struct TodoTask {
+        let id: UUID
+        var a: Int, b: Double
+        var c, d: String
+        var title: String { didSet { print(title) } }
+        var isLong: Bool { title.count > 80 }
+        static let limit: Int = 80
+        func rename() {}
+      }
+      """
+    expectExpansion(
+      of: source,
+      contains: """
+        nonisolated enum Codings {
+        typealias id = UUID
+        typealias a = Int
+        typealias b = Double
+        typealias c = String
+        typealias d = String
+        typealias title = String
+        }
+        """)
+  }
+
+  @Test("takes the type of a property from a literal")
+  func literalTypes() {
+    expectExpansion(
+      of: """
+        @Record
+        struct Settings {
+          var id = 1
+          var isLoud = false
+          var volume = -0.5
+          var name = "none"
+        }
+        """,
+      contains: """
+        typealias id = Int
+        typealias isLoud = Bool
+        typealias volume = Double
+        typealias name = String
+        """)
+  }
+
+  @Test("gives a member the access level of its property, but no more than the record's")
+  func accessLevels() {
+    expectExpansion(
+      of: """
+        @Record
+        struct Account {
+          public var id: UUID
+          private var secret: String
+          private(set) var name: String
+        }
+        """,
+      contains: """
+        typealias id = UUID
+        fileprivate typealias secret = String
+        typealias name = String
+        """)
+    expectExpansion(
+      of: "private struct Outer {} \n @Record private struct Account { var id: UUID }",
+      contains: "fileprivate typealias Key = UUID")
+    expectExpansion(
+      of: "public extension Outer { @Record struct Account { public var id: UUID } }",
+      contains: "public typealias Key = UUID")
+  }
+
+  @Test("declares no conformance to Identifiable without a property 'id' that all users of the record see")
+  func identifiable() {
+    expectExpansion(
+      of: "@Record struct Tag { @PrimaryKey var name: String }",
+      contains: "nonisolated extension Tag: Sanderling.StoredRecord {")
+    expectExpansion(
+      of: "@Record public struct Tag { var id: UUID }",
+      contains: "nonisolated extension Tag: Sanderling.StoredRecord {")
+  }
+
+  @Test("keeps backticks in Swift and out of SQL")
+  func backticks() {
+    let source = "@Record struct Tag { var id: UUID; var `default`: Int }"
+    expectExpansion(of: source, contains: "typealias `default` = Int")
+    expectExpansion(of: source, contains: #".init("default", as: Codings.`default`.self),"#)
+    expectExpansion(of: source, contains: "self.`default` = try row.value(at: 1, as: Codings.`default`.self)")
+  }
+
+  @Test("spells 'Self' out where it would mean a generated type")
+  func selfType() {
+    expectExpansion(
+      of: "@Record struct Node { var id: UUID; @Stored(as: .json) var children: [Self] }",
+      contains: """
+        #sourceLocation(file: "test.swift", line: 1)
+        typealias children = Sanderling.JSONCoding<[Node]>
+        #sourceLocation()
+        """)
+  }
+
+  @Test("keeps a user's type 'Owner' apart from the typealias in the fields")
+  func typeNamedOwner() {
+    let source = #"""
+      @Record
+      struct Car {
+        var id: UUID
+        var ownerID: UUID
+        static let owner = belongsTo(Owner.self, by: \.ownerID)
+      }
+      """#
+    expectExpansion(of: source, contains: "var owner: Codings._Owner.Fields { _scope.toOne(Car.owner) }")
+    expectExpansion(of: source, contains: "typealias _Owner = Owner")
+    expectExpansion(of: "@Record struct Owner { var id: UUID }", contains: "typealias Owner = Codings._Owner")
+  }
+}
