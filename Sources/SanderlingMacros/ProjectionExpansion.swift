@@ -64,16 +64,20 @@ struct ProjectionExpansion {
   func conformance(of type: some TypeSyntaxProtocol, to protocols: [TypeSyntax]) throws -> ExtensionDeclSyntax {
     let hasID = projection.properties.contains { $0.identifier == "id" && $0.access >= projection.access }
     let clause = inheritanceClause(protocols, required: "Sanderling.StoredProjection", isIdentifiable: hasID)
-    let assignments = projection.properties.enumerated().map { index, property in
+    let values = projection.properties.enumerated().map { index, property in
       let value =
         property.isAggregate
         ? "Self.\(property.identifier).read(row, at: \(index))"
         : "row.value(at: \(index), as: Source.Codings.\(property.identifier).self)"
-      return located("self.\(property.identifier) = try \(value)", property)
+      return located("let value\(index) = try \(value)", property)
+    }
+    // Each value is assigned on its property's own line, where the compiler says so if the types differ.
+    let assignments = projection.properties.enumerated().map { index, property in
+      located("self.\(property.identifier) = value\(index)", property)
     }
     let initializer =
       "\(modifier)init(reading row: Sanderling.ResultRow) throws "
-      + block(isComplete ? assignments : ["Swift.fatalError()"])
+      + block(isComplete ? values + assignments : ["Swift.fatalError()"])
     return try ExtensionDeclSyntax("nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block([initializer]))")
   }
 

@@ -24,12 +24,17 @@ struct RecordConformance {
       "nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block(members.compactMap { $0 }))")
   }
 
+  /// The memberwise initializer is called where there is one: a struct that is initialized property by property while
+  /// calls can still throw is built in place, then copied out and destroyed, which costs as much as reading a column.
   private var readingInitializer: String {
-    function(
-      "init(reading row: Sanderling.ResultRow) throws",
-      columns { index, column, coding in
-        "self.\(column.identifier) = try row.value(at: \(index), as: \(coding).self)"
-      })
+    let values = columns { index, _, coding in
+      "let value\(index) = try row.value(at: \(index), as: \(coding).self)"
+    }
+    let arguments = columns { index, column, _ in "\(column.identifier): value\(index)" }
+    let assignments = columns { index, column, _ in "self.\(column.identifier) = value\(index)" }
+    let initialization =
+      record.hasMemberwiseInitializer ? ["self.init(\(arguments.joined(separator: ", ")))"] : assignments
+    return "@inline(__always)\n" + function("init(reading row: Sanderling.ResultRow) throws", values + initialization)
   }
 
   private var valuesInitializer: String {

@@ -14,6 +14,7 @@ struct RecordDeclaration {
   let indexes: [IndexDeclaration]?
   /// The names of generated members that the body declares itself, which was reported.
   let takenNames: [String]
+  let hasMemberwiseInitializer: Bool
 
   enum Key {
     /// No key was found, which was reported.
@@ -63,6 +64,7 @@ extension RecordDeclaration {
 
     self.name = name
     self.access = access
+    hasMemberwiseInitializer = structure.hasMemberwiseInitializer
     columns = reader.columns
     tableName = Self.tableName(attribute, of: name.withoutBackticks, &diagnostics)
     associations = Self.associations(structure, name, access, columns, &diagnostics)

@@ -57,6 +57,22 @@ extension DeclGroupSyntax {
     memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap(\.storedProperties)
   }
 
+  /// Whether the compiler gives the struct an initializer of all stored properties, which takes their own types.
+  ///
+  /// It doesn't where the body declares an initializer. Property wrappers may change what it takes, and private properties
+  /// who may call it.
+  var hasMemberwiseInitializer: Bool {
+    let declaresOne = memberBlock.members.contains {
+      $0.decl.is(InitializerDeclSyntax.self) || $0.decl.is(IfConfigDeclSyntax.self)
+    }
+    return !declaresOne
+      && variables.filter { !$0.isStatic && !$0.isComputed }.allSatisfy { variable in
+        let attributes = variable.attributes.map { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
+        return variable.access > .fileprivate
+          && attributes.allSatisfy { ["Stored", "References", "PrimaryKey"].contains($0) }
+      }
+  }
+
   /// Where the body declares a type or a static of this name.
   func declaration(ofTypeOrStatic name: String) -> TokenSyntax? {
     for member in memberBlock.members {

@@ -19,7 +19,7 @@ struct KeyExpansionTests {
     expectExpansion(of: source, contains: "typealias id = Swift.Int64")
     expectExpansion(of: source, contains: "typealias Key = Swift.Int64")
     expectExpansion(of: source, contains: "assignsKey: true,")
-    expectExpansion(of: source, contains: "self.id = try row.value(at: 0, as: Swift.Optional<Swift.Int64>.self)")
+    expectExpansion(of: source, contains: "let value0 = try row.value(at: 0, as: Swift.Optional<Swift.Int64>.self)")
     expectExpansion(of: source, contains: "self.id = try values.value(at: 0, as: Swift.Optional<Swift.Int64>.self)")
     expectExpansion(of: source, contains: "try parameters.bind(self.id, at: 1, as: Swift.Optional<Swift.Int64>.self)")
     expectExpansion(

@@ -45,10 +45,16 @@ struct ProjectionExpansionTests {
       nonisolated extension ProjectSummary: Sanderling.StoredProjection, Swift.Identifiable {
         init(reading row: Sanderling.ResultRow) throws {
           #sourceLocation(file: "test.swift", line: 3)
-          self.id = try row.value(at: 0, as: Source.Codings.id.self)
+          let value0 = try row.value(at: 0, as: Source.Codings.id.self)
           #sourceLocation()
           #sourceLocation(file: "test.swift", line: 4)
-          self.openTasks = try Self.openTasks.read(row, at: 1)
+          let value1 = try Self.openTasks.read(row, at: 1)
+          #sourceLocation()
+          #sourceLocation(file: "test.swift", line: 3)
+          self.id = value0
+          #sourceLocation()
+          #sourceLocation(file: "test.swift", line: 4)
+          self.openTasks = value1
           #sourceLocation()
         }
       }

@@ -50,8 +50,9 @@ struct RecordExpansionTests {
 
       nonisolated extension Tag: Sanderling.StoredRecord, Swift.Identifiable {
         public init(reading row: Sanderling.ResultRow) throws {
-          self.id = try row.value(at: 0, as: Codings.id.self)
-          self.name = try row.value(at: 1, as: Codings.name.self)
+          let value0 = try row.value(at: 0, as: Codings.id.self)
+          let value1 = try row.value(at: 1, as: Codings.name.self)
+          self.init(id: value0, name: value1)
         }
         public init(values: Sanderling.StorageValues) throws {
           self.id = try values.value(at: 0, as: Codings.id.self)
@@ -170,7 +171,7 @@ struct RecordExpansionTests {
     let source = "@Record struct Tag { var id: UUID; var `default`: Int }"
     expectExpansion(of: source, contains: "typealias `default` = Int")
     expectExpansion(of: source, contains: #".init("default", as: Codings.`default`.self),"#)
-    expectExpansion(of: source, contains: "self.`default` = try row.value(at: 1, as: Codings.`default`.self)")
+    expectExpansion(of: source, contains: "let value1 = try row.value(at: 1, as: Codings.`default`.self)")
   }
 
   @Test("spells 'Self' out where it would mean a generated type")

@@ -23,15 +23,26 @@ struct FetchSuite: BenchmarkSuite {
     let store = store
     let sql = "SELECT id, projectID, title, note, dueAt, isCompleted FROM item"
     return [
+      // All on the calling thread, so that reading rows is all that differs.
       BenchmarkCase(
         name: "\(count) rows of 6 columns", unit: .milliseconds,
-        sanderling: { try await seconds { _ = try await store.fetch(Item.query) } },
+        sanderling: { try seconds { _ = try store.readBlocking { try $0.fetch(Item.query) } } },
         limit: { [connection] in try seconds { _ = try Self.byHand(connection, sql) } },
         peers: [
-          ("GRDB by index", { try await seconds { try await store.peer { _ = try GRDBItem.ByIndex.fetchAll($0, sql: sql) } } }),
-          ("GRDB by name", { try await seconds { try await store.peer { _ = try GRDBItem.ByName.fetchAll($0, sql: sql) } } }),
-          ("GRDB Codable", { try await seconds { try await store.peer { _ = try GRDBItem.Coded.fetchAll($0, sql: sql) } } }),
-        ])
+          ("GRDB by index", { try seconds { _ = try store.writer.read { try GRDBItem.ByIndex.fetchAll($0, sql: sql) } } }),
+          ("GRDB by name", { try seconds { _ = try store.writer.read { try GRDBItem.ByName.fetchAll($0, sql: sql) } } }),
+          ("GRDB Codable", { try seconds { _ = try store.writer.read { try GRDBItem.Coded.fetchAll($0, sql: sql) } } }),
+        ]),
+      BenchmarkCase(
+        name: "\(count) rows of 6 columns, from a task", unit: .milliseconds,
+        sanderling: { try await seconds { _ = try await store.fetch(Item.query) } },
+        limit: nil,
+        peers: [
+          (
+            "GRDB by index",
+            { try await seconds { _ = try await store.writer.read { try GRDBItem.ByIndex.fetchAll($0, sql: sql).count } } }
+          )
+        ]),
     ]
   }
 
@@ -67,12 +78,5 @@ extension Item {
       sqlite3_bind_null(statement, 5)
     }
     sqlite3_bind_int64(statement, 6, isCompleted ? 1 : 0)
-  }
-}
-
-extension Store {
-  /// Runs a peer's reads on a connection of the same pool.
-  func peer(_ body: @Sendable (Database) throws -> Void) async throws {
-    try await writer.read(body)
   }
 }

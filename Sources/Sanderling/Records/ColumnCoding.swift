@@ -47,7 +47,11 @@ extension ColumnCoding {
   }
 
   public static func read(_ row: ResultRow, at index: Int32) throws -> Value {
-    try decode(row.storageValue(at: index))
+    do {
+      return try decode(row.storageValue(at: index))
+    } catch {
+      throw row.locating(error, at: index)
+    }
   }
 }
 

@@ -47,7 +47,11 @@ extension UUID: SortableColumnValue {
 
   @inlinable
   public static func read(_ row: ResultRow, at index: Int32) throws -> UUID {
-    try row.withBlob(at: index, for: UUID.self) { try uuid(from: $0) }
+    do {
+      return try row.withBlob(at: index, for: UUID.self) { try uuid(from: $0) }
+    } catch {
+      throw row.locating(error, at: index)
+    }
   }
 
   @inlinable

@@ -25,7 +25,9 @@ extension FixedWidthInteger where Self: NumericColumnValue {
 
   @inlinable
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
-    guard let value = try Self(exactly: row.integer(at: index, for: Self.self)) else { throw outOfRange }
+    guard let value = try Self(exactly: row.integer(at: index, for: Self.self)) else {
+      throw row.locating(outOfRange, at: index)
+    }
     return value
   }
 
@@ -65,7 +67,8 @@ extension Bool: SortableColumnValue {
     guard case .integer(let integer) = stored else {
       throw ValueError.mismatch(expected: Bool.self, found: stored.storageClassName)
     }
-    return try bool(integer)
+    guard integer & 1 == integer else { throw neither }
+    return integer == 1
   }
 
   @inlinable
@@ -75,16 +78,13 @@ extension Bool: SortableColumnValue {
 
   @inlinable
   public static func read(_ row: ResultRow, at index: Int32) throws -> Bool {
-    try bool(row.integer(at: index, for: Bool.self))
+    let integer = try row.integer(at: index, for: Bool.self)
+    guard integer & 1 == integer else { throw row.locating(neither, at: index) }
+    return integer == 1
   }
 
-  @inlinable
-  static func bool(_ integer: Int64) throws -> Bool {
-    switch integer {
-    case 0: return false
-    case 1: return true
-    default: throw ValueError("expected 0 or 1 for a Bool, found another integer")
-    }
+  @usableFromInline static var neither: ValueError {
+    ValueError("expected 0 or 1 for a Bool, found another integer")
   }
 }
 
@@ -136,7 +136,8 @@ extension Float: NumericColumnValue {
   }
 
   public static func decode(_ stored: StorageValue) throws -> Float {
-    try float(Double.real(stored, for: Float.self))
+    guard let value = try Float(exactly: Double.real(stored, for: Float.self)) else { throw inexact }
+    return value
   }
 
   @inlinable
@@ -146,14 +147,13 @@ extension Float: NumericColumnValue {
 
   @inlinable
   public static func read(_ row: ResultRow, at index: Int32) throws -> Float {
-    try float(row.real(at: index, for: Float.self))
-  }
-
-  @inlinable
-  static func float(_ real: Double) throws -> Float {
-    guard let value = Float(exactly: real) else { throw ValueError("the real has no exact Float: read it as Double") }
+    guard let value = try Float(exactly: row.real(at: index, for: Float.self)) else {
+      throw row.locating(inexact, at: index)
+    }
     return value
   }
+
+  @usableFromInline static var inexact: ValueError { ValueError("the real has no exact Float: read it as Double") }
 }
 
 // MARK: - Text and data
@@ -250,7 +250,8 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
   }
 
   public static func decode(_ stored: StorageValue) throws -> Self {
-    try from(RawValue.decode(stored))
+    guard let value = try Self(rawValue: RawValue.decode(stored)) else { throw unknownCase }
+    return value
   }
 
   @inlinable
@@ -260,12 +261,11 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
 
   @inlinable
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
-    try from(RawValue.read(row, at: index))
-  }
-
-  @inlinable
-  static func from(_ rawValue: RawValue) throws -> Self {
-    guard let value = Self(rawValue: rawValue) else { throw ValueError("the stored value is no case of \(Self.self)") }
+    guard let value = try Self(rawValue: RawValue.read(row, at: index)) else {
+      throw row.locating(unknownCase, at: index)
+    }
     return value
   }
+
+  @usableFromInline static var unknownCase: ValueError { ValueError("the stored value is no case of \(Self.self)") }
 }

@@ -17,13 +17,9 @@ public struct ResultRow {
   /// The value of the column at `index`, counted from 0.
   ///
   /// - Throws: ``ValueError`` when the stored value is not one of the coding.
-  @inlinable
+  @inlinable @inline(__always)
   public func value<Coding: ColumnCoding>(at index: Int32, as coding: Coding.Type) throws -> Coding.Value {
-    do {
-      return try Coding.read(self, at: index)
-    } catch {
-      throw locating(error, at: index)
-    }
+    try Coding.read(self, at: index)
   }
 
   /// The row seen from another first column.
@@ -107,14 +103,14 @@ public struct ResultRow {
   @usableFromInline
   func exactReal(at index: Int32, _ type: Any.Type) throws -> Double {
     guard let real = Double(exactly: uncheckedInteger(at: index)) else {
-      throw ValueError("the integer has no exact \(type)")
+      throw locating(ValueError("the integer has no exact \(type)"), at: index)
     }
     return real
   }
 
   @usableFromInline
-  func mismatch(at index: Int32, _ type: Any.Type) -> ValueError {
-    .mismatch(expected: type, found: storageValue(at: index).storageClassName)
+  func mismatch(at index: Int32, _ type: Any.Type) -> any Error {
+    locating(ValueError.mismatch(expected: type, found: storageValue(at: index).storageClassName), at: index)
   }
 
   /// The error with the name of the column that it is about.
