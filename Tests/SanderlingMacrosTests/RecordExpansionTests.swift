@@ -49,6 +49,7 @@ struct RecordExpansionTests {
       }
 
       nonisolated extension Tag: Sanderling.StoredRecord, Swift.Identifiable {
+        @inline(__always)
         public init(reading row: Sanderling.ResultRow) throws {
           let value0 = try row.value(at: 0, as: Codings.id.self)
           let value1 = try row.value(at: 1, as: Codings.name.self)

@@ -7,22 +7,36 @@ extension SQLCompiler {
 
   /// Writes `IN (…)`.
   mutating func write(_ members: Members) {
+    if members.values.count <= Self.maximumListCount {
+      writeList(members.values)
+    } else {
+      write(" IN (")
+      writeTable(of: members)
+      write(")")
+    }
+  }
+
+  /// Writes a SELECT of one column that returns the members.
+  mutating func writeTable(of members: Members) {
     let values = members.values
-    if values.count <= Self.maximumListCount {
-      writeList(values)
-    } else if let json = values.jsonArray {
-      write(" IN (SELECT \"value\" FROM json_each(")
+    if let json = values.jsonArray {
+      write("SELECT \"value\" FROM json_each(")
       writeParameter(.text(json))
-      write("))")
+      write(")")
     } else if let (bytes, width) = values.concatenatedBlobs {
-      write(" IN (WITH RECURSIVE \"sanderling_members\"(\"n\") AS (SELECT 0 UNION ALL")
+      write("WITH RECURSIVE \"sanderling_members\"(\"n\") AS (SELECT 0 UNION ALL")
       write(" SELECT \"n\" + 1 FROM \"sanderling_members\" WHERE \"n\" + 1 < ")
       writeParameter(.integer(Int64(values.count)))
       write(") SELECT substr(")
       writeParameter(.blob(bytes))
-      write(", \"n\" * \(width) + 1, \(width)) FROM \"sanderling_members\")")
+      write(", \"n\" * \(width) + 1, \(width)) FROM \"sanderling_members\"")
     } else {
-      writeList(values)
+      write("VALUES ")
+      writeList(values) { compiler, value in
+        compiler.write("(")
+        compiler.writeParameter(value)
+        compiler.write(")")
+      }
     }
   }
 

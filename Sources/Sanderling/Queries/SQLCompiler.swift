@@ -64,6 +64,12 @@ package struct SQLCompiler {
     sql += text
   }
 
+  /// A statement that was compiled on its own.
+  mutating func write(_ statement: SQLStatement) {
+    sql += statement.sql
+    arguments += statement.arguments
+  }
+
   package mutating func writeParameter(_ value: StorageValue) {
     if writesDefinition {
       sql += value.literal
@@ -219,7 +225,7 @@ extension SQLCompiler {
   }
 
   /// - Parameter substitute: What to write in place of a term, or nil for the term itself.
-  private mutating func writeOrder(_ orderings: [Ordering], _ substitute: (Term) -> String?) throws {
+  mutating func writeOrder(_ orderings: [Ordering], _ substitute: (Term) -> String?) throws {
     guard !orderings.isEmpty else { return }
     sql += " ORDER BY "
     try writeList(orderings) { compiler, ordering in

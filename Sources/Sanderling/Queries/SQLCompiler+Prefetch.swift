@@ -1,0 +1,79 @@
+extension SQLCompiler {
+  /// The rows that an association leads to from any of several keys, each row after the columns that match the key.
+  ///
+  /// Without a limit the rows are found by membership. A limit counts for each key, so each has a subquery of its own,
+  /// which stops after that many rows: no row is visited that isn't returned.
+  static func prefetch(
+    _ association: Association, keys: [[StorageValue]], _ query: SelectStatement
+  ) throws -> SQLStatement {
+    guard association.recursion == nil else {
+      throw StoreError.invalidQuery("a recursive association can't be prefetched, since its rows have many ancestors")
+    }
+    guard case .table(let type) = query.source, !query.isGrouped, !query.isDistinct else {
+      throw StoreError.invalidQuery("what is prefetched are rows of a table, neither distinct nor grouped ones")
+    }
+    var query = query
+    if let condition = association.condition { query.add(condition: condition) }
+    let matching = association.columns.map { Term.column(ColumnTerm(scope: .root, owner: type, index: $0.destination)) }
+    guard query.limit == nil else { return try limitedPrefetch(matching, keys, query, type) }
+    query.columns = matching + query.columns
+    query.add(condition: try membership(of: matching, in: keys))
+    return try compile(query)
+  }
+
+  private static func membership(of columns: [Term], in keys: [[StorageValue]]) throws -> Term {
+    if columns.count == 1 { return .membership(columns[0], Members(keys.map { $0[0] })) }
+    var fragments: [RawFragment] = [.sql("(")]
+    for (index, column) in columns.enumerated() {
+      fragments += [.sql(index == 0 ? "" : ", "), .term(column)]
+    }
+    return .raw(fragments + [.sql(") IN (")] + rows(of: keys) + [.sql(")")])
+  }
+
+  private static func limitedPrefetch(
+    _ matching: [Term], _ keys: [[StorageValue]], _ query: SelectStatement, _ type: RecordType
+  ) throws -> SQLStatement {
+    let table = "sanderling_keys".quotedIdentifier
+    let names = matching.indices.map { "\(table).\"k\($0)\"" }
+    var chosen = query
+    chosen.columns = type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
+    chosen.condition = Term.all(
+      zip(matching, names).map { .binary(.equal, $0, .raw([.sql($1)])) } + (query.condition.map { [$0] } ?? []))
+    let inner = try compile(chosen)
+
+    return try compile(on: type) { compiler in
+      compiler.planJoins(level: 0, terms: query.orderings.map(\.term))
+      compiler.write("WITH \(table)(\(matching.indices.map { "\"k\($0)\"" }.joined(separator: ", "))) AS (")
+      if matching.count == 1 {
+        compiler.writeTable(of: Members(keys.map { $0[0] }))
+      } else {
+        try compiler.write(.raw(rows(of: keys)))
+      }
+      compiler.write(") SELECT \(names.joined(separator: ", "))")
+      for column in query.columns {
+        compiler.write(", ")
+        try compiler.write(column)
+      }
+      compiler.write(" FROM \(table) CROSS JOIN ")
+      try compiler.writeTable(type, level: 0)
+      compiler.write(" ON (")
+      try compiler.writeList(chosen.columns) { try $0.write($1) }
+      compiler.write(") IN (")
+      compiler.write(inner)
+      compiler.write(")")
+      try compiler.writeJoins(level: 0)
+      try compiler.writeOrder(query.orderings) { _ in nil }
+    }
+  }
+
+  /// Keys of several columns as rows. There is at least one.
+  private static func rows(of keys: [[StorageValue]]) -> [RawFragment] {
+    var fragments: [RawFragment] = [.sql("VALUES ")]
+    for (row, key) in keys.enumerated() {
+      for (column, value) in key.enumerated() {
+        fragments += [.sql(column > 0 ? ", " : row > 0 ? "), (" : "("), .value(value)]
+      }
+    }
+    return fragments + [.sql(")")]
+  }
+}

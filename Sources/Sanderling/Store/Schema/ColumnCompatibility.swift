@@ -1,0 +1,33 @@
+extension DeclaredColumn {
+  /// Whether values can be written to an existing column and come back as they were.
+  ///
+  /// - Parameter isOwned: Whether Sanderling made the column, or may have: then its own types stand for themselves, and
+  ///   another one means that the property has changed.
+  func isCompatible(with column: ActualColumn, inStrictTable isStrict: Bool, isOwned: Bool) -> Bool {
+    let declaredType = column.type.uppercased()
+    if isStrict { return strictTypes.contains(declaredType) }
+    if isOwned, ColumnType(rawValue: declaredType) != nil { return declaredType == type.rawValue }
+    let affinity = Affinity(declaredType: declaredType)
+    switch (type, affinity) {
+    // Blobs are never converted.
+    case (.blob, _): return true
+    case (_, .none): return true
+    case (.integer, .integer), (.integer, .numeric): return true
+    case (.text, .text): return true
+    // GRDB and others declare columns DATETIME that hold texts. None that has the form of a date looks like a number.
+    case (.text, .numeric): return declaredType.contains("DATE") || declaredType.contains("TIME")
+    case (.real, .real), (.real, .numeric), (.real, .integer): return true
+    default: return false
+    }
+  }
+
+  /// The types in a STRICT table, which accept no others.
+  private var strictTypes: Set<String> {
+    switch type {
+    case .integer: ["INT", "INTEGER", "ANY"]
+    case .real: ["REAL", "ANY"]
+    case .text: ["TEXT", "ANY"]
+    case .blob: ["BLOB", "ANY"]
+    }
+  }
+}

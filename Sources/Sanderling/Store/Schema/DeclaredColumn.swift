@@ -1,0 +1,93 @@
+/// A column as SQL.
+struct DeclaredColumn: Hashable, Sendable {
+  enum Default: Hashable, Sendable {
+    case constant(StorageValue)
+    case expression(String)
+  }
+
+  let name: String
+  let type: ColumnType
+  /// Whether the column is the rowid itself.
+  let isRowID: Bool
+  let isKey: Bool
+  let isNotNull: Bool
+  let defaultValue: Default?
+  let collation: Collation
+  /// Whether SQLite makes up a value when a row has none.
+  private let isAssigned: Bool
+
+  init(_ column: ColumnDefinition, isKey: Bool, isRowID: Bool, isAssigned: Bool) {
+    name = column.name
+    type = column.type
+    self.isRowID = isRowID
+    self.isKey = isKey
+    self.isAssigned = isAssigned
+    isNotNull = isKey || !column.acceptsNull
+    collation = column.collation
+    defaultValue =
+      switch column.defaultValue {
+      case .constant(.null), .invalid, nil: nil
+      case .constant(let value): isRowID ? nil : .constant(value)
+      case .expression(let sql): .expression(sql)
+      }
+  }
+
+  /// Where a definition stands.
+  enum Use {
+    case creation, addition
+  }
+
+  /// The column's definition in CREATE TABLE or ALTER TABLE ADD COLUMN.
+  func definition(for use: Use = .creation, inStrictTable isStrict: Bool = false, name: String? = nil) -> String {
+    var parts = [(name ?? self.name).quotedIdentifier]
+    if !typeName(inStrictTable: isStrict).isEmpty { parts.append(typeName(inStrictTable: isStrict)) }
+    if isRowID { parts.append("PRIMARY KEY") }
+    // SQLite replaces a missing rowid by a new one whatever the constraint says, so it would promise too much.
+    if isNotNull && !isAssigned { parts.append("NOT NULL") }
+    if let clause = defaultClause(for: use) { parts.append(clause) }
+    if collation != .binary { parts.append("COLLATE \(collation.rawValue)") }
+    return parts.joined(separator: " ")
+  }
+
+  func typeName(inStrictTable isStrict: Bool) -> String {
+    // A column declared INTEGER as the only key is the rowid, also by a constraint of the table.
+    if type == .integer && isKey && !isRowID { return "INT" }
+    return isStrict && type == .real ? "ANY" : type.rawValue
+  }
+
+  func defaultClause(for use: Use) -> String? {
+    switch defaultValue {
+    case .constant(let value): "DEFAULT \(value.defaultLiteral(for: use))"
+    case .expression(let sql): "DEFAULT (\(sql))"
+    case nil: nil
+    }
+  }
+
+  /// Whether ALTER TABLE can add the column.
+  ///
+  /// See [ALTER TABLE ADD COLUMN](https://www.sqlite.org/lang_altertable.html#altertabaddcol).
+  func canBeAdded(with foreignKey: ForeignKey?) -> Bool {
+    switch defaultValue {
+    case .expression: false
+    case .constant: foreignKey == nil && !isKey
+    case nil: !isNotNull && !isKey
+    }
+  }
+}
+
+extension StorageValue {
+  /// The value as a DEFAULT.
+  func defaultLiteral(for use: DeclaredColumn.Use) -> String {
+    switch self {
+    case .integer(.min): "-9223372036854775808"
+    // Signs of zero get lost in literals.
+    case .real(let real) where real == 0 && real.sign == .minus: "(CAST('-0.0' AS REAL))"
+    // In rows from before the column was added, SQLite returns the default 1.0 as an integer: lang_altertable.html is
+    // silent about it, and typeof() tells.
+    case .real(let real) where use == .addition && real.rounded() == real && real.isFinite:
+      "(CAST('\(real)' AS REAL))"
+    case .text(let text) where text.utf8.contains(0): "(\(literal))"
+    default: literal
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// An index as SQL.
+struct DeclaredIndex: Hashable, Sendable {
+  let name: String
+  let table: String
+  let isUnique: Bool
+  /// The indexed columns and expressions, each with its collation and order.
+  private let terms: [String]
+  private let condition: String?
+  /// The column by which the index finds rows, if it holds all rows.
+  let leadingColumn: FoldedName?
+  /// Whether the index is there for a reference, and not declared.
+  let isAutomatic: Bool
+
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for terms that no index can have.
+  init(_ index: IndexDefinition, table: TableDefinition) throws {
+    self.table = table.name
+    isAutomatic = false
+    isUnique = index.isUnique
+    terms = try index.parts.map { part in
+      var sql = try SQLCompiler.definition(of: part.term)
+      switch part.term {
+      case .column, .function: break
+      default: sql = "(\(sql))"
+      }
+      if let collation = part.collation { sql += " COLLATE \(collation.rawValue)" }
+      return part.isDescending ? sql + " DESC" : sql
+    }
+    condition = try index.condition.map { try SQLCompiler.definition(of: $0.asCondition) }
+    name = index.name ?? Self.name(of: index, table: table.name, terms: terms, condition: condition)
+    if let first = index.parts.first, case .column(let column) = first.term, index.condition == nil,
+      first.collation ?? column.definition.collation == column.definition.collation
+    {
+      leadingColumn = column.definition.name.folded
+    } else {
+      leadingColumn = nil
+    }
+  }
+
+  /// The index by which SQLite finds the rows that refer to a row.
+  init(forReferencesIn column: String, table: String) {
+    name = "\(table)_on_\(column)"
+    self.table = table
+    isAutomatic = true
+    isUnique = false
+    terms = [column.quotedIdentifier]
+    condition = nil
+    leadingColumn = column.folded
+  }
+
+  /// A name that tells what is indexed. Expressions and conditions would be too long, so a hash of them ends the name.
+  private static func name(of index: IndexDefinition, table: String, terms: [String], condition: String?) -> String {
+    var parts = index.parts.map { part in
+      guard case .column(let column) = part.term else { return "expression" }
+      let collation = part.collation.map { "_" + $0.rawValue.lowercased() } ?? ""
+      return column.definition.name + collation + (part.isDescending ? "_desc" : "")
+    }
+    if condition != nil { parts.append("where") }
+    let isPlain = condition == nil && !parts.contains("expression")
+    if !isPlain { parts.append(String(StableHash.hexadecimal(of: terms + [condition ?? ""]).suffix(8))) }
+    return "\(table)_on_" + parts.joined(separator: "_")
+  }
+
+  /// The statement that creates the index.
+  var sql: String {
+    "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(table.quotedIdentifier) "
+      + "(\(terms.joined(separator: ", ")))" + (condition.map { " WHERE \($0)" } ?? "")
+  }
+}

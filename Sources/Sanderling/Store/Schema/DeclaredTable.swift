@@ -1,0 +1,126 @@
+/// A record's table as SQL: what a database must have.
+struct DeclaredTable: Hashable, Sendable {
+  let name: String
+  let columns: [DeclaredColumn]
+  let key: [String]
+  /// Whether SQLite assigns the key, which then must be the rowid.
+  let assignsKey: Bool
+  let foreignKeys: [ForeignKey]
+  let indexes: [DeclaredIndex]
+
+  init(_ definition: TableDefinition, record: String, _ validation: inout SchemaValidation) {
+    validation.checkColumns(of: definition, record: record)
+    name = definition.name
+    key = definition.keyColumns.map(\.name)
+    assignsKey = definition.assignsKey
+    let isRowID = definition.keyIsRowID
+    columns = definition.columns.enumerated().map { index, column in
+      let isOnlyKey = definition.key == [index]
+      return DeclaredColumn(
+        column, isKey: definition.key.contains(index), isRowID: isOnlyKey && isRowID,
+        isAssigned: isOnlyKey && definition.assignsKey)
+    }
+    var foreignKeys: [ForeignKey] = []
+    for reference in definition.references {
+      guard let column = definition.column(ofProperty: reference.property) else {
+        validation.report("\(record) has no stored property '\(reference.property)' for its reference")
+        continue
+      }
+      guard let destination = validation.destination(of: reference, from: column, record: record) else { continue }
+      foreignKeys.append(
+        ForeignKey(
+          columns: [column.name], parent: destination.name, parentColumns: destination.keyColumns.map(\.name),
+          onDelete: reference.onDelete.rawValue, onUpdate: reference.onUpdate.rawValue))
+    }
+    self.foreignKeys = foreignKeys
+    indexes = Self.indexes(of: definition, record: record, foreignKeys: foreignKeys, &validation)
+  }
+
+  private static func indexes(
+    of definition: TableDefinition, record: String, foreignKeys: [ForeignKey], _ validation: inout SchemaValidation
+  ) -> [DeclaredIndex] {
+    var indexes: [DeclaredIndex] = []
+    for index in definition.indexes {
+      do {
+        indexes.append(try DeclaredIndex(index, table: definition))
+      } catch {
+        validation.report("an index of \(record) can't be made: \(error)")
+      }
+    }
+    var leading = Set(indexes.compactMap(\.leadingColumn))
+    if let first = definition.keyColumns.first { leading.insert(first.name.folded) }
+    for column in foreignKeys.flatMap(\.columns) where leading.insert(column.folded).inserted {
+      indexes.append(DeclaredIndex(forReferencesIn: column, table: definition.name))
+    }
+    return indexes
+  }
+
+  func column(_ name: String) -> DeclaredColumn? {
+    columns.first { $0.name.folded == name.folded }
+  }
+
+  func foreignKey(of column: String) -> ForeignKey? {
+    foreignKeys.first { $0.columns.folded == [column.folded] }
+  }
+
+  /// The statements that create the table and its indexes.
+  var statements: [String] {
+    [sql] + indexes.map(\.sql)
+  }
+
+  /// The statement that creates the table.
+  var sql: String {
+    sql(named: name)
+  }
+
+  func sql(named name: String) -> String {
+    var lines = columns.map { $0.definition() }
+    if !columns.contains(where: \.isRowID) { lines.append("PRIMARY KEY (\(key.quotedIdentifiers))") }
+    lines += foreignKeys.map(\.constraint)
+    return "CREATE TABLE \(name.quotedIdentifier) (\n  " + lines.joined(separator: ",\n  ") + "\n)"
+  }
+}
+
+extension TableDefinition {
+  /// Whether the key is SQLite's rowid, which needs no index of its own.
+  ///
+  /// SQLite never uses the default of such a column. A constant one makes no sense for a key and is left out; one that is
+  /// an expression is meant, so its column is an ordinary one.
+  fileprivate var keyIsRowID: Bool {
+    guard key.count == 1, let column = keyColumns.first, column.type == .integer else { return false }
+    if case .expression = column.defaultValue { return false }
+    return assignsKey || !column.acceptsNull
+  }
+}
+
+/// A foreign key, declared or found.
+struct ForeignKey: Hashable, Sendable {
+  let columns: [String]
+  let parent: String
+  /// The columns that are referred to, or nothing for the parent's key.
+  let parentColumns: [String]
+  let onDelete: String
+  let onUpdate: String
+
+  /// The constraint of a table.
+  var constraint: String {
+    "FOREIGN KEY (\(columns.quotedIdentifiers)) \(clause)"
+  }
+
+  /// The constraint of a column.
+  var clause: String {
+    var sql = "REFERENCES \(parent.quotedIdentifier)"
+    if !parentColumns.isEmpty { sql += " (\(parentColumns.quotedIdentifiers))" }
+    if onDelete != "NO ACTION" { sql += " ON DELETE \(onDelete)" }
+    if onUpdate != "NO ACTION" { sql += " ON UPDATE \(onUpdate)" }
+    return sql
+  }
+
+  /// Whether both mean the same. Parent columns that are left out are the parent's key.
+  func isEquivalent(to other: ForeignKey) -> Bool {
+    let sameParent =
+      parentColumns.isEmpty || other.parentColumns.isEmpty || parentColumns.folded == other.parentColumns.folded
+    return columns.folded == other.columns.folded && parent.folded == other.parent.folded && sameParent
+      && onDelete == other.onDelete && onUpdate == other.onUpdate
+  }
+}

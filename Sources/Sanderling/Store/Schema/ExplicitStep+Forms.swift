@@ -1,0 +1,131 @@
+extension ExplicitStep {
+  static func rename(column: String, to newName: String, in table: String) -> ExplicitStep {
+    ExplicitStep(
+      "If \(column.quotedIdentifier) is now called \(newName.quotedIdentifier), register",
+      name: "rename \(table).\(column) to \(newName)", onlyWith: .column(column, of: table),
+      statements: [
+        "ALTER TABLE \(table.quotedIdentifier) RENAME COLUMN \(column.quotedIdentifier) "
+          + "TO \(newName.quotedIdentifier)"
+      ])
+  }
+
+  static func rename(table: String, to newName: String) -> ExplicitStep {
+    ExplicitStep(
+      "If \(table.quotedIdentifier) is now called \(newName.quotedIdentifier), register",
+      name: "rename \(table) to \(newName)", onlyWith: .table(table),
+      statements: ["ALTER TABLE \(table.quotedIdentifier) RENAME TO \(newName.quotedIdentifier)"])
+  }
+
+  static func drop(table: String) -> ExplicitStep {
+    ExplicitStep(
+      "If its rows are not needed any more, register", name: "drop \(table)", onlyWith: .table(table),
+      statements: ["DROP TABLE \(table.quotedIdentifier)"])
+  }
+
+  /// - Parameter indexes: The indexes that use the column, without which SQLite doesn't drop it.
+  static func drop(column: String, in table: String, indexes: [String]) -> ExplicitStep {
+    ExplicitStep(
+      "If its values are not needed any more, register", name: "drop \(table).\(column)", onlyWith: .column(column, of: table),
+      statements: indexes.map(dropIndex) + [
+        "ALTER TABLE \(table.quotedIdentifier) DROP COLUMN \(column.quotedIdentifier)"
+      ])
+  }
+
+  static func add(_ column: DeclaredColumn, to table: String) -> ExplicitStep {
+    ExplicitStep(
+      "Give the existing rows a value, and register", name: "add \(table).\(column.name)", onlyWith: .table(table),
+      statements: [
+        "ALTER TABLE \(table.quotedIdentifier) ADD COLUMN \(column.definitionWithPlaceholder(named: column.name))"
+      ])
+  }
+
+  /// Replaces a column by one of its name with converted values.
+  ///
+  /// - Parameters:
+  ///   - value: The new value, made from the column of the old one.
+  ///   - indexes: The indexes that use the column. Opening a store makes those that are declared again.
+  static func convert(
+    _ column: DeclaredColumn, in table: String, name: String, value: String, indexes: [String]
+  ) -> ExplicitStep {
+    let alter = "ALTER TABLE \(table.quotedIdentifier)"
+    let interim = "new_\(column.name)"
+    return ExplicitStep(
+      "If the values are to be converted, check how, and register", name: name, onlyWith: .column(column.name, of: table),
+      statements: [
+        "\(alter) ADD COLUMN \(column.definitionWithPlaceholder(named: interim))",
+        "UPDATE \(table.quotedIdentifier) SET \(interim.quotedIdentifier) = \(value)",
+      ] + indexes.map(dropIndex) + [
+        "\(alter) DROP COLUMN \(column.name.quotedIdentifier)",
+        "\(alter) RENAME COLUMN \(interim.quotedIdentifier) TO \(column.name.quotedIdentifier)",
+      ])
+  }
+
+  /// Makes the table anew as it is declared, with the values of the columns that it has.
+  ///
+  /// Columns are written with their table: a name in quotes that is no column would be a text to SQLite.
+  static func recreate(_ declared: DeclaredTable, from actual: ActualTable, name: String) -> ExplicitStep {
+    let interim = "new_\(declared.name)"
+    let table = declared.name.quotedIdentifier
+    let copied: [(column: String, value: String)] = declared.columns.compactMap { column in
+      let name = column.name.quotedIdentifier
+      if let existing = actual.column(column.name) {
+        var value = "\(table).\(name)"
+        if !column.isCompatible(with: existing, inStrictTable: actual.syntax.isStrict, isOwned: true) {
+          value = column.type.conversion(of: value)
+        }
+        if column.isNotNull && !existing.isNotNull && existing.keyPosition == 0 {
+          value = "coalesce(\(value), \(column.placeholder))"
+        }
+        return (name, value)
+      }
+      return column.isNotNull && column.defaultValue == nil ? (name, column.placeholder) : nil
+    }
+    return ExplicitStep(
+      "If this is meant, check what becomes of the values, of rows that refer to them, and of the table's triggers, "
+        + "and register",
+      name: name, onlyWith: .table(declared.name),
+      statements: [
+        declared.sql(named: interim),
+        "INSERT INTO \(interim.quotedIdentifier) (\(copied.map(\.column).joined(separator: ", ")))\n"
+          + "SELECT \(copied.map(\.value).joined(separator: ", ")) FROM \(table)",
+        "DROP TABLE \(table)",
+        // Otherwise views of the table, which doesn't exist at this moment, would be errors.
+        "PRAGMA legacy_alter_table = ON",
+        "ALTER TABLE \(interim.quotedIdentifier) RENAME TO \(table)",
+        "PRAGMA legacy_alter_table = OFF",
+      ])
+  }
+
+  private static func dropIndex(_ name: String) -> String {
+    "DROP INDEX IF EXISTS \(name.quotedIdentifier)"
+  }
+}
+
+extension DeclaredColumn {
+  /// The definition with a value for existing rows, also where none is declared.
+  fileprivate func definitionWithPlaceholder(named name: String) -> String {
+    let definition = definition(for: .addition, name: name)
+    return isNotNull && defaultValue == nil ? "\(definition) DEFAULT \(placeholder)" : definition
+  }
+
+  /// A value of the column's type, to be replaced by one that makes sense.
+  var placeholder: String {
+    switch defaultValue {
+    case .constant(let value): value.defaultLiteral(for: .addition)
+    case .expression(let sql): "(\(sql))"
+    case nil:
+      switch type {
+      case .integer: "0"
+      case .real: "0.0"
+      case .text: "''"
+      case .blob: "X''"
+      }
+    }
+  }
+}
+
+extension ColumnType {
+  func conversion(of value: String) -> String {
+    "CAST(\(value) AS \(title))"
+  }
+}

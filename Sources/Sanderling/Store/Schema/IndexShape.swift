@@ -1,0 +1,61 @@
+/// What an index holds, in a form that is equal for indexes that serve the same queries, whatever their names.
+struct IndexShape: Hashable, Sendable {
+  struct Term: Hashable, Sendable {
+    /// A column's name or an expression.
+    let sql: String
+    /// In lower case.
+    let collation: String
+    let isDescending: Bool
+  }
+
+  let isUnique: Bool
+  let terms: [Term]
+  let condition: String?
+
+  init(isUnique: Bool, terms: [Term], condition: String? = nil) {
+    self.isUnique = isUnique
+    self.terms = terms
+    self.condition = condition
+  }
+
+  /// - Parameters:
+  ///   - sql: A CREATE INDEX statement.
+  ///   - collation: The collation of the table's column with a name.
+  init?(_ sql: String, collation: (String) -> String?) {
+    let tokens = SQLTokens(sql)
+    let count = tokens.tokens.count
+    guard let on = tokens.tokens.indices.first(where: { tokens.isWord("on", at: $0) }),
+      tokens.isSymbol("(", at: on + 2), let closing = tokens.closingParenthesis(of: on + 2)
+    else { return nil }
+    isUnique = tokens.isWord("unique", at: 1)
+    terms = tokens.split(on + 3..<closing).map { Self.term(tokens, $0, collation) }
+    condition = tokens.isWord("where", at: closing + 1)
+      ? tokens.normalized(Self.withoutParentheses(tokens, closing + 2..<count)) : nil
+  }
+
+  private static func term(_ tokens: SQLTokens, _ range: Range<Int>, _ collation: (String) -> String?) -> Term {
+    var range = range
+    var isDescending = false
+    if let last = range.last, tokens.isWord("asc", at: last) || tokens.isWord("desc", at: last) {
+      isDescending = tokens.isWord("desc", at: last)
+      range.removeLast()
+    }
+    range = withoutParentheses(tokens, range)
+    var name: String?
+    // The outermost of several collations counts.
+    while range.count > 2, tokens.isWord("collate", at: range.upperBound - 2) {
+      name = name ?? tokens.tokens[range.upperBound - 1].text
+      range = withoutParentheses(tokens, range.dropLast(2))
+    }
+    let column = range.count == 1 ? collation(tokens.tokens[range.lowerBound].name) : nil
+    return Term(
+      sql: tokens.normalized(range), collation: name ?? column?.lowercased() ?? "binary", isDescending: isDescending)
+  }
+
+  private static func withoutParentheses(_ tokens: SQLTokens, _ range: Range<Int>) -> Range<Int> {
+    guard let first = range.first, let last = range.last, tokens.isSymbol("(", at: first),
+      tokens.closingParenthesis(of: first) == last
+    else { return range }
+    return withoutParentheses(tokens, first + 1..<last)
+  }
+}

@@ -1,0 +1,40 @@
+/// The tables of a store, as its record types declare them.
+///
+/// ```swift
+/// print(try Schema([Project.self, TodoTask.self]).sql)
+/// ```
+///
+/// Each property marked ``References(_:onDelete:onUpdate:)`` gets an index `<table>_on_<column>`, unless the key or a
+/// declared index of all rows begins with its column: without one, SQLite scans the whole table each time a row that is
+/// referred to is deleted.
+public struct Schema: Sendable {
+  let tables: [DeclaredTable]
+  /// Tells this schema from any other, in every process.
+  let fingerprint: String
+
+  /// - Parameter records: All record types of the store, in any order.
+  /// - Throws: ``SchemaError`` when the declarations contradict each other.
+  public init(_ records: [any StoredRecord.Type]) throws {
+    let definitions = records.map { (record: String(describing: $0), definition: $0.table) }
+    var validation = SchemaValidation(definitions)
+    tables = definitions.map { DeclaredTable($0.definition, record: $0.record, &validation) }
+    validation.checkNames(of: tables)
+    if !validation.problems.isEmpty { throw SchemaError(problems: validation.problems) }
+    fingerprint = StableHash.hexadecimal(of: tables.flatMap(\.statements))
+  }
+
+  /// The statements that create the schema in an empty database.
+  public var sql: String {
+    tables.flatMap(\.statements).map { $0 + ";\n" }.joined()
+  }
+}
+
+/// Record types that can't be the tables of one database, or not as they are declared.
+public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, each with the records and properties that it concerns.
+  public let problems: [String]
+
+  public var description: String {
+    "The records can't be stored as they are declared:\n" + problems.map { "- \($0)\n" }.joined()
+  }
+}

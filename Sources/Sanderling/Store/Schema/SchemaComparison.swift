@@ -1,0 +1,102 @@
+import GRDB
+
+/// Finds the differences between the records and a database.
+struct SchemaComparison {
+  /// Whose the database's schema is.
+  enum Ownership {
+    /// The store migrates it. What it made before tells what is missing from the records now.
+    case store(SchemaRecord)
+    /// The app migrates it.
+    case app
+  }
+
+  let schema: Schema
+  let reader: SchemaReader
+  let ownership: Ownership
+
+  static func plan(_ db: Database, schema: Schema, ownership: Ownership) throws -> SchemaPlan {
+    let comparison = SchemaComparison(schema: schema, reader: try SchemaReader(db), ownership: ownership)
+    return SchemaPlan(differences: try comparison.encoding(db) + comparison.tables(db) + comparison.droppedTables())
+  }
+
+  var isOwned: Bool {
+    if case .store = ownership { true } else { false }
+  }
+
+  private func encoding(_ db: Database) throws -> [SchemaPlan.Difference] {
+    guard let encoding = try String.fetchOne(db, sql: "PRAGMA main.encoding"), encoding != "UTF-8" else { return [] }
+    return [
+      .refused(
+        nil, "the database's encoding is \(encoding)",
+        because: "In such a database SQLite sorts texts by other bytes than those of UTF-8. An encoding can't be changed: "
+          + "copy all tables to a new database.")
+    ]
+  }
+
+  private func tables(_ db: Database) throws -> [SchemaPlan.Difference] {
+    var differences: [SchemaPlan.Difference] = []
+    for table in schema.tables {
+      guard let object = reader.object(named: table.name) else {
+        differences += missing(table)
+        continue
+      }
+      guard let actual = try reader.table(named: table.name) else {
+        let kind = object.type == "table" ? "virtual table" : object.type
+        differences.append(
+          .refused(
+            table.name, "there is \(kind == "index" ? "an" : "a") \(kind) of this name",
+            because: "Records are stored in ordinary tables. Give the record another table with @Record(\"…\"), or "
+              + "rename the \(kind)."))
+        continue
+      }
+      let comparison = TableComparison(
+        declared: table, actual: actual, recorded: record?.tables[table.name.folded]?.syntax, isOwned: isOwned)
+      differences += try comparison.differences(db)
+      differences += IndexComparison(
+        table: table, actual: actual, reader: reader, ours: record?.indexes ?? [], isOwned: isOwned
+      ).differences
+    }
+    return differences
+  }
+
+  private var record: SchemaRecord? {
+    if case .store(let record) = ownership { record } else { nil }
+  }
+
+  private func missing(_ table: DeclaredTable) -> [SchemaPlan.Difference] {
+    if isOwned {
+      let taken = table.indexes.filter { reader.object(named: $0.name).map { $0.type != "index" } ?? false }
+      return [.additive(table.name, "create the table", .createTable(table))]
+        + table.indexes.filter { !taken.contains($0) }.map {
+          IndexComparison.creation(of: $0, replacing: reader.object(named: $0.name))
+        }
+        + taken.map { IndexComparison.nameIsTaken($0) }
+    }
+    return [
+      .refused(
+        table.name, "there is no such table", because: "The app's own migrations make it.",
+        [
+          ExplicitStep(
+            "Register", name: "create \(table.name)", onlyWith: .noTable(table.name), statements: table.statements)
+        ])
+    ]
+  }
+
+  /// Tables that the store made for records that are not in the schema any more.
+  private func droppedTables() throws -> [SchemaPlan.Difference] {
+    guard let record else { return [] }
+    let declared = Set(schema.tables.map(\.name.folded))
+    let new = schema.tables.filter { reader.object(named: $0.name) == nil }
+    return record.tables.sorted { $0.value.name < $1.value.name }.compactMap { name, recorded in
+      guard !declared.contains(name), reader.object(named: recorded.name)?.type == "table" else { return nil }
+      let columns = Set(recorded.syntax.columns.map(\.name.folded))
+      let renamed = new.filter { table in
+        let common = table.columns.filter { columns.contains($0.name.folded) }
+        return common.count * 2 > max(columns.count, table.columns.count)
+      }
+      return .refused(
+        recorded.name, "no record has this table any more", because: "Its rows would be lost.",
+        renamed.map { .rename(table: recorded.name, to: $0.name) } + [.drop(table: recorded.name)])
+    }
+  }
+}

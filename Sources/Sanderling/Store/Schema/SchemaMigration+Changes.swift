@@ -1,0 +1,65 @@
+import GRDB
+
+extension SchemaMigration {
+  /// Makes the changes. The connection must not enforce foreign keys, so that tables can be rebuilt.
+  ///
+  /// - Throws: ``StoreError/schemaMismatch(_:)`` when rows refer to rows that don't exist, by a reference that is new.
+  static func apply(_ changes: [SchemaChange], in db: Database) throws {
+    var rebuilds: [(table: String, edits: [TableEdit])] = []
+    for case .rebuild(let table, let edit) in changes {
+      if let index = rebuilds.firstIndex(where: { $0.table == table }) {
+        rebuilds[index].edits.append(edit)
+      } else {
+        rebuilds.append((table, [edit]))
+      }
+    }
+    let rebuilt = rebuilds.map(\.table)
+    let violationsBefore = try violations(of: rebuilt, in: db)
+    for case .dropIndex(let name) in changes { try db.execute(sql: "DROP INDEX \(name.quotedIdentifier)") }
+    for case .createTable(let table) in changes { try db.execute(sql: table.sql) }
+    for case .addColumn(let table, let definition) in changes {
+      try db.execute(sql: "ALTER TABLE \(table.quotedIdentifier) ADD COLUMN \(definition)")
+    }
+    for rebuild in rebuilds { try TableRebuild.run(db, table: rebuild.table, rebuild.edits) }
+    for case .createIndex(let index) in changes { try db.execute(sql: index.sql) }
+    try check(try violations(of: rebuilt, in: db), against: violationsBefore)
+  }
+
+  private struct Reference: Hashable {
+    let table: String
+    let parent: String
+  }
+
+  /// How many rows of the tables, and of those that refer to them, refer to no row.
+  private static func violations(of tables: [String], in db: Database) throws -> [Reference: Int] {
+    var checked = Set(tables)
+    for table in tables {
+      checked.formUnion(
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT child.name FROM main.sqlite_schema AS child, pragma_foreign_key_list(child.name) AS reference
+            WHERE child.type = 'table' AND reference."table" = ? COLLATE NOCASE
+            """, arguments: [table]))
+    }
+    var violations: [Reference: Int] = [:]
+    for table in checked.sorted() {
+      // A reference to what is no key can't be checked, here as before.
+      let rows = try? Row.fetchAll(db, sql: "PRAGMA main.foreign_key_check(\(table.quotedIdentifier))")
+      for row in rows ?? [] { violations[Reference(table: row[0], parent: row[2]), default: 0] += 1 }
+    }
+    return violations
+  }
+
+  private static func check(_ violations: [Reference: Int], against before: [Reference: Int]) throws {
+    let differences = violations.filter { $0.value > before[$0.key, default: 0] }
+      .sorted { $0.key.table < $1.key.table }
+      .map { reference, count in
+        SchemaPlan.Difference.refused(
+          reference.table,
+          "\(count) \(count == 1 ? "row refers" : "rows refer") to no row of \(reference.parent.quotedIdentifier)",
+          because: "The reference is new. Delete or correct such rows in an explicit step.")
+      }
+    if !differences.isEmpty { throw StoreError.schemaMismatch(SchemaPlan(differences: differences)) }
+  }
+}

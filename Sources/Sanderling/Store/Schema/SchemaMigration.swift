@@ -1,0 +1,58 @@
+import GRDB
+import GRDBSQLite
+
+/// Brings a database to the schema of the records, or says what stands in the way.
+enum SchemaMigration {
+  /// Brings a database to the schema.
+  ///
+  /// A fresh database gets the schema as it is, and all explicit steps count as applied. An existing one runs the steps
+  /// that it misses, each in a transaction of its own, then what can be added without loss, in one transaction. A
+  /// database that has the schema already is only read: its table `sqlite_schema` once, and what the store noted last time.
+  ///
+  /// Several processes can open a file at once: each waits for the other, then finds the work done.
+  ///
+  /// - Parameter migrator: The explicit steps. Its `eraseDatabaseOnSchemaChange` erases a database that would otherwise be
+  ///   refused.
+  /// - Throws: ``StoreError/newerSchema(migrations:)``, ``StoreError/schemaMismatch(_:)``, and what the
+  ///   explicit steps and SQLite throw. The steps that ran stay applied; of the additions, either all are made or none.
+  static func open(_ writer: any DatabaseWriter, schema: Schema, migrator: DatabaseMigrator?) throws {
+    let opening = SchemaOpening(writer: writer, schema: schema, migrator: migrator)
+    if try opening.isCurrent() { return }
+    if writer.configuration.readonly { return try opening.checkReadOnly() }
+    try waitingForOthers(writer) {
+      do {
+        try opening.migrate()
+      } catch let error as StoreError where migrator?.eraseDatabaseOnSchemaChange == true && error.concernsSchema {
+        try writer.erase()
+        try opening.migrate()
+      }
+    }
+  }
+
+  /// How the schema of a database that the app migrates itself differs from the records. Nothing is changed.
+  ///
+  /// Declared types count by what they do to values; columns that the record lacks are harmless where rows can be inserted
+  /// without them; missing indexes and references are named as harmless.
+  static func check(_ db: Database, schema: Schema) throws -> SchemaPlan {
+    return try SchemaComparison.plan(db, schema: schema, ownership: .app)
+  }
+
+  /// Lets the connection wait for the locks of another process that opens the file, also where it is to fail at once
+  /// otherwise.
+  private static func waitingForOthers(_ writer: any DatabaseWriter, _ body: () throws -> Void) throws {
+    guard case .immediateError = writer.configuration.busyMode else { return try body() }
+    let milliseconds: Int32 = 30_000
+    writer.writeWithoutTransaction { db in _ = sqlite3_busy_timeout(db.sqliteConnection, milliseconds) }
+    defer { writer.writeWithoutTransaction { db in _ = sqlite3_busy_timeout(db.sqliteConnection, 0) } }
+    try body()
+  }
+}
+
+extension StoreError {
+  fileprivate var concernsSchema: Bool {
+    switch self {
+    case .schemaMismatch, .newerSchema: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import GRDB
+
+/// The opening of one database with one schema.
+struct SchemaOpening {
+  private let writer: any DatabaseWriter
+  private let schema: Schema
+  private let steps: DatabaseMigrator
+
+  init(writer: any DatabaseWriter, schema: Schema, migrator: DatabaseMigrator?) {
+    self.writer = writer
+    self.schema = schema
+    var steps = migrator ?? DatabaseMigrator()
+    // GRDB would compare the database with one that has the explicit steps only.
+    steps.eraseDatabaseOnSchemaChange = false
+    self.steps = steps
+    checksVersion = migrator != nil
+  }
+
+  /// Without a migrator nothing is known of steps that the file may have from elsewhere.
+  private let checksVersion: Bool
+
+  /// Whether the database has the schema already.
+  func isCurrent() throws -> Bool {
+    try writer.writeWithoutTransaction { db in
+      var isCurrent = false
+      try db.inTransaction(.deferred) {
+        let reader = try SchemaReader(db)
+        isCurrent = try SchemaRecord(db, reader).isCurrent(schema, reader) && hasAppliedSteps(db)
+        return .commit
+      }
+      return isCurrent
+    }
+  }
+
+  func migrate() throws {
+    if try createIfFresh() { return }
+    try applySteps()
+    try writer.barrierWriteWithoutTransaction { db in
+      try transaction(db) { reader in try add(db, reader) }
+    }
+  }
+
+  /// - Throws: ``StoreError/schemaMismatch(_:)`` if anything would have to be changed.
+  func checkReadOnly() throws {
+    try writer.read { db in
+      if try isNewer(db) { throw StoreError.newerSchema(migrations: try unknownSteps(db)) }
+      let record = try SchemaRecord(db, SchemaReader(db))
+      let plan = try SchemaComparison.plan(db, schema: schema, ownership: .store(record))
+      if plan.isRefused || !plan.additions.isEmpty { throw StoreError.schemaMismatch(plan) }
+    }
+  }
+
+  // MARK: Fresh databases
+
+  private func createIfFresh() throws -> Bool {
+    try writer.barrierWriteWithoutTransaction { db in
+      guard try SchemaReader(db).isFresh(db) else { return false }
+      var isDone = false
+      try transaction(db) { reader in
+        // Another process may have been faster.
+        guard try reader.isFresh(db) else { return }
+        try add(db, reader)
+        try recordSteps(db)
+        isDone = true
+      }
+      return isDone
+    }
+  }
+
+  private func recordSteps(_ db: Database) throws {
+    if steps.migrations.isEmpty { return }
+    // As GRDB makes it.
+    try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    for identifier in steps.migrations {
+      try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [identifier])
+    }
+    try SchemaRecord(db, SchemaReader(db)).save(schema, in: db)
+  }
+
+  // MARK: Explicit steps
+
+  private func applySteps() throws {
+    if !checksVersion { return }
+    try writer.read { db in
+      if try isNewer(db) { throw StoreError.newerSchema(migrations: try unknownSteps(db)) }
+    }
+    while true {
+      let applied = try writer.read(steps.appliedIdentifiers)
+      do {
+        try steps.migrate(writer)
+        break
+      } catch {
+        // Where another process ran the same step in between, the others are still to be run.
+        if try writer.read(steps.appliedIdentifiers).count == applied.count { throw error }
+      }
+    }
+    // A step that merges others removes them from the list; what is unknown now is of a newer version.
+    let unknown = try writer.read(unknownSteps)
+    if !unknown.isEmpty { throw StoreError.newerSchema(migrations: unknown) }
+  }
+
+  private func hasAppliedSteps(_ db: Database) throws -> Bool {
+    try !checksVersion || steps.hasCompletedMigrations(db) && unknownSteps(db).isEmpty
+  }
+
+  /// Whether the file has steps that are unknown, and none left to run that could account for them by merging.
+  private func isNewer(_ db: Database) throws -> Bool {
+    try checksVersion && steps.hasCompletedMigrations(db) && !unknownSteps(db).isEmpty
+  }
+
+  private func unknownSteps(_ db: Database) throws -> [String] {
+    try steps.appliedIdentifiers(db).subtracting(steps.migrations).sorted()
+  }
+
+  // MARK: Additions
+
+  /// Makes what can be made without loss, and notes it.
+  private func add(_ db: Database, _ reader: SchemaReader) throws {
+    let record = try SchemaRecord(db, reader)
+    if record.isCurrent(schema, reader) { return }
+    let plan = try SchemaComparison.plan(db, schema: schema, ownership: .store(record))
+    if plan.isRefused { throw StoreError.schemaMismatch(plan) }
+    let changes = plan.additions.flatMap(\.changes)
+    if !changes.isEmpty {
+      try SchemaMigration.apply(changes, in: db)
+      let rest = try SchemaComparison.plan(db, schema: schema, ownership: .store(record))
+      if rest.isRefused || !rest.additions.isEmpty { throw StoreError.schemaMismatch(rest) }
+    }
+    try record.save(schema, in: db)
+  }
+
+  /// A transaction of which the schema can't change before it ends, without enforcement of foreign keys.
+  ///
+  /// SQLite ignores the pragma inside of a transaction.
+  private func transaction(_ db: Database, _ body: (SchemaReader) throws -> Void) throws {
+    let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
+    if enforces { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
+    defer { if enforces { try? db.execute(sql: "PRAGMA foreign_keys = ON") } }
+    try db.inTransaction(.immediate) {
+      try body(SchemaReader(db))
+      return .commit
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import GRDB
+import GRDBSQLite
+
+/// Reads the schema that a database has.
+struct SchemaReader {
+  private let db: Database
+  /// All tables, indexes, triggers and views of the main database.
+  let objects: [SchemaObject]
+
+  init(_ db: Database) throws {
+    self.db = db
+    objects = try Row.fetchAll(
+      db, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, name"
+    ).map { SchemaObject(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) }
+  }
+
+  /// Tells this state of the schema from any other.
+  ///
+  /// `PRAGMA schema_version` would be cheaper to read, but GRDB's pools increment it each time they open a file without a
+  /// write-ahead log, which is every time after a clean end of the app.
+  var fingerprint: String {
+    StableHash.hexadecimal(of: objects.lazy.flatMap { [$0.type, $0.name, $0.table, $0.sql ?? ""] })
+  }
+
+  /// Whether nothing was ever made in the database, but for GRDB's list of migrations.
+  func isFresh(_ db: Database) throws -> Bool {
+    for object in objects where !object.name.folded.hasPrefix("sqlite_") {
+      guard object.name == "grdb_migrations",
+        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM grdb_migrations)") == true
+      else { return false }
+    }
+    return true
+  }
+
+  /// The table, view or index with a name, which all share one space of names.
+  func object(named name: String) -> SchemaObject? {
+    objects.first { $0.name.folded == name.folded && $0.type != "trigger" }
+  }
+
+  /// The table with a name. Views and virtual tables are none.
+  func table(named name: String) throws -> ActualTable? {
+    guard let object = object(named: name), object.type == "table", let sql = object.sql,
+      let syntax = CreateTableSyntax(sql)
+    else { return nil }
+    let columns = try columns(of: object.name)
+    let indexes = try indexes(of: object.name, columns: columns)
+    return ActualTable(
+      name: object.name, syntax: syntax, columns: columns, foreignKeys: try foreignKeys(of: object.name),
+      indexes: indexes.map(\.index), hasKeyIndex: indexes.contains(where: \.isKey))
+  }
+
+  private func columns(of table: String) throws -> [ActualColumn] {
+    try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(table.quotedIdentifier))").map { row in
+      let name: String = row["name"]
+      return ActualColumn(
+        name: name, type: row["type"] ?? "", isNotNull: row["notnull"], defaultSQL: row["dflt_value"],
+        keyPosition: row["pk"], isGenerated: row["hidden"] as Int >= 2,
+        collation: collation(of: name, in: table) ?? "BINARY")
+    }
+  }
+
+  /// No pragma tells the collation of a column.
+  private func collation(of column: String, in table: String) -> String? {
+    var collation: UnsafePointer<CChar>?
+    guard
+      sqlite3_table_column_metadata(db.sqliteConnection, "main", table, column, nil, &collation, nil, nil, nil)
+        == SQLITE_OK
+    else { return nil }
+    return collation.map { String(cString: $0) }
+  }
+
+  private func foreignKeys(of table: String) throws -> [ForeignKey] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT * FROM pragma_foreign_key_list(\(table.quotedLiteral), 'main') ORDER BY id, seq")
+    return Dictionary(grouping: rows) { $0["id"] as Int }.sorted { $0.key < $1.key }.map { _, rows in
+      ForeignKey(
+        columns: rows.map { $0["from"] }, parent: rows[0]["table"],
+        parentColumns: rows.compactMap { $0["to"] }, onDelete: rows[0]["on_delete"], onUpdate: rows[0]["on_update"])
+    }
+  }
+
+  private func indexes(of table: String, columns: [ActualColumn]) throws -> [(index: ActualIndex, isKey: Bool)] {
+    try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(table.quotedIdentifier))").compactMap { row in
+      let name: String = row["name"]
+      let isKey = row["origin"] == "pk"
+      if let sql = object(named: name)?.sql {
+        let shape = IndexShape(sql) { name in columns.first { $0.name.folded == name.folded }?.collation }
+        return shape.map { (ActualIndex(name: name, sql: sql, shape: $0), isKey) }
+      }
+      // Indexes of UNIQUE and PRIMARY KEY constraints have no statement of their own.
+      let terms = try Row.fetchAll(db, sql: "PRAGMA main.index_xinfo(\(name.quotedIdentifier))")
+        .filter { $0["key"] as Bool }
+        .map { row in
+          IndexShape.Term(
+            sql: SQLTokens((row["name"] ?? "").quotedIdentifier).tokens.map(\.text).joined(),
+            collation: (row["coll"] as String).lowercased(), isDescending: row["desc"])
+        }
+      return (ActualIndex(name: name, sql: nil, shape: IndexShape(isUnique: true, terms: terms)), isKey)
+    }
+  }
+}
+
+/// A row of `sqlite_schema`.
+struct SchemaObject: Hashable {
+  let type: String
+  let name: String
+  /// The table that an index or trigger belongs to.
+  let table: String
+  /// Nothing for the indexes of constraints.
+  let sql: String?
+}
+
+/// A table as it is.
+struct ActualTable {
+  let name: String
+  let syntax: CreateTableSyntax
+  let columns: [ActualColumn]
+  let foreignKeys: [ForeignKey]
+  let indexes: [ActualIndex]
+  /// Whether the key has an index of its own, because it is not the rowid.
+  let hasKeyIndex: Bool
+
+  var keyColumns: [ActualColumn] {
+    columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
+  }
+
+  /// Whether the only column of the key is the rowid, for which SQLite makes up values.
+  var keyIsRowID: Bool {
+    keyColumns.count == 1 && !hasKeyIndex && !syntax.isWithoutRowID
+  }
+
+  func column(_ name: String) -> ActualColumn? {
+    columns.first { $0.name.folded == name.folded }
+  }
+}
+
+/// A column as it is.
+struct ActualColumn {
+  let name: String
+  let type: String
+  let isNotNull: Bool
+  let defaultSQL: String?
+  /// The position in the key, from 1 on; 0 for columns outside of it.
+  let keyPosition: Int
+  let isGenerated: Bool
+  let collation: String
+}
+
+/// An index as it is.
+struct ActualIndex {
+  let name: String
+  /// Nothing for the index of a constraint.
+  let sql: String?
+  let shape: IndexShape
+}

@@ -1,0 +1,62 @@
+import GRDB
+
+/// What a store made in a database, as it noted itself: the table `sanderling_schema`.
+///
+/// It tells the store's indexes from those of the app, and a column that a record has lost from one that it never had.
+struct SchemaRecord {
+  static let table = "sanderling_schema"
+
+  /// The tables as they were declared when the store was last opened.
+  private(set) var tables: [FoldedName: (name: String, syntax: CreateTableSyntax)] = [:]
+  private(set) var indexes: Set<FoldedName> = []
+  private let rows: [String: String]
+
+  init(_ db: Database, _ reader: SchemaReader) throws {
+    guard reader.object(named: Self.table)?.type == "table" else {
+      rows = [:]
+      return
+    }
+    let rows = try Row.fetchAll(db, sql: #"SELECT "name", "sql" FROM "sanderling_schema""#)
+      .map { (name: $0[0] as String, sql: $0[1] as String) }
+    self.rows = Dictionary(rows.map { ($0.name, $0.sql) }, uniquingKeysWith: { first, _ in first })
+    for row in rows where row.name != Self.table {
+      if let syntax = CreateTableSyntax(row.sql) {
+        tables[row.name.folded] = (row.name, syntax)
+      } else {
+        indexes.insert(row.name.folded)
+      }
+    }
+  }
+
+  /// Whether the database has been found to have this schema, and has not changed since.
+  func isCurrent(_ schema: Schema, _ reader: SchemaReader) -> Bool {
+    rows[Self.table] == Self.state(schema, reader)
+  }
+
+  private static func state(_ schema: Schema, _ reader: SchemaReader) -> String {
+    "\(schema.fingerprint) \(reader.fingerprint)"
+  }
+
+  /// Notes that the database has the schema.
+  func save(_ schema: Schema, in db: Database) throws {
+    if rows.isEmpty {
+      try db.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS "sanderling_schema" ("name" TEXT NOT NULL PRIMARY KEY, "sql" TEXT NOT NULL)
+          """)
+    }
+    let reader = try SchemaReader(db)
+    var newRows = [Self.table: Self.state(schema, reader)]
+    for table in schema.tables {
+      newRows[table.name] = table.sql
+      for index in table.indexes where reader.object(named: index.name)?.type == "index" {
+        newRows[index.name] = index.sql
+      }
+    }
+    if newRows == rows { return }
+    try db.execute(sql: #"DELETE FROM "sanderling_schema""#)
+    for (name, sql) in newRows.sorted(by: { $0.key < $1.key }) {
+      try db.execute(sql: #"INSERT INTO "sanderling_schema" ("name", "sql") VALUES (?, ?)"#, arguments: [name, sql])
+    }
+  }
+}

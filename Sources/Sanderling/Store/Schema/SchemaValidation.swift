@@ -1,0 +1,97 @@
+/// Finds declarations that contradict each other, and says so in the words of the record types.
+struct SchemaValidation {
+  private let definitions: [FoldedName: (record: String, definition: TableDefinition)]
+  private(set) var problems: [String] = []
+
+  init(_ definitions: [(record: String, definition: TableDefinition)]) {
+    var byName: [FoldedName: (record: String, definition: TableDefinition)] = [:]
+    for entry in definitions {
+      let name = entry.definition.name
+      if let other = byName[name.folded] {
+        problems.append(
+          other.record == entry.record
+            ? "\(entry.record) is listed twice"
+            : "\(other.record) and \(entry.record) have the same table, \(name.quotedIdentifier): "
+              + "give one of them another name with @Record(\"…\")")
+      }
+      if ["sqlite_", "sanderling_", "grdb_"].contains(where: name.folded.hasPrefix) {
+        problems.append("\(entry.record): the table's name \(name.quotedIdentifier) has a reserved prefix")
+      }
+      byName[name.folded] = entry
+    }
+    self.definitions = byName
+  }
+
+  mutating func report(_ problem: String) {
+    problems.append(problem)
+  }
+
+  mutating func checkColumns(of definition: TableDefinition, record: String) {
+    if definition.columns.isEmpty { report("\(record) has no stored properties") }
+    var properties: [FoldedName: String] = [:]
+    for column in definition.columns {
+      if let other = properties.updateValue(column.property, forKey: column.name.folded) {
+        report(
+          "\(record).\(other) and \(record).\(column.property) have the same column, \(column.name.quotedIdentifier)")
+      }
+      if case .invalid(let reason) = column.defaultValue {
+        report("the default of \(record).\(column.property) can't be stored: \(reason)")
+      }
+    }
+  }
+
+  /// The table that a reference leads to, if it leads anywhere.
+  mutating func destination(
+    of reference: ReferenceDefinition, from column: ColumnDefinition, record: String
+  ) -> TableDefinition? {
+    let source = "\(record).\(reference.property)"
+    let type = String(describing: reference.destination.type)
+    let table = reference.destination.table
+    guard definitions[table.name.folded] != nil else {
+      report("\(source) references \(type), which is not in the schema: add \(type).self")
+      return nil
+    }
+    guard table.key.count == 1, let key = table.keyColumns.first else {
+      report("\(source) references \(type), whose key has \(table.key.count) columns: one column can't hold it")
+      return nil
+    }
+    if key.type != column.type {
+      report(
+        "\(source) is stored as \(column.type.title), but the key of \(type), which it references, as \(key.type.title): "
+          + "they would never be equal")
+    }
+    for (action, event) in [(reference.onDelete, "onDelete"), (reference.onUpdate, "onUpdate")] {
+      if action == .setNull && !column.acceptsNull {
+        report("\(source) is not optional, so \(event) can't be setNull")
+      }
+      if action == .setDefault && column.defaultValue == nil && !column.acceptsNull {
+        report("\(source) has no default, so \(event) can't be setDefault")
+      }
+    }
+    return table
+  }
+
+  /// Names of indexes must differ from each other, and from those of tables, in the whole database.
+  mutating func checkNames(of tables: [DeclaredTable]) {
+    var owners = Dictionary(tables.map { ($0.name.folded, "a table") }, uniquingKeysWith: { first, _ in first })
+    for table in tables {
+      for index in table.indexes {
+        if let other = owners.updateValue("an index of \(table.name)", forKey: index.name.folded) {
+          report(
+            "the name \(index.name.quotedIdentifier) of an index of \(table.name) is also that of \(other): "
+              + "declare it once, or give it a name")
+        }
+        if index.name.folded.hasPrefix("sqlite_") {
+          report("the name \(index.name.quotedIdentifier) of an index of \(table.name) has a reserved prefix")
+        }
+      }
+    }
+  }
+}
+
+extension ColumnType {
+  /// The type in a message.
+  var title: String {
+    self == .real ? "REAL" : rawValue
+  }
+}

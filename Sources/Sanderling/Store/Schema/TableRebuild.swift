@@ -1,0 +1,93 @@
+import GRDB
+
+/// Makes a table anew with another definition, by the procedure that SQLite documents:
+/// [Making Other Kinds Of Table Schema Changes](https://www.sqlite.org/lang_altertable.html#otheralter).
+///
+/// Rows keep their rowids and every value its bytes. The table's own indexes and triggers, temporary ones too, are made
+/// again as they were; views, and the references and triggers of other tables, don't notice.
+///
+/// The connection must not enforce foreign keys meanwhile: dropping the old table would delete what refers to it.
+struct TableRebuild {
+  private let db: Database
+  private let table: ActualTable
+  private let objects: [SchemaObject]
+
+  static func run(_ db: Database, table name: String, _ edits: [TableEdit]) throws {
+    let reader = try SchemaReader(db)
+    guard let table = try reader.table(named: name) else { return }
+    var syntax = table.syntax
+    for edit in edits { syntax.apply(edit) }
+    try TableRebuild(db: db, table: table, objects: reader.objects).run(syntax)
+  }
+
+  private func run(_ syntax: CreateTableSyntax) throws {
+    let interim = "sanderling_new_\(table.name)"
+    let dependents = try dependentStatements()
+    let sequence = try lastAssignedKey()
+    try db.execute(sql: syntax.sql(named: interim))
+    let columns = [freeRowID].compactMap { $0 } + table.columns.filter { !$0.isGenerated }.map(\.name.quotedIdentifier)
+    // With its table's name, a column can't be taken for a text in quotes. OR ABORT overrules constraints that
+    // are declared to skip or replace rows.
+    try db.execute(
+      sql: """
+        INSERT OR ABORT INTO \(interim.quotedIdentifier) (\(columns.joined(separator: ", "))) \
+        SELECT \(columns.map { "\(name).\($0)" }.joined(separator: ", ")) FROM \(name)
+        """)
+    try db.execute(sql: "DROP TABLE \(name)")
+    try rename(interim)
+    if let sequence { try setLastAssignedKey(sequence) }
+    for sql in dependents { try db.execute(sql: sql) }
+    if objects.contains(where: { $0.name == "sqlite_stat1" }) { try db.execute(sql: "ANALYZE main.\(name)") }
+  }
+
+  private var name: String { table.name.quotedIdentifier }
+
+  /// A name of the rowid that no column has, where the rowid is no column itself.
+  private var freeRowID: String? {
+    if table.syntax.isWithoutRowID || table.keyIsRowID { return nil }
+    return ["rowid", "_rowid_", "oid"].first { table.column($0) == nil }
+  }
+
+  /// Gives the new table the old one's name.
+  ///
+  /// By default SQLite checks all views and triggers when a table is renamed, and finds those that use this one broken
+  /// since it doesn't exist at this moment.
+  private func rename(_ interim: String) throws {
+    let wasLegacy = try Bool.fetchOne(db, sql: "PRAGMA legacy_alter_table") ?? false
+    try db.execute(sql: "PRAGMA legacy_alter_table = ON")
+    defer { if !wasLegacy { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") } }
+    try db.execute(sql: "ALTER TABLE \(interim.quotedIdentifier) RENAME TO \(name)")
+  }
+
+  // MARK: What is dropped with the table
+
+  /// The statements that make the table's indexes and triggers, in the order in which they were made.
+  private func dependentStatements() throws -> [String] {
+    let own = try String.fetchAll(
+      db,
+      sql: """
+        SELECT sql FROM main.sqlite_schema
+        WHERE type IN ('index', 'trigger') AND tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL ORDER BY rowid
+        """, arguments: [table.name])
+    // The stored statements of temporary triggers lack the word, and so does the name of their table the database.
+    let temporary = try String.fetchAll(
+      db,
+      sql: """
+        SELECT sql FROM temp.sqlite_schema
+        WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND sql LIKE 'CREATE TRIGGER %' ORDER BY rowid
+        """, arguments: [table.name])
+    return own + temporary.map { "CREATE TEMP" + $0.dropFirst("CREATE".count) }
+  }
+
+  /// The largest key that was ever assigned, in a table whose keys are not used again.
+  private func lastAssignedKey() throws -> Int64? {
+    guard objects.contains(where: { $0.name == "sqlite_sequence" }) else { return nil }
+    return try Int64.fetchOne(
+      db, sql: "SELECT seq FROM main.sqlite_sequence WHERE name = ?", arguments: [table.name])
+  }
+
+  private func setLastAssignedKey(_ key: Int64) throws {
+    try db.execute(sql: "DELETE FROM main.sqlite_sequence WHERE name = ?", arguments: [table.name])
+    try db.execute(sql: "INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table.name, key])
+  }
+}
