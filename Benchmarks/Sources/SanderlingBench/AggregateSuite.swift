@@ -185,7 +185,8 @@ struct AggregateSuite: BenchmarkSuite {
 /// The same association counts as GRDB's own associations give them: one join of all.
 private struct GRDBProject: TableRecord {
   static let databaseTableName = "project"
-  static let open = hasMany(GRDBTask.self, using: ForeignKey(["projectID"])).filter(Column("isCompleted") == false).forKey("open")
+  static let open = hasMany(GRDBTask.self, using: ForeignKey(["projectID"])).filter(Column("isCompleted") == false)
+    .forKey("open")
   static let completed = hasMany(GRDBTask.self, using: ForeignKey(["projectID"])).filter(Column("isCompleted") == true)
     .forKey("completed")
   static let comments = hasMany(GRDBComment.self, using: ForeignKey(["projectID"])).forKey("comments")

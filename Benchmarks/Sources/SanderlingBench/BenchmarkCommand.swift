@@ -26,7 +26,8 @@ struct BenchmarkCommand: AsyncParsableCommand {
   func validate() throws {
     guard rounds > 0 else { throw ValidationError("--rounds must be at least 1.") }
     if let only, !Self.suites.contains(where: { $0.name == only }) {
-      throw ValidationError("There is no suite '\(only)': choose one of \(Self.suites.map { $0.name }.joined(separator: ", ")).")
+      throw ValidationError(
+        "There is no suite '\(only)': choose one of \(Self.suites.map { $0.name }.joined(separator: ", ")).")
     }
   }
 

@@ -29,8 +29,13 @@ struct FetchSuite: BenchmarkSuite {
         sanderling: { try seconds { _ = try store.readBlocking { try $0.fetch(Item.query) } } },
         limit: { [connection] in try seconds { _ = try Self.byHand(connection, sql) } },
         peers: [
-          ("GRDB by index", { try seconds { _ = try store.writer.read { try GRDBItem.ByIndex.fetchAll($0, sql: sql) } } }),
-          ("GRDB by name", { try seconds { _ = try store.writer.read { try GRDBItem.ByName.fetchAll($0, sql: sql) } } }),
+          (
+            "GRDB by index",
+            { try seconds { _ = try store.writer.read { try GRDBItem.ByIndex.fetchAll($0, sql: sql) } } }
+          ),
+          (
+            "GRDB by name", { try seconds { _ = try store.writer.read { try GRDBItem.ByName.fetchAll($0, sql: sql) } } }
+          ),
           ("GRDB Codable", { try seconds { _ = try store.writer.read { try GRDBItem.Coded.fetchAll($0, sql: sql) } } }),
         ]),
       BenchmarkCase(
@@ -40,7 +45,11 @@ struct FetchSuite: BenchmarkSuite {
         peers: [
           (
             "GRDB by index",
-            { try await seconds { _ = try await store.writer.read { try GRDBItem.ByIndex.fetchAll($0, sql: sql).count } } }
+            {
+              try await seconds {
+                _ = try await store.writer.read { try GRDBItem.ByIndex.fetchAll($0, sql: sql).count }
+              }
+            }
           )
         ]),
     ]

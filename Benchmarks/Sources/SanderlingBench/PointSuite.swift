@@ -47,7 +47,10 @@ struct PointSuite: BenchmarkSuite {
           }
         },
         peers: [
-          ("GRDB request", { try store.writer.read { db in try each { _ = try GRDBItem.Coded.fetchOne(db, key: $0) } } }),
+          (
+            "GRDB request",
+            { try store.writer.read { db in try each { _ = try GRDBItem.Coded.fetchOne(db, key: $0) } } }
+          ),
           (
             "GRDB cached statement, by index",
             {

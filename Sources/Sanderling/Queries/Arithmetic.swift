@@ -8,7 +8,9 @@ extension Field where Value: NumericColumnValue {
   public static func - (lhs: Value, rhs: Field) -> Field { calculation(.subtract, rhs.constant(lhs), rhs.term, rhs) }
   public static func * (lhs: Field, rhs: Field) -> Field { calculation(.multiply, lhs.term, rhs.term, lhs) }
   public static func * (lhs: Field, rhs: Value) -> Field { calculation(.multiply, lhs.term, lhs.constant(rhs), lhs) }
-  public static func / (lhs: Field, rhs: Field) -> Field<Value?> { calculation(.divide, lhs.term, rhs.term, lhs).optional }
+  public static func / (lhs: Field, rhs: Field) -> Field<Value?> {
+    calculation(.divide, lhs.term, rhs.term, lhs).optional
+  }
   public static func / (lhs: Field, rhs: Value) -> Field<Value?> {
     calculation(.divide, lhs.term, lhs.constant(rhs), lhs).optional
   }

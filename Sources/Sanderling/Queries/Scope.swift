@@ -73,7 +73,8 @@ public struct OptionalFields<Owner: StoredRecord>: Sendable {
     fields[keyPath: keyPath]
   }
 
-  public subscript<Next: RecordFields>(dynamicMember keyPath: KeyPath<Owner.Fields, Next>) -> OptionalFields<Next.Owner> {
+  public subscript<Next: RecordFields>(dynamicMember keyPath: KeyPath<Owner.Fields, Next>) -> OptionalFields<Next.Owner>
+  {
     OptionalFields<Next.Owner>(fields: Next.Owner.Fields(_scope: fields[keyPath: keyPath]._scope))
   }
 

@@ -142,7 +142,11 @@ extension Selection {
   public func select<Projection: StoredProjection>(
     _ projection: Projection.Type
   ) -> Selection<Root, Projection> where Projection.Source == Root.Source {
-    selecting(Projection.terms.map(\.term)) { try Projection(reading: $0) } decodeAll: { try Projection.readAll($0) }
+    selecting(Projection.terms.map(\.term)) {
+      try Projection(reading: $0)
+    } decodeAll: {
+      try Projection.readAll($0)
+    }
   }
 
   /// One row for each different value of the field, instead of one for each row of the table.

@@ -86,7 +86,9 @@ public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
     return (rows, Nesting.$depth.withValue(rows.level) { body(Child.Fields(_scope: rows.scope)) })
   }
 
-  private func aggregate<Coding: ColumnCoding>(_ function: AggregateFunction, as coding: Coding.Type) -> Field<Coding.Value> {
+  private func aggregate<Coding: ColumnCoding>(_ function: AggregateFunction, as coding: Coding.Type) -> Field<
+    Coding.Value
+  > {
     Field(.aggregate(AggregateTerm(function: function, argument: nil, rows: rows)), as: coding)
   }
 

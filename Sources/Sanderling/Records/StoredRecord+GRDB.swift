@@ -85,13 +85,23 @@ public struct GRDBRecord<Record: StoredRecord>: FetchableRecord, PersistableReco
 extension StoredRecord {
   public static var databaseDecodingUserInfo: [CodingUserInfoKey: Any] { [:] }
   public static func databaseJSONDecoder(for column: String) -> JSONDecoder { JSONDecoder() }
-  public static func databaseDataDecodingStrategy(for column: String) -> DatabaseDataDecodingStrategy { .deferredToData }
-  public static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy { .deferredToDate }
+  public static func databaseDataDecodingStrategy(for column: String) -> DatabaseDataDecodingStrategy {
+    .deferredToData
+  }
+  public static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
+    .deferredToDate
+  }
   public static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy { .useDefaultKeys }
   public static var databaseEncodingUserInfo: [CodingUserInfoKey: Any] { [:] }
   public static func databaseJSONEncoder(for column: String) -> JSONEncoder { JSONEncoder() }
-  public static func databaseDataEncodingStrategy(for column: String) -> DatabaseDataEncodingStrategy { .deferredToData }
-  public static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy { .deferredToDate }
-  public static func databaseUUIDEncodingStrategy(for column: String) -> DatabaseUUIDEncodingStrategy { .deferredToUUID }
+  public static func databaseDataEncodingStrategy(for column: String) -> DatabaseDataEncodingStrategy {
+    .deferredToData
+  }
+  public static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
+    .deferredToDate
+  }
+  public static func databaseUUIDEncodingStrategy(for column: String) -> DatabaseUUIDEncodingStrategy {
+    .deferredToUUID
+  }
   public static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy { .useDefaultKeys }
 }

@@ -25,7 +25,11 @@ extension ReadTransaction {
   /// - Complexity: O(rows) in time and memory. To walk through many rows in little memory use ``forEach(_:_:)``.
   public func fetch<Root, Output>(_ query: Selection<Root, Output>) throws -> [Output] {
     let statement = try query.sql
-    return try execute(statement.sql) { try $0.bind(statement.arguments) } read: { try query.decodeAll($0) }
+    return try execute(statement.sql) {
+      try $0.bind(statement.arguments)
+    } read: {
+      try query.decodeAll($0)
+    }
   }
 
   /// The first row of a query.
@@ -96,7 +100,11 @@ extension ReadTransaction {
 
 extension ReadTransaction {
   func run(_ statement: SQLStatement, row: (ResultRow) throws -> Void) throws {
-    try run(statement.sql) { try $0.bind(statement.arguments) } row: { try row($0) }
+    try run(statement.sql) {
+      try $0.bind(statement.arguments)
+    } row: {
+      try row($0)
+    }
   }
 
   /// Runs a statement that is kept prepared.

@@ -35,7 +35,8 @@ struct CreateTableSyntax {
   /// - Returns: nil for statements with other forms: virtual tables.
   init?(_ sql: String) {
     let tokens = SQLTokens(sql)
-    guard tokens.isWord("create", at: 0), let start = tokens.tokens.indices.first(where: { tokens.isWord("table", at: $0) }),
+    guard tokens.isWord("create", at: 0),
+      let start = tokens.tokens.indices.first(where: { tokens.isWord("table", at: $0) }),
       let opening = tokens.tokens.indices.first(where: { tokens.isSymbol("(", at: $0) }), start < opening,
       !tokens.isWord("virtual", at: start - 1), let closing = tokens.closingParenthesis(of: opening)
     else { return nil }
@@ -70,7 +71,10 @@ struct CreateTableSyntax {
     let starters: Set<String> =
       ofTable
       ? ["constraint", "primary", "unique", "check", "foreign"]
-      : ["constraint", "primary", "not", "null", "unique", "check", "default", "collate", "references", "generated", "as"]
+      : [
+        "constraint", "primary", "not", "null", "unique", "check", "default", "collate", "references", "generated",
+        "as",
+      ]
     var starts: [Int] = []
     tokens.forEachOutside(part) { position in
       let token = tokens.tokens[position]

@@ -25,7 +25,8 @@ extension ExplicitStep {
   /// - Parameter indexes: The indexes that use the column, without which SQLite doesn't drop it.
   static func drop(column: String, in table: String, indexes: [String]) -> ExplicitStep {
     ExplicitStep(
-      "If its values are not needed any more, register", name: "drop \(table).\(column)", onlyWith: .column(column, of: table),
+      "If its values are not needed any more, register", name: "drop \(table).\(column)",
+      onlyWith: .column(column, of: table),
       statements: indexes.map(dropIndex) + [
         "ALTER TABLE \(table.quotedIdentifier) DROP COLUMN \(column.quotedIdentifier)"
       ])
@@ -50,7 +51,8 @@ extension ExplicitStep {
     let alter = "ALTER TABLE \(table.quotedIdentifier)"
     let interim = "new_\(column.name)"
     return ExplicitStep(
-      "If the values are to be converted, check how, and register", name: name, onlyWith: .column(column.name, of: table),
+      "If the values are to be converted, check how, and register", name: name,
+      onlyWith: .column(column.name, of: table),
       statements: [
         "\(alter) ADD COLUMN \(column.definitionWithPlaceholder(named: interim))",
         "UPDATE \(table.quotedIdentifier) SET \(interim.quotedIdentifier) = \(value)",

@@ -46,7 +46,9 @@ struct IndexComparison {
     guard isOwned else { return [] }
     let declared = Set(table.indexes.map(\.name.folded))
     return actual.indexes.compactMap { index in
-      guard index.sql != nil, ours.contains(index.name.folded), !declared.contains(index.name.folded) else { return nil }
+      guard index.sql != nil, ours.contains(index.name.folded), !declared.contains(index.name.folded) else {
+        return nil
+      }
       return .additive(table.name, "drop index \(index.name.quotedIdentifier)", .dropIndex(index.name))
     }
   }

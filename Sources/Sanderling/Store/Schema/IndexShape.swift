@@ -29,7 +29,8 @@ struct IndexShape: Hashable, Sendable {
     else { return nil }
     isUnique = tokens.isWord("unique", at: 1)
     terms = tokens.split(on + 3..<closing).map { Self.term(tokens, $0, collation) }
-    condition = tokens.isWord("where", at: closing + 1)
+    condition =
+      tokens.isWord("where", at: closing + 1)
       ? tokens.normalized(Self.withoutParentheses(tokens, closing + 2..<count)) : nil
   }
 

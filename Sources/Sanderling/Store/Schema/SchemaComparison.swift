@@ -28,7 +28,8 @@ struct SchemaComparison {
     return [
       .refused(
         nil, "the database's encoding is \(encoding)",
-        because: "In such a database SQLite sorts texts by other bytes than those of UTF-8. An encoding can't be changed: "
+        because:
+          "In such a database SQLite sorts texts by other bytes than those of UTF-8. An encoding can't be changed: "
           + "copy all tables to a new database.")
     ]
   }
@@ -52,9 +53,10 @@ struct SchemaComparison {
       let comparison = TableComparison(
         declared: table, actual: actual, recorded: record?.tables[table.name.folded]?.syntax, isOwned: isOwned)
       differences += try comparison.differences(db)
-      differences += IndexComparison(
-        table: table, actual: actual, reader: reader, ours: record?.indexes ?? [], isOwned: isOwned
-      ).differences
+      differences +=
+        IndexComparison(
+          table: table, actual: actual, reader: reader, ours: record?.indexes ?? [], isOwned: isOwned
+        ).differences
     }
     return differences
   }

@@ -147,7 +147,8 @@ struct TableComparison {
     }
     return [
       .refused(
-        table, summary, because: "Values that were different would be equal, or the other way around. Keep it with "
+        table, summary,
+        because: "Values that were different would be equal, or the other way around. Keep it with "
           + "@Stored(collation: .\(existing.collation.lowercased())), or convert the table.",
         [recreation("change the collation of \(table).\(column.name)")])
     ]

@@ -1,0 +1,98 @@
+/// The tables of a level and the joins that to-one associations make.
+extension SQLCompiler {
+  func unusedAlias(_ name: String, in frames: [Frame]) -> String {
+    let used = Set(frames.flatMap(\.aliases.values).map { $0.lowercased() })
+    var alias = name
+    var number = 2
+    while used.contains(alias.lowercased()) {
+      alias = "\(name)\(number)"
+      number += 1
+    }
+    return alias
+  }
+
+  mutating func writeFrom(_ type: RecordType, level: Int) throws {
+    write(" FROM ")
+    try writeTable(type, level: level)
+    try writeJoins(level: level)
+  }
+
+  mutating func writeTable(_ type: RecordType, level: Int) throws {
+    guard let alias = frames[level].aliases[[]] else { preconditionFailure("a frame has an alias for its own table") }
+    write(type.table.name.quotedIdentifier)
+    if alias != type.table.name { write(" AS \(alias.quotedIdentifier)") }
+  }
+
+  /// Gives aliases to the tables that to-one associations in the terms lead to, in place of any given before.
+  mutating func planJoins(level: Int, terms: [Term], avoiding enclosing: [Frame] = []) {
+    var paths: Set<[Association]> = []
+    for term in terms {
+      term.forEachScope { scope in
+        guard scope.level == level else { return }
+        for length in scope.path.indices { paths.insert(Array(scope.path[...length])) }
+      }
+    }
+    // Parents before what they lead to; otherwise in an order that depends on the query alone.
+    frames[level].joins = paths.sorted { lhs, rhs in
+      lhs.count == rhs.count ? lhs.joinName.lexicographicallyPrecedes(rhs.joinName) : lhs.count < rhs.count
+    }
+    frames[level].aliases = frames[level].aliases.filter { $0.key.isEmpty }
+    for path in frames[level].joins {
+      guard let association = path.last else { continue }
+      frames[level].aliases[path] = unusedAlias(association.destination.table.name, in: enclosing + frames)
+    }
+  }
+
+  /// Joins the tables that to-one associations lead to, each on its key.
+  mutating func writeJoins(level: Int) throws {
+    for path in frames[level].joins {
+      guard let association = path.last, let alias = frames[level].aliases[path] else { continue }
+      let table = association.destination.table
+      write(" LEFT JOIN \(table.name.quotedIdentifier)")
+      if alias != table.name { write(" AS \(alias.quotedIdentifier)") }
+      write(" ON ")
+      let origin = Scope(level: level, path: Array(path.dropLast()))
+      let destination = Scope(level: level, path: path)
+      try writeColumnPairs(association, from: origin, to: destination)
+      if let condition = association.condition {
+        write(" AND ")
+        try writeJoinCondition(condition, association.destination, destination)
+      }
+    }
+  }
+
+  mutating func writeColumnPairs(_ association: Association, from origin: Scope, to destination: Scope) throws {
+    try writeList(association.columns, separator: " AND ") { compiler, pair in
+      try compiler.write(
+        .column(ColumnTerm(scope: destination, owner: association.destination, index: pair.destination)))
+      compiler.write(" = ")
+      try compiler.write(.column(ColumnTerm(scope: origin, owner: association.origin, index: pair.origin)))
+    }
+  }
+
+  /// A condition of a to-one association. One that follows further associations can't stand in an ON clause, where their
+  /// tables are not joined yet, so it selects keys on its own.
+  private mutating func writeJoinCondition(_ condition: Term, _ type: RecordType, _ scope: Scope) throws {
+    var followsAssociations = false
+    condition.forEachScope { followsAssociations = followsAssociations || ($0.level == 0 && !$0.path.isEmpty) }
+    guard followsAssociations else { return try writeOperand(condition.rebased(onto: scope)) }
+    let key = type.table.key
+    write("(")
+    try writeList(key) { try $0.write(.column(ColumnTerm(scope: scope, owner: type, index: $1))) }
+    write(") IN (")
+    var keys = SelectStatement(
+      source: .table(type), columns: key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) })
+    keys.condition = condition
+    try write(keys)
+    write(")")
+  }
+}
+
+extension [Association] {
+  /// What orders joins of equal depth: names, which don't change from run to run as hashes do.
+  fileprivate var joinName: [String] {
+    map {
+      "\($0.destination.table.name) \($0.columns.map(\.origin)) \($0.condition.map(String.init(describing:)) ?? "")"
+    }
+  }
+}

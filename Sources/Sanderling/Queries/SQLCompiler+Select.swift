@@ -1,0 +1,162 @@
+/// Queries: the direct form, and the form that chooses keys first.
+extension SQLCompiler {
+  package mutating func write(_ statement: SelectStatement) throws {
+    if statement.groupCondition != nil && statement.groups.isEmpty {
+      throw StoreError.invalidQuery("having { } needs a group(by:): there are no groups to choose from")
+    }
+    if let misplaced = statement.condition, misplaced.containsSummary {
+      throw StoreError.invalidQuery(
+        "an aggregate over the query's own rows stands in where { }: use having { } after group(by:)")
+    }
+    let enclosing = frames
+    let enclosingComputed = computed
+    defer {
+      frames = enclosing
+      computed = enclosingComputed
+    }
+    // A query inside another is complete in itself: its level 0 is its own table.
+    frames = []
+    computed = [:]
+    if choosesKeysFirst(statement) {
+      try writeKeysFirst(statement, statement.source.type)
+    } else {
+      try writeDirect(statement, avoiding: enclosing)
+    }
+  }
+
+  /// Whether rows that are not returned would have their subqueries evaluated.
+  ///
+  /// SQLite evaluates the select list before it sorts and before it skips an offset: 46 ms instead of 4 for 1,000 rows.
+  private func choosesKeysFirst(_ statement: SelectStatement) -> Bool {
+    guard case .table = statement.source else { return false }
+    return statement.limit != nil && !(statement.orderings.isEmpty && statement.offset == 0)
+      && !statement.isDistinct && !statement.isGrouped && statement.columns.contains(where: \.containsAggregate)
+  }
+
+  private mutating func writeDirect(_ statement: SelectStatement, avoiding enclosing: [Frame]) throws {
+    let type = statement.source.type
+    let terms =
+      statement.columns + [statement.condition, statement.groupCondition].compactMap { $0 }
+      + statement.groups + statement.orderings.map(\.term)
+    frames = [Frame(aliases: [[]: unusedAlias(type.table.name, in: enclosing)])]
+    planJoins(level: 0, terms: terms, avoiding: enclosing)
+    write(statement.isDistinct ? "SELECT DISTINCT " : "SELECT ")
+    try writeList(statement.columns) { try $0.write($1) }
+    if case .raw(let fragments, _) = statement.source {
+      write(" FROM (")
+      try write(.raw(fragments))
+      write(") AS \(frames[0].aliases[[], default: type.table.name].quotedIdentifier)")
+      try writeJoins(level: 0)
+    } else {
+      try writeFrom(type, level: 0)
+    }
+    try writeConditions(statement.condition.map { [$0] } ?? [])
+    if !statement.groups.isEmpty {
+      write(" GROUP BY ")
+      try writeList(statement.groups) { try $0.write($1) }
+    }
+    if let condition = statement.groupCondition {
+      write(" HAVING ")
+      try write(condition)
+    }
+    try writeOrder(statement.orderings) { term in
+      // A number stands for the column that was evaluated already; SQLite doesn't see that two subqueries are one.
+      term.containsAggregate ? statement.columns.firstIndex(of: term).map { "\($0 + 1)" } : nil
+    }
+    writeLimit(statement)
+  }
+
+  /// Chooses the keys of the rows that are returned, then evaluates the select list for them.
+  private mutating func writeKeysFirst(_ statement: SelectStatement, _ type: RecordType) throws {
+    let key = type.table.key
+    let keyColumns = key.map { Term.column(ColumnTerm(scope: .root, owner: type, index: $0)) }
+    let table = type.table.name
+    frames = [Frame(aliases: [[]: table])]
+    var chosen = SelectStatement(source: statement.source, columns: keyColumns + statement.orderings.map(\.term))
+    chosen.condition = statement.condition
+    chosen.orderings = statement.orderings
+    chosen.limit = statement.limit
+    chosen.offset = statement.offset
+    let alias = unusedAlias("chosen", in: frames)
+
+    // The select list comes first in the text, so the names of the inner columns are settled before they are written.
+    for (index, ordering) in statement.orderings.enumerated() where ordering.term.containsAggregate {
+      computed[ordering.term] = "\(alias.quotedIdentifier).\"o\(index)\""
+    }
+    planJoins(level: 0, terms: statement.columns.filter { computed[$0] == nil })
+    write("SELECT ")
+    try writeList(statement.columns) { try $0.write($1) }
+    write(" FROM (SELECT ")
+    let outerFrames = frames
+    let outerComputed = computed
+    computed = [:]
+    planJoins(level: 0, terms: chosen.columns + (chosen.condition.map { [$0] } ?? []))
+    try writeList(key.enumerated()) { compiler, key in
+      try compiler.write(keyColumns[key.offset])
+      compiler.write(" AS \"k\(key.offset)\"")
+    }
+    for (index, ordering) in statement.orderings.enumerated() {
+      write(", ")
+      try write(ordering.term)
+      write(" AS \"o\(index)\"")
+    }
+    try writeFrom(type, level: 0)
+    try writeConditions(chosen.condition.map { [$0] } ?? [])
+    try writeOrder(chosen.orderings) { term in
+      chosen.orderings.firstIndex { $0.term == term }.flatMap { term.containsAggregate ? "\(key.count + $0 + 1)" : nil }
+    }
+    writeLimit(chosen)
+    frames = outerFrames
+    computed = outerComputed
+
+    // CROSS JOIN keeps the order of the loops: the chosen keys first, then their rows.
+    write(") AS \(alias.quotedIdentifier) CROSS JOIN \(table.quotedIdentifier) ON ")
+    try writeList(key.enumerated(), separator: " AND ") { compiler, key in
+      try compiler.write(keyColumns[key.offset])
+      compiler.write(" = \(alias.quotedIdentifier).\"k\(key.offset)\"")
+    }
+    try writeJoins(level: 0)
+    var index = -1
+    try writeOrder(statement.orderings) { term in
+      index += 1
+      let collation = term.collation
+      return "\(alias.quotedIdentifier).\"o\(index)\"" + (collation == .binary ? "" : " COLLATE \(collation.rawValue)")
+    }
+  }
+
+  mutating func writeConditions(_ conditions: [Term]) throws {
+    guard !conditions.isEmpty else { return }
+    write(" WHERE ")
+    try writeList(conditions.flatMap(\.conjuncts), separator: " AND ") { try $0.writeOperand($1.asCondition) }
+  }
+
+  /// - Parameter substitute: What to write in place of a term, or nil for the term itself.
+  mutating func writeOrder(_ orderings: [Ordering], _ substitute: (Term) -> String?) throws {
+    guard !orderings.isEmpty else { return }
+    write(" ORDER BY ")
+    try writeList(orderings) { compiler, ordering in
+      if let text = substitute(ordering.term) {
+        compiler.write(text)
+      } else {
+        try compiler.write(ordering.term)
+      }
+      if ordering.isDescending { compiler.write(" DESC") }
+      // SQLite's own order needs no word, and without one an index on an older SQLite serves it too.
+      switch ordering.nulls {
+      case .first where ordering.isDescending: compiler.write(" NULLS FIRST")
+      case .last where !ordering.isDescending: compiler.write(" NULLS LAST")
+      default: break
+      }
+    }
+  }
+
+  /// The limit is written out, so that the planner weighs it; the offset is a parameter, so that pages share a statement.
+  private mutating func writeLimit(_ statement: SelectStatement) {
+    guard let limit = statement.limit else { return }
+    write(" LIMIT \(limit)")
+    if statement.offset > 0 {
+      write(" OFFSET ")
+      writeParameter(.integer(Int64(statement.offset)))
+    }
+  }
+}

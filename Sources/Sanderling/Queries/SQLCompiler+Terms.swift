@@ -1,0 +1,161 @@
+/// Terms: columns, values, operators, functions and aggregates.
+extension SQLCompiler {
+  package mutating func write(_ term: Term) throws {
+    if let column = computed[term] {
+      write(column)
+      return
+    }
+    switch term {
+    case .column(let column): try write(column)
+    case .constant(let value): writeParameter(value)
+    case .literal(let value): write(value.literal)
+    case .invalid(let reason): throw StoreError.invalidQuery(reason)
+    case .unary(let op, let operand): try write(op, operand)
+    case .binary(let op, let lhs, let rhs):
+      let isLogical = op == .and || op == .or
+      try writeOperand(isLogical ? lhs.asCondition : lhs)
+      write(" \(op.rawValue) ")
+      try writeOperand(isLogical ? rhs.asCondition : rhs)
+    case .membership(let operand, let members):
+      try writeOperand(operand)
+      write(members)
+    case .subquery(let operand, let subquery):
+      try writeOperand(operand)
+      write(" IN (")
+      try write(subquery.statement)
+      write(")")
+    case .prefix(let operand, let prefix): try write(prefix: prefix, of: operand)
+    case .function(let function, let arguments):
+      write(function.rawValue + "(")
+      try writeList(arguments) { try $0.write($1) }
+      write(")")
+    case .collate(let operand, let collation):
+      try writeOperand(operand)
+      write(" COLLATE \(collation.rawValue)")
+    case .aggregate(let aggregate): try write(aggregate)
+    case .summary(let function, let argument): try write(function, argument)
+    case .raw(let fragments): try write(fragments)
+    }
+  }
+
+  /// A term in parentheses where it needs them.
+  mutating func writeOperand(_ term: Term) throws {
+    let isAtom =
+      switch term {
+      case .column, .constant, .literal, .invalid, .function, .aggregate, .summary: true
+      default: computed[term] != nil
+      }
+    if !isAtom { write("(") }
+    try write(term)
+    if !isAtom { write(")") }
+  }
+
+  private mutating func write(_ column: ColumnTerm) throws {
+    let name = column.definition.name.quotedIdentifier
+    if writesDefinition {
+      guard column.scope == .root else {
+        throw StoreError.invalidQuery("an index can only use columns of its own table, not associations")
+      }
+      write(name)
+      return
+    }
+    guard frames.indices.contains(column.scope.level),
+      let alias = frames[column.scope.level].aliases[column.scope.path]
+    else {
+      throw StoreError.invalidQuery(
+        "column \(name) of \(column.owner.type) is used outside of the query that its closure belongs to")
+    }
+    write("\(alias.quotedIdentifier).\(name)")
+  }
+
+  private mutating func write(_ op: UnaryOperator, _ operand: Term) throws {
+    switch op {
+    case .not:
+      write("NOT ")
+      try writeOperand(operand.asCondition)
+    case .negate:
+      write("- ")
+      try writeOperand(operand)
+    case .isNull, .isNotNull:
+      try writeOperand(operand)
+      write(" \(op.rawValue)")
+    }
+  }
+
+  private mutating func write(prefix: String, of operand: Term) throws {
+    let binary: Term = operand.collation == .binary ? operand : .collate(operand, .binary)
+    try writeOperand(binary)
+    write(" >= ")
+    writeParameter(.text(prefix))
+    if let successor = prefix.prefixSuccessor {
+      write(" AND ")
+      try writeOperand(binary)
+      write(" < ")
+      writeParameter(.text(successor))
+    }
+  }
+
+  private mutating func write(_ function: AggregateFunction, _ argument: Term?) throws {
+    switch function {
+    case .count: write("COUNT(")
+    case .countDistinct: write("COUNT(DISTINCT ")
+    case .exists: preconditionFailure("EXISTS is written around its rows")
+    case .sum: write("SUM(")
+    case .minimum: write("MIN(")
+    case .maximum: write("MAX(")
+    case .average: write("AVG(")
+    }
+    if let argument { try write(argument) } else { write("*") }
+    write(")")
+  }
+
+  /// A correlated subquery: the rows of the association, and nothing else, are visited.
+  private mutating func write(_ aggregate: AggregateTerm) throws {
+    let rows = aggregate.rows
+    let enclosing = frames
+    defer { frames = enclosing }
+    guard rows.level <= frames.count, !writesDefinition else {
+      throw StoreError.invalidQuery(
+        writesDefinition
+          ? "an index can only use columns of its own table, not associations"
+          : "an aggregate is used outside of the query that its closure belongs to")
+    }
+    let alias = unusedAlias(rows.association.destination.table.name, in: frames)
+    frames = Array(frames.prefix(rows.level)) + [Frame(aliases: [[]: alias])]
+
+    let terms = [aggregate.argument, rows.fullCondition].compactMap { $0 }
+    write(aggregate.function == .exists ? "EXISTS (" : "(")
+    if let recursion = rows.association.recursion { try write(recursion, of: rows) }
+    planJoins(level: rows.level, terms: terms)
+    write("SELECT ")
+    if aggregate.function == .exists {
+      write("1")
+    } else {
+      try write(aggregate.function, aggregate.argument)
+    }
+    if rows.association.recursion != nil {
+      try writeFromDescendants(of: rows)
+      try writeConditions(rows.fullCondition.map { [$0] } ?? [])
+    } else {
+      try writeFrom(rows.association.destination, level: rows.level)
+      write(" WHERE ")
+      try writeColumnPairs(rows.association, from: rows.origin, to: rows.scope)
+      if let condition = rows.fullCondition {
+        write(" AND ")
+        try writeList(condition.conjuncts, separator: " AND ") { try $0.writeOperand($1.asCondition) }
+      }
+    }
+    write(")")
+  }
+
+  private mutating func write(_ fragments: [RawFragment]) throws {
+    for fragment in fragments {
+      switch fragment {
+      case .sql(let text): write(text)
+      case .value(let value): writeParameter(value)
+      case .term(let term): try writeOperand(term)
+      case .invalid(let reason): throw StoreError.invalidQuery(reason)
+      }
+    }
+  }
+}
