@@ -1,6 +1,6 @@
 /// SQLite calculates with 64-bit integers and doubles. An integer result that doesn't fit becomes a real in SQLite, and so
-/// an error when it is read as an integer; a division by zero is NULL.
-extension Field where Value: NumericColumnValue {
+/// an error when it is read as an integer; a division by zero is NULL, and so is anything calculated with NULL.
+extension Field where Value: ArithmeticColumnValue {
   public static func + (lhs: Field, rhs: Field) -> Field { calculation(.add, lhs.term, rhs.term, lhs) }
   public static func + (lhs: Field, rhs: Value) -> Field { calculation(.add, lhs.term, lhs.constant(rhs), lhs) }
   public static func - (lhs: Field, rhs: Field) -> Field { calculation(.subtract, lhs.term, rhs.term, lhs) }
@@ -8,11 +8,18 @@ extension Field where Value: NumericColumnValue {
   public static func - (lhs: Value, rhs: Field) -> Field { calculation(.subtract, rhs.constant(lhs), rhs.term, rhs) }
   public static func * (lhs: Field, rhs: Field) -> Field { calculation(.multiply, lhs.term, rhs.term, lhs) }
   public static func * (lhs: Field, rhs: Value) -> Field { calculation(.multiply, lhs.term, lhs.constant(rhs), lhs) }
-  public static func / (lhs: Field, rhs: Field) -> Field<Value?> {
-    calculation(.divide, lhs.term, rhs.term, lhs).optional
+
+  public static func / (lhs: Field, rhs: Field) -> Field<Value.Quotient> { quotient(.divide, lhs.term, rhs.term) }
+  public static func / (lhs: Field, rhs: Value) -> Field<Value.Quotient> {
+    quotient(.divide, lhs.term, lhs.constant(rhs))
   }
-  public static func / (lhs: Field, rhs: Value) -> Field<Value?> {
-    calculation(.divide, lhs.term, lhs.constant(rhs), lhs).optional
+
+  /// The remainder of the division of integers, with the sign of the dividend. SQLite cuts reals to integers first.
+  public static func % (lhs: Field, rhs: Field) -> Field<Value.Quotient> { quotient(.remainder, lhs.term, rhs.term) }
+
+  /// The remainder of the division of integers, with the sign of the dividend. SQLite cuts reals to integers first.
+  public static func % (lhs: Field, rhs: Value) -> Field<Value.Quotient> {
+    quotient(.remainder, lhs.term, lhs.constant(rhs))
   }
 
   public static prefix func - (operand: Field) -> Field {
@@ -27,17 +34,9 @@ extension Field where Value: NumericColumnValue {
   private static func calculation(_ op: BinaryOperator, _ lhs: Term, _ rhs: Term, _ model: Field) -> Field {
     Field(.binary(op, lhs, rhs), coding: model.coding)
   }
-}
 
-extension Field where Value: NumericColumnValue & BinaryInteger {
-  /// The remainder of the division, with the sign of the dividend; NULL for a division by zero.
-  public static func % (lhs: Field, rhs: Field) -> Field<Value?> {
-    Field(.binary(.remainder, lhs.term, rhs.term), coding: lhs.coding).optional
-  }
-
-  /// The remainder of the division, with the sign of the dividend; NULL for a division by zero.
-  public static func % (lhs: Field, rhs: Value) -> Field<Value?> {
-    Field(.binary(.remainder, lhs.term, lhs.constant(rhs)), coding: lhs.coding).optional
+  private static func quotient(_ op: BinaryOperator, _ lhs: Term, _ rhs: Term) -> Field<Value.Quotient> {
+    Field<Value.Quotient>(.binary(op, lhs, rhs), as: Value.Quotient.self)
   }
 }
 

@@ -71,8 +71,14 @@ public protocol ColumnValue: ColumnCoding, Sendable where Value == Self {}
 /// of the smallest unit.
 public protocol SortableColumnValue: ColumnValue {}
 
-/// A column value that SQL can calculate with.
-public protocol NumericColumnValue: SortableColumnValue {
+/// A column value that SQL can calculate with: a number, or an optional one.
+public protocol ArithmeticColumnValue: SortableColumnValue {
+  /// The type of a quotient, which is NULL for a division by zero.
+  associatedtype Quotient: ColumnValue
+}
+
+/// A number that SQL can calculate with.
+public protocol NumericColumnValue: ArithmeticColumnValue where Quotient == Self? {
   /// What SUM returns when there is nothing to add.
   static var zero: Self { get }
 }

@@ -239,6 +239,9 @@ extension Optional: ColumnCoding where Wrapped: ColumnValue {
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {}
 extension Optional: SortableColumnValue where Wrapped: SortableColumnValue {}
+extension Optional: ArithmeticColumnValue where Wrapped: NumericColumnValue {
+  public typealias Quotient = Wrapped?
+}
 
 // MARK: - Raw values
 

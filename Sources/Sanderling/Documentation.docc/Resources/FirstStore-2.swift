@@ -1,0 +1,31 @@
+import Foundation
+import Sanderling
+
+@Record
+struct Project {
+  var id: UUID
+  var name: String
+  static let tasks = hasMany(TodoTask.self, by: \.projectID)
+}
+
+@Record(indexes: [.on(\.projectID, \.isCompleted, \.dueAt)])
+struct TodoTask {
+  var id: UUID
+  @References(Project.self, onDelete: .cascade) var projectID: UUID
+  var title: String
+  var isCompleted = false
+  var dueAt: Date?
+  static let project = belongsTo(Project.self, by: \.projectID)
+}
+
+func open(_ path: String) async throws -> Store {
+  let store = try await Store.open(path: path, schema: [Project.self, TodoTask.self])
+  try await store.write("first project") { tx in
+    let project = Project(id: UUID(), name: "Home")
+    try tx.insert(project)
+    try tx.insert(contentsOf: ["Paint the door", "Water the plants"].map { title in
+      TodoTask(id: UUID(), projectID: project.id, title: title)
+    })
+  }
+  return store
+}
