@@ -21,12 +21,13 @@ struct FetchSuite: BenchmarkSuite {
 
   var cases: [BenchmarkCase] {
     let store = store
+    let query = Item.query
     let sql = "SELECT id, projectID, title, note, dueAt, isCompleted FROM item"
     return [
       // All on the calling thread, so that reading rows is all that differs.
       BenchmarkCase(
         name: "\(count) rows of 6 columns", unit: .milliseconds,
-        sanderling: { try seconds { _ = try store.readBlocking { try $0.fetch(Item.query) } } },
+        sanderling: { try seconds { _ = try store.readBlocking { try $0.fetch(query) } } },
         limit: { [connection] in try seconds { _ = try Self.byHand(connection, sql) } },
         peers: [
           (
@@ -40,7 +41,7 @@ struct FetchSuite: BenchmarkSuite {
         ]),
       BenchmarkCase(
         name: "\(count) rows of 6 columns, from a task", unit: .milliseconds,
-        sanderling: { try await seconds { _ = try await store.fetch(Item.query) } },
+        sanderling: { try await seconds { _ = try await store.fetch(query) } },
         limit: nil,
         peers: [
           (

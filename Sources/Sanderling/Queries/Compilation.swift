@@ -1,9 +1,12 @@
 import Synchronization
 
-/// The SQL of one query, written at most once however often the query runs.
+/// What is worth keeping of one query between its runs: its SQL, and how many rows it returned.
 final class Compilation: Sendable {
   /// Guards the text. Two threads that ask at once may both write it; they write the same.
   private let written = Mutex<SQLStatement?>(nil)
+  /// The number of rows of the last run: room for as many is made at once in the next, which spares the copies of an array
+  /// that grows.
+  let lastCount = Atomic(0)
 
   func statement(_ compile: () throws -> SQLStatement) rethrows -> SQLStatement {
     if let statement = written.withLock({ $0 }) { return statement }

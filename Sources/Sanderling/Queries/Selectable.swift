@@ -24,6 +24,7 @@ extension Selectable {
   @inlinable
   public static func readAll(_ rows: ResultRows) throws -> [Self] {
     var result: [Self] = []
+    result.reserveCapacity(rows.expectedCount)
     try rows.forEach { result.append(try Self(reading: $0)) }
     return result
   }

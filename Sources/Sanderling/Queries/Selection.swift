@@ -15,7 +15,7 @@ public struct Selection<Root: Selectable, Output: Sendable>: Sendable {
   package let decode: @Sendable (ResultRow) throws -> Output
   package let decodeAll: @Sendable (ResultRows) throws -> [Output]
   /// The SQL, written when it is first asked for and shared by all copies of this value.
-  private var compilation = Compilation()
+  private(set) var compilation = Compilation()
 
   @usableFromInline
   package init(
@@ -184,6 +184,7 @@ extension Selection {
     statement.columns = terms
     let decodeEach: @Sendable (ResultRows) throws -> [Other] = { rows in
       var result: [Other] = []
+      result.reserveCapacity(rows.expectedCount)
       try rows.forEach { result.append(try decode($0)) }
       return result
     }

@@ -19,7 +19,7 @@ extension Date: SortableColumnValue {
     try parameters.bind(real: value.timeIntervalSinceReferenceDate, at: index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Date {
     try Date(timeIntervalSinceReferenceDate: row.real(at: index, for: Date.self))
   }
@@ -45,7 +45,7 @@ extension UUID: SortableColumnValue {
     try withUnsafeBytes(of: value.uuid) { try parameters.bind(blob: $0, at: index) }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> UUID {
     do {
       return try row.withBlob(at: index, for: UUID.self) { try uuid(from: $0) }

@@ -23,7 +23,7 @@ extension FixedWidthInteger where Self: NumericColumnValue {
     try parameters.bind(integer: integer(value), at: index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
     guard let value = try Self(exactly: row.integer(at: index, for: Self.self)) else {
       throw row.locating(outOfRange, at: index)
@@ -76,7 +76,7 @@ extension Bool: SortableColumnValue {
     try parameters.bind(integer: value ? 1 : 0, at: index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Bool {
     let integer = try row.integer(at: index, for: Bool.self)
     guard integer & 1 == integer else { throw row.locating(neither, at: index) }
@@ -108,7 +108,7 @@ extension Double: NumericColumnValue {
     try parameters.bind(real: value, at: index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Double {
     try row.real(at: index, for: Double.self)
   }
@@ -145,7 +145,7 @@ extension Float: NumericColumnValue {
     try parameters.bind(real: Double(value), at: index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Float {
     guard let value = try Float(exactly: row.real(at: index, for: Float.self)) else {
       throw row.locating(inexact, at: index)
@@ -178,7 +178,7 @@ extension String: SortableColumnValue {
     try parameters.bind(text: value, at: index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> String {
     try row.text(at: index, for: String.self)
   }
@@ -204,7 +204,7 @@ extension Data: SortableColumnValue {
     try value.withUnsafeBytes { try parameters.bind(blob: $0, at: index) }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Data {
     try row.withBlob(at: index, for: Data.self) { Data($0) }
   }
@@ -231,7 +231,7 @@ extension Optional: ColumnCoding where Wrapped: ColumnValue {
     try Wrapped.bind(value, to: parameters, at: index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Wrapped? {
     try row.isNull(at: index) ? nil : Wrapped.read(row, at: index)
   }
@@ -262,7 +262,7 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
     try RawValue.bind(value.rawValue, to: parameters, at: index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
     guard let value = try Self(rawValue: RawValue.read(row, at: index)) else {
       throw row.locating(unknownCase, at: index)

@@ -28,7 +28,7 @@ public struct ResultRow {
     ResultRow(statement: statement, firstColumn: firstColumn + columns)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public func isNull(at index: Int32) -> Bool {
     sqlite3_column_type(statement, firstColumn + index) == SQLITE_NULL
   }
@@ -44,7 +44,7 @@ public struct ResultRow {
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   package func integer<Value>(at index: Int32, for type: Value.Type) throws -> Int64 {
     let column = firstColumn + index
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { throw mismatch(at: index, type) }
@@ -52,7 +52,7 @@ public struct ResultRow {
   }
 
   /// A real, or the integer that another writer stored in its place.
-  @inlinable
+  @inlinable @inline(__always)
   package func real<Value>(at index: Int32, for type: Value.Type) throws -> Double {
     let column = firstColumn + index
     switch sqlite3_column_type(statement, column) {
@@ -62,7 +62,7 @@ public struct ResultRow {
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   package func text<Value>(at index: Int32, for type: Value.Type) throws -> String {
     guard sqlite3_column_type(statement, firstColumn + index) == SQLITE_TEXT else { throw mismatch(at: index, type) }
     return uncheckedText(at: index)

@@ -25,11 +25,14 @@ extension ReadTransaction {
   /// - Complexity: O(rows) in time and memory. To walk through many rows in little memory use ``forEach(_:_:)``.
   public func fetch<Root, Output>(_ query: Selection<Root, Output>) throws -> [Output] {
     let statement = try query.sql
-    return try execute(statement.sql) {
+    let compilation = query.compilation
+    let rows = try execute(statement.sql, expecting: compilation.lastCount.load(ordering: .relaxed)) {
       try $0.bind(statement.arguments)
     } read: {
       try query.decodeAll($0)
     }
+    compilation.lastCount.store(rows.count, ordering: .relaxed)
+    return rows
   }
 
   /// The first row of a query.
@@ -119,12 +122,13 @@ extension ReadTransaction {
   }
 
   private func execute<Result>(
-    _ sql: String, bind: (ParameterBinder) throws -> Void, read: (ResultRows) throws -> Result
+    _ sql: String, expecting expectedCount: Int = 0, bind: (ParameterBinder) throws -> Void,
+    read: (ResultRows) throws -> Result
   ) throws -> Result {
     do {
       let execution = try StatementExecution(prepare(sql), recorder: recorder, bind: bind)
       defer { execution.finish() }
-      return try read(ResultRows(execution: execution))
+      return try read(ResultRows(execution: execution, expectedCount: expectedCount))
     } catch {
       throw StoreError.wrapping(error, sql: sql, path: database.path)
     }

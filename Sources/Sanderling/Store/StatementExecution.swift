@@ -4,6 +4,8 @@ import GRDBSQLite
 /// The rows of a statement that runs, one after the other.
 public struct ResultRows {
   let execution: StatementExecution
+  /// How many rows there were the last time, or 0.
+  public let expectedCount: Int
 
   /// Calls `body` with each row, which is valid during the call only.
   public func forEach(_ body: (ResultRow) throws -> Void) throws {

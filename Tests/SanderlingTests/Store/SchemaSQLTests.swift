@@ -178,12 +178,15 @@ import Testing
     var title: String
   }
 
-  @Test(arguments: [
-    ([Project.self, OtherProject.self],
-      "Project and OtherProject have the same table, \"project\": give one of them another name with @Record(\"…\")"),
-    ([Project.self, Project.self], "Project is listed twice"),
-    ([Orphan.self], "Orphan.projectID references Project, which is not in the schema: add Project.self"),
-  ] as [([any StoredRecord.Type], String)])
+  @Test(
+    arguments: [
+      (
+        [Project.self, OtherProject.self],
+        "Project and OtherProject have the same table, \"project\": give one of them another name with @Record(\"…\")"
+      ),
+      ([Project.self, Project.self], "Project is listed twice"),
+      ([Orphan.self], "Orphan.projectID references Project, which is not in the schema: add Project.self"),
+    ] as [([any StoredRecord.Type], String)])
   func singleProblem(records: [any StoredRecord.Type], problem: String) {
     #expect(throws: SchemaError(problems: [problem])) { try Schema(records) }
   }

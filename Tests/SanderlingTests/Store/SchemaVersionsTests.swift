@@ -176,9 +176,11 @@ fileprivate struct Version: Sendable, CustomStringConvertible {
     let newTable = to.number >= 4 ? "todoTask" : "task"
     try queue.read { db in
       let rows = try Row.fetchAll(db, sql: "SELECT id, projectID, \(newName) FROM \(newTable) ORDER BY id")
-      #expect(rows.map { Array($0.databaseValues) } == [
-        [1.databaseValue, 7.databaseValue, "café".databaseValue], [5.databaseValue, 7.databaseValue, "tea".databaseValue],
-      ])
+      #expect(
+        rows.map { Array($0.databaseValues) } == [
+          [1.databaseValue, 7.databaseValue, "café".databaseValue],
+          [5.databaseValue, 7.databaseValue, "tea".databaseValue],
+        ])
       if from.number >= 2 {
         #expect(
           try String.fetchOne(db, sql: "SELECT \(to.number >= 4 ? "memo" : "note") FROM project") == "green")

@@ -80,12 +80,10 @@ extension StorageValue {
   func defaultLiteral(for use: DeclaredColumn.Use) -> String {
     switch self {
     case .integer(.min): "-9223372036854775808"
-    // Signs of zero get lost in literals.
-    case .real(let real) where real == 0 && real.sign == .minus: "(CAST('-0.0' AS REAL))"
-    // In rows from before the column was added, SQLite returns the default 1.0 as an integer: lang_altertable.html is
-    // silent about it, and typeof() tells.
+    // In rows from before the column was added, SQLite 3.40 returns the default 1.0 as an integer, as typeof() tells, and
+    // the default -0.0 without its sign. A cast keeps them as they are.
     case .real(let real) where use == .addition && real.rounded() == real && real.isFinite:
-      "(CAST('\(real)' AS REAL))"
+      "(CAST(\(Array(String(real).utf8).hexLiteral) AS REAL))"
     case .text(let text) where text.utf8.contains(0): "(\(literal))"
     default: literal
     }

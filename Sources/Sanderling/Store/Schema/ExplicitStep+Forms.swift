@@ -2,7 +2,7 @@ extension ExplicitStep {
   static func rename(column: String, to newName: String, in table: String) -> ExplicitStep {
     ExplicitStep(
       "If \(column.quotedIdentifier) is now called \(newName.quotedIdentifier), register",
-      name: "rename \(table).\(column) to \(newName)", onlyWith: .column(column, of: table),
+      name: "rename \(table).\(column) to \(newName)", kind: .rename, onlyWith: .column(column, of: table),
       statements: [
         "ALTER TABLE \(table.quotedIdentifier) RENAME COLUMN \(column.quotedIdentifier) "
           + "TO \(newName.quotedIdentifier)"
@@ -12,7 +12,7 @@ extension ExplicitStep {
   static func rename(table: String, to newName: String) -> ExplicitStep {
     ExplicitStep(
       "If \(table.quotedIdentifier) is now called \(newName.quotedIdentifier), register",
-      name: "rename \(table) to \(newName)", onlyWith: .table(table),
+      name: "rename \(table) to \(newName)", kind: .rename, onlyWith: .table(table),
       statements: ["ALTER TABLE \(table.quotedIdentifier) RENAME TO \(newName.quotedIdentifier)"])
   }
 
@@ -34,7 +34,8 @@ extension ExplicitStep {
 
   static func add(_ column: DeclaredColumn, to table: String) -> ExplicitStep {
     ExplicitStep(
-      "Give the existing rows a value, and register", name: "add \(table).\(column.name)", onlyWith: .table(table),
+      "If it is new, give the existing rows a value, and register", name: "add \(table).\(column.name)",
+      onlyWith: .table(table),
       statements: [
         "ALTER TABLE \(table.quotedIdentifier) ADD COLUMN \(column.definitionWithPlaceholder(named: column.name))"
       ])
@@ -65,7 +66,7 @@ extension ExplicitStep {
   /// Makes the table anew as it is declared, with the values of the columns that it has.
   ///
   /// Columns are written with their table: a name in quotes that is no column would be a text to SQLite.
-  static func recreate(_ declared: DeclaredTable, from actual: ActualTable, name: String) -> ExplicitStep {
+  static func recreate(_ declared: DeclaredTable, from actual: ActualTable) -> ExplicitStep {
     let interim = "new_\(declared.name)"
     let table = declared.name.quotedIdentifier
     let copied: [(column: String, value: String)] = declared.columns.compactMap { column in
@@ -83,9 +84,9 @@ extension ExplicitStep {
       return column.isNotNull && column.defaultValue == nil ? (name, column.placeholder) : nil
     }
     return ExplicitStep(
-      "If this is meant, check what becomes of the values, of rows that refer to them, and of the table's triggers, "
-        + "and register",
-      name: name, onlyWith: .table(declared.name),
+      "If all this is meant, check what becomes of the values, of rows that refer to them, of columns that the record "
+        + "doesn't have and of the table's triggers, and register",
+      name: "recreate \(declared.name)", kind: .recreation, onlyWith: .table(declared.name),
       statements: [
         declared.sql(named: interim),
         "INSERT INTO \(interim.quotedIdentifier) (\(copied.map(\.column).joined(separator: ", ")))\n"

@@ -6,8 +6,16 @@ public struct ExplicitStep: Hashable, Sendable {
   public let name: String
   /// What it does. The statements are literal, so that later versions of the records don't change them.
   public let statements: [String]
+  let kind: Kind
   /// Without what there is nothing to do: a file of a version that never had the table or column gets what is new by itself.
   private let condition: Condition
+
+  enum Kind: Hashable, Sendable {
+    case rename
+    /// Makes a whole table anew, which settles all of its differences.
+    case recreation
+    case other
+  }
 
   enum Condition: Hashable, Sendable {
     case table(String)
@@ -15,7 +23,10 @@ public struct ExplicitStep: Hashable, Sendable {
     case noTable(String)
   }
 
-  init(_ purpose: String, name: String, onlyWith condition: Condition, statements: [String]) {
+  init(
+    _ purpose: String, name: String, kind: Kind = .other, onlyWith condition: Condition, statements: [String]
+  ) {
+    self.kind = kind
     self.purpose = purpose
     self.name = name
     self.condition = condition

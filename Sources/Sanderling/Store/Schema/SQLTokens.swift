@@ -102,7 +102,9 @@ private struct SQLScanner {
       return name(.quotedName, start, text(start + 1..<max(start + 1, position - 1)))
     case UInt8(ascii: "'"):
       skipQuoted(until: first)
-      return token(.string, start)
+      // SQLite takes texts for names where only a name can stand.
+      let text = text(start..<position)
+      return SQLTokens.Token(kind: .string, range: start..<position, text: text, name: unquoted(start + 1, first))
     case UInt8(ascii: "x"), UInt8(ascii: "X"):
       if peek(1) == UInt8(ascii: "'") {
         position += 1

@@ -97,7 +97,8 @@ struct SchemaComparison {
         return common.count * 2 > max(columns.count, table.columns.count)
       }
       return .refused(
-        recorded.name, "no record has this table any more", because: "Its rows would be lost.",
+        recorded.name, "no record has this table any more",
+        because: "Its rows would be lost. Or a newer version of the app has made it.",
         renamed.map { .rename(table: recorded.name, to: $0.name) } + [.drop(table: recorded.name)])
     }
   }

@@ -9,6 +9,8 @@ enum SchemaMigration {
   /// that it misses, each in a transaction of its own, then what can be added without loss, in one transaction. A
   /// database that has the schema already is only read: its table `sqlite_schema` once, and what the store noted last time.
   ///
+  /// On a connection that can't write, the schema is only checked as by ``check(_:schema:)``.
+  ///
   /// Several processes can open a file at once: each waits for the other, then finds the work done.
   ///
   /// - Parameter migrator: The explicit steps. Its `eraseDatabaseOnSchemaChange` erases a database that would otherwise be
@@ -17,9 +19,9 @@ enum SchemaMigration {
   ///   explicit steps and SQLite throw. The steps that ran stay applied; of the additions, either all are made or none.
   static func open(_ writer: any DatabaseWriter, schema: Schema, migrator: DatabaseMigrator?) throws {
     let opening = SchemaOpening(writer: writer, schema: schema, migrator: migrator)
-    if try opening.isCurrent() { return }
-    if writer.configuration.readonly { return try opening.checkReadOnly() }
     try waitingForOthers(writer) {
+      if try opening.isCurrent() { return }
+      if writer.configuration.readonly { return try opening.checkReadOnly() }
       do {
         try opening.migrate()
       } catch let error as StoreError where migrator?.eraseDatabaseOnSchemaChange == true && error.concernsSchema {

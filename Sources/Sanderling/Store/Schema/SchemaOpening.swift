@@ -40,13 +40,12 @@ struct SchemaOpening {
     }
   }
 
-  /// - Throws: ``StoreError/schemaMismatch(_:)`` if anything would have to be changed.
+  /// Checks a database that can't be changed, as one that the app migrates.
   func checkReadOnly() throws {
     try writer.read { db in
       if try isNewer(db) { throw StoreError.newerSchema(migrations: try unknownSteps(db)) }
-      let record = try SchemaRecord(db, SchemaReader(db))
-      let plan = try SchemaComparison.plan(db, schema: schema, ownership: .store(record))
-      if plan.isRefused || !plan.additions.isEmpty { throw StoreError.schemaMismatch(plan) }
+      let plan = try SchemaMigration.check(db, schema: schema)
+      if plan.isRefused { throw StoreError.schemaMismatch(plan) }
     }
   }
 

@@ -22,6 +22,10 @@ public struct SchemaPlan: Hashable, Sendable {
     /// What settles an additive difference.
     let changes: [SchemaChange]
 
+    func with(steps: [ExplicitStep]) -> Difference {
+      Difference(table: table, summary: summary, effect: effect, steps: steps, changes: changes)
+    }
+
     static func additive(_ table: String, _ summary: String, _ changes: SchemaChange...) -> Difference {
       Difference(table: table, summary: summary, effect: .additive, steps: [], changes: changes)
     }
@@ -61,13 +65,13 @@ public struct SchemaPlan: Hashable, Sendable {
 extension SchemaPlan: CustomStringConvertible {
   public var description: String {
     if differences.isEmpty { return "The schema is that of the records." }
-    var text = !isRefused ? "" : "The schema differs from the records in ways that need a decision.\n"
+    var text = "The schema differs from the records\(isRefused ? " in ways that need a decision" : "").\n"
     for (title, differences) in [("Refused", refusals), ("Additive", additions), ("Harmless", remarks)]
     where !differences.isEmpty {
       text += "\n\(title):\n"
       for difference in differences { text += difference.description }
     }
-    return text.trimmingLeadingNewline
+    return text
   }
 }
 
@@ -87,11 +91,5 @@ extension SchemaPlan.Difference: CustomStringConvertible {
       text += "\n"
     }
     return text
-  }
-}
-
-extension String {
-  fileprivate var trimmingLeadingNewline: String {
-    hasPrefix("\n") ? String(dropFirst()) : self
   }
 }

@@ -8,7 +8,7 @@ struct TableComparison {
   let recorded: CreateTableSyntax?
   let isOwned: Bool
 
-  private typealias Difference = SchemaPlan.Difference
+  typealias Difference = SchemaPlan.Difference
 
   func differences(_ db: Database) throws -> [SchemaPlan.Difference] {
     var differences = key()
@@ -20,10 +20,20 @@ struct TableComparison {
         differences.append(addition(of: column))
       }
     }
-    return differences + extraColumns() + foreignKeys()
+    return unified(differences + extraColumns()) + foreignKeys()
   }
 
-  private var table: String { declared.name }
+  /// Where the table has to be made anew, that step stands once, and none that would change it before.
+  private func unified(_ differences: [Difference]) -> [Difference] {
+    guard let index = differences.firstIndex(where: { $0.steps.contains { $0.kind == .recreation } }) else {
+      return differences
+    }
+    return differences.enumerated().map { position, difference in
+      difference.with(steps: difference.steps.filter { $0.kind == (position == index ? .recreation : .rename) })
+    }
+  }
+
+  var table: String { declared.name }
 
   // MARK: Key
 
@@ -39,7 +49,7 @@ struct TableComparison {
       return [
         .refused(
           table, "SQLite doesn't assign the key",
-          because: "It does for a column declared INTEGER PRIMARY KEY only.", [recreation("recreate \(table)")])
+          because: "It does for a column declared INTEGER PRIMARY KEY only.", [recreation])
       ]
     }
     return [
@@ -47,12 +57,12 @@ struct TableComparison {
         table,
         "the key is (\(declared.key.quotedIdentifiers)) in the record, "
           + (found.isEmpty ? "and the table has none" : "and (\(found.quotedIdentifiers)) in the table"),
-        because: "Rows with equal new keys would be lost.", [recreation("change the key of \(table)")])
+        because: "Rows with equal new keys would be lost.", [recreation])
     ]
   }
 
-  private func recreation(_ name: String) -> ExplicitStep {
-    .recreate(declared, from: actual, name: name)
+  var recreation: ExplicitStep {
+    .recreate(declared, from: actual)
   }
 
   // MARK: Columns that exist
@@ -66,7 +76,7 @@ struct TableComparison {
         .refused(table, "column \(name) is generated", because: "The record writes it, which SQLite doesn't allow.")
       ]
     }
-    if !column.isCompatible(with: existing, inStrictTable: actual.syntax.isStrict, isOwned: isOwned) {
+    if !isCompatible(column, existing) {
       return [typeChange(of: column, from: existing)]
     }
     var differences: [Difference] = []
@@ -79,6 +89,10 @@ struct TableComparison {
           .rebuild(table: actual.name, .setDefault(column))))
     }
     return differences
+  }
+
+  func isCompatible(_ column: DeclaredColumn, _ existing: ActualColumn) -> Bool {
+    column.isCompatible(with: existing, inStrictTable: actual.syntax.isStrict, isOwned: isOwned)
   }
 
   private func typeChange(of column: DeclaredColumn, from existing: ActualColumn) -> Difference {
@@ -121,7 +135,7 @@ struct TableComparison {
             .rebuild(table: actual.name, .allowNull(column)))
           : .refused(
             table, "column \(name) is NOT NULL", because: "The record writes NULL for nil.",
-            [recreation("allow null in \(table).\(column.name)")])
+            [recreation])
       ]
     }
     return []
@@ -150,7 +164,7 @@ struct TableComparison {
         table, summary,
         because: "Values that were different would be equal, or the other way around. Keep it with "
           + "@Stored(collation: .\(existing.collation.lowercased())), or convert the table.",
-        [recreation("change the collation of \(table).\(column.name)")])
+        [recreation])
     ]
   }
 
@@ -185,12 +199,12 @@ struct TableComparison {
     let isConstrained =
       column.isKey || actual.foreignKeys.contains { $0.columns.folded.contains(column.name.folded) }
       || indexes(using: column.name).contains { $0.sql == nil }
-    if isConstrained { return recreation(name) }
+    if isConstrained { return recreation }
     return .convert(
       column, in: table, name: name, value: value, indexes: indexes(using: column.name).map(\.name))
   }
 
-  private func indexes(using column: String) -> [ActualIndex] {
+  func indexes(using column: String) -> [ActualIndex] {
     actual.indexes.filter { index in
       let texts = index.shape.terms.map(\.sql) + [index.shape.condition ?? ""]
       return texts.contains { SQLTokens($0).tokens.contains { $0.name.folded == column.folded } }
@@ -199,127 +213,5 @@ struct TableComparison {
 
   private func qualified(_ column: DeclaredColumn) -> String {
     "\(table.quotedIdentifier).\(column.name.quotedIdentifier)"
-  }
-
-  // MARK: Columns that are missing
-
-  private func addition(of column: DeclaredColumn) -> Difference {
-    let name = column.name.quotedIdentifier
-    let foreignKey = declared.foreignKey(of: column.name)
-    guard isOwned else {
-      return .refused(
-        table, "there is no column \(name)", because: "The app's own migrations make it." + hint(for: column),
-        [.add(column, to: table)])
-    }
-    if column.isKey || column.isNotNull && column.defaultValue == nil {
-      return .refused(
-        table, "column \(name) is new, NOT NULL and without default",
-        because: "The existing rows have no value for it. Give the property an initial value, or make it optional."
-          + hint(for: column),
-        [.add(column, to: table)])
-    }
-    let isStrict = actual.syntax.isStrict
-    if column.canBeAdded(with: foreignKey) {
-      let definition =
-        column.definition(for: .addition, inStrictTable: isStrict) + (foreignKey.map { " \($0.clause)" } ?? "")
-      return .additive(table, "add column \(definition)", .addColumn(table: actual.name, definition: definition))
-    }
-    let definition = column.definition(inStrictTable: isStrict)
-    var changes: [SchemaChange] = [.rebuild(table: actual.name, .addColumn(column))]
-    if let foreignKey { changes.append(.rebuild(table: actual.name, .addForeignKey(foreignKey))) }
-    return Difference(
-      table: table, summary: "add column \(definition) (rebuilds the table)", effect: .additive, steps: [],
-      changes: changes)
-  }
-
-  /// Which column a missing one might be, where no one knows what was declared before.
-  private func hint(for column: DeclaredColumn) -> String {
-    let candidates = undeclaredColumns.filter { existing in
-      recordedColumn(existing.name) == nil && column.isNotNull == existing.isNotNull
-        && column.isCompatible(with: existing, inStrictTable: actual.syntax.isStrict, isOwned: isOwned)
-    }
-    if candidates.isEmpty { return "" }
-    return " If it is one that the record doesn't have (\(candidates.map(\.name).quotedIdentifiers)), name it with "
-      + "@Stored(\"…\")."
-  }
-
-  // MARK: Columns that no property has
-
-  private var undeclaredColumns: [ActualColumn] {
-    actual.columns.filter { declared.column($0.name) == nil && !$0.isGenerated }
-  }
-
-  private func recordedColumn(_ name: String) -> CreateTableSyntax.Column? {
-    recorded?.columns.first { $0.name.folded == name.folded }
-  }
-
-  private func extraColumns() -> [Difference] {
-    let missing = declared.columns.filter { actual.column($0.name) == nil }
-    return undeclaredColumns.compactMap { column in
-      let name = column.name.quotedIdentifier
-      let needsValue = column.isNotNull && column.defaultSQL == nil && column.keyPosition == 0
-      if recordedColumn(column.name) == nil {
-        if column.keyPosition > 0 { return nil }
-        return needsValue
-          ? .refused(
-            table, "column \(name) is NOT NULL, without default, and not in the record",
-            because: "Rows could not be inserted. Add a property for it, or give it a default.")
-          : .harmless(
-            table, "column \(name) is not in the record", because: "It keeps its values, and new rows get its default.")
-      }
-      let renamed = missing.filter {
-        $0.isCompatible(with: column, inStrictTable: actual.syntax.isStrict, isOwned: isOwned)
-      }
-      return .refused(
-        table, "column \(name) is not in the record any more", because: "Its values would be lost.",
-        renamed.map { .rename(column: column.name, to: $0.name, in: table) } + [drop(column)])
-    }
-  }
-
-  private func drop(_ column: ActualColumn) -> ExplicitStep {
-    let isConstrained =
-      column.keyPosition > 0 || actual.foreignKeys.contains { $0.columns.folded.contains(column.name.folded) }
-      || indexes(using: column.name).contains { $0.sql == nil }
-    if isConstrained { return recreation("drop \(table).\(column.name)") }
-    return .drop(column: column.name, in: table, indexes: indexes(using: column.name).map(\.name))
-  }
-
-  // MARK: Foreign keys
-
-  private func foreignKeys() -> [Difference] {
-    var differences: [Difference] = []
-    for foreignKey in declared.foreignKeys where foreignKey.columns.allSatisfy({ actual.column($0) != nil }) {
-      let column = foreignKey.columns[0]
-      let found = actual.foreignKeys.filter { $0.columns.folded == [column.folded] }
-      if found.contains(where: foreignKey.isEquivalent) { continue }
-      let summary = "\(found.isEmpty ? "add" : "change") the foreign key: \(foreignKey.constraint)"
-      if isOwned {
-        differences.append(
-          Difference(
-            table: table, summary: summary + " (rebuilds the table)", effect: .additive, steps: [],
-            changes: [
-              .rebuild(table: actual.name, .removeForeignKeys(column: column)),
-              .rebuild(table: actual.name, .addForeignKey(foreignKey)),
-            ]))
-      } else {
-        differences.append(
-          .harmless(table, "\(foreignKey.constraint) is missing", because: "SQLite doesn't enforce the reference."))
-      }
-    }
-    return differences + removedForeignKeys()
-  }
-
-  /// Only foreign keys that the store made are its own to remove.
-  private func removedForeignKeys() -> [Difference] {
-    guard isOwned, let recorded else { return [] }
-    return actual.foreignKeys.compactMap { foreignKey in
-      guard foreignKey.columns.count == 1, let column = foreignKey.columns.first, declared.column(column) != nil,
-        declared.foreignKey(of: column) == nil,
-        recorded.constraints.contains(where: { $0.kind == .foreignKey && $0.columns.folded == [column.folded] })
-      else { return nil }
-      return .additive(
-        table, "remove the foreign key: \(foreignKey.constraint) (rebuilds the table)",
-        .rebuild(table: actual.name, .removeForeignKeys(column: column)))
-    }
   }
 }

@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Sanderling
+
+/// Databases that the app migrates itself.
+@Suite struct SchemaAdoptionTests {
+  @Record struct Author {
+    var id: Int64?
+    var name: String
+    @Stored(as: .dateText) var bornAt: Date?
+    var isActive: Bool
+    var rating: Double
+    var picture: Data?
+    var token: UUID
+  }
+
+  @Record(indexes: [.on(\.title)]) struct Book {
+    var id: UUID
+    @References(Author.self, onDelete: .cascade) var authorID: Int64
+    var title: String
+  }
+
+  private func plan(_ sql: String, _ records: [any StoredRecord.Type]) throws -> SchemaPlan {
+    let queue = try DatabaseQueue()
+    try queue.write { try $0.execute(sql: sql) }
+    let objects = try queue.read { try SchemaReader($0).objects }
+    let plan = try queue.read { try SchemaMigration.check($0, schema: Schema(records)) }
+    #expect(try queue.read { try SchemaReader($0).objects } == objects)
+    return plan
+  }
+
+  /// As GRDB's own `create(table:)` spells them.
+  @Test func tablesOfGRDB() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      try db.create(table: "author") { table in
+        table.autoIncrementedPrimaryKey("id")
+        table.column("name", .text).notNull().indexed()
+        table.column("bornAt", .datetime)
+        table.column("isActive", .boolean).notNull().defaults(to: true)
+        table.column("rating", .double).notNull()
+        table.column("picture", .blob)
+        table.column("token", .text).notNull().unique()
+      }
+      try db.create(table: "book") { table in
+        table.primaryKey("id", .blob)
+        table.belongsTo("author", onDelete: .cascade).notNull()
+        table.column("title", .text).notNull().indexed()
+      }
+    }
+    #expect(
+      try queue.read { try SchemaMigration.check($0, schema: Schema([Author.self, Book.self])) }.differences == [])
+  }
+
+  @Test func tablesOfOthers() throws {
+    let plan = try plan(
+      """
+      CREATE TABLE AUTHOR (ID INTEGER PRIMARY KEY, Name VARCHAR(255), bornat TIMESTAMP, isActive TINYINT NOT NULL,
+        rating DECIMAL(5, 2) NOT NULL, picture, token NOT NULL, note TEXT, Z_OPT INTEGER NOT NULL DEFAULT 1,
+        initial AS (substr(Name, 1, 1)));
+      CREATE TABLE book (id BLOB, authorID INT NOT NULL, title CLOB NOT NULL COLLATE NOCASE, isbn TEXT NOT NULL, UNIQUE (id));
+      """, [Author.self, Book.self])
+    #expect(
+      plan.description == ##"""
+        The schema differs from the records in ways that need a decision.
+
+        Refused:
+        - book: change the collation of column "title" from NOCASE to BINARY
+          Values that were different would be equal, or the other way around. Keep it with @Stored(collation: \##
+        .nocase), or convert the table.
+          If all this is meant, check what becomes of the values, of rows that refer to them, of columns that the \##
+        record doesn't have and of the table's triggers, and register:
+
+              migrator.registerMigration("recreate book") { db in
+                if try db.tableExists("book") {
+                  try db.execute(sql: """
+                    CREATE TABLE "new_book" (
+                      "id" BLOB NOT NULL,
+                      "authorID" INTEGER NOT NULL,
+                      "title" TEXT NOT NULL,
+                      PRIMARY KEY ("id"),
+                      FOREIGN KEY ("authorID") REFERENCES "author" ("id") ON DELETE CASCADE
+                    );
+                    INSERT INTO "new_book" ("id", "authorID", "title")
+                    SELECT coalesce("book"."id", X''), "book"."authorID", "book"."title" FROM "book";
+                    DROP TABLE "book";
+                    PRAGMA legacy_alter_table = ON;
+                    ALTER TABLE "new_book" RENAME TO "book";
+                    PRAGMA legacy_alter_table = OFF;
+                    """)
+                }
+              }
+
+        - book: column "isbn" is NOT NULL, without default, and not in the record
+          Rows could not be inserted. Add a property for it, or give it a default.
+
+        Harmless:
+        - author: column "name" may hold NULL
+          The record has no value for it: such rows can't be read.
+        - author: column "note" is not in the record
+          It keeps its values, and new rows get its default.
+        - author: column "Z_OPT" is not in the record
+          It keeps its values, and new rows get its default.
+        - book: FOREIGN KEY ("authorID") REFERENCES "author" ("id") ON DELETE CASCADE is missing
+          SQLite doesn't enforce the reference.
+        - book: there is no index like CREATE INDEX "book_on_title" ON "book" ("title")
+          Queries that would use it are slower.
+        - book: there is no index like CREATE INDEX "book_on_authorID" ON "book" ("authorID")
+          Queries that would use it are slower.
+
+        """##)
+  }
+
+  @Test func whatBreaks() throws {
+    let plan = try plan(
+      """
+      CREATE TABLE author (id BIGINT PRIMARY KEY, name TEXT NOT NULL, bornAt NUMERIC NOT NULL, isActive TEXT NOT NULL,
+        rating TEXT NOT NULL, picture BLOB, token_id BLOB NOT NULL DEFAULT X'');
+      """, [Author.self, Book.self])
+    #expect(
+      plan.refusals.map(\.summary) == [
+        "SQLite doesn't assign the key",
+        "the type of column \"bornAt\" changes from NUMERIC to TEXT",
+        "the type of column \"isActive\" changes from TEXT to INTEGER",
+        "the type of column \"rating\" changes from TEXT to REAL",
+        "there is no column \"token\"",
+        "there is no such table",
+      ])
+    #expect(
+      plan.refusals[4].effect
+        == .refused(
+          "The app's own migrations make it. If it is one that the record doesn't have (\"token_id\"), "
+            + "name it with @Stored(\"…\")."))
+  }
+}
