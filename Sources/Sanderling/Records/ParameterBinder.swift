@@ -4,10 +4,19 @@ public import GRDBSQLite
 /// Binds values to the parameters of a statement that is about to run.
 public struct ParameterBinder {
   @usableFromInline let statement: OpaquePointer
+  /// How many parameters come before the first one, in a statement that takes several rows.
+  @usableFromInline let offset: Int32
 
   @inlinable
-  package init(statement: OpaquePointer) {
+  package init(statement: OpaquePointer, offset: Int32 = 0) {
     self.statement = statement
+    self.offset = offset
+  }
+
+  /// The parameters from a later one on.
+  @usableFromInline
+  func advanced(by count: Int) -> ParameterBinder {
+    ParameterBinder(statement: statement, offset: offset + Int32(count))
   }
 
   /// Binds `value` to the parameter at `index`, counted from 1.
@@ -36,19 +45,19 @@ public struct ParameterBinder {
 
   @inlinable
   public func bindNull(at index: Int32) throws {
-    try check(sqlite3_bind_null(statement, index))
+    try check(sqlite3_bind_null(statement, offset + index))
   }
 
   @inlinable
   public func bind(integer: Int64, at index: Int32) throws {
-    try check(sqlite3_bind_int64(statement, index, integer))
+    try check(sqlite3_bind_int64(statement, offset + index, integer))
   }
 
   /// - Throws: ``ValueError`` for NaN, which SQLite would store as NULL.
   @inlinable
   public func bind(real: Double, at index: Int32) throws {
     if real.isNaN { throw ValueError.notANumber }
-    try check(sqlite3_bind_double(statement, index, real))
+    try check(sqlite3_bind_double(statement, offset + index, real))
   }
 
   @inlinable
@@ -60,7 +69,7 @@ public struct ParameterBinder {
         let start = characters.baseAddress ?? UnsafePointer(emptyBytes)
         try check(
           sqlite3_bind_text64(
-            statement, index, start, UInt64(characters.count), transientDestructor, UInt8(SQLITE_UTF8)))
+            statement, offset + index, start, UInt64(characters.count), transientDestructor, UInt8(SQLITE_UTF8)))
       }
     }
   }
@@ -68,7 +77,7 @@ public struct ParameterBinder {
   @inlinable
   public func bind(blob: UnsafeRawBufferPointer, at index: Int32) throws {
     let start = blob.baseAddress ?? UnsafeRawPointer(emptyBytes)
-    try check(sqlite3_bind_blob64(statement, index, start, UInt64(blob.count), transientDestructor))
+    try check(sqlite3_bind_blob64(statement, offset + index, start, UInt64(blob.count), transientDestructor))
   }
 
   @inlinable

@@ -17,6 +17,10 @@ where Source == Self, Fields: RecordFields, Fields.Owner == Self {
   /// Binds every column, in order, to the parameters from 1 on.
   func bind(to parameters: ParameterBinder) throws
 
+  /// Binds the columns of several records, one after the other. The default is compiled for each type, in the type's own
+  /// module; there is no reason to write another.
+  static func bind(_ records: ArraySlice<Self>, to parameters: ParameterBinder) throws
+
   /// The value of one column as stored.
   func storageValue(at index: Int) throws -> StorageValue
 
@@ -42,6 +46,19 @@ extension StoredRecord {
       SelectedTerm(term: .column(ColumnTerm(scope: .root, owner: RecordType(self), index: index)))
     }
   }
+
+  @inlinable
+  public static func bind(_ records: ArraySlice<Self>, to parameters: ParameterBinder) throws {
+    var parameters = parameters
+    let width = columnCount
+    for record in records {
+      try record.bind(to: parameters)
+      parameters = parameters.advanced(by: width)
+    }
+  }
+
+  @usableFromInline
+  static var columnCount: Int { table.columns.count }
 
   /// Unwraps an automatically assigned key.
   ///

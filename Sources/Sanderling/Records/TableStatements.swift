@@ -4,15 +4,22 @@ struct TableStatements: Sendable {
   let columnList: String
   let selectByKey: String
   let insert: String
+  /// Inserts ``rowsPerBatch`` rows.
+  let insertBatch: String
   let deleteByKey: String
+
+  /// How many rows one statement inserts where there are many: what GRDB and SQLite do around each statement is shared.
+  static let rowsPerBatch = 32
 
   init(name: String, columns: [ColumnDefinition], key: [Int]) {
     let table = name.quotedIdentifier
     columnList = columns.map(\.name.quotedIdentifier).joined(separator: ", ")
     let keyCondition = key.map { "\(columns[$0].name.quotedIdentifier) = ?" }.joined(separator: " AND ")
     selectByKey = "SELECT \(columnList) FROM \(table) WHERE \(keyCondition)"
-    let parameters = repeatElement("?", count: columns.count).joined(separator: ", ")
-    insert = "INSERT INTO \(table) (\(columnList)) VALUES (\(parameters))"
+    let row = "(" + repeatElement("?", count: columns.count).joined(separator: ", ") + ")"
+    insert = "INSERT INTO \(table) (\(columnList)) VALUES \(row)"
+    let rows = repeatElement(row, count: Self.rowsPerBatch).joined(separator: ", ")
+    insertBatch = "INSERT INTO \(table) (\(columnList)) VALUES \(rows)"
     deleteByKey = "DELETE FROM \(table) WHERE \(keyCondition)"
   }
 }

@@ -126,8 +126,9 @@ extension ReadTransaction {
     read: (ResultRows) throws -> Result
   ) throws -> Result {
     do {
-      let execution = try StatementExecution(prepare(sql), recorder: recorder, bind: bind)
+      let execution = StatementExecution(try prepare(sql), recorder: recorder)
       defer { execution.finish() }
+      try execution.bind(bind)
       return try read(ResultRows(execution: execution, expectedCount: expectedCount))
     } catch {
       throw StoreError.wrapping(error, sql: sql, path: database.path)

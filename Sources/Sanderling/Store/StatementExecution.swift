@@ -25,24 +25,23 @@ final class StatementExecution: DatabaseCursor {
   let _statement: Statement
   private let recorder: StatementRecorder?
 
-  /// Binds the parameters of a statement that is not running.
-  init(_ statement: Statement, recorder: StatementRecorder?, bind: (ParameterBinder) throws -> Void) throws {
+  /// A walk over a statement that is not running, whose parameters are bound next.
+  init(_ statement: Statement, recorder: StatementRecorder?) {
     _statement = statement
     self.recorder = recorder
-    try rebind(bind)
   }
 
   func _element(sqliteStatement: SQLiteStatement) -> ResultRow {
     ResultRow(statement: sqliteStatement)
   }
 
-  /// Binds other parameters, for another walk.
-  func rebind(_ bind: (ParameterBinder) throws -> Void) throws {
+  /// Binds parameters, for the first walk or for another.
+  func bind(_ body: (ParameterBinder) throws -> Void) throws {
     _isDone = false
     // The code that reset returns is that of the last step, which was reported already.
     sqlite3_reset(_statement.sqliteStatement)
     do {
-      try bind(ParameterBinder(statement: _statement.sqliteStatement))
+      try body(ParameterBinder(statement: _statement.sqliteStatement))
     } catch {
       finish()
       throw error

@@ -4,11 +4,11 @@ public import GRDB
 extension Store {
   /// Deletes everything and makes the schema anew.
   public func erase() async throws {
-    let schema = schema
+    let (schema, migrator) = (schema, migrator)
     try await wrappingErrors {
       try await writer.erase()
       let writer = writer
-      try await offThread { try SchemaMigration.open(writer, schema: schema, migrator: nil) }
+      try await offThread { try SchemaMigration.open(writer, schema: schema, migrator: migrator) }
     }
   }
 

@@ -39,7 +39,7 @@ public final class Store: Sendable {
   /// The file, or `:memory:`.
   public let path: String
   let schema: Schema
-  private let migrator: DatabaseMigrator?
+  let migrator: DatabaseMigrator?
   private let commits = CommitObserver()
   private let queue = WriteQueue()
   let tracing: StatementTracing

@@ -15,24 +15,32 @@ extension WriteTransaction {
   /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others.
   @discardableResult
   public func insert<R: StoredRecord>(_ record: R) throws -> R.Key {
-    let sql = R.table.statements.insert
-    try locatingValues(of: record) { try run(sql) { try record.bind(to: $0) } }
+    do {
+      try run(R.table.statements.insert) { try record.bind(to: $0) }
+    } catch let error as StoreError where error.isAboutValues {
+      _ = try record.storageValues()
+      throw error
+    }
     // An assigned key is the row's own number, whether it was nil before or not.
     if R.table.assignsKey, let key = database.lastInsertedRowID as? R.Key { return key }
     return try record.key
   }
 
-  /// Inserts records with one statement, prepared once.
+  /// Inserts records, many with each statement.
   ///
   /// - Throws: ``StoreError``; then none of the records is inserted.
   /// - Complexity: O(n) in time; constant memory where records bring their keys.
   @discardableResult
   public func insert<R: StoredRecord>(contentsOf records: some Sequence<R>) throws -> Insertion {
     var assignedKeys: [Int64] = []
-    let assignsKey = R.table.assignsKey
-    let count = try runEach(R.table.statements.insert, records) {
-      if assignsKey { assignedKeys.append(database.lastInsertedRowID) }
-    }
+    let statements = R.table.statements
+    // Only the last key that one statement assigned is known.
+    let count =
+      if R.table.assignsKey {
+        try run(records, single: statements.insert, batch: nil) { assignedKeys.append(database.lastInsertedRowID) }
+      } else {
+        try run(records, single: statements.insert, batch: statements.insertBatch)
+      }
     return Insertion(rowCount: count, assignedKeys: assignedKeys)
   }
 
@@ -66,56 +74,82 @@ extension WriteTransaction {
     contentsOf records: some Sequence<R>, _ target: [PartialKeyPath<R.Fields>], _ leavingUnchangedRows: Bool
   ) throws -> Int {
     let columns = target.isEmpty ? R.table.key : target.map { Association.columnIndex(of: $0) }
-    let before = database.totalChangesCount
-    let sql = R.table.upsert(onConflict: columns, leavingUnchangedRows: leavingUnchangedRows)
-    var count = 0
-    var last = before
-    try runEach(sql, records) {
-      // changesCount keeps its value when a statement changes nothing.
-      if database.totalChangesCount != last { count += 1 }
-      last = database.totalChangesCount
-    }
-    return count
+    let statements = R.table.statements
+    let conflict = R.table.conflictClause(target: columns, leavingUnchangedRows: leavingUnchangedRows)
+    // A statement must not meet a row that it wrote itself, so each record has its own.
+    return try run(records, single: statements.insert + conflict, batch: nil)
   }
 
-  /// Runs one statement with the columns of each record; all of it or nothing.
+  /// Runs statements with the columns of each record; all of them or none.
   ///
-  /// - Returns: How many records there were.
-  @discardableResult
-  private func runEach<R: StoredRecord>(
-    _ sql: String, _ records: some Sequence<R>, afterEach: () throws -> Void
+  /// - Parameters:
+  ///   - single: The statement for one record.
+  ///   - batch: The statement for ``TableStatements/rowsPerBatch`` records, if several can go together.
+  /// - Returns: How many rows changed.
+  private func run<R: StoredRecord>(
+    _ records: some Sequence<R>, single: String, batch: String?, afterEach: () -> Void = {}
   ) throws -> Int {
-    var count = 0
     try savepoint {
+      var count = 0
       var iterator = records.makeIterator()
-      guard var record = iterator.next() else { return }
-      let execution = try locatingValues(of: record) {
-        try StatementExecution(prepare(sql), recorder: recorder) { try record.bind(to: $0) }
-      }
-      defer { execution.finish() }
+      // An array is read in place; any other sequence passes through a buffer.
+      let array = records as? [R]
+      var rest = (array ?? [])[...]
       while true {
-        do {
-          try execution.forEachRow { _ in }
-        } catch {
-          throw StoreError.wrapping(error, sql: sql, path: database.path)
+        if array == nil {
+          rest = []
+          while rest.count < 1024, let record = iterator.next() { rest.append(record) }
         }
-        count += 1
-        try afterEach()
-        guard let next = iterator.next() else { return }
-        record = next
-        try locatingValues(of: next) { try execution.rebind { try next.bind(to: $0) } }
+        if rest.isEmpty { break }
+        if let batch, rest.count >= TableStatements.rowsPerBatch {
+          let end = rest.startIndex + rest.count / TableStatements.rowsPerBatch * TableStatements.rowsPerBatch
+          count += try run(rest[..<end], inGroupsOf: TableStatements.rowsPerBatch, batch)
+          rest = rest[end...]
+        }
+        count += try run(rest, inGroupsOf: 1, single, afterEach: afterEach)
+        rest = []
+        if array != nil { break }
       }
+      return count
+    }
+  }
+
+  /// Runs a statement for each group of records.
+  ///
+  /// - Precondition: The number of records is a multiple of `size`.
+  /// - Returns: How many rows changed, those that triggers changed not counted.
+  private func run<R: StoredRecord>(
+    _ records: ArraySlice<R>, inGroupsOf size: Int, _ sql: String, afterEach: () -> Void = {}
+  ) throws -> Int {
+    guard !records.isEmpty else { return 0 }
+    var count = 0
+    do {
+      var start = records.startIndex
+      let execution = StatementExecution(try prepare(sql), recorder: recorder)
+      defer { execution.finish() }
+      while start < records.endIndex {
+        let group = records[start..<start + size]
+        try locatingValues(of: group) { try execution.bind { try R.bind(group, to: $0) } }
+        let before = database.totalChangesCount
+        try execution.forEachRow { _ in }
+        // changesCount keeps its value when a statement changes nothing.
+        if database.totalChangesCount != before { count += database.changesCount }
+        afterEach()
+        start += size
+      }
+    } catch {
+      throw StoreError.wrapping(error, sql: sql, path: database.path)
     }
     return count
   }
 
   /// Names the column whose value can't be stored, in place of an error that doesn't know.
-  private func locatingValues<R: StoredRecord, Value>(of record: R, _ body: () throws -> Value) throws -> Value {
+  private func locatingValues<R: StoredRecord>(of records: ArraySlice<R>, _ body: () throws -> Void) throws {
     do {
-      return try body()
-    } catch {
-      if error is ValueError || (error as? StoreError)?.isAboutValues == true { _ = try record.storageValues() }
-      throw StoreError.wrapping(error, path: database.path)
+      try body()
+    } catch let error as ValueError {
+      for record in records { _ = try record.storageValues() }
+      throw error
     }
   }
 }
@@ -127,15 +161,15 @@ extension StoreError {
 }
 
 extension TableDefinition {
-  func upsert(onConflict target: [Int], leavingUnchangedRows: Bool) -> String {
+  /// What an upsert adds to an INSERT.
+  fileprivate func conflictClause(target: [Int], leavingUnchangedRows: Bool) -> String {
     let names = columns.map(\.name.quotedIdentifier)
     let table = name.quotedIdentifier
     let updated = columns.indices.filter { !target.contains($0) && !key.contains($0) }
     let conflict = " ON CONFLICT (\(target.map { names[$0] }.joined(separator: ", ")))"
-    guard !updated.isEmpty else { return statements.insert + conflict + " DO NOTHING" }
+    guard !updated.isEmpty else { return conflict + " DO NOTHING" }
     let assignments = updated.map { "\(names[$0]) = excluded.\(names[$0])" }.joined(separator: ", ")
     let differences = updated.map { "\(table).\(names[$0]) IS NOT excluded.\(names[$0])" }.joined(separator: " OR ")
-    return statements.insert + conflict + " DO UPDATE SET \(assignments)"
-      + (leavingUnchangedRows ? " WHERE \(differences)" : "")
+    return conflict + " DO UPDATE SET \(assignments)" + (leavingUnchangedRows ? " WHERE \(differences)" : "")
   }
 }

@@ -25,7 +25,7 @@ struct SchemaOpening {
       var isCurrent = false
       try db.inTransaction(.deferred) {
         let reader = try SchemaReader(db)
-        isCurrent = try SchemaRecord(db, reader).isCurrent(schema, reader) && hasAppliedSteps(db)
+        isCurrent = try SchemaRecord(db, reader).isCurrent(schema, reader) && hasAppliedSteps(db, reader)
         return .commit
       }
       return isCurrent
@@ -42,8 +42,8 @@ struct SchemaOpening {
 
   /// Checks a database that can't be changed, as one that the app migrates.
   func checkReadOnly() throws {
+    try checkVersion()
     try writer.read { db in
-      if try isNewer(db) { throw StoreError.newerSchema(migrations: try unknownSteps(db)) }
       let plan = try SchemaMigration.check(db, schema: schema)
       if plan.isRefused { throw StoreError.schemaMismatch(plan) }
     }
@@ -80,35 +80,43 @@ struct SchemaOpening {
 
   private func applySteps() throws {
     if !checksVersion { return }
-    try writer.read { db in
-      if try isNewer(db) { throw StoreError.newerSchema(migrations: try unknownSteps(db)) }
-    }
+    try checkVersion()
     while true {
-      let applied = try writer.read(steps.appliedIdentifiers)
+      let applied = try writer.read { try appliedSteps($0) }
       do {
         try steps.migrate(writer)
         break
       } catch {
         // Where another process ran the same step in between, the others are still to be run.
-        if try writer.read(steps.appliedIdentifiers).count == applied.count { throw error }
+        if try writer.read({ try appliedSteps($0) }) == applied { throw error }
       }
     }
-    // A step that merges others removes them from the list; what is unknown now is of a newer version.
-    let unknown = try writer.read(unknownSteps)
-    if !unknown.isEmpty { throw StoreError.newerSchema(migrations: unknown) }
+    // A step that merges others has removed them from the list; what is unknown now is of a newer version.
+    try checkVersion()
   }
 
-  private func hasAppliedSteps(_ db: Database) throws -> Bool {
-    try !checksVersion || steps.hasCompletedMigrations(db) && unknownSteps(db).isEmpty
+  private func checkVersion() throws {
+    let newer = try writer.read(newerSteps)
+    if !newer.isEmpty { throw StoreError.newerSchema(migrations: newer) }
   }
 
-  /// Whether the file has steps that are unknown, and none left to run that could account for them by merging.
-  private func isNewer(_ db: Database) throws -> Bool {
-    try checksVersion && steps.hasCompletedMigrations(db) && !unknownSteps(db).isEmpty
+  private func hasAppliedSteps(_ db: Database, _ reader: SchemaReader) throws -> Bool {
+    try !checksVersion || appliedSteps(db, reader) == Set(steps.migrations)
   }
 
-  private func unknownSteps(_ db: Database) throws -> [String] {
-    try steps.appliedIdentifiers(db).subtracting(steps.migrations).sorted()
+  /// The steps of a newer version that the file has: those that are unknown, when none is left to run that could account
+  /// for them by merging.
+  private func newerSteps(_ db: Database) throws -> [String] {
+    let applied = try appliedSteps(db)
+    guard checksVersion, applied.isSuperset(of: steps.migrations) else { return [] }
+    return applied.subtracting(steps.migrations).sorted()
+  }
+
+  /// Looks at the schema first, which fixes the state that the transaction reads: GRDB's own test for the table comes after
+  /// the error that it is missing, when another process may have made it.
+  private func appliedSteps(_ db: Database, _ reader: SchemaReader? = nil) throws -> Set<String> {
+    guard try (reader ?? SchemaReader(db)).object(named: "grdb_migrations") != nil else { return [] }
+    return try steps.appliedIdentifiers(db)
   }
 
   // MARK: Additions
