@@ -61,7 +61,21 @@ struct PointSuite: BenchmarkSuite {
               }
             }
           ),
-        ])
+        ]),
+      BenchmarkCase(
+        name: "one record by key, statements recorded", unit: .microseconds,
+        sanderling: { try await store.recording { tx in try each { _ = try tx.fetch(Item.self, key: $0) } } },
+        limit: nil,
+        peers: [
+          ("not recorded", { try store.readBlocking { tx in try each { _ = try tx.fetch(Item.self, key: $0) } } })
+        ]),
     ]
+  }
+}
+
+extension Store {
+  /// Runs reads while every statement is recorded.
+  fileprivate func recording(_ body: (ReadTransaction) throws -> Double) async throws -> Double {
+    try await record { try readBlocking(body) }.value
   }
 }

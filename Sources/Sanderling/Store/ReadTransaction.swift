@@ -61,11 +61,6 @@ extension ReadTransaction {
     return result
   }
 
-  /// The records with these keys, in no particular order. Keys without a record are left out.
-  public func fetch<R: StoredRecord>(_ record: R.Type, keys: some Sequence<R.Key>) throws -> [R] {
-    try keys.compactMap { try fetch(record, key: $0) }
-  }
-
   /// All rows of a query written by hand.
   public func fetch<Output>(_ query: RawQuery<Output>) throws -> [Output] {
     let statement = try query.sql
