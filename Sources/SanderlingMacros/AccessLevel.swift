@@ -21,10 +21,13 @@ enum AccessLevel: Int, Comparable {
     self = levels.first ?? standard
   }
 
-  /// The level of a type's declaration: a modifier of an extension around it holds for it too.
+  /// The level of a type's declaration: a modifier of an extension around it holds for it too, and inside a type that only
+  /// its file sees it is seen by no more.
   init(ofType modifiers: DeclModifierListSyntax, in lexicalContext: [Syntax]) {
     let extended = lexicalContext.first?.as(ExtensionDeclSyntax.self)
-    self.init(modifiers, standard: extended.map { AccessLevel($0.modifiers) } ?? .internal)
+    let own = AccessLevel(modifiers, standard: extended.map { AccessLevel($0.modifiers) } ?? .internal)
+    let enclosing = lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self).map { AccessLevel($0.modifiers) } }
+    self = enclosing.contains { $0 <= .fileprivate } ? min(own, .fileprivate) : own
   }
 
   /// The modifier of a generated member, with a space behind it.

@@ -34,7 +34,9 @@ struct AssociationReader {
         diagnostics.report(.unknownToOneKey, at: identifier)
         return nil
       }
-      let isOptional = columns.contains { $0.type.isOptional && properties.contains($0.property) }
+      // A filter leaves rows without a parent, whatever their key holds.
+      let isFiltered = variable.initialValue?.as(FunctionCallExprSyntax.self).map { !isBaseCall($0) } ?? false
+      let isOptional = isFiltered || columns.contains { $0.type.isOptional && properties.contains($0.property) }
       kind = .toOne(isOptional: isOptional)
     }
     return AssociationDeclaration(
@@ -49,6 +51,11 @@ struct AssociationReader {
       return associationType(call.calledExpression).map { ($0, call.arguments) } ?? baseCall(call.calledExpression)
     }
     return expression.as(MemberAccessExprSyntax.self)?.base.flatMap(baseCall)
+  }
+
+  /// Whether the call makes the association itself, not another one of it.
+  private func isBaseCall(_ call: FunctionCallExprSyntax) -> Bool {
+    associationType(call.calledExpression) != nil
   }
 
   /// The type that a call of the function makes: bare, or behind `Self.` or the record's name.

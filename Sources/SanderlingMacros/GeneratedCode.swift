@@ -23,8 +23,12 @@ extension String {
 /// The protocols that an extension adds: those of them that the type doesn't conform to already.
 func inheritanceClause(_ protocols: [TypeSyntax], required: String, isIdentifiable: Bool) -> String {
   let names = protocols.compactMap { type -> String? in
-    guard type.nameAndArguments?.name == "Identifiable" else { return required }
-    return isIdentifiable ? "Swift.Identifiable" : nil
+    switch type.nameAndArguments?.name {
+    case "Identifiable": isIdentifiable ? "Swift.Identifiable" : nil
+    case "FetchableRecord": "Sanderling.FetchableRow"
+    case "Selectable": "Sanderling.Selectable"
+    default: required
+    }
   }
   return names.isEmpty ? "" : ": " + names.joined(separator: ", ")
 }

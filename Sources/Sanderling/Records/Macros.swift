@@ -1,3 +1,8 @@
+import GRDB
+
+// Conformances that others imply are listed too. The compiler (6.3) does not find an implied conformance of a type in
+// another file when an expression like `Item.where { … }` is the first to ask for it.
+
 /// Makes a struct a record: its values are the rows of one table.
 ///
 /// ```swift
@@ -25,7 +30,7 @@
 ///   - indexes: The indexes of the table.
 @attached(member, names: named(Fields), named(Codings), named(Key), named(table), named(indexes))
 @attached(
-  extension, conformances: StoredRecord, Identifiable,
+  extension, conformances: StoredRecord, Selectable, FetchableRecord, Identifiable,
   names: named(init(reading:)), named(init(values:)), named(bind(to:)), named(storageValue(at:)), named(key),
   named(bind(key:to:from:))
 )
@@ -46,7 +51,7 @@ public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []
 ///
 /// Every stored property takes its values from the static of its name, or else from the record's column of its name.
 @attached(member, names: named(Fields), named(Source), named(terms))
-@attached(extension, conformances: StoredProjection, Identifiable, names: named(init(reading:)))
+@attached(extension, conformances: StoredProjection, Selectable, Identifiable, names: named(init(reading:)))
 public macro Projection<R: StoredRecord>(of record: R.Type) =
   #externalMacro(module: "SanderlingMacros", type: "ProjectionMacro")
 

@@ -5,7 +5,7 @@ public import struct Foundation.Data
 ///
 /// Equality and hashing are those of the stored representation: texts compare as UTF-8 bytes (the composed and the
 /// decomposed "é" differ), an integer never equals a real, and `-0.0` differs from `0.0`. SQL's own comparison, in
-/// which `1 = 1.0`, is ``SQLiteComparison``.
+/// which `1 = 1.0`, is another.
 public enum StorageValue: Sendable {
   case null
   case integer(Int64)

@@ -55,6 +55,9 @@ extension StorageValue {
   }
 }
 
+/// GRDB's protocol, by a name that a file without GRDB's import can use, for the code that ``Record(_:indexes:)`` generates.
+public typealias FetchableRow = FetchableRecord
+
 /// A record in the shape that GRDB's query interface and persistence methods take.
 ///
 /// ```swift

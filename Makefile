@@ -1,0 +1,32 @@
+# What people run. `make demo` and `make test` work in a fresh clone.
+
+SWIFT = swift
+SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+# More arguments for the demo, as in: make demo ARGUMENTS=--json
+ARGUMENTS =
+# Which suites the benchmarks run, as in: make bench BENCH_ARGUMENTS="--only aggregate"
+BENCH_ARGUMENTS =
+
+.PHONY: help demo test bench format lint setup
+
+help: ## Shows the targets.
+	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1	\2/p' Makefile
+
+demo: setup ## Imports this project's own history into a store and shows who did what.
+	@$(SWIFT) build -c release --product sanderling
+	@"$$($(SWIFT) build -c release --show-bin-path)/sanderling" demo --repo . $(ARGUMENTS)
+
+test: setup ## Runs all tests.
+	@$(SWIFT) test
+
+bench: setup ## Measures the library beside its peers.
+	@$(SWIFT) run -c release --package-path Benchmarks sanderling-bench $(BENCH_ARGUMENTS)
+
+format: ## Formats the sources in place.
+	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+lint: ## Checks the format of the sources.
+	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+setup: ## Installs what is missing to build, or says what to install.
+	@Scripts/setup
