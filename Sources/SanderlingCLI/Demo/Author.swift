@@ -1,0 +1,9 @@
+import Sanderling
+
+/// Someone who wrote commits, under the name that the mailmap gives.
+@Record(indexes: [.unique(on: \.name)])
+struct Author {
+  var id: Int64?
+  var name: String
+  static let commits = hasMany(GitCommit.self, by: \.authorID)
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Sanderling
+
+/// Writes what git lists into a store, while git goes on.
+struct CommitWriter: Sendable {
+  let store: Store
+  let git: GitProcess
+  let progress: ImportProgress
+
+  /// Imports the commits that a command lists.
+  ///
+  /// One batch is read while the one before is written. When git fails, the task is cancelled or the process ends, every
+  /// commit is stored with all of its changes or not at all.
+  ///
+  /// - Parameter input: What the command reads.
+  func importCommits(
+    listedBy arguments: [String], input: some Sequence<[UInt8]> & Sendable = EmptyCollection<[UInt8]>()
+  ) async throws {
+    var authors = try await AuthorDirectory(of: store)
+    var batcher = LogBatcher()
+    try await withThrowingTaskGroup(of: AuthorDirectory.self) { group in
+      try await git.stream(arguments, input: input) { buffer in
+        try buffer.withUnsafeBytes { try batcher.consume($0) }
+        for batch in batcher.takeFullBatches() {
+          if let known = try await group.next() { authors = known }
+          group.addTask { [authors] in try await write(batch, authors) }
+        }
+      }
+      if let known = try await group.next() { authors = known }
+      let last = try batcher.finish()
+      if !last.isEmpty { _ = try await write(last, authors) }
+    }
+  }
+
+  /// - Returns: The authors that are known then.
+  private func write(_ batch: LogBatch, _ authors: AuthorDirectory) async throws -> AuthorDirectory {
+    let written = try await store.write("import commits", priority: .background) { transaction in
+      var authors = authors
+      let commits = try batch.commits.map { commit in
+        GitCommit(
+          hash: commit.hash, authorID: try authors.key(of: commit.authorName, insertingIn: transaction),
+          isMerge: commit.isMerge, committedAt: Date(timeIntervalSince1970: Double(commit.committedAt)),
+          authoredDay: commit.authoredDay, subject: commit.subject)
+      }
+      let keys = try transaction.insert(contentsOf: commits).assignedKeys
+      try transaction.insert(
+        contentsOf: batch.changes.lazy.map { commit, change in
+          FileChange(
+            commitID: keys[commit], path: change.path, linesAdded: change.linesAdded, linesDeleted: change.linesDeleted)
+        })
+      return authors
+    }
+    progress.add(commits: batch.commits.count, rows: batch.rowCount)
+    return written.value
+  }
+}

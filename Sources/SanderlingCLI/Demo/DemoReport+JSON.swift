@@ -1,0 +1,91 @@
+import Foundation
+
+extension DemoReport {
+  /// The report for a program: one JSON object.
+  var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(JSON(self)), as: UTF8.self)
+    }
+  }
+
+  private struct JSON: Encodable {
+    let repository: String
+    let store: String
+    let commits: Int
+    let merges: Int
+    let authors: Int
+    let fileChanges: Int
+    let commitsAdded: Int
+    let commitsRemoved: Int
+    let commitsReattributed: Int
+    let seconds: Double
+    let peakResidentBytes: Int
+    let summarySeconds: Double?
+    /// Nil when the joined query was given up.
+    let joinedSeconds: Double?
+    let topAuthors: [TopAuthor]
+    let newestCommits: [Newest]
+
+    init(_ report: DemoReport) {
+      repository = report.repository
+      store = report.storePath
+      commits = report.commits
+      merges = report.merges
+      authors = report.authors
+      fileChanges = report.fileChanges
+      commitsAdded = report.outcome.commitsAdded
+      commitsRemoved = report.outcome.commitsRemoved
+      commitsReattributed = report.outcome.commitsReattributed
+      seconds = report.importDuration.seconds
+      peakResidentBytes = report.peakResidentBytes
+      summarySeconds = report.summaryQuery.seconds
+      joinedSeconds = report.joinedQuery.seconds
+      topAuthors = report.topAuthors.map(TopAuthor.init)
+      newestCommits = report.newestCommits.map(Newest.init)
+    }
+  }
+
+  private struct TopAuthor: Encodable {
+    let name: String
+    let commits: Int
+    let merges: Int
+    let filesChanged: Int
+    let linesAdded: Int64
+    let linesDeleted: Int64
+    let firstDay: String?
+    let lastDay: String?
+
+    init(_ author: AuthorSummary) {
+      name = author.name
+      commits = author.commits
+      merges = author.merges
+      filesChanged = author.filesChanged
+      linesAdded = author.linesAdded
+      linesDeleted = author.linesDeleted
+      firstDay = author.firstDay
+      lastDay = author.lastDay
+    }
+  }
+
+  private struct Newest: Encodable {
+    let hash: String
+    let day: String
+    let author: String
+    let subject: String
+
+    init(_ commit: NewestCommit) {
+      hash = String(decoding: commit.hash.hexadecimal, as: UTF8.self)
+      day = commit.authoredDay
+      author = commit.author
+      subject = commit.subject
+    }
+  }
+}
+
+extension DemoReport.Measurement {
+  fileprivate var seconds: Double? {
+    if case .took(let duration) = self { duration.seconds } else { nil }
+  }
+}

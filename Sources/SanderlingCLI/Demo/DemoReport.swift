@@ -1,0 +1,47 @@
+import Foundation
+import Sanderling
+
+/// What the demo has to tell at its end.
+struct DemoReport: Sendable {
+  /// The time that a query took.
+  enum Measurement: Hashable, Sendable {
+    case took(Duration)
+    /// It was cancelled after this time.
+    case exceeded(Duration)
+  }
+
+  let repository: String
+  let storePath: String
+  let outcome: HistoryImporter.Outcome
+  let importDuration: Duration
+  let commits: Int
+  let merges: Int
+  let authors: Int
+  let fileChanges: Int
+  let newestCommits: [NewestCommit]
+  let topAuthors: [AuthorSummary]
+  let summaryQuery: Measurement
+  let joinedQuery: Measurement
+  let peakResidentBytes: Int
+
+  /// Reads what a store holds, and measures the summary.
+  init(
+    of store: Store, repository: GitRepository, outcome: HistoryImporter.Outcome, importDuration: Duration
+  ) async throws {
+    self.repository = repository.gitDirectory
+    self.outcome = outcome
+    self.importDuration = importDuration
+    storePath = store.path
+    // All figures from one state of the store.
+    (commits, merges, authors, fileChanges, newestCommits, topAuthors) = try await store.read { transaction in
+      try (
+        transaction.count(GitCommit.query), transaction.count(GitCommit.where { $0.isMerge }),
+        transaction.count(Author.query), transaction.count(FileChange.query), transaction.fetch(NewestCommit.first(10)),
+        transaction.fetch(AuthorSummary.top(10))
+      )
+    }
+    summaryQuery = try await QueryTiming.median { _ = try await store.fetch(AuthorSummary.top(10)) }
+    joinedQuery = try await QueryTiming.median { _ = try await store.fetch(JoinedAuthorSummary.top(10)) }
+    peakResidentBytes = ProcessMemory.peak
+  }
+}

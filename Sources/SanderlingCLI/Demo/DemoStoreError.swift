@@ -1,0 +1,43 @@
+import Sanderling
+
+/// Why a file can't be the demo's store.
+enum DemoStoreError: CommandError, Equatable {
+  case isDirectory(String)
+  case foreign(String)
+  case notADatabase(String)
+  case otherRepository(path: String, stored: String, current: String)
+  case unusable(path: String, reason: String)
+  case inUse(String)
+
+  var description: String {
+    switch self {
+    case .isDirectory(let path):
+      "\(path.printable) is a folder. Name a file with --store; it is made where there is none."
+    case .foreign(let path):
+      "\(path.printable) is a database that sanderling demo did not make, and it was left alone. Name another file with --store."
+    case .notADatabase(let path):
+      "\(path.printable) is no SQLite database, and it was left alone. Name another file with --store."
+    case .otherRepository(let path, let stored, let current):
+      "\(path.printable) holds the history of another repository, \(stored.printable), and none of \(current.printable). "
+        + "Name another file with --store, or delete this one to start anew."
+    case .unusable(let path, let reason):
+      "\(path.printable) can't be used as the store: \(reason.printable) "
+        + "Check the permissions of the file and of its folder, or name another file with --store."
+    case .inUse(let path):
+      "Another process is writing to \(path.printable). Wait until it is done and run again, or name another file with --store."
+    }
+  }
+
+  /// What a store's error means for somebody who runs the command; nil where its own message says it best.
+  init?(_ error: StoreError, path: String) {
+    switch error {
+    case .cannotOpen, .readOnly:
+      self = .unusable(path: path, reason: error.description)
+    case .busy, .constraint:
+      // Two imports that fill one store at once insert the same commits.
+      self = .inUse(path)
+    default:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Sanderling
+
+/// A file that a commit changed.
+///
+/// The index holds all that is summed up, so that sums never visit the table.
+@Record(indexes: [.on(\.commitID, \.linesAdded, \.linesDeleted)])
+struct FileChange {
+  var id: Int64?
+  @References(GitCommit.self, onDelete: .cascade) var commitID: Int64
+  var path: String
+  /// Nil for a binary file.
+  var linesAdded: Int64?
+  /// Nil for a binary file.
+  var linesDeleted: Int64?
+}

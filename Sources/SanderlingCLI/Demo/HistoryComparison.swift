@@ -1,0 +1,94 @@
+import Foundation
+import Sanderling
+
+/// Finds out how a store differs from a history, and corrects the authors of commits that it has.
+///
+/// Memory: one bit for each stored commit and 20 bytes for each missing one.
+struct HistoryComparison: Sendable {
+  private let store: Store
+  private let progress: ImportProgress
+  private var authors: AuthorDirectory
+  /// The stored commits that the history has.
+  private var reached = RowSet()
+  private(set) var missing = HashList()
+  private(set) var commitCount = 0
+  /// How many stored commits have another author now, since the mailmap changed.
+  private(set) var reattributedCount = 0
+
+  /// The number of hashes that are looked up by one query.
+  private static let pageSize = 500
+
+  /// Compares a store with all commits that lead to the repository's head.
+  init(of store: Store, with repository: GitRepository, progress: ImportProgress) async throws {
+    self.store = store
+    self.progress = progress
+    authors = try await AuthorDirectory(of: store)
+    var parser = AuthorLogParser()
+    var page: [AuthorLogParser.Entry] = []
+    try await repository.git.stream(AuthorLogParser.command(from: repository.head)) { buffer in
+      try buffer.withUnsafeBytes { try parser.consume($0) { page.append($0) } }
+      guard page.count >= Self.pageSize else { return }
+      try await compare(page)
+      page.removeAll(keepingCapacity: true)
+    }
+    try parser.finish()
+    try await compare(page)
+  }
+
+  /// Whether the store has any commit of the history.
+  var hasCommonCommits: Bool { reached.count > 0 }
+
+  /// The keys of the stored commits that the history has no more.
+  func unreachedKeys() async throws -> [Int64] {
+    try await store.read { transaction in
+      var keys: [Int64] = []
+      try transaction.forEach(GitCommit.select { $0.id }) { key in
+        if !reached.contains(key) { keys.append(key) }
+      }
+      return keys
+    }
+  }
+
+  private mutating func compare(_ entries: [AuthorLogParser.Entry]) async throws {
+    for start in stride(from: 0, to: entries.count, by: Self.pageSize) {
+      try await comparePage(entries[start..<min(start + Self.pageSize, entries.count)])
+    }
+    commitCount += entries.count
+    progress.add(commits: entries.count, rows: entries.count)
+  }
+
+  private mutating func comparePage(_ entries: ArraySlice<AuthorLogParser.Entry>) async throws {
+    let query = GitCommit.where { $0.hash.in(entries.map(\.hash)) }.select { ($0.hash, $0.id, $0.authorID) }
+    var stored: [Data: (key: Int64, authorID: Int64)] = [:]
+    for (hash, key, authorID) in try await store.fetch(query) {
+      stored[hash] = (key, authorID)
+    }
+    var wronglyAttributed: [String: [Int64]] = [:]
+    for entry in entries {
+      guard let commit = stored[entry.hash] else {
+        missing.append(entry.hash)
+        continue
+      }
+      reached.insert(commit.key)
+      if authors.key(of: entry.authorName) != commit.authorID {
+        wronglyAttributed[entry.authorName, default: []].append(commit.key)
+      }
+    }
+    if !wronglyAttributed.isEmpty { try await attribute(wronglyAttributed) }
+  }
+
+  private mutating func attribute(_ commits: [String: [Int64]]) async throws {
+    let authors = authors
+    let written = try await store.write("correct authors", priority: .background) { transaction in
+      var authors = authors
+      var count = 0
+      for (name, keys) in commits {
+        let author = try authors.key(of: name, insertingIn: transaction)
+        count += try transaction.update(GitCommit.where { $0.id.in(keys) }, .set(\.authorID, to: author))
+      }
+      return (authors, count)
+    }
+    self.authors = written.value.0
+    reattributedCount += written.value.1
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+
+/// Shows how far an import is: on a terminal in one line that is written anew, elsewhere in a line now and then.
+final class ImportProgress: Sendable {
+  private struct State {
+    var activity = ""
+    var commits = 0
+    var rows = 0
+    var total: Int?
+    var start = ContinuousClock.now
+    var lastShown: ContinuousClock.Instant?
+  }
+
+  /// Guards the figures, which the reader, the writer and the counter change.
+  private let state = Mutex(State())
+  private let output: ProgressOutput
+
+  init(output: ProgressOutput) {
+    self.output = output
+  }
+
+  /// Whether anybody sees it.
+  var isShown: Bool { output != .none }
+
+  /// The commits of the current activity.
+  var commitCount: Int { state.withLock(\.commits) }
+
+  /// Starts an activity at zero.
+  func begin(_ activity: String, total: Int? = nil) {
+    state.withLock { state in
+      let lastShown = state.lastShown
+      state = State(activity: activity, total: total, lastShown: lastShown)
+    }
+  }
+
+  /// Tells how many commits there are in all.
+  func setTotal(_ total: Int) {
+    state.withLock { $0.total = total }
+  }
+
+  /// Counts what was done, and shows it if it is time to.
+  func add(commits: Int, rows: Int) {
+    let line: String? = state.withLock { state in
+      state.commits += commits
+      state.rows += rows
+      guard let interval = output.interval else { return nil }
+      let now = ContinuousClock.now
+      guard now - (state.lastShown ?? state.start) >= interval else { return nil }
+      state.lastShown = now
+      return Self.line(state, at: now)
+    }
+    if let line { output.show(line) }
+  }
+
+  /// Clears the line, so that what follows stands alone.
+  func finish() {
+    let wasShown = state.withLock { $0.lastShown != nil }
+    if wasShown { output.clear() }
+  }
+
+  private static func line(_ state: State, at now: ContinuousClock.Instant) -> String {
+    let seconds = max((now - state.start).seconds, 0.001)
+    let share = state.total.map { total in
+      " of \(total.grouped) (\(total == 0 ? 100 : min(100, state.commits * 100 / total)) %)"
+    }
+    return "\(state.activity): \(state.commits.grouped)\(share ?? "") commits, "
+      + "\(Int(Double(state.rows) / seconds).grouped) rows/s, \(ProcessMemory.current.megabytes)"
+  }
+}

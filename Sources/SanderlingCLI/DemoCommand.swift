@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import Sanderling
+
+/// `sanderling demo`
+struct DemoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Imports a git history into a store, and shows who did what.",
+    discussion: """
+      Reads all commits that HEAD reaches, their authors (by the mailmap, as git shortlog does) and the files that each \
+      changed. Run it again to add what is new; interrupt it at any moment, and the next run goes on.
+      """)
+
+  @Option(help: ArgumentHelp("A directory of the repository.", valueName: "directory"))
+  var repo = "."
+
+  @Option(
+    help: ArgumentHelp(
+      "The database file. (default: one for each repository, in the temporary folder)", valueName: "file"))
+  var store: String?
+
+  @Flag(help: "Print one JSON object instead of the report.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Show no progress.")
+  var quiet = false
+
+  @Flag(help: "Log every SQL statement to standard error, as SANDERLING_LOG=debug does.")
+  var logStatements = false
+
+  func validate() throws {
+    if repo.isEmpty { throw ValidationError("--repo needs the path of a directory.") }
+    if store?.isEmpty == true { throw ValidationError("--store needs the path of a file.") }
+  }
+
+  func run() async throws {
+    // git may end before it has read its input: writing then fails, and must not end this process.
+    signal(SIGPIPE, SIG_IGN)
+    let progress = ImportProgress(output: quiet ? .none : .standardError)
+    do {
+      let report = try await Interruption.cancelling { try await makeReport(progress) }
+      print(json ? try report.json : report.text, terminator: json ? "\n" : "")
+    } catch let interruption as Interruption {
+      progress.finish()
+      ProgressOutput.write("Interrupted. What was imported so far is stored; run the same command again to go on.\n")
+      throw ExitCode(interruption.exitCode)
+    }
+  }
+
+  private func makeReport(_ progress: ImportProgress) async throws -> DemoReport {
+    let start = ContinuousClock.now
+    defer { progress.finish() }
+    let repository = try await GitRepository(at: repo)
+    let path = self.store.map { URL(filePath: $0).path } ?? DemoStore.defaultPath(for: repository)
+    let store = try await DemoStore.open(path)
+    if let log = StatementLog.standardError(
+      isForced: logStatements, environment: ProcessInfo.processInfo.environment)
+    {
+      store.add(log)
+    }
+    do {
+      let outcome = try await HistoryImporter(repository: repository, store: store, progress: progress).run()
+      let duration = start.duration(to: .now)
+      let report = try await DemoReport(of: store, repository: repository, outcome: outcome, importDuration: duration)
+      try store.close()
+      return report
+    } catch let error as StoreError {
+      throw DemoStoreError(error, path: path) ?? error
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// What can go wrong with git and with the repository.
+enum GitError: CommandError, Equatable {
+  case notInstalled
+  case noSuchDirectory(String)
+  case notARepository(String)
+  case noCommits(String)
+  /// git failed, with its own words.
+  case failed(command: String, status: String, message: String)
+  case unexpectedOutput(command: String)
+
+  var description: String {
+    switch self {
+    case .notInstalled:
+      "git was not found in PATH. Install it (Debian: apt-get install git; macOS: xcode-select --install) and run again."
+    case .noSuchDirectory(let path):
+      "There is no directory \(path.printable). Name one inside of a git repository with --repo."
+    case .notARepository(let path):
+      "\(path.printable) is not inside of a git repository. Name one with --repo, or make one with git init."
+    case .noCommits(let path):
+      "The repository at \(path.printable) has no commits: HEAD leads nowhere. Commit something, or check out a branch that has."
+    case .failed(let command, let status, let message):
+      "git \(command) ended with \(status)"
+        + (message.isEmpty
+          ? " and said nothing. Run it by hand in the repository to see why."
+          : ". It says:\n\(message)\nRun again when this is put right; what was imported stays.")
+    case .unexpectedOutput(let command):
+      "git \(command) printed what this version of sanderling can't read. Compare git --version with 2.31, the oldest "
+        + "that is supported, and report the two versions."
+    }
+  }
+}

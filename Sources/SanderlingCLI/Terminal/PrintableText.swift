@@ -1,0 +1,22 @@
+extension String {
+  /// The text on one line, without characters that would steer a terminal.
+  var printable: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
+  }
+
+  /// The text without characters that would steer a terminal, except for ends of lines inside of it.
+  var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: true).map { String($0).printable }.joined(separator: "\n")
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    // Bidirectional controls are format characters; so are the joiners that some scripts and emoji need.
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+    case .format: value != 0x200C && value != 0x200D
+    default: false
+    }
+  }
+}

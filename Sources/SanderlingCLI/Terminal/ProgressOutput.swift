@@ -1,0 +1,41 @@
+import Foundation
+
+/// Where progress is written: standard error, or nowhere.
+enum ProgressOutput: Hashable, Sendable {
+  case none
+  /// One line that is written anew.
+  case terminal
+  /// A line each time.
+  case lines
+
+  /// What suits standard error.
+  static var standardError: ProgressOutput {
+    isatty(STDERR_FILENO) == 1 ? .terminal : .lines
+  }
+
+  /// The least time between two lines; nil when none is shown.
+  var interval: Duration? {
+    switch self {
+    case .none: nil
+    case .terminal: .milliseconds(100)
+    case .lines: .seconds(5)
+    }
+  }
+
+  func show(_ line: String) {
+    switch self {
+    case .none: break
+    case .terminal: Self.write("\r\(line)\u{1B}[K")
+    case .lines: Self.write("\(line)\n")
+    }
+  }
+
+  func clear() {
+    if self == .terminal { Self.write("\r\u{1B}[K") }
+  }
+
+  /// Writes to standard error. There is nobody to tell when that fails.
+  static func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+}

@@ -1,0 +1,35 @@
+/// Rows of texts in aligned columns.
+struct TextTable {
+  enum Alignment {
+    case left
+    case right
+  }
+
+  private let alignments: [Alignment]
+  private var rows: [[String]] = []
+
+  /// - Parameter columns: The titles, and where each column's texts stand.
+  init(_ columns: [(title: String, alignment: Alignment)]) {
+    alignments = columns.map(\.alignment)
+    rows = [columns.map(\.title)]
+  }
+
+  mutating func append(_ row: [String]) {
+    precondition(row.count == alignments.count, "a row has a text for every column")
+    rows.append(row)
+  }
+
+  /// One line for each row, indented by two spaces.
+  var text: String {
+    let widths = alignments.indices.map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 }
+    return rows.map { row in
+      var line = ""
+      for (column, text) in row.enumerated() {
+        let padding = String(repeating: " ", count: widths[column] - text.terminalWidth)
+        line += "  " + (alignments[column] == .left ? text + padding : padding + text)
+      }
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import Sanderling
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct CancellationTests {
+  let folder = TemporaryFolder()
+  let executor = SteppingExecutor()
+
+  /// Counts without end, and calls `reached()` on the way.
+  private let endless = RawQuery(
+    """
+    WITH RECURSIVE number(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number)
+    SELECT count(*) FROM number WHERE value <> 1000 OR reached()
+    """, as: Int.self)
+
+  /// A store with the SQL function `reached()`, and a gate that it signals, so that a statement is certain to be under way.
+  private func endlessStore(_ kind: StoreKind) throws -> (Store, AsyncStream<Void>) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(
+        function: DatabaseFunction("reached", argumentCount: 0) { _ in
+          continuation.yield()
+          return true
+        })
+    }
+    return (try folder.store(kind, configuration: configuration), stream)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func interruptsALongStatementOfAWrite(kind: StoreKind) async throws {
+    let (store, reached) = try endlessStore(kind)
+    let before = store.lastCommit
+    let endless = endless
+    let task = Task {
+      try await store.write("count") { tx in
+        try tx.insert(Bird(ring: "A1", species: "knot"))
+        return try tx.fetch(endless)
+      }
+    }
+    for await _ in reached { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await store.birds == [])
+    #expect(store.lastCommit == before)
+    try await store.write("ring") { try $0.insert(Bird(ring: "A2", species: "knot")) }
+    #expect(try await store.birds.map(\.ring) == ["A2"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func interruptsALongStatementOfARead(kind: StoreKind) async throws {
+    let (store, reached) = try endlessStore(kind)
+    let endless = endless
+    let task = Task { try await store.fetch(endless) }
+    for await _ in reached { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await store.birds == [])
+  }
+
+  /// A closure that catches every error can't have half of its work committed.
+  @Test(arguments: StoreKind.allCases)
+  func undoesATransactionThatIgnoresIt(kind: StoreKind) async throws {
+    let (store, reached) = try endlessStore(kind)
+    let endless = endless
+    let task = Task {
+      try await store.write("count") { tx in
+        try tx.insert(Bird(ring: "A1", species: "knot"))
+        _ = try? tx.savepoint { try tx.fetch(endless) }
+        _ = try? tx.insert(Bird(ring: "A2", species: "knot"))
+      }
+    }
+    for await _ in reached { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await store.birds == [])
+    try await store.write("ring") { try $0.insert(Bird(ring: "A3", species: "knot")) }
+    #expect(try await store.birds.map(\.ring) == ["A3"])
+  }
+
+  /// The cancelled write leaves while the one before it still holds the store.
+  @Test(arguments: StoreKind.allCases, WritePriority.allCases)
+  func endsTheWaitForTheTurn(kind: StoreKind, priority: WritePriority) async throws {
+    let store = try folder.store(kind)
+    let gate = Gate()
+    let holding = Task(executorPreference: executor) {
+      try await store.write("holds") { tx in
+        gate.pass()
+        try tx.insert(Bird(ring: "holds", species: "knot"))
+      }
+    }
+    await gate.waitUntilReached()
+    let waiting = ["first", "second", "third"].map { ring in
+      Task(executorPreference: executor) {
+        try await store.write(ring, priority: priority) { try $0.insert(Bird(ring: ring, species: "knot")) }
+      }
+    }
+    executor.settle()
+    waiting[1].cancel()
+    await #expect(throws: CancellationError.self) { try await waiting[1].value }
+    gate.open()
+    _ = try await (holding.value, waiting[0].value, waiting[2].value)
+    #expect(try await store.birds.map(\.ring) == ["holds", "first", "third"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aTaskThatIsCancelledAlreadyDoesNothing(kind: StoreKind) async throws {
+    let store = try folder.store(kind)
+    let before = store.lastCommit
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await #expect(throws: CancellationError.self) {
+        try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
+      }
+      await #expect(throws: CancellationError.self) { try await store.fetch(Bird.order { $0.id }) }
+    }
+    await task.value
+    #expect(try await store.birds == [])
+    #expect(store.lastCommit == before)
+  }
+
+  /// Each write either returned, and its row is there, or threw, and it isn't; the queue goes on.
+  @Test(arguments: StoreKind.allCases)
+  func thousandsAtRandom(kind: StoreKind) async throws {
+    var random = SeededGenerator()
+    let store = try folder.store(kind)
+    var tasks: [Task<Int, any Error>] = []
+    var cancelled: [Int] = []
+    for number in 0..<4000 {
+      let priority = WritePriority.allCases.randomElement(using: &random)!
+      tasks.append(
+        Task {
+          try await store.write("ring", priority: priority) { tx in
+            try tx.insert(Bird(ring: "\(number)", species: "knot"))
+            try tx.update(Bird.where { $0.ring == "\(number)" }, .set(\.sightings, to: number))
+          }.value
+        })
+      if Bool.random(using: &random) {
+        cancelled.append(number)
+        tasks[number].cancel()
+      }
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        let victim = Int.random(in: 0...number, using: &random)
+        cancelled.append(victim)
+        tasks[victim].cancel()
+      }
+      if Int.random(in: 0..<20, using: &random) == 0 { await Task.yield() }
+      if Int.random(in: 0..<200, using: &random) == 0 { _ = await tasks[number].result }
+    }
+    var written: Set<String> = []
+    for (number, task) in tasks.enumerated() {
+      switch await task.result {
+      case .success: written.insert("\(number)")
+      case .failure(let error):
+        #expect(error is CancellationError, "seed \(random.seed)")
+      }
+    }
+    let rows = try await store.birds
+    #expect(Set(rows.map(\.ring)) == written, "seed \(random.seed)")
+    #expect(rows.allSatisfy { $0.ring == "\($0.sightings)" }, "seed \(random.seed)")
+    #expect(written.isSuperset(of: Set(tasks.indices).subtracting(cancelled).map(String.init)), "seed \(random.seed)")
+    // Enough of both kinds to mean something.
+    #expect(written.count > 1000 && tasks.count - written.count > 500, "seed \(random.seed)")
+    try await store.write("ring") { try $0.insert(Bird(ring: "last", species: "knot")) }
+    #expect(try await store.birds.count == written.count + 1)
+  }
+}

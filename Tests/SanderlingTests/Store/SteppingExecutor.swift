@@ -1,0 +1,45 @@
+import Dispatch
+
+/// Runs the tasks that prefer it one after the other, on one thread.
+///
+/// After ``settle()`` each task that was started has come to its first wait, so that a test can say in which order they
+/// arrived, without sleeping.
+final class SteppingExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "SteppingExecutor")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+
+  /// Waits until the jobs enqueued so far have run.
+  func settle() {
+    queue.sync {}
+  }
+}
+
+/// Holds a write transaction open until it is told to end it.
+struct Gate: Sendable {
+  private let entered = DispatchSemaphore(value: 0)
+  private let opened = DispatchSemaphore(value: 0)
+
+  /// Says that it is reached, and waits until it is opened.
+  func pass() {
+    entered.signal()
+    opened.wait()
+  }
+
+  func open() {
+    opened.signal()
+  }
+
+  /// Waits until somebody has come to the gate.
+  func waitUntilReached() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        entered.wait()
+        continuation.resume()
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Sanderling
+import Synchronization
+import Testing
+
+/// A write holds the store while others arrive in a known order.
+@Suite(.timeLimit(.minutes(1))) struct WriteOrderTests {
+  let folder = TemporaryFolder()
+  let executor = SteppingExecutor()
+
+  private func ring(
+    _ ring: String, in store: Store, priority: WritePriority = .userInitiated, passing gate: Gate? = nil
+  ) -> Task<Void, any Error> {
+    let task = Task(executorPreference: executor) {
+      _ = try await store.write(ring, priority: priority) { tx in
+        gate?.pass()
+        try tx.insert(Bird(ring: ring, species: "knot"))
+      }
+    }
+    executor.settle()
+    return task
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func userInitiatedWritesGoFirst(kind: StoreKind) async throws {
+    let store = try folder.store(kind)
+    let gate = Gate()
+    var tasks = [ring("holds", in: store, priority: .background, passing: gate)]
+    await gate.waitUntilReached()
+    tasks += [
+      ring("background 1", in: store, priority: .background), ring("user 1", in: store),
+      ring("background 2", in: store, priority: .background), ring("user 2", in: store),
+      ring("user 3", in: store), ring("background 3", in: store, priority: .background),
+    ]
+    gate.open()
+    for task in tasks { try await task.value }
+    #expect(
+      try await store.birds.map(\.ring) == [
+        "holds", "user 1", "user 2", "user 3", "background 1", "background 2", "background 3",
+      ])
+  }
+
+  /// The one that arrives during a background write goes before the background writes that wait already.
+  @Test func theOrderIsDecidedAtEachEnd() async throws {
+    let store = try folder.store()
+    let (first, second) = (Gate(), Gate())
+    var tasks = [ring("holds", in: store, passing: first)]
+    await first.waitUntilReached()
+    tasks.append(ring("background 1", in: store, priority: .background, passing: second))
+    tasks.append(ring("background 2", in: store, priority: .background))
+    first.open()
+    await second.waitUntilReached()
+    tasks.append(ring("user", in: store))
+    second.open()
+    for task in tasks { try await task.value }
+    #expect(try await store.birds.map(\.ring) == ["holds", "background 1", "user", "background 2"])
+  }
+
+  @Test func writesThatFailPassTheTurnOn() async throws {
+    struct ChangeOfMind: Error {}
+    let store = try folder.store()
+    let gate = Gate()
+    let failing = Task(executorPreference: executor) {
+      try await store.write("fails") { _ in
+        gate.pass()
+        throw ChangeOfMind()
+      }
+    }
+    executor.settle()
+    await gate.waitUntilReached()
+    let next = ring("next", in: store)
+    gate.open()
+    await #expect(throws: ChangeOfMind.self) { try await failing.value }
+    try await next.value
+    #expect(try await store.birds.map(\.ring) == ["next"])
+  }
+
+  /// A blocking write needs no turn: it comes before all that wait for one.
+  @Test func aBlockingWriteTakesTheWriterAsSoonAsItIsFree() async throws {
+    let store = try folder.store()
+    let gate = Gate()
+    let holding = ring("holds", in: store, passing: gate)
+    await gate.waitUntilReached()
+    let waiting = ring("waits", in: store)
+    let hasWritten = Mutex(false)
+    let blocking = Thread {
+      try? store.writeBlocking("blocking") { _ = try $0.insert(Bird(ring: "blocking", species: "knot")) }
+      hasWritten.withLock { $0 = true }
+    }
+    blocking.start()
+    #expect(!hasWritten.withLock { $0 })
+    gate.open()
+    try await holding.value
+    try await waiting.value
+    // Whichever came first, both got through.
+    while !hasWritten.withLock({ $0 }) { await Task.yield() }
+    #expect(Set(try await store.birds.map(\.ring)) == ["holds", "waits", "blocking"])
+  }
+
+  /// A write waits without a thread: many more wait than there are threads, and others go on.
+  @Test func waitingHoldsNoThread() async throws {
+    let store = try folder.store()
+    let gate = Gate()
+    let holding = ring("holds", in: store, passing: gate)
+    await gate.waitUntilReached()
+    let tasks = (1...200).map { number in
+      Task { try await store.write("waits") { try $0.insert(Bird(ring: "\(number)", species: "knot")) } }
+    }
+    #expect(try await store.birds == [])
+    gate.open()
+    try await holding.value
+    for task in tasks { _ = try await task.value }
+    #expect(try await store.birds.count == 201)
+  }
+}
