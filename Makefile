@@ -4,6 +4,8 @@ SWIFT = swift
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 # More arguments for the demo, as in: make demo ARGUMENTS=--json
 ARGUMENTS =
+# How the demo and the benchmarks are built; debug builds sooner, and its figures mean nothing.
+CONFIGURATION = release
 # Which suites the benchmarks run, as in: make bench BENCH_ARGUMENTS="--only aggregate"
 BENCH_ARGUMENTS =
 
@@ -13,14 +15,14 @@ help: ## Shows the targets.
 	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1	\2/p' Makefile
 
 demo: setup ## Imports this project's own history into a store and shows who did what.
-	@$(SWIFT) build -c release --product sanderling
-	@"$$($(SWIFT) build -c release --show-bin-path)/sanderling" demo --repo . $(ARGUMENTS)
+	@$(SWIFT) build -c $(CONFIGURATION) --product sanderling
+	@"$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/sanderling" demo --repo . $(ARGUMENTS)
 
 test: setup ## Runs all tests.
 	@$(SWIFT) test
 
 bench: setup ## Measures the library beside its peers.
-	@$(SWIFT) run -c release --package-path Benchmarks sanderling-bench $(BENCH_ARGUMENTS)
+	@$(SWIFT) run -c $(CONFIGURATION) --package-path Benchmarks sanderling-bench $(BENCH_ARGUMENTS)
 
 format: ## Formats the sources in place.
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

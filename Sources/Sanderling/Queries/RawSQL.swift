@@ -10,7 +10,7 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
   package var fragments: [RawFragment]
 
   public init(stringLiteral text: String) {
-    fragments = [.sql(text)]
+    fragments = [.sql(ExactText(text))]
   }
 
   public init(stringInterpolation interpolation: StringInterpolation) {
@@ -23,7 +23,7 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     public mutating func appendLiteral(_ text: String) {
-      fragments.append(.sql(text))
+      fragments.append(.sql(ExactText(text)))
     }
 
     /// A value, bound as a parameter.
@@ -52,7 +52,7 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// The name of a record's table.
     public mutating func appendInterpolation<R: StoredRecord>(_ record: R.Type) {
-      fragments.append(.sql(R.table.name.quotedIdentifier))
+      fragments.append(.sql(ExactText(R.table.name.quotedIdentifier)))
     }
 
     /// Another piece of SQL.
@@ -62,7 +62,7 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// Text as it stands. It is part of the SQL: never pass what came from outside of the program.
     public mutating func appendInterpolation(raw text: String) {
-      fragments.append(.sql(text))
+      fragments.append(.sql(ExactText(text)))
     }
   }
 }

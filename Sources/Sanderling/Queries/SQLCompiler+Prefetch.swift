@@ -38,7 +38,8 @@ extension SQLCompiler {
     var chosen = query
     chosen.columns = type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
     chosen.condition = Term.all(
-      zip(matching, names).map { .binary(.equal, $0, .raw([.sql($1)])) } + (query.condition.map { [$0] } ?? []))
+      zip(matching, names).map { .binary(.equal, $0, .raw([.sql(ExactText($1))])) }
+        + (query.condition.map { [$0] } ?? []))
     let inner = try compile(chosen)
 
     return try compile(on: type) { compiler in

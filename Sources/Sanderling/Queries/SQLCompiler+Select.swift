@@ -8,6 +8,14 @@ extension SQLCompiler {
       throw StoreError.invalidQuery(
         "an aggregate over the query's own rows stands in where { }: use having { } after group(by:)")
     }
+    if statement.groups.contains(where: \.containsSummary) {
+      throw StoreError.invalidQuery(
+        "an aggregate over the query's own rows can't make the groups that it is counted in")
+    }
+    if !statement.isGrouped, statement.orderings.contains(where: \.term.containsSummary) {
+      throw StoreError.invalidQuery(
+        "an aggregate over the query's own rows orders rows that are not grouped: use group(by:)")
+    }
     let enclosing = frames
     let enclosingComputed = computed
     defer {
@@ -38,7 +46,7 @@ extension SQLCompiler {
     let terms =
       statement.columns + [statement.condition, statement.groupCondition].compactMap { $0 }
       + statement.groups + statement.orderings.map(\.term)
-    frames = [Frame(aliases: [[]: unusedAlias(type.table.name, in: enclosing)])]
+    frames = [Frame(type: type, aliases: [[]: unusedAlias(type.table.name, in: enclosing)])]
     planJoins(level: 0, terms: terms, avoiding: enclosing)
     write(statement.isDistinct ? "SELECT DISTINCT " : "SELECT ")
     try writeList(statement.columns) { try $0.write($1) }
@@ -71,7 +79,7 @@ extension SQLCompiler {
     let key = type.table.key
     let keyColumns = key.map { Term.column(ColumnTerm(scope: .root, owner: type, index: $0)) }
     let table = type.table.name
-    frames = [Frame(aliases: [[]: table])]
+    frames = [Frame(type: type, aliases: [[]: table])]
     var chosen = SelectStatement(source: statement.source, columns: keyColumns + statement.orderings.map(\.term))
     chosen.condition = statement.condition
     chosen.orderings = statement.orderings

@@ -24,7 +24,7 @@ extension SQLCompiler {
       write(" IN (")
       try write(subquery.statement)
       write(")")
-    case .prefix(let operand, let prefix): try write(prefix: prefix, of: operand)
+    case .prefix(let operand, let prefix): try write(prefix: prefix.string, of: operand)
     case .function(let function, let arguments):
       write(function.rawValue + "(")
       try writeList(arguments) { try $0.write($1) }
@@ -64,6 +64,12 @@ extension SQLCompiler {
     else {
       throw StoreError.invalidQuery(
         "column \(name) of \(column.owner.type) is used outside of the query that its closure belongs to")
+    }
+    let type = column.scope.path.last?.destination ?? frames[column.scope.level].type
+    guard type == column.owner else {
+      throw StoreError.invalidQuery(
+        "column \(name) of \(column.owner.type) is used in a query of \(type.type): a query inside another can't see its "
+          + "rows, an association can")
     }
     write("\(alias.quotedIdentifier).\(name)")
   }
@@ -120,8 +126,13 @@ extension SQLCompiler {
           ? "an index can only use columns of its own table, not associations"
           : "an aggregate is used outside of the query that its closure belongs to")
     }
+    if [aggregate.argument, rows.fullCondition].contains(where: { $0?.containsSummary == true }) {
+      throw StoreError.invalidQuery(
+        "an aggregate over the query's own rows stands in the closure of an association: use the association's own count, "
+          + "sum, min, max or average")
+    }
     let alias = unusedAlias(rows.association.destination.table.name, in: frames)
-    frames = Array(frames.prefix(rows.level)) + [Frame(aliases: [[]: alias])]
+    frames = Array(frames.prefix(rows.level)) + [Frame(type: rows.association.destination, aliases: [[]: alias])]
 
     let terms = [aggregate.argument, rows.fullCondition].compactMap { $0 }
     write(aggregate.function == .exists ? "EXISTS (" : "(")
@@ -151,7 +162,7 @@ extension SQLCompiler {
   private mutating func write(_ fragments: [RawFragment]) throws {
     for fragment in fragments {
       switch fragment {
-      case .sql(let text): write(text)
+      case .sql(let text): write(text.string)
       case .value(let value): writeParameter(value)
       case .term(let term): try writeOperand(term)
       case .invalid(let reason): throw StoreError.invalidQuery(reason)

@@ -15,6 +15,8 @@ public struct SQLStatement: Hashable, Sendable, CustomStringConvertible {
 package struct SQLCompiler {
   /// The tables of one level, by the path of to-one associations that leads to them.
   struct Frame {
+    /// The type of the level's own rows.
+    let type: RecordType
     var aliases: [[Association]: String]
     /// The paths to join, parents before what they lead to.
     var joins: [[Association]] = []
@@ -46,7 +48,7 @@ package struct SQLCompiler {
     on table: RecordType, _ body: (inout SQLCompiler) throws -> Void
   ) throws -> SQLStatement {
     var compiler = SQLCompiler(writesDefinition: false)
-    compiler.frames = [Frame(aliases: [[]: table.table.name])]
+    compiler.frames = [Frame(type: table, aliases: [[]: table.table.name])]
     try body(&compiler)
     return compiler.result
   }

@@ -17,12 +17,14 @@ extension SelectStatement {
   package var existsStatement: SQLStatement {
     get throws {
       var probing = self
-      if !isGrouped, case .table = source {
+      if !isGrouped, !isDistinct, case .table = source {
         probing.columns = [.literal(.integer(1))]
         probing.orderings = []
       }
       let inner = try SQLCompiler.compile(probing)
-      return SQLStatement(sql: "SELECT EXISTS (\(inner.sql))", arguments: inner.arguments)
+      // SQLite ignores a DISTINCT right below EXISTS, although an offset counts different rows.
+      let sql = isDistinct ? "SELECT 1 FROM (\(inner.sql))" : inner.sql
+      return SQLStatement(sql: "SELECT EXISTS (\(sql))", arguments: inner.arguments)
     }
   }
 }

@@ -16,7 +16,7 @@ package indirect enum Term: Hashable, Sendable {
   /// True when the value is among those that a query selects.
   case subquery(Term, Subquery)
   /// True when the text begins with the prefix, compared as bytes.
-  case prefix(Term, String)
+  case prefix(Term, ExactText)
   case function(Function, [Term])
   case collate(Term, Collation)
   /// An aggregate over a to-many association of the row.
@@ -144,10 +144,34 @@ package struct Subquery: Hashable, Sendable {
 }
 
 package enum RawFragment: Hashable, Sendable {
-  case sql(String)
+  case sql(ExactText)
   case value(StorageValue)
   case term(Term)
   case invalid(String)
+}
+
+/// A text that equals another when the bytes do, as it is to SQL. Swift's own `==` takes the composed and the decomposed
+/// "é" for equal, and so would take two queries for one.
+package struct ExactText: Hashable, Sendable, ExpressibleByStringInterpolation {
+  package let string: String
+
+  package init(_ string: String) {
+    self.string = string
+  }
+
+  package init(stringLiteral string: String) {
+    self.string = string
+  }
+
+  package static func == (lhs: ExactText, rhs: ExactText) -> Bool {
+    lhs.string.utf8.elementsEqual(rhs.string.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    var string = string
+    string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
 }
 
 // MARK: - Conditions

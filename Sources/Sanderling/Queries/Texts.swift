@@ -7,7 +7,7 @@ extension Optional: TextColumnValue where Wrapped: TextColumnValue {}
 extension Field where Value: TextColumnValue {
   /// Whether the text begins with the prefix, compared as bytes. An index on the column serves it.
   public func hasPrefix(_ prefix: String) -> Field<Bool> {
-    Field<Bool>(.prefix(term, prefix))
+    Field<Bool>(.prefix(term, ExactText(prefix)))
   }
 
   /// Whether the text contains the other, compared as bytes. No index can serve it.

@@ -92,13 +92,14 @@ extension WriteTransaction {
     try savepoint {
       var count = 0
       var iterator = records.makeIterator()
-      // An array is read in place; any other sequence passes through a buffer.
+      // An array is read in place. Another sequence is read ahead by what batches need, or not at all.
       let array = records as? [R]
+      let capacity = batch == nil ? 1 : 1024
       var rest = (array ?? [])[...]
       while true {
         if array == nil {
           rest = []
-          while rest.count < 1024, let record = iterator.next() { rest.append(record) }
+          while rest.count < capacity, let record = iterator.next() { rest.append(record) }
         }
         if rest.isEmpty { break }
         if let batch, rest.count >= TableStatements.rowsPerBatch {

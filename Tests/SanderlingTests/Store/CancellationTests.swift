@@ -126,7 +126,7 @@ import Testing
   func thousandsAtRandom(kind: StoreKind) async throws {
     var random = SeededGenerator()
     let store = try folder.store(kind)
-    var tasks: [Task<Int, any Error>] = []
+    var tasks: [Task<Void, any Error>] = []
     var cancelled: [Int] = []
     for number in 0..<4000 {
       let priority = WritePriority.allCases.randomElement(using: &random)!

@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func recordsByTheirKeys(kind: StoreKind) async throws {
     let store = try store(kind)
-    let found = try await store.read { try $0.fetch(Bird.self, keys: [3, 9, 1]) }
+    let found = try await store.fetch(Bird.where { $0.id.in([3, 9, 1]) })
     #expect(Set(found.map(\.ring)) == ["A1", "A3"])
   }
 

@@ -1,0 +1,76 @@
+import Foundation
+import Sanderling
+import Testing
+
+/// A query that makes no sense in SQL throws before SQLite sees it, and says why.
+@Suite struct InvalidQueryTests {
+  let store: Store
+
+  init() async throws {
+    store = try Store(inMemory: [Project.self, TodoTask.self, Comment.self, Item.self])
+  }
+
+  func expectInvalid<Root, Output>(
+    _ query: Selection<Root, Output>, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await #expect(throws: StoreError.invalidQuery(reason), sourceLocation: sourceLocation) {
+      try await store.fetch(query)
+    }
+  }
+
+  @Test func valuesThatCannotBeStored() async {
+    let message = "NaN can't be stored: SQLite would store NULL"
+    await expectInvalid(Item.where { $0.weight > .nan }, message)
+    await expectInvalid(Item.where { $0.weight.in([1, .nan]) }, message)
+    await expectInvalid(Item.where { .raw("\($0.weight) > \(Double.nan)") }, message)
+    await expectInvalid(TodoTask.where { $0.dueAt == Date(at: .nan) }, message)
+  }
+
+  @Test func havingWithoutGroups() async {
+    await expectInvalid(
+      Item.query.having { $0.count() > 1 },
+      "having { } needs a group(by:): there are no groups to choose from")
+  }
+
+  @Test func aggregatesOfRowsAmongConditions() async {
+    await expectInvalid(
+      Item.where { $0.size > 1 && $0.count() > 1 },
+      "an aggregate over the query's own rows stands in where { }: use having { } after group(by:)")
+  }
+
+  @Test func aggregatesOfRowsInOtherPlaces() async {
+    await expectInvalid(
+      Item.order { $0.count() },
+      "an aggregate over the query's own rows orders rows that are not grouped: use group(by:)")
+    await expectInvalid(
+      Item.group(by: { $0.count() }).select { $0.count() },
+      "an aggregate over the query's own rows can't make the groups that it is counted in")
+    await expectInvalid(
+      Project.where { $0.tasks.contains { $0.title.count() > 1 } },
+      "an aggregate over the query's own rows stands in the closure of an association: use the association's own count, sum, min, max or average"
+    )
+  }
+
+  @Test func fieldsOutsideOfTheirQuery() async {
+    var stolen: Field<String>?
+    _ = Project.where {
+      $0.tasks.contains { task in
+        stolen = task.title; return !task.isCompleted
+      }
+    }
+    guard let title = stolen else { return }
+    await expectInvalid(
+      Project.where { $0.name == title },
+      "column \"title\" of TodoTask is used outside of the query that its closure belongs to")
+  }
+
+  /// A query in a closure is complete in itself: fields of the outer row would silently mean others.
+  @Test func outerFieldsInAQueryOfAnotherTable() async {
+    await expectInvalid(
+      Project.where { project in
+        project.id.in(TodoTask.where { $0.title == project.name }.select { $0.projectID })
+      },
+      "column \"name\" of Project is used in a query of TodoTask: a query inside another can't see its rows, an association can"
+    )
+  }
+}

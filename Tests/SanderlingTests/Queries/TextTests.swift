@@ -1,0 +1,323 @@
+import Foundation
+import Sanderling
+import Testing
+
+@Suite struct TextTests {
+  @Record
+  struct Phrase {
+    var id: Int
+    var text: String
+    @Stored(collation: .nocase) var folded: String
+    var gloss: String?
+  }
+
+  let store: Store
+
+  init() async throws {
+    store = try Store(inMemory: [Phrase.self])
+    let texts = ["", "a", "ab", "Ab", "a\u{0}b", "b", "é", "e\u{301}", "\u{D7FF}x", "\u{10FFFF}", "\u{10FFFF}z", "🦩"]
+    try store.writeBlocking("fill") { tx in
+      for (id, text) in texts.enumerated() {
+        try tx.insert(Phrase(id: id, text: text, folded: text, gloss: text.isEmpty ? nil : text))
+      }
+    }
+  }
+
+  @Test func hasPrefix() async throws {
+    try await store.expect(
+      Phrase.where { $0.text.hasPrefix("a") }.select { $0.text.debug },
+      sql: """
+        SELECT hex("phrase"."text")
+        FROM "phrase"
+        WHERE ("phrase"."text" >= ? AND "phrase"."text" < ?)
+        -- 'a', 'b'
+        """,
+      rows: """
+        61
+        6162
+        610062
+        """)
+    try await store.expect(
+      Phrase.where { $0.gloss.hasPrefix("a") && !$0.gloss.hasPrefix("ab") }.select { $0.text.debug },
+      sql: """
+        SELECT hex("phrase"."text")
+        FROM "phrase"
+        WHERE ("phrase"."gloss" >= ? AND "phrase"."gloss" < ?) AND (NOT ("phrase"."gloss" >= ?
+        AND "phrase"."gloss" < ?))
+        -- 'a', 'b', 'ab', 'ac'
+        """,
+      rows: """
+        61
+        610062
+        """)
+  }
+
+  /// Every text begins with the empty one; NULL is no text.
+  @Test func hasPrefixOfNothing() async throws {
+    try await store.expect(
+      Phrase.where { $0.text.hasPrefix("") }.select { $0.id.count() },
+      sql: """
+        SELECT COUNT("phrase"."id")
+        FROM "phrase"
+        WHERE ("phrase"."text" >= ?)
+        -- ''
+        """,
+      rows: """
+        12
+        """)
+    try await store.expect(
+      Phrase.where { $0.gloss.hasPrefix("") }.select { $0.id.count() },
+      sql: """
+        SELECT COUNT("phrase"."id")
+        FROM "phrase"
+        WHERE ("phrase"."gloss" >= ?)
+        -- ''
+        """,
+      rows: """
+        11
+        """)
+  }
+
+  @Test func prefixesWithoutASuccessor() async throws {
+    try await store.expect(
+      Phrase.where { $0.text.hasPrefix("\u{10FFFF}") }.select { $0.id },
+      sql: """
+        SELECT "phrase"."id"
+        FROM "phrase"
+        WHERE ("phrase"."text" >= ?)
+        -- '\u{10FFFF}'
+        """,
+      rows: """
+        9
+        10
+        """)
+    try await store.expect(
+      Phrase.where { $0.text.hasPrefix("a\u{10FFFF}") }.select { $0.id },
+      sql: """
+        SELECT "phrase"."id"
+        FROM "phrase"
+        WHERE ("phrase"."text" >= ? AND "phrase"."text" < ?)
+        -- 'a\u{10FFFF}', 'b'
+        """,
+      rows: "")
+    try await store.expect(
+      Phrase.where { $0.text.hasPrefix("\u{D7FF}") }.select { $0.id },
+      sql: """
+        SELECT "phrase"."id"
+        FROM "phrase"
+        WHERE ("phrase"."text" >= ? AND "phrase"."text" < ?)
+        -- '\u{D7FF}', '\u{E000}'
+        """,
+      rows: """
+        8
+        """)
+    try await store.expect(
+      Phrase.where { $0.text.hasPrefix("a\u{0}") }.select { $0.id },
+      sql: """
+        SELECT "phrase"."id"
+        FROM "phrase"
+        WHERE ("phrase"."text" >= ? AND "phrase"."text" < ?)
+        -- CAST(X'6100' AS TEXT), 'a\u{1}'
+        """,
+      rows: """
+        4
+        """)
+  }
+
+  /// Prefixes are bytes also where the column compares without case.
+  @Test func hasPrefixOfAFoldedColumn() async throws {
+    try await store.expect(
+      Phrase.where { $0.folded.hasPrefix("A") }.select { $0.folded },
+      sql: """
+        SELECT "phrase"."folded"
+        FROM "phrase"
+        WHERE (("phrase"."folded" COLLATE BINARY) >= ? AND ("phrase"."folded" COLLATE BINARY) < ?)
+        -- 'A', 'B'
+        """,
+      rows: """
+        Ab
+        """)
+    try await store.expect(
+      Phrase.where { $0.folded.lowercased().hasPrefix("ab") }.select { $0.folded },
+      sql: """
+        SELECT "phrase"."folded"
+        FROM "phrase"
+        WHERE (lower("phrase"."folded") >= ? AND lower("phrase"."folded") < ?)
+        -- 'ab', 'ac'
+        """,
+      rows: """
+        ab
+        Ab
+        """)
+  }
+
+  @Test func contains() async throws {
+    try await store.expect(
+      Phrase.where { $0.text.contains("b") }.select { $0.text.debug },
+      sql: """
+        SELECT hex("phrase"."text")
+        FROM "phrase"
+        WHERE (instr("phrase"."text", ?) > 0)
+        -- 'b'
+        """,
+      rows: """
+        6162
+        4162
+        610062
+        62
+        """)
+    try await store.expect(
+      Phrase.where { $0.text.contains("\u{0}") }.select { $0.text.debug },
+      sql: """
+        SELECT hex("phrase"."text")
+        FROM "phrase"
+        WHERE (instr("phrase"."text", ?) > 0)
+        -- CAST(X'00' AS TEXT)
+        """,
+      rows: """
+        610062
+        """)
+    try await store.expect(
+      Phrase.where { $0.text.contains("\u{0}b") && !$0.text.contains("a\u{0}c") }.select { $0.id },
+      sql: """
+        SELECT "phrase"."id"
+        FROM "phrase"
+        WHERE (instr("phrase"."text", ?) > 0) AND (NOT (instr("phrase"."text", ?) > 0))
+        -- CAST(X'0062' AS TEXT), CAST(X'610063' AS TEXT)
+        """,
+      rows: """
+        4
+        """)
+    try await store.expect(
+      Phrase.where { $0.gloss.contains("") }.select { $0.id.count() },
+      sql: """
+        SELECT COUNT("phrase"."id")
+        FROM "phrase"
+        WHERE (instr("phrase"."gloss", ?) > 0)
+        -- ''
+        """,
+      rows: """
+        11
+        """)
+    try await store.expect(
+      Phrase.where { $0.folded.contains("A") }.select { $0.folded },
+      sql: """
+        SELECT "phrase"."folded"
+        FROM "phrase"
+        WHERE (instr("phrase"."folded", ?) > 0)
+        -- 'A'
+        """,
+      rows: """
+        Ab
+        """)
+  }
+
+  /// The composed and the decomposed é are the same to Swift and two texts to SQL.
+  @Test func normalForms() async throws {
+    #expect("é" == "e\u{301}")
+    try await store.expect(
+      Phrase.where { $0.text == "é" }.select { $0.id },
+      sql: """
+        SELECT "phrase"."id"
+        FROM "phrase"
+        WHERE ("phrase"."text" = ?)
+        -- 'é'
+        """,
+      rows: """
+        6
+        """)
+    try await store.expect(
+      Phrase.where { $0.text.contains("\u{301}") }.select { $0.id },
+      sql: """
+        SELECT "phrase"."id"
+        FROM "phrase"
+        WHERE (instr("phrase"."text", ?) > 0)
+        -- '\u{301}'
+        """,
+      rows: """
+        7
+        """)
+  }
+
+  @Test func wildcardsAreOrdinaryCharacters() async throws {
+    let store = try await Store.todo()
+    try await store.expect(
+      TodoTask.where { $0.title.contains("50%") }.select { $0.title },
+      sql: """
+        SELECT "todoTask"."title"
+        FROM "todoTask"
+        WHERE (instr("todoTask"."title", ?) > 0)
+        -- '50%'
+        """,
+      rows: """
+        pay 50% rent
+        """)
+    try await store.expect(
+      TodoTask.where { $0.title.contains("%") && !$0.title.contains("5_%") }.select { $0.title },
+      sql: """
+        SELECT "todoTask"."title"
+        FROM "todoTask"
+        WHERE (instr("todoTask"."title", ?) > 0) AND (NOT (instr("todoTask"."title", ?) > 0))
+        -- '%', '5_%'
+        """,
+      rows: """
+        pay 50% rent
+        """)
+  }
+
+  @Test func functions() async throws {
+    try await store.expect(
+      Phrase.where { $0.id.in([3, 6, 7]) }.select { ($0.text.uppercased(), $0.text.lowercased(), $0.text.length) },
+      sql: """
+        SELECT upper("phrase"."text"), lower("phrase"."text"), length("phrase"."text")
+        FROM "phrase"
+        WHERE ("phrase"."id" IN (?, ?, ?, ?))
+        -- 3, 6, 7, 7
+        """,
+      rows: """
+        AB | ab | 2
+        é | é | 1
+        E\u{301} | e\u{301} | 2
+        """)
+    try await store.expect(
+      Phrase.where { $0.id <= 1 }.select { ($0.text.appending("!").appending($0.folded), $0.gloss.appending("?")) },
+      sql: """
+        SELECT ("phrase"."text" || ?) || "phrase"."folded", "phrase"."gloss" || ?
+        FROM "phrase"
+        WHERE ("phrase"."id" <= ?)
+        -- '!', '?', 1
+        """,
+      rows: """
+        ! | nil
+        a!a | a?
+        """)
+    try await store.expect(
+      Phrase.where { $0.id == 4 }.select { ($0.text.length, $0.gloss.length) },
+      sql: """
+        SELECT length("phrase"."text"), length("phrase"."gloss")
+        FROM "phrase"
+        WHERE ("phrase"."id" = ?)
+        -- 4
+        """,
+      rows: """
+        1 | 1
+        """)
+    try await store.expect(
+      Phrase.where { $0.text.collated(.nocase) == "AB" }.select { $0.text },
+      sql: """
+        SELECT "phrase"."text"
+        FROM "phrase"
+        WHERE (("phrase"."text" COLLATE NOCASE) = ?)
+        -- 'AB'
+        """,
+      rows: """
+        ab
+        Ab
+        """)
+  }
+}
+
+extension Field<String> {
+  /// The text's bytes in hexadecimal digits, to see what can't be printed.
+  fileprivate var debug: Field<String> { .raw("hex(\(self))") }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Sanderling
+import Testing
+
+extension Store {
+  /// Expects the SQL of a query and the rows that it returns, side by side.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement, its lines joined by spaces, and its arguments after `--`.
+  ///   - rows: One line for each row, its values separated by ` | `.
+  func expect<Root, Output>(
+    _ query: Selection<Root, Output>, sql: String, rows: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let compiled = try query.sql.description
+    let fetched = try await fetch(query).map(line).joined(separator: "\n")
+    #expect(compiled == sql.onOneLine, sourceLocation: sourceLocation)
+    #expect(fetched == rows, sourceLocation: sourceLocation)
+  }
+
+  /// Expects the rows of a query alone.
+  func expect<Root, Output>(
+    _ query: Selection<Root, Output>, rows: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let fetched = try await fetch(query).map(line)
+    #expect(fetched == rows, "\(query)", sourceLocation: sourceLocation)
+  }
+}
+
+/// A row as text: the parts of a tuple or a record separated by ` | `.
+func line(_ value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  switch value {
+  case let date as Date: return "@\(plain(date.timeIntervalSinceReferenceDate))"
+  case let uuid as UUID: return "#\(uuid.uuid.15)"
+  case let number as Double: return "\(number)"
+  default: break
+  }
+  switch mirror.displayStyle {
+  case .optional: return mirror.children.first.map { line($0.value) } ?? "nil"
+  case .tuple, .struct:
+    let parts = mirror.children.map { line($0.value) }
+    return parts.isEmpty || value is String ? "\(value)" : parts.joined(separator: " | ")
+  case .collection: return "[" + mirror.children.map { line($0.value) }.joined(separator: "; ") + "]"
+  default: return "\(value)"
+  }
+}
+
+private func plain(_ number: Double) -> String {
+  Int(exactly: number).map(String.init) ?? "\(number)"
+}
+
+extension String {
+  /// The lines, joined by spaces.
+  var onOneLine: String {
+    split(separator: "\n").joined(separator: " ")
+  }
+}
