@@ -34,6 +34,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
   func run() async throws {
     let rounds = short ? min(rounds, 2) : rounds
     var results: [BenchmarkResult] = []
+    print(BenchmarkResult.header)
     for suite in Self.suites where only == nil || suite.name == only {
       let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-bench-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

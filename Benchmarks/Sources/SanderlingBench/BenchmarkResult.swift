@@ -54,6 +54,11 @@ extension BenchmarkResult {
     self.rounds = rounds
   }
 
+  /// The head of the table.
+  static let header =
+    "\("suite".padded(to: 10)) \("case".padded(to: 44)) \("median".leftPadded(to: 10))"
+    + "      × limit, and how many times as long the peers take"
+
   /// A line of the table: the figure, and how many times it the others take.
   var line: String {
     var line = "\(suite.padded(to: 10)) \(self.case.padded(to: 44)) \(sanderling.short.leftPadded(to: 10)) \(unit)"
