@@ -26,7 +26,9 @@ enum AccessLevel: Int, Comparable {
   init(ofType modifiers: DeclModifierListSyntax, in lexicalContext: [Syntax]) {
     let extended = lexicalContext.first?.as(ExtensionDeclSyntax.self)
     let own = AccessLevel(modifiers, standard: extended.map { AccessLevel($0.modifiers) } ?? .internal)
-    let enclosing = lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self).map { AccessLevel($0.modifiers) } }
+    let enclosing = lexicalContext.compactMap {
+      $0.asProtocol((any DeclGroupSyntax).self).map { AccessLevel($0.modifiers) }
+    }
     self = enclosing.contains { $0 <= .fileprivate } ? min(own, .fileprivate) : own
   }
 

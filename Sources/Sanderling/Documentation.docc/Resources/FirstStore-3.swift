@@ -23,9 +23,10 @@ func open(_ path: String) async throws -> Store {
   try await store.write("first project") { tx in
     let project = Project(id: UUID(), name: "Home")
     try tx.insert(project)
-    try tx.insert(contentsOf: ["Paint the door", "Water the plants"].map { title in
-      TodoTask(id: UUID(), projectID: project.id, title: title)
-    })
+    try tx.insert(
+      contentsOf: ["Paint the door", "Water the plants"].map { title in
+        TodoTask(id: UUID(), projectID: project.id, title: title)
+      })
   }
   return store
 }
