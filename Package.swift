@@ -7,7 +7,7 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Sanderling", targets: ["Sanderling"]),
-    .executable(name: "sanderling", targets: ["SanderlingCLI"]),
+    .executable(name: "sanderling", targets: ["SanderlingExecutable"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -30,7 +30,9 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ]),
-    .executableTarget(
+    .executableTarget(name: "SanderlingExecutable", dependencies: ["SanderlingCLI"]),
+    // Apart from the executable, since the package manager doesn't order tests after an executable's module.
+    .target(
       name: "SanderlingCLI",
       dependencies: [
         "Sanderling",
@@ -41,6 +43,8 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.macOS, .linux])),
       ]),
     .testTarget(name: "SanderlingTests", dependencies: ["Sanderling"]),
+    .testTarget(
+      name: "SanderlingCLITests", dependencies: ["SanderlingCLI", "Sanderling"], exclude: ["Support/make-history.sh"]),
     .testTarget(
       name: "SanderlingMacrosTests",
       dependencies: [

@@ -37,7 +37,10 @@ struct CivilTime {
       let month = scanner.number(digits: 2), (1...12).contains(month), scanner.skip("-"),
       let day = scanner.number(digits: 2), (1...31).contains(day)
     else { throw Self.malformed }
-    var milliseconds = Int64(Self.days(year: year, month: month, day: day)) * 86_400_000
+    let days = Self.days(year: year, month: month, day: day)
+    // The 30th of February would be counted as a day of March.
+    guard Self.civil(fromDays: days).day == day else { throw Self.malformed }
+    var milliseconds = Int64(days) * 86_400_000
     if scanner.skip(" ") || scanner.skip("T") {
       guard let hour = scanner.number(digits: 2), hour < 24, scanner.skip(":"),
         let minute = scanner.number(digits: 2), minute < 60
@@ -129,9 +132,12 @@ private struct DigitScanner {
     if skip("Z") { return 0 }
     let sign: Int64
     if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return 0 }
-    guard let hours = number(digits: 2) else { throw ValueError("the stored date has a malformed offset") }
-    _ = skip(":")
-    let minutes = number(digits: 2) ?? 0
+    let hours = number(digits: 2)
+    let hasColon = skip(":")
+    let minutes = number(digits: 2) ?? (hasColon ? nil : 0)
+    guard let hours, let minutes, hours < 24, minutes < 60 else {
+      throw ValueError("the stored date has a malformed offset")
+    }
     return sign * (Int64(hours) * 3_600_000 + Int64(minutes) * 60_000)
   }
 }

@@ -96,12 +96,39 @@ extension Decimal: ColumnValue {
     case .integer(let integer):
       return Decimal(integer)
     case .text(let text):
-      guard let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
+      // Foundation reads a number at the beginning of any text.
+      guard text.isDecimalNumber, let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
         throw ValueError("the stored text is no decimal number")
       }
       return value
     default:
       throw ValueError.mismatch(expected: Decimal.self, found: stored.storageClassName)
     }
+  }
+}
+
+extension String {
+  /// Whether the whole text is a number, such as `-12.50` or `1e3`.
+  fileprivate var isDecimalNumber: Bool {
+    var rest = self[...].utf8
+    func skip(_ characters: StaticString) -> Bool {
+      guard let first = rest.first, characters.withUTF8Buffer({ $0.contains(first) }) else { return false }
+      rest.removeFirst()
+      return true
+    }
+    func skipDigits() -> Int {
+      let digits = rest.prefix { (48...57).contains($0) }
+      rest.removeFirst(digits.count)
+      return digits.count
+    }
+    _ = skip("+-")
+    var count = skipDigits()
+    if skip(".") { count += skipDigits() }
+    guard count > 0 else { return false }
+    if skip("eE") {
+      _ = skip("+-")
+      guard skipDigits() > 0 else { return false }
+    }
+    return rest.isEmpty
   }
 }

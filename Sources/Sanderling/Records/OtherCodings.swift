@@ -37,7 +37,7 @@ public enum JSONCoding<Value: Codable & Sendable>: ColumnCoding {
     do {
       return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
-      throw ValueError("the \(Value.self) has no JSON: \(error)")
+      throw ValueError("the \(Value.self) has no JSON: \(reason(for: error))")
     }
   }
 
@@ -51,7 +51,21 @@ public enum JSONCoding<Value: Codable & Sendable>: ColumnCoding {
     do {
       return try JSONDecoder().decode(Value.self, from: data)
     } catch {
-      throw ValueError("the stored JSON is no \(Value.self): \(error)")
+      throw ValueError("the stored JSON is no \(Value.self): \(reason(for: error))")
+    }
+  }
+}
+
+extension JSONCoding {
+  /// What is wrong. Foundation's own descriptions repeat values, which may be private.
+  private static func reason(for error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, _): "there is no \"\(key.stringValue)\""
+    case DecodingError.valueNotFound(let type, _): "there is a null in place of a \(type)"
+    case DecodingError.typeMismatch(let type, _): "there is another value in place of a \(type)"
+    case DecodingError.dataCorrupted: "a value is malformed"
+    case EncodingError.invalidValue(let value, _): "a \(Swift.type(of: value)) in it has none"
+    default: String(describing: type(of: error))
     }
   }
 }

@@ -5,7 +5,7 @@ public import GRDB
 ///
 /// ```swift
 /// let tasks = try TodoTask.fetchAll(db, sql: "SELECT * FROM todoTask")
-/// let open = try Table<TodoTask>("todoTask").filter { $0["isCompleted"] == false }.fetchAll(db)
+/// let open = try Table<TodoTask>("todoTask").filter(Column("isCompleted") == false).fetchAll(db)
 /// ```
 ///
 /// It is no `TableRecord`, whose static `filter`, `order` and `select` would slow the type checker down and blur its
@@ -16,10 +16,12 @@ extension StoredRecord {
   public init(row: GRDB.Row) throws {
     let table = Self.table
     let values = try table.columns.map { column -> StorageValue in
-      guard let value = row[column.name] as (any DatabaseValueConvertible)?? else {
+      if let value = row[column.name] { return StorageValue(value.databaseValue) }
+      // GRDB returns nil for NULL and for a column that isn't there.
+      guard row.hasColumn(column.name) else {
         throw StoreError.unreadableValue(table: table.name, column: column.name, reason: "the row has no such column")
       }
-      return StorageValue(value?.databaseValue ?? .null)
+      return .null
     }
     try self.init(values: StorageValues(values, table: table))
   }

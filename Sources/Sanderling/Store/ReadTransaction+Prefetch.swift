@@ -18,16 +18,21 @@ extension ReadTransaction {
     of parents: [Parent], _ association: Association, _ query: SelectStatement, _ read: (ResultRow) throws -> Child
   ) throws -> [RowGroup<Child>] {
     let keys = try parents.map { parent in try association.columns.map { try parent.storageValue(at: $0.origin) } }
+    let collations = association.columns.map { association.destination.table.columns[$0.destination].collation }
+    func matching(_ key: [StorageValue]) -> [StorageValue] {
+      zip(key, collations).map { $0.matching(by: $1) }
+    }
     var groups: [[StorageValue]: RowGroup<Child>] = [:]
-    let known = keys.unique
+    let known = keys.unique(by: matching)
     guard !known.isEmpty else { return keys.map { _ in RowGroup() } }
     let statement = try SQLCompiler.prefetch(association, keys: known, query)
     let width = association.columns.count
     try run(statement) { row in
       let key = (0..<width).map { row.storageValue(at: Int32($0)) }
-      groups[key, default: RowGroup()].elements.append(try read(row.advanced(by: Int32(width))))
+      groups[matching(key), default: RowGroup()].elements.append(
+        try StoreError.locating(Child.self) { try read(row.advanced(by: Int32(width))) })
     }
-    return keys.map { groups[$0] ?? RowGroup() }
+    return keys.map { groups[matching($0)] ?? RowGroup() }
   }
 
   /// The row that a to-one association leads to, for each child in turn.
@@ -40,9 +45,24 @@ extension ReadTransaction {
 
 extension [[StorageValue]] {
   /// Each key once and none with a NULL, which leads nowhere.
-  fileprivate var unique: [[StorageValue]] {
+  fileprivate func unique(by matching: ([StorageValue]) -> [StorageValue]) -> [[StorageValue]] {
     var seen: Set<[StorageValue]> = []
-    return filter { key in !key.contains(where: \.isNull) && seen.insert(key).inserted }
+    return filter { key in !key.contains(where: \.isNull) && seen.insert(matching(key)).inserted }
+  }
+}
+
+extension StorageValue {
+  /// A value that is the same for all that SQL takes for equal: -0.0 and 0, and texts that the collation doesn't tell
+  /// apart.
+  fileprivate func matching(by collation: Collation) -> StorageValue {
+    switch (self, collation) {
+    case (.real(let real), _): Int64(exactly: real).map { .integer($0) } ?? self
+    case (.text(let text), .nocase):
+      .text(String(decoding: text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self))
+    case (.text(let text), .rtrim):
+      .text(String(decoding: text.utf8.reversed().drop { $0 == 32 }.reversed(), as: UTF8.self))
+    default: self
+    }
   }
 }
 

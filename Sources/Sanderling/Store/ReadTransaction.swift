@@ -28,8 +28,8 @@ extension ReadTransaction {
     let compilation = query.compilation
     let rows = try execute(statement.sql, expecting: compilation.lastCount.load(ordering: .relaxed)) {
       try $0.bind(statement.arguments)
-    } read: {
-      try query.decodeAll($0)
+    } read: { rows in
+      try StoreError.locating(Output.self) { try query.decodeAll(rows) }
     }
     compilation.lastCount.store(rows.count, ordering: .relaxed)
     return rows
@@ -48,7 +48,7 @@ extension ReadTransaction {
     try run(R.table.statements.selectByKey) { parameters in
       try R.bind(key: key, to: parameters, from: 1)
     } row: { row in
-      result = try R(reading: row)
+      result = try StoreError.locating(R.self) { try R(reading: row) }
     }
     return result
   }
@@ -84,7 +84,7 @@ extension ReadTransaction {
   /// The closure may run other queries, the same one too.
   public func forEach<Root, Output>(_ query: Selection<Root, Output>, _ body: (Output) throws -> Void) throws {
     let decode = query.decode
-    try run(query.sql) { try body(decode($0)) }
+    try run(query.sql) { row in try body(StoreError.locating(Output.self) { try decode(row) }) }
   }
 
   private func integer(_ statement: SQLStatement) throws -> Int64 {

@@ -19,6 +19,16 @@ extension StoreError {
     }
   }
 
+  /// Reads a row, and names the table where it is a record that can't be read.
+  static func locating<Value>(_ type: Any.Type, _ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch let error as ValueError {
+      let table = (type as? any StoredRecord.Type)?.table.name
+      throw StoreError.unreadableValue(table: table, column: error.column, reason: error.message)
+    }
+  }
+
   private init(_ error: DatabaseError, sql: String?, path: String) {
     let message = error.message ?? error.resultCode.description
     switch error.resultCode {

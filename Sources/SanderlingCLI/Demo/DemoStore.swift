@@ -55,6 +55,16 @@ enum DemoStore {
   /// Makes a database with nothing but the mark, in one transaction that reaches the file itself: there is no
   /// write-ahead log yet.
   private static func create(_ path: String) throws {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: folder) else {
+      throw DemoStoreError.noFolder(path: path, folder: folder)
+    }
+    // What others may not read in the repository, they may not read here: SQLite gives its other files the same mode.
+    let files = FileManager.default
+    guard
+      files.fileExists(atPath: path)
+        || files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+    else { throw DemoStoreError.unusable(path: path, reason: "it can't be made.") }
     do {
       let database = try DatabaseQueue(path: path)
       try database.write { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }

@@ -61,10 +61,10 @@ final class ImportProgress: Sendable {
 
   private static func line(_ state: State, at now: ContinuousClock.Instant) -> String {
     let seconds = max((now - state.start).seconds, 0.001)
-    let share = state.total.map { total in
-      " of \(total.grouped) (\(total == 0 ? 100 : min(100, state.commits * 100 / total)) %)"
+    var line = "\(state.activity): \(state.commits.grouped) \(state.commits == 1 ? "commit" : "commits")"
+    if let total = state.total, total > 0 {
+      line += " of \(total.grouped) (\(min(100, state.commits * 100 / total)) %)"
     }
-    return "\(state.activity): \(state.commits.grouped)\(share ?? "") commits, "
-      + "\(Int(Double(state.rows) / seconds).grouped) rows/s, \(ProcessMemory.current.megabytes)"
+    return line + ", \(Int(Double(state.rows) / seconds).grouped) rows/s, at most \(ProcessMemory.peak.megabytes)"
   }
 }

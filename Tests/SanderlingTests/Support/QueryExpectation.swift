@@ -29,20 +29,16 @@ extension Store {
 /// A row as text: the parts of a tuple or a record separated by ` | `.
 func line(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)
+  if mirror.displayStyle == .optional { return mirror.children.first.map { line($0.value) } ?? "nil" }
   switch value {
   case let date as Date: return "@\(plain(date.timeIntervalSinceReferenceDate))"
   case let uuid as UUID: return "#\(uuid.uuid.15)"
-  case let number as Double: return "\(number)"
+  case is Double, is Decimal, is URL, is Data: return "\(value)"
   default: break
   }
-  switch mirror.displayStyle {
-  case .optional: return mirror.children.first.map { line($0.value) } ?? "nil"
-  case .tuple, .struct:
-    let parts = mirror.children.map { line($0.value) }
-    return parts.isEmpty || value is String ? "\(value)" : parts.joined(separator: " | ")
-  case .collection: return "[" + mirror.children.map { line($0.value) }.joined(separator: "; ") + "]"
-  default: return "\(value)"
-  }
+  let isComposed = mirror.displayStyle == .tuple || mirror.displayStyle == .struct
+  return isComposed && !mirror.children.isEmpty
+    ? mirror.children.map { line($0.value) }.joined(separator: " | ") : "\(value)"
 }
 
 private func plain(_ number: Double) -> String {

@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingCLI
+
+/// The command is ended while it imports, again and again, and each time the next run goes on.
+struct InterruptionTests {
+  @Test func everyRunGoesOnWhereTheOneBeforeEnded() async throws {
+    let total = 12_000
+    let repository = try TestRepository(commits: total)
+    let path = repository.folder.file("store.sqlite")
+    var count = 0
+    for signal in [SIGKILL, SIGINT, SIGTERM] {
+      let run = try DemoRun.start("--quiet", "--repo", repository.path, "--store", path)
+      try await end(run.process, by: signal, whenCommitsIn: path, exceed: count)
+      let result = try run.result()
+      #expect(run.process.terminationReason == (signal == SIGKILL ? .uncaughtSignal : .exit))
+      #expect(result.status == (signal == SIGKILL ? SIGKILL : 128 + signal))
+      #expect(result.output == "")
+      if signal != SIGKILL {
+        #expect(
+          result.errors
+            == "Interrupted. What was imported so far is stored; run the same command again to go on.\n")
+        #expect(try processes(mentioning: repository.path) == [])
+      }
+
+      let store = try await DemoStore.open(path)
+      let stored = try await store.count(GitCommit.query)
+      #expect((count + 1..<total).contains(stored))
+      #expect(try await store.integrityCheck() == [])
+      // The newest come first, and of what is stored nothing is missing.
+      let expected = try repository.git("log", "-\(stored)", "--numstat", "--find-renames", "--format=")
+      #expect(try await store.count(FileChange.query) == expected.split(separator: "\n").count)
+      count = stored
+    }
+    let (store, outcome) = try await importHistory(of: repository.path, into: path)
+    #expect(outcome == HistoryImporter.Outcome(commitsAdded: total - count))
+    #expect(try await Totals(of: store) == Totals(of: repository.path))
+  }
+
+  /// Ends a run as soon as a transaction has put more commits into the store.
+  ///
+  /// Works on a thread of its own: other tests block those that tasks share.
+  private func end(
+    _ process: Process, by signal: Int32, whenCommitsIn path: String, exceed count: Int
+  ) async throws {
+    let wasImporting = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        while process.isRunning {
+          let last = try? DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT max(id) FROM gitCommit") }
+          if let last, last > count {
+            kill(process.processIdentifier, signal)
+            return continuation.resume(returning: true)
+          }
+          Thread.sleep(forTimeInterval: 0.005)
+        }
+        continuation.resume(returning: false)
+      }
+    }
+    try #require(wasImporting, "the import ended before it could be interrupted")
+  }
+
+  /// The command lines of this machine's processes that contain a text, where the kernel lists them.
+  private func processes(mentioning text: String) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: "/proc/self/cmdline") else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.compactMap { number in
+      // A process that has just ended has no command line.
+      try? String(contentsOfFile: "/proc/\(number)/cmdline", encoding: .utf8)
+    }.filter { $0.contains(text) }
+  }
+}
