@@ -42,7 +42,9 @@ let package = Package(
         // It is made for desktops and servers, where the command runs; an iOS app that links the library never builds it.
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.macOS, .linux])),
       ]),
-    .testTarget(name: "SanderlingTests", dependencies: ["Sanderling"]),
+    .testTarget(name: "SanderlingTests", dependencies: ["Sanderling", "StoreKillHelper"]),
+    // A process for the tests to kill while it writes.
+    .executableTarget(name: "StoreKillHelper", dependencies: ["Sanderling"], path: "Tests/StoreKillHelper"),
     .testTarget(
       name: "SanderlingCLITests", dependencies: ["SanderlingCLI", "Sanderling"], exclude: ["Support/make-history.sh"]),
     .testTarget(

@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+/// A process that is killed at any moment loses nothing that it was told is stored.
+@Suite(.serialized) struct KillTests {
+  @Record
+  struct Entry {
+    var id: Int64
+    var batch: Int
+    var text: String
+  }
+
+  @Test func noAcknowledgedWriteIsLost() async throws {
+    var random = SeededGenerator()
+    let seed = random.seed
+    let folder = try Folder()
+    var acknowledged = -1
+    for round in 0..<25 {
+      let lines = try run("write", folder.path, acknowledged + 1, for: .random(in: 0...60_000, using: &random))
+      acknowledged = lines.compactMap { Int($0) }.last ?? acknowledged
+      let store = try Store(path: folder.path, schema: [Entry.self])
+      #expect(try await store.integrityCheck() == [], "seed \(seed), round \(round)")
+      let batches = try await store.fetch(Entry.group { $0.batch }.select { ($0.batch, $0.count()) }.order { $0.batch })
+      // All batches up to the last acknowledged one and perhaps the next, which was committed and not announced yet.
+      #expect(batches.allSatisfy { $0.1 == 10 }, "seed \(seed), round \(round)")
+      #expect(batches.map(\.0) == Array(0..<batches.count), "seed \(seed), round \(round)")
+      #expect(
+        (acknowledged + 1...acknowledged + 2).contains(batches.count),
+        "seed \(seed), round \(round): \(acknowledged) was acknowledged, and there are \(batches.count) batches")
+      acknowledged = batches.count - 1
+      try store.close()
+    }
+    #expect(acknowledged > 0, "no round lasted long enough to write anything")
+  }
+
+  /// The table is rebuilt, the old one or the new one is there, and nothing in between.
+  @Test func aKilledMigrationIsWholeOrNotThere() async throws {
+    var random = SeededGenerator()
+    let seed = random.seed
+    var finished = 0
+    for round in 0..<12 {
+      let folder = try Folder()
+      let entries = (0..<2000).map { Entry(id: Int64($0), batch: $0, text: String(repeating: "x", count: 200)) }
+      let store = try Store(path: folder.path, schema: [Entry.self])
+      try await store.write("fill") { try $0.insert(contentsOf: entries) }
+      try store.close()
+
+      let lines = try run("migrate", folder.path, 0, for: .random(in: 0...200_000, using: &random))
+      let queue = try DatabaseQueue(path: folder.path)
+      try await queue.read { db in
+        #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok", "seed \(seed), round \(round)")
+        #expect(try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") == 2000, "seed \(seed), round \(round)")
+        let columns = try db.columns(in: "entry").map(\.name)
+        let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        #expect(columns == ["id", "batch", "text"] || columns == ["id", "batch", "text", "rank"])
+        #expect(tables == ["entry", "sanderling_schema"], "seed \(seed), round \(round)")
+      }
+      if lines.contains("migrated 2000") { finished += 1 }
+      try queue.close()
+      // Another attempt completes what the first one began.
+      #expect(try run("migrate", folder.path, 0, for: nil).last == "migrated 2000", "seed \(seed), round \(round)")
+    }
+    print("seed \(seed): \(finished) of 12 migrations finished before they were killed")
+  }
+
+  /// Runs the helper, kills it so many microseconds after its first line, and returns the lines that it wrote.
+  private func run(_ mode: String, _ path: String, _ first: Int, for microseconds: UInt32?) throws -> [String] {
+    let process = Process()
+    process.executableURL = try Self.helper()
+    process.arguments = [mode, path, String(first)]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    var output = Data()
+    if let microseconds {
+      output = pipe.fileHandleForReading.availableData
+      // The moment of death is what is random here; nothing waits for a result.
+      usleep(microseconds)
+      kill(process.processIdentifier, SIGKILL)
+    }
+    output += pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    // A line without its end was cut off by the kill.
+    return String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map(String.init)
+  }
+
+  struct NoHelper: Error {
+    let looked: String
+  }
+
+  /// The helper stands beside the test bundle in the build folder.
+  private static func helper() throws -> URL {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let helper = folder.appending(path: "StoreKillHelper")
+      if FileManager.default.isExecutableFile(atPath: helper.path) { return helper }
+    }
+    throw NoHelper(looked: CommandLine.arguments[0])
+  }
+
+  /// A place for a database, removed in the end.
+  private final class Folder {
+    let path: String
+    private let url: URL
+
+    init() throws {
+      url = FileManager.default.temporaryDirectory.appending(path: "sanderling-kill-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      path = url.appending(path: "store.sqlite").path
+    }
+
+    deinit {
+      try? FileManager.default.removeItem(at: url)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// What the killed process writes: batches of ten rows, each in a transaction of its own.
+@Record
+struct Entry {
+  var id: Int64
+  var batch: Int
+  var text: String
+}
+
+/// The same table in a later version, which has to be rebuilt: its new default is no constant.
+@Record("entry")
+struct ExtendedEntry {
+  var id: Int64
+  var batch: Int
+  var text: String
+  @Stored(default: "abs(-7)") var rank: Int
+}
+
+/// Writes until it is killed, and says on standard output which batch was acknowledged last.
+///
+/// usage: StoreKillHelper write|migrate PATH FIRST-BATCH
+@main
+struct StoreKillHelper {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let first = Int(arguments[3]) else {
+      FileHandle.standardError.write(Data("usage: StoreKillHelper write|migrate PATH FIRST-BATCH\n".utf8))
+      exit(64)
+    }
+    if arguments[1] == "migrate" {
+      say("opening")
+      let store = try Store(path: arguments[2], schema: [ExtendedEntry.self])
+      say("migrated \(try await store.count(ExtendedEntry.query))")
+    } else {
+      let store = try Store(path: arguments[2], schema: [Entry.self])
+      for batch in first... {
+        let entries = (0..<10).map { index in
+          Entry(id: Int64(batch * 10 + index), batch: batch, text: String(repeating: "text \(batch) ", count: 20))
+        }
+        try await store.write("batch") { try $0.insert(contentsOf: entries) }
+        say("\(batch)")
+      }
+    }
+  }
+
+  /// Writes a line at once; a buffer would die with the process.
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+}
