@@ -20,7 +20,8 @@ extension SQLCompiler {
   mutating func writeTable(of members: Members) {
     let values = members.values
     if let json = values.jsonArray {
-      write("SELECT \"value\" FROM json_each(")
+      // The plus sign takes from `value` the affinity that would keep it from being compared as a text where the column is one.
+      write("SELECT +\"value\" FROM json_each(")
       writeParameter(.text(json))
       write(")")
     } else if let (bytes, width) = values.concatenatedBlobs {
@@ -123,17 +124,6 @@ extension StorageValue {
     case .real(let real): String(real)
     case .text(let text): text.quotedLiteral
     case .blob(let data): data.hexLiteral
-    }
-  }
-}
-
-extension Term {
-  /// The collation by which SQL compares the term.
-  package var collation: Collation {
-    switch self {
-    case .column(let column): column.definition.collation
-    case .collate(_, let collation): collation
-    default: .binary
     }
   }
 }

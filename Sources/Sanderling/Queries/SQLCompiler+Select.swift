@@ -61,7 +61,7 @@ extension SQLCompiler {
     try writeConditions(statement.condition.map { [$0] } ?? [])
     if !statement.groups.isEmpty {
       write(" GROUP BY ")
-      try writeList(statement.groups) { try $0.write($1) }
+      try writeList(statement.groups) { try $0.writeKey($1) }
     }
     if let condition = statement.groupCondition {
       write(" HAVING ")
@@ -127,7 +127,7 @@ extension SQLCompiler {
     var index = -1
     try writeOrder(statement.orderings) { term in
       index += 1
-      let collation = term.collation
+      let collation = term.comparisonCollation ?? .binary
       return "\(alias.quotedIdentifier).\"o\(index)\"" + (collation == .binary ? "" : " COLLATE \(collation.rawValue)")
     }
   }
@@ -146,7 +146,7 @@ extension SQLCompiler {
       if let text = substitute(ordering.term) {
         compiler.write(text)
       } else {
-        try compiler.write(ordering.term)
+        try compiler.writeKey(ordering.term)
       }
       if ordering.isDescending { compiler.write(" DESC") }
       // SQLite's own order needs no word, and without one an index on an older SQLite serves it too.
@@ -158,6 +158,15 @@ extension SQLCompiler {
     }
   }
 
+  /// A key of an ordering or of groups. SQLite reads an integer there, also one that its parser folds a condition to, as
+  /// the number of a column; a function call it doesn't.
+  private mutating func writeKey(_ term: Term) throws {
+    guard term.mayFoldToInteger else { return try write(term) }
+    write("coalesce(")
+    try write(term)
+    write(", NULL)")
+  }
+
   /// The limit is written out, so that the planner weighs it; the offset is a parameter, so that pages share a statement.
   private mutating func writeLimit(_ statement: SelectStatement) {
     guard let limit = statement.limit else { return }
@@ -165,6 +174,19 @@ extension SQLCompiler {
     if statement.offset > 0 {
       write(" OFFSET ")
       writeParameter(.integer(Int64(statement.offset)))
+    }
+  }
+}
+
+extension Term {
+  /// Whether nothing but conditions stands above a literal or an empty set.
+  fileprivate var mayFoldToInteger: Bool {
+    switch self {
+    case .literal: true
+    case .membership(_, let members): members.values.isEmpty
+    case .binary(.and, let lhs, let rhs), .binary(.or, let lhs, let rhs): lhs.mayFoldToInteger || rhs.mayFoldToInteger
+    case .unary(_, let operand), .collate(let operand, _): operand.mayFoldToInteger
+    default: false
     }
   }
 }

@@ -89,7 +89,7 @@ extension SQLCompiler {
   }
 
   private mutating func write(prefix: String, of operand: Term) throws {
-    let binary: Term = operand.collation == .binary ? operand : .collate(operand, .binary)
+    let binary = operand.asBytes
     try writeOperand(binary)
     write(" >= ")
     writeParameter(.text(prefix))
@@ -101,7 +101,10 @@ extension SQLCompiler {
     }
   }
 
-  private mutating func write(_ function: AggregateFunction, _ argument: Term?) throws {
+  private mutating func write(
+    _ function: AggregateFunction, _ argument: Term?,
+    _ writeArgument: (inout SQLCompiler, Term) throws -> Void = { try $0.write($1) }
+  ) throws {
     switch function {
     case .count: write("COUNT(")
     case .countDistinct: write("COUNT(DISTINCT ")
@@ -111,8 +114,28 @@ extension SQLCompiler {
     case .maximum: write("MAX(")
     case .average: write("AVG(")
     }
-    if let argument { try write(argument) } else { write("*") }
+    if let argument { try writeArgument(&self, argument) } else { write("*") }
     write(")")
+  }
+
+  /// The argument of an aggregate over the rows at a level.
+  ///
+  /// SQL takes an aggregate whose argument has columns of outer rows only for one of the outer query. A column of the
+  /// aggregate's own rows keeps it here.
+  private mutating func write(_ argument: Term, ofRowsAt level: Int) throws {
+    var (usesOwn, usesOuter) = (false, false)
+    argument.forEachScope {
+      usesOwn = usesOwn || $0.level == level
+      usesOuter = usesOuter || $0.level < level
+    }
+    guard usesOuter && !usesOwn else { return try write(argument) }
+    let type = frames[level].type
+    let key = Term.column(ColumnTerm(scope: Scope(level: level), owner: type, index: type.table.key[0]))
+    write("CASE WHEN ")
+    try write(.binary(.is, key, key))
+    write(" THEN ")
+    try write(argument)
+    write(" END")
   }
 
   /// A correlated subquery: the rows of the association, and nothing else, are visited.
@@ -142,7 +165,7 @@ extension SQLCompiler {
     if aggregate.function == .exists {
       write("1")
     } else {
-      try write(aggregate.function, aggregate.argument)
+      try write(aggregate.function, aggregate.argument) { try $0.write($1, ofRowsAt: rows.level) }
     }
     if rows.association.recursion != nil {
       try writeFromDescendants(of: rows)

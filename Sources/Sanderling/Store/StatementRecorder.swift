@@ -76,17 +76,15 @@ final class StatementRecorder {
   private func receive(_ event: Int32, _ statement: OpaquePointer, _ text: UnsafeMutableRawPointer?) {
     switch event {
     case SQLITE_TRACE_STMT:
-      // SQLite reports the start of each trigger under the statement that fires it, as a comment.
-      if let text, text.loadUnaligned(as: UInt16.self) == Self.commentStart { return }
+      // SQLite reports the start of each trigger under the statement that fires it, with a comment as text. A statement
+      // of its own comes with its own text, which may begin with a comment too.
+      if let text, UnsafePointer(text.assumingMemoryBound(to: CChar.self)) != sqlite3_sql(statement) { return }
       begin(statement)
     case SQLITE_TRACE_ROW: row(statement)
     case SQLITE_TRACE_PROFILE: end(statement)
     default: break
     }
   }
-
-  /// The characters `--`.
-  private static let commentStart: UInt16 = 0x2D2D
 
   /// Reads the counters and sets them back.
   private func counters(of statement: OpaquePointer) -> StatementRecord.Counters {

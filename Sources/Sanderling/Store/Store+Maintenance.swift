@@ -2,13 +2,17 @@ import Foundation
 public import GRDB
 
 extension Store {
-  /// Deletes everything and makes the schema anew.
+  /// Deletes everything and makes the schema anew, in the turn of a write.
+  ///
+  /// Reads that begin in between find no tables.
   public func erase() async throws {
-    let (schema, migrator) = (schema, migrator)
-    try await wrappingErrors {
-      try await writer.erase()
-      let writer = writer
-      try await offThread { try SchemaMigration.open(writer, schema: schema, migrator: migrator) }
+    let (writer, schema, migrator) = (writer, schema, migrator)
+    try await queue.run(.userInitiated) {
+      try await wrappingErrors {
+        try await writer.writeWithoutTransaction { try $0.throwIfClosed() }
+        try await writer.erase()
+        try await offThread { try SchemaMigration.open(writer, schema: schema, migrator: migrator) }
+      }
     }
   }
 
@@ -26,8 +30,8 @@ extension Store {
     try await wrappingErrors {
       try await offThread {
         do {
-          let copy = try DatabaseQueue(path: partial)
-          try writer.backup(to: copy)
+          let copy = try Self.makeDatabase(at: partial, insteadOf: path)
+          try writer.readUnlessClosed { db in try copy.writeWithoutTransaction { try db.backup(to: $0) } }
           try copy.close()
           try FileManager.default.moveItem(atPath: partial, toPath: path)
         } catch {
@@ -38,12 +42,22 @@ extension Store {
     }
   }
 
+  /// - Parameter path: The name that the file is to have in the end, for errors.
+  private static func makeDatabase(at partialPath: String, insteadOf path: String) throws -> DatabaseQueue {
+    do {
+      return try DatabaseQueue(path: partialPath)
+    } catch {
+      throw StoreError.wrapping(error, path: path)
+    }
+  }
+
   /// Moves what was written from the write-ahead log into the database file.
   ///
   /// - Parameter mode: `.passive` moves what no reader needs; `.truncate` waits for readers and empties the log.
   public func checkpoint(_ mode: Database.CheckpointMode = .passive) async throws {
     try await wrappingErrors {
       try await writer.writeWithoutTransaction { db in
+        try db.throwIfClosed()
         guard db.isWriteAheadLogged else { return }
         _ = try db.checkpoint(mode)
       }
@@ -52,22 +66,38 @@ extension Store {
 
   /// Looks for damage of the file and for references that lead nowhere.
   ///
-  /// - Returns: What is wrong, in SQLite's words; nothing for a database that is whole.
+  /// - Returns: What is wrong, in SQLite's words; nothing for a database that is whole. References are looked at in a file
+  ///   without damage only.
   /// - Complexity: Reads the whole file.
   public func integrityCheck() async throws -> [String] {
     try await wrappingErrors {
-      try await writer.read { db in
-        let damages = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-        let violations = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
+      try await writer.readUnlessClosed { db in
+        let damages = try db.damages()
+        // Where pages are damaged the references can't be followed.
+        guard damages.isEmpty else { return damages }
+        return try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
           "row \(row[1] as Int64? ?? 0) of table \(row[0] as String) refers to no row of table \(row[2] as String)"
         }
-        return damages + violations
       }
     }
   }
 }
 
 extension Database {
+  /// What SQLite's own check finds, up to damage that ends the check itself.
+  fileprivate func damages() throws -> [String] {
+    var damages: [String] = []
+    do {
+      let findings = try String.fetchCursor(self, sql: "PRAGMA integrity_check")
+      while let finding = try findings.next() {
+        if finding != "ok" { damages.append(finding) }
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      if damages.isEmpty { damages.append(error.message ?? error.description) }
+    }
+    return damages
+  }
+
   fileprivate var isWriteAheadLogged: Bool {
     (try? String.fetchOne(self, sql: "PRAGMA journal_mode")) == "wal"
   }

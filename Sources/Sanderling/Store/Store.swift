@@ -41,7 +41,7 @@ public final class Store: Sendable {
   let schema: Schema
   let migrator: DatabaseMigrator?
   private let commits = CommitObserver()
-  private let queue = WriteQueue()
+  let queue = WriteQueue()
   let tracing: StatementTracing
   /// Guards who listens to all statements.
   let sinks = Mutex<[any StatementSink]>([])
@@ -104,7 +104,7 @@ public final class Store: Sendable {
     path = writer.path
     migrator = nil
     do {
-      try writer.read { try Self.check($0, self.schema) }
+      try writer.readUnlessClosed { try Self.check($0, self.schema) }
     } catch {
       throw StoreError.wrapping(error, path: writer.path)
     }
@@ -149,9 +149,9 @@ public final class Store: Sendable {
     if plan.isRefused { throw StoreError.schemaMismatch(plan) }
   }
 
-  /// Closes the connections. Later accesses throw ``StoreError/closed``.
+  /// Waits for the accesses that run, and closes the connections. Later accesses throw ``StoreError/closed``.
   ///
-  /// - Throws: ``StoreError/busy(path:)`` while an access is under way.
+  /// - Throws: ``StoreError/busy(path:)`` while a GRDB statement or cursor of the app's own is kept.
   public func close() throws {
     try wrappingErrors { try writer.close() }
   }
@@ -205,6 +205,7 @@ extension Store {
   private func transactionValue<Value>(
     _ db: Database, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
   ) throws -> (value: Value, commit: Commit) {
+    try db.throwIfClosed()
     var value: Value?
     try withRecorder(recording, db) { recorder in
       try db.inTransaction(.immediate) {
@@ -226,7 +227,7 @@ extension Store {
   public func read<Value: Sendable>(_ body: @Sendable (ReadTransaction) throws -> Value) async throws -> Value {
     let recording = recording(operation: nil)
     return try await wrappingErrors {
-      try await writer.read { db in
+      try await writer.readUnlessClosed { db in
         try self.withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) }
       }
     }
@@ -236,7 +237,9 @@ extension Store {
   public func readBlocking<Value>(_ body: (ReadTransaction) throws -> Value) throws -> Value {
     let recording = recording(operation: nil)
     return try wrappingErrors {
-      try writer.read { db in try withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) } }
+      try writer.readUnlessClosed { db in
+        try withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) }
+      }
     }
   }
 
@@ -278,7 +281,7 @@ extension Store {
     do {
       return try body()
     } catch {
-      throw StoreError.wrapping(error, path: path)
+      throw wrapping(error)
     }
   }
 
@@ -288,8 +291,17 @@ extension Store {
     do {
       return try await body()
     } catch {
-      throw StoreError.wrapping(error, path: path)
+      throw wrapping(error)
     }
+  }
+
+  private func wrapping(_ error: any Error) -> any Error {
+    let error = StoreError.wrapping(error, path: path)
+    // The statement that runs when the app is suspended is interrupted; GRDB itself reports no more than that.
+    if writer.configuration.observesSuspensionNotifications, (error as? StoreError)?.isInterruption == true {
+      return StoreError.suspended
+    }
+    return error
   }
 }
 

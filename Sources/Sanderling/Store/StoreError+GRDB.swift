@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 extension StoreError {
   /// The store's word for an error of the layers below. Errors of other origin, those of an app's closure and
@@ -27,6 +28,10 @@ extension StoreError {
       let table = (type as? any StoredRecord.Type)?.table.name
       throw StoreError.unreadableValue(table: table, column: error.column, reason: error.message)
     }
+  }
+
+  var isInterruption: Bool {
+    if case .database(SQLITE_INTERRUPT, _, _) = self { true } else { false }
   }
 
   private init(_ error: DatabaseError, sql: String?, path: String) {
@@ -87,8 +92,11 @@ extension ConstraintViolation {
 }
 
 extension Database {
-  /// The main database's file, or nothing for one in memory.
+  /// The main database's file, or `:memory:`. Runs no statement: it is asked for while one has failed.
   var path: String {
-    (try? String.fetchOne(self, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")) ?? ""
+    guard let sqliteConnection, let path = sqlite3_db_filename(sqliteConnection, "main"), path.pointee != 0 else {
+      return ":memory:"
+    }
+    return String(cString: path)
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// try await StoreOperation.run("open project") {
-///   let project = try await store.find(Project.self, key: id)
+///   let project = try await store.fetch(Project.self, key: id)
 ///   let tasks = try await store.fetch(TodoTask.where { $0.projectID == id })
 /// }
 /// ```

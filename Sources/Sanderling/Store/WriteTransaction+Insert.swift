@@ -28,6 +28,9 @@ extension WriteTransaction {
 
   /// Inserts records, many with each statement.
   ///
+  /// An array is read in place. Another sequence is read ahead by up to 1,024 records, so that imports of any length need
+  /// little memory, unless SQLite assigns the keys: then each record is asked for when the one before is inserted.
+  ///
   /// - Throws: ``StoreError``; then none of the records is inserted.
   /// - Complexity: O(n) in time; constant memory where records bring their keys.
   @discardableResult

@@ -114,6 +114,39 @@ import Testing
         """)
   }
 
+  /// SQL takes an aggregate of outer columns alone for one of the outer query, which would leave one row of it.
+  @Test func aggregatesOfTheOuterRowAlone() async throws {
+    try await store.expect(
+      Project.order { $0.name }.select { project in (project.name, project.tasks.sum { _ in project.name.length }) },
+      sql: """
+        SELECT "project"."name", coalesce((SELECT SUM(CASE WHEN "todoTask"."id" IS "todoTask"."id" THEN
+        length("project"."name") END) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"), 0)
+        FROM "project"
+        ORDER BY "project"."name"
+        """,
+      rows: """
+        Kitchen | 14
+        beds | 4
+        café | 0
+        garden | 18
+        home | 4
+        """)
+    try await store.expect(
+      Project.where { project in project.children.contains { $0.tasks.max { _ in project.name } == "garden" } }
+        .select { $0.name },
+      sql: """
+        SELECT "project"."name"
+        FROM "project"
+        WHERE EXISTS (SELECT 1 FROM "project" AS "project2" WHERE "project2"."parentID" = "project"."id"
+        AND ((SELECT MAX(CASE WHEN "todoTask"."id" IS "todoTask"."id" THEN "project"."name" END)
+        FROM "todoTask" WHERE "todoTask"."projectID" = "project2"."id") = ?))
+        -- 'garden'
+        """,
+      rows: """
+        garden
+        """)
+  }
+
   /// Rows that were named outside of a closure can be used inside.
   @Test func ofRowsNamedOutside() async throws {
     try await store.expect(

@@ -48,6 +48,13 @@ final class TemporaryFolder: Sendable {
     get throws { Set(try FileManager.default.contentsOfDirectory(atPath: url.path)) }
   }
 
+  /// A connection to the store's file as of another process, which may leave transactions open.
+  func otherConnection() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    return try DatabaseQueue(path: path(), configuration: configuration)
+  }
+
   func store(
     _ kind: StoreKind = .file, schema: [any StoredRecord.Type] = birdSchema, configuration: Configuration? = nil,
     tracing: StatementTracing = .allStatements

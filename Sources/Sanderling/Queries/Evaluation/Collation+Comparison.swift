@@ -1,0 +1,87 @@
+import Foundation
+
+/// The three [built-in collations](https://www.sqlite.org/datatype3.html#collating_sequences), on the bytes of UTF-8.
+extension Collation {
+  func order(_ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointer) -> ComparisonResult {
+    switch self {
+    case .binary: Self.binaryOrder(lhs, rhs)
+    case .nocase: Self.nocaseOrder(lhs, rhs)
+    case .rtrim: Self.binaryOrder(lhs.withoutTrailingSpaces, rhs.withoutTrailingSpaces)
+    }
+  }
+
+  /// A text that is the same for exactly the texts that the collation finds equal.
+  func equalityKey(_ text: String) -> String {
+    switch self {
+    case .binary:
+      return text
+    case .nocase:
+      guard let end = text.utf8.firstIndex(of: 0) else { return text.withASCIICase(.lower) }
+      // Behind a NUL character only the length counts, see below.
+      return "\(String(text[..<end]).withASCIICase(.lower))\0\(text.utf8.count)"
+    case .rtrim:
+      var utf8 = text.utf8[...]
+      while utf8.last == UInt8(ascii: " ") { utf8.removeLast() }
+      return String(Substring(utf8))
+    }
+  }
+
+  private static func binaryOrder(
+    _ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointer
+  ) -> ComparisonResult {
+    let count = min(lhs.count, rhs.count)
+    if count > 0, let left = lhs.baseAddress, let right = rhs.baseAddress {
+      let difference = memcmp(left, right, count)
+      if difference != 0 { return ComparisonResult(difference, 0) }
+    }
+    return ComparisonResult(lhs.count, rhs.count)
+  }
+
+  /// `sqlite3StrNICmp` stops at a NUL character; texts that are equal up to there are compared by their lengths.
+  private static func nocaseOrder(
+    _ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointer
+  ) -> ComparisonResult {
+    for index in 0..<min(lhs.count, rhs.count) {
+      let left = lhs[index].lowercasedASCII
+      let right = rhs[index].lowercasedASCII
+      if left != right { return ComparisonResult(left, right) }
+      if left == 0 { break }
+    }
+    return ComparisonResult(lhs.count, rhs.count)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate var withoutTrailingSpaces: UnsafeRawBufferPointer {
+    var count = count
+    while count > 0, self[count - 1] == UInt8(ascii: " ") { count -= 1 }
+    return UnsafeRawBufferPointer(rebasing: self[..<count])
+  }
+}
+
+enum ASCIICase { case lower, upper }
+
+extension UInt8 {
+  var lowercasedASCII: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
+
+  var uppercasedASCII: UInt8 {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self & 0xDF : self
+  }
+}
+
+extension String {
+  /// The text with its 26 letters of ASCII in one case, and nothing else changed.
+  func withASCIICase(_ letterCase: ASCIICase) -> String {
+    var text = self
+    return text.withUTF8 { bytes in
+      String(unsafeUninitializedCapacity: bytes.count) { buffer in
+        for (index, byte) in bytes.enumerated() {
+          buffer[index] = letterCase == .lower ? byte.lowercasedASCII : byte.uppercasedASCII
+        }
+        return bytes.count
+      }
+    }
+  }
+}

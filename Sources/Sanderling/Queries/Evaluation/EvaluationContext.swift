@@ -1,0 +1,56 @@
+/// Where a term's columns and aggregates get their values from: one row.
+package protocol EvaluationContext {
+  /// The column's value as stored.
+  func value(of column: ColumnTerm) throws -> StorageValue
+
+  /// The aggregate's value for the row. The default throws: it takes a query.
+  func value(of aggregate: AggregateTerm) throws -> StorageValue
+}
+
+extension EvaluationContext {
+  package func value(of aggregate: AggregateTerm) throws -> StorageValue {
+    throw EvaluationError.needsDatabase(Term.aggregateObstacle)
+  }
+}
+
+/// Why a term has no value outside of the database.
+package enum EvaluationError: Error, Hashable, Sendable {
+  /// The term can only be evaluated by a query, for this reason.
+  case needsDatabase(String)
+  /// The value can't be represented, or SQLite refused its help.
+  case unsupported(String)
+  /// SQLite's run-time error "integer overflow": the absolute value of the least integer.
+  case integerOverflow
+
+  static let invalidText = EvaluationError.unsupported(
+    "a blob is used as a text, but its bytes are not UTF-8, so no Swift text equals it")
+}
+
+extension Term {
+  /// Why the term can't be evaluated in Swift; nil when it can.
+  ///
+  /// - Parameter aggregatesAreKnown: Whether the ``EvaluationContext`` has the values of aggregates over associations.
+  ///
+  /// Columns of associated records are no obstacle of the term: the context has them or throws.
+  package func evaluationObstacle(aggregatesAreKnown: Bool) -> String? {
+    switch self {
+    case .invalid(let reason): return reason
+    case .subquery: return "it looks for a value in the result of another query"
+    case .summary: return "it aggregates the rows of the query itself"
+    case .raw: return "it contains SQL written by hand, which only SQLite understands"
+    case .aggregate: return aggregatesAreKnown ? nil : Self.aggregateObstacle
+    case .function(let function, let arguments):
+      if let obstacle = function.obstacle(toTaking: arguments.count) { return obstacle }
+    default: break
+    }
+    for operand in operands {
+      if let obstacle = operand.evaluationObstacle(aggregatesAreKnown: aggregatesAreKnown) { return obstacle }
+    }
+    return nil
+  }
+
+  /// Why the term can't be evaluated in Swift from the columns of one row alone; nil when it can.
+  package var evaluationObstacle: String? { evaluationObstacle(aggregatesAreKnown: false) }
+
+  static let aggregateObstacle = "it aggregates the rows that an association leads to"
+}

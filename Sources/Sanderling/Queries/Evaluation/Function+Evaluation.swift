@@ -1,0 +1,115 @@
+import Foundation
+
+/// SQLite's [core functions](https://www.sqlite.org/lang_corefunc.html), as far as terms use them.
+extension Function {
+  /// Why the function can't be called with so many arguments; nil when it can.
+  func obstacle(toTaking count: Int) -> String? {
+    let counts =
+      switch self {
+      case .absolute, .length, .lowercased, .uppercased: 1...1
+      case .position: 2...2
+      case .round: 1...2
+      // SQLite's default limit for any function.
+      case .coalesce: 2...127
+      }
+    return counts.contains(count) ? nil : "\(rawValue)() does not take \(count) arguments"
+  }
+
+  /// The result for the values of all arguments. `coalesce` is not here: it evaluates no more than it needs.
+  func call(_ arguments: [StorageValue]) throws -> StorageValue {
+    if arguments.contains(where: \.isNull) { return .null }
+    switch self {
+    case .absolute: return try arguments[0].magnitude()
+    case .length: return try arguments[0].length()
+    case .lowercased: return try arguments[0].withASCIICase(.lower)
+    case .uppercased: return try arguments[0].withASCIICase(.upper)
+    case .position: return .integer(try arguments[0].position(of: arguments[1]))
+    case .round:
+      return try SQLiteConversions.round(arguments[0], places: arguments.count > 1 ? arguments[1] : .integer(0))
+    case .coalesce: preconditionFailure("coalesce is evaluated argument by argument")
+    }
+  }
+}
+
+extension StorageValue {
+  /// `abs(X)`: the least integer has no positive counterpart, which is an error.
+  fileprivate func magnitude() throws -> StorageValue {
+    if case .integer(let integer) = self {
+      guard integer != .min else { throw EvaluationError.integerOverflow }
+      return .integer(abs(integer))
+    }
+    let real = try asReal()
+    return .real(real < 0 ? -real : real)
+  }
+
+  /// `length(X)`: the scalars of a text before its first NUL character, the bytes of a blob, the digits of a number.
+  fileprivate func length() throws -> StorageValue {
+    if case .blob(let data) = self { return .integer(Int64(data.count)) }
+    return try withTextBytes { bytes in
+      .integer(Int64(bytes.prefix { $0 != 0 }.count { !$0.isContinuation }))
+    }
+  }
+
+  fileprivate func withASCIICase(_ letterCase: ASCIICase) throws -> StorageValue {
+    guard case .text(let text) = self else { return try text().withASCIICase(letterCase) }
+    return .text(text.withASCIICase(letterCase))
+  }
+
+  /// The value as a text: a blob's bytes are taken for UTF-8.
+  ///
+  /// - Throws: ``EvaluationError/unsupported(_:)`` for bytes that are none, which no Swift text can hold.
+  private func text() throws -> StorageValue {
+    try withTextBytes { bytes in
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw EvaluationError.invalidText }
+      return .text(text)
+    }
+  }
+
+  /// `X || Y`: always a text, also of two blobs.
+  func concatenated(with other: StorageValue) throws -> StorageValue {
+    if isNull || other.isNull { return .null }
+    if case .text(let left) = self, case .text(let right) = other { return .text(left + right) }
+    var bytes: [UInt8] = []
+    try withTextBytes { bytes.append(contentsOf: $0) }
+    try other.withTextBytes { bytes.append(contentsOf: $0) }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw EvaluationError.invalidText }
+    return .text(text)
+  }
+
+  /// `instr(X, Y)`: where the other begins, counted from 1; 0 if nowhere. Two blobs are searched by bytes, everything
+  /// else by scalars.
+  fileprivate func position(of other: StorageValue) throws -> Int64 {
+    let countsBytes =
+      if case .blob = self, case .blob = other { true } else { false }
+    return try withTextBytes { haystack in
+      try other.withTextBytes { needle in
+        guard let index = haystack.firstIndex(of: needle, countsBytes: countsBytes) else { return 0 }
+        if countsBytes || index == 0 { return Int64(index) + 1 }
+        return Int64(haystack[1...index].count { !$0.isContinuation }) + 1
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Where the other bytes begin for the first time. Unless bytes are counted, not within a scalar.
+  fileprivate func firstIndex(of needle: UnsafeRawBufferPointer, countsBytes: Bool) -> Int? {
+    guard let first = needle.first else { return 0 }
+    guard let start = baseAddress, let sought = needle.baseAddress else { return nil }
+    var index = 0
+    while needle.count <= count - index {
+      // The last place at which the whole needle still fits ends the search for its first byte.
+      guard let found = memchr(start + index, Int32(first), count - index - needle.count + 1) else { return nil }
+      index = UnsafeRawPointer(found) - start
+      let isBoundary = countsBytes || index == 0 || !self[index].isContinuation
+      if isBoundary, memcmp(start + index, sought, needle.count) == 0 { return index }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte continues a scalar of UTF-8.
+  fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The keys of an ordering made ready to sort rows as SQLite's ORDER BY does.
+package struct PreparedOrdering: Sendable {
+  private struct Key: Sendable {
+    let term: PreparedTerm
+    let collation: Collation
+    let isDescending: Bool
+    let putsNullsLast: Bool
+
+    init(_ ordering: Ordering) throws {
+      term = try PreparedTerm(ordering.term)
+      collation = ordering.term.comparisonCollation ?? .binary
+      isDescending = ordering.isDescending
+      // NULL is less than every value unless the query says where it goes.
+      putsNullsLast = ordering.nulls.map { $0 == .last } ?? ordering.isDescending
+    }
+
+    func order(_ lhs: StorageValue, _ rhs: StorageValue) -> ComparisonResult {
+      if lhs.isNull != rhs.isNull {
+        return lhs.isNull == putsNullsLast ? .orderedDescending : .orderedAscending
+      }
+      let order = SQLiteComparison.order(lhs, rhs, collation: collation)
+      return isDescending ? order.reversed : order
+    }
+  }
+
+  private let keys: [Key]
+
+  /// - Throws: What ``PreparedTerm/init(_:)`` throws for a term among the keys.
+  package init(_ orderings: [Ordering]) throws {
+    keys = try orderings.map(Key.init)
+  }
+
+  /// The values by which a row is sorted.
+  package func sortKey(in context: some EvaluationContext) throws -> [StorageValue] {
+    try keys.map { try $0.term.value(in: context) }
+  }
+
+  /// The order of two rows by their sort keys. Rows that the ordering doesn't tell apart are the same.
+  ///
+  /// - Precondition: Both are sort keys of this ordering.
+  package func order(_ lhs: [StorageValue], _ rhs: [StorageValue]) -> ComparisonResult {
+    for (index, key) in keys.enumerated() {
+      let order = key.order(lhs[index], rhs[index])
+      if order != .orderedSame { return order }
+    }
+    return .orderedSame
+  }
+}

@@ -1,0 +1,145 @@
+typealias Evaluation = @Sendable (any EvaluationContext) throws -> StorageValue
+
+/// Terms as closures: one case here for one of ``SQLCompiler``, which writes the SQL whose results these are.
+extension Term {
+  func prepared() throws -> Evaluation {
+    switch self {
+    case .column(let column):
+      return { try $0.value(of: column) }
+    case .constant(let value):
+      if case .real(let real) = value, real.isNaN { throw StoreError.invalidQuery(ValueError.notANumber.message) }
+      return { _ in value }
+    case .literal(let value):
+      let value = try value.readBack()
+      return { _ in value }
+    case .invalid(let reason):
+      throw StoreError.invalidQuery(reason)
+    case .unary(let op, let operand):
+      return try op.prepared(operand)
+    case .binary(let op, let lhs, let rhs):
+      return try op.prepared(lhs, rhs)
+    case .membership(let operand, let members):
+      return try operand.preparedMembership(members)
+    case .prefix:
+      return try asWritten.prepared()
+    case .function(let function, let arguments):
+      return try function.prepared(arguments)
+    case .collate(let operand, _):
+      return try operand.prepared()
+    case .aggregate(let aggregate):
+      return { try $0.value(of: aggregate) }
+    case .subquery, .summary, .raw:
+      throw EvaluationError.needsDatabase(evaluationObstacle ?? "only SQLite can evaluate it")
+    }
+  }
+
+  private func preparedMembership(_ members: Members) throws -> Evaluation {
+    // SQLite's parser drops the left side of an empty list, and its errors with it.
+    if members.values.isEmpty { return { _ in .integer(0) } }
+    let operand = try prepared()
+    let set = MemberSet(members, rule: ComparisonRule(memberOf: self))
+    return { try StorageValue(truth: set.contains(operand($0))) }
+  }
+}
+
+extension UnaryOperator {
+  fileprivate func prepared(_ operand: Term) throws -> Evaluation {
+    switch self {
+    case .not:
+      let condition = try operand.asCondition.prepared()
+      return { try StorageValue(truth: condition($0).truth().map(!)) }
+    case .negate:
+      // A minus before a literal belongs to the number. Any other is a subtraction from 0, which makes 0.0 of 0.0.
+      if case .literal(.real(let real)) = operand, real.sign == .plus {
+        return try Term.literal(.real(-real)).prepared()
+      }
+      let operand = try operand.prepared()
+      return { try BinaryOperator.subtract.calculate(.integer(0), operand($0)) }
+    case .isNull:
+      let operand = try operand.prepared()
+      return { try StorageValue(truth: operand($0).isNull) }
+    case .isNotNull:
+      let operand = try operand.prepared()
+      return { try StorageValue(truth: !operand($0).isNull) }
+    }
+  }
+}
+
+extension BinaryOperator {
+  fileprivate func prepared(_ lhs: Term, _ rhs: Term) throws -> Evaluation {
+    let isLogical = self == .and || self == .or
+    let left = try (isLogical ? lhs.asCondition : lhs).prepared()
+    let right = try (isLogical ? rhs.asCondition : rhs).prepared()
+    switch self {
+    case .and, .or:
+      return preparedLogic(left, right)
+    case .is where rhs.isTruthValue, .isNot where rhs.isTruthValue:
+      return preparedTruthTest(left)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot:
+      let rule = ComparisonRule(lhs, rhs)
+      return { try StorageValue(truth: rule.holds(self, left($0), right($0))) }
+    case .add, .subtract, .multiply, .divide, .remainder:
+      return { try self.calculate(left($0), right($0)) }
+    case .concatenate:
+      return { try left($0).concatenated(with: right($0)) }
+    }
+  }
+
+  /// AND and OR of three truth values. The right side is left alone when the left one decides, as in a WHERE clause.
+  private func preparedLogic(_ lhs: @escaping Evaluation, _ rhs: @escaping Evaluation) -> Evaluation {
+    let deciding = self == .or
+    return { context in
+      let left = try lhs(context).truth()
+      if left == deciding { return StorageValue(truth: deciding) }
+      let right = try rhs(context).truth()
+      if right == deciding { return StorageValue(truth: deciding) }
+      return StorageValue(truth: left == nil ? nil : right)
+    }
+  }
+
+  /// `x IS FALSE`, which is a question for the truth of x and no comparison.
+  private func preparedTruthTest(_ operand: @escaping Evaluation) -> Evaluation {
+    let isNegated = self == .isNot
+    return { try StorageValue(truth: (operand($0).truth() == false) != isNegated) }
+  }
+}
+
+extension Term {
+  /// Whether SQLite's parser takes the term for the keyword FALSE: `x IN ()`.
+  fileprivate var isTruthValue: Bool {
+    switch self {
+    case .membership(_, let members): members.values.isEmpty
+    case .collate(let operand, _): operand.isTruthValue
+    default: false
+    }
+  }
+}
+
+extension Function {
+  fileprivate func prepared(_ arguments: [Term]) throws -> Evaluation {
+    if let obstacle = obstacle(toTaking: arguments.count) { throw EvaluationError.needsDatabase(obstacle) }
+    let arguments = try arguments.map { try $0.prepared() }
+    guard self == .coalesce else {
+      return { context in try self.call(arguments.map { try $0(context) }) }
+    }
+    return { context in
+      for argument in arguments {
+        let value = try argument(context)
+        if !value.isNull { return value }
+      }
+      return .null
+    }
+  }
+}
+
+extension StorageValue {
+  /// The value that SQLite reads when this one is written as a literal. Its reals are not always those of Swift.
+  fileprivate func readBack() throws -> StorageValue {
+    guard case .real(let real) = self else { return self }
+    if real.isNaN { throw StoreError.invalidQuery(ValueError.notANumber.message) }
+    if real == 0 || real.isInfinite { return self }
+    let text = Array(String(real.magnitude).utf8)
+    let magnitude = try text.withUnsafeBytes { try SQLiteConversions.real(ofText: $0) }
+    return .real(real < 0 ? -magnitude : magnitude)
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import Sanderling
+import Synchronization
+import Testing
+
+@Suite struct OpeningTests {
+  let folder = TemporaryFolder()
+
+  private func pragma(_ name: String, _ store: Store) throws -> Int? {
+    try store.writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA \(name)") }
+  }
+
+  /// NORMAL is 1, FULL is 2: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+  @Test(arguments: [(.normal, 1, 0), (.full, 2, 1)] as [(Durability, Int, Int)])
+  func durabilityIsThatOfTheWriter(durability: Durability, synchronous: Int, fullfsync: Int) async throws {
+    for _ in 1...2 {
+      let store = try Store(path: folder.path(), schema: birdSchema, durability: durability)
+      #expect(try pragma("synchronous", store) == synchronous)
+      #expect(try pragma("fullfsync", store) == fullfsync)
+      #expect(try pragma("checkpoint_fullfsync", store) == fullfsync)
+      try await store.erase()
+      #expect(try pragma("synchronous", store) == synchronous)
+      try store.close()
+    }
+  }
+
+  @Test func aFileHasAWriteAheadLog() async throws {
+    #expect(try await folder.store().texts("SELECT journal_mode FROM pragma_journal_mode") == ["wal"])
+  }
+
+  @Test func theDefaultWaitsForLocks() throws {
+    let store = try folder.store()
+    #expect(try pragma("busy_timeout", store) == 5000)
+    #expect(store.writer.configuration.label == "Sanderling")
+    #expect(try pragma("busy_timeout", folder.store(.memory)) == 5000)
+  }
+
+  /// Opening waits for other processes in any case; afterwards the busy mode is what the app chose.
+  @Test(arguments: [(.immediateError, 0), (.timeout(0.25), 250)] as [(Database.BusyMode, Int)])
+  func aBusyModeIsRespected(mode: Database.BusyMode, milliseconds: Int) throws {
+    var configuration = Configuration()
+    configuration.busyMode = mode
+    #expect(try pragma("busy_timeout", folder.store(configuration: configuration)) == milliseconds)
+  }
+
+  /// A function of the app is there in every connection, and so before the schema is made.
+  @Test(arguments: StoreKind.allCases, [Durability.normal, .full])
+  func connectionsArePreparedAsTheAppSays(kind: StoreKind, durability: Durability) async throws {
+    var configuration = Configuration()
+    configuration.label = "Birds"
+    configuration.prepareDatabase { db in
+      db.add(
+        function: DatabaseFunction("twice", argumentCount: 1, pure: true) { (Int.fromDatabaseValue($0[0]) ?? 0) * 2 })
+    }
+    let store =
+      switch kind {
+      case .file:
+        try Store(path: folder.path(), schema: birdSchema, durability: durability, configuration: configuration)
+      case .memory: try Store(inMemory: birdSchema, configuration: configuration)
+      }
+    #expect(store.writer.configuration.label == "Birds")
+    #expect(try await store.numbers("SELECT twice(4)") == [8])
+    #expect(try await store.write("twice") { try $0.fetch(RawQuery("SELECT twice(5)", as: Int.self)) }.value == [10])
+  }
+
+  @Test func openingAsynchronouslyIsTheSame() async throws {
+    let store = try await Store.open(path: folder.path(), schema: birdSchema, durability: .full)
+    try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
+    #expect(try pragma("synchronous", store) == 2)
+    #expect(try folder.fileNames.contains("store.sqlite"))
+  }
+
+  @Test func readingOnlyChangesNothing() async throws {
+    let writing = try folder.store()
+    try await writing.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
+    try writing.close()
+    let before = try Data(contentsOf: URL(filePath: folder.path()))
+    var configuration = Configuration()
+    configuration.readonly = true
+    let store = try folder.store(configuration: configuration)
+    #expect(try await store.birds.map(\.ring) == ["A1"])
+    #expect(try await store.integrityCheck() == [])
+    try store.close()
+    #expect(try Data(contentsOf: URL(filePath: folder.path())) == before)
+  }
+
+  @Test func readingOnlyMakesNoFile() throws {
+    var configuration = Configuration()
+    configuration.readonly = true
+    #expect(throws: StoreError.cannotOpen(path: folder.path(), reason: "unable to open database file")) {
+      try folder.store(configuration: configuration)
+    }
+    #expect(try folder.fileNames == [])
+  }
+
+  /// Two stores on one file, as in two processes: each sees what the other committed.
+  @Test func twoStoresShareAFile() async throws {
+    let (first, second) = (try folder.store(), try folder.store())
+    for number in 1...5 {
+      try await first.write("ring") { try $0.insert(Bird(ring: "first \(number)", species: "knot")) }
+      try await second.write("ring") { try $0.insert(Bird(ring: "second \(number)", species: "knot")) }
+    }
+    #expect(try await first.birds.count == 10)
+    #expect(try await second.birds.map(\.id) == Array(1...10))
+    #expect(second.lastCommit.number == 5)
+  }
+
+  /// Closing waits for the write that runs.
+  @Test(.timeLimit(.minutes(1))) func closingWaitsForAWrite() async throws {
+    let store = try folder.store()
+    let gate = Gate()
+    async let write = store.write("ring") { tx in
+      gate.pass()
+      return try tx.insert(Bird(ring: "A1", species: "knot"))
+    }
+    await gate.waitUntilReached()
+    async let closing: Void = withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        gate.open()
+        continuation.resume(with: Result { try store.close() })
+      }
+    }
+    #expect(try await write.value == 1)
+    try await closing
+    #expect(try await folder.store().birds.map(\.ring) == ["A1"])
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Has the compiler check Swift sources that import the modules of this test run.
+struct TypeChecker: Sendable {
+  struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+    let file: String
+    let line: Int
+    let severity: String
+    let message: String
+
+    var description: String { "\(file):\(line): \(severity): \(message)" }
+  }
+
+  /// Nil where the tests run without the folder that they were built in.
+  static let shared = TypeChecker()
+
+  private let arguments: [String]
+  /// Runs one compiler at a time, and no thread of the tests waits for it.
+  private let queue = DispatchQueue(label: "TypeChecker")
+
+  private init?() {
+    let executables = [CommandLine.arguments[0]] + Bundle.allBundles.map(\.bundlePath)
+    let manager = FileManager.default
+    func exists(_ url: URL) -> Bool { manager.fileExists(atPath: url.path) }
+    func parents(_ url: URL) -> [URL] {
+      sequence(first: url) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }.map { $0 }
+    }
+    let folders = executables.flatMap { parents(URL(fileURLWithPath: $0).resolvingSymlinksInPath()) }
+    guard let products = folders.first(where: { exists($0.appendingPathComponent("SanderlingMacros-tool")) }),
+      let grdb = parents(products).map({ $0.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite") })
+        .first(where: exists)
+    else { return nil }
+    // A module that macro tests need too is built a second time, for the machine that builds.
+    let modules = ["Modules-tool", "Modules"].map(products.appendingPathComponent).filter(exists)
+    arguments =
+      ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-diagnostic-style", "llvm"]
+      + modules.prefix(1).flatMap { ["-I", $0.path] }
+      + ["-Xcc", "-fmodule-map-file=\(grdb.path)/module.modulemap", "-module-name", "Snippet"]
+      + ["-load-plugin-executable", "\(products.path)/SanderlingMacros-tool#SanderlingMacros"]
+      + ["-module-cache-path", products.appendingPathComponent("SnippetModuleCache").path]
+  }
+
+  /// What the compiler says about files of these contents.
+  func diagnostics(_ files: [String: String], flags: [String] = []) async throws -> [Diagnostic] {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try check(files, flags) }) }
+    }
+  }
+
+  private func check(_ files: [String: String], _ flags: [String]) throws -> [Diagnostic] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("snippet-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = try files.sorted { $0.key < $1.key }.map { name, text in
+      let file = folder.appendingPathComponent(name)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      return file.path
+    }
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments + flags + paths
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let diagnostics = text.split(separator: "\n").compactMap { Self.diagnostic($0) }
+    // A compiler that fails without a word must not pass for one that is content.
+    if diagnostics.isEmpty, process.terminationStatus != 0 {
+      return [Diagnostic(file: "", line: 0, severity: "error", message: text)]
+    }
+    return diagnostics
+  }
+
+  /// Reads `/path/to/file.swift:3:85: error: message`; notes are left out.
+  private static func diagnostic(_ line: Substring) -> Diagnostic? {
+    for severity in ["error", "warning"] {
+      guard let separator = line.range(of: ": \(severity): ") else { continue }
+      let place = line[..<separator.lowerBound].split(separator: ":", omittingEmptySubsequences: false)
+      let (file, number) =
+        place.count < 3 ? (place.first ?? "", 0) : (place[place.count - 3], Int(place[place.count - 2]) ?? 0)
+      return Diagnostic(
+        file: file.split(separator: "/").last.map(String.init) ?? "", line: number, severity: severity,
+        message: String(line[separator.upperBound...]))
+    }
+    return nil
+  }
+}
