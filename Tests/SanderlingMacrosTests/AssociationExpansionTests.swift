@@ -41,6 +41,20 @@ struct AssociationExpansionTests {
       contains: "var tagging: Sanderling.OptionalFields<Tagging> { _scope.toOptional(Note.tagging) }")
   }
 
+  @Test("A filtered to-one association is optional, whatever its key")
+  func filteredToOne() {
+    expectExpansion(
+      of: #"""
+        @Record
+        struct Note {
+          var id: UUID
+          var taskID: UUID
+          static let openTask = belongsTo(TodoTask.self, by: \.taskID).filter { !$0.isCompleted }
+        }
+        """#,
+      contains: "var openTask: Sanderling.OptionalFields<TodoTask> { _scope.toOptional(Note.openTask) }")
+  }
+
   @Test("An annotation makes any static an association")
   func annotated() {
     expectExpansion(

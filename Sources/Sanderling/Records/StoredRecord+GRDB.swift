@@ -26,8 +26,14 @@ extension StoredRecord {
     try self.init(values: StorageValues(values, table: table))
   }
 
+  /// - Throws: ``StoreError/unstorableValue(table:column:reason:)`` also for a text with a NUL character, which GRDB would cut.
   public func encode(to container: inout PersistenceContainer) throws {
     for (column, value) in zip(Self.table.columns, try storageValues()) {
+      if case .text(let text) = value, text.utf8.contains(0) {
+        throw StoreError.unstorableValue(
+          table: Self.table.name, column: column.name,
+          reason: "GRDB cuts a text at its first NUL character; write the record through a store")
+      }
       container[column.name] = value.databaseValue
     }
   }

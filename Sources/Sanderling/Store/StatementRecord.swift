@@ -7,7 +7,7 @@ public struct StatementRecord: Hashable, Sendable {
   public let sql: String
   /// The statement with its values filled in; nil unless the recording asks for values, which may be private.
   public let expandedSQL: String?
-  /// How many rows it returned or, for one that returns none, changed.
+  /// How many rows it returned or, for one that writes, changed itself, rows changed by triggers and cascades not counted.
   public let rowCount: Int
   /// The time between its first step and its last, the work of its reader in between included, by a monotonic clock.
   public let duration: Duration
@@ -40,15 +40,29 @@ final class StatementCollector: StatementSink {
 
   /// Guards what was collected, since work may be concurrent.
   private let collected = Mutex<[StatementRecord]>([])
-  let includesValues: Bool
+  private let includesValues: Bool
+  /// The collector of the work that this work is part of.
+  private let parent = StatementCollector.current
 
   init(includesValues: Bool) {
     self.includesValues = includesValues
   }
 
+  /// Whether this collector, or one around it, wants values.
+  var asksForValues: Bool { includesValues || parent?.asksForValues == true }
+
   var statements: [StatementRecord] { collected.withLock { $0 } }
 
   func receive(_ statement: StatementRecord) {
-    collected.withLock { $0.append(statement) }
+    let own = includesValues ? statement : statement.withoutValues
+    collected.withLock { $0.append(own) }
+    parent?.receive(statement)
+  }
+}
+
+extension StatementRecord {
+  fileprivate var withoutValues: StatementRecord {
+    StatementRecord(
+      operation: operation, sql: sql, expandedSQL: nil, rowCount: rowCount, duration: duration, counters: counters)
   }
 }

@@ -47,7 +47,9 @@ final class StatementRecorder {
     guard let index = running.lastIndex(where: { $0.statement == statement }) else { return }
     let run = running.remove(at: index)
     let duration = run.start.duration(to: .now)
-    let changes = sqlite3_total_changes(sqlite3_db_handle(statement)) - run.changesBefore
+    let connection = sqlite3_db_handle(statement)
+    // A statement that changes nothing leaves the count of the one before it.
+    let changes = sqlite3_total_changes(connection) == run.changesBefore ? 0 : sqlite3_changes(connection)
     let record = StatementRecord(
       operation: operation, sql: sqlite3_sql(statement).map { String(cString: $0) } ?? "",
       expandedSQL: includesValues ? expandedSQL(of: statement) : nil,

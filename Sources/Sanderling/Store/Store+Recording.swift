@@ -37,7 +37,7 @@ extension Store {
     return Recording(
       operation: name.map { StoreOperation($0) } ?? StoreOperation.current,
       sinks: sinks.withLock { $0 } + (collector.map { [$0] } ?? []),
-      includesValues: collector?.includesValues ?? false)
+      includesValues: collector?.asksForValues ?? false)
   }
 
   func withRecorder<Value>(

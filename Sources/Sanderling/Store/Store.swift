@@ -71,7 +71,7 @@ public final class Store: Sendable {
           try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         }
       }
-      let pool = try DatabasePool(path: path, configuration: configuration)
+      let pool = try DatabasePool.opening(path: path, configuration: configuration)
       if durability == .full, !configuration.readonly {
         // The pool sets its own level after prepareDatabase.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }

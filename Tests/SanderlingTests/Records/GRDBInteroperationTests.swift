@@ -95,6 +95,16 @@ import Testing
     ) { try await store.writer.read { try Project.fetchAll($0, sql: "SELECT id, name FROM project") } }
   }
 
+  @Test func textsThatGRDBWouldCut() async throws {
+    let project = Project(id: UUID(9), name: "a\u{0}b", parentID: nil)
+    await #expect(
+      throws: StoreError.unstorableValue(
+        table: "project", column: "name",
+        reason: "GRDB cuts a text at its first NUL character; write the record through a store")
+    ) { try await store.writer.write { db in try GRDBRecord(project).insert(db) } }
+    #expect(try await store.fetch(Project.self, key: UUID(9)) == nil)
+  }
+
   @Test func observation() async throws {
     let observation = ValueObservation.tracking { try GRDBTask.filter(Column("isCompleted") == true).fetchCount($0) }
     var counts = observation.values(in: store.writer).makeAsyncIterator()

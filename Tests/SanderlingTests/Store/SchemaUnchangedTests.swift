@@ -76,7 +76,7 @@ import Testing
         let errors = Mutex<[any Error]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
           do {
-            let pool = try DatabasePool(path: path, configuration: waiting)
+            let pool = try DatabasePool.opening(path: path, configuration: waiting)
             try SchemaMigration.open(pool, schema: schema, migrator: nil)
             try pool.close()
           } catch {

@@ -1,0 +1,24 @@
+import Foundation
+import GRDB
+
+extension DatabasePool {
+  /// How long opening waits for another connection that opens the same file.
+  private static let openingLimit: Duration = .seconds(10)
+
+  /// Opens a pool, also while another process opens the same new file.
+  ///
+  /// The first connection of a file turns it to write-ahead logging, and SQLite doesn't call the busy handler for that: it
+  /// reports SQLITE_BUSY at once to whoever comes second (see [PRAGMA journal_mode](https://www.sqlite.org/wal.html#sometimes_queries_return_sqlite_busy_in_wal_mode)).
+  static func opening(path: String, configuration: GRDB.Configuration) throws -> DatabasePool {
+    let start = ContinuousClock.now
+    while true {
+      do {
+        return try DatabasePool(path: path, configuration: configuration)
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_BUSY && start.duration(to: .now) < openingLimit
+      {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+  }
+}

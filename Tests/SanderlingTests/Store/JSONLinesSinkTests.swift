@@ -1,0 +1,111 @@
+import Foundation
+import Sanderling
+import Testing
+
+@Suite struct JSONLinesSinkTests {
+  let folder = TemporaryFolder()
+  private var file: URL { URL(filePath: folder.path("trace.jsonl")) }
+
+  /// The lines of the file, each of which is one JSON object.
+  private func lines() throws -> [[String: any Sendable]] {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.isEmpty || text.hasSuffix("\n"))
+    return try text.split(separator: "\n").map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let dictionary = try #require(object as? [String: Any])
+      return dictionary.mapValues { $0 as? String ?? ($0 as? NSNumber)?.int64Value ?? 0 as any Sendable }
+    }
+  }
+
+  @Test func aStatementIsALine() async throws {
+    let store = try folder.store(birds: 3, tracing: .ownStatements)
+    let sink = try JSONLinesSink(appendingTo: file)
+    store.add(sink)
+    try await StoreOperation.run("open \"home\"\n") {
+      _ = try await store.texts("SELECT ring FROM bird WHERE species = \("secret")")
+      try await store.write("mark") { try $0.update(Bird.where { $0.id <= 2 }, .set(\.sightings, to: 0)) }
+    }
+    try sink.flush()
+    let lines = try lines()
+    #expect(lines.count == 2)
+    #expect(lines[0]["operation"] as? String == "open \"home\"\n")
+    #expect(lines[0]["sql"] as? String == "SELECT ring FROM bird WHERE species = ?")
+    #expect(lines[0]["rows"] as? Int64 == 0)
+    #expect(lines[1]["operation"] as? String == "mark")
+    #expect(lines[1]["parentID"] as? Int64 == lines[0]["operationID"] as? Int64)
+    #expect(lines[1]["rows"] as? Int64 == 2)
+    let names: Set = [
+      "operation", "operationID", "sql", "rows", "nanoseconds", "fullScanSteps", "sorts", "automaticIndexRows",
+      "virtualMachineSteps",
+    ]
+    #expect(Set(lines[0].keys) == names)
+    #expect(Set(lines[1].keys) == names.union(["parentID"]))
+    #expect(
+      lines.allSatisfy { ($0["nanoseconds"] as? Int64 ?? 0) > 0 && ($0["virtualMachineSteps"] as? Int64 ?? 0) > 0 })
+    #expect(try !String(contentsOf: file, encoding: .utf8).contains("secret"))
+  }
+
+  @Test func valuesAreWrittenWhereTheyAreRecorded() async throws {
+    let store = try folder.store(tracing: .ownStatements)
+    let sink = try JSONLinesSink(appendingTo: file)
+    store.add(sink)
+    _ = try await store.record(includingValues: true) { try await store.texts("SELECT \("say \"ñ\"")") }
+    try sink.flush()
+    #expect(try lines().map { $0["expandedSQL"] as? String } == [#"SELECT 'say "ñ"'"#])
+  }
+
+  /// Readers and writers run while the file is written and flushed: no line is lost, torn or doubled.
+  @Test(arguments: StoreKind.allCases)
+  func everyStatementOfABusyProcess(kind: StoreKind) async throws {
+    let store = try folder.store(kind)
+    let (sink, keeping) = (try JSONLinesSink(appendingTo: file), KeepingSink())
+    store.add(sink)
+    store.add(keeping)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask { _ = try await store.texts("SELECT 'read \(raw: "\(number)")'") }
+        group.addTask {
+          try await store.write("ring") { _ = try $0.insert(Bird(ring: "\(number)", species: "knot")) }
+        }
+        if number.isMultiple(of: 20) { group.addTask { try sink.flush() } }
+      }
+      try await group.waitForAll()
+    }
+    try sink.flush()
+    let lines = try lines()
+    #expect(lines.compactMap { $0["sql"] as? String }.sorted() == keeping.statements.map(\.sql).sorted())
+    for number in 0..<200 {
+      #expect(lines.count { $0["sql"] as? String == "SELECT 'read \(number)'" } == 1)
+    }
+  }
+
+  @Test func aFileIsAppendedTo() async throws {
+    for number in 1...3 {
+      let store = try folder.store(tracing: .ownStatements)
+      let sink = try JSONLinesSink(appendingTo: file)
+      store.add(sink)
+      _ = try await store.texts("SELECT 'run \(raw: "\(number)")'")
+      try sink.flush()
+      try store.close()
+    }
+    #expect(try lines().map { $0["sql"] as? String } == ["SELECT 'run 1'", "SELECT 'run 2'", "SELECT 'run 3'"])
+  }
+
+  @Test func aFileThatCanNotBeOpened() {
+    #expect(throws: (any Error).self) {
+      try JSONLinesSink(appendingTo: URL(filePath: folder.path("missing/trace.jsonl")))
+    }
+  }
+
+  #if os(Linux)
+    /// Writing fails on this device as on a full disk. The store goes on; who flushes is told.
+    @Test func errorsOfWritingAreToldWhenFlushing() async throws {
+      let store = try folder.store()
+      let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"))
+      store.add(sink)
+      _ = try await store.texts("SELECT 'lost'")
+      #expect(throws: (any Error).self) { try sink.flush() }
+      #expect(try await store.texts("SELECT 'goes on'") == ["goes on"])
+    }
+  #endif
+}

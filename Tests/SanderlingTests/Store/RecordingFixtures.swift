@@ -1,0 +1,36 @@
+import Sanderling
+import Synchronization
+import Testing
+
+extension StatementTracing: CaseIterable, CustomTestStringConvertible {
+  public static var allCases: [StatementTracing] { [.ownStatements, .allStatements] }
+
+  public var testDescription: String {
+    switch self {
+    case .ownStatements: "own statements"
+    case .allStatements: "all statements"
+    }
+  }
+}
+
+/// Keeps every statement that it receives.
+final class KeepingSink: StatementSink {
+  private let kept = Mutex<[StatementRecord]>([])
+
+  var statements: [StatementRecord] { kept.withLock { $0 } }
+
+  func receive(_ statement: StatementRecord) {
+    kept.withLock { $0.append(statement) }
+  }
+}
+
+extension TemporaryFolder {
+  /// A store with birds A1, A2 … of 1, 2 … sightings, all of one species.
+  func store(_ kind: StoreKind = .file, birds count: Int, tracing: StatementTracing) throws -> Store {
+    let store = try store(kind, tracing: tracing)
+    try store.writeBlocking("given") { tx in
+      try tx.insert(contentsOf: (1...count).map { Bird(ring: "A\($0)", species: "knot", sightings: $0) })
+    }
+    return store
+  }
+}
