@@ -9,7 +9,7 @@ CONFIGURATION = release
 # Which suites the benchmarks run, as in: make bench BENCH_ARGUMENTS="--only aggregate"
 BENCH_ARGUMENTS =
 
-.PHONY: help demo test bench format lint setup
+.PHONY: help demo test tsan bench format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -20,6 +20,9 @@ demo: setup ## Imports this project's own history into a store and shows who did
 
 test: setup ## Runs all tests.
 	@$(SWIFT) test
+
+tsan: setup ## Runs the tests of the store under the thread sanitizer.
+	@$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter 'WriteOrder|Cancellation|Operation|JSONLines|Commit|Read'
 
 bench: setup ## Measures the library beside its peers.
 	@$(SWIFT) run -c $(CONFIGURATION) --package-path Benchmarks sanderling-bench $(BENCH_ARGUMENTS)

@@ -60,6 +60,15 @@ final class StatementCollector: StatementSink {
   }
 }
 
+/// Keeps values, which another listener asked for, from one that did not.
+struct SinkWithoutValues: StatementSink {
+  let sink: any StatementSink
+
+  func receive(_ statement: StatementRecord) {
+    sink.receive(statement.withoutValues)
+  }
+}
+
 extension StatementRecord {
   fileprivate var withoutValues: StatementRecord {
     StatementRecord(

@@ -3,8 +3,11 @@ import Synchronization
 
 extension Store {
   /// Sends every statement to a sink from now on.
-  public func add(_ sink: any StatementSink) {
-    sinks.withLock { $0.append(sink) }
+  ///
+  /// - Parameter includingValues: Whether the sink gets bound values, which may be private.
+  public func add(_ sink: any StatementSink, includingValues: Bool = false) {
+    let listener = includingValues ? sink : SinkWithoutValues(sink: sink)
+    sinks.withLock { $0.append((listener, includingValues)) }
     hasSinks.store(true, ordering: .releasing)
   }
 
@@ -34,10 +37,11 @@ extension Store {
   func recording(operation name: String?) -> Recording? {
     let collector = StatementCollector.current
     guard collector != nil || hasSinks.load(ordering: .acquiring) else { return nil }
+    let listeners = sinks.withLock { $0 }
     return Recording(
       operation: name.map { StoreOperation($0) } ?? StoreOperation.current,
-      sinks: sinks.withLock { $0 } + (collector.map { [$0] } ?? []),
-      includesValues: collector?.asksForValues ?? false)
+      sinks: listeners.map(\.sink) + (collector.map { [$0] } ?? []),
+      includesValues: collector?.asksForValues == true || listeners.contains(where: \.includesValues))
   }
 
   func withRecorder<Value>(

@@ -45,13 +45,19 @@ import Testing
     #expect(try !String(contentsOf: file, encoding: .utf8).contains("secret"))
   }
 
-  @Test func valuesAreWrittenWhereTheyAreRecorded() async throws {
+  /// Another listener's values are not the file's.
+  @Test(arguments: [true, false])
+  func valuesAreWrittenWhereTheSinkAsksForThem(includingValues: Bool) async throws {
     let store = try folder.store(tracing: .ownStatements)
     let sink = try JSONLinesSink(appendingTo: file)
-    store.add(sink)
-    _ = try await store.record(includingValues: true) { try await store.texts("SELECT \("say \"ñ\"")") }
+    store.add(sink, includingValues: includingValues)
+    let (_, recorded) = try await store.record(includingValues: !includingValues) {
+      try await store.texts("SELECT \("say \"ñ\"")")
+    }
     try sink.flush()
-    #expect(try lines().map { $0["expandedSQL"] as? String } == [#"SELECT 'say "ñ"'"#])
+    let expanded = #"SELECT 'say "ñ"'"#
+    #expect(try lines().map { $0["expandedSQL"] as? String } == [includingValues ? expanded : nil])
+    #expect(recorded.map(\.expandedSQL) == [includingValues ? nil : expanded])
   }
 
   /// Readers and writers run while the file is written and flushed: no line is lost, torn or doubled.
