@@ -54,7 +54,9 @@ extension Field {
 
   /// Whether the value is one of `values`, of any number.
   ///
-  /// Up to 512 values are bound one by one; more travel as one parameter. `nil` among them finds NULL.
+  /// Up to 512 values are bound one by one; more integers, texts, or blobs of one length travel as one parameter. Larger
+  /// sets of reals and dates are bound one by one too, and so limited by SQLite's number of variables, 32,766 where it is
+  /// built with its defaults. `nil` among the values finds NULL.
   public func `in`(_ values: some Sequence<Value>) -> Field<Bool> {
     var stored: [StorageValue] = []
     for value in values {
