@@ -75,6 +75,7 @@ struct ProjectionExpansion {
     let assignments = projection.properties.enumerated().map { index, property in
       located("self.\(property.identifier) = value\(index)", property)
     }
+    // The `fatalError()` of an incomplete projection never runs, since the reported error fails the build.
     let initializer =
       "\(modifier)init(reading row: Sanderling.ResultRow) throws "
       + block(isComplete ? values + assignments : ["Swift.fatalError()"])

@@ -8,6 +8,7 @@ import SwiftSyntaxBuilder
 /// bare name: all types are spelled through `Codings`.
 struct RecordConformance {
   let record: RecordDeclaration
+  /// See ``RecordMembers``: the `fatalError()` of an incomplete record never runs, since the reported error fails the build.
   let isComplete: Bool
 
   private var modifier: String { record.access.modifier }

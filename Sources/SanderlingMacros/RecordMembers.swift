@@ -10,7 +10,7 @@ import SwiftSyntaxBuilder
 struct RecordMembers {
   let record: RecordDeclaration
   /// Whether the record was understood as a whole. Otherwise the members are there, so that the uses of the record raise
-  /// no errors of their own, but do nothing.
+  /// no errors of their own, but do nothing: their `fatalError()` never runs, since the reported error fails the build.
   let isComplete: Bool
 
   private var name: String { record.name }

@@ -73,9 +73,7 @@ extension SQLCompiler {
   /// A condition of a to-one association. One that follows further associations can't stand in an ON clause, where their
   /// tables are not joined yet, so it selects keys on its own.
   private mutating func writeJoinCondition(_ condition: Term, _ type: RecordType, _ scope: Scope) throws {
-    var followsAssociations = false
-    condition.forEachScope { followsAssociations = followsAssociations || ($0.level == 0 && !$0.path.isEmpty) }
-    guard followsAssociations else { return try writeOperand(condition.rebased(onto: scope)) }
+    guard condition.followsAssociations else { return try writeOperand(condition.rebased(onto: scope)) }
     let key = type.table.key
     write("(")
     try writeList(key) { try $0.write(.column(ColumnTerm(scope: scope, owner: type, index: $1))) }

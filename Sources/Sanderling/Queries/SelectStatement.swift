@@ -67,6 +67,13 @@ extension Term {
     }
   }
 
+  /// Whether the term needs a table that a to-one association of the query's own rows leads to, and so a join.
+  var followsAssociations: Bool {
+    var follows = false
+    forEachScope { follows = follows || ($0.level == 0 && !$0.path.isEmpty) }
+    return follows
+  }
+
   /// The scopes of all columns in the term, those inside aggregates included.
   func forEachScope(_ body: (Scope) -> Void) {
     switch self {

@@ -105,5 +105,6 @@ extension ValueError {
 /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
 @usableFromInline let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// An address for values of no bytes. Never read and never freed.
+/// An address for values of no bytes. Safe from any thread: only the address is passed on, with a length of 0, so that the
+/// byte behind it is never read, written or freed.
 @usableFromInline nonisolated(unsafe) let emptyBytes = UnsafeMutablePointer<CChar>.allocate(capacity: 1)

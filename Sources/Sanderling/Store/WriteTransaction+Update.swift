@@ -90,9 +90,7 @@ extension WriteTransaction {
 extension SQLCompiler {
   /// A value in a SET clause. One that follows to-one associations becomes a subquery, which can join.
   fileprivate mutating func writeAssigned(_ value: Term, _ type: RecordType) throws {
-    var followsAssociations = false
-    value.forEachScope { followsAssociations = followsAssociations || ($0.level == 0 && !$0.path.isEmpty) }
-    guard followsAssociations else { return try write(value) }
+    guard value.followsAssociations else { return try write(value) }
     var row = SelectStatement(source: .table(type), columns: [value])
     row.condition = Term.all(
       type.table.key.map { index in

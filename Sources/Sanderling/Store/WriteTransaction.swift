@@ -75,11 +75,7 @@ extension SQLCompiler {
     guard case .table(let type) = statement.source, !statement.isGrouped else {
       throw StoreError.invalidQuery("only rows of a table can be changed, not groups or the rows of a SELECT")
     }
-    var followsAssociations = false
-    statement.condition?.forEachScope {
-      followsAssociations = followsAssociations || ($0.level == 0 && !$0.path.isEmpty)
-    }
-    guard followsAssociations || statement.limit != nil else {
+    guard statement.condition?.followsAssociations == true || statement.limit != nil else {
       guard let condition = statement.condition else { return }
       write(" WHERE ")
       return try write(condition)
