@@ -5,6 +5,7 @@ extension SQLCompiler {
       write(column)
       return
     }
+    if writeKnown(term) { return }
     switch term {
     case .column(let column): try write(column)
     case .constant(let value): writeParameter(value)

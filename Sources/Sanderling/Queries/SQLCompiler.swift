@@ -29,6 +29,10 @@ package struct SQLCompiler {
   let writesDefinition: Bool
   /// Terms that an inner query has computed, by the column that holds them.
   var computed: [Term: String] = [:]
+  /// Terms whose values are known to whoever runs the statement, by number.
+  private var knownTerms: [Term: Int] = [:]
+  /// Which arguments are to be replaced by the values of known terms.
+  private(set) var knownArguments: [(argument: Int, term: Int)] = []
 
   init(writesDefinition: Bool) {
     self.writesDefinition = writesDefinition
@@ -41,6 +45,39 @@ package struct SQLCompiler {
     var compiler = SQLCompiler(writesDefinition: false)
     try compiler.write(statement)
     return compiler.result
+  }
+
+  /// The SELECT of a query in which some terms are parameters.
+  ///
+  /// - Returns: The statement, and which of its arguments stand for which of the terms.
+  static func compile(
+    _ statement: SelectStatement, knowing terms: [Term]
+  ) throws -> (statement: SQLStatement, known: [(argument: Int, term: Int)]) {
+    var compiler = SQLCompiler(writesDefinition: false)
+    for (number, term) in terms.enumerated() { compiler.knownTerms[term] = number }
+    try compiler.write(statement)
+    return (compiler.result, compiler.knownArguments)
+  }
+
+  /// A SELECT of terms that read no table: they are made of known terms and constants.
+  static func compile(
+    _ terms: [Term], knowing known: [Term]
+  ) throws -> (statement: SQLStatement, known: [(argument: Int, term: Int)]) {
+    var compiler = SQLCompiler(writesDefinition: false)
+    for (number, term) in known.enumerated() { compiler.knownTerms[term] = number }
+    compiler.write("SELECT ")
+    try compiler.writeList(terms) { try $0.write($1) }
+    return (compiler.result, compiler.knownArguments)
+  }
+
+  /// Writes a known term as a parameter.
+  ///
+  /// - Returns: False for any other term.
+  mutating func writeKnown(_ term: Term) -> Bool {
+    guard !knownTerms.isEmpty, let number = knownTerms[term] else { return false }
+    knownArguments.append((arguments.count, number))
+    writeParameter(.null)
+    return true
   }
 
   /// A statement around terms of one table, which is called by its own name: `body` writes it.

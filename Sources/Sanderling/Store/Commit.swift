@@ -1,5 +1,4 @@
 import GRDB
-import Synchronization
 
 /// A committed transaction, by its number in the order of commits since the store was opened.
 ///
@@ -21,18 +20,28 @@ public struct Written<Value: Sendable>: Sendable {
 
 /// The one observer that a store registers. GRDB asks every observer about every statement, so one must do.
 final class CommitObserver: TransactionObserver, Sendable {
-  /// How many commits completed. Written on the writer's queue, read anywhere.
-  private let completed = Atomic<UInt64>(0)
+  /// Counts the commits, and records what they change.
+  let capture = ChangeCapture()
 
-  var lastCommit: Commit { Commit(number: completed.load(ordering: .acquiring)) }
+  var lastCommit: Commit { Commit(number: capture.lastCommit) }
 
-  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+  /// Tells capture what a statement may write. Rows are told by triggers, not by GRDB.
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+    capture.statementWillWrite(eventKind)
+    return false
+  }
 
   func databaseDidChange(with event: DatabaseEvent) {}
 
-  func databaseDidCommit(_ db: Database) {
-    completed.add(1, ordering: .acquiringAndReleasing)
+  func databaseWillCommit() {
+    capture.willCommit()
   }
 
-  func databaseDidRollback(_ db: Database) {}
+  func databaseDidCommit(_ db: Database) {
+    capture.didCommit(db)
+  }
+
+  func databaseDidRollback(_ db: Database) {
+    capture.didRollback(db)
+  }
 }

@@ -40,7 +40,8 @@ public final class Store: Sendable {
   public let path: String
   let schema: Schema
   let migrator: DatabaseMigrator?
-  private let commits = CommitObserver()
+  let commits = CommitObserver()
+  let live: LiveEngine
   let queue = WriteQueue()
   let tracing: StatementTracing
   /// Guards who listens to all statements.
@@ -58,11 +59,14 @@ public final class Store: Sendable {
   ///   - migrator: Steps that renaming, removing or reinterpreting data needs. They run before additive differences are
   ///     made up; a new file gets the final schema at once.
   ///   - configuration: GRDB's, for keys, functions, labels, timeouts and suspension. The default waits 5 s for locks.
+  ///   - clock: By which live results are spaced, for tests.
+  ///   - liveInterval: The least time between two changes of live results: the first after a pause comes at once.
   /// - Throws: ``StoreError/schemaMismatch(_:)`` with a plan when the difference needs a decision;
   ///   ``StoreError/notADatabase(path:)``, ``StoreError/cannotOpen(path:reason:)``, ``StoreError/newerSchema(migrations:)`` and others.
   public init(
     path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
-    configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements
+    configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements,
+    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval
   ) throws {
     do {
       var configuration = configuration ?? Self.defaultConfiguration
@@ -81,6 +85,7 @@ public final class Store: Sendable {
       self.migrator = migrator
       self.tracing = tracing
       writer = pool
+      live = LiveEngine(writer: pool, path: path, commits: commits, clock: LiveClock(clock), interval: liveInterval)
       if configuration.readonly {
         try pool.read { try Self.check($0, self.schema) }
       } else {
@@ -96,13 +101,15 @@ public final class Store: Sendable {
   ///
   /// - Throws: ``StoreError/schemaMismatch(_:)`` when the records can't be read from or written to the tables as they are.
   public init(
-    _ writer: any DatabaseWriter, schema: [any StoredRecord.Type], tracing: StatementTracing = .ownStatements
+    _ writer: any DatabaseWriter, schema: [any StoredRecord.Type], tracing: StatementTracing = .ownStatements,
+    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval
   ) throws {
     self.writer = writer
     self.schema = try Schema(schema)
     self.tracing = tracing
     path = writer.path
     migrator = nil
+    live = LiveEngine(writer: writer, path: path, commits: commits, clock: LiveClock(clock), interval: liveInterval)
     do {
       try writer.readUnlessClosed { try Self.check($0, self.schema) }
     } catch {
@@ -114,13 +121,15 @@ public final class Store: Sendable {
   /// Makes a store in memory, for tests and previews.
   public init(
     inMemory schema: [any StoredRecord.Type], configuration: GRDB.Configuration? = nil,
-    tracing: StatementTracing = .allStatements
+    tracing: StatementTracing = .allStatements, clock: any Clock<Duration> = ContinuousClock(),
+    liveInterval: Duration = defaultLiveInterval
   ) throws {
     self.schema = try Schema(schema)
     self.tracing = tracing
     path = ":memory:"
     migrator = nil
     writer = try DatabaseQueue(configuration: configuration ?? Self.defaultConfiguration)
+    live = LiveEngine(writer: writer, path: path, commits: commits, clock: LiveClock(clock), interval: liveInterval)
     try SchemaMigration.open(writer, schema: self.schema, migrator: nil)
     writer.add(transactionObserver: commits, extent: .databaseLifetime)
   }
@@ -128,14 +137,18 @@ public final class Store: Sendable {
   /// Opens a database file without blocking the caller's thread.
   public static func open(
     path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
-    configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements
+    configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements,
+    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval
   ) async throws -> Store {
     try await offThread {
       try Store(
         path: path, schema: schema, durability: durability, migrator: migrator, configuration: configuration,
-        tracing: tracing)
+        tracing: tracing, clock: clock, liveInterval: liveInterval)
     }
   }
+
+  /// The time of a frame on most screens.
+  public static let defaultLiveInterval = Duration.seconds(1) / 60
 
   private static var defaultConfiguration: GRDB.Configuration {
     var configuration = GRDB.Configuration()

@@ -1,0 +1,191 @@
+import GRDBSQLite
+
+/// What a set of triggers captures: what the number in their calls stands for.
+struct CaptureProgram: Sendable {
+  let table: RecordType
+  let layout: CaptureLayout
+  let keyCount: Int
+
+  /// Whether a captured row existed.
+  enum Kind: Int {
+    case absent = 0
+    case present = 1
+  }
+
+  /// The number by which triggers name a program and a kind.
+  static func code(program: Int, _ kind: Kind) -> Int { program << 1 | kind.rawValue }
+}
+
+/// The rows that the transaction under way captured. Belongs to the writer's queue.
+///
+/// Entries lie one after the other: the entry's length, the code, the length of the key, each of four bytes, then the key's
+/// encoded values and the image's.
+final class CaptureBuffer {
+  /// How many bytes are kept at most; more of them are forgotten, and the tables named instead.
+  private let limit: Int
+  private var memory: UnsafeMutableRawPointer
+  private var capacity: Int
+  private(set) var count = 0
+  /// What the codes in entries stand for. Grows only, since entries that wait are read later.
+  private(set) var programs: [CaptureProgram] = []
+  /// Tables some of whose entries were forgotten.
+  private(set) var overflowed: Set<RecordType> = []
+  /// Which programs lost entries, for the function to find quickly.
+  private var isOverflowed: [Bool] = []
+  /// Entries up to here belong to a commit of which only the beginning was told. See ``ChangeCapture``.
+  private(set) var sealedCount = 0
+
+  static let headerSize = 12
+  private static let leastCapacity = 4096
+  /// Memory beyond this is given back after each transaction.
+  private static let greatestIdleCapacity = 1 << 18
+
+  init(limit: Int) {
+    self.limit = min(limit, Int(Int32.max))
+    capacity = Self.leastCapacity
+    memory = .allocate(byteCount: capacity, alignment: 16)
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  var isEmpty: Bool { count == 0 && overflowed.isEmpty }
+
+  /// - Returns: The program's number.
+  func add(_ program: CaptureProgram) -> Int {
+    programs.append(program)
+    isOverflowed.append(overflowed.contains(program.table))
+    return programs.count - 1
+  }
+
+  /// Takes what was captured.
+  func takeAll() -> (bytes: [UInt8], overflowed: Set<RecordType>) {
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
+    let overflowed = overflowed
+    removeAll()
+    return (bytes, overflowed)
+  }
+
+  func removeAll() {
+    truncate(to: 0)
+    guard !overflowed.isEmpty else { return }
+    overflowed = []
+    isOverflowed = Array(repeating: false, count: programs.count)
+  }
+
+  /// Marks what was captured so far as possibly committed.
+  func seal() {
+    sealedCount = count
+  }
+
+  func removeUnsealed() {
+    let sealed = sealedCount
+    truncate(to: sealed)
+  }
+
+  private func truncate(to count: Int) {
+    self.count = count
+    sealedCount = 0
+    if capacity > Self.greatestIdleCapacity && count <= Self.leastCapacity { resize(to: Self.leastCapacity) }
+  }
+
+  private func resize(to newCapacity: Int) {
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
+    larger.copyMemory(from: memory, byteCount: count)
+    memory.deallocate()
+    memory = larger
+    capacity = newCapacity
+  }
+}
+
+// MARK: - Capturing
+
+extension CaptureBuffer {
+  /// Appends an entry: called by the function that triggers call, once for each row.
+  ///
+  /// - Parameter values: The code, the key's values, and those of the image.
+  func append(_ values: UnsafeMutablePointer<OpaquePointer?>, count valueCount: Int) {
+    guard valueCount > 1 else { return }
+    let code = Int(sqlite3_value_int64(values[0]))
+    let program = code >> 1
+    guard programs.indices.contains(program), !isOverflowed[program] else { return }
+    let size = entrySize(values, count: valueCount)
+    guard count + size <= limit else { return overflow(program) }
+    if count + size > capacity { resize(to: max(capacity * 2, count + size)) }
+
+    let start = memory + count
+    let keyEnd = 1 + programs[program].keyCount
+    var encoder = ValueEncoder(start + Self.headerSize)
+    for index in 1..<min(keyEnd, valueCount) { encoder.append(values[index]) }
+    let keySize = encoder.end - start - Self.headerSize
+    if keyEnd < valueCount {
+      for index in keyEnd..<valueCount { encoder.append(values[index]) }
+    }
+    let length = encoder.end - start
+    start.storeBytes(of: UInt32(truncatingIfNeeded: length), as: UInt32.self)
+    start.storeBytes(of: UInt32(truncatingIfNeeded: code), toByteOffset: 4, as: UInt32.self)
+    start.storeBytes(of: UInt32(truncatingIfNeeded: keySize), toByteOffset: 8, as: UInt32.self)
+    count += length
+  }
+
+  /// How many bytes an entry takes at most.
+  private func entrySize(_ values: UnsafeMutablePointer<OpaquePointer?>, count valueCount: Int) -> Int {
+    var size = Self.headerSize + ValueTag.greatestFixedSize * valueCount
+    for index in 1..<valueCount {
+      let type = sqlite3_value_type(values[index])
+      if type == SQLITE_TEXT || type == SQLITE_BLOB { size += Int(sqlite3_value_bytes(values[index])) }
+    }
+    return size
+  }
+
+  /// Forgets all entries, and names the tables that they were of.
+  private func overflow(_ program: Int) {
+    overflowed.insert(programs[program].table)
+    let entries = UnsafeRawBufferPointer(start: memory, count: count)
+    CapturedEntry.forEach(in: entries) { overflowed.insert(programs[$0.program].table) }
+    isOverflowed = programs.map { overflowed.contains($0.table) }
+    truncate(to: 0)
+  }
+}
+
+extension ValueEncoder {
+  fileprivate mutating func append(_ value: OpaquePointer?) {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: append(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: append(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      let text = sqlite3_value_text(value)
+      append(text: text, count: Int(sqlite3_value_bytes(value)))
+    case SQLITE_BLOB:
+      let blob = sqlite3_value_blob(value)
+      append(blob: blob, count: Int(sqlite3_value_bytes(value)))
+    default: appendNull()
+    }
+  }
+}
+
+/// One entry of a buffer.
+struct CapturedEntry {
+  let program: Int
+  let isPresent: Bool
+  /// Where the key's values lie.
+  let key: Range<Int>
+  /// Where the image's values lie.
+  let image: Range<Int>
+
+  static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (CapturedEntry) -> Void) {
+    var offset = 0
+    while offset < bytes.count {
+      let length = Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      let code = Int(bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
+      let keyStart = offset + CaptureBuffer.headerSize
+      let keyEnd = keyStart + Int(bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self))
+      body(
+        CapturedEntry(
+          program: code >> 1, isPresent: code & 1 == CaptureProgram.Kind.present.rawValue, key: keyStart..<keyEnd,
+          image: keyEnd..<offset + length))
+      offset += length
+    }
+  }
+}

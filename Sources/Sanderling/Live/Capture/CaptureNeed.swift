@@ -1,0 +1,57 @@
+/// The columns of a table whose old values are needed, beside its key.
+struct CaptureNeed: Hashable, Sendable {
+  let table: RecordType
+  /// Positions in the table's columns. Every write of a row is captured, whichever columns it sets.
+  let columns: Set<Int>
+}
+
+/// Why the changes of a table can't be captured, for people to read: "its unique index "x" is partial, …".
+struct CaptureObstacle: Hashable, Sendable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Which columns an image holds.
+final class CaptureLayout: Sendable {
+  let table: RecordType
+  /// Positions in the table's columns, ascending.
+  let columns: [Int]
+  /// For each column of the table its place in images, or -1.
+  private let places: [Int]
+  /// Reads the columns, in order, of the row whose key has exactly the bound values.
+  let selectByKey: String
+
+  init(table: RecordType, columns: Set<Int>) {
+    let definition = table.table
+    self.table = table
+    self.columns = columns.sorted()
+    var places = Array(repeating: -1, count: definition.columns.count)
+    for (place, column) in self.columns.enumerated() { places[column] = place }
+    self.places = places
+    let names = self.columns.map { definition.columns[$0].name.quotedIdentifier }
+    selectByKey =
+      "SELECT \(names.isEmpty ? "1" : names.joined(separator: ", ")) FROM main.\(definition.name.quotedIdentifier) WHERE "
+      + definition.keyColumns.enumerated().map { $1.isStored(as: "?\($0 + 1)") }.joined(separator: " AND ")
+  }
+
+  /// Where images hold a column.
+  func place(of column: Int) -> Int? {
+    let place = places[column]
+    return place < 0 ? nil : place
+  }
+
+  func covers(_ columns: Set<Int>) -> Bool {
+    columns.allSatisfy { places[$0] >= 0 }
+  }
+}
+
+extension ColumnDefinition {
+  /// SQL that is true for the very value, not for those that the column's collation or numbers' comparison take for equal.
+  fileprivate func isStored(as parameter: String) -> String {
+    let name = name.quotedIdentifier
+    return "\(name) = \(parameter) AND \(name) = \(parameter) COLLATE BINARY AND typeof(\(name)) = typeof(\(parameter))"
+  }
+}

@@ -1,0 +1,142 @@
+import GRDB
+import GRDBSQLite
+
+/// A table of the database, as far as capturing its changes depends on it.
+struct CaptureTarget {
+  struct Column {
+    let name: String
+    let isNotNull: Bool
+    let defaultSQL: String?
+    let keyPosition: Int
+    let isGenerated: Bool
+  }
+
+  /// Columns of which no two rows have equal values, so that writing a row may replace another one.
+  struct UniqueKey {
+    /// How each column is compared.
+    let terms: [(column: String, collation: String?)]
+    let isRowID: Bool
+  }
+
+  let name: String
+  let columns: [Column]
+  let uniqueKeys: [UniqueKey]
+  /// The column that is the rowid.
+  let rowIDColumn: String?
+
+  /// Reads what a table is like, and whether it can be captured.
+  ///
+  /// - Throws: ``CaptureTarget/Obstructed`` when it can't, and errors of the database.
+  init(_ table: TableDefinition, _ db: Database) throws {
+    name = table.name
+    let isWithoutRowID = try Self.requireOrdinaryTable(table.name, db)
+    columns = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(table.name.quotedIdentifier))").map { row in
+      Column(
+        name: row["name"], isNotNull: row["notnull"], defaultSQL: row["dflt_value"], keyPosition: row["pk"],
+        isGenerated: row["hidden"] as Int >= 2)
+    }
+    let indexes = try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(table.name.quotedIdentifier))")
+    let keyColumns = columns.filter { $0.keyPosition > 0 }
+    let hasKeyIndex = isWithoutRowID || indexes.contains { $0["origin"] == "pk" }
+    rowIDColumn = keyColumns.count == 1 && !hasKeyIndex ? keyColumns[0].name : nil
+
+    var uniqueKeys: [UniqueKey] = []
+    if !isWithoutRowID, let name = rowIDColumn ?? Self.rowIDName(columns) {
+      uniqueKeys.append(UniqueKey(terms: [(name, nil)], isRowID: true))
+    }
+    for index in indexes where index["unique"] as Bool {
+      let name: String = index["name"]
+      if index["partial"] as Bool {
+        throw Obstructed("its unique index \(name.quotedIdentifier) is partial: what replaces a row by it is not found")
+      }
+      let terms = try Row.fetchAll(db, sql: "PRAGMA main.index_xinfo(\(name.quotedIdentifier))").filter { $0["key"] }
+      let key = UniqueKey(terms: terms.map { ($0["name"] ?? "", $0["coll"]) }, isRowID: false)
+      // BEFORE UPDATE triggers see NULL in generated columns of the new row.
+      for term in key.terms where Self.column(term.column, columns).map(\.isGenerated) ?? true {
+        throw Obstructed(
+          "its unique index \(name.quotedIdentifier) is on an expression or a generated column: what replaces a row by it "
+            + "is not found")
+      }
+      uniqueKeys.append(key)
+    }
+    self.uniqueKeys = uniqueKeys
+    try requireColumns(table)
+  }
+
+  /// Why a table can't be captured.
+  struct Obstructed: Error {
+    let obstacle: CaptureObstacle
+
+    init(_ reason: String) {
+      obstacle = CaptureObstacle(reason)
+    }
+  }
+
+  func column(_ name: String) -> Column? {
+    Self.column(name, columns)
+  }
+
+  private static func column(_ name: String, _ columns: [Column]) -> Column? {
+    columns.first { $0.name.folded == name.folded }
+  }
+
+  /// Whether the row that is inserted may get another value than its BEFORE triggers see.
+  func isDecidedLate(_ name: String, onInsert: Bool) -> Bool {
+    if onInsert, let rowIDColumn, rowIDColumn.folded == name.folded { return true }
+    return replacementOfNull(name) != nil
+  }
+
+  /// What INSERT OR REPLACE stores in place of NULL.
+  func replacementOfNull(_ name: String) -> String? {
+    column(name).flatMap { $0.isNotNull ? $0.defaultSQL : nil }
+  }
+
+  /// Triggers on the table that the app made on the connection, and that run before or after ours, as SQLite likes.
+  func hasForeignTemporaryTriggers(_ db: Database) throws -> Bool {
+    let names = try String.fetchAll(
+      db, sql: "SELECT name FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
+      arguments: [name])
+    return names.contains { !$0.folded.hasPrefix(CaptureTriggers.namePrefix) }
+  }
+}
+
+// MARK: - Obstacles
+
+extension CaptureTarget {
+  /// - Returns: Whether the table is one WITHOUT ROWID.
+  private static func requireOrdinaryTable(_ name: String, _ db: Database) throws -> Bool {
+    let shadows = "SELECT 1 FROM temp.sqlite_schema WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE"
+    if try Row.fetchOne(db, sql: shadows, arguments: [name]) != nil {
+      throw Obstructed("a temporary table or view has its name, which statements mean then")
+    }
+    guard let row = try Row.fetchOne(db, sql: "PRAGMA main.table_list(\(name.quotedIdentifier))") else {
+      throw Obstructed("the database has no such table")
+    }
+    let type: String = row["type"]
+    guard type == "table" else {
+      throw Obstructed(type == "view" ? "it is a view" : "it is a \(type) table")
+    }
+    guard try String.fetchOne(db, sql: "PRAGMA main.encoding") == "UTF-8" else {
+      throw Obstructed("the database's texts are not UTF-8")
+    }
+    return row["wr"]
+  }
+
+  /// The record's columns must be there, and its key must tell rows apart.
+  private func requireColumns(_ table: TableDefinition) throws {
+    for column in table.columns where self.column(column.name) == nil {
+      throw Obstructed("it has no column \(column.name.quotedIdentifier)")
+    }
+    let key = Set(table.keyColumns.map(\.name.folded))
+    guard uniqueKeys.contains(where: { Set($0.terms.map(\.column.folded)) == key }) else {
+      throw Obstructed("the columns of the record's key have no unique index")
+    }
+  }
+
+  /// The name by which statements can mean the rowid of a table that has no column for it.
+  private static func rowIDName(_ columns: [Column]) -> String? {
+    rowIDNames.first { name in !columns.contains { $0.name.folded == name.folded } }
+  }
+
+  static let rowIDNames = ["rowid", "_rowid_", "oid"]
+}

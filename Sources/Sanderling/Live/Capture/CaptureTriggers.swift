@@ -1,0 +1,144 @@
+/// The triggers that capture a table's changes.
+///
+/// They are temporary, on the writer's connection, and run before the app's own triggers. The rows that REPLACE removes fire no
+/// triggers, so they are looked for before.
+struct CaptureTriggers {
+  struct Trigger: Equatable {
+    let name: String
+    /// All that follows CREATE TRIGGER, as SQLite keeps it.
+    let definition: String
+  }
+
+  static let namePrefix = "sanderling_capture_"
+
+  let triggers: [Trigger]
+  /// Whether the key of an inserted or updated row is told only after it was written.
+  let keyIsLate: Bool
+
+  /// - Parameters:
+  ///   - slot: The number of the table among the captured ones.
+  ///   - program: The number of the program.
+  init(slot: Int, program: Int, _ layout: CaptureLayout, _ target: CaptureTarget) {
+    let writer = TriggerWriter(program: program, layout, target)
+    keyIsLate = writer.keyIsLate(onInsert: true)
+    let bodies: [(purpose: String, event: String, body: [String])] = [
+      ("update", "BEFORE UPDATE", [writer.capture("OLD")]),
+      ("delete", "BEFORE DELETE", [writer.capture("OLD")]),
+      ("insert", "BEFORE INSERT", writer.beforeInsert),
+      ("inserted", "AFTER INSERT", writer.keyIsLate(onInsert: true) ? [writer.captureAbsent] : []),
+      ("key", writer.beforeUpdate(ofKey: true), writer.beforeKeyUpdate),
+      ("keyed", writer.afterUpdateOfKey, writer.keyIsLate(onInsert: false) ? [writer.captureAbsent] : []),
+      ("unique", writer.beforeUpdate(ofKey: false), writer.beforeUniqueUpdate),
+    ]
+    triggers = bodies.filter { !$0.body.isEmpty }.map { purpose, event, body in
+      let name = Self.name(slot: slot, purpose: purpose)
+      return Trigger(
+        name: name,
+        definition: "\(name.quotedIdentifier) \(event) ON main.\(target.name.quotedIdentifier) BEGIN "
+          + body.map { $0 + "; " }.joined() + "END")
+    }
+  }
+
+  /// The names of all triggers of a table start so.
+  static func namePrefix(slot: Int) -> String { "\(namePrefix)\(slot)_" }
+
+  private static func name(slot: Int, purpose: String) -> String { namePrefix(slot: slot) + purpose }
+}
+
+private struct TriggerWriter {
+  private let program: Int
+  private let layout: CaptureLayout
+  private let target: CaptureTarget
+  private let key: [String]
+
+  init(program: Int, _ layout: CaptureLayout, _ target: CaptureTarget) {
+    self.program = program
+    self.layout = layout
+    self.target = target
+    key = layout.table.table.keyColumns.map(\.name)
+  }
+
+  // MARK: Bodies
+
+  var beforeInsert: [String] {
+    let lookups = target.uniqueKeys.map(lookup)
+    return keyIsLate(onInsert: true) ? lookups : lookups + [captureAbsent]
+  }
+
+  /// The row is captured here too, since which of two triggers on one event runs first is not told.
+  var beforeKeyUpdate: [String] {
+    let captures = [capture("OLD")] + target.uniqueKeys.filter(isKey).map(lookup)
+    return keyIsLate(onInsert: false) ? captures : captures + [captureAbsent]
+  }
+
+  var beforeUniqueUpdate: [String] {
+    target.uniqueKeys.filter { !isKey($0) }.map { "\(lookup($0)) AND (\(change(of: $0)))" }
+  }
+
+  /// Whether the key is known only after the write.
+  func keyIsLate(onInsert: Bool) -> Bool {
+    key.contains { target.isDecidedLate($0, onInsert: onInsert) }
+  }
+
+  // MARK: Statements
+
+  func capture(_ row: String) -> String {
+    call(.present, key.map { "\(row).\($0.quotedIdentifier)" } + columns.map { "\(row).\($0.quotedIdentifier)" })
+  }
+
+  var captureAbsent: String {
+    call(.absent, key.map { "NEW.\($0.quotedIdentifier)" })
+  }
+
+  /// Captures the row that the written one replaces if it may.
+  private func lookup(_ unique: CaptureTarget.UniqueKey) -> String {
+    let condition = unique.terms.map { column, collation in
+      "existing.\(column.quotedIdentifier) = \(newValue(column))\(collate(collation))"
+    }
+    return "\(capture("existing")) FROM main.\(target.name.quotedIdentifier) AS existing "
+      + "WHERE \(condition.joined(separator: " AND "))"
+  }
+
+  private func change(of unique: CaptureTarget.UniqueKey) -> String {
+    unique.terms.map { column, collation in
+      "OLD.\(column.quotedIdentifier) IS NOT \(newValue(column))\(collate(collation))"
+    }.joined(separator: " OR ")
+  }
+
+  private func newValue(_ column: String) -> String {
+    let value = "NEW.\(column.quotedIdentifier)"
+    return target.replacementOfNull(column).map { "ifnull(\(value), (\($0)))" } ?? value
+  }
+
+  private func collate(_ collation: String?) -> String {
+    collation.map { " COLLATE \($0.quotedIdentifier)" } ?? ""
+  }
+
+  private func call(_ kind: CaptureProgram.Kind, _ values: [String]) -> String {
+    let code = String(CaptureProgram.code(program: program, kind))
+    return "SELECT \(CaptureFunction.name)(\(([code] + values).joined(separator: ", ")))"
+  }
+
+  private var columns: [String] { layout.columns.map { layout.table.table.columns[$0].name } }
+
+  // MARK: Events
+
+  func beforeUpdate(ofKey isOfKey: Bool) -> String {
+    let uniqueKeys = target.uniqueKeys.filter { isKey($0) == isOfKey }
+    return "BEFORE UPDATE\(of(uniqueKeys.flatMap { $0.terms.map(\.column) }, uniqueKeys.contains(where: \.isRowID)))"
+  }
+
+  var afterUpdateOfKey: String { "AFTER UPDATE\(of(key, false))" }
+
+  /// Which assignments fire a trigger. Those to the rowid count by the name that the statement uses.
+  private func of(_ columns: [String], _ hasRowID: Bool) -> String {
+    var names: [String] = []
+    for name in columns + (hasRowID ? CaptureTarget.rowIDNames : [])
+    where !names.contains(where: { $0.folded == name.folded }) { names.append(name) }
+    return " OF \(names.quotedIdentifiers)"
+  }
+
+  private func isKey(_ unique: CaptureTarget.UniqueKey) -> Bool {
+    Set(unique.terms.map(\.column.folded)) == Set(key.folded)
+  }
+}

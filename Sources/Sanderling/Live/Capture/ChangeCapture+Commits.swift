@@ -1,0 +1,120 @@
+import GRDB
+import Synchronization
+
+// What the store's observer tells, on the writer's queue.
+//
+// GRDB tells observers nothing of a statement that fails outside of a transaction, nor of INSERT OR ROLLBACK. What such a
+// statement captured remains in the buffer, and does no harm in the next commit: it is what the rows were before, and still are.
+// Nor does GRDB tell the end of a commit whose statement was not stepped to its end, as INSERT … RETURNING read for one row
+// only. Its entries are kept for the commit that comes next.
+extension ChangeCapture {
+  private var isActive: Bool { !writer.slots.isEmpty || touched.isFollowing }
+
+  /// Notes what a statement that is about to run may write.
+  func statementWillWrite(_ kind: DatabaseEventKind) {
+    guard isActive else { return }
+    if !writer.buffer.isEmpty {
+      if sequence.isUnderWay {
+        writer.buffer.seal()
+      } else if !writer.isInWriteTransaction {
+        writer.buffer.removeAll()
+      }
+    }
+    if touched.isFollowing { touched.note(kind) }
+  }
+
+  func willCommit() {
+    sequence.begin()
+  }
+
+  func didCommit(_ db: Database) {
+    if writer.isInstalling { return sequence.cancel() }
+    guard isActive || !writer.buffer.isEmpty || !touched.isEmpty else { return sequence.complete() }
+    let commit = sequence.number + 1
+    let isNew = lookAtVersions(db, commit: commit)
+    let hasLeft = publish(commit) || isNew
+    // Readers that name this commit must find what it left.
+    sequence.complete()
+    if hasLeft { onCommit?() }
+  }
+
+  func didRollback(_ db: Database) {
+    let hasLostCommit = writer.buffer.sealedCount > 0
+    writer.buffer.removeUnsealed()
+    guard hasLostCommit, !writer.isInWriteTransaction else {
+      writer.buffer.removeAll()
+      touched.removeAll()
+      return sequence.cancel()
+    }
+    completeLostCommit()
+  }
+
+  /// The commit that a snapshot shows which begins while the writer's queue waits for it, as in `asyncConcurrentRead`.
+  ///
+  /// On the writer's queue, outside of a transaction.
+  func name(onWriter db: Database) -> UInt64 {
+    if sequence.isUnderWay, !writer.isInWriteTransaction { completeLostCommit() }
+    return sequence.nameOnWriter()
+  }
+
+  /// Looks whether another connection or process wrote since the last look. For stores that are told of nothing else.
+  ///
+  /// On the writer's queue, outside of a transaction.
+  ///
+  /// - Returns: Whether one did.
+  @discardableResult
+  func lookForOutsideChanges(_ db: Database) -> Bool {
+    guard isActive, lookAtVersions(db, commit: sequence.number, moment: sequence.moment) else { return false }
+    isPending.store(true, ordering: .releasing)
+    onCommit?()
+    return true
+  }
+
+  private func completeLostCommit() {
+    guard publish(sequence.number + 1) else { return sequence.cancel() }
+    sequence.complete()
+    onCommit?()
+  }
+
+  /// Hands over what was captured.
+  ///
+  /// - Returns: Whether there is something to take.
+  private func publish(_ commit: UInt64) -> Bool {
+    let hasRows = !writer.buffer.isEmpty
+    let hasTables = !touched.isEmpty
+    guard hasRows || hasTables else { return false }
+    let (bytes, overflowed) = hasRows ? writer.buffer.takeAll() : ([], [])
+    let tables = hasTables ? touched.takeAll() : []
+    state.withLock { state in
+      if !bytes.isEmpty { state.pending.add(bytes, commit: commit, state.programs) }
+      for table in overflowed { state.pending.noteOverflow(table, commit: commit) }
+      for table in tables { state.pending.noteTouched(table, commit: commit) }
+      isPending.store(true, ordering: .releasing)
+    }
+    return true
+  }
+
+  /// Compares the connection's numbers with those of the last look.
+  ///
+  /// - Parameter moment: When no commit brought it about.
+  /// - Returns: Whether there is something to take.
+  func lookAtVersions(_ db: Database, commit: UInt64, moment: UInt64? = nil) -> Bool {
+    let now = ConnectionVersions(db)
+    defer { writer.versions = now ?? writer.versions }
+    guard let before = writer.versions else { return false }
+    // What can't be read counts as changed.
+    let isOtherData = now.map { !$0.hasSameData(as: before) } ?? true
+    if let now, !now.hasSameSchema(as: before) {
+      writer.isUncertain = true
+      layouts.withLock { $0 = [:] }
+    }
+    let isUncertain = writer.isUncertain
+    guard isOtherData || isUncertain else { return false }
+    state.withLock { state in
+      if isOtherData { state.pending.noteOutside(commit: commit, noticedAt: moment) }
+      if isUncertain { state.pending.noteSchema(commit: commit, noticedAt: moment) }
+      isPending.store(true, ordering: .releasing)
+    }
+    return true
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The values of some columns of one row, as stored.
+///
+/// Two images are equal when they hold the same columns with the same bytes.
+struct RowImage: Sendable {
+  /// The columns that it holds.
+  let layout: CaptureLayout
+  /// Memory that images of one commit share.
+  private let bytes: [UInt8]
+  private let range: Range<Int>
+
+  init(layout: CaptureLayout, bytes: [UInt8], range: Range<Int>) {
+    self.layout = layout
+    self.bytes = bytes
+    self.range = range
+  }
+
+  /// Reads the columns of a layout from the first columns of a row, in order.
+  init(reading row: ResultRow, layout: CaptureLayout) {
+    let count = layout.columns.count
+    bytes = [UInt8](unsafeUninitializedCapacity: row.encodedSize(count)) { buffer, size in
+      guard let start = buffer.baseAddress else { return }
+      var encoder = ValueEncoder(start)
+      row.encode(count, to: &encoder)
+      size = encoder.end - UnsafeMutableRawPointer(start)
+    }
+    range = bytes.indices
+    self.layout = layout
+  }
+
+  /// The value of a column, by its position in the table; nil if the image does not hold the column.
+  func value(ofColumn index: Int) -> StorageValue? {
+    guard let place = layout.place(of: index) else { return nil }
+    return withBytes { bytes in
+      var decoder = ValueDecoder(bytes)
+      for _ in 0..<place { _ = decoder.next() }
+      return decoder.next()?.value
+    }
+  }
+
+  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+}
+
+extension RowImage: Equatable {
+  static func == (lhs: RowImage, rhs: RowImage) -> Bool {
+    guard lhs.layout === rhs.layout || lhs.layout.columns == rhs.layout.columns, lhs.range.count == rhs.range.count
+    else { return false }
+    return lhs.withBytes { lhs in
+      rhs.withBytes { rhs in
+        guard let left = lhs.baseAddress, let right = rhs.baseAddress else { return true }
+        return memcmp(left, right, lhs.count) == 0
+      }
+    }
+  }
+}

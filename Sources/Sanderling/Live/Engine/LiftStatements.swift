@@ -1,0 +1,106 @@
+import GRDB
+
+/// Follows a dependency's associations backwards, from associated rows to the rows of the query that lead to them.
+///
+/// The database is asked as it is after the changes. That finds all rows that led to a changed row before, too: where a row
+/// on the way was changed itself, it has a dependency of its own, which starts there.
+struct LiftStatements {
+  private let dependency: Dependency
+
+  init(_ dependency: Dependency) {
+    self.dependency = dependency
+  }
+
+  /// The keys of the rows that lead to links.
+  ///
+  /// - Parameter links: Values of the columns by which the last association finds its rows.
+  /// - Returns: Nil when there are more than `limit` on the way.
+  func roots(of links: Set<[StorageValue]>, _ db: Database, limit: Int) throws -> [RowKey]? {
+    var links = links
+    for (position, association) in dependency.chain.enumerated().reversed() {
+      if association.recursion != nil {
+        guard let ancestors = try ancestors(of: links, association, db, limit: limit) else { return nil }
+        links = ancestors
+      }
+      let targets = position == 0 ? [association.origin.table.key] : dependency.chain[position - 1].linkColumns
+      guard let found = try values(of: targets, where: association, links, db, limit: limit) else { return nil }
+      links = found
+    }
+    return links.map { RowKey($0) }
+  }
+
+  /// The values of columns in the rows from which an association leads to links.
+  private func values(
+    of targets: [[Int]], where association: Association, _ links: Set<[StorageValue]>, _ db: Database, limit: Int
+  ) throws -> Set<[StorageValue]>? {
+    let origins = association.columns.map(\.origin)
+    var found: Set<[StorageValue]> = []
+    for link in links {
+      for target in targets {
+        if let values = association.originValues(of: target, link) {
+          found.insert(values)
+        } else {
+          try read(target, of: association.origin, where: origins, are: link, db, limit: limit) { found.insert($0) }
+        }
+      }
+      if found.count > limit { return nil }
+    }
+    return found
+  }
+
+  /// The links with those of all rows above them.
+  private func ancestors(
+    of links: Set<[StorageValue]>, _ association: Association, _ db: Database, limit: Int
+  ) throws -> Set<[StorageValue]>? {
+    let origins = association.columns.map(\.origin)
+    let destinations = association.columns.map(\.destination)
+    var found = links
+    var open = Array(links)
+    // Each link is looked at once, so cycles end.
+    while let link = open.popLast() {
+      try read(destinations, of: association.origin, where: origins, are: link, db, limit: limit) { parent in
+        if !parent.contains(where: \.isNull), found.insert(parent).inserted { open.append(parent) }
+      }
+      if found.count > limit { return nil }
+    }
+    return found
+  }
+
+  private func read(
+    _ target: [Int], of type: RecordType, where columns: [Int], are values: [StorageValue], _ db: Database, limit: Int,
+    _ body: ([StorageValue]) -> Void
+  ) throws {
+    let definition = type.table
+    func names(_ columns: [Int]) -> [String] { columns.map { definition.columns[$0].name.quotedIdentifier } }
+    let sql = """
+      SELECT DISTINCT \(names(target).joined(separator: ", ")) FROM \(definition.name.quotedIdentifier) \
+      WHERE \(names(columns).map { "\($0) = ?" }.joined(separator: " AND "))
+      """
+    try db.forEachRow(of: sql, limit: limit + 1) {
+      try $0.bind(values)
+    } row: { row in
+      body(target.indices.map { row.storageValue(at: Int32($0)) })
+    }
+  }
+}
+
+extension Association {
+  /// The columns of its rows that lead to where it starts. A recursive association that includes a row itself is found by the
+  /// row's own columns too.
+  var linkColumns: [[Int]] {
+    let destinations = columns.map(\.destination)
+    return recursion?.includesSelf == true ? [destinations, columns.map(\.origin)] : [destinations]
+  }
+
+  /// The values of columns where the association starts, if they are among those by which it leads to a link.
+  fileprivate func originValues(of target: [Int], _ link: [StorageValue]) -> [StorageValue]? {
+    var values: [StorageValue] = []
+    for column in target {
+      guard let position = columns.firstIndex(where: { $0.origin == column }) else { return nil }
+      let value = link[position]
+      guard value.isSameAsEqual(origin, column, destination, columns[position].destination) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+}

@@ -1,0 +1,173 @@
+import GRDB
+
+/// Getting queries ready to be followed, and reading them.
+extension LiveCore {
+  /// What has to be installed on the writer before waiting queries can be read.
+  struct Installation: Sendable {
+    let needs: [CaptureNeed]
+    let tables: Set<String>
+  }
+
+  /// Lets waiting queries be read whose changes are captured.
+  ///
+  /// - Returns: What is missing for the others; nil when nothing is, or when the writer is being asked for it already.
+  func prepareWaiting() -> Installation? {
+    var needs: [CaptureNeed] = []
+    var tables: Set<String> = []
+    for number in agenda.waiting {
+      guard let query = query(number) else { continue }
+      if query.route != nil {
+        if capture.covers(query.needs) { query.phase = .needsLoad } else { needs += query.needs }
+      } else if let read = query.tables {
+        if read.isSubset(of: followedTables) { query.phase = .needsLoad } else { tables.formUnion(read) }
+      }
+    }
+    guard !isInstalling, !(needs.isEmpty && tables.isEmpty) else { return nil }
+    isInstalling = true
+    return Installation(needs: needs, tables: tables)
+  }
+
+  /// The writer has installed what was asked for.
+  func installed(_ installation: Installation, _ outcome: Result<[RecordType: CaptureObstacle], any Error>) {
+    isInstalling = false
+    switch outcome {
+    case .success(let obstacles):
+      followedTables.formUnion(installation.tables)
+      for (type, obstacle) in obstacles {
+        for number in routes.queries(dependingOn: type) {
+          guard let query = query(number) else { continue }
+          replace(query, byRunningAgain: RequeryReason(obstacle.description))
+        }
+      }
+    case .failure(let error):
+      for number in agenda.waiting { query(number).map { fail($0, error) } }
+    }
+  }
+
+  /// Whether there is something to do that takes a snapshot.
+  ///
+  /// - Parameter isUrgent: Whether someone waits for queries that are run again.
+  func needsSnapshot(isUrgent: Bool) -> Bool {
+    !agenda.noted.isEmpty || agenda.due.contains { isDue($0, isUrgent) } || agenda.waiting.contains { needsTables($0) }
+  }
+
+  private func needsTables(_ number: Int) -> Bool {
+    query(number).map { $0.route == nil && $0.tables == nil } ?? false
+  }
+
+  /// How often a query is run again at most.
+  static let requeryInterval = Duration.milliseconds(200)
+
+  private func isDue(_ number: Int, _ isUrgent: Bool) -> Bool {
+    guard let query = query(number) else { return false }
+    guard query.requeryReason != nil, !isUrgent, let last = query.lastLoad else { return true }
+    return clock.now() >= last + Self.requeryInterval
+  }
+
+  /// How long it is until the next query that waits for its turn to be run again.
+  var timeToNextLoad: Duration? {
+    let now = clock.now()
+    return agenda.due.compactMap { query($0)?.lastLoad }.map { max(.zero, $0 + Self.requeryInterval - now) }.min()
+  }
+
+  /// Brings all queries to the snapshot of a commit.
+  ///
+  /// - Returns: The jobs that read what has to be read at the same snapshot.
+  func process(
+    _ changes: CapturedChanges, through commit: UInt64, _ db: Database, isUrgent: Bool, mayLoad: Bool
+  ) -> [LiveLoad] {
+    do {
+      try apply(changes, through: commit, db)
+    } catch {
+      // What the changes are is lost; what they led to is in the database.
+      for query in allQueries { reload(query) }
+    }
+    self.commit = commit
+    findTables(db)
+    return mayLoad ? takeLoads(isUrgent) : []
+  }
+
+  /// Finds out what tables are read by queries that are run again.
+  private func findTables(_ db: Database) {
+    for number in agenda.waiting where needsTables(number) {
+      guard let query = query(number) else { continue }
+      do {
+        query.setTables(try query.readTables(db), in: &routes)
+      } catch {
+        fail(query, error)
+      }
+    }
+  }
+
+  private func takeLoads(_ isUrgent: Bool) -> [LiveLoad] {
+    agenda.due.filter { isDue($0, isUrgent) }.compactMap { number in
+      guard let query = query(number) else { return nil }
+      query.phase = .loading
+      query.needsAnotherLoad = false
+      query.lastLoad = query.requeryReason == nil ? nil : clock.now()
+      return query.makeLoad()
+    }
+  }
+
+  /// Takes what a job read.
+  ///
+  /// - Parameter commit: The commit of the snapshot at which it was read.
+  func finish(
+    _ load: Int, _ outcome: Result<@Sendable (LiveCore) throws -> Void, any Error>, commit: UInt64, duration: Duration
+  ) {
+    guard let query = query(load), query.phase == .loading else { return }
+    do {
+      try outcome.get()(self)
+    } catch {
+      return fail(query, error)
+    }
+    query.loadDuration = duration
+    query.failure = nil
+    query.commit = commit
+    query.phase =
+      query.needsAnotherLoad
+      ? (query.route != nil && !capture.covers(query.needs) ? .waitsForCapture : .needsLoad) : .current
+    routes.update(query)
+    if query.phase == .current {
+      // What changed since the job's snapshot was noted meanwhile.
+      agenda.note(query)
+      agenda.tell(query)
+    }
+  }
+
+  func fail(_ query: LiveQuery, _ error: any Error) {
+    query.forgetChanges()
+    query.failure = StoreError.wrapping(error, path: path)
+    query.phase = .failed
+    agenda.tell(query)
+  }
+
+  /// Nothing can be read.
+  func fail(_ error: any Error) {
+    for query in allQueries { fail(query, error) }
+  }
+
+  /// Tries again what could not be read.
+  func retryFailed() {
+    for query in allQueries where query.failure != nil { reload(query) }
+  }
+}
+
+// MARK: - Waiting
+
+extension LiveCore {
+  /// Whether what someone waits for has come.
+  ///
+  /// - Parameter isIdle: Whether nothing is captured or asked that was not looked at.
+  func isDone(_ waiter: LiveEngine.Waiter, isIdle: Bool) -> Bool {
+    guard commit >= waiter.commit || isIdle && capture.lastCommit >= waiter.commit else { return false }
+    guard let id = waiter.consumer else { return isIdle && agenda.unsettled.isEmpty && agenda.noted.isEmpty }
+    guard let query = query(of: id) else { return isIdle }
+    return query.isSettled && !agenda.noted.contains(query.number)
+  }
+
+  /// Whether someone waits for a consumer that follows nothing.
+  func isSuspended(_ waiter: LiveEngine.Waiter) -> Bool {
+    waiter.consumer.map { query(of: $0) == nil } ?? false
+  }
+}

@@ -1,0 +1,91 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// Snapshots of the database whose commit is known.
+extension LiveEngine {
+  /// How often a reader tries before it asks the writer, which waits for those that commit.
+  private static let attemptCount = 3
+
+  /// Runs `body` in a read transaction, with the commit that it sees.
+  func withSnapshot(_ body: (Database, UInt64) throws -> Void) throws {
+    guard let pool = writer as? DatabasePool else {
+      // There is one connection, and nothing is committed while it is held.
+      return try writer.readUnlessClosed { db in try body(db, capture.name(onWriter: db)) }
+    }
+    let isDone: Bool = try pool.unsafeRead { db in
+      try db.throwIfClosed()
+      for _ in 0..<Self.attemptCount {
+        var isNamed = false
+        let attempt = capture.beginNaming()
+        try db.inTransaction(.deferred) {
+          try db.forEachRow(of: "SELECT 1 FROM sqlite_schema LIMIT 1") { _ in
+          } row: { _ in
+          }
+          if let commit = capture.confirm(attempt) {
+            isNamed = true
+            try body(db, commit)
+          }
+          return .commit
+        }
+        if isNamed { return true }
+      }
+      return false
+    }
+    if !isDone { try withSnapshotOfWriter(pool, body) }
+  }
+
+  /// Takes the snapshot while the writer stands still.
+  private func withSnapshotOfWriter(_ pool: DatabasePool, _ body: (Database, UInt64) throws -> Void) throws {
+    let done = DispatchSemaphore(value: 0)
+    let outcome = Mutex<Result<Void, any Error>>(.success(()))
+    try withoutActuallyEscaping(body) { body in
+      // Safe: the semaphore keeps this call, and so the closure, until the other thread is done with it.
+      nonisolated(unsafe) let body = body
+      pool.writeWithoutTransaction { [capture] db in
+        let commit = capture.name(onWriter: db)
+        pool.asyncConcurrentRead { database in
+          let result = Result { try body(database.get(), commit) }
+          outcome.withLock { $0 = result }
+          done.signal()
+        }
+      }
+      done.wait()
+      try outcome.withLock { try $0.get() }
+    }
+  }
+
+  /// What a request gets, read on the calling thread.
+  func immediate<Published>(_ request: LiveRequest<Published>, window: Int) -> Published? {
+    let core = LiveCore(path: path, capture: capture, clock: clock)
+    let feed = LiveFeed<Published>()
+    let id = makeConsumerID()
+    request.attach(core, id, feed, window)
+    for query in core.allQueries {
+      do {
+        try withSnapshot { db, commit in
+          query.phase = LiveQuery.Phase.loading
+          let load = try query.makeLoad().run(db)
+          core.commit = commit
+          core.finish(query.number, .success(load), commit: commit, duration: .zero)
+        }
+      } catch {
+        core.fail(query, error)
+      }
+    }
+    _ = core.takeNews()
+    return feed.newest?.value
+  }
+
+  /// Looks whether others wrote.
+  func noticeOutsideChanges() async throws -> Bool {
+    do {
+      return try await writer.writeWithoutTransaction { [capture] db in
+        try db.throwIfClosed()
+        return capture.lookForOutsideChanges(db)
+      }
+    } catch {
+      throw StoreError.wrapping(error, path: path)
+    }
+  }
+}

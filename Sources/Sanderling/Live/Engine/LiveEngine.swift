@@ -1,0 +1,268 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// Follows the database for all live results of a store.
+///
+/// Work is done in turns, one at a time, away from the writer and the main thread. A turn carries out what consumers asked for,
+/// takes what was captured up to the commit that its snapshot shows, applies it, and tells the consumers. Queries that have to
+/// be read are read at the same snapshot after the turn's end, beside later turns.
+final class LiveEngine: Sendable {
+  private struct State {
+    var commands: [LiveCommand] = []
+    var waiters: [Waiter] = []
+    var isTurning = false
+    /// Whether there is something to do after the turn that runs.
+    var isAsked = false
+    /// Whether it can't wait for the next frame.
+    var isUrgent = false
+    /// Whether a timer will start the next turn.
+    var isScheduled = false
+    /// When the last turn began.
+    var lastTurn: Duration?
+    /// How many turns are over whose readers still read.
+    var readerCount = 0
+    var isRequeryScheduled = false
+  }
+
+  struct Waiter {
+    let number: UInt64
+    let commit: UInt64
+    /// Nil for all consumers.
+    let consumer: LiveConsumerID?
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  let writer: any DatabaseWriter
+  let path: String
+  let capture: ChangeCapture
+  let clock: LiveClock
+  let deliveries: MainDeliveries
+  /// The least time between the begins of two turns, unless someone waits.
+  let interval: Duration
+  /// Guards what is asked of the engine. Never held while work is done.
+  private let state = Mutex(State())
+  /// Used by the turn that runs, and there is one at a time: `isTurning`, under the lock of the state, is what guards it.
+  nonisolated(unsafe) private let core: LiveCore
+  private let lastConsumer = Atomic<UInt64>(0)
+  /// The last commit that was looked at.
+  private let processed = Atomic<UInt64>(0)
+  private let queue = DispatchQueue(label: "Sanderling.live", qos: .userInitiated, attributes: .concurrent)
+
+  /// How many turns may still be reading queries when another begins.
+  private static let greatestReaderCount = 2
+
+  init(writer: any DatabaseWriter, path: String, commits: CommitObserver, clock: LiveClock, interval: Duration) {
+    self.writer = writer
+    self.path = path
+    capture = commits.capture
+    self.clock = clock
+    self.interval = interval
+    deliveries = MainDeliveries()
+    core = LiveCore(path: path, capture: capture, clock: clock)
+    capture.onCommit = { [weak self] in self?.committed() }
+  }
+
+  func makeConsumerID() -> LiveConsumerID {
+    LiveConsumerID(number: lastConsumer.add(1, ordering: .relaxed).newValue)
+  }
+}
+
+// MARK: - Asking
+
+extension LiveEngine {
+  func send(_ command: LiveCommand) {
+    state.withLock { $0.commands.append(command) }
+    wake(isUrgent: true)
+  }
+
+  /// Called on the writer's queue when a commit has left something to look at.
+  func committed() {
+    wake(isUrgent: false)
+  }
+
+  /// The last commit that nothing is left to be looked at of.
+  var processedCommit: Commit {
+    // Read in this order: what was committed before is either still captured, in a turn that runs, or processed.
+    let last = capture.lastCommit
+    if !capture.hasPending, !state.withLock({ $0.isTurning || !$0.commands.isEmpty }) { return Commit(number: last) }
+    return Commit(number: processed.load(ordering: .acquiring))
+  }
+
+  /// Takes what is ready for the main actor.
+  @MainActor
+  func deliverNow() {
+    deliveries.deliver()
+  }
+
+  /// Waits until a consumer's query stands for a commit.
+  func reached(_ commit: Commit, by consumer: LiveConsumerID) async throws {
+    try await wait(commit.number, consumer)
+  }
+
+  /// Waits until all queries stand for a commit, or could not be read.
+  func settled(through commit: Commit) async {
+    // Only the cancellation of the task ends it early.
+    _ = try? await wait(commit.number, nil)
+  }
+
+  private func wait(_ commit: UInt64, _ consumer: LiveConsumerID?) async throws {
+    let number = lastConsumer.add(1, ordering: .relaxed).newValue
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isCancelled = state.withLock { state in
+          if Task.isCancelled { return true }
+          state.waiters.append(
+            Waiter(number: number, commit: commit, consumer: consumer, continuation: continuation))
+          return false
+        }
+        if isCancelled { return continuation.resume(throwing: CancellationError()) }
+        wake(isUrgent: true)
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
+    }
+  }
+}
+
+// MARK: - Turns
+
+extension LiveEngine {
+  /// Has a turn begin as soon as it may.
+  func wake(isUrgent: Bool) {
+    let delay: Duration? = state.withLock { state in
+      state.isUrgent = state.isUrgent || isUrgent
+      if state.isTurning {
+        state.isAsked = true
+        return nil
+      }
+      let delay = state.isUrgent ? .zero : state.lastTurn.map { max(.zero, $0 + interval - clock.now()) } ?? .zero
+      if delay == .zero {
+        state.isTurning = true
+      } else if state.isScheduled {
+        return nil
+      } else {
+        state.isScheduled = true
+      }
+      return delay
+    }
+    guard let delay else { return }
+    if delay == .zero {
+      queue.async { self.turn() }
+    } else {
+      Task {
+        try? await clock.sleep(delay)
+        state.withLock { $0.isScheduled = false }
+        wake(isUrgent: true)
+      }
+    }
+  }
+
+  private func turn() {
+    let (commands, isUrgent) = state.withLock { state in
+      defer { state.commands = [] }
+      state.isUrgent = false
+      state.isAsked = false
+      state.lastTurn = clock.now()
+      return (state.commands, !state.waiters.isEmpty)
+    }
+    for command in commands { command.run(core) }
+    if let installation = core.prepareWaiting() { install(installation) }
+    guard capture.hasPending || core.needsSnapshot(isUrgent: isUrgent) else { return endTurn() }
+    do {
+      try withSnapshot { db, commit in
+        let mayLoad = state.withLock { $0.readerCount < Self.greatestReaderCount }
+        let changes = capture.take(through: commit)
+        let loads = core.process(changes, through: commit, db, isUrgent: isUrgent, mayLoad: mayLoad)
+        processed.store(commit, ordering: .releasing)
+        if !loads.isEmpty { state.withLock { $0.readerCount += 1 } }
+        endTurn()
+        run(loads, db, commit)
+      }
+    } catch {
+      let error = StoreError.wrapping(error, path: path)
+      core.fail(error)
+      endTurn()
+    }
+  }
+
+  /// Reads queries at the snapshot of a turn that is over.
+  private func run(_ loads: [LiveLoad], _ db: Database, _ commit: UInt64) {
+    guard !loads.isEmpty else { return }
+    for load in loads {
+      let start = clock.now()
+      let outcome = Result { try load.run(db) }
+      let duration = clock.now() - start
+      send(LiveCommand { core in core.finish(load.query, outcome, commit: commit, duration: duration) })
+    }
+    state.withLock { $0.readerCount -= 1 }
+    wake(isUrgent: true)
+  }
+
+  /// Asks the writer, in its turn, to capture more.
+  private func install(_ installation: LiveCore.Installation) {
+    writer.asyncWriteWithoutTransaction { [capture] db in
+      let outcome = Result {
+        try db.throwIfClosed()
+        capture.follow(tables: installation.tables)
+        return try capture.install(installation.needs, on: db)
+      }
+      self.send(LiveCommand { core in core.installed(installation, outcome) })
+    }
+  }
+
+  /// Tells consumers and waiters, and lets the next turn begin.
+  private func endTurn() {
+    deliveries.add(core.takeNews())
+    let delay = core.timeToNextLoad
+    for (waiter, isSuspended) in takeReached() {
+      if isSuspended {
+        waiter.continuation.resume(throwing: LiveError.suspended)
+      } else {
+        waiter.continuation.resume()
+      }
+    }
+    let next: (isAsked: Bool, isUrgent: Bool) = state.withLock { state in
+      state.isTurning = false
+      return (
+        state.isAsked || !state.commands.isEmpty || capture.hasPending, state.isUrgent || !state.waiters.isEmpty
+      )
+    }
+    if next.isAsked { wake(isUrgent: next.isUrgent) }
+    if let delay { wake(after: delay) }
+  }
+
+  /// Those whose wait is over.
+  private func takeReached() -> [(waiter: Waiter, isSuspended: Bool)] {
+    let (waiters, isIdle) = state.withLock { ($0.waiters, $0.commands.isEmpty && !capture.hasPending) }
+    if waiters.isEmpty { return [] }
+    let done = waiters.filter { core.isDone($0, isIdle: isIdle) }.map {
+      (waiter: $0, isSuspended: core.isSuspended($0))
+    }
+    let numbers = Set(done.map(\.waiter.number))
+    // Those that were cancelled meanwhile are gone already.
+    let remaining = state.withLock { state in
+      let remaining = Set(state.waiters.map(\.number))
+      state.waiters.removeAll { numbers.contains($0.number) }
+      return remaining
+    }
+    return done.filter { remaining.contains($0.waiter.number) }
+  }
+
+  /// Has a turn begin later, for queries that wait for their turn to be run again.
+  private func wake(after delay: Duration) {
+    let schedules = state.withLock { state in
+      defer { state.isRequeryScheduled = true }
+      return !state.isRequeryScheduled
+    }
+    guard schedules else { return }
+    Task {
+      try? await clock.sleep(delay)
+      state.withLock { $0.isRequeryScheduled = false }
+      wake(isUrgent: true)
+    }
+  }
+}

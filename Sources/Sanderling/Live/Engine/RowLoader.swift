@@ -1,0 +1,56 @@
+import GRDB
+
+/// Reads rows of a live list.
+struct RowLoader<Element: Sendable> {
+  struct LoadedRow: Sendable {
+    let row: Window<Element>.Row
+    /// The counts and sums that follow from changes of single rows; nil when one is no integer.
+    let counts: [Int64]?
+  }
+
+  private let database: Database
+  private let statements: RowStatements
+  private let definition: RowsDefinition<Element>
+
+  init(_ database: Database, _ statements: RowStatements, _ definition: RowsDefinition<Element>) {
+    self.database = database
+    self.statements = statements
+    self.definition = definition
+  }
+
+  /// The rows that a statement returns, at most `limit`.
+  func rows(_ statement: SQLStatement, limit: Int) throws -> [LoadedRow] {
+    var rows: [LoadedRow] = []
+    try database.forEachRow(of: statement.sql, limit: limit) {
+      try $0.bind(statement.arguments)
+    } row: {
+      rows.append(try read($0))
+    }
+    return rows
+  }
+
+  /// The row with a key, if the query has it.
+  func row(_ key: RowKey) throws -> LoadedRow? {
+    try row(key, SQLStatement(sql: statements.byKey.sql, arguments: statements.arguments(key)))
+  }
+
+  /// The row with a key, if the query has it, with counts and sums that are known.
+  func row(_ key: RowKey, knowing counts: [Int64]) throws -> LoadedRow? {
+    try row(key, statements.byKey(key, knowing: counts))
+  }
+
+  private func row(_ key: RowKey, _ statement: SQLStatement) throws -> LoadedRow? {
+    // Found by SQL's equality, under a collation perhaps: another row, that has an event of its own.
+    try rows(statement, limit: 1).first { $0.row.key == key }
+  }
+
+  private func read(_ row: ResultRow) throws -> LoadedRow {
+    let output = row.advanced(by: Int32(statements.prefixCount))
+    let element = try StoreError.locating(Element.self) { try definition.decode(output) }
+    return LoadedRow(
+      row: Window<Element>.Row(
+        key: RowKey(statements.key(row)), sortKey: statements.sortKey(row), element: element,
+        version: output.fingerprint(definition.columnCount)),
+      counts: statements.countedColumns.isEmpty ? nil : statements.counts(row))
+  }
+}

@@ -1,0 +1,205 @@
+/// What of a live query a value can change.
+struct LiveUsage: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+
+  /// Which rows there are, and in which order.
+  static let membership = LiveUsage(rawValue: 1)
+  /// What is read of them.
+  static let output = LiveUsage(rawValue: 2)
+}
+
+/// The tables that a query's terms read, as a tree of associations that starts at the query's own rows.
+struct DependencyTree {
+  struct Node {
+    let type: RecordType
+    let parent: Int?
+    /// How the parent's rows lead to these; nil for the query's own.
+    let association: Association?
+    /// Which of the associated rows are read, in their own scope at level 0, as far as it is decided by their own columns.
+    let filter: Term?
+    /// What is added up of the rows, if that is all that is read of them.
+    let counted: CountedRows?
+    /// The columns that are read, those that link the rows to others included.
+    var columns: Set<Int> = []
+    var usage: LiveUsage = []
+  }
+
+  private(set) var nodes: [Node]
+  /// The counts and sums that follow from the changes of single rows, with their nodes.
+  private(set) var counted: [(term: Term, node: Int)] = []
+
+  init(root: RecordType) {
+    nodes = [Node(type: root, parent: nil, association: nil, filter: nil, counted: nil)]
+  }
+
+  /// Adds what a term of the query reads.
+  mutating func visit(_ term: Term, _ usage: LiveUsage) {
+    visit(term, usage, levels: [0])
+  }
+
+  /// - Parameter levels: The node of each level's own rows.
+  private mutating func visit(_ term: Term, _ usage: LiveUsage, levels: [Int]) {
+    if levels == [0], let (aggregate, rows) = term.counted {
+      let node = visit(aggregate, usage, levels: levels, counted: rows)
+      if !counted.contains(where: { $0.term == term }) { counted.append((term, node)) }
+      return
+    }
+    switch term {
+    case .column(let column):
+      let node = resolve(column.scope.path, from: levels[column.scope.level], usage)
+      read(column.index, of: node, usage)
+    case .aggregate(let aggregate):
+      _ = visit(aggregate, usage, levels: levels, counted: nil)
+    default:
+      for operand in term.operands { visit(operand, usage, levels: levels) }
+    }
+  }
+
+  private mutating func visit(
+    _ aggregate: AggregateTerm, _ usage: LiveUsage, levels: [Int], counted: CountedRows?
+  ) -> Int {
+    let rows = aggregate.rows
+    let origin = resolve(rows.origin.path, from: levels[rows.origin.level], usage)
+    // Descendants that a filter leaves out lead to others that it doesn't.
+    let filter = rows.association.recursion == nil ? Term.all(rows.ownConditions) : nil
+    let node = child(of: origin, rows.association, filter: filter, counted: counted, usage)
+    let inner = Array(levels.prefix(rows.level)) + [node]
+    if let argument = aggregate.argument { visit(argument, usage, levels: inner) }
+    if let condition = rows.fullCondition { visit(condition, usage, levels: inner) }
+    if let step = rows.association.recursion?.step { visit(step, usage, levels: [node]) }
+    return node
+  }
+
+  private mutating func resolve(_ path: [Association], from start: Int, _ usage: LiveUsage) -> Int {
+    path.reduce(start) { node, association in
+      let child = child(of: node, association, filter: nil, counted: nil, usage)
+      // A condition of the association is in the scope of the rows that it leads to, as if they were the query's own.
+      if let condition = association.condition { visit(condition, usage, levels: [child]) }
+      return child
+    }
+  }
+
+  private mutating func child(
+    of parent: Int, _ association: Association, filter: Term?, counted: CountedRows?, _ usage: LiveUsage
+  ) -> Int {
+    let existing = nodes.firstIndex {
+      $0.parent == parent && $0.association == association && $0.filter == filter && $0.counted == counted
+    }
+    let child = existing ?? nodes.count
+    if existing == nil {
+      nodes.append(
+        Node(
+          type: association.destination, parent: parent, association: association, filter: filter, counted: counted))
+    }
+    nodes[child].usage.formUnion(usage)
+    for pair in association.columns {
+      read(pair.origin, of: parent, usage)
+      read(pair.destination, of: child, usage)
+      if association.recursion != nil { read(pair.origin, of: child, usage) }
+    }
+    return child
+  }
+
+  /// Columns that are only shown are not captured of the query's own rows: those that are in a window are read again
+  /// whenever they are written.
+  private mutating func read(_ column: Int, of node: Int, _ usage: LiveUsage) {
+    if node == 0 && !usage.contains(.membership) { return }
+    nodes[node].columns.insert(column)
+    nodes[node].usage.formUnion(usage)
+  }
+}
+
+extension AssociatedRows {
+  /// Those of the conditions on the rows that their own columns decide, as if they were a query's own rows.
+  fileprivate var ownConditions: [Term] {
+    (fullCondition?.conjuncts ?? []).compactMap { $0.ofOwnColumns(atLevel: level) }
+  }
+}
+
+extension Term {
+  /// The term as it reads in a query of the rows at a level, if it uses nothing but their own columns.
+  fileprivate func ofOwnColumns(atLevel level: Int) -> Term? {
+    guard evaluationObstacle == nil else { return nil }
+    var isOwn = true
+    forEachScope { isOwn = isOwn && $0.level == level && $0.path.isEmpty }
+    return isOwn ? mapScopes { Scope(level: $0.level - level, path: $0.path) } : nil
+  }
+
+  /// The aggregate of the query's own rows that the term is, if it follows from the changes of single rows: how many
+  /// associated rows there are, or the sum of an integer of theirs, where their own columns decide which they are.
+  fileprivate var counted: (aggregate: AggregateTerm, rows: CountedRows)? {
+    let aggregate: AggregateTerm
+    switch self {
+    case .aggregate(let term) where term.function == .count && term.argument == nil: aggregate = term
+    // Without rows SUM is NULL: only where that counts as 0 the sum itself tells its successor.
+    case .function(.coalesce, let operands):
+      guard operands.count == 2, operands[1] == .literal(.integer(0)), case .aggregate(let term) = operands[0],
+        term.function == .sum
+      else { return nil }
+      aggregate = term
+    default: return nil
+    }
+    let rows = aggregate.rows
+    guard rows.origin == .root, rows.association.recursion == nil,
+      rows.ownConditions.count == rows.fullCondition?.conjuncts.count ?? 0
+    else { return nil }
+    guard let argument = aggregate.argument else { return (aggregate, CountedRows(argument: nil)) }
+    return argument.ofOwnColumns(atLevel: rows.level).map { (aggregate, CountedRows(argument: $0)) }
+  }
+}
+
+/// What is added up of associated rows.
+struct CountedRows: Hashable, Sendable {
+  /// The number of each row, in the row's own scope at level 0; nil for counting the rows.
+  let argument: Term?
+}
+
+extension DependencyTree {
+  /// The way from a node's rows to the query's own: the associations, the one that starts at the query's rows first.
+  func chain(to node: Int) -> [Association] {
+    var chain: [Association] = []
+    var current = node
+    while let parent = nodes[current].parent, let association = nodes[current].association {
+      chain.insert(association, at: 0)
+      current = parent
+    }
+    return chain
+  }
+
+  /// What has to be captured.
+  var needs: [CaptureNeed] {
+    var columns: [RecordType: Set<Int>] = [:]
+    for node in nodes { columns[node.type, default: []].formUnion(node.columns) }
+    return columns.map { CaptureNeed(table: $0.key, columns: $0.value) }
+  }
+
+  /// What associated rows the query depends on.
+  var dependencies: [(dependency: Dependency, usage: LiveUsage)] {
+    nodes.indices.dropFirst().map { index in
+      (dependency(of: index), nodes[index].usage)
+    }
+  }
+}
+
+extension DependencyTree {
+  func dependency(of index: Int) -> Dependency {
+    let node = nodes[index]
+    return Dependency(
+      chain: chain(to: index), columns: node.columns, filter: node.filter, counted: node.counted)
+  }
+}
+
+/// Rows that a live query reads beside its own: changes of theirs concern those of the query's rows that lead to them.
+///
+/// Queries that read the same share one.
+struct Dependency: Hashable, Sendable {
+  /// The associations from the query's rows to these; never empty.
+  let chain: [Association]
+  let columns: Set<Int>
+  let filter: Term?
+  /// What is added up of the rows, if the filter is the only condition and nothing else is read of them.
+  let counted: CountedRows?
+
+  var root: RecordType { chain[0].origin }
+  var type: RecordType { chain[chain.count - 1].destination }
+}

@@ -1,0 +1,163 @@
+import GRDB
+
+/// The statements by which a live list reads its rows: all of them start with the key and the sort key of each row.
+///
+/// The key of a group is the values that it is grouped by.
+struct RowStatements: Sendable {
+  /// The query with an ordering that tells all rows apart, and with no limit.
+  private let base: SelectStatement
+  private let keyTerms: [Term]
+  /// The query's own ordering, then the key.
+  let orderings: [Ordering]
+  /// Finds one row by its key.
+  let byKey: SQLStatement
+
+  var keyCount: Int { keyTerms.count }
+
+  /// How many columns come before those that the query selects.
+  var prefixCount: Int { orderings.count }
+
+  /// Where the counts and sums are that follow from changes of single rows.
+  let countedColumns: [Int]
+  /// Finds one row by its key when its counts and sums are known.
+  private let byKnownKey: (statement: SQLStatement, known: [(argument: Int, term: Int)])
+
+  /// - Parameter counted: The counts and sums that are to be read with each row.
+  init(_ statement: SelectStatement, counted: [Term] = []) throws {
+    let type = statement.source.type
+    keyTerms =
+      statement.isGrouped
+      ? statement.groups : type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
+    orderings = statement.orderings + keyTerms.map { Ordering(term: $0) }
+    var base = statement
+    base.columns = keyTerms + statement.orderings.map(\.term) + statement.columns
+    var countedColumns: [Int] = []
+    for term in counted {
+      let column = base.columns.firstIndex(of: term) ?? base.columns.count
+      if column == base.columns.count { base.columns.append(term) }
+      countedColumns.append(column)
+    }
+    self.countedColumns = countedColumns
+    base.limit = nil
+    base.offset = 0
+    base.orderings = orderings
+    self.base = base
+
+    var single = base
+    single.orderings = []
+    // A group may be that of NULL; an equality that NULL could satisfy is slower in some plans.
+    let equality: BinaryOperator = statement.isGrouped ? .is : .equal
+    for key in keyTerms { single.add(condition: .binary(equality, key, .constant(.null))) }
+    byKey = try SQLCompiler.compile(single)
+    byKnownKey = try SQLCompiler.compile(single, knowing: counted)
+    single.groupCondition = nil
+    argumentsAfterKey = byKey.arguments.count - (try SQLCompiler.compile(single)).arguments.count
+  }
+
+  /// How many parameters of ``byKey``, those of a condition on groups, come after the key's.
+  private let argumentsAfterKey: Int
+
+  /// The parameters of ``byKey`` for a key.
+  func arguments(_ key: RowKey) -> [StorageValue] {
+    let before = byKey.arguments.dropLast(keyCount + argumentsAfterKey)
+    return before + key.values + byKey.arguments.suffix(argumentsAfterKey)
+  }
+
+  /// The statement that finds a row by its key without counting what is known.
+  func byKey(_ key: RowKey, knowing counts: [Int64]) -> SQLStatement {
+    var arguments = byKnownKey.statement.arguments.dropLast(keyCount) + key.values
+    for known in byKnownKey.known { arguments[known.argument] = .integer(counts[known.term]) }
+    return SQLStatement(sql: byKnownKey.statement.sql, arguments: Array(arguments))
+  }
+
+  /// The counts and sums of a row; nil when one is no integer.
+  func counts(_ row: ResultRow) -> [Int64]? {
+    var counts: [Int64] = []
+    for column in countedColumns {
+      guard case .integer(let count) = row.storageValue(at: Int32(column)) else { return nil }
+      counts.append(count)
+    }
+    return counts
+  }
+
+  /// Whether the query has the row with a key.
+  func contains(_ key: RowKey, _ db: Database) throws -> Bool {
+    var found = false
+    try db.forEachRow(of: byKey.sql, limit: 1) {
+      try $0.bind(arguments(key))
+    } row: {
+      found = RowKey(self.key($0)) == key
+    }
+    return found
+  }
+
+  /// All rows, in any order.
+  func all() throws -> SQLStatement {
+    var statement = base
+    statement.orderings = []
+    return try SQLCompiler.compile(statement)
+  }
+
+  /// The first rows.
+  func first(_ count: Int) throws -> SQLStatement {
+    var statement = base
+    statement.limit = count
+    return try SQLCompiler.compile(statement)
+  }
+
+  /// The rows after one, in order, by one range for each prefix of the ordering: first those that differ from it in the last
+  /// key only, then those that differ in the last but one, and so on. An index that serves the ordering serves each.
+  ///
+  /// - Parameter edge: The sort key of the row, its primary key at the end.
+  func after(_ edge: [StorageValue], count: Int) throws -> [SQLStatement] {
+    try orderings.indices.reversed().flatMap { position -> [SQLStatement] in
+      let equal = zip(orderings, edge).prefix(position).map { ordering, value in ordering.term.equals(value) }
+      return try orderings[position].ranges(after: edge[position]).map { range in
+        var statement = base
+        statement.add(range: equal + [range])
+        statement.orderings = Array(orderings[position...])
+        statement.limit = count
+        return try SQLCompiler.compile(statement)
+      }
+    }
+  }
+
+  /// The sort key of a row: what it is ordered by, its primary key at the end.
+  func sortKey(_ row: ResultRow) -> [StorageValue] {
+    let own = (keyCount..<prefixCount).map { row.storageValue(at: Int32($0)) }
+    return own + key(row)
+  }
+
+  func key(_ row: ResultRow) -> [StorageValue] {
+    (0..<keyCount).map { row.storageValue(at: Int32($0)) }
+  }
+}
+
+extension SelectStatement {
+  /// Conditions on what the rows are ordered by, which of groups may be aggregates.
+  fileprivate mutating func add(range conditions: [Term]) {
+    for condition in conditions {
+      if isGrouped {
+        groupCondition = groupCondition.map { $0 && condition } ?? condition
+      } else {
+        add(condition: condition)
+      }
+    }
+  }
+}
+
+extension Term {
+  fileprivate func equals(_ value: StorageValue) -> Term {
+    value.isNull ? .unary(.isNull, self) : .binary(.equal, self, .constant(value))
+  }
+}
+
+extension Ordering {
+  /// The ranges of the values that sort after one, in order.
+  fileprivate func ranges(after value: StorageValue) -> [Term] {
+    let nullsComeLast = nulls.map { $0 == .last } ?? isDescending
+    if value.isNull { return nullsComeLast ? [] : [.unary(.isNotNull, term)] }
+    let range = Term.binary(isDescending ? .less : .greater, term, .constant(value))
+    return nullsComeLast ? [range, .unary(.isNull, term)] : [range]
+  }
+}

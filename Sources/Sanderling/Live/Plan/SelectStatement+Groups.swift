@@ -1,0 +1,55 @@
+/// Which groups can be maintained from row changes.
+extension SelectStatement {
+  /// Why row changes can't maintain a query that groups its rows, or aggregates all of them; nil when they can.
+  var groupedRequeryReason: RequeryReason? {
+    if groups.isEmpty { return RequeryReason("it aggregates all of its rows, which makes a value, not a list") }
+    if isDistinct { return RequeryReason("it removes duplicates, which takes all rows with the same values") }
+    if offset > Self.greatestFollowedOffset {
+      return RequeryReason("it skips more than \(Self.greatestFollowedOffset) rows, which would all be kept in memory")
+    }
+    if !groups.allSatisfy(\.isGroupKey) {
+      return RequeryReason(
+        "it is grouped by more than columns whose equal values are the same: texts under BINARY, integers and blobs")
+    }
+    let read = columns + orderings.map(\.term) + [groupCondition].compactMap { $0 }
+    if !read.allSatisfy({ $0.isOfGroups(groups) }) {
+      return RequeryReason("it reads more of a group than what it is grouped by and aggregates, or SQL written by hand")
+    }
+    return ([condition].compactMap { $0 } + summaryArguments + groups).lazy.compactMap { term in
+      term.requeryReason ?? (term.isEvaluable ? nil : RequeryReason("it aggregates associated rows inside of groups"))
+    }.first
+  }
+
+  /// What decides over the rows' order; for groups, over what is in them.
+  var followedOrderings: [Ordering] {
+    isGrouped ? (groups + summaryArguments).map { Ordering(term: $0) } : orderings
+  }
+
+  /// What the aggregates over the query's own rows aggregate.
+  var summaryArguments: [Term] {
+    (columns + orderings.map(\.term) + [groupCondition].compactMap { $0 }).flatMap(\.summaryArguments)
+  }
+}
+
+extension Term {
+  fileprivate var summaryArguments: [Term] {
+    if case .summary(_, let argument) = self { return argument.map { [$0] } ?? [] }
+    return operands.flatMap(\.summaryArguments)
+  }
+
+  /// Whether groups of the term have one value each: SQLite returns that of any row.
+  fileprivate var isGroupKey: Bool {
+    guard case .column(let column) = self, column.scope.level == 0 else { return false }
+    return column.definition.type != .real && column.definition.collation == .binary
+  }
+
+  /// Whether a group alone decides the term's value.
+  fileprivate func isOfGroups(_ groups: [Term]) -> Bool {
+    if groups.contains(self) { return true }
+    switch self {
+    case .summary, .constant, .literal: return true
+    case .column, .aggregate, .subquery, .raw, .invalid: return false
+    default: return operands.allSatisfy { $0.isOfGroups(groups) }
+    }
+  }
+}

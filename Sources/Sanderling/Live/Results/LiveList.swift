@@ -1,0 +1,132 @@
+import Observation
+
+/// The rows of a query that follow the database: those of its window, which begins at the query's first row.
+///
+/// ```swift
+/// @State private var projects = store.liveList(ProjectSummary.order { $0.name }, window: 50)
+/// …
+/// List(projects.rows) { project in Text(project.name) }
+/// ```
+///
+/// Rows are ordered by the query's ordering and then by the primary key. The list reads nothing until it is first looked at,
+/// and stops when it is let go. Identical queries share one state, however many lists show them.
+@MainActor @Observable
+public final class LiveList<Element: Sendable> {
+  private var snapshot = LiveSnapshot<Element>(rows: LiveRows(), commit: nil, state: .loading, hasMore: false)
+  @ObservationIgnored private var taken: UInt64 = 0
+  @ObservationIgnored private var subscription: LiveSubscription<LiveSnapshot<Element>>?
+  @ObservationIgnored private let source: LiveSource<LiveSnapshot<Element>>
+  @ObservationIgnored private let firstWindow: Int
+  /// How many rows the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
+  public private(set) var window: Int
+
+  /// - Parameter shown: What to show until the rows are followed; nil for nothing.
+  init(engine: LiveEngine, definition: RowsDefinition<Element>, window: Int, shown: LiveSnapshot<Element>?) {
+    source = LiveSource(engine: engine, request: definition.request, window: window)
+    self.window = window
+    firstWindow = window
+    if let shown { snapshot = shown }
+  }
+
+  private func begin() -> LiveSubscription<LiveSnapshot<Element>> {
+    if let subscription { return subscription }
+    let feed = LiveFeed<LiveSnapshot<Element>>(takeOnMain: { [weak self] in self?.take() })
+    let subscription = LiveSubscription(source, feed: feed)
+    self.subscription = subscription
+    subscription.start()
+    return subscription
+  }
+
+  /// Takes the newest snapshot, in the turn of the main actor in which all results take theirs.
+  private func take() {
+    guard let (newest, number) = subscription?.feed.newest, number > taken else { return }
+    taken = number
+    snapshot = newest
+  }
+}
+
+// MARK: - What it shows
+
+extension LiveList {
+  /// The rows, the commit and the state together.
+  public var current: LiveSnapshot<Element> {
+    _ = begin()
+    return snapshot
+  }
+
+  /// The rows with their identities.
+  public var rows: LiveRows<Element> { current.rows }
+
+  /// The rows without their identities. O(rows).
+  public var elements: [Element] { current.elements }
+
+  public var state: LiveState { current.state }
+
+  /// Whether the query has rows beyond the window.
+  public var hasMore: Bool { current.hasMore }
+
+  /// The last commit that the rows are known to stand for; nil before the first are read.
+  ///
+  /// Advances without notice: commits that leave the rows as they are change nothing that could be observed.
+  public var commit: Commit? {
+    let shown = current
+    guard shown.state.isCurrent, let commit = shown.commit, let subscription else { return shown.commit }
+    // What is looked at is read before it is known whether there is news: news that come in between only make it older.
+    let processed = source.engine.processedCommit
+    return subscription.feed.newest.map { $0.number == taken } == true ? max(commit, processed) : commit
+  }
+}
+
+// MARK: - What it follows
+
+extension LiveList {
+  /// Makes the window larger.
+  ///
+  /// - Parameter count: By how many rows; by the first window if it isn't given.
+  public func loadMore(_ count: Int? = nil) {
+    window += count ?? firstWindow
+    source.resize(window)
+  }
+
+  /// Stops following the database until ``resume()``, for sequences made of this list too. The rows stay.
+  public func suspend() {
+    source.setSuspended(true)
+  }
+
+  /// Follows the database again and catches up.
+  public func resume() {
+    source.setSuspended(false)
+  }
+
+  /// Reads again after a failure.
+  public func retry() {
+    source.retry()
+  }
+
+  /// Follows another query in place, with the first window. The old rows stay until the new ones are read; consumers of
+  /// ``changes`` get what leads from the ones to the others.
+  public func replace<Root>(_ query: Selection<Root, Element>) {
+    window = firstWindow
+    source.replace(RowsDefinition(query).request, window: window)
+  }
+
+  /// Waits until the rows show a commit.
+  ///
+  /// ```swift
+  /// let written = try await store.write("add task") { try $0.insert(task) }
+  /// try await list.reached(written.commit)
+  /// ```
+  ///
+  /// - Throws: ``LiveError/suspended``, why the rows could not be read, or `CancellationError`.
+  public func reached(_ commit: Commit) async throws {
+    try await source.engine.reached(commit, by: begin().id)
+    source.engine.deliverNow()
+    if let error = snapshot.state.error { throw error }
+  }
+
+  /// Each snapshot of the rows, the current one first, for any actor.
+  public nonisolated var snapshots: LiveSnapshots<Element> { LiveSnapshots(source: source) }
+
+  /// Each change of the rows as removals, insertions, moves and updates, for any actor.
+  public nonisolated var changes: LiveChanges<Element> { LiveChanges(snapshots: snapshots) }
+}

@@ -1,0 +1,89 @@
+/// The snapshots of a live list, the newest at any time.
+///
+/// Each iteration is a consumer of its own: it gets the current snapshot at once, then the newest whenever it asks and there
+/// is another; snapshots that come and go while it is busy are passed over, so a slow consumer costs no memory. The rows are
+/// followed while an iterator exists. Iterating ends when the task is cancelled; errors are states of a snapshot.
+public struct LiveSnapshots<Element: Sendable>: AsyncSequence, Sendable {
+  let source: LiveSource<LiveSnapshot<Element>>
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(subscription: LiveSubscription(source, feed: LiveFeed()))
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let subscription: LiveSubscription<LiveSnapshot<Element>>
+    private var last: UInt64 = 0
+
+    init(subscription: LiveSubscription<LiveSnapshot<Element>>) {
+      self.subscription = subscription
+    }
+
+    public mutating func next() async -> LiveSnapshot<Element>? {
+      await next(isolation: nil)
+    }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveSnapshot<Element>? {
+      guard let (snapshot, number) = await subscription.next(after: last, isolation: actor) else { return nil }
+      last = number
+      return snapshot
+    }
+  }
+}
+
+/// The changes of a live list: what leads from the snapshot that this consumer took last to the newest.
+///
+/// The first change inserts all rows. Otherwise as ``LiveSnapshots``.
+public struct LiveChanges<Element: Sendable>: AsyncSequence, Sendable {
+  let snapshots: LiveSnapshots<Element>
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(snapshots: snapshots.makeAsyncIterator())
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    private var snapshots: LiveSnapshots<Element>.Iterator
+    private var rows = LiveRows<Element>()
+
+    init(snapshots: LiveSnapshots<Element>.Iterator) {
+      self.snapshots = snapshots
+    }
+
+    public mutating func next() async -> LiveChange<Element>? {
+      await next(isolation: nil)
+    }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveChange<Element>? {
+      guard let snapshot = await snapshots.next(isolation: actor) else { return nil }
+      defer { rows = snapshot.rows }
+      return LiveChange(difference: RowDifference(from: rows, to: snapshot.rows), snapshot: snapshot)
+    }
+  }
+}
+
+/// The readings of a live count or value, the newest at any time. Otherwise as ``LiveSnapshots``.
+public struct LiveReadings<Value: Sendable>: AsyncSequence, Sendable {
+  let source: LiveSource<LiveReading<Value>>
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(subscription: LiveSubscription(source, feed: LiveFeed()))
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let subscription: LiveSubscription<LiveReading<Value>>
+    private var last: UInt64 = 0
+
+    init(subscription: LiveSubscription<LiveReading<Value>>) {
+      self.subscription = subscription
+    }
+
+    public mutating func next() async -> LiveReading<Value>? {
+      await next(isolation: nil)
+    }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveReading<Value>? {
+      guard let (reading, number) = await subscription.next(after: last, isolation: actor) else { return nil }
+      last = number
+      return reading
+    }
+  }
+}

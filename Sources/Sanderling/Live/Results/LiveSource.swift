@@ -1,0 +1,97 @@
+import Synchronization
+
+/// What a live result follows, and the consumers that follow it: the result itself and the sequences made of it.
+///
+/// Published is what consumers get: snapshots or readings.
+final class LiveSource<Published: Sendable>: Sendable {
+  private struct State {
+    var request: LiveRequest<Published>
+    var window: Int
+    var isSuspended = false
+    var consumers: Set<LiveConsumerID> = []
+  }
+
+  let engine: LiveEngine
+  /// Guards what is followed and by whom. Commands are sent under the lock, so that they arrive in the order of the
+  /// changes that they tell of.
+  private let state: Mutex<State>
+
+  init(engine: LiveEngine, request: LiveRequest<Published>, window: Int) {
+    self.engine = engine
+    state = Mutex(State(request: request, window: window))
+  }
+
+  func attach(_ id: LiveConsumerID, _ feed: LiveFeed<Published>) {
+    state.withLock { state in
+      state.consumers.insert(id)
+      let (request, window) = (state.request, state.window)
+      engine.send(.attach(id) { core in request.attach(core, id, feed, window) })
+      if state.isSuspended { engine.send(.suspend(id)) }
+    }
+  }
+
+  func detach(_ id: LiveConsumerID) {
+    state.withLock { state in
+      if state.consumers.remove(id) != nil { engine.send(.detach(id)) }
+    }
+  }
+
+  /// Follows something else; consumers keep what they have until that is read.
+  func replace(_ request: LiveRequest<Published>, window: Int) {
+    state.withLock { state in
+      state.request = request
+      state.window = window
+      for id in state.consumers { engine.send(.replace(id, window: window, query: request.query)) }
+    }
+  }
+
+  func resize(_ window: Int) {
+    state.withLock { state in
+      state.window = window
+      for id in state.consumers { engine.send(.resize(id, window)) }
+    }
+  }
+
+  func setSuspended(_ isSuspended: Bool) {
+    state.withLock { state in
+      guard state.isSuspended != isSuspended else { return }
+      state.isSuspended = isSuspended
+      for id in state.consumers { engine.send(isSuspended ? .suspend(id) : .resume(id)) }
+    }
+  }
+
+  func retry() {
+    state.withLock { state in
+      for id in state.consumers { engine.send(.retry(id)) }
+    }
+  }
+}
+
+/// One consumer's hold on a source. Letting go of it ends the work for this consumer.
+final class LiveSubscription<Published: Sendable>: Sendable {
+  let id: LiveConsumerID
+  let feed: LiveFeed<Published>
+  private let source: LiveSource<Published>
+  private let isStarted = Atomic(false)
+
+  init(_ source: LiveSource<Published>, feed: LiveFeed<Published>) {
+    self.source = source
+    self.feed = feed
+    id = source.engine.makeConsumerID()
+  }
+
+  deinit {
+    if isStarted.load(ordering: .acquiring) { source.detach(id) }
+  }
+
+  /// Begins to follow. Only the first call does anything.
+  func start() {
+    if isStarted.exchange(true, ordering: .acquiringAndReleasing) { return }
+    source.attach(id, feed)
+  }
+
+  func next(after number: UInt64, isolation: isolated (any Actor)?) async -> (Published, UInt64)? {
+    start()
+    return await feed.next(after: number, isolation: isolation)
+  }
+}

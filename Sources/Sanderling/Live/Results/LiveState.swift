@@ -1,0 +1,31 @@
+/// How a live result stands to the database.
+public enum LiveState: Sendable {
+  /// Its first rows are being read, or it was not observed yet.
+  case loading
+  /// It equals what a fresh SELECT returns at the commit that it names.
+  case current
+  /// It was suspended, or its database is; the rows are those of the commit that it names.
+  case suspended
+  /// It could not be read. The rows are the last that could; `retry()`, or the next commit that concerns them, tries again.
+  case failed(any Error)
+}
+
+extension LiveState {
+  public var isCurrent: Bool {
+    if case .current = self { true } else { false }
+  }
+
+  /// Why the result could not be read; nil in all other states.
+  public var error: (any Error)? {
+    if case .failed(let error) = self { error } else { nil }
+  }
+}
+
+/// When a live result begins to read.
+public enum LiveStart: Hashable, Sendable {
+  /// When it is first looked at. Creating it does no work: SwiftUI creates views, and what they hold, many times over.
+  case whenObserved
+  /// Before the call returns, on the calling thread, so that a first frame is not empty. The one way in which live
+  /// results read on the main thread.
+  case immediate
+}

@@ -1,0 +1,92 @@
+import Observation
+
+/// A count that follows the database.
+public typealias LiveCount = LiveValue<Int>
+
+/// A value of the database that follows it: an aggregate, the first row of a query, or one record.
+///
+/// ```swift
+/// @State private var open = store.liveCount(TodoTask.where { !$0.isCompleted })
+/// …
+/// Text("\(open.value ?? 0) open")
+/// ```
+///
+/// It reads nothing until it is first looked at, and stops when it is let go.
+@MainActor @Observable
+public final class LiveValue<Value: Sendable> {
+  private var reading = LiveReading<Value>(value: nil, commit: nil, state: .loading)
+  @ObservationIgnored private var taken: UInt64 = 0
+  @ObservationIgnored private var subscription: LiveSubscription<LiveReading<Value>>?
+  @ObservationIgnored private let source: LiveSource<LiveReading<Value>>
+
+  /// - Parameter shown: What to show until the value is followed; nil for nothing.
+  init(engine: LiveEngine, request: LiveRequest<LiveReading<Value>>, shown: LiveReading<Value>?) {
+    source = LiveSource(engine: engine, request: request, window: 1)
+    if let shown { reading = shown }
+  }
+
+  private func begin() -> LiveSubscription<LiveReading<Value>> {
+    if let subscription { return subscription }
+    let feed = LiveFeed<LiveReading<Value>>(takeOnMain: { [weak self] in self?.take() })
+    let subscription = LiveSubscription(source, feed: feed)
+    self.subscription = subscription
+    subscription.start()
+    return subscription
+  }
+
+  /// Takes the newest reading, in the turn of the main actor in which all results take theirs.
+  private func take() {
+    guard let (newest, number) = subscription?.feed.newest, number > taken else { return }
+    taken = number
+    reading = newest
+  }
+}
+
+extension LiveValue {
+  /// The value, the commit and the state together.
+  public var current: LiveReading<Value> {
+    _ = begin()
+    return reading
+  }
+
+  /// Nil before the first value is read and, for the first row of a query or one record, while there is none.
+  public var value: Value? { current.value }
+
+  public var state: LiveState { current.state }
+
+  /// The last commit that the value is known to stand for; nil before the first is read.
+  public var commit: Commit? {
+    let shown = current
+    guard shown.state.isCurrent, let commit = shown.commit, let subscription else { return shown.commit }
+    // What is looked at is read before it is known whether there is news: news that come in between only make it older.
+    let processed = source.engine.processedCommit
+    return subscription.feed.newest.map { $0.number == taken } == true ? max(commit, processed) : commit
+  }
+
+  /// Stops following the database until ``resume()``, for sequences made of this value too. The value stays.
+  public func suspend() {
+    source.setSuspended(true)
+  }
+
+  /// Follows the database again and catches up.
+  public func resume() {
+    source.setSuspended(false)
+  }
+
+  /// Reads again after a failure.
+  public func retry() {
+    source.retry()
+  }
+
+  /// Waits until the value shows a commit.
+  ///
+  /// - Throws: ``LiveError/suspended``, why the value could not be read, or `CancellationError`.
+  public func reached(_ commit: Commit) async throws {
+    try await source.engine.reached(commit, by: begin().id)
+    source.engine.deliverNow()
+    if let error = reading.state.error { throw error }
+  }
+
+  /// Each reading of the value, the current one first, for any actor.
+  public nonisolated var readings: LiveReadings<Value> { LiveReadings(source: source) }
+}

@@ -1,0 +1,126 @@
+extension Store {
+  /// The rows of a query, followed.
+  ///
+  /// - Parameters:
+  ///   - window: How many rows to hold at first; a smaller limit of the query counts.
+  ///   - start: When to begin to read.
+  /// - Precondition: The window is positive.
+  @MainActor
+  public func liveList<Root, Output>(
+    _ query: Selection<Root, Output>, window: Int = 100, start: LiveStart = .whenObserved
+  ) -> LiveList<Output> {
+    makeList(RowsDefinition(query), window: window, start: start)
+  }
+
+  /// The rows of a SELECT written by hand, followed: run again when a table that it reads was written.
+  @MainActor
+  public func liveList<Output>(
+    _ query: RawQuery<Output>, window: Int = 100, start: LiveStart = .whenObserved
+  ) -> LiveList<Output> {
+    makeList(RowsDefinition(query), window: window, start: start)
+  }
+
+  @MainActor
+  private func makeList<Output>(_ definition: RowsDefinition<Output>, window: Int, start: LiveStart) -> LiveList<Output>
+  {
+    precondition(window > 0, "a window holds at least one row")
+    let shown = start == .immediate ? live.immediate(definition.request, window: window) : nil
+    return LiveList(engine: live, definition: definition, window: window, shown: shown)
+  }
+
+  /// How many rows a query has, followed. A limit of the query counts.
+  @MainActor
+  public func liveCount<Root, Output>(
+    _ query: Selection<Root, Output>, start: LiveStart = .whenObserved
+  ) -> LiveCount {
+    makeValue(CountDefinition(query).request, start)
+  }
+
+  /// The first row of a query, followed; for a query that aggregates all of its rows, the only one.
+  ///
+  /// ```swift
+  /// let next = store.liveValue(TodoTask.where { !$0.isCompleted }.order { $0.dueAt })
+  /// let total = store.liveValue(Invoice.select { $0.amount.sum() })
+  /// ```
+  @MainActor
+  public func liveValue<Root, Output>(
+    _ query: Selection<Root, Output>, start: LiveStart = .whenObserved
+  ) -> LiveValue<Output> {
+    makeValue(ValueDefinition(query).request, start)
+  }
+
+  /// The record with a key, followed.
+  @MainActor
+  public func liveValue<R: StoredRecord>(_ record: R.Type, key: R.Key, start: LiveStart = .whenObserved) -> LiveValue<R>
+  {
+    liveValue(R.query(key: key), start: start)
+  }
+
+  @MainActor
+  private func makeValue<Value>(_ request: LiveRequest<LiveReading<Value>>, _ start: LiveStart) -> LiveValue<Value> {
+    LiveValue(engine: live, request: request, shown: start == .immediate ? live.immediate(request, window: 1) : nil)
+  }
+}
+
+// MARK: - Without the main actor
+
+extension Store {
+  /// Each snapshot of a query's rows, the current one first.
+  ///
+  /// ```swift
+  /// for await snapshot in store.snapshots(of: Job.where { $0.state == .waiting }, window: 10) { … }
+  /// ```
+  public func snapshots<Root, Output>(of query: Selection<Root, Output>, window: Int = 100) -> LiveSnapshots<Output> {
+    precondition(window > 0, "a window holds at least one row")
+    return LiveSnapshots(
+      source: LiveSource(engine: live, request: RowsDefinition(query).request, window: window))
+  }
+
+  /// Each change of a query's rows as removals, insertions, moves and updates. The first inserts all rows.
+  public func changes<Root, Output>(of query: Selection<Root, Output>, window: Int = 100) -> LiveChanges<Output> {
+    LiveChanges(snapshots: snapshots(of: query, window: window))
+  }
+
+  /// Each count of a query's rows, the current one first.
+  public func counts<Root, Output>(of query: Selection<Root, Output>) -> LiveReadings<Int> {
+    LiveReadings(source: LiveSource(engine: live, request: CountDefinition(query).request, window: 1))
+  }
+
+  /// Each value of a query's first row, the current one first.
+  public func values<Root, Output>(of query: Selection<Root, Output>) -> LiveReadings<Output> {
+    LiveReadings(source: LiveSource(engine: live, request: ValueDefinition(query).request, window: 1))
+  }
+}
+
+// MARK: - All live results
+
+extension Store {
+  /// Waits until everything committed so far is delivered to all live results of the store that are not suspended.
+  ///
+  /// Results of the main actor have taken it; sequences have it ready.
+  public func settled() async {
+    await live.settled(through: lastCommit)
+    await MainActor.run { live.deliverNow() }
+  }
+
+  /// Looks whether another connection or process wrote, and reads all live results again if so.
+  ///
+  /// Writes through this store notice that by themselves. Call it when the app comes to the foreground, on a notification
+  /// of the other process, or from a timer.
+  ///
+  /// - Returns: Whether anything was written since it was looked at last.
+  @discardableResult
+  public func noticeOutsideChanges() async throws -> Bool {
+    try await live.noticeOutsideChanges()
+  }
+}
+
+/// Why waiting for a live result ended.
+public enum LiveError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The result, or its database, is suspended: it follows nothing that could be waited for.
+  case suspended
+
+  public var description: String {
+    "The live result is suspended and shows no newer commits: call resume() first."
+  }
+}

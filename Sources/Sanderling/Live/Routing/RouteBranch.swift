@@ -1,0 +1,75 @@
+/// One way in which a row can satisfy a condition: each of some columns has one of some values, and each of some others lies
+/// in a range.
+struct RouteBranch: Sendable {
+  /// The values are in the form of ``RouteColumn/equalityKey(_:)``.
+  private(set) var equalities: [(column: RouteColumn, keys: Set<StorageValue>)] = []
+  private(set) var ranges: [(column: RouteColumn, range: RouteRange)] = []
+
+  /// What every row satisfies, as far as it can be looked up.
+  static let always = RouteBranch()
+
+  init() {}
+
+  init(_ column: RouteColumn, keys: Set<StorageValue>) {
+    equalities = [(column, keys)]
+  }
+
+  init(_ column: RouteColumn, in range: RouteRange) {
+    ranges = [(column, range)]
+  }
+
+  var isAlways: Bool { equalities.isEmpty && ranges.isEmpty }
+
+  /// What satisfies both; nil when nothing can.
+  func conjoined(with other: RouteBranch) -> RouteBranch? {
+    var result = self
+    for (column, keys) in other.equalities {
+      if let index = result.equalities.firstIndex(where: { $0.column == column }) {
+        result.equalities[index].keys.formIntersection(keys)
+        if result.equalities[index].keys.isEmpty { return nil }
+      } else {
+        result.equalities.append((column, keys))
+      }
+    }
+    for (column, range) in other.ranges {
+      if let index = result.ranges.firstIndex(where: { $0.column == column }) {
+        let common = result.ranges[index].range.intersection(range, column.collation)
+        if common.isEmpty(column.collation) { return nil }
+        result.ranges[index].range = common
+      } else {
+        result.ranges.append((column, range))
+      }
+    }
+    return result
+  }
+
+  /// What satisfies either, where it is one branch: a column that has one of some values.
+  func united(with other: RouteBranch) -> RouteBranch? {
+    guard ranges.isEmpty, other.ranges.isEmpty, equalities.count == 1, other.equalities.count == 1,
+      equalities[0].column == other.equalities[0].column
+    else { return nil }
+    return RouteBranch(equalities[0].column, keys: equalities[0].keys.union(other.equalities[0].keys))
+  }
+
+  /// How many combinations of values there are, at most `limit`.
+  func combinationCount(limit: Int) -> Int {
+    equalities.reduce(1) { count, equality in
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: equality.keys.count)
+      return isTooLarge ? limit : min(product, limit)
+    }
+  }
+
+  /// Forgets the equality with the most values.
+  mutating func dropLargestEquality() {
+    guard let largest = equalities.indices.max(by: { equalities[$0].keys.count < equalities[$1].keys.count }) else {
+      return
+    }
+    equalities.remove(at: largest)
+  }
+
+  /// The range that rows are looked up by: of a column that has no equality, and one with two ends rather than one.
+  var bestRange: (column: RouteColumn, range: RouteRange)? {
+    let others = ranges.filter { range in !equalities.contains { $0.column == range.column } }
+    return others.first { $0.range.isClosed } ?? others.first
+  }
+}

@@ -1,0 +1,92 @@
+/// The queries that are found by the same columns.
+final class RouteShape<Query: Hashable> {
+  /// What tells shapes apart.
+  struct Key: Hashable {
+    let equalities: Set<RouteColumn>
+    let range: RouteColumn?
+  }
+
+  /// The queries that require the same values of a row's columns.
+  private enum Group {
+    case one(Query, number: Int)
+    case several([Int: Query])
+    case ranges(IntervalIndex<Query>)
+  }
+
+  let key: Key
+  /// In the order in which the values of a row are put together.
+  let columns: [RouteColumn]
+  /// What of a row is looked up: places among the router's values.
+  let places: [Int]
+  let rangePlace: Int?
+  private var groups: [[StorageValue]: Group] = [:]
+  /// Values to be looked up, kept so that none of the look-ups has to allocate an array.
+  private var probe: [StorageValue]
+
+  /// - Parameter place: Where the router keeps the values of a column.
+  init(_ key: Key, place: (RouteColumn) -> Int) {
+    self.key = key
+    columns = Array(key.equalities)
+    places = columns.map(place)
+    rangePlace = key.range.map(place)
+    probe = Array(repeating: .null, count: columns.count)
+  }
+
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// - Parameter number: Tells entries with the same values and range apart.
+  func insert(_ query: Query, for values: [StorageValue], in range: RouteRange?, number: Int) {
+    if let column = key.range, let range {
+      var index = IntervalIndex<Query>(column.collation)
+      // Taken out while it changes, so that it isn't copied.
+      if case .ranges(let existing) = groups.removeValue(forKey: values) { index = existing }
+      index.insert(range, number: number, query)
+      groups[values] = .ranges(index)
+    } else {
+      switch groups.removeValue(forKey: values) {
+      case .one(let other, let otherNumber): groups[values] = .several([number: query, otherNumber: other])
+      case .several(var queries):
+        queries[number] = query
+        groups[values] = .several(queries)
+      default: groups[values] = .one(query, number: number)
+      }
+    }
+  }
+
+  /// Removes what was inserted with the number.
+  func remove(for values: [StorageValue], in range: RouteRange?, number: Int) {
+    switch groups.removeValue(forKey: values) {
+    case .ranges(var index):
+      if let range { index.remove(range, number: number) }
+      if !index.isEmpty { groups[values] = .ranges(index) }
+    case .several(var queries):
+      queries[number] = nil
+      if !queries.isEmpty { groups[values] = .several(queries) }
+    case .one, nil: break
+    }
+  }
+
+  /// Calls `body` with the queries that may keep a row.
+  ///
+  /// - Parameters:
+  ///   - equalityKey: A value of the row, by its place, in the form in which equal ones are the same.
+  ///   - rangeKey: A value of the row, by its place, as it is looked up in ranges.
+  /// - Returns: How many groups and ranges were looked at.
+  func forEach(
+    equalityKey: (Int) throws -> StorageValue, rangeKey: (Int) throws -> StorageValue, _ body: (Query) -> Void
+  ) rethrows -> Int {
+    for (index, place) in places.enumerated() { probe[index] = try equalityKey(place) }
+    switch groups[probe] {
+    case nil: return 1
+    case .one(let query, _):
+      body(query)
+      return 1
+    case .several(let queries):
+      for query in queries.values { body(query) }
+      return 1
+    case .ranges(let index):
+      guard let rangePlace else { return 1 }
+      return 1 + index.forEach(holding: try rangeKey(rangePlace), body)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/// Finds the queries that may keep a row, at a cost that doesn't grow with those that can't.
+///
+/// Queries are grouped by the columns that they can be found by, their shape; a row is looked up once in each shape. Not to
+/// be used by several threads at once.
+final class Router<Query: Hashable> {
+  private struct Registration {
+    let signature: RouteSignature
+    var bound: RouteBound?
+    /// Numbers the branches, beginning with this.
+    let firstNumber: Int
+  }
+
+  private var registrations: [Query: Registration] = [:]
+  private var shapes: [RouteShape<Query>.Key: RouteShape<Query>] = [:]
+  private var lastNumber = 0
+
+  /// The columns that the shapes look at, at any time or now.
+  private var columns: [RouteColumn] = []
+  private var places: [RouteColumn: Int] = [:]
+  /// For each of them, the column whose value it compares.
+  private var terms: [ColumnTerm] = []
+  private var termPlaces: [Int] = []
+  /// The row's values while it is looked up.
+  private var values: [StorageValue?] = []
+  private var equalityKeys: [StorageValue?] = []
+  /// The queries with several branches that were found for the row.
+  private var found: Set<Query> = []
+  /// How many groups and ranges were looked at since the router exists.
+  private(set) var probeCount = 0
+
+  init() {}
+}
+
+// MARK: - Queries
+
+extension Router {
+  /// Adds a query, or gives it another signature. O(branches · log queries), where each member of a list counts.
+  func insert(_ query: Query, _ signature: RouteSignature) {
+    remove(query)
+    let registration = Registration(signature: signature, bound: signature.bound, firstNumber: lastNumber + 1)
+    lastNumber += signature.branches.count
+    registrations[query] = registration
+    for index in signature.branches.indices {
+      insertEntries(query, registration, branch: index)
+    }
+  }
+
+  func remove(_ query: Query) {
+    guard let registration = registrations.removeValue(forKey: query) else { return }
+    for index in registration.signature.branches.indices {
+      removeEntries(registration, branch: index)
+    }
+  }
+
+  /// Moves the far bound of a full window; nil for none.
+  func update(_ query: Query, bound: RouteBound?) {
+    guard var registration = registrations[query], registration.bound != bound else { return }
+    let old = registration
+    registration.bound = bound
+    registrations[query] = registration
+    for (index, branch) in registration.signature.branches.enumerated() {
+      let oldRange = RouteSignature.range(of: branch, bound: old.bound)
+      let newRange = RouteSignature.range(of: branch, bound: bound)
+      if oldRange?.column == newRange?.column, oldRange?.range == newRange?.range { continue }
+      removeEntries(old, branch: index)
+      insertEntries(query, registration, branch: index)
+    }
+  }
+
+  /// The columns that any query is found by.
+  var routedColumns: Set<ColumnTerm> {
+    Set(shapes.keys.flatMap { $0.equalities.map(\.column) + [$0.range?.column].compactMap { $0 } })
+  }
+
+  private func insertEntries(_ query: Query, _ registration: Registration, branch: Int) {
+    change(registration, branch: branch) { shape, values, range, number in
+      shape.insert(query, for: values, in: range, number: number)
+    }
+  }
+
+  private func removeEntries(_ registration: Registration, branch: Int) {
+    change(registration, branch: branch) { shape, values, range, number in
+      shape.remove(for: values, in: range, number: number)
+    }
+  }
+
+  /// Calls `body` for each place where a branch of a query belongs.
+  private func change(
+    _ registration: Registration, branch index: Int,
+    _ body: (RouteShape<Query>, [StorageValue], RouteRange?, Int) -> Void
+  ) {
+    let branch = registration.signature.branches[index]
+    let range = RouteSignature.range(of: branch, bound: registration.bound)
+    if let range, range.range.isEmpty(range.column.collation) { return }
+    let shape = shape(.init(equalities: Set(branch.equalities.map(\.column)), range: range?.column))
+    branch.forEachCombination(of: shape.columns) { body(shape, $0, range?.range, registration.firstNumber + index) }
+    if shape.isEmpty { shapes[shape.key] = nil }
+  }
+
+  private func shape(_ key: RouteShape<Query>.Key) -> RouteShape<Query> {
+    if let shape = shapes[key] { return shape }
+    let shape = RouteShape<Query>(key, place: place)
+    shapes[key] = shape
+    return shape
+  }
+
+  private func place(of column: RouteColumn) -> Int {
+    if let place = places[column] { return place }
+    let termPlace = terms.firstIndex(of: column.column) ?? terms.count
+    if termPlace == terms.count {
+      terms.append(column.column)
+      values.append(nil)
+    }
+    columns.append(column)
+    termPlaces.append(termPlace)
+    equalityKeys.append(nil)
+    places[column] = columns.count - 1
+    return columns.count - 1
+  }
+}
+
+extension RouteBranch {
+  /// Calls `body` with each combination of the values that the columns may have, in the order of the columns.
+  fileprivate func forEachCombination(of columns: [RouteColumn], _ body: ([StorageValue]) -> Void) {
+    let keys = columns.compactMap { column in equalities.first { $0.column == column }?.keys }
+    var values: [StorageValue] = []
+    func extend() {
+      guard values.count < keys.count else { return body(values) }
+      for key in keys[values.count] {
+        values.append(key)
+        extend()
+        values.removeLast()
+      }
+    }
+    extend()
+  }
+}
+
+// MARK: - Rows
+
+extension Router {
+  /// Calls `body` once for each query that may keep a row.
+  ///
+  /// - Parameter value: The row's value of a column. Called at most once for each column.
+  /// - Throws: What `value` throws; ``EvaluationError/unsupported(_:)`` for a value that can't be looked up, with which all
+  ///   queries may keep the row. Some queries may have been found before.
+  func candidates(value: (ColumnTerm) throws -> StorageValue, _ body: (Query) -> Void) throws {
+    defer { forgetRow() }
+    for shape in shapes.values {
+      probeCount += try shape.forEach {
+        try equalityKey(at: $0, value)
+      } rangeKey: {
+        try columns[$0].rangeKey(rowValue(at: $0, value))
+      } _: { query in
+        if isNew(query) { body(query) }
+      }
+    }
+  }
+
+  /// Only queries with several branches can be found twice.
+  private func isNew(_ query: Query) -> Bool {
+    guard let registration = registrations[query], registration.signature.branches.count > 1 else { return true }
+    return found.insert(query).inserted
+  }
+
+  private func rowValue(at place: Int, _ value: (ColumnTerm) throws -> StorageValue) throws -> StorageValue {
+    let termPlace = termPlaces[place]
+    if let known = values[termPlace] { return known }
+    let result = try value(terms[termPlace])
+    values[termPlace] = result
+    return result
+  }
+
+  private func equalityKey(at place: Int, _ value: (ColumnTerm) throws -> StorageValue) throws -> StorageValue {
+    if let known = equalityKeys[place] { return known }
+    let result = try columns[place].equalityKey(rowValue(at: place, value))
+    equalityKeys[place] = result
+    return result
+  }
+
+  private func forgetRow() {
+    for index in values.indices { values[index] = nil }
+    for index in equalityKeys.indices { equalityKeys[index] = nil }
+    if !found.isEmpty { found.removeAll(keepingCapacity: true) }
+  }
+}

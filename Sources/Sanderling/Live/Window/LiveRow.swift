@@ -1,0 +1,34 @@
+/// One row of a live list: what the query selects, and the identity of the row that it was selected from.
+///
+/// The properties of the element are to be had of the row: `row.title` is `row.element.title`.
+@dynamicMemberLookup
+public struct LiveRow<Element: Sendable>: Identifiable, Sendable {
+  /// The same in every snapshot, however the row's other values change and wherever it moves.
+  public let id: RowID
+  public let element: Element
+  /// Differs when the element does.
+  let version: UInt64
+
+  init(id: RowID, element: Element, version: UInt64) {
+    self.id = id
+    self.element = element
+    self.version = version
+  }
+
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Element, Value>) -> Value {
+    element[keyPath: keyPath]
+  }
+}
+
+extension LiveRow: Equatable where Element: Equatable {
+  public static func == (lhs: LiveRow, rhs: LiveRow) -> Bool {
+    lhs.id == rhs.id && lhs.element == rhs.element
+  }
+}
+
+extension LiveRow: Hashable where Element: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(element)
+  }
+}

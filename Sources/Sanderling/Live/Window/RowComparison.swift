@@ -1,0 +1,85 @@
+/// Two lists of rows compared: what was removed, inserted, moved and updated between them.
+struct RowComparison {
+  /// Positions in the old rows, ascending.
+  private(set) var removed: [Int] = []
+  /// Positions in the new rows, ascending.
+  private(set) var inserted: [Int] = []
+  /// Positions in the new rows, ascending.
+  private(set) var updated: [Int] = []
+  /// Moves of single rows, to be made one after the other between the removals and the insertions.
+  private(set) var moves: [RowChange] = []
+  private(set) var movedRows: [RowDifference.MovedRow] = []
+
+  init<Value>(from old: LiveRows<Value>, to new: LiveRows<Value>) {
+    let front = compareFronts(old, new)
+    var updatedAtBack: [Int] = []
+    let back = compareBacks(old, new, limit: min(old.count, new.count) - front, updated: &updatedAtBack)
+    compareMiddles(old, front..<old.count - back, new, front..<new.count - back)
+    updated += updatedAtBack.reversed()
+  }
+
+  /// Goes forward as long as the rows are the same.
+  ///
+  /// - Returns: The number of the same rows.
+  private mutating func compareFronts<Value>(_ old: LiveRows<Value>, _ new: LiveRows<Value>) -> Int {
+    var oldCursor = old.cursor(at: 0)
+    var newCursor = new.cursor(at: 0)
+    let end = min(old.count, new.count)
+    while newCursor.position < end {
+      if oldCursor.offset == newCursor.offset, oldCursor.identity == newCursor.identity {
+        let shared = min(oldCursor.remainingInChunk, newCursor.remainingInChunk)
+        oldCursor.advance(by: shared)
+        newCursor.advance(by: shared)
+      } else {
+        let (oldRow, newRow) = (oldCursor.row, newCursor.row)
+        guard oldRow.id == newRow.id else { break }
+        if oldRow.version != newRow.version { updated.append(newCursor.position) }
+        oldCursor.advance()
+        newCursor.advance()
+      }
+    }
+    return newCursor.position
+  }
+
+  /// Goes backward as long as the rows are the same, for `limit` rows at most.
+  private mutating func compareBacks<Value>(
+    _ old: LiveRows<Value>, _ new: LiveRows<Value>, limit: Int, updated: inout [Int]
+  ) -> Int {
+    var count = 0
+    var oldCursor = old.cursor(at: old.count - 1)
+    var newCursor = new.cursor(at: new.count - 1)
+    while count < limit {
+      if oldCursor.offset == newCursor.offset, oldCursor.identity == newCursor.identity {
+        let shared = min(oldCursor.precedingInChunk, newCursor.precedingInChunk, limit - count)
+        oldCursor.retreat(by: shared)
+        newCursor.retreat(by: shared)
+        count += shared
+      } else {
+        let (oldRow, newRow) = (oldCursor.row, newCursor.row)
+        guard oldRow.id == newRow.id else { break }
+        if oldRow.version != newRow.version { updated.append(newCursor.position) }
+        oldCursor.retreat()
+        newCursor.retreat()
+        count += 1
+      }
+    }
+    return count
+  }
+
+  private mutating func compareMiddles<Value>(
+    _ old: LiveRows<Value>, _ oldRange: Range<Int>, _ new: LiveRows<Value>, _ newRange: Range<Int>
+  ) {
+    if oldRange.isEmpty || newRange.isEmpty {
+      removed = Array(oldRange)
+      inserted = Array(newRange)
+      return
+    }
+    let matching = RowMatching(from: old, in: oldRange, to: new, in: newRange)
+    removed = matching.removed
+    inserted = matching.inserted
+    updated += matching.updated
+    let planner = MovePlanner(blocks: matching.kept, start: oldRange.lowerBound)
+    moves = planner.moves
+    movedRows = planner.movedRows
+  }
+}

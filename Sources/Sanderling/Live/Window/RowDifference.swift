@@ -1,0 +1,63 @@
+/// What turns the rows of one snapshot into those of another, as changes to be applied in order.
+///
+/// ```swift
+/// for await change in list.changes {
+///   change.difference.apply(to: &titles) { change.snapshot.rows[$0].title }
+/// }
+/// ```
+///
+/// Rows are the same when their identities are. The changes come in this order, each position as the changes before leave
+/// it:
+///
+/// 1. Removals, from the last row to the first. Their positions are those before all changes, too.
+/// 2. Moves, as few as possible.
+/// 3. Insertions, from the first row to the last. Their positions are those after all changes, too.
+/// 4. Updates, from the first row to the last, by the positions after all changes. A row that moved may be among them.
+///
+/// Batch updates of tables and collection views take removals by the positions before all changes, insertions by those after,
+/// and ``movedRows`` in place of the moves. Reconfigure updated rows once the batch is done.
+public struct RowDifference: Hashable, Sendable {
+  /// A row that moved, by its position before all changes and after all changes.
+  public struct MovedRow: Hashable, Sendable {
+    public let from: Int
+    public let to: Int
+  }
+
+  private let changes: [RowChange]
+  /// The rows that moved relative to those that stay, in their new order.
+  public let movedRows: [MovedRow]
+
+  /// What turns old rows into new ones.
+  ///
+  /// Parts that the two share are passed over. O(chunks) for rows that were only updated, otherwise O(k log k) in the number k
+  /// of rows that lie in changed chunks.
+  public init<Value>(from old: LiveRows<Value>, to new: LiveRows<Value>) {
+    let comparison = RowComparison(from: old, to: new)
+    movedRows = comparison.movedRows
+    changes =
+      comparison.removed.reversed().map { .remove(at: $0) } + comparison.moves
+      + comparison.inserted.map { .insert(at: $0) } + comparison.updated.map { .update(at: $0) }
+  }
+
+  /// Applies the changes to an array that holds something for each of the old rows.
+  ///
+  /// - Parameter element: What the array is to hold for the row at a position of the new rows. Called for rows that were
+  ///   inserted or updated.
+  public func apply<Element>(to array: inout [Element], element: (Int) throws -> Element) rethrows {
+    for change in changes {
+      switch change {
+      case .remove(let position): array.remove(at: position)
+      case .insert(let position): array.insert(try element(position), at: position)
+      case .move(let from, let to): array.insert(array.remove(at: from), at: to)
+      case .update(let position): array[position] = try element(position)
+      }
+    }
+  }
+}
+
+extension RowDifference: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { changes.count }
+
+  public subscript(position: Int) -> RowChange { changes[position] }
+}

@@ -1,0 +1,14 @@
+/// What makes a row of a live list the same row from one snapshot to the next: its primary key.
+///
+/// Rows of different tables may have equal identities.
+public struct RowID: Hashable, Sendable {
+  let key: RowKey
+}
+
+extension RowID: CustomStringConvertible {
+  /// The values of the key as SQL writes them.
+  public var description: String {
+    let literals = key.values.map(\.literal)
+    return literals.count == 1 ? literals[0] : "(\(literals.joined(separator: ", ")))"
+  }
+}

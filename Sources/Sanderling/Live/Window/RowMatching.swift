@@ -1,0 +1,88 @@
+/// Which rows of a list are rows of another, in whatever order.
+///
+/// Rows of chunks that both lists share are matched as a block; only the others are looked up one by one.
+struct RowMatching {
+  /// Rows that lie side by side in both lists.
+  struct Block {
+    let oldPosition: Int
+    let newPosition: Int
+    let count: Int
+  }
+
+  /// Positions in the old rows, ascending.
+  private(set) var removed: [Int] = []
+  /// Positions in the new rows, ascending.
+  private(set) var inserted: [Int] = []
+  /// Positions in the new rows, ascending.
+  private(set) var updated: [Int] = []
+  /// The rows that are in both lists, in the order of the new one.
+  private(set) var kept: [Block] = []
+
+  init<Value>(
+    from old: LiveRows<Value>, in oldRange: Range<Int>, to new: LiveRows<Value>, in newRange: Range<Int>
+  ) {
+    let oldRuns = old.runs(in: oldRange)
+    let newRuns = new.runs(in: newRange)
+    let shared = Self.sharedOffsets(oldRuns, newRuns)
+
+    var oldBlocks: [UInt: Int] = [:]
+    var candidates: [RowID: (position: Int, version: UInt64)] = [:]
+    for run in oldRuns {
+      let block = shared[run.identity]
+      if let block { oldBlocks[run.identity] = run.position + block.lowerBound - run.offsets.lowerBound }
+      Self.forEachRow(of: run, in: old, except: block) { position, row in
+        candidates[row.id] = (position, row.version)
+      }
+    }
+
+    for run in newRuns {
+      let block = shared[run.identity]
+      var rows: [Block] = []
+      Self.forEachRow(of: run, in: new, except: block) { position, row in
+        guard let match = candidates.removeValue(forKey: row.id) else {
+          inserted.append(position)
+          return
+        }
+        if match.version != row.version { updated.append(position) }
+        rows.append(Block(oldPosition: match.position, newPosition: position, count: 1))
+      }
+      if let block, let oldPosition = oldBlocks[run.identity] {
+        let newPosition = run.position + block.lowerBound - run.offsets.lowerBound
+        let index = rows.firstIndex { $0.newPosition > newPosition } ?? rows.endIndex
+        rows.insert(Block(oldPosition: oldPosition, newPosition: newPosition, count: block.count), at: index)
+      }
+      kept += rows
+    }
+    removed = candidates.values.map(\.position).sorted()
+  }
+
+  /// For each chunk that both lists have rows of, the rows that both have.
+  private static func sharedOffsets<Value>(
+    _ oldRuns: [LiveRows<Value>.Run], _ newRuns: [LiveRows<Value>.Run]
+  ) -> [UInt: Range<Int>] {
+    var offsets: [UInt: Range<Int>] = [:]
+    for run in oldRuns { offsets[run.identity] = run.offsets }
+    var shared: [UInt: Range<Int>] = [:]
+    for run in newRuns {
+      guard let common = offsets[run.identity]?.clamped(to: run.offsets), !common.isEmpty else { continue }
+      shared[run.identity] = common
+    }
+    return shared
+  }
+
+  private static func forEachRow<Value>(
+    of run: LiveRows<Value>.Run, in rows: LiveRows<Value>, except block: Range<Int>?,
+    _ body: (Int, LiveRow<Value>) -> Void
+  ) {
+    var cursor = rows.cursor(at: run.position)
+    let end = run.position + run.offsets.count
+    while cursor.position < end {
+      if let block, cursor.offset == block.lowerBound {
+        cursor.advance(by: block.count)
+      } else {
+        body(cursor.position, cursor.row)
+        cursor.advance()
+      }
+    }
+  }
+}
