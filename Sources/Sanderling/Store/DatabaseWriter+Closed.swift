@@ -37,3 +37,15 @@ extension Database {
     return value
   }
 }
+
+extension DatabaseWriter {
+  /// The error of an access as one of the store's.
+  func wrapping(_ error: any Error) -> any Error {
+    let error = StoreError.wrapping(error, path: path)
+    // The statement that runs when the app is suspended is interrupted; GRDB itself reports no more than that.
+    if configuration.observesSuspensionNotifications, (error as? StoreError)?.isInterruption == true {
+      return StoreError.suspended
+    }
+    return error
+  }
+}

@@ -16,6 +16,21 @@ extension Store {
     }
   }
 
+  /// Runs the migrations that were not run yet, in the turn of a write. Live results follow the new schema afterwards.
+  ///
+  /// Migrations that an app runs itself on an adopted writer are followed too, but can't drop a column that a live query
+  /// uses: SQLite refuses that while a trigger names it.
+  public func migrate(_ migrator: DatabaseMigrator) async throws {
+    let writer = writer
+    try await queue.run(.userInitiated) {
+      try await wrappingErrors {
+        try await live.migrating {
+          try await offThread { try migrator.migrate(writer) }
+        }
+      }
+    }
+  }
+
   /// Copies the database as it was at the last commit, while others go on reading and writing.
   ///
   /// The copy appears under its name when it is complete.

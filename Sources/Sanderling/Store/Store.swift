@@ -85,7 +85,7 @@ public final class Store: Sendable {
       self.migrator = migrator
       self.tracing = tracing
       writer = pool
-      live = LiveEngine(writer: pool, path: path, commits: commits, clock: LiveClock(clock), interval: liveInterval)
+      live = LiveEngine(writer: pool, commits: commits, clock: LiveClock(clock), interval: liveInterval)
       if configuration.readonly {
         try pool.read { try Self.check($0, self.schema) }
       } else {
@@ -109,7 +109,7 @@ public final class Store: Sendable {
     self.tracing = tracing
     path = writer.path
     migrator = nil
-    live = LiveEngine(writer: writer, path: path, commits: commits, clock: LiveClock(clock), interval: liveInterval)
+    live = LiveEngine(writer: writer, commits: commits, clock: LiveClock(clock), interval: liveInterval)
     do {
       try writer.readUnlessClosed { try Self.check($0, self.schema) }
     } catch {
@@ -129,7 +129,7 @@ public final class Store: Sendable {
     path = ":memory:"
     migrator = nil
     writer = try DatabaseQueue(configuration: configuration ?? Self.defaultConfiguration)
-    live = LiveEngine(writer: writer, path: path, commits: commits, clock: LiveClock(clock), interval: liveInterval)
+    live = LiveEngine(writer: writer, commits: commits, clock: LiveClock(clock), interval: liveInterval)
     try SchemaMigration.open(writer, schema: self.schema, migrator: nil)
     writer.add(transactionObserver: commits, extent: .databaseLifetime)
   }
@@ -294,7 +294,7 @@ extension Store {
     do {
       return try body()
     } catch {
-      throw wrapping(error)
+      throw writer.wrapping(error)
     }
   }
 
@@ -304,17 +304,8 @@ extension Store {
     do {
       return try await body()
     } catch {
-      throw wrapping(error)
+      throw writer.wrapping(error)
     }
-  }
-
-  private func wrapping(_ error: any Error) -> any Error {
-    let error = StoreError.wrapping(error, path: path)
-    // The statement that runs when the app is suspended is interrupted; GRDB itself reports no more than that.
-    if writer.configuration.observesSuspensionNotifications, (error as? StoreError)?.isInterruption == true {
-      return StoreError.suspended
-    }
-    return error
   }
 }
 

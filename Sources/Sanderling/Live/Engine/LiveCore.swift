@@ -19,12 +19,17 @@ final class LiveCore {
   /// Tables that changes are noted of for queries which are run again.
   var followedTables: Set<String> = []
   var isInstalling = false
+  /// Tables that were watched by nobody for long, whose capture is being removed.
+  var uninstalling: Set<RecordType> = []
+  /// Tables that are captured, with the time since when nobody watches them, if so.
+  var captured: [RecordType: Duration?] = [:]
+  /// Whether capture is off while the schema is migrated.
+  var isMigrating = false
 
-  /// The file, for errors.
-  let path: String
+  let writer: any DatabaseWriter
 
-  init(path: String, capture: ChangeCapture, clock: LiveClock) {
-    self.path = path
+  init(writer: any DatabaseWriter, capture: ChangeCapture, clock: LiveClock) {
+    self.writer = writer
     self.capture = capture
     self.clock = clock
   }

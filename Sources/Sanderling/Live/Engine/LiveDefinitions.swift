@@ -56,9 +56,11 @@ struct RowsDefinition<Element: Sendable>: Sendable {
         let route = try RoutePlan(
           root: statement.source.type, condition: statement.condition, orderings: statement.followedOrderings,
           outputs: statement.isGrouped ? [] : statement.columns)
-        let statements = try RowStatements(statement, counted: route.counted.map(\.term))
+        let tally = statement.isGrouped ? Tally(statement) : nil
+        let statements = try RowStatements(statement, counted: tally?.terms ?? route.counted.map(\.term))
         return try RowsQuery(
-          key: key, number: number, definition: self, statement: statement, statements: statements, route: route)
+          key: key, number: number, definition: self, statement: statement, statements: statements, route: route,
+          tally: tally)
       } catch {
         return RequeriedRows(key: key, number: number, definition: self, reason: RequeryReason(error))
       }

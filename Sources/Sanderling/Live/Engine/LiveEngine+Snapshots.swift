@@ -57,7 +57,7 @@ extension LiveEngine {
 
   /// What a request gets, read on the calling thread.
   func immediate<Published>(_ request: LiveRequest<Published>, window: Int) -> Published? {
-    let core = LiveCore(path: path, capture: capture, clock: clock)
+    let core = LiveCore(writer: writer, capture: capture, clock: clock)
     let feed = LiveFeed<Published>()
     let id = makeConsumerID()
     request.attach(core, id, feed, window)
@@ -85,7 +85,7 @@ extension LiveEngine {
         return capture.lookForOutsideChanges(db)
       }
     } catch {
-      throw StoreError.wrapping(error, path: path)
+      throw writer.wrapping(error)
     }
   }
 }

@@ -23,6 +23,7 @@ final class LiveEngine: Sendable {
     /// How many turns are over whose readers still read.
     var readerCount = 0
     var isRequeryScheduled = false
+    var isSweepScheduled = false
   }
 
   struct Waiter {
@@ -34,7 +35,6 @@ final class LiveEngine: Sendable {
   }
 
   let writer: any DatabaseWriter
-  let path: String
   let capture: ChangeCapture
   let clock: LiveClock
   let deliveries: MainDeliveries
@@ -52,15 +52,15 @@ final class LiveEngine: Sendable {
   /// How many turns may still be reading queries when another begins.
   private static let greatestReaderCount = 2
 
-  init(writer: any DatabaseWriter, path: String, commits: CommitObserver, clock: LiveClock, interval: Duration) {
+  init(writer: any DatabaseWriter, commits: CommitObserver, clock: LiveClock, interval: Duration) {
     self.writer = writer
-    self.path = path
     capture = commits.capture
     self.clock = clock
     self.interval = interval
     deliveries = MainDeliveries()
-    core = LiveCore(path: path, capture: capture, clock: clock)
+    core = LiveCore(writer: writer, capture: capture, clock: clock)
     capture.onCommit = { [weak self] in self?.committed() }
+    if writer.configuration.observesSuspensionNotifications { observeResumption() }
   }
 
   func makeConsumerID() -> LiveConsumerID {
@@ -183,7 +183,6 @@ extension LiveEngine {
         run(loads, db, commit)
       }
     } catch {
-      let error = StoreError.wrapping(error, path: path)
       core.fail(error)
       endTurn()
     }
@@ -207,7 +206,7 @@ extension LiveEngine {
     writer.asyncWriteWithoutTransaction { [capture] db in
       let outcome = Result {
         try db.throwIfClosed()
-        capture.follow(tables: installation.tables)
+        capture.follow(tables: installation.allTables)
         return try capture.install(installation.needs, on: db)
       }
       self.send(LiveCommand { core in core.installed(installation, outcome) })
@@ -218,6 +217,7 @@ extension LiveEngine {
   private func endTurn() {
     deliveries.add(core.takeNews())
     let delay = core.timeToNextLoad
+    let hasUnwatched = core.noteUnwatched()
     for (waiter, isSuspended) in takeReached() {
       if isSuspended {
         waiter.continuation.resume(throwing: LiveError.suspended)
@@ -233,6 +233,7 @@ extension LiveEngine {
     }
     if next.isAsked { wake(isUrgent: next.isUrgent) }
     if let delay { wake(after: delay) }
+    if hasUnwatched { scheduleSweep() }
   }
 
   /// Those whose wait is over.
@@ -250,6 +251,18 @@ extension LiveEngine {
       return remaining
     }
     return done.filter { remaining.contains($0.waiter.number) }
+  }
+
+  /// - Returns: Whether no sweep is scheduled yet.
+  func beginSweep() -> Bool {
+    state.withLock { state in
+      defer { state.isSweepScheduled = true }
+      return !state.isSweepScheduled
+    }
+  }
+
+  func endSweep() {
+    state.withLock { $0.isSweepScheduled = false }
   }
 
   /// Has a turn begin later, for queries that wait for their turn to be run again.

@@ -101,9 +101,9 @@ extension LiveRoutes {
 // MARK: - Queries that follow changes
 
 extension LiveRoutes {
-  /// The tables that live queries which follow changes depend on.
-  var types: Set<RecordType> {
-    Set(queriesByRoot.filter { !$0.value.isEmpty }.keys).union(dependenciesByType.filter { !$0.value.isEmpty }.keys)
+  /// Whether a live query depends on changes of a table.
+  func isWatched(_ type: RecordType) -> Bool {
+    hasQueries(over: type) || dependenciesByType[type]?.isEmpty == false
   }
 
   func hasQueries(over root: RecordType) -> Bool { queriesByRoot[root]?.isEmpty == false }

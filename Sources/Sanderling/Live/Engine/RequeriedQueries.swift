@@ -95,65 +95,6 @@ final class RequeriedValue<Value: Sendable>: LiveQuery, ValueSource {
   }
 }
 
-/// An aggregate over all rows of a query, read again when a row that it counts changes.
-final class SummaryQuery<Value: Sendable>: LiveQuery, ValueSource {
-  private let statement: SelectStatement
-  private let decode: @Sendable (ResultRow) throws -> Value
-  private(set) var value: Value?
-  private(set) var version: UInt64 = 0
-  private var isOutdated = false
-
-  init(
-    key: AnyHashable, number: Int, statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Value
-  ) throws {
-    self.statement = statement
-    self.decode = decode
-    guard case .table(let type) = statement.source else {
-      throw RequeryReason("it starts from a SELECT written by hand")
-    }
-    let arguments = statement.summaryArguments
-    if let reason = (arguments + [statement.condition].compactMap { $0 }).lazy.compactMap(\.requeryReason).first {
-      throw reason
-    }
-    // What is aggregated decides over the value as conditions do.
-    let route = try RoutePlan(
-      root: type, condition: statement.condition, orderings: arguments.map { Ordering(term: $0) }, outputs: [])
-    super.init(key: key, number: number, route: route, requeryReason: nil)
-  }
-
-  override func makeLoad() -> LiveLoad {
-    let (statement, decode, number) = (statement, decode, number)
-    return LiveLoad(query: number) { db in
-      let (value, version) = try db.value(of: SQLCompiler.compile(statement), decode)
-      return { core in
-        guard let query = core.query(number) as? SummaryQuery else { return }
-        query.value = value
-        query.version = version
-      }
-    }
-  }
-
-  override func rowChanged(_ event: RowEvent) throws {
-    guard !event.hasEqualImages else { return }
-    guard let condition = route?.condition else { return isOutdated = true }
-    for row in [event.old, event.new] {
-      if let row, try condition.isTrue(in: row) { isOutdated = true }
-    }
-  }
-
-  override func forgetChanges() {
-    isOutdated = false
-  }
-
-  override func runningAgain(number: Int, _ reason: RequeryReason) -> LiveQuery {
-    RequeriedValue(statement, key: key, number: number, reason, decode: decode)
-  }
-
-  override func apply(_ batch: BatchRows, _ core: LiveCore) throws {
-    if isOutdated { core.reload(self) }
-  }
-}
-
 /// The statement of a query that is run again, with what tells its rows apart in front.
 struct IdentifiedStatement {
   let sql: SQLStatement
@@ -184,7 +125,7 @@ struct IdentifiedStatement {
 
 extension Database {
   /// The first row of a statement, and a number that differs when the row does.
-  fileprivate func value<Value>(
+  func value<Value>(
     of statement: SQLStatement, _ decode: (ResultRow) throws -> Value
   ) throws -> (value: Value?, version: UInt64) {
     var result: (Value?, UInt64) = (nil, 0)

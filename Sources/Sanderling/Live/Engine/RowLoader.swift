@@ -39,6 +39,18 @@ struct RowLoader<Element: Sendable> {
     try row(key, statements.byKey(key, knowing: counts))
   }
 
+  /// The group with a key, if the query has it, with counts and sums that are known.
+  func group(_ key: RowKey, knowing counts: [Int64]) throws -> LoadedRow? {
+    let statement = statements.byKey(key, knowing: counts)
+    var group: LoadedRow?
+    try database.forEachRow(of: statement.sql, limit: 1) {
+      try $0.bind(statement.arguments)
+    } row: {
+      if try statements.hasGroup($0) { group = try read($0) }
+    }
+    return group
+  }
+
   private func row(_ key: RowKey, _ statement: SQLStatement) throws -> LoadedRow? {
     // Found by SQL's equality, under a collation perhaps: another row, that has an event of its own.
     try rows(statement, limit: 1).first { $0.row.key == key }

@@ -7,6 +7,8 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
   private let statement: SelectStatement
   /// What the rows are grouped by; nothing for rows of the table itself.
   private let groups: [PreparedTerm]
+  /// What the groups' counts and sums become; nil when they are read again.
+  private let tally: Tally?
   private(set) var window: Window<Element>
   /// The counts and sums of the rows in the window, as far as changes of single rows tell what becomes of them.
   private var counts: [RowKey: [Int64]] = [:]
@@ -17,8 +19,9 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
 
   init(
     key: AnyHashable, number: Int, definition: RowsDefinition<Element>, statement: SelectStatement,
-    statements: RowStatements, route: RoutePlan
+    statements: RowStatements, route: RoutePlan, tally: Tally?
   ) throws {
+    self.tally = tally
     self.definition = definition
     self.statement = statement
     self.statements = statements
@@ -111,7 +114,15 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
     if event.hasEqualImages { return }
     for row in [event.old, event.new] {
       guard let row, try route?.condition?.isTrue(in: row) ?? true else { continue }
-      touched.insert(RowKey(try groups.map { try groupValue($0, row) }))
+      let key = RowKey(try groups.map { try groupValue($0, row) })
+      if phase == .current, let known = counts[key], let addends = try tally?.addends(of: row),
+        let sums = known.adding(addends, isNegative: row.isOld)
+      {
+        counts[key] = sums
+        recounted.insert(key)
+      } else {
+        touched.insert(key)
+      }
     }
   }
 
@@ -153,7 +164,11 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
     let loader = RowLoader(batch.database, statements, definition)
     for key in counted {
       guard let known = counts[key] else { continue }
-      replace(key, with: try loader.row(key, knowing: known))
+      if groups.isEmpty {
+        replace(key, with: try loader.row(key, knowing: known))
+      } else {
+        replace(key, with: known[0] == 0 ? nil : try loader.group(key, knowing: known))
+      }
     }
     for key in read { replace(key, with: try loader.row(key)) }
     while window.count < shownCount, !window.isComplete, let edge = window.edge {

@@ -9,6 +9,7 @@ struct RowStatements: Sendable {
   private let keyTerms: [Term]
   /// The query's own ordering, then the key.
   let orderings: [Ordering]
+  private let columnCount: Int
   /// Finds one row by its key.
   let byKey: SQLStatement
 
@@ -42,6 +43,7 @@ struct RowStatements: Sendable {
     base.offset = 0
     base.orderings = orderings
     self.base = base
+    columnCount = base.columns.count
 
     var single = base
     single.orderings = []
@@ -49,7 +51,15 @@ struct RowStatements: Sendable {
     let equality: BinaryOperator = statement.isGrouped ? .is : .equal
     for key in keyTerms { single.add(condition: .binary(equality, key, .constant(.null))) }
     byKey = try SQLCompiler.compile(single)
-    byKnownKey = try SQLCompiler.compile(single, knowing: counted)
+    isGrouped = statement.isGrouped
+    if counted.isEmpty {
+      byKnownKey = (byKey, [])
+    } else if isGrouped {
+      let hasGroup = statement.groupCondition ?? .literal(.integer(1))
+      byKnownKey = try SQLCompiler.compile(base.columns + [hasGroup], knowing: keyTerms + counted)
+    } else {
+      byKnownKey = try SQLCompiler.compile(single, knowing: counted)
+    }
     single.groupCondition = nil
     argumentsAfterKey = byKey.arguments.count - (try SQLCompiler.compile(single)).arguments.count
   }
@@ -63,11 +73,21 @@ struct RowStatements: Sendable {
     return before + key.values + byKey.arguments.suffix(argumentsAfterKey)
   }
 
-  /// The statement that finds a row by its key without counting what is known.
+  private let isGrouped: Bool
+
+  /// The statement that finds a row by its key without counting what is known. That of a group reads no table, and returns
+  /// whether the query has the group as its last column.
   func byKey(_ key: RowKey, knowing counts: [Int64]) -> SQLStatement {
-    var arguments = byKnownKey.statement.arguments.dropLast(keyCount) + key.values
-    for known in byKnownKey.known { arguments[known.argument] = .integer(counts[known.term]) }
-    return SQLStatement(sql: byKnownKey.statement.sql, arguments: Array(arguments))
+    var arguments = byKnownKey.statement.arguments
+    let values = (isGrouped ? key.values : []) + counts.map { .integer($0) }
+    for known in byKnownKey.known { arguments[known.argument] = values[known.term] }
+    if !isGrouped { arguments.replaceSubrange((arguments.count - keyCount)..., with: key.values) }
+    return SQLStatement(sql: byKnownKey.statement.sql, arguments: arguments)
+  }
+
+  /// Whether the query has the group that ``byKey(_:knowing:)`` returns.
+  func hasGroup(_ row: ResultRow) throws -> Bool {
+    try row.storageValue(at: Int32(columnCount)).truth() ?? false
   }
 
   /// The counts and sums of a row; nil when one is no integer.

@@ -44,9 +44,9 @@ extension RawQuery {
 extension LiveEngine {
   fileprivate func explain(_ makeQuery: @Sendable (LiveCore) -> LiveQuery) async throws -> LiveExplanation {
     do {
-      return try await writer.writeWithoutTransaction { [path, capture, clock] db in
+      return try await writer.writeWithoutTransaction { [writer, capture, clock] db in
         try db.throwIfClosed()
-        let query = makeQuery(LiveCore(path: path, capture: capture, clock: clock))
+        let query = makeQuery(LiveCore(writer: writer, capture: capture, clock: clock))
         guard query.route != nil else {
           return LiveExplanation(
             isMaintained: false, reason: query.requeryReason?.description, tables: try query.readTables(db).sorted())
@@ -57,7 +57,7 @@ extension LiveEngine {
           tables: query.needs.map(\.table.table.name).sorted())
       }
     } catch {
-      throw StoreError.wrapping(error, path: path)
+      throw writer.wrapping(error)
     }
   }
 }

@@ -46,8 +46,16 @@ extension Term {
   }
 
   private static func conjunction(_ lhs: [RouteBranch], _ rhs: [RouteBranch]) -> [RouteBranch] {
-    guard lhs.count * rhs.count <= maximumBranchCount else { return lhs.count <= rhs.count ? lhs : rhs }
+    guard lhs.count * rhs.count <= maximumBranchCount else {
+      return specificity(of: lhs) >= specificity(of: rhs) ? lhs : rhs
+    }
     return lhs.flatMap { left in rhs.compactMap { left.conjoined(with: $0) } }
+  }
+
+  /// How much any row must satisfy by which it is looked up: equalities count most, then ranges, then to have few branches.
+  private static func specificity(of branches: [RouteBranch]) -> (Int, Int, Int) {
+    let least = branches.map { ($0.equalities.count, $0.ranges.count) }.min { $0 < $1 }
+    return (least?.0 ?? .max, least?.1 ?? .max, -branches.count)
   }
 
   private static func disjunction(_ lhs: [RouteBranch], _ rhs: [RouteBranch]) -> [RouteBranch] {
