@@ -21,7 +21,11 @@ public struct Written<Value: Sendable>: Sendable {
 /// The one observer that a store registers. GRDB asks every observer about every statement, so one must do.
 final class CommitObserver: TransactionObserver, Sendable {
   /// Counts the commits, and records what they change.
-  let capture = ChangeCapture()
+  let capture: ChangeCapture
+
+  init(capture: ChangeCapture = ChangeCapture()) {
+    self.capture = capture
+  }
 
   var lastCommit: Commit { Commit(number: capture.lastCommit) }
 

@@ -32,8 +32,8 @@ final class CaptureBuffer {
   private(set) var overflowed: Set<RecordType> = []
   /// Which programs lost entries, for the function to find quickly.
   private var isOverflowed: [Bool] = []
-  /// Entries up to here belong to a commit of which only the beginning was told. See ``ChangeCapture``.
-  private(set) var sealedCount = 0
+  /// Where the entries of the last commit that began end.
+  private var sealedCount = 0
 
   static let headerSize = 12
   private static let leastCapacity = 4096
@@ -74,14 +74,14 @@ final class CaptureBuffer {
     isOverflowed = Array(repeating: false, count: programs.count)
   }
 
-  /// Marks what was captured so far as possibly committed.
+  /// Marks what was captured so far as being committed.
   func seal() {
     sealedCount = count
   }
 
+  /// Forgets what was captured after the last commit began.
   func removeUnsealed() {
-    let sealed = sealedCount
-    truncate(to: sealed)
+    truncate(to: sealedCount)
   }
 
   private func truncate(to count: Int) {

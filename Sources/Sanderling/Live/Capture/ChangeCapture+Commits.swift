@@ -1,29 +1,26 @@
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 // What the store's observer tells, on the writer's queue.
 //
 // GRDB tells observers nothing of a statement that fails outside of a transaction, nor of INSERT OR ROLLBACK. What such a
 // statement captured remains in the buffer, and does no harm in the next commit: it is what the rows were before, and still are.
-// Nor does GRDB tell the end of a commit whose statement was not stepped to its end, as INSERT … RETURNING read for one row
-// only. Its entries are kept for the commit that comes next.
+// Nor does GRDB tell the end of a commit by a statement that failed and keeps what it did (UPDATE OR FAIL outside of a
+// transaction), or that was not stepped to its end (INSERT … RETURNING, of which one row was read). Then no snapshot can be
+// named until the next commit or rollback, or until someone asks for a name on the writer's queue: each of them completes it.
 extension ChangeCapture {
-  private var isActive: Bool { !writer.slots.isEmpty || touched.isFollowing }
+  var isActive: Bool { !writer.slots.isEmpty || touched.isFollowing }
 
   /// Notes what a statement that is about to run may write.
   func statementWillWrite(_ kind: DatabaseEventKind) {
     guard isActive else { return }
-    if !writer.buffer.isEmpty {
-      if sequence.isUnderWay {
-        writer.buffer.seal()
-      } else if !writer.isInWriteTransaction {
-        writer.buffer.removeAll()
-      }
-    }
+    if !writer.buffer.isEmpty, !sequence.isUnderWay, !writer.isInWriteTransaction { writer.buffer.removeAll() }
     if touched.isFollowing { touched.note(kind) }
   }
 
   func willCommit() {
+    writer.buffer.seal()
     sequence.begin()
   }
 
@@ -39,38 +36,41 @@ extension ChangeCapture {
   }
 
   func didRollback(_ db: Database) {
-    let hasLostCommit = writer.buffer.sealedCount > 0
-    writer.buffer.removeUnsealed()
-    guard hasLostCommit, !writer.isInWriteTransaction else {
-      writer.buffer.removeAll()
-      touched.removeAll()
-      return sequence.cancel()
+    if sequence.isUnderWay {
+      // Either another observer made the commit fail, or this is the end of a later transaction. What was captured before the
+      // commit is right in both cases.
+      writer.buffer.removeUnsealed()
+      return completeLostCommit()
     }
-    completeLostCommit()
+    writer.buffer.removeAll()
+    touched.removeAll()
   }
 
   /// The commit that a snapshot shows which begins while the writer's queue waits for it, as in `asyncConcurrentRead`.
   ///
-  /// On the writer's queue, outside of a transaction.
+  /// On the writer's queue, outside of a transaction that writes.
   func name(onWriter db: Database) -> UInt64 {
-    if sequence.isUnderWay, !writer.isInWriteTransaction { completeLostCommit() }
+    if sqlite3_txn_state(db.sqliteConnection, "main") != SQLITE_TXN_WRITE { completeLostCommit() }
     return sequence.nameOnWriter()
   }
 
   /// Looks whether another connection or process wrote since the last look. For stores that are told of nothing else.
   ///
-  /// On the writer's queue, outside of a transaction.
+  /// On the writer's queue, outside of a transaction. What is noticed is told by ``take(through:)``, again and again until the
+  /// snapshot that it is for began afterwards.
   ///
   /// - Returns: Whether one did.
   @discardableResult
   func lookForOutsideChanges(_ db: Database) -> Bool {
+    completeLostCommit()
     guard isActive, lookAtVersions(db, commit: sequence.number, moment: sequence.moment) else { return false }
-    isPending.store(true, ordering: .releasing)
     onCommit?()
     return true
   }
 
-  private func completeLostCommit() {
+  /// Completes a commit of which only the beginning was told.
+  func completeLostCommit() {
+    guard sequence.isUnderWay else { return }
     guard publish(sequence.number + 1) else { return sequence.cancel() }
     sequence.complete()
     onCommit?()
@@ -98,7 +98,7 @@ extension ChangeCapture {
   ///
   /// - Parameter moment: When no commit brought it about.
   /// - Returns: Whether there is something to take.
-  func lookAtVersions(_ db: Database, commit: UInt64, moment: UInt64? = nil) -> Bool {
+  func lookAtVersions(_ db: Database, commit: UInt64, moment: Int? = nil) -> Bool {
     let now = ConnectionVersions(db)
     defer { writer.versions = now ?? writer.versions }
     guard let before = writer.versions else { return false }

@@ -22,6 +22,7 @@ extension ChangeCapture {
       try CaptureFunction.register(writer.buffer, on: db)
       writer.connection = db.sqliteConnection
     }
+    completeLostCommit()
     if lookAtVersions(db, commit: sequence.number, moment: sequence.moment) { onCommit?() }
 
     var wanted: [RecordType: Set<Int>] = [:]
@@ -66,8 +67,9 @@ extension ChangeCapture {
     defer { publishLayouts() }
     let removed = writer.slots.keys.filter { !kept.contains($0) }
     guard !removed.isEmpty else { return }
+    completeLostCommit()
     _ = lookAtVersions(db, commit: sequence.number, moment: sequence.moment)
-    defer { writer.versions = writer.slots.isEmpty ? nil : ConnectionVersions(db) ?? writer.versions }
+    defer { writer.versions = isActive ? ConnectionVersions(db) ?? writer.versions : nil }
     for table in removed { try removeTriggers(of: table, db) }
   }
 

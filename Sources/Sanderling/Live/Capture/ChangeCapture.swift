@@ -78,9 +78,12 @@ extension ChangeCapture {
   }
 
   /// Takes everything that commits up to one captured. Linear in the captured rows.
+  ///
+  /// One taker, which names the snapshot of each take after the take before.
   func take(through commit: UInt64) -> CapturedChanges {
+    let moment = sequence.takeMomentOfSnapshot()
     let (segments, flags, programs) = state.withLock { state in
-      let (segments, flags) = state.pending.take(through: commit, isNamed: sequence.isNamed)
+      let (segments, flags) = state.pending.take(through: commit, snapshotAt: moment)
       isPending.store(!state.pending.isEmpty, ordering: .releasing)
       return (segments, flags, state.programs)
     }

@@ -7,9 +7,11 @@ import Synchronization
 final class CommitSequence: Sendable {
   /// Twice the number of complete commits, and one more while another is under way. Changed on the writer's queue only.
   private let state = Atomic<UInt64>(0)
-  /// How many readers began to name a snapshot, and the last of them that did.
-  private let begunNamings = Atomic<UInt64>(0)
-  private let confirmedNaming = Atomic<UInt64>(0)
+  /// How many readers began to name a snapshot.
+  private let begunNamings = Atomic(0)
+  /// The first of them that named its snapshot since the last take. Signed, as Swift 6.3 takes the minimum of unsigned numbers as
+  /// if they were.
+  private let firstNaming = Atomic(Int.max)
 
   /// The number of the last complete commit.
   var number: UInt64 { state.load(ordering: .acquiring) >> 1 }
@@ -51,20 +53,23 @@ final class CommitSequence: Sendable {
   }
 
   private func noteNaming(_ attempt: NamingAttempt) {
-    confirmedNaming.max(attempt.ordinal, ordering: .sequentiallyConsistent)
+    firstNaming.min(attempt.ordinal, ordering: .sequentiallyConsistent)
   }
 
   /// A moment before which snapshots may have begun without what happened before it.
-  var moment: UInt64 { begunNamings.load(ordering: .sequentiallyConsistent) }
+  var moment: Int { begunNamings.load(ordering: .sequentiallyConsistent) }
 
-  /// Whether the last named snapshot began after a moment.
-  func isNamed(after moment: UInt64) -> Bool {
-    confirmedNaming.load(ordering: .sequentiallyConsistent) > moment
+  /// A moment after which the snapshot of the take that asks began; nil for unknown.
+  ///
+  /// Snapshots that others named meanwhile make it earlier, never later.
+  func takeMomentOfSnapshot() -> Int? {
+    let ordinal = firstNaming.exchange(.max, ordering: .sequentiallyConsistent)
+    return ordinal == .max ? nil : ordinal - 1
   }
 }
 
 /// The state before a snapshot began, of which ``ChangeCapture/confirm(_:)`` makes the snapshot's name.
 struct NamingAttempt: Sendable {
   fileprivate let state: UInt64
-  fileprivate let ordinal: UInt64
+  fileprivate let ordinal: Int
 }

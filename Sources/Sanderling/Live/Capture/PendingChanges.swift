@@ -20,7 +20,7 @@ struct PendingChanges {
   private var outside: Commits?
   private var schema: Commits?
   /// When something was noticed between two commits, which a snapshot that was named before may not show.
-  private var noticed: UInt64?
+  private var noticed: Int?
 
   /// What a commit without many changes takes beside its bytes.
   private static let segmentSize = 64
@@ -60,12 +60,12 @@ struct PendingChanges {
     Self.note(commit, &touched[table])
   }
 
-  mutating func noteOutside(commit: UInt64, noticedAt moment: UInt64? = nil) {
+  mutating func noteOutside(commit: UInt64, noticedAt moment: Int? = nil) {
     Self.note(commit, &outside)
     noticed = moment ?? noticed
   }
 
-  mutating func noteSchema(commit: UInt64, noticedAt moment: UInt64? = nil) {
+  mutating func noteSchema(commit: UInt64, noticedAt moment: Int? = nil) {
     Self.note(commit, &schema)
     noticed = moment ?? noticed
   }
@@ -78,8 +78,8 @@ struct PendingChanges {
 
   /// Takes what commits up to one left: their entries, the first ones first, and all else.
   ///
-  /// - Parameter isNamed: Whether the snapshot began after a moment.
-  mutating func take(through commit: UInt64, isNamed: (UInt64) -> Bool) -> (segments: [Segment], CapturedChanges) {
+  /// - Parameter moment: When the snapshot began that it is for; nil for unknown.
+  mutating func take(through commit: UInt64, snapshotAt moment: Int?) -> (segments: [Segment], CapturedChanges) {
     let count = segments.firstIndex { $0.commit > commit } ?? segments.count
     let taken = Array(segments[..<count])
     segments.removeFirst(count)
@@ -91,7 +91,7 @@ struct PendingChanges {
     }
     for table in touched.keys where Self.take(&touched[table], through: commit) { changes.touchedTables.insert(table) }
     // What was noticed after the snapshot began is told now, and again with the next snapshot.
-    let isKept = noticed.map { !isNamed($0) } ?? false
+    let isKept = noticed.map { noticed in moment.map { $0 < noticed } ?? true } ?? false
     changes.cameFromOutside = Self.take(&outside, through: commit, isKept: isKept)
     changes.schemaChanged = Self.take(&schema, through: commit, isKept: isKept)
     if !isKept { noticed = nil }

@@ -216,6 +216,8 @@ extension LiveEngine {
   /// Tells consumers and waiters, and lets the next turn begin.
   private func endTurn() {
     deliveries.add(core.takeNews())
+    // What the turn brought up may be missing capture, or have to be read.
+    if let installation = core.prepareWaiting() { install(installation) }
     let delay = core.timeToNextLoad
     let hasUnwatched = core.noteUnwatched()
     for (waiter, isSuspended) in takeReached() {
@@ -226,10 +228,13 @@ extension LiveEngine {
       }
     }
     let next: (isAsked: Bool, isUrgent: Bool) = state.withLock { state in
+      let isUrgent = !state.waiters.isEmpty
+      let mayRead = state.readerCount < Self.greatestReaderCount
+      let isAsked =
+        state.isAsked || !state.commands.isEmpty || capture.hasPending
+        || mayRead && core.needsSnapshot(isUrgent: isUrgent)
       state.isTurning = false
-      return (
-        state.isAsked || !state.commands.isEmpty || capture.hasPending, state.isUrgent || !state.waiters.isEmpty
-      )
+      return (isAsked, state.isUrgent || isUrgent)
     }
     if next.isAsked { wake(isUrgent: next.isUrgent) }
     if let delay { wake(after: delay) }

@@ -1,0 +1,141 @@
+import Synchronization
+public import Sanderling
+
+/// Collects what a live result delivers, for a test to look at one by one.
+///
+/// ```swift
+/// let recorder = LiveRecorder(of: store.snapshots(of: TodoTask.order { $0.title }), in: store)
+/// #expect(try await recorder.next().elements.map(\.title) == ["dig"])
+/// try await store.write("add") { try $0.insert(sow) }
+/// #expect(try await recorder.next().elements.map(\.title) == ["dig", "sow"])
+/// #expect(await recorder.rest().isEmpty)
+/// ```
+///
+/// Never waits for time to pass: ``next()`` and ``rest()`` wait until everything that was committed is delivered, and
+/// then know what came. Commits that follow each other without such a wait may arrive as one value, as everywhere.
+///
+/// Recording ends when the recorder is let go.
+public final class LiveRecorder<Value: Sendable>: Sendable {
+  private let recording: Recording<Value>
+  /// Returns when everything that was committed is recorded.
+  private let settle: @Sendable () async -> Void
+  private let stop: @Sendable () -> Void
+
+  init(
+    _ recording: Recording<Value>, settle: @escaping @Sendable () async -> Void,
+    stop: @escaping @Sendable () -> Void
+  ) {
+    self.recording = recording
+    self.settle = settle
+    self.stop = stop
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Everything that was recorded so far, whether it was asked for or not.
+  public var values: [Value] { recording.values }
+
+  /// The next value that was not asked for yet.
+  ///
+  /// - Throws: ``LiveRecorderError/nothingCame(recorded:)`` when there is none although everything that was committed
+  ///   is delivered; `CancellationError`.
+  public func next() async throws -> Value {
+    if let value = recording.take() { return value }
+    await settle()
+    if let value = recording.take() { return value }
+    try Task.checkCancellation()
+    throw LiveRecorderError.nothingCame(recorded: recording.values.count)
+  }
+
+  /// All values that were not asked for yet, once everything that was committed is delivered.
+  public func rest() async -> [Value] {
+    await settle()
+    return recording.takeAll()
+  }
+
+  /// The next value that satisfies a condition; those before it are passed over.
+  ///
+  /// For changes that no one can wait for, as a write in a task that the tested code starts. Waits without end: give such a
+  /// test a time limit.
+  ///
+  /// - Throws: What the condition throws; ``LiveRecorderError/ended(recorded:)``; `CancellationError`.
+  public func first(where condition: @Sendable (Value) throws -> Bool) async throws -> Value {
+    while true {
+      while let value = recording.take() {
+        if try condition(value) { return value }
+      }
+      try await recording.waitForMore()
+    }
+  }
+}
+
+extension LiveRecorder {
+  /// Records a sequence: `snapshots`, `changes` or `readings` of a live result, or those that a store makes.
+  ///
+  /// - Parameter store: The store that the sequence follows.
+  public convenience init<Source: AsyncSequence & Sendable>(
+    of sequence: Source, in store: Store
+  ) where Source.Element == Value, Source.Failure == Never {
+    let recording = Recording<Value>()
+    let executor = RecordingExecutor()
+    let task = Task(executorPreference: executor) {
+      for await value in sequence { recording.append(value) }
+      recording.end()
+    }
+    self.init(
+      recording,
+      settle: {
+        // Following begins when the task first asks for a value.
+        await executor.idle()
+        await store.settled()
+        await executor.idle()
+      },
+      stop: { task.cancel() })
+  }
+
+  /// Records what a closure reads on the main actor, at first and whenever something `@Observable` that it read changes: what
+  /// a view would show.
+  ///
+  /// ```swift
+  /// let recorder = LiveRecorder(in: store) { model.titles }
+  /// ```
+  ///
+  /// - Parameter store: The store that the observed values follow.
+  @MainActor
+  public convenience init(in store: Store, observing read: @escaping @MainActor () -> Value) {
+    let recording = Recording<Value>()
+    let observation = RecordedObservation(recording, read)
+    observation.begin()
+    self.init(
+      recording,
+      settle: {
+        await store.settled()
+        await observation.catchUp()
+      },
+      stop: { observation.stop() })
+  }
+}
+
+/// Why a recorder has no value to give.
+public enum LiveRecorderError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Everything that was committed is delivered, and it led to no other value.
+  case nothingCame(recorded: Int)
+  /// The recorded sequence is over.
+  case ended(recorded: Int)
+
+  public var description: String {
+    switch self {
+    case .nothingCame(let count):
+      "Nothing came after \(Self.counted(count)), although everything committed so far is delivered. Write what changes the "
+        + "result and await the write before next(); use first(where:) where that can't be awaited."
+    case .ended(let count):
+      "The recorded sequence ended after \(Self.counted(count)): the task that iterates it was cancelled."
+    }
+  }
+
+  private static func counted(_ count: Int) -> String {
+    count == 1 ? "1 recorded value" : "\(count) recorded values"
+  }
+}

@@ -1,0 +1,50 @@
+public import Sanderling
+
+extension Store {
+  /// Makes a store in memory that holds rows from the start.
+  ///
+  /// ```swift
+  /// let store = try Store.seeded([Project.self, TodoTask.self]) { tx in
+  ///   try tx.insert(Project(id: home, name: "Home"))
+  /// }
+  /// ```
+  ///
+  /// Runs on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - clock: By which live results are spaced. ``ManualClock`` has a test say when time passes.
+  ///   - liveInterval: The least time between two changes of live results; by default none, so that nothing has to be
+  ///     waited for but work.
+  ///   - seed: Writes the rows, in one transaction.
+  /// - Throws: ``StoreError``, and what the closure throws.
+  public static func seeded(
+    _ schema: [any StoredRecord.Type], clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = .zero,
+    _ seed: (WriteTransaction) throws -> Void = { _ in }
+  ) throws -> Store {
+    let store = try Store(inMemory: schema, clock: clock, liveInterval: liveInterval)
+    try store.writeBlocking("seed", seed)
+    return store
+  }
+
+  /// A store in memory for a preview, which has nobody to hand an error to.
+  ///
+  /// ```swift
+  /// #Preview {
+  ///   ProjectList(store: .preview([Project.self]) { tx in try tx.insert(Project(id: UUID(), name: "Home")) })
+  /// }
+  /// ```
+  ///
+  /// Runs on the calling thread.
+  ///
+  /// - Parameter seed: Writes the rows, in one transaction.
+  /// - Precondition: The rows can be written; otherwise the preview ends with what the store said.
+  public static func preview(
+    _ schema: [any StoredRecord.Type], _ seed: (WriteTransaction) throws -> Void = { _ in }
+  ) -> Store {
+    do {
+      return try seeded(schema, liveInterval: defaultLiveInterval, seed)
+    } catch {
+      preconditionFailure("The preview's store could not be made: \(error)")
+    }
+  }
+}
