@@ -21,6 +21,11 @@ final class RowsConsumer<Element: Sendable>: LiveConsumer {
     return put(snapshot)
   }
 
+  override var isFollowing: Bool {
+    get { feed.isFollowing }
+    set { feed.isFollowing = newValue }
+  }
+
   override func publishSuspended() -> (@MainActor @Sendable () -> Void)? {
     put(
       LiveSnapshot(
@@ -67,6 +72,11 @@ final class FirstRowConsumer<Element: Sendable>: LiveConsumer {
     return put(LiveReading(value: row?.element, commit: commit, state: query.state))
   }
 
+  override var isFollowing: Bool {
+    get { feed.isFollowing }
+    set { feed.isFollowing = newValue }
+  }
+
   override func publishSuspended() -> (@MainActor @Sendable () -> Void)? {
     put(LiveReading(value: last?.value, commit: last?.commit, state: .suspended))
   }
@@ -97,6 +107,11 @@ final class ValueConsumer<Value: Sendable>: LiveConsumer {
     if let last, last.state.isCurrent, lastVersion == source.version { return nil }
     lastVersion = source.version
     return put(LiveReading(value: value, commit: commit, state: query.state))
+  }
+
+  override var isFollowing: Bool {
+    get { feed.isFollowing }
+    set { feed.isFollowing = newValue }
   }
 
   override func publishSuspended() -> (@MainActor @Sendable () -> Void)? {

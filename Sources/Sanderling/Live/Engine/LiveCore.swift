@@ -89,6 +89,7 @@ extension LiveCore {
   private func leave(_ id: LiveConsumerID, _ consumer: LiveConsumer) {
     guard let query = consumer.query else { return }
     consumer.query = nil
+    consumer.isFollowing = false
     query.consumers[id] = nil
     if query.consumers.isEmpty { remove(query) }
   }
@@ -112,6 +113,7 @@ extension LiveCore {
       guard let query = queries[number], query.isSettled else { continue }
       for (id, consumer) in query.consumers {
         if let delivery = consumer.publish(query, commit: Commit(number: commit)) { deliveries[id] = delivery }
+        consumer.isFollowing = query.phase == .current
       }
     }
     return deliveries
@@ -156,7 +158,10 @@ extension LiveCore {
     lastNumber += 1
     let other = add(query.runningAgain(number: lastNumber, reason))
     other.consumers = consumers
-    for consumer in consumers.values { consumer.query = other }
+    for consumer in consumers.values {
+      consumer.query = other
+      consumer.isFollowing = false
+    }
   }
 
   var allQueries: some Collection<LiveQuery> { queries.values }

@@ -40,12 +40,11 @@ extension LiveEngine {
     let done = DispatchSemaphore(value: 0)
     let outcome = Mutex<Result<Void, any Error>>(.success(()))
     try withoutActuallyEscaping(body) { body in
-      // Safe: the semaphore keeps this call, and so the closure, until the other thread is done with it.
-      nonisolated(unsafe) let body = body
+      let loan = BodyLoan(body)
       pool.writeWithoutTransaction { [capture] db in
         let commit = capture.name(onWriter: db)
         pool.asyncConcurrentRead { database in
-          let result = Result { try body(database.get(), commit) }
+          let result = Result { try loan.use(database.get(), commit) }
           outcome.withLock { $0 = result }
           done.signal()
         }
@@ -87,5 +86,23 @@ extension LiveEngine {
     } catch {
       throw writer.wrapping(error)
     }
+  }
+}
+
+/// A closure that another thread runs once while its owner waits. GRDB keeps what it was given for longer than it runs, and
+/// must not keep the closure.
+private final class BodyLoan: Sendable {
+  typealias Body = (Database, UInt64) throws -> Void
+
+  /// Safe: the owner waits while the closure runs, and it is gone from here afterwards.
+  private nonisolated(unsafe) var body: Body?
+
+  init(_ body: @escaping Body) {
+    self.body = body
+  }
+
+  func use(_ db: Database, _ commit: UInt64) throws {
+    defer { body = nil }
+    try body?(db, commit)
   }
 }

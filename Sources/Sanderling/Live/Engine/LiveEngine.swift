@@ -177,9 +177,8 @@ extension LiveEngine {
         let mayLoad = state.withLock { $0.readerCount < Self.greatestReaderCount }
         let changes = capture.take(through: commit)
         let loads = core.process(changes, through: commit, db, isUrgent: isUrgent, mayLoad: mayLoad)
-        processed.store(commit, ordering: .releasing)
         if !loads.isEmpty { state.withLock { $0.readerCount += 1 } }
-        endTurn()
+        endTurn(commit)
         run(loads, db, commit)
       }
     } catch {
@@ -214,8 +213,11 @@ extension LiveEngine {
   }
 
   /// Tells consumers and waiters, and lets the next turn begin.
-  private func endTurn() {
+  ///
+  /// - Parameter commit: The last commit that was looked at, if any was.
+  private func endTurn(_ commit: UInt64? = nil) {
     deliveries.add(core.takeNews())
+    if let commit { processed.store(commit, ordering: .releasing) }
     // What the turn brought up may be missing capture, or have to be read.
     if let installation = core.prepareWaiting() { install(installation) }
     let delay = core.timeToNextLoad

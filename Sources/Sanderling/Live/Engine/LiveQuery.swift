@@ -22,7 +22,11 @@ class LiveQuery {
   /// Why it is run again.
   let requeryReason: RequeryReason?
   var phase = Phase.waitsForCapture {
-    didSet { if phase != oldValue { agenda?.phaseChanged(self) } }
+    didSet {
+      guard phase != oldValue else { return }
+      agenda?.phaseChanged(self)
+      if phase != .current { for consumer in consumers.values { consumer.isFollowing = false } }
+    }
   }
   /// What the engine has to do, once the query belongs to it.
   var agenda: LiveAgenda? {
@@ -116,6 +120,12 @@ class LiveConsumer {
   init(window: Int, makeQuery: @escaping @Sendable (LiveCore) -> LiveQuery) {
     self.window = window
     self.makeQuery = makeQuery
+  }
+
+  /// Whether what was published last stands for all commits that the engine has processed.
+  var isFollowing: Bool {
+    get { false }
+    set {}
   }
 
   /// Puts the query's values into the consumer's feed, unless it has them.

@@ -10,6 +10,8 @@ final class LiveFeed<Value: Sendable>: Sendable {
     var lastTicket: UInt64 = 0
   }
 
+  /// Whether the newest value stands for all commits that the engine has processed.
+  private let following = Atomic(false)
   /// Guards the value and who waits for another. Held for the exchange of a value only.
   private let state = Mutex(State())
   /// Takes the value on the main actor; nil for consumers that wait for it elsewhere.
@@ -17,6 +19,11 @@ final class LiveFeed<Value: Sendable>: Sendable {
 
   init(takeOnMain: (@MainActor @Sendable () -> Void)? = nil) {
     self.takeOnMain = takeOnMain
+  }
+
+  var isFollowing: Bool {
+    get { following.load(ordering: .acquiring) }
+    set { following.store(newValue, ordering: .releasing) }
   }
 
   func publish(_ value: Value) {

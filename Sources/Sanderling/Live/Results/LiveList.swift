@@ -71,9 +71,10 @@ extension LiveList {
   public var commit: Commit? {
     let shown = current
     guard shown.state.isCurrent, let commit = shown.commit, let subscription else { return shown.commit }
-    // What is looked at is read before it is known whether there is news: news that come in between only make it older.
+    // Read in this order: the engine tells feeds what is new, or to come, before it says that a commit is processed.
     let processed = source.engine.processedCommit
-    return subscription.feed.newest.map { $0.number == taken } == true ? max(commit, processed) : commit
+    let feed = subscription.feed
+    return feed.isFollowing && feed.newest?.number == taken ? max(commit, processed) : commit
   }
 }
 
