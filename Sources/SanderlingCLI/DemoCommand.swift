@@ -20,6 +20,15 @@ struct DemoCommand: AsyncParsableCommand {
       "The database file. (default: one for each repository, in the temporary folder)", valueName: "file"))
   var store: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Follow live results while importing, into two fresh stores.",
+      discussion: """
+        Draws the newest commits, the author summaries and the totals as they change, and tells how many deliveries there \
+        were, how late they came, and what the import costs with live results and without.
+        """))
+  var live = false
+
   @Flag(help: "Print one JSON object instead of the report.")
   var json = false
 
@@ -32,6 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
   func validate() throws {
     if repo.isEmpty { throw ValidationError("--repo needs the path of a directory.") }
     if store?.isEmpty == true { throw ValidationError("--store needs the path of a file.") }
+    if live, store != nil { throw ValidationError("--live imports into stores of its own: leave out --store.") }
   }
 
   func run() async throws {
@@ -39,34 +49,53 @@ struct DemoCommand: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     let progress = ImportProgress(output: quiet ? .none : .standardError)
     do {
-      let report = try await Interruption.cancelling { try await makeReport(progress) }
-      print(json ? try report.json : report.text, terminator: json ? "\n" : "")
+      let text = try await Interruption.cancelling {
+        live ? try await followImport() : try await importHistory(progress)
+      }
+      print(text, terminator: json ? "\n" : "")
     } catch let interruption as Interruption {
       progress.finish()
-      ProgressOutput.write("Interrupted. What was imported so far is stored; run the same command again to go on.\n")
+      let consequence =
+        live
+        ? "The stores of the imports are removed."
+        : "What was imported so far is stored; run the same command again to go on."
+      ProgressOutput.write("Interrupted. \(consequence)\n")
       throw ExitCode(interruption.exitCode)
     }
   }
 
-  private func makeReport(_ progress: ImportProgress) async throws -> DemoReport {
+  /// - Returns: The report.
+  private func importHistory(_ progress: ImportProgress) async throws -> String {
     let start = ContinuousClock.now
     defer { progress.finish() }
     let repository = try await GitRepository(at: repo)
     let path = self.store.map { URL(filePath: $0).path } ?? DemoStore.defaultPath(for: repository)
     let store = try await DemoStore.open(path)
-    if let log = StatementLog.standardError(
-      isForced: logStatements, environment: ProcessInfo.processInfo.environment)
-    {
-      store.add(log)
-    }
+    if let log = statementLog { store.add(log) }
     do {
       let outcome = try await HistoryImporter(repository: repository, store: store, progress: progress).run()
       let duration = start.duration(to: .now)
       let report = try await DemoReport(of: store, repository: repository, outcome: outcome, importDuration: duration)
       try store.close()
-      return report
+      return json ? try report.json : report.text
     } catch let error as StoreError {
       throw DemoStoreError(error, path: path) ?? error
     }
+  }
+
+  /// - Returns: The report.
+  private func followImport() async throws -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let log = statementLog
+    let demo = LiveDemo(
+      repository: try await GitRepository(at: repo),
+      output: BoardOutput(isQuiet: quiet, isReserved: json || log != nil, environment: environment),
+      style: TextStyle(environment: environment), log: log, plainOutput: quiet ? .none : .standardError)
+    let report = try await demo.run()
+    return json ? try report.json : report.text
+  }
+
+  private var statementLog: StatementLog? {
+    StatementLog.standardError(isForced: logStatements, environment: ProcessInfo.processInfo.environment)
   }
 }

@@ -6,6 +6,8 @@ struct CommitWriter: Sendable {
   let store: Store
   let git: GitProcess
   let progress: ImportProgress
+  /// Told of each transaction, and when it began to commit.
+  var onCommit: (@Sendable (Commit, ContinuousClock.Instant) -> Void)?
 
   /// Imports the commits that a command lists.
   ///
@@ -48,9 +50,10 @@ struct CommitWriter: Sendable {
           FileChange(
             commitID: keys[commit], path: change.path, linesAdded: change.linesAdded, linesDeleted: change.linesDeleted)
         })
-      return authors
+      return (authors, ContinuousClock.now)
     }
+    onCommit?(written.commit, written.value.1)
     progress.add(commits: batch.commits.count, rows: batch.rowCount)
-    return written.value
+    return written.value.0
   }
 }

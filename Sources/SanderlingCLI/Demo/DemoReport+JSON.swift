@@ -4,15 +4,14 @@ extension DemoReport {
   /// The report for a program: one JSON object.
   var json: String {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(JSON(self)), as: UTF8.self)
+      try JSON(self, store: storePath).jsonText
     }
   }
 
-  private struct JSON: Encodable {
+  struct JSON: Encodable {
     let repository: String
-    let store: String
+    /// Nil when the store is removed again.
+    let store: String?
     let commits: Int
     let merges: Int
     let authors: Int
@@ -25,12 +24,12 @@ extension DemoReport {
     let summarySeconds: Double?
     /// Nil when the joined query was given up.
     let joinedSeconds: Double?
-    let topAuthors: [TopAuthor]
-    let newestCommits: [Newest]
+    private let topAuthors: [TopAuthor]
+    private let newestCommits: [Newest]
 
-    init(_ report: DemoReport) {
+    init(_ report: DemoReport, store: String?) {
       repository = report.repository
-      store = report.storePath
+      self.store = store
       commits = report.commits
       merges = report.merges
       authors = report.authors

@@ -15,6 +15,8 @@ struct HistoryImporter: Sendable {
   let repository: GitRepository
   let store: Store
   let progress: ImportProgress
+  /// Told of each transaction that imported commits, and when it began to commit.
+  var onCommit: (@Sendable (Commit, ContinuousClock.Instant) -> Void)?
 
   /// - Throws: ``GitError``, ``DemoStoreError/otherRepository(path:stored:current:)``, ``StoreError``, `CancellationError`.
   func run() async throws -> Outcome {
@@ -26,7 +28,7 @@ struct HistoryImporter: Sendable {
   }
 
   private var writer: CommitWriter {
-    CommitWriter(store: store, git: repository.git, progress: progress)
+    CommitWriter(store: store, git: repository.git, progress: progress, onCommit: onCommit)
   }
 
   private func importAll() async throws -> Outcome {
@@ -40,7 +42,7 @@ struct HistoryImporter: Sendable {
   }
 
   private func showShare() async {
-    guard progress.isShown, let count = try? await repository.commitCount() else { return }
+    guard progress.wantsTotal, let count = try? await repository.commitCount() else { return }
     progress.setTotal(count)
   }
 

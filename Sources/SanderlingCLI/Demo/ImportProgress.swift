@@ -16,12 +16,16 @@ final class ImportProgress: Sendable {
   private let state = Mutex(State())
   private let output: ProgressOutput
 
-  init(output: ProgressOutput) {
+  /// How many commits there are in all, where that is known from the start.
+  private let knownTotal: Int?
+
+  init(output: ProgressOutput, total: Int? = nil) {
     self.output = output
+    knownTotal = total
   }
 
-  /// Whether anybody sees it.
-  var isShown: Bool { output != .none }
+  /// Whether it is worth finding out how many commits there are in all.
+  var wantsTotal: Bool { output != .none && knownTotal == nil }
 
   /// The commits of the current activity.
   var commitCount: Int { state.withLock(\.commits) }
@@ -30,7 +34,7 @@ final class ImportProgress: Sendable {
   func begin(_ activity: String, total: Int? = nil) {
     state.withLock { state in
       let lastShown = state.lastShown
-      state = State(activity: activity, total: total, lastShown: lastShown)
+      state = State(activity: activity, total: total ?? knownTotal, lastShown: lastShown)
     }
   }
 

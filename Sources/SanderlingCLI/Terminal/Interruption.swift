@@ -20,7 +20,10 @@ struct Interruption: Error {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler {
-        guard received.set(number) else { _exit(128 + number) }
+        guard received.set(number) else {
+          TerminalScreen.leave()
+          _exit(128 + number)
+        }
         task.cancel()
       }
       source.resume()

@@ -20,7 +20,7 @@ struct TextTable {
   }
 
   /// One line for each row, indented by two spaces.
-  var text: String {
+  var lines: [String] {
     let widths = alignments.indices.map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 }
     return rows.map { row in
       var line = ""
@@ -29,7 +29,12 @@ struct TextTable {
         line += "  " + (alignments[column] == .left ? text + padding : padding + text)
       }
       while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
+      return line
+    }
+  }
+
+  /// The lines, each with its end.
+  var text: String {
+    lines.map { $0 + "\n" }.joined()
   }
 }

@@ -33,14 +33,14 @@ struct LiftStatements {
   private func values(
     of targets: [[Int]], where association: Association, _ links: Set<[StorageValue]>, _ db: Database, limit: Int
   ) throws -> Set<[StorageValue]>? {
-    let origins = association.columns.map(\.origin)
     var found: Set<[StorageValue]> = []
     for link in links {
       for target in targets {
         if let values = association.originValues(of: target, link) {
           found.insert(values)
         } else {
-          try read(target, of: association.origin, where: origins, are: link, db, limit: limit) { found.insert($0) }
+          guard association.hasOneTypeOnBothSides else { return nil }
+          try read(target, where: association, leadsTo: link, db, limit: limit) { found.insert($0) }
         }
       }
       if found.count > limit { return nil }
@@ -52,13 +52,13 @@ struct LiftStatements {
   private func ancestors(
     of links: Set<[StorageValue]>, _ association: Association, _ db: Database, limit: Int
   ) throws -> Set<[StorageValue]>? {
-    let origins = association.columns.map(\.origin)
+    guard association.hasOneTypeOnBothSides else { return nil }
     let destinations = association.columns.map(\.destination)
     var found = links
     var open = Array(links)
     // Each link is looked at once, so cycles end.
     while let link = open.popLast() {
-      try read(destinations, of: association.origin, where: origins, are: link, db, limit: limit) { parent in
+      try read(destinations, where: association, leadsTo: link, db, limit: limit) { parent in
         if !parent.contains(where: \.isNull), found.insert(parent).inserted { open.append(parent) }
       }
       if found.count > limit { return nil }
@@ -66,18 +66,26 @@ struct LiftStatements {
     return found
   }
 
+  /// Reads columns of the rows from which an association leads to a link.
   private func read(
-    _ target: [Int], of type: RecordType, where columns: [Int], are values: [StorageValue], _ db: Database, limit: Int,
+    _ target: [Int], where association: Association, leadsTo link: [StorageValue], _ db: Database, limit: Int,
     _ body: ([StorageValue]) -> Void
   ) throws {
-    let definition = type.table
-    func names(_ columns: [Int]) -> [String] { columns.map { definition.columns[$0].name.quotedIdentifier } }
+    let origin = association.origin.table
+    let columns = target.map { origin.columns[$0].name.quotedIdentifier }
+    let conditions = association.columns.map { pair in
+      // A join compares by the collation of the column that the association leads to.
+      let collation = association.destination.table.columns[pair.destination].collation
+      let column = origin.columns[pair.origin]
+      let operand = collation == column.collation ? "" : " COLLATE \(collation.rawValue)"
+      return "\(column.name.quotedIdentifier)\(operand) = ?"
+    }
     let sql = """
-      SELECT DISTINCT \(names(target).joined(separator: ", ")) FROM \(definition.name.quotedIdentifier) \
-      WHERE \(names(columns).map { "\($0) = ?" }.joined(separator: " AND "))
+      SELECT DISTINCT \(columns.joined(separator: ", ")) FROM \(origin.name.quotedIdentifier) \
+      WHERE \(conditions.joined(separator: " AND "))
       """
     try db.forEachRow(of: sql, limit: limit + 1) {
-      try $0.bind(values)
+      try $0.bind(link)
     } row: { row in
       body(target.indices.map { row.storageValue(at: Int32($0)) })
     }
@@ -85,6 +93,11 @@ struct LiftStatements {
 }
 
 extension Association {
+  /// Whether values are compared as they are: columns of two types convert each other's.
+  fileprivate var hasOneTypeOnBothSides: Bool {
+    columns.allSatisfy { origin.table.columns[$0.origin].type == destination.table.columns[$0.destination].type }
+  }
+
   /// The columns of its rows that lead to where it starts. A recursive association that includes a row itself is found by the
   /// row's own columns too.
   var linkColumns: [[Int]] {

@@ -167,11 +167,11 @@ extension LiveCore {
 extension LiveCore {
   /// Whether what someone waits for has come.
   ///
-  /// - Parameter isIdle: Whether nothing is captured or asked that was not looked at.
-  func isDone(_ waiter: LiveEngine.Waiter, isIdle: Bool) -> Bool {
-    guard commit >= waiter.commit || isIdle && capture.lastCommit >= waiter.commit else { return false }
-    guard let id = waiter.consumer else { return isIdle && agenda.unsettled.isEmpty && agenda.noted.isEmpty }
-    guard let query = query(of: id) else { return isIdle }
+  /// - Parameter last: The last commit, if nothing of it and those before is left to be looked at, and nothing is asked.
+  func isDone(_ waiter: LiveEngine.Waiter, last: UInt64?) -> Bool {
+    guard max(commit, last ?? 0) >= waiter.commit else { return false }
+    guard let id = waiter.consumer else { return last != nil && agenda.unsettled.isEmpty && agenda.noted.isEmpty }
+    guard let query = query(of: id) else { return last != nil }
     return query.isSettled && !agenda.noted.contains(query.number)
   }
 

@@ -84,7 +84,7 @@ struct CountDefinition: Sendable {
     // What is read of each row, and in which order, doesn't matter to how many there are.
     var counted = statement
     if !statement.isGrouped && !statement.isDistinct {
-      counted.columns = []
+      counted.columns = [.literal(.integer(1))]
       counted.orderings = []
     }
     let key = AnyHashable(LiveQueryKey(kind: .count, source: .statement(counted), output: nil))

@@ -45,3 +45,12 @@ extension LiveEngine {
       })
   }
 }
+
+extension LiveEngine {
+  /// How many different queries are followed, once everything that was asked for is done. For tests.
+  func followedQueryCount() async -> Int {
+    await withCheckedContinuation { continuation in
+      send(LiveCommand { continuation.resume(returning: $0.allQueries.count) })
+    }
+  }
+}

@@ -245,11 +245,14 @@ extension LiveEngine {
 
   /// Those whose wait is over.
   private func takeReached() -> [(waiter: Waiter, isSuspended: Bool)] {
+    // Read first: of what was committed up to now, nothing is left to be looked at when nothing is pending.
+    let last = capture.lastCommit
     let (waiters, isIdle) = state.withLock { ($0.waiters, $0.commands.isEmpty && !capture.hasPending) }
-    if waiters.isEmpty { return [] }
-    let done = waiters.filter { core.isDone($0, isIdle: isIdle) }.map {
+    if isIdle { processed.store(last, ordering: .releasing) }
+    let done = waiters.filter { core.isDone($0, last: isIdle ? last : nil) }.map {
       (waiter: $0, isSuspended: core.isSuspended($0))
     }
+    if done.isEmpty { return [] }
     let numbers = Set(done.map(\.waiter.number))
     // Those that were cancelled meanwhile are gone already.
     let remaining = state.withLock { state in

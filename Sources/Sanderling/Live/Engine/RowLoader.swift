@@ -18,15 +18,27 @@ struct RowLoader<Element: Sendable> {
     self.definition = definition
   }
 
-  /// The rows that a statement returns, at most `limit`.
-  func rows(_ statement: SQLStatement, limit: Int) throws -> [LoadedRow] {
+  /// The rows that a statement returns.
+  ///
+  /// - Parameters:
+  ///   - needed: How many of them are shown. Those after them end with the first that can't be read: it is an error only
+  ///     where it is shown.
+  ///   - limit: How many to read at most.
+  /// - Returns: The rows, and whether there are none after them.
+  func rows(_ statement: SQLStatement, needed: Int, limit: Int) throws -> (rows: [LoadedRow], isLast: Bool) {
     var rows: [LoadedRow] = []
+    var isReadable = true
     try database.forEachRow(of: statement.sql, limit: limit) {
       try $0.bind(statement.arguments)
-    } row: {
-      rows.append(try read($0))
+    } row: { row in
+      guard isReadable else { return }
+      do {
+        rows.append(try read(row))
+      } catch  where rows.count >= needed {
+        isReadable = false
+      }
     }
-    return rows
+    return (rows, isReadable && rows.count < limit)
   }
 
   /// The row with a key, if the query has it.
@@ -53,7 +65,7 @@ struct RowLoader<Element: Sendable> {
 
   private func row(_ key: RowKey, _ statement: SQLStatement) throws -> LoadedRow? {
     // Found by SQL's equality, under a collation perhaps: another row, that has an event of its own.
-    try rows(statement, limit: 1).first { $0.row.key == key }
+    try rows(statement, needed: 1, limit: 1).rows.first { $0.row.key == key }
   }
 
   private func read(_ row: ResultRow) throws -> LoadedRow {

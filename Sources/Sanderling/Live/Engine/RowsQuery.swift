@@ -64,14 +64,15 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
 
   override func makeLoad() -> LiveLoad {
     let (statements, definition, number) = (statements, definition, number)
-    let count = shownCount + slack
+    let (shown, count) = (shownCount, shownCount + slack)
     return LiveLoad(query: number) { db in
-      let rows = try RowLoader(db, statements, definition).rows(statements.first(count), limit: count)
+      let (rows, isLast) = try RowLoader(db, statements, definition).rows(
+        statements.first(count), needed: shown, limit: count)
       return { core in
         guard let query = core.query(number) as? RowsQuery else { return }
         query.counts = [:]
         query.keep(rows)
-        query.window.reset(rows.map(\.row), isComplete: rows.count < count)
+        query.window.reset(rows.map(\.row), isComplete: isLast)
       }
     }
   }
@@ -156,7 +157,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
   }
 
   override func apply(_ batch: BatchRows, _ core: LiveCore) throws {
-    guard !touched.isEmpty || !recounted.isEmpty || window.count < shownCount else { return }
+    guard !touched.isEmpty || !recounted.isEmpty || window.count <= shownCount else { return }
     let (read, counted) = (touched, recounted.subtracting(touched))
     forgetChanges()
     // Reading the window again costs less than reading every row that may be in it.
@@ -171,9 +172,8 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
       }
     }
     for key in read { replace(key, with: try loader.row(key)) }
-    while window.count < shownCount, !window.isComplete, let edge = window.edge {
-      try refill(after: edge, loader)
-    }
+    // One row more than is shown tells that there are more.
+    while window.count <= shownCount, !window.isComplete, let edge = window.edge, try refill(after: edge, loader) {}
     window.trim(to: shownCount + 2 * slack)
     dropCounts()
   }
@@ -184,15 +184,23 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
   }
 
   /// Reads the rows after the last known one.
-  private func refill(after edge: [StorageValue], _ loader: RowLoader<Element>) throws {
+  ///
+  /// - Returns: Whether there were any.
+  private func refill(after edge: [StorageValue], _ loader: RowLoader<Element>) throws -> Bool {
     let wanted = shownCount + slack - window.count
+    let needed = max(0, shownCount - window.count)
     var rows: [RowLoader<Element>.LoadedRow] = []
-    for statement in try statements.after(edge, count: shownCount + slack) where rows.count < wanted {
-      rows += try loader.rows(statement, limit: wanted - rows.count)
+    var isComplete = true
+    for statement in try statements.after(edge, count: shownCount + slack) where isComplete && rows.count < wanted {
+      let (more, isLast) = try loader.rows(
+        statement, needed: max(0, needed - rows.count), limit: wanted - rows.count)
+      rows += more
+      isComplete = isLast
     }
     keep(rows)
-    window.append(rows.map(\.row), isComplete: rows.count < wanted)
+    window.append(rows.map(\.row), isComplete: isComplete && rows.count < wanted)
     agenda?.tell(self)
+    return !rows.isEmpty
   }
 
   /// Lets go of the counts of rows that left the window.

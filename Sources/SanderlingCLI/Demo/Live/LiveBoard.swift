@@ -1,0 +1,90 @@
+import Observation
+import Sanderling
+
+/// The live results that are open while a history is imported: what a screen of an app would show.
+@MainActor
+final class LiveBoard {
+  /// How many rows each list has.
+  nonisolated static let rowCount = 10
+  /// What is followed, for the report.
+  nonisolated static let contents = "the newest commits, the author summaries and four totals"
+
+  /// What a result tells of itself.
+  private struct Standing {
+    /// The commit of what was taken last.
+    var taken: Commit?
+    /// The commit that the result is known to stand for.
+    var known: Commit?
+    var state: LiveState
+  }
+
+  private let newest: LiveList<NewestCommit>
+  private let authors: LiveList<AuthorSummary>
+  private let commits: LiveCount
+  private let merges: LiveCount
+  private let authorCount: LiveCount
+  private let fileChanges: LiveCount
+  private var standings: [Standing] = []
+  private(set) var log = DeliveryLog()
+  private var isClosed = false
+
+  init(of store: Store) {
+    newest = store.liveList(NewestCommit.first(Self.rowCount), window: Self.rowCount)
+    authors = store.liveList(AuthorSummary.top(Self.rowCount), window: Self.rowCount)
+    commits = store.liveCount(GitCommit.query)
+    merges = store.liveCount(GitCommit.where { $0.isMerge })
+    authorCount = store.liveCount(Author.query)
+    fileChanges = store.liveCount(FileChange.query)
+  }
+
+  /// Follows the store from now on.
+  func open() {
+    standings = readAndTrack()
+  }
+
+  /// Lets the store go.
+  func close() {
+    isClosed = true
+  }
+
+  /// What is shown at the moment.
+  var frame: BoardFrame {
+    BoardFrame(
+      newestCommits: newest.elements, topAuthors: authors.elements, commits: commits.value ?? 0,
+      merges: merges.value ?? 0, authors: authorCount.value ?? 0, fileChanges: fileChanges.value ?? 0,
+      deliveryCount: log.count)
+  }
+
+  /// Why a result could not be read.
+  var error: (any Error)? {
+    standings.lazy.compactMap(\.state.error).first
+  }
+
+  /// Notes what was taken since it was looked at last.
+  func catchUp() {
+    guard !isClosed else { return }
+    let current = readAndTrack()
+    let time = ContinuousClock.now
+    for (before, now) in zip(standings, current) {
+      if let taken = now.taken, taken != before.taken { log.append(after: before.known, through: taken, time: time) }
+    }
+    standings = current
+  }
+
+  private func readAndTrack() -> [Standing] {
+    withObservationTracking {
+      [standing(newest), standing(authors)] + [commits, merges, authorCount, fileChanges].map(standing)
+    } onChange: { [weak self] in
+      // All that one commit changes is taken in this turn of the main actor; the next finds all of it.
+      Task { @MainActor in self?.catchUp() }
+    }
+  }
+
+  private func standing<Element>(_ list: LiveList<Element>) -> Standing {
+    Standing(taken: list.current.commit, known: list.commit, state: list.state)
+  }
+
+  private func standing(_ count: LiveCount) -> Standing {
+    Standing(taken: count.current.commit, known: count.commit, state: count.state)
+  }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+extension Encodable {
+  /// One JSON object on several lines.
+  var jsonText: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// How much time the processors gave to this process, on all of its threads.
+enum ProcessTime {
+  static var current: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
