@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Sanderling", targets: ["Sanderling"]),
+    .library(name: "SanderlingTesting", targets: ["SanderlingTesting"]),
     .executable(name: "sanderling", targets: ["SanderlingExecutable"]),
   ],
   dependencies: [
@@ -30,6 +31,8 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ]),
+    // For the tests and previews of apps: an app links it nowhere else.
+    .target(name: "SanderlingTesting", dependencies: ["Sanderling"]),
     .executableTarget(name: "SanderlingExecutable", dependencies: ["SanderlingCLI"]),
     // Apart from the executable, since the package manager doesn't order tests after an executable's module.
     .target(
@@ -45,6 +48,7 @@ let package = Package(
     .testTarget(name: "SanderlingTests", dependencies: ["Sanderling", "StoreKillHelper"]),
     // A process for the tests to kill while it writes.
     .executableTarget(name: "StoreKillHelper", dependencies: ["Sanderling"], path: "Tests/StoreKillHelper"),
+    .testTarget(name: "SanderlingTestingTests", dependencies: ["SanderlingTesting", "Sanderling"]),
     .testTarget(
       name: "SanderlingCLITests", dependencies: ["SanderlingCLI", "Sanderling"], exclude: ["Support/make-history.sh"]),
     .testTarget(

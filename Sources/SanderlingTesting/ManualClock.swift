@@ -1,14 +1,17 @@
 import Synchronization
 
-/// A clock that stands still until it is told to go on.
+/// A clock that stands still until it is told to go on, for tests of code that takes a clock.
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let store = try Store.seeded(schema, clock: clock, liveInterval: .seconds(1))
-/// …
-/// try await clock.sleepers(1)      // the store waits for the next moment at which results may change
-/// clock.advance(by: .seconds(1))
+/// let model = TaskListModel(store: store, clock: clock)
+/// model.search("so")                         // sleeps for 300 ms before it searches
+/// try await clock.sleepers(1)
+/// clock.advance(by: .milliseconds(300))
 /// ```
+///
+/// A store takes it too. How live results are spaced is seldom worth a test, though: `settled()` and `reached(_:)` wait for no
+/// clock.
 public final class ManualClock: Clock, Sendable {
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.

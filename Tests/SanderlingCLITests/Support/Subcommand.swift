@@ -16,9 +16,11 @@ final class Subcommand {
   private let folder: TemporaryFolder
 
   /// Starts a program with its output in files, so that it never waits for a reader.
+  ///
+  /// - Parameter terminal: Where it writes its output instead.
   init(
     _ executable: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
-    directory: String? = nil
+    directory: String? = nil, terminal: PseudoTerminal? = nil
   ) throws {
     folder = try TemporaryFolder()
     process.executableURL = URL(filePath: executable)
@@ -26,7 +28,8 @@ final class Subcommand {
     process.environment = environment
     if let directory { process.currentDirectoryURL = URL(filePath: directory) }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try file("output")
+    let output = try file("output")
+    process.standardOutput = terminal?.device ?? output
     process.standardError = try file("errors")
     try process.run()
   }

@@ -23,7 +23,11 @@ extension LiveCore {
       if query.route != nil {
         // Until capture is removed it seems to be there.
         if query.needs.contains(where: { uninstalling.contains($0.table) }) { continue }
-        if capture.covers(query.needs) { query.phase = .needsLoad } else { needs += query.needs }
+        if capture.covers(query.needs) {
+          query.phase = .needsLoad
+        } else {
+          needs += query.needs.map(\.withUsualColumns)
+        }
       } else if let read = query.tables {
         if read.isSubset(of: followedTables) { query.phase = .needsLoad } else { tables.formUnion(read) }
       }

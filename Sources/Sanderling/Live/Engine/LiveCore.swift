@@ -157,6 +157,7 @@ extension LiveCore {
     remove(query)
     lastNumber += 1
     let other = add(query.runningAgain(number: lastNumber, reason))
+    other.standsInForMaintained = true
     other.consumers = consumers
     for consumer in consumers.values {
       consumer.query = other
@@ -172,12 +173,19 @@ extension LiveCore {
     switch query.phase {
     case .waitsForCapture, .needsLoad: break
     case .loading: query.needsAnotherLoad = true
-    case .current, .failed: query.phase = .needsLoad
+    case .current: query.phase = .needsLoad
+    // What could not be prepared has no tables yet.
+    case .failed: query.phase = query.route == nil && query.tables == nil ? .waitsForCapture : .needsLoad
     }
   }
 
   /// Has all queries wait until what they depend on is captured, since the schema changed.
   func captureAgain() {
+    for query in allQueries where query.standsInForMaintained {
+      let consumers = query.consumers
+      remove(query)
+      for (id, consumer) in consumers { follow(id, consumer) }
+    }
     for query in allQueries {
       query.forgetChanges()
       query.setTables(nil, in: &routes)

@@ -189,15 +189,14 @@ extension LiveEngine {
 
   /// Reads queries at the snapshot of a turn that is over.
   private func run(_ loads: [LiveLoad], _ db: Database, _ commit: UInt64) {
-    guard !loads.isEmpty else { return }
-    for load in loads {
+    for (index, load) in loads.enumerated() {
       let start = clock.now()
       let outcome = Result { try load.run(db) }
       let duration = clock.now() - start
+      // Before the last turn that this reader asks for, which may begin another.
+      if index == loads.count - 1 { state.withLock { $0.readerCount -= 1 } }
       send(LiveCommand { core in core.finish(load.query, outcome, commit: commit, duration: duration) })
     }
-    state.withLock { $0.readerCount -= 1 }
-    wake(isUrgent: true)
   }
 
   /// Asks the writer, in its turn, to capture more.

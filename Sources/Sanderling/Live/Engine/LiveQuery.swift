@@ -21,6 +21,8 @@ class LiveQuery {
   let route: RoutePlan?
   /// Why it is run again.
   let requeryReason: RequeryReason?
+  /// Whether it is run again only because a table can't be captured, which another schema may change.
+  var standsInForMaintained = false
   var phase = Phase.waitsForCapture {
     didSet {
       guard phase != oldValue else { return }

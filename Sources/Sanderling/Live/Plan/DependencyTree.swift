@@ -181,6 +181,25 @@ extension DependencyTree {
   }
 }
 
+extension CaptureNeed {
+  /// The need and what later queries are likely to need: all columns but texts and blobs that are neither indexed nor refer to
+  /// others. To capture more later takes the writer's turn.
+  var withUsualColumns: CaptureNeed {
+    let definition = table.table
+    let properties = Set(definition.references.map(\.property))
+    let indexed = Set(
+      definition.indexes.flatMap(\.parts).compactMap {
+        if case .column(let column) = $0.term { column.index } else { nil }
+      })
+    let usual = definition.columns.indices.filter { index in
+      let column = definition.columns[index]
+      return column.type == .integer || column.type == .real || definition.key.contains(index)
+        || properties.contains(column.property) || indexed.contains(index)
+    }
+    return CaptureNeed(table: table, columns: columns.union(usual))
+  }
+}
+
 extension DependencyTree {
   func dependency(of index: Int) -> Dependency {
     let node = nodes[index]

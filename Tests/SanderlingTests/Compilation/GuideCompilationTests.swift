@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// The code of the guide to live results, as a reader would type it in.
+@Suite struct GuideCompilationTests {
+  private static let guide = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources/Sanderling/Documentation.docc/LiveResults.md")
+
+  @Test func theCodeOfTheGuideCompiles() throws {
+    let blocks = try String(contentsOf: Self.guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
+      .map { String($0.1) }
+    #expect(blocks.count == 9)
+    // The frameworks of Apple's platforms aren't here: stand-ins declare what the guide uses of them.
+    let code = blocks.enumerated().map { number, block in
+      let block = block.replacing(#/import (SwiftUI|UIKit)\n+/#, with: "")
+      return block.contains(#/^(///|func|struct|final class)/#) ? block : Self.function(number, block)
+    }
+    let source = ([Self.records, frameworkStandIns] + code).joined(separator: "\n")
+    #expect(try SwiftCompiler().check(source).messages == [])
+  }
+
+  /// Statements in a function that has what they mention.
+  private static func function(_ number: Int, _ statements: String) -> String {
+    // What a snippet declares and doesn't use is none of its business.
+    let declared = statements.matches(of: #/^let (\w+) =/#.anchorsMatchLineEndings()).map { "_ = \($0.1)" }
+    return """
+      @MainActor func statements\(number)(
+        _ store: Store, _ list: LiveList<TodoTask>, _ id: UUID, _ task: TodoTask, _ text: String
+      ) async throws {
+        \(statements)
+        \(declared.joined(separator: "; "))
+      }
+      """
+  }
+
+  private static let records = #"""
+    import Foundation
+    import Observation
+    import Sanderling
+
+    @Record
+    struct Project {
+      var id: UUID
+      var name: String
+      static let tasks = hasMany(TodoTask.self, by: \.projectID)
+    }
+
+    @Record
+    struct TodoTask {
+      var id: UUID
+      @References(Project.self, onDelete: .cascade) var projectID: UUID
+      var title: String
+      var isCompleted = false
+      var dueAt: Date?
+    }
+
+    @Projection(of: Project.self)
+    struct ProjectSummary {
+      var id: UUID
+      var name: String
+      var openTasks: Int
+      static let openTasks = aggregate { $0.tasks.filter { !$0.isCompleted }.count }
+    }
+
+    @Record
+    struct Job {
+      var id: Int64
+      var state: String
+      var createdAt: Date
+    }
+    """#
+}

@@ -1,0 +1,71 @@
+import GRDB
+import Testing
+
+@testable import Sanderling
+
+/// Changes that are too many to keep.
+@Suite struct CaptureLimitTests {
+  let numbered = RecordType(NumberedRow.self)
+  let named = RecordType(NamedRow.self)
+
+  func database() throws -> (DatabaseQueue, ChangeCapture) {
+    let capture = ChangeCapture(limit: 4096)
+    let queue = try DatabaseQueue()
+    queue.add(transactionObserver: CommitObserver(capture: capture), extent: .databaseLifetime)
+    try queue.inDatabase { db in
+      try db.execute(sql: CaptureTests.table)
+      try db.execute(sql: "CREATE TABLE namedRow (name TEXT NOT NULL PRIMARY KEY, x, y, parent)")
+      _ = try capture.install([numbered, named].map { CaptureNeed(table: $0, columns: [1]) }, on: db)
+    }
+    return (queue, capture)
+  }
+
+  static let thousand =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO numberedRow (x) SELECT i FROM n"
+
+  @Test func oneTransaction() throws {
+    let (queue, capture) = try database()
+    try queue.write { db in
+      try db.execute(sql: Self.thousand)
+      try db.execute(sql: "INSERT INTO namedRow (name) VALUES ('a')")
+    }
+    var changes = capture.take(through: capture.lastCommit)
+    #expect(changes.overflowed == [numbered])
+    // What was captured after the overflow of another table is whole.
+    #expect(changes.tables[named]?.count == 1 && changes.tables[numbered] == nil)
+    // The next transaction starts anew.
+    try queue.write { try $0.execute(sql: "DELETE FROM numberedRow WHERE id = 1") }
+    changes = capture.take(through: capture.lastCommit)
+    #expect(changes.overflowed.isEmpty && changes.tables[numbered]?.count == 1)
+  }
+
+  @Test func undoneTransactionsOverflowNothing() throws {
+    let (queue, capture) = try database()
+    try queue.inDatabase { try $0.execute(sql: "BEGIN; \(Self.thousand); ROLLBACK") }
+    #expect(!capture.hasPending)
+  }
+
+  @Test func manyTransactions() throws {
+    let (queue, capture) = try database()
+    let start = capture.lastCommit
+    try queue.inDatabase { db in
+      for _ in 0..<1000 { try db.execute(sql: "INSERT INTO numberedRow (x) VALUES ('a')") }
+      try db.execute(sql: "INSERT INTO namedRow (name) VALUES ('a')")
+    }
+    // Also a snapshot in the middle is told, and later ones again.
+    #expect(capture.take(through: start + 1).overflowed == [numbered])
+    #expect(capture.take(through: start + 500).overflowed == [numbered])
+    let changes = capture.take(through: capture.lastCommit)
+    #expect(changes.overflowed == [numbered])
+    #expect(changes.tables[named]?.count == 1)
+    #expect(!capture.hasPending)
+  }
+
+  @Test func valuesThatAreLargerThanAll() throws {
+    let (queue, capture) = try database()
+    try queue.write { try $0.execute(sql: "INSERT INTO namedRow VALUES ('a', zeroblob(5000), 0, 0)") }
+    _ = capture.take(through: capture.lastCommit)
+    try queue.write { try $0.execute(sql: "UPDATE namedRow SET x = NULL") }
+    #expect(capture.take(through: capture.lastCommit).overflowed == [named])
+  }
+}

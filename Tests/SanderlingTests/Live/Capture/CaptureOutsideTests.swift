@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Sanderling
+
+/// Writes of other connections.
+@Suite struct CaptureOutsideTests {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-capture-\(UUID().uuidString)")
+
+  func withDatabase(_ body: (CapturedDatabase, DatabaseQueue) throws -> Void) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "store.sqlite").path
+    let database = try CapturedDatabase("PRAGMA journal_mode = WAL; \(CaptureTests.table)", path: path)
+    try database.install(NumberedRow.self)
+    try body(database, try DatabaseQueue(path: path))
+  }
+
+  @Test func ownCommitsAreNone() throws {
+    try withDatabase { database, _ in
+      for _ in 0..<3 { try database.run("INSERT INTO numberedRow (x) VALUES ('a')") }
+      try database.run("BEGIN IMMEDIATE; DELETE FROM numberedRow; ROLLBACK")
+      #expect(!database.queue.inDatabase { database.capture.lookForOutsideChanges($0) })
+      #expect(!database.take().cameFromOutside)
+    }
+  }
+
+  @Test func theNextCommitTellsOfThem() throws {
+    try withDatabase { database, other in
+      try other.write { try $0.execute(sql: "INSERT INTO numberedRow (x) VALUES ('other')") }
+      #expect(!database.capture.hasPending)
+      try database.run("INSERT INTO numberedRow (x) VALUES ('a')")
+      #expect(database.take().cameFromOutside)
+      try database.run("INSERT INTO numberedRow (x) VALUES ('b')")
+      #expect(!database.take().cameFromOutside)
+    }
+  }
+
+  /// A snapshot that began before it was noticed doesn't show it: the next one is told again.
+  @Test func lookingTellsOfThem() throws {
+    try withDatabase { database, other in
+      let capture = database.capture
+      try other.write { try $0.execute(sql: "INSERT INTO numberedRow (x) VALUES ('other')") }
+      let attempt = capture.beginNaming()
+      let commit = try #require(capture.confirm(attempt))
+      #expect(database.queue.inDatabase { capture.lookForOutsideChanges($0) })
+      #expect(capture.take(through: commit).cameFromOutside)
+      #expect(capture.hasPending)
+      let next = try #require(capture.confirm(capture.beginNaming()))
+      #expect(next == commit)
+      #expect(capture.take(through: next).cameFromOutside)
+      #expect(!capture.hasPending && !capture.take(through: next).cameFromOutside)
+    }
+  }
+
+  @Test func schemaChangesOfOthersAreTold() throws {
+    try withDatabase { database, other in
+      try other.write { try $0.execute(sql: "CREATE TABLE other (x)") }
+      #expect(database.queue.inDatabase { database.capture.lookForOutsideChanges($0) })
+      let changes = database.take()
+      #expect(changes.cameFromOutside && changes.schemaChanged)
+    }
+  }
+}

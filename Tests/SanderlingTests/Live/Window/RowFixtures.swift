@@ -1,0 +1,33 @@
+@testable import Sanderling
+
+typealias TestRow = LiveRow<String>
+
+extension LiveRow<String> {
+  /// A row whose key is a number.
+  init(_ number: Int, version: UInt64 = 0) {
+    self.init(id: RowID(number), element: "\(number).\(version)", version: version)
+  }
+}
+
+extension RowID {
+  init(_ number: Int) {
+    self.init(key: RowKey([.integer(Int64(number))]))
+  }
+
+  var number: Int {
+    if case .integer(let number) = key.values.first { Int(number) } else { -1 }
+  }
+}
+
+extension LiveRows<String> {
+  init(_ numbers: [Int]) {
+    self.init(numbers.map { LiveRow($0) })
+  }
+
+  var numbers: [Int] { map(\.id.number) }
+}
+
+/// Whether the row of the first list is, in identity and content, that of the other.
+func isSame(_ lhs: some Sequence<TestRow>, _ rhs: some Sequence<TestRow>) -> Bool {
+  lhs.elementsEqual(rhs) { $0.id == $1.id && $0.version == $1.version && $0.element == $1.element }
+}
