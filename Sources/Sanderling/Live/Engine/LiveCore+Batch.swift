@@ -101,7 +101,8 @@ extension LiveCore {
     switch query.phase {
     case .waitsForCapture, .needsLoad: return
     case .failed: return reload(query)
-    case .loading, .current: break
+    case .loading: query.changedWhileLoading = true
+    case .current: break
     }
     do {
       try query.rowChanged(event)

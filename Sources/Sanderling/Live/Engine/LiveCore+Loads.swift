@@ -117,6 +117,7 @@ extension LiveCore {
       guard let query = query(number) else { return nil }
       query.phase = .loading
       query.needsAnotherLoad = false
+      query.changedWhileLoading = false
       query.lastLoad = query.requeryReason == nil ? nil : clock.now()
       return query.makeLoad()
     }
@@ -129,10 +130,16 @@ extension LiveCore {
     _ load: Int, _ outcome: Result<@Sendable (LiveCore) throws -> Void, any Error>, commit: UInt64, duration: Duration
   ) {
     guard let query = query(load), query.phase == .loading else { return }
+    held.remove(load)
     do {
       try outcome.get()(self)
+    } catch let reason as RequeryReason {
+      return replace(query, byRunningAgain: reason)
     } catch {
-      return fail(query, error)
+      let isOutdated = query.needsAnotherLoad || query.changedWhileLoading
+      fail(query, error)
+      if isOutdated { reload(query) }
+      return
     }
     query.loadDuration = duration
     query.failure = nil

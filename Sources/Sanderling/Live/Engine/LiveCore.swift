@@ -19,6 +19,9 @@ final class LiveCore {
   /// Tables that changes are noted of for queries which are run again.
   var followedTables: Set<String> = []
   var isInstalling = false
+  /// Queries that are read again in place of being maintained, for whose values those of others wait: what one commit
+  /// changes changes together.
+  var held: Set<Int> = []
   /// Tables that were watched by nobody for long, whose capture is being removed.
   var uninstalling: Set<RecordType> = []
   /// Tables that are captured, with the time since when nobody watches them, if so.
@@ -147,6 +150,7 @@ extension LiveCore {
     queries[query.number] = nil
     if numbers[query.key] == query.number { numbers[query.key] = nil }
     query.agenda = nil
+    held.remove(query.number)
     agenda.remove(query)
     routes.remove(query)
   }
@@ -173,7 +177,9 @@ extension LiveCore {
     switch query.phase {
     case .waitsForCapture, .needsLoad: break
     case .loading: query.needsAnotherLoad = true
-    case .current: query.phase = .needsLoad
+    case .current:
+      query.phase = .needsLoad
+      if query.route != nil { held.insert(query.number) }
     // What could not be prepared has no tables yet.
     case .failed: query.phase = query.route == nil && query.tables == nil ? .waitsForCapture : .needsLoad
     }
@@ -181,6 +187,7 @@ extension LiveCore {
 
   /// Has all queries wait until what they depend on is captured, since the schema changed.
   func captureAgain() {
+    defer { held = [] }
     for query in allQueries where query.standsInForMaintained {
       let consumers = query.consumers
       remove(query)

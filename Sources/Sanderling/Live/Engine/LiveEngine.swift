@@ -170,6 +170,8 @@ extension LiveEngine {
       return (state.commands, !state.waiters.isEmpty)
     }
     for command in commands { command.run(core) }
+    // Before what is new holds them back again.
+    if core.held.isEmpty { deliveries.add(core.takeNews()) }
     if let installation = core.prepareWaiting() { install(installation) }
     guard capture.hasPending || core.needsSnapshot(isUrgent: isUrgent) else { return endTurn() }
     do {
@@ -215,8 +217,10 @@ extension LiveEngine {
   ///
   /// - Parameter commit: The last commit that was looked at, if any was.
   private func endTurn(_ commit: UInt64? = nil) {
-    deliveries.add(core.takeNews())
-    if let commit { processed.store(commit, ordering: .releasing) }
+    if core.held.isEmpty {
+      deliveries.add(core.takeNews())
+      if let commit { processed.store(commit, ordering: .releasing) }
+    }
     // What the turn brought up may be missing capture, or have to be read.
     if let installation = core.prepareWaiting() { install(installation) }
     let delay = core.timeToNextLoad
@@ -247,6 +251,7 @@ extension LiveEngine {
     // Read first: of what was committed up to now, nothing is left to be looked at when nothing is pending.
     let last = capture.lastCommit
     let (waiters, isIdle) = state.withLock { ($0.waiters, $0.commands.isEmpty && !capture.hasPending) }
+    if !core.held.isEmpty { return [] }
     if isIdle { processed.store(last, ordering: .releasing) }
     let done = waiters.filter { core.isDone($0, last: isIdle ? last : nil) }.map {
       (waiter: $0, isSuspended: core.isSuspended($0))

@@ -36,6 +36,8 @@ class LiveQuery {
   }
   /// Whether a load that is under way is outdated before it ends.
   var needsAnotherLoad = false
+  /// Whether something concerned it since a load that is under way began.
+  var changedWhileLoading = false
   /// Why the query could not be read the last time.
   var failure: (any Error)?
   /// The commit that the query's values stand for; nil before they are read.

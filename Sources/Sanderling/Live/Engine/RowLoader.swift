@@ -21,11 +21,14 @@ struct RowLoader<Element: Sendable> {
   /// The rows that a statement returns.
   ///
   /// - Parameters:
-  ///   - needed: How many of them are shown. Those after them end with the first that can't be read: it is an error only
-  ///     where it is shown.
+  ///   - needed: How many of them are shown, or skipped. Those after them end with the first that can't be read: it is an
+  ///     error only where it is shown.
+  ///   - skipped: How many of them are skipped.
   ///   - limit: How many to read at most.
   /// - Returns: The rows, and whether there are none after them.
-  func rows(_ statement: SQLStatement, needed: Int, limit: Int) throws -> (rows: [LoadedRow], isLast: Bool) {
+  func rows(
+    _ statement: SQLStatement, needed: Int, skipped: Int = 0, limit: Int
+  ) throws -> (rows: [LoadedRow], isLast: Bool) {
     var rows: [LoadedRow] = []
     var isReadable = true
     try database.forEachRow(of: statement.sql, limit: limit) {
@@ -34,7 +37,9 @@ struct RowLoader<Element: Sendable> {
       guard isReadable else { return }
       do {
         rows.append(try read(row))
-      } catch  where rows.count >= needed {
+      } catch {
+        if rows.count < skipped { throw RequeryReason("it skips a row that can't be read: \(error)") }
+        if rows.count < needed { throw error }
         isReadable = false
       }
     }

@@ -64,10 +64,10 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
 
   override func makeLoad() -> LiveLoad {
     let (statements, definition, number) = (statements, definition, number)
-    let (shown, count) = (shownCount, shownCount + slack)
+    let (shown, skipped, count) = (shownCount, statement.offset, shownCount + slack)
     return LiveLoad(query: number) { db in
       let (rows, isLast) = try RowLoader(db, statements, definition).rows(
-        statements.first(count), needed: shown, limit: count)
+        statements.first(count), needed: shown, skipped: skipped, limit: count)
       return { core in
         guard let query = core.query(number) as? RowsQuery else { return }
         query.counts = [:]
