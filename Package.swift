@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Sanderling", targets: ["Sanderling"]),
     .library(name: "SanderlingTesting", targets: ["SanderlingTesting"]),
     .executable(name: "sanderling", targets: ["SanderlingExecutable"]),
+    .executable(name: "sanderling-fuzz", targets: ["SanderlingFuzzExecutable"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -24,7 +25,9 @@ let package = Package(
         "SanderlingMacros",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ],
+      // `make tsan` sets it, for a lock that the sanitizer knows.
+      swiftSettings: Context.environment["SANITIZE_THREAD"] == nil ? [] : [.define("SANITIZE_THREAD")]),
     .macro(
       name: "SanderlingMacros",
       dependencies: [
@@ -44,6 +47,15 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         // It is made for desktops and servers, where the command runs; an iOS app that links the library never builds it.
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.macOS, .linux])),
+      ]),
+    .executableTarget(name: "SanderlingFuzzExecutable", dependencies: ["SanderlingFuzz"]),
+    // Looks for differences between live results and fresh SELECTs, from a seed: `make fuzz`.
+    .target(
+      name: "SanderlingFuzz",
+      dependencies: [
+        "Sanderling",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "SanderlingTests", dependencies: ["Sanderling", "StoreKillHelper"]),
     // A process for the tests to kill while it writes.

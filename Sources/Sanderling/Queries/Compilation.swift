@@ -3,7 +3,7 @@ import Synchronization
 /// What is worth keeping of one query between its runs: its SQL, and how many rows it returned.
 final class Compilation: Sendable {
   /// Guards the text. Two threads that ask at once may both write it; they write the same.
-  private let written = Mutex<SQLStatement?>(nil)
+  private let written = Lock<SQLStatement?>(nil)
   /// The number of rows of the last run: room for as many is made at once in the next, which spares the copies of an array
   /// that grows.
   let lastCount = Atomic(0)

@@ -1,14 +1,40 @@
 /// A table as a record type declares it.
 public struct TableDefinition: Sendable {
-  public let name: String
-  public let columns: [ColumnDefinition]
+  /// What is copied of a definition is a reference: definitions are asked for at every row.
+  private final class Storage: Sendable {
+    let name: String
+    let columns: [ColumnDefinition]
+    let key: [Int]
+    let assignsKey: Bool
+    let references: [ReferenceDefinition]
+    let indexes: [IndexDefinition]
+    let statements: TableStatements
+
+    init(
+      name: String, columns: [ColumnDefinition], key: [Int], assignsKey: Bool, references: [ReferenceDefinition],
+      indexes: [IndexDefinition]
+    ) {
+      self.name = name
+      self.columns = columns
+      self.key = key
+      self.assignsKey = assignsKey
+      self.references = references
+      self.indexes = indexes
+      statements = TableStatements(name: name, columns: columns, key: key)
+    }
+  }
+
+  private let storage: Storage
+
+  public var name: String { storage.name }
+  public var columns: [ColumnDefinition] { storage.columns }
   /// The positions of the key's columns.
-  public let key: [Int]
+  public var key: [Int] { storage.key }
   /// Whether SQLite assigns the key when a record is inserted without one.
-  public let assignsKey: Bool
-  public let references: [ReferenceDefinition]
-  public let indexes: [IndexDefinition]
-  let statements: TableStatements
+  public var assignsKey: Bool { storage.assignsKey }
+  public var references: [ReferenceDefinition] { storage.references }
+  public var indexes: [IndexDefinition] { storage.indexes }
+  var statements: TableStatements { storage.statements }
 
   /// - Parameters:
   ///   - key: The names of the key's properties.
@@ -16,18 +42,14 @@ public struct TableDefinition: Sendable {
     _ record: R.Type, name: String, columns: [ColumnDefinition], key: [String], assignsKey: Bool,
     references: [ReferenceDefinition], indexes: [IndexDefinition]
   ) {
-    self.name = name
-    self.columns = columns
-    self.key = key.map { property in
+    let positions = key.map { property in
       guard let index = columns.firstIndex(where: { $0.property == property }) else {
         preconditionFailure("\(R.self) has no stored property '\(property)' to be its key")
       }
       return index
     }
-    self.assignsKey = assignsKey
-    self.references = references
-    self.indexes = indexes
-    statements = TableStatements(name: name, columns: columns, key: self.key)
+    storage = Storage(
+      name: name, columns: columns, key: positions, assignsKey: assignsKey, references: references, indexes: indexes)
   }
 
   /// The column that stores a property.

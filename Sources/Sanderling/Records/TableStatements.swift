@@ -27,7 +27,7 @@ struct TableStatements: Sendable {
 extension String {
   /// The text as an SQL identifier.
   package var quotedIdentifier: String {
-    "\"" + replacing("\"", with: "\"\"") + "\""
+    utf8.contains(UInt8(ascii: "\"")) ? "\"\(replacing("\"", with: "\"\""))\"" : "\"\(self)\""
   }
 
   /// The text as an SQL string literal. SQL text can't hold a NUL character, which ends the statement, so a text with one

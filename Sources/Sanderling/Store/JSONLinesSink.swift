@@ -24,10 +24,10 @@ public final class JSONLinesSink: StatementSink {
 
   private let queue = DispatchQueue(label: "Sanderling.JSONLinesSink")
   /// Guards what is not written yet.
-  private let pending = Mutex<[StatementRecord]>([])
+  private let pending = Lock<[StatementRecord]>([])
   private let file: FileHandle
   /// Guards the first error of writing.
-  private let failure = Mutex<(any Error)?>(nil)
+  private let failure = Lock<(any Error)?>(nil)
 
   /// Appends to a file, which is made where there is none.
   ///

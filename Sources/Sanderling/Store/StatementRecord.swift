@@ -39,7 +39,7 @@ final class StatementCollector: StatementSink {
   @TaskLocal static var current: StatementCollector?
 
   /// Guards what was collected, since work may be concurrent.
-  private let collected = Mutex<[StatementRecord]>([])
+  private let collected = Lock<[StatementRecord]>([])
   private let includesValues: Bool
   /// The collector of the work that this work is part of.
   private let parent = StatementCollector.current

@@ -45,7 +45,7 @@ public final class Store: Sendable {
   let queue = WriteQueue()
   let tracing: StatementTracing
   /// Guards who listens to all statements.
-  let sinks = Mutex<[(sink: any StatementSink, includesValues: Bool)]>([])
+  let sinks = Lock<[(sink: any StatementSink, includesValues: Bool)]>([])
   /// Whether there is any, so that accesses need not lock to find out.
   let hasSinks = Atomic(false)
 

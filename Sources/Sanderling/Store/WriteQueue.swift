@@ -24,7 +24,7 @@ final class WriteQueue: Sendable {
     var cancelled: Set<UInt64> = []
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Waits for the turn, runs `body`, and passes the turn on.
   ///

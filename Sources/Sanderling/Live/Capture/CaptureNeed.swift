@@ -24,7 +24,12 @@ final class CaptureLayout: Sendable {
   /// Reads the columns, in order, of the row whose key has exactly the bound values.
   let selectByKey: String
 
-  init(table: RecordType, columns: Set<Int>) {
+  /// Columns whose declared type converts values otherwise than the database's: DATETIME and BOOLEAN of other libraries. Only
+  /// values of the kind that the record stores compare alike there.
+  let looseColumns: Set<Int>
+
+  init(table: RecordType, columns: Set<Int>, looseColumns: Set<Int> = []) {
+    self.looseColumns = looseColumns
     let definition = table.table
     self.table = table
     self.columns = columns.sorted()

@@ -5,6 +5,7 @@ import GRDBSQLite
 struct CaptureTarget {
   struct Column {
     let name: String
+    let type: String
     let isNotNull: Bool
     let defaultSQL: String?
     let keyPosition: Int
@@ -32,7 +33,8 @@ struct CaptureTarget {
     let isWithoutRowID = try Self.requireOrdinaryTable(table.name, db)
     columns = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(table.name.quotedIdentifier))").map { row in
       Column(
-        name: row["name"], isNotNull: row["notnull"], defaultSQL: row["dflt_value"], keyPosition: row["pk"],
+        name: row["name"], type: row["type"] ?? "", isNotNull: row["notnull"], defaultSQL: row["dflt_value"],
+        keyPosition: row["pk"],
         isGenerated: row["hidden"] as Int >= 2)
     }
     let indexes = try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(table.name.quotedIdentifier))")
@@ -61,6 +63,7 @@ struct CaptureTarget {
     }
     self.uniqueKeys = uniqueKeys
     try requireColumns(table)
+    try requireCollations(table, db)
   }
 
   /// Why a table can't be captured.
@@ -131,6 +134,31 @@ extension CaptureTarget {
     guard uniqueKeys.contains(where: { Set($0.terms.map(\.column.folded)) == key }) else {
       throw Obstructed("the columns of the record's key have no unique index")
     }
+  }
+
+  /// Swift sorts and compares by the collations that the record declares.
+  private func requireCollations(_ table: TableDefinition, _ db: Database) throws {
+    for column in table.columns {
+      var name: UnsafePointer<CChar>?
+      sqlite3_table_column_metadata(db.sqliteConnection, "main", table.name, column.name, nil, &name, nil, nil, nil)
+      let collation = name.map { String(cString: $0) } ?? Collation.binary.rawValue
+      guard collation.folded == column.collation.rawValue.folded else {
+        throw Obstructed(
+          "its column \(column.name.quotedIdentifier) has the collation \(collation), which the record doesn't declare")
+      }
+    }
+  }
+
+  /// The columns whose values the database converts otherwise than the record declares.
+  func looseColumns(_ table: TableDefinition) -> Set<Int> {
+    Set(
+      table.columns.indices.filter { index in
+        let declared = table.columns[index].type.affinity
+        guard let type = column(table.columns[index].name)?.type else { return false }
+        let actual = Affinity(declaredType: type)
+        // Comparisons don't tell the numeric affinities apart.
+        return actual != declared && !(actual.isNumeric && declared.isNumeric)
+      })
   }
 
   /// The name by which statements can mean the rowid of a table that has no column for it.

@@ -76,11 +76,13 @@ extension ChangeCapture {
   private func install(_ table: RecordType, _ columns: Set<Int>, _ db: Database) throws {
     let target = try CaptureTarget(table.table, db)
     let known = writer.slots[table]
-    let isKnown = known.map { $0.layout.columns.count == columns.count } ?? false
+    let loose = target.looseColumns(table.table)
+    let isKnown =
+      known.map { $0.layout.columns.count == columns.count && $0.layout.looseColumns == loose } ?? false
     let layout =
       isKnown
-      ? known?.layout ?? CaptureLayout(table: table, columns: columns)
-      : CaptureLayout(table: table, columns: columns)
+      ? known?.layout ?? CaptureLayout(table: table, columns: columns, looseColumns: loose)
+      : CaptureLayout(table: table, columns: columns, looseColumns: loose)
     let keyCount = table.table.key.count
     try requireFewArguments(1 + keyCount + columns.count, db)
     let number = known?.number ?? writer.lastSlotNumber + 1

@@ -15,9 +15,9 @@ final class ChangeCapture: Sendable {
 
   let sequence = CommitSequence()
   /// Guards what was committed and not taken, and what waits for it.
-  let state: Mutex<State>
+  let state: Lock<State>
   /// Guards which columns are captured. Empty while that is uncertain because the schema changed.
-  let layouts = Mutex<[RecordType: CaptureLayout]>([:])
+  let layouts = Lock<[RecordType: CaptureLayout]>([:])
   let isPending = Atomic(false)
   let touched = TouchedTables()
   /// Used on the writer's queue only, which is the lock that guards it.
@@ -26,7 +26,7 @@ final class ChangeCapture: Sendable {
   /// - Parameter limit: How many bytes one transaction may capture, and how many may wait to be taken. Of what exceeds it, only
   ///   the names of the tables are kept.
   init(limit: Int = 16 << 20) {
-    state = Mutex(State(pending: PendingChanges(limit: limit)))
+    state = Lock(State(pending: PendingChanges(limit: limit)))
     writer = CaptureWriter(limit: limit)
   }
 }

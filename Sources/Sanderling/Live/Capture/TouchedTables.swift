@@ -7,7 +7,7 @@ import Synchronization
 /// that tells of rows knows nothing of tables without rowid, and costs more.
 final class TouchedTables: Sendable {
   /// Guards the folded names of the followed tables.
-  private let followed = Mutex<Set<String>>([])
+  private let followed = Lock<Set<String>>([])
   private let hasFollowed = Atomic(false)
   /// Grows whenever other tables are followed.
   private let generation = Atomic<UInt64>(0)

@@ -28,10 +28,16 @@ extension LiveCore {
   /// Whether reading the queries again costs less than looking at so many changes.
   private func loadsInstead(_ type: RecordType, _ count: Int) -> Bool {
     guard count >= Self.leastCountToWeigh else { return false }
-    let concerned = routes.queries(dependingOn: type).compactMap(query)
-    let loading = concerned.reduce(Duration.zero) { $0 + ($1.phase == .needsLoad ? .zero : $1.loadDuration) }
-    guard loading < Self.costOfChange * count else { return false }
-    for query in concerned { reload(query) }
+    let limit = Self.costOfChange * count
+    var loading = Duration.zero
+    // Many queries make it clear after few of them.
+    let isDearer = routes.contains(dependingOn: type) { number in
+      guard let query = query(number), query.phase != .needsLoad else { return false }
+      loading += query.loadDuration
+      return loading >= limit
+    }
+    if isDearer { return false }
+    for number in routes.queries(dependingOn: type) { query(number).map(reload) }
     return true
   }
 

@@ -16,19 +16,16 @@ extension LiveEngine {
     let isDone: Bool = try pool.unsafeRead { db in
       try db.throwIfClosed()
       for _ in 0..<Self.attemptCount {
-        var isNamed = false
         let attempt = capture.beginNaming()
-        try db.inTransaction(.deferred) {
-          try db.forEachRow(of: "SELECT 1 FROM sqlite_schema LIMIT 1") { _ in
-          } row: { _ in
-          }
-          if let commit = capture.confirm(attempt) {
-            isNamed = true
-            try body(db, commit)
-          }
-          return .commit
+        // Kept prepared, which GRDB's own transactions are not.
+        try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+        defer { try? db.cachedStatement(sql: "COMMIT TRANSACTION").execute() }
+        // The snapshot begins with the first read.
+        try db.cachedStatement(sql: "SELECT 1 FROM sqlite_schema LIMIT 1").execute()
+        if let commit = capture.confirm(attempt) {
+          try body(db, commit)
+          return true
         }
-        if isNamed { return true }
       }
       return false
     }
@@ -38,7 +35,7 @@ extension LiveEngine {
   /// Takes the snapshot while the writer stands still.
   private func withSnapshotOfWriter(_ pool: DatabasePool, _ body: (Database, UInt64) throws -> Void) throws {
     let done = DispatchSemaphore(value: 0)
-    let outcome = Mutex<Result<Void, any Error>>(.success(()))
+    let outcome = Lock<Result<Void, any Error>>(.success(()))
     try withoutActuallyEscaping(body) { body in
       let loan = BodyLoan(body)
       pool.writeWithoutTransaction { [capture] db in
@@ -81,6 +78,8 @@ extension LiveEngine {
     do {
       return try await writer.writeWithoutTransaction { [capture] db in
         try db.throwIfClosed()
+        // A commit that GRDB told nobody of is counted now.
+        _ = capture.name(onWriter: db)
         return capture.lookForOutsideChanges(db)
       }
     } catch {

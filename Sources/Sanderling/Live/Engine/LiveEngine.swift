@@ -41,7 +41,7 @@ final class LiveEngine: Sendable {
   /// The least time between the begins of two turns, unless someone waits.
   let interval: Duration
   /// Guards what is asked of the engine. Never held while work is done.
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// Used by the turn that runs, and there is one at a time: `isTurning`, under the lock of the state, is what guards it.
   nonisolated(unsafe) private let core: LiveCore
   private let lastConsumer = Atomic<UInt64>(0)
@@ -100,10 +100,15 @@ extension LiveEngine {
     try await wait(commit.number, consumer)
   }
 
-  /// Waits until all queries stand for a commit, or could not be read.
-  func settled(through commit: Commit) async {
+  /// Waits until all queries stand for the last commit, or could not be read.
+  func settled() async {
+    // The writer knows of commits that GRDB told nobody of, of statements that failed after some rows. A store that was
+    // closed has its last commit behind it.
+    let last = try? await writer.writeWithoutTransaction { [capture] db in
+      db.sqliteConnection == nil ? capture.lastCommit : capture.name(onWriter: db)
+    }
     // Only the cancellation of the task ends it early.
-    _ = try? await wait(commit.number, nil)
+    _ = try? await wait(last ?? capture.lastCommit, nil)
   }
 
   private func wait(_ commit: UInt64, _ consumer: LiveConsumerID?) async throws {

@@ -112,6 +112,12 @@ extension LiveRoutes {
     (dependenciesByType[type] ?? []).compactMap { dependencies[$0] }
   }
 
+  /// Whether a query that a change of a table may concern satisfies a condition. Looks at no more than it must.
+  func contains(dependingOn type: RecordType, where isWanted: (Int) -> Bool) -> Bool {
+    if queriesByRoot[type]?.contains(where: isWanted) == true { return true }
+    return sharedDependencies(on: type).contains { $0.queries.contains(where: isWanted) }
+  }
+
   /// All queries that a change of a table may concern.
   func queries(dependingOn type: RecordType) -> Set<Int> {
     sharedDependencies(on: type).reduce(into: queriesByRoot[type] ?? []) { $0.formUnion($1.queries) }

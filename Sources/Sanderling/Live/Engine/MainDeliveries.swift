@@ -12,7 +12,7 @@ final class MainDeliveries: Sendable {
   }
 
   /// Guards what waits for the main actor.
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func add(_ deliveries: [LiveConsumerID: Delivery]) {
     guard !deliveries.isEmpty else { return }

@@ -43,11 +43,46 @@ extension Term {
 
   /// Whether Swift has the term's value from the query's own rows and those that to-one associations lead to.
   var isEvaluable: Bool {
-    guard evaluationObstacle == nil else { return false }
+    guard evaluationObstacle == nil, !comparesOtherKinds else { return false }
     var isEvaluable = true
     forEachScope { scope in
       isEvaluable = isEvaluable && scope.level == 0 && scope.path.allSatisfy { $0.condition?.isEvaluable ?? true }
     }
     return isEvaluable
+  }
+}
+
+extension Term {
+  /// Whether the term compares a column with a constant of another kind than the column stores, which converts one of them in
+  /// a way that depends on the type that the database declares.
+  fileprivate var comparesOtherKinds: Bool {
+    switch self {
+    case .binary(let op, let lhs, let rhs) where op.isComparison:
+      if lhs.isColumn(notOfKind: rhs) || rhs.isColumn(notOfKind: lhs) { return true }
+    case .membership(.column(let column), let members):
+      if members.values.contains(where: { !$0.isNative(to: column.definition.type) }) { return true }
+    default: break
+    }
+    return operands.contains(where: \.comparesOtherKinds)
+  }
+
+  private func isColumn(notOfKind other: Term) -> Bool {
+    switch (self, other) {
+    case (.collate(let operand, _), _): operand.isColumn(notOfKind: other)
+    case (_, .collate(let operand, _)): isColumn(notOfKind: operand)
+    case (.column(let column), .constant(let value)), (.column(let column), .literal(let value)):
+      !value.isNative(to: column.definition.type)
+    default: false
+    }
+  }
+}
+
+extension StorageValue {
+  /// Whether the value is of the kind that columns of a type store, or NULL.
+  func isNative(to type: ColumnType) -> Bool {
+    switch (self, type) {
+    case (.null, _), (.integer, .integer), (.integer, .real), (.real, .real), (.text, .text), (.blob, .blob): true
+    default: false
+    }
   }
 }

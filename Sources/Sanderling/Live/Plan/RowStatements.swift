@@ -60,8 +60,12 @@ struct RowStatements: Sendable {
     } else {
       byKnownKey = try SQLCompiler.compile(single, knowing: counted)
     }
-    single.groupCondition = nil
-    argumentsAfterKey = byKey.arguments.count - (try SQLCompiler.compile(single)).arguments.count
+    if single.groupCondition == nil {
+      argumentsAfterKey = 0
+    } else {
+      single.groupCondition = nil
+      argumentsAfterKey = byKey.arguments.count - (try SQLCompiler.compile(single)).arguments.count
+    }
   }
 
   /// How many parameters of ``byKey``, those of a condition on groups, come after the key's.

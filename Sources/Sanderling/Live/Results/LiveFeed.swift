@@ -13,7 +13,7 @@ final class LiveFeed<Value: Sendable>: Sendable {
   /// Whether the newest value stands for all commits that the engine has processed.
   private let following = Atomic(false)
   /// Guards the value and who waits for another. Held for the exchange of a value only.
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// Takes the value on the main actor; nil for consumers that wait for it elsewhere.
   let takeOnMain: (@MainActor @Sendable () -> Void)?
 

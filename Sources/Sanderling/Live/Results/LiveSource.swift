@@ -14,11 +14,11 @@ final class LiveSource<Published: Sendable>: Sendable {
   let engine: LiveEngine
   /// Guards what is followed and by whom. Commands are sent under the lock, so that they arrive in the order of the
   /// changes that they tell of.
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   init(engine: LiveEngine, request: LiveRequest<Published>, window: Int) {
     self.engine = engine
-    state = Mutex(State(request: request, window: window))
+    state = Lock(State(request: request, window: window))
   }
 
   func attach(_ id: LiveConsumerID, _ feed: LiveFeed<Published>) {

@@ -99,7 +99,7 @@ extension Store {
   ///
   /// Results of the main actor have taken it; sequences have it ready.
   public func settled() async {
-    await live.settled(through: lastCommit)
+    await live.settled()
     await MainActor.run { live.deliverNow() }
   }
 

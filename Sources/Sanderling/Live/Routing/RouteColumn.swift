@@ -3,12 +3,15 @@ struct RouteColumn: Hashable, Sendable {
   /// At level 0: a column of the query's own rows, or of a record that to-one associations lead to from there.
   let column: ColumnTerm
   let collation: Collation
+  /// Kept, since the definition of a column is slow to get at.
+  private let affinity: Affinity
 
   /// The column of a term that is nothing else; nil for any other term.
   init?(_ term: Term, collation: Collation) {
     guard let column = term.plainColumn, column.scope.level == 0 else { return nil }
     self.column = column
     self.collation = collation
+    affinity = column.definition.type.affinity
   }
 
   /// The value in the form in which those that equal it are the same.
@@ -23,7 +26,13 @@ struct RouteColumn: Hashable, Sendable {
   ///
   /// - Throws: ``EvaluationError/unsupported(_:)`` for other values.
   func rangeKey(_ value: StorageValue) throws -> StorageValue {
-    guard try converted(value).storageClassName == value.storageClassName else {
+    let isConverted =
+      switch (affinity, value) {
+      case (.text, .integer), (.text, .real): true
+      case (.integer, .text), (.numeric, .text), (.real, .text): try value.asNumber() != value
+      default: false
+      }
+    if isConverted {
       throw EvaluationError.unsupported("column \(column.definition.name) holds a value that its type would convert")
     }
     return value
@@ -31,7 +40,7 @@ struct RouteColumn: Hashable, Sendable {
 
   /// As ``ComparisonRule`` converts the column's values where they are compared with constants.
   private func converted(_ value: StorageValue) throws -> StorageValue {
-    switch column.definition.type.affinity {
+    switch affinity {
     case .none: value
     case .text: try value.asText()
     case .integer, .numeric, .real: try value.asNumber()

@@ -68,17 +68,15 @@ extension ChunkedArray {
   }
 
   /// Removes the value at a position.
-  @discardableResult
-  mutating func remove(at position: Int) -> Value {
+  mutating func remove(at position: Int) {
     let (chunk, offset) = location(of: position)
-    let value = chunks[chunk].remove(at: offset)
+    chunks[chunk].remove(at: offset)
     if chunks[chunk].isEmpty {
       chunks.remove(at: chunk)
       updateEnds(from: chunk)
     } else {
       updateEnds(from: mergeIfSmall(chunk))
     }
-    return value
   }
 
   /// Appends values, which fill the last chunk and then whole ones.
@@ -169,9 +167,26 @@ extension ChunkedArray {
     return (ChunkedArray(chunks: Array(chunks[first...last])), range.lowerBound - start(ofChunk: first))
   }
 
-  /// What tells a chunk from all others that exist at the same time. Equal for chunks that share their values.
-  func identity(ofChunk chunk: Int) -> UInt {
-    chunks[chunk].withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+  /// A part of the values. O(values).
+  func array(in range: Range<Int>) -> [Value] {
+    guard !range.isEmpty else { return [] }
+    var (chunk, offset) = location(of: range.lowerBound)
+    var result: [Value] = []
+    result.reserveCapacity(range.count)
+    while result.count < range.count {
+      let end = min(chunks[chunk].count, offset + range.count - result.count)
+      result += chunks[chunk][offset..<end]
+      chunk += 1
+      offset = 0
+    }
+    return result
+  }
+}
+
+extension Array {
+  /// What tells the array's storage from that of all others that exist at the same time, except empty ones.
+  var storageIdentity: UInt {
+    withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }
 }
 

@@ -10,7 +10,7 @@ struct RowComparison {
   private(set) var moves: [RowChange] = []
   private(set) var movedRows: [RowDifference.MovedRow] = []
 
-  init<Value>(from old: LiveRows<Value>, to new: LiveRows<Value>) {
+  init(from old: RowStamps, to new: RowStamps) {
     let front = compareFronts(old, new)
     var updatedAtBack: [Int] = []
     let back = compareBacks(old, new, limit: min(old.count, new.count) - front, updated: &updatedAtBack)
@@ -21,7 +21,7 @@ struct RowComparison {
   /// Goes forward as long as the rows are the same.
   ///
   /// - Returns: The number of the same rows.
-  private mutating func compareFronts<Value>(_ old: LiveRows<Value>, _ new: LiveRows<Value>) -> Int {
+  private mutating func compareFronts(_ old: RowStamps, _ new: RowStamps) -> Int {
     var oldCursor = old.cursor(at: 0)
     var newCursor = new.cursor(at: 0)
     let end = min(old.count, new.count)
@@ -42,8 +42,8 @@ struct RowComparison {
   }
 
   /// Goes backward as long as the rows are the same, for `limit` rows at most.
-  private mutating func compareBacks<Value>(
-    _ old: LiveRows<Value>, _ new: LiveRows<Value>, limit: Int, updated: inout [Int]
+  private mutating func compareBacks(
+    _ old: RowStamps, _ new: RowStamps, limit: Int, updated: inout [Int]
   ) -> Int {
     var count = 0
     var oldCursor = old.cursor(at: old.count - 1)
@@ -66,8 +66,8 @@ struct RowComparison {
     return count
   }
 
-  private mutating func compareMiddles<Value>(
-    _ old: LiveRows<Value>, _ oldRange: Range<Int>, _ new: LiveRows<Value>, _ newRange: Range<Int>
+  private mutating func compareMiddles(
+    _ old: RowStamps, _ oldRange: Range<Int>, _ new: RowStamps, _ newRange: Range<Int>
   ) {
     if oldRange.isEmpty || newRange.isEmpty {
       removed = Array(oldRange)

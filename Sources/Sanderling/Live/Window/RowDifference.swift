@@ -32,7 +32,7 @@ public struct RowDifference: Hashable, Sendable {
   /// Parts that the two share are passed over. O(chunks) for rows that were only updated, otherwise O(k log k) in the number k
   /// of rows that lie in changed chunks.
   public init<Value>(from old: LiveRows<Value>, to new: LiveRows<Value>) {
-    let comparison = RowComparison(from: old, to: new)
+    let comparison = RowComparison(from: old.stamps, to: new.stamps)
     movedRows = comparison.movedRows
     changes =
       comparison.removed.reversed().map { .remove(at: $0) } + comparison.moves

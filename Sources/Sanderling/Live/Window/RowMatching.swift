@@ -18,8 +18,8 @@ struct RowMatching {
   /// The rows that are in both lists, in the order of the new one.
   private(set) var kept: [Block] = []
 
-  init<Value>(
-    from old: LiveRows<Value>, in oldRange: Range<Int>, to new: LiveRows<Value>, in newRange: Range<Int>
+  init(
+    from old: RowStamps, in oldRange: Range<Int>, to new: RowStamps, in newRange: Range<Int>
   ) {
     let oldRuns = old.runs(in: oldRange)
     let newRuns = new.runs(in: newRange)
@@ -57,8 +57,8 @@ struct RowMatching {
   }
 
   /// For each chunk that both lists have rows of, the rows that both have.
-  private static func sharedOffsets<Value>(
-    _ oldRuns: [LiveRows<Value>.Run], _ newRuns: [LiveRows<Value>.Run]
+  private static func sharedOffsets(
+    _ oldRuns: [RowStamps.Run], _ newRuns: [RowStamps.Run]
   ) -> [UInt: Range<Int>] {
     var offsets: [UInt: Range<Int>] = [:]
     for run in oldRuns { offsets[run.identity] = run.offsets }
@@ -70,9 +70,9 @@ struct RowMatching {
     return shared
   }
 
-  private static func forEachRow<Value>(
-    of run: LiveRows<Value>.Run, in rows: LiveRows<Value>, except block: Range<Int>?,
-    _ body: (Int, LiveRow<Value>) -> Void
+  private static func forEachRow(
+    of run: RowStamps.Run, in rows: RowStamps, except block: Range<Int>?,
+    _ body: (Int, RowStamp) -> Void
   ) {
     var cursor = rows.cursor(at: run.position)
     let end = run.position + run.offsets.count

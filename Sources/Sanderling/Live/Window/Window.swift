@@ -37,16 +37,16 @@ struct Window<Element: Sendable>: Sendable {
 
   /// O(1); goes through the rows where they are few.
   func contains(_ key: RowKey) -> Bool {
-    index.isUsed ? index.contains(key) : rows.position(of: key) != nil
+    index.isUsed ? index.contains(key) : rows.stamps.position(of: key) != nil
   }
 
   /// The row's position among all rows of the window, those that are skipped included. O(log rows).
   func position(of key: RowKey) -> Int? {
-    guard index.isUsed else { return rows.position(of: key) }
+    guard index.isUsed else { return rows.stamps.position(of: key) }
     guard let values = index.sortValues(of: key) else { return nil }
     var position = firstPosition(notBefore: values, key.values)
     // Keys that a collation finds equal, one of which is about to leave, stand side by side.
-    while rows.id(at: position).key != key { position += 1 }
+    while rows.stamps[position].id.key != key { position += 1 }
     return position
   }
 
@@ -103,7 +103,8 @@ extension Window {
   }
 
   private mutating func remove(at position: Int) {
-    index.remove(rows.remove(at: position).id.key)
+    index.remove(rows.stamps[position].id.key)
+    rows.remove(at: position)
     sortValues.remove(at: position)
   }
 
@@ -151,9 +152,9 @@ extension Window {
   mutating func trim(to maximum: Int) {
     let dropped = count - maximum
     guard dropped > 0 else { return }
-    edge = maximum > 0 ? sortValues[maximum - 1] + rows.id(at: maximum - 1).key.values : nil
+    edge = maximum > 0 ? sortValues[maximum - 1] + rows.stamps[maximum - 1].id.key.values : nil
     isComplete = false
-    if index.isUsed { for position in maximum..<count { index.remove(rows.id(at: position).key) } }
+    if index.isUsed { for position in maximum..<count { index.remove(rows.stamps[position].id.key) } }
     rows.removeLast(dropped)
     sortValues.removeLast(dropped)
     if count < WindowIndex.leastCount / 2 { index = WindowIndex() }
@@ -179,13 +180,16 @@ extension Window {
     case .orderedAscending: true
     case .orderedDescending: false
     case .orderedSame:
-      ordering.order(rows.id(at: position).key.values, key, from: values.count) == .orderedAscending
+      ordering.order(rows.stamps[position].id.key.values, key, from: values.count) == .orderedAscending
     }
   }
 
   private mutating func buildIndexIfLarge() {
     guard count >= WindowIndex.leastCount else { return }
-    index = WindowIndex(rows: zip(rows.lazy.map(\.id.key), (0..<count).lazy.map { [sortValues] in sortValues[$0] }))
+    index = WindowIndex(
+      rows: zip(
+        (0..<count).lazy.map { [stamps = rows.stamps] in stamps[$0].id.key },
+        (0..<count).lazy.map { [sortValues] in sortValues[$0] }))
   }
 }
 

@@ -8,7 +8,7 @@ final class MemberSet: Sendable {
   private let rule: ComparisonRule
   /// The members in the form in which equal ones are the same. Built by the first search, under the lock, and not
   /// changed since.
-  private let keys = Mutex<Keys?>(nil)
+  private let keys = Lock<Keys?>(nil)
 
   private struct Keys {
     var values: Set<StorageValue> = []

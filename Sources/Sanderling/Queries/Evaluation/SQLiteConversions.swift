@@ -32,7 +32,7 @@ enum SQLiteConversions {
   }
 
   /// The one calculator, made when it is first needed. The lock guards its statements, which are in use during a call.
-  private static let calculator = Mutex<Calculator?>(nil)
+  private static let calculator = Lock<Calculator?>(nil)
 
   private static var failure: EvaluationError {
     .unsupported("SQLite could not convert a value: there may be no memory left")

@@ -50,7 +50,7 @@ import Testing
     #expect(old.numbers == [62, 63, 127, 128, 129])
     #expect(old.chunkIdentities.count == 3)
 
-    for _ in 0..<2 { all.insert(all.remove(at: 62), at: 64) }
+    for _ in 0..<2 { all.move(from: 62, to: 64) }
     let new = all.slice(62..<67)
     #expect(new.numbers == [127, 62, 63, 128, 129])
     #expect(new.chunkIdentities.first == old.chunkIdentities[1])
@@ -105,8 +105,7 @@ import Testing
     case 1 where rows.count > max(8, size / 2): rows.remove(at: position)
     case 2: rows.replace(at: position, with: LiveRow(rows[position].id.number, version: UInt64(number)))
     default:
-      let row = rows.remove(at: position)
-      rows.insert(row, at: Int.random(in: 0...rows.count, using: &generator))
+      rows.move(from: position, to: Int.random(in: 0..<rows.count, using: &generator))
     }
   }
 

@@ -25,9 +25,20 @@ extension LiveRows<String> {
   }
 
   var numbers: [Int] { map(\.id.number) }
+
+  mutating func move(from: Int, to: Int) {
+    let row = self[from]
+    remove(at: from)
+    insert(row, at: to)
+  }
 }
 
 /// Whether the row of the first list is, in identity and content, that of the other.
 func isSame(_ lhs: some Sequence<TestRow>, _ rhs: some Sequence<TestRow>) -> Bool {
   lhs.elementsEqual(rhs) { $0.id == $1.id && $0.version == $1.version && $0.element == $1.element }
+}
+
+extension LiveRows {
+  /// What tells the chunks of the rows from others.
+  var chunkIdentities: [UInt] { stamps.runs(in: 0..<count).map(\.identity) }
 }

@@ -3,7 +3,7 @@
 
   /// Stands in for `Synchronization.Mutex` where the thread sanitizer runs (`make tsan`): on Linux that one is a futex, which
   /// the sanitizer doesn't know for a lock, so that it reports every use of what it guards.
-  struct Mutex<Value: ~Copyable>: ~Copyable {
+  struct Lock<Value: ~Copyable>: ~Copyable {
     private final class Storage {
       var value: Value
 
@@ -29,5 +29,10 @@
   }
 
   /// Safe because the value is reached through the lock only.
-  extension Mutex: @unchecked Sendable where Value: ~Copyable {}
+  extension Lock: @unchecked Sendable where Value: ~Copyable {}
+#else
+  import Synchronization
+
+  /// A lock around what it guards.
+  typealias Lock = Mutex
 #endif

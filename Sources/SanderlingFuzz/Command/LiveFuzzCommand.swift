@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+
+/// `sanderling-fuzz live`
+struct LiveFuzzCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "live",
+    abstract: "Compares live results with fresh SELECTs while random transactions change random databases.",
+    discussion: """
+      Each round makes a database, live queries and transactions from the seed and its number. The first difference \
+      ends the run with exit code 1, the seed, and the smallest case that was found to differ, too. A construct that \
+      fewer than one in a hundred queries had fails the run as well.
+      """)
+
+  @Option(help: "How long to run, in seconds.")
+  var seconds = 60
+
+  @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
+  var seed: UInt64?
+
+  @Option(help: "Run this round only, once or as often as --repeat says.")
+  var round: Int?
+
+  @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
+  var repetitions = 1
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Constructs that queries are made for, as the report calls them.", valueName: "constructs"))
+  var only: [String] = []
+
+  @Option(help: "How long to look for a smaller case, in seconds.")
+  var shrinkSeconds = 60
+
+  @Flag(help: "Go on after a difference, without looking for a smaller case.")
+  var keepGoing = false
+
+  func validate() throws {
+    if seconds < 1 { throw ValidationError("--seconds needs a positive number.") }
+    if let unknown = only.first(where: { Construct(rawValue: $0) == nil }) {
+      let names = Construct.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      throw ValidationError("There is no construct '\(unknown)'. There are \(names).")
+    }
+  }
+
+  func run() async throws {
+    let run = LiveFuzzRun(
+      seed: seed ?? .random(in: 0...UInt64.max),
+      constructs: only.isEmpty ? Construct.allCases : only.compactMap(Construct.init),
+      shrinkDuration: .seconds(shrinkSeconds), keepsGoing: keepGoing)
+    let hasPassed =
+      if let round {
+        await run.run(round: round, times: repetitions)
+      } else {
+        await run.run(for: .seconds(seconds), reportsShortfalls: only.isEmpty)
+      }
+    if !hasPassed { throw ExitCode.failure }
+  }
+}

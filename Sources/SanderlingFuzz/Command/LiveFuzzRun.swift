@@ -1,0 +1,91 @@
+import Foundation
+import Sanderling
+
+/// Rounds until time is over or something differs.
+@MainActor
+struct LiveFuzzRun {
+  private let seed: UInt64
+  private let constructs: [Construct]
+  private let shrinkDuration: Duration
+  private let keepsGoing: Bool
+  private let coverage = Coverage()
+  private let watchdog = Watchdog()
+
+  nonisolated init(seed: UInt64, constructs: [Construct], shrinkDuration: Duration, keepsGoing: Bool) {
+    self.seed = seed
+    self.constructs = constructs
+    self.shrinkDuration = shrinkDuration
+    self.keepsGoing = keepsGoing
+  }
+
+  /// - Returns: Whether nothing was found.
+  func run(for duration: Duration, reportsShortfalls: Bool) async -> Bool {
+    Console.print("sanderling-fuzz live --seed \(seed)")
+    let start = ContinuousClock.now
+    var lastLine = start
+    var round = 0
+    var failures = 0
+    while ContinuousClock.now - start < duration {
+      if await !run(round) {
+        failures += 1
+        if !keepsGoing { return false }
+      }
+      round += 1
+      if ContinuousClock.now - lastLine >= .seconds(10) {
+        lastLine = .now
+        printProgress(round, since: start)
+      }
+    }
+    printProgress(round, since: start)
+    Console.print(coverage.report)
+    let shortfalls = reportsShortfalls ? coverage.shortfalls : []
+    if !shortfalls.isEmpty { Console.print("Met too seldom, below 1 %: \(shortfalls.joined(separator: "; "))") }
+    return shortfalls.isEmpty && failures == 0
+  }
+
+  func run(round: Int, times: Int) async -> Bool {
+    Console.print("sanderling-fuzz live --seed \(seed) --round \(round)")
+    for _ in 0..<times {
+      guard await run(round) else { return false }
+    }
+    Console.print("Round \(round) found nothing; \(coverage.checkCount) checks.")
+    return true
+  }
+
+  private func printProgress(_ rounds: Int, since start: ContinuousClock.Instant) {
+    let seconds = (ContinuousClock.now - start).components.seconds
+    Console.print("\(seconds) s: \(rounds) rounds, \(coverage.queryCount) queries, \(coverage.checkCount) checks")
+  }
+
+  /// - Returns: Whether the round found nothing.
+  private func run(_ round: Int) async -> Bool {
+    watchdog.begin("sanderling-fuzz live --seed \(seed) --round \(round)", limit: .seconds(180))
+    defer { watchdog.end() }
+    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs)
+    let fuzzCase = generator.fuzzCase()
+    guard let failure = await CaseRunner.run(fuzzCase, coverage, explains: true) else { return true }
+    Console.print("\nRound \(round) failed after step \(failure.step): \(failure.message)")
+    Console.print("To run it again: sanderling-fuzz live --seed \(seed) --round \(round)")
+    if !keepsGoing { await shrink(fuzzCase, failure) }
+    return false
+  }
+
+  private func shrink(_ fuzzCase: FuzzCase, _ failure: FuzzFailure) async {
+    guard shrinkDuration > .zero else { return }
+    watchdog.begin("shrinking", limit: shrinkDuration + .seconds(120))
+    let attempts = await attemptsToFail(fuzzCase)
+    if attempts == nil { Console.print("Run again, it did not fail in five runs: it depends on timing.") }
+    let shrinker = Shrinker(fuzzCase, failure, attempts: attempts ?? 6, duration: shrinkDuration)
+    await shrinker.shrink()
+    Console.print("\nThe smallest case found in \(shrinker.runCount) runs:\n")
+    Console.print(CaseDescription(shrinker.fuzzCase, shrinker.failure).description)
+  }
+
+  /// How many runs of a smaller case tell that it doesn't fail.
+  private func attemptsToFail(_ fuzzCase: FuzzCase) async -> Int? {
+    for attempt in 1...5 {
+      if await CaseRunner.run(fuzzCase, Coverage()) != nil { return attempt == 1 ? 2 : attempt * 2 }
+    }
+    return nil
+  }
+}

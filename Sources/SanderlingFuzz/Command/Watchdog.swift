@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+
+/// Says which round it was when the process crashes or hangs, since nothing else can then.
+final class Watchdog: Sendable {
+  private struct State {
+    var limit: ContinuousClock.Instant?
+    var name = ""
+  }
+
+  /// Guards what runs and until when it may.
+  private let state = Mutex(State())
+
+  init() {
+    let timer = Thread { [weak self] in
+      while let watchdog = self {
+        watchdog.look()
+        Thread.sleep(forTimeInterval: 1)
+      }
+    }
+    timer.start()
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS] { signal(number, reportCrash) }
+  }
+
+  func begin(_ name: String, limit: Duration) {
+    state.withLock { $0 = State(limit: .now + limit, name: name) }
+    CrashMessage.set("\nCrashed. To run it again: \(name)\n")
+  }
+
+  func end() {
+    state.withLock { $0.limit = nil }
+  }
+
+  private func look() {
+    let name = state.withLock { state in
+      state.limit.map { ContinuousClock.now > $0 } == true ? state.name : nil
+    }
+    guard let name else { return }
+    FileHandle.standardError.write(Data("\nHangs. To run it again: \(name)\n".utf8))
+    _exit(1)
+  }
+}
+
+/// What a handler of signals writes. It may not allocate.
+private enum CrashMessage {
+  static let capacity = 512
+  // Written between rounds only, by one thread; read when the process ends anyway.
+  nonisolated(unsafe) static let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
+  static let count = Atomic(0)
+
+  static func set(_ text: String) {
+    let utf8 = Array(text.utf8.prefix(capacity))
+    bytes.copyBytes(from: utf8)
+    count.store(utf8.count, ordering: .releasing)
+  }
+}
+
+private func reportCrash(_ number: Int32) {
+  _ = write(2, CrashMessage.bytes.baseAddress, CrashMessage.count.load(ordering: .acquiring))
+  signal(number, SIG_DFL)
+  raise(number)
+}

@@ -1,0 +1,200 @@
+import Sanderling
+
+extension LiveQuerySpec {
+  /// What the query is made of.
+  var constructs: Set<Construct> {
+    switch form {
+    case .raw: return [.rawQuery]
+    case .key: return [.recordByKey]
+    case .rows, .count, .value: break
+    }
+    var found = statement.constructs
+    if case .typed(let output) = reading { found.insert(output is any FuzzRecord.Type ? .records : .projection) }
+    switch form {
+    case .rows:
+      found.insert(.rows)
+      if window <= 5 { found.insert(.smallWindow) }
+    case .count: found.insert(.countOfRows)
+    case .value where !(statement.isGrouped && statement.groups.isEmpty): found.insert(.firstRow)
+    case .value, .key, .raw: break
+    }
+    return found
+  }
+}
+
+extension SelectStatement {
+  fileprivate var constructs: Set<Construct> {
+    var collector = ConstructCollector()
+    if case .raw = source { collector.found.insert(.rawSource) }
+    if let condition { collector.visit(condition.asCondition, in: .condition) }
+    for column in columns { collector.visit(column, in: .output) }
+    for group in groups { collector.visit(group, in: .output) }
+    collector.visit(orderings)
+    if let groupCondition {
+      collector.found.insert(.having)
+      collector.visit(groupCondition, in: .output)
+    }
+    if let limit { collector.found.insert(limit == 0 ? .emptyLimit : .limit) }
+    if offset > 0 { collector.found.insert(.offset) }
+    if isDistinct { collector.found.insert(.distinct) }
+    if isGrouped { collector.visitSummaries(columns, isGrouped: !groups.isEmpty) }
+    return collector.found
+  }
+}
+
+/// Finds the constructs in terms.
+private struct ConstructCollector {
+  enum Part {
+    case condition, ordering, output
+  }
+
+  var found: Set<Construct> = []
+  /// How many aggregates stand around the term.
+  private var depth = 0
+
+  mutating func visit(_ orderings: [Ordering]) {
+    if orderings.isEmpty { found.insert(.unordered) }
+    if orderings.count > 1 { found.insert(.severalKeys) }
+    for ordering in orderings {
+      if ordering.isDescending { found.insert(.descending) }
+      if ordering.nulls == .first { found.insert(.nullsFirst) }
+      if ordering.nulls == .last { found.insert(.nullsLast) }
+      if case .column(let column) = ordering.term {
+        if column.definition.type == .text { found.insert(.orderedByText) }
+      } else {
+        found.insert(.orderedByExpression)
+      }
+      if ordering.term.containsAggregate { found.insert(.orderedByAggregate) }
+      visit(ordering.term, in: .ordering)
+    }
+  }
+
+  mutating func visitSummaries(_ columns: [Term], isGrouped: Bool) {
+    for column in columns { visitSummary(column, isGrouped) }
+  }
+
+  private mutating func visitSummary(_ term: Term, _ isGrouped: Bool) {
+    if case .summary(let function, _) = term {
+      switch function {
+      case .count, .countDistinct, .exists: found.insert(isGrouped ? .groupedCount : .summaryCount)
+      case .sum: found.insert(isGrouped ? .groupedSum : .summarySum)
+      case .minimum: found.insert(isGrouped ? .groupedOther : .summaryMinimum)
+      case .maximum: found.insert(isGrouped ? .groupedOther : .summaryMaximum)
+      case .average: found.insert(isGrouped ? .groupedOther : .summaryAverage)
+      }
+    }
+    for operand in term.operands { visitSummary(operand, isGrouped) }
+  }
+
+  mutating func visit(_ term: Term, in part: Part) {
+    switch term {
+    case .column(let column): visit(column.scope, in: part)
+    case .unary(let op, _): visit(op)
+    case .binary(let op, let lhs, let rhs): visit(op, lhs, rhs)
+    case .membership(_, let members): found.insert(members.values.count > 512 ? .largeMembership : .membership)
+    case .subquery: found.insert(.subquery)
+    case .prefix: found.insert(.prefix)
+    case .collate: found.insert(.collate)
+    case .function(let function, let arguments): visit(function, arguments)
+    case .raw: found.insert(.rawCondition)
+    case .aggregate(let aggregate): return visit(aggregate, in: part)
+    case .constant, .literal, .invalid, .summary: break
+    }
+    for operand in term.operands { visit(operand, in: part) }
+  }
+
+  private mutating func visit(_ scope: Scope, in part: Part) {
+    if scope.level < depth { found.insert(.outerRow) }
+    guard !scope.path.isEmpty else { return }
+    if scope.level > 0 {
+      found.insert(.aggregateOfParents)
+    } else {
+      switch part {
+      case .condition: found.insert(.parentInCondition)
+      case .ordering: found.insert(.orderedByParent)
+      case .output: found.insert(.parentInOutput)
+      }
+    }
+    if scope.path.count > 1 { found.insert(.grandparent) }
+    if scope.path.contains(where: { $0.condition != nil }) { found.insert(.filteredParent) }
+    if scope.path.contains(where: { $0.columns.count > 1 }) { found.insert(.compositeParent) }
+  }
+
+  private mutating func visit(_ op: UnaryOperator) {
+    switch op {
+    case .not: found.insert(.not)
+    case .negate: found.insert(.negate)
+    case .isNull: found.insert(.isNull)
+    case .isNotNull: found.insert(.isNotNull)
+    }
+  }
+
+  private mutating func visit(_ op: BinaryOperator, _ lhs: Term, _ rhs: Term) {
+    switch op {
+    case .equal: found.insert(.equal)
+    case .notEqual: found.insert(.notEqual)
+    case .less: found.insert(.less)
+    case .lessOrEqual: found.insert(.lessOrEqual)
+    case .greater: found.insert(.greater)
+    case .greaterOrEqual: found.insert(.greaterOrEqual)
+    case .is: found.insert(.is)
+    case .isNot: found.insert(.isNot)
+    case .and: found.insert(.and)
+    case .or: found.insert(.or)
+    case .add: found.insert(.add)
+    case .subtract: found.insert(.subtract)
+    case .multiply: found.insert(.multiply)
+    case .divide: found.insert(.divide)
+    case .remainder: found.insert(.remainder)
+    case .concatenate: found.insert(.concatenate)
+    }
+    if op.isComparison { visitComparison(op, lhs, rhs) }
+  }
+
+  private mutating func visitComparison(_ op: BinaryOperator, _ lhs: Term, _ rhs: Term) {
+    if op == .equal, case .column = lhs, rhs == .literal(.integer(1)) { found.insert(.truthColumn) }
+    if lhs == .constant(.null) || rhs == .constant(.null) { found.insert(.nullComparison) }
+    guard case .column(let column) = lhs else { return }
+    if case .column = rhs { found.insert(.columnComparison) }
+    if column.definition.type == .text {
+      found.insert(column.definition.collation == .nocase ? .nocaseComparison : .textComparison)
+    }
+  }
+
+  private mutating func visit(_ function: Function, _ arguments: [Term]) {
+    switch function {
+    case .absolute: found.insert(.absolute)
+    case .coalesce: found.insert(.coalesce)
+    case .position: found.insert(.contains)
+    case .length: found.insert(.length)
+    case .lowercased: found.insert(.lowercased)
+    case .uppercased: found.insert(.uppercased)
+    case .round: found.insert(.round)
+    }
+  }
+
+  private mutating func visit(_ aggregate: AggregateTerm, in part: Part) {
+    switch aggregate.function {
+    case .count: found.insert(aggregate.rows.condition == nil ? .count : .filteredCount)
+    case .countDistinct: found.insert(.countDistinct)
+    case .exists: found.insert(.exists)
+    case .sum: found.insert(.sum)
+    case .minimum: found.insert(.minimum)
+    case .maximum: found.insert(.maximum)
+    case .average: found.insert(.average)
+    }
+    switch part {
+    case .condition where depth == 0: found.insert(.aggregateInCondition)
+    case .output where depth == 0: found.insert(.aggregateInOutput)
+    default: break
+    }
+    let rows = aggregate.rows
+    if depth > 0 { found.insert(.nestedAggregate) }
+    if rows.association.recursion != nil { found.insert(.recursive) }
+    if !rows.origin.path.isEmpty { found.insert(.aggregateOverPath) }
+    depth += 1
+    if let argument = aggregate.argument { visit(argument, in: part) }
+    if let condition = rows.condition { visit(condition, in: part) }
+    depth -= 1
+  }
+}

@@ -1,0 +1,74 @@
+import Sanderling
+
+/// A live query of a round, as data: what is followed, and how it is read.
+struct LiveQuerySpec: Sendable {
+  enum Form: Sendable {
+    case rows
+    case count
+    /// The first row or, for a query that aggregates all of its rows, the only one.
+    case value
+    /// The record with a key.
+    case key([StorageValue])
+    /// A SELECT written by hand that returns two values.
+    case raw(String)
+  }
+
+  enum Reading: Sendable {
+    /// Each row as its stored values.
+    case stored
+    /// Each row as a record or a projection.
+    case typed(any FuzzOutput.Type)
+  }
+
+  var form: Form
+  var reading: Reading
+  var statement: SelectStatement
+  var window: Int
+
+  var record: RecordType { statement.source.type }
+
+  /// The query for one whose rows are read as stored.
+  var query: Selection<Place, StoredRow> {
+    let count = Int32(statement.columns.count)
+    return Selection(statement: statement) { row in
+      StoredRow(values: (0..<count).map { row.storageValue(at: $0) })
+    } decodeAll: { rows in
+      var result: [StoredRow] = []
+      try rows.forEach { row in result.append(StoredRow(values: (0..<count).map { row.storageValue(at: $0) })) }
+      return result
+    }
+  }
+
+  /// The query for one whose rows are read as records or projections.
+  func query<Output: FuzzOutput>(reading output: Output.Type) -> Selection<Output, Output> {
+    Selection(statement: statement, decode: { try Output(reading: $0) }, decodeAll: { try Output.readAll($0) })
+  }
+
+  /// The same query with an ordering that tells all rows apart where there is a key or a group: that of live rows.
+  var totallyOrdered: LiveQuerySpec {
+    var result = self
+    if !statement.groups.isEmpty {
+      result.statement.orderings += statement.groups.map { Ordering(term: $0) }
+    } else if !statement.isGrouped && !statement.isDistinct {
+      let type = record.type
+      result.statement.orderings += type.table.key.map { Ordering(term: type.terms[$0].term) }
+    }
+    return result
+  }
+
+  var description: String {
+    let text: String
+    switch form {
+    case .raw(let sql): return "window \(window): \(sql)"
+    case .key(let key): return "record of \(record.type) with the key \(key.map(\.literal).joined(separator: ", "))"
+    case .count: text = "count of"
+    case .value: text = "value of"
+    case .rows: text = "window \(window):"
+    }
+    let sql = (try? SQLCompiler.compile(statement).description) ?? "invalid \(statement)"
+    switch reading {
+    case .stored: return "\(text) \(sql)"
+    case .typed(let output): return "\(text) \(sql)\n      read as \(output)"
+    }
+  }
+}

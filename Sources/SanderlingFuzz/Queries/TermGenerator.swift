@@ -1,0 +1,296 @@
+import Sanderling
+
+/// Makes terms over the rows of a query and what associations lead to.
+final class TermGenerator {
+  /// A term, and what its values are like.
+  struct Operand {
+    let term: Term
+    let kind: ColumnKind
+  }
+
+  var random: SeededGenerator
+  private let pool: ValuePool
+  /// The rows around those of the aggregate that is being made.
+  private var outer: [RowPosition] = []
+
+  init(_ pool: ValuePool, random: SeededGenerator) {
+    self.pool = pool
+    self.random = random
+  }
+
+  // MARK: Values
+
+  /// A column of the row or, in some cases, of a row that to-one associations lead to; of another kind where there is
+  /// none near.
+  func column(
+    at position: RowPosition, parentPercent: Int = 12, where isWanted: (ColumnKind) -> Bool = { _ in true }
+  ) -> Operand {
+    var row = position
+    for _ in 0..<3 {
+      let own = row.type.kinds.indices.filter { isWanted(row.type.kinds[$0]) }
+      if let index = own.randomElement(using: &random), row.type.toOne.isEmpty || !random.chance(parentPercent) {
+        return Operand(term: row.column(index), kind: row.type.kinds[index])
+      }
+      if let link = row.type.toOne.randomElement(using: &random) { row = link.parent(from: row.scope) }
+    }
+    let index = random.number(0..<position.type.kinds.count)
+    return Operand(term: position.column(index), kind: position.type.kinds[index])
+  }
+
+  func constant(_ kind: ColumnKind) -> Term {
+    if random.chance(2) { return .constant(.null) }
+    let value = pool.nonNull(kind, using: &random)
+    return kind == .flag && random.chance(70) ? .literal(value) : .constant(value)
+  }
+
+  func operand(at position: RowPosition, depth: Int) -> Operand {
+    guard depth > 0, random.chance(25) else { return column(at: position) }
+    return switch random.number(0..<8) {
+    case 0:
+      arithmetic(random.element(of: [.add, .subtract, .multiply, .divide, .remainder]), at: position, depth: depth)
+    case 1: function(random.element(of: [.absolute, .round, .coalesce]), at: position, depth: depth)
+    case 2: function(random.element(of: [.length, .lowercased, .uppercased]), at: position, depth: depth)
+    case 3: function(.coalesce, at: position, depth: depth)
+    case 4: concatenation(at: position)
+    case 5: negation(at: position)
+    default: aggregate(at: position, depth: depth - 1) ?? column(at: position)
+    }
+  }
+
+  func arithmetic(_ op: BinaryOperator, at position: RowPosition, depth: Int) -> Operand {
+    let left = column(at: position, where: \.isNumber)
+    let right = random.chance(50) ? column(at: position, where: \.isNumber).term : constant(.integer)
+    return Operand(term: .binary(op, left.term, right), kind: .integer)
+  }
+
+  func negation(at position: RowPosition) -> Operand {
+    Operand(term: .unary(.negate, column(at: position, where: \.isNumber).term), kind: .integer)
+  }
+
+  func concatenation(at position: RowPosition) -> Operand {
+    let left = column(at: position, where: \.isText).term
+    let right = random.chance(50) ? column(at: position).term : constant(.text)
+    return Operand(term: .binary(.concatenate, left, right), kind: .text)
+  }
+
+  func function(_ function: Function, at position: RowPosition, depth: Int) -> Operand {
+    switch function {
+    case .absolute:
+      return Operand(term: .function(.absolute, [column(at: position, where: \.isNumber).term]), kind: .integer)
+    case .round:
+      let places: [Term] = random.chance(50) ? [.literal(.integer(Int64(random.number(0..<3))))] : []
+      return Operand(term: .function(.round, [column(at: position, where: \.isNumber).term] + places), kind: .real)
+    case .length: return Operand(term: .function(.length, [column(at: position, where: \.isText).term]), kind: .integer)
+    case .lowercased, .uppercased:
+      return Operand(term: .function(function, [column(at: position, where: \.isText).term]), kind: .text)
+    case .coalesce:
+      let first = column(at: position)
+      let second = random.chance(60) ? constant(first.kind) : column(at: position) { $0 == first.kind }.term
+      return Operand(term: .function(.coalesce, [first.term, second]), kind: first.kind)
+    case .position:
+      let text = column(at: position, where: \.isText).term
+      return Operand(
+        term: .function(.position, [text, .constant(pool.natural(.text, using: &random))]), kind: .integer)
+    }
+  }
+
+  // MARK: Conditions
+
+  static let comparisons: [BinaryOperator] = [
+    .equal, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot,
+  ]
+
+  func condition(at position: RowPosition, depth: Int) -> Term {
+    switch random.number(0..<100) {
+    case 0..<36: return comparison(random.element(of: Self.comparisons), at: position, depth: depth)
+    case 36..<42: return columnComparison(random.element(of: Self.comparisons), at: position)
+    case 42..<50: return membership(at: position)
+    case 50..<57: return .unary(random.element(of: [.isNull, .isNotNull]), operand(at: position, depth: depth).term)
+    case 57..<65: return flag(at: position)
+    case 65..<69: return prefix(at: position)
+    case 69..<72: return contained(at: position)
+    case 72..<92 where depth > 0:
+      let first = condition(at: position, depth: depth - 1)
+      switch random.number(0..<5) {
+      case 0: return !first
+      case 1, 2: return first && condition(at: position, depth: depth - 1)
+      default: return first || condition(at: position, depth: depth - 1)
+      }
+    case 92..<100 where depth > 0:
+      return aggregateCondition(at: position, depth: depth - 1) ?? flag(at: position)
+    default: return comparison(random.element(of: Self.comparisons), at: position, depth: depth)
+    }
+  }
+
+  func comparison(_ op: BinaryOperator, at position: RowPosition, depth: Int) -> Term {
+    if let around = outer.randomElement(using: &random), random.chance(35) {
+      let operand = column(at: position)
+      return .binary(op, operand.term, column(at: around) { $0 == operand.kind }.term)
+    }
+    let operand = operand(at: position, depth: depth)
+    return .binary(op, operand.term, constant(operand.kind))
+  }
+
+  func textComparison(_ op: BinaryOperator, at position: RowPosition, collation: Collation?) -> Term {
+    let index = position.type.table.columns.indices.filter { index in
+      let column = position.type.table.columns[index]
+      return position.type.kinds[index].isText && (collation == nil || column.collation == collation)
+    }.randomElement(using: &random)
+    guard let index else { return comparison(op, at: position, depth: 0) }
+    return .binary(op, position.column(index), constant(.text))
+  }
+
+  func columnComparison(_ op: BinaryOperator, at position: RowPosition) -> Term {
+    let left = column(at: position)
+    return .binary(
+      op, left.term, column(at: position, parentPercent: 30) { $0 == left.kind || $0.isText && left.kind.isText }.term)
+  }
+
+  func flag(at position: RowPosition) -> Term {
+    let term = column(at: position) { $0 == .flag }.term
+    return random.chance(60) ? term.asCondition : !term
+  }
+
+  func membership(at position: RowPosition, isLarge: Bool = false) -> Term {
+    if isLarge {
+      let operand = column(at: position) { $0 == .integer || $0.isText }
+      let many: [StorageValue] =
+        operand.kind.isText
+        ? (0..<560).map { .text("t\($0)") } + (0..<12).map { _ in pool.natural(.text, using: &random) }
+        : (-1..<570).map { .integer($0) }
+      return .membership(operand.term, Members(many))
+    }
+    let operand = operand(at: position, depth: 1)
+    let count = random.element(of: [0, 1, 2, 3, 5, 9])
+    return .membership(operand.term, Members((0..<count).map { _ in pool.nonNull(operand.kind, using: &random) }))
+  }
+
+  func prefix(at position: RowPosition) -> Term {
+    let text = column(at: position, where: \.isText).term
+    guard case .text(let value) = pool.natural(.text, using: &random) else { return flag(at: position) }
+    return .prefix(text, ExactText(String(value.unicodeScalars.prefix(random.number(0..<3)))))
+  }
+
+  func contained(at position: RowPosition) -> Term {
+    .binary(.greater, function(.position, at: position, depth: 0).term, .literal(.integer(0)))
+  }
+
+  func collated(at position: RowPosition) -> Term {
+    let text = Term.collate(
+      column(at: position, where: \.isText).term, random.element(of: [.nocase, .nocase, .binary, .rtrim]))
+    return .binary(random.element(of: Self.comparisons), text, constant(.text))
+  }
+
+  func subquery(at position: RowPosition) -> Term {
+    let operand = column(at: position) { [.placeKey, .crateKey, .loginKey, .word, .integer].contains($0) }
+    let sources = fuzzRecords.filter { $0.kinds.contains(operand.kind) }
+    let source = RowPosition(type: random.element(of: sources))
+    let enclosing = outer
+    outer = []
+    defer { outer = enclosing }
+    var statement = SelectStatement(
+      source: .table(RecordType(source.type)),
+      columns: [column(at: source, parentPercent: 0) { $0 == operand.kind }.term])
+    statement.condition = condition(at: source, depth: 1)
+    let query = Selection<Place, AnyValue>(statement: statement) {
+      try $0.value(at: 0, as: AnyValue.self)
+    } decodeAll: { _ in
+      []
+    }
+    return Field<AnyValue>(operand.term, as: AnyValue.self).in(query).term
+  }
+
+  func handwritten(at position: RowPosition) -> Term {
+    let operand = column(at: position, parentPercent: 0)
+    return .raw([.term(operand.term), .sql(" IS NOT "), .value(pool.nonNull(operand.kind, using: &random))])
+  }
+
+  // MARK: Aggregates
+
+  /// An aggregate over an association of the row; nil for a row that has none.
+  func aggregate(
+    _ wanted: AggregateFunction? = nil, at position: RowPosition, depth: Int, isFiltered: Bool? = nil,
+    overPath: Bool? = nil, where isWanted: (any ToManyLink) -> Bool = { _ in true }
+  ) -> Operand? {
+    var start = position
+    if overPath ?? random.chance(12),
+      let link = position.type.toOne.filter({ !$0.isFiltered }).randomElement(using: &random)
+    {
+      start = link.parent(from: position.scope)
+    }
+    guard let link = start.type.toMany.filter(isWanted).randomElement(using: &random) else { return nil }
+    let functions: [AggregateFunction] = [.count, .count, .sum, .minimum, .maximum, .average, .countDistinct, .exists]
+    let function = wanted ?? random.element(of: functions)
+    let hasFilter = isFiltered ?? random.chance(45)
+    outer.append(position)
+    defer { outer.removeLast() }
+    let filter = { (rows: RowPosition) in self.condition(at: rows, depth: depth) }
+    let term = link.aggregate(function, from: start.scope, filter: hasFilter ? filter : nil) { rows in
+      self.argument(of: function, at: rows, depth: depth)
+    }
+    return Operand(term: term, kind: .integer)
+  }
+
+  /// Sums are of numbers, and mostly of those whose sum is exact in any order.
+  private func argument(of function: AggregateFunction, at rows: RowPosition, depth: Int) -> Term {
+    switch function {
+    case .sum, .average: return column(at: rows) { $0 == .integer || $0 == .flag }.term
+    default:
+      if depth > 0, random.chance(15), let nested = aggregate(at: rows, depth: depth - 1) { return nested.term }
+      return column(at: rows).term
+    }
+  }
+
+  func aggregateCondition(at position: RowPosition, depth: Int) -> Term? {
+    guard let operand = aggregate(at: position, depth: depth) else { return nil }
+    if case .aggregate(let aggregate) = operand.term, aggregate.function == .exists {
+      return random.chance(50) ? operand.term : !operand.term
+    }
+    return .binary(random.element(of: Self.comparisons), operand.term, .constant(.integer(Int64(random.number(0..<4)))))
+  }
+
+  /// An aggregate whose condition compares with the row around it.
+  func correlatedAggregate(at position: RowPosition) -> Operand? {
+    guard let link = position.type.toMany.randomElement(using: &random) else { return nil }
+    let term = link.aggregate(.count, from: position.scope) { rows in
+      let own = self.column(at: rows, parentPercent: 0)
+      let around = self.column(at: position, parentPercent: 10) { $0 == own.kind || $0.isText && own.kind.isText }
+      return .binary(self.random.element(of: Self.comparisons), own.term, around.term)
+    } argument: { rows in
+      self.column(at: rows).term
+    }
+    return Operand(term: term, kind: .integer)
+  }
+
+  /// An aggregate whose argument is an aggregate.
+  func nestedAggregate(at position: RowPosition) -> Operand? {
+    let links = position.type.toMany.filter { link in
+      var hasOwn = false
+      _ = link.aggregate(.minimum, from: position.scope, filter: nil) { rows in
+        hasOwn = !rows.type.toMany.isEmpty
+        return rows.column(0)
+      }
+      return hasOwn
+    }
+    guard let link = links.randomElement(using: &random) else { return nil }
+    let term = link.aggregate(random.element(of: [.sum, .maximum, .minimum]), from: position.scope, filter: nil) {
+      rows in
+      self.aggregate(.count, at: rows, depth: 1, overPath: false)?.term ?? rows.column(0)
+    }
+    return Operand(term: term, kind: .integer)
+  }
+
+  /// An aggregate over rows that are chosen by what their own to-one associations lead to.
+  func aggregateOfParents(at position: RowPosition) -> Operand? {
+    guard let link = position.type.toMany.randomElement(using: &random) else { return nil }
+    let term = link.aggregate(random.element(of: [.count, .maximum, .countDistinct]), from: position.scope) { rows in
+      guard let parent = rows.type.toOne.randomElement(using: &self.random)?.parent(from: rows.scope) else {
+        return self.flag(at: rows)
+      }
+      return self.comparison(self.random.element(of: Self.comparisons), at: parent, depth: 0)
+    } argument: { rows in
+      self.column(at: rows, parentPercent: 50).term
+    }
+    return Operand(term: term, kind: .integer)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Sanderling
+
+/// Stored values with many ties, and with those that SQLite and Swift treat differently.
+struct ValuePool: Sendable {
+  /// How many of a hundred values are of another storage class than the column's own.
+  var mixedPercent: Int
+  /// How many of a hundred values are NULL, where NULL may be.
+  var nullPercent: Int
+
+  /// A value for a column that accepts NULL.
+  func value(_ kind: ColumnKind, using random: inout SeededGenerator) -> StorageValue {
+    if random.chance(nullPercent) { return .null }
+    return nonNull(kind, using: &random)
+  }
+
+  func nonNull(_ kind: ColumnKind, using random: inout SeededGenerator) -> StorageValue {
+    if random.chance(mixedPercent) { return mixed(using: &random) }
+    return natural(kind, using: &random)
+  }
+
+  /// A value of the column's own storage class.
+  func natural(_ kind: ColumnKind, using random: inout SeededGenerator) -> StorageValue {
+    switch kind {
+    case .placeKey, .noteKey: return .integer(Int64(random.number(1..<15)))
+    case .crateKey: return Self.crateKey(random.number(1..<12))
+    case .loginKey: return .text(random.element(of: Self.logins))
+    case .word: return .text(random.element(of: Self.words))
+    case .text: return .text(random.element(of: Self.texts))
+    case .integer:
+      if random.chance(1) { return .integer(random.element(of: Self.greatIntegers)) }
+      return .integer(Int64(random.number(-3..<8)))
+    case .real:
+      if random.chance(2) { return .real(random.element(of: Self.strangeReals)) }
+      return random.chance(15) ? .integer(Int64(random.number(-2..<4))) : .real(Double(random.number(-6..<12)) / 4)
+    case .flag: return .integer(random.chance(50) ? 1 : 0)
+    case .blob: return .blob(Data(random.element(of: Self.blobs)))
+    case .date: return .real(Double(random.number(0..<10)) * 86_400)
+    }
+  }
+
+  /// A value that any column could hold by accident.
+  func mixed(using random: inout SeededGenerator) -> StorageValue {
+    switch random.number(0..<12) {
+    case 0: .integer(random.element(of: Self.greatIntegers))
+    case 1: .real(random.element(of: Self.strangeReals))
+    case 2: .blob(Data(random.element(of: Self.blobs)))
+    case 3..<6: .text(random.element(of: Self.numericTexts))
+    case 6..<8: .text(random.element(of: Self.texts))
+    case 8..<10: .integer(Int64(random.number(-2..<5)))
+    default: .real(random.element(of: [0, -0.0, 0.5, 1, -1, 2.5, 3]))
+    }
+  }
+
+  /// A key that is easy to read: the last byte counts.
+  static func crateKey(_ number: Int) -> StorageValue {
+    .blob(Data(repeating: 0, count: 14) + [UInt8(number >> 8 & 255), UInt8(number & 255)])
+  }
+
+  private static let logins = ["a", "b", "c", "A1", "a1", "é", "e\u{301}", "É", "a ", "zed", "日本", "1"]
+  private static let words = ["a", "A", "b", "ab", "", "é", "e\u{301}", "1", "z"]
+  private static let texts = [
+    "", " ", "a", "A", "b", "B", "ab", "AB", "aB", "abc", "a ", "a  ", " a", "ab\0c", "AB\0d", "é", "e\u{301}", "É",
+    "ß",
+    "日本語", "👩‍👩‍👧", "z", "Z", "[", "_", "1", "12", "b", "a", "ab", "b", "a", "\u{10FFFF}",
+  ]
+  private static let numericTexts = [
+    "1", "1.0", "01", " 1", "-1", "0", "2.5", "1e1", "12abc", "9223372036854775808", "x",
+  ]
+  private static let greatIntegers: [Int64] = [1 << 31, (1 << 53) + 1, 1 << 53, .max, .min, -(1 << 53) - 1]
+  private static let strangeReals: [Double] = [
+    -0.0, 0, 0.1, 0.3, 1e15, 0x1p53, 0x1p63, 1e300, -1e300, .infinity, -.infinity, .leastNonzeroMagnitude,
+  ]
+  private static let blobs: [[UInt8]] = [[], [0], [0x31], [0x61], [0x41, 0x42], [0x61, 0x20], [0xC3, 0xA9], [0xFF]]
+}

@@ -1,0 +1,107 @@
+import Sanderling
+
+/// Makes the case of a round from the seed of the run and the round's number.
+struct CaseGenerator {
+  static let queriesPerRound = 16
+  static let slots = 9
+
+  private var random: SeededGenerator
+  private let round: Int
+  private let deck: [Construct]
+  /// Which slots are suspended, as far as the steps tell.
+  private var suspended: Set<Int> = []
+
+  /// - Parameter constructs: Those that queries feature.
+  init(seed: UInt64, round: Int, constructs: [Construct]) {
+    var shuffling = SeededGenerator(seed: seed)
+    deck = constructs.shuffled(using: &shuffling)
+    random = SeededGenerator(seed: seed, round: round)
+    self.round = round
+  }
+
+  mutating func fuzzCase() -> FuzzCase {
+    var worlds = WorldGenerator(random: SeededGenerator(seed: random.next()))
+    let world = worlds.world()
+    let generator = QueryGenerator(world, random: SeededGenerator(seed: random.next()))
+    let first = round * Self.queriesPerRound
+    let queries = (first..<first + Self.queriesPerRound).map { generator.query(featuring: deck[$0 % deck.count]) }
+    return FuzzCase(world: world, queries: queries, steps: steps(world, worlds))
+  }
+
+  private mutating func steps(_ world: World, _ worlds: WorldGenerator) -> [FuzzStep] {
+    var transactions = TransactionGenerator(world, random: SeededGenerator(seed: random.next()), round: round)
+    var worlds = worlds
+    var opened = 0
+    var steps: [FuzzStep] = []
+    func nextQuery() -> Int {
+      opened += 1
+      return (opened - 1) % Self.queriesPerRound
+    }
+    for slot in 0..<6 {
+      steps.append(FuzzStep(action: .open(slot: slot, query: nextQuery(), style()), check: slot < 5 ? .none : .settled))
+    }
+    while steps.count < 34 || opened < Self.queriesPerRound {
+      let action = action(world, &transactions, &worlds, nextQuery)
+      if case .suspend = action { steps.append(FuzzStep(action: action, check: .settled)) }
+      steps.append(
+        FuzzStep(action: action, check: random.element(of: [.none, .settled, .settled, .settled, .reached])))
+    }
+    return steps
+  }
+
+  private mutating func style() -> OpenStyle {
+    OpenStyle(
+      isImmediate: random.chance(15), consumers: random.some(of: OpenStyle.Consumer.allCases, percent: 30),
+      isSlow: random.chance(25), window: random.chance(15) ? random.number(1..<30) : nil)
+  }
+
+  private mutating func action(
+    _ world: World, _ transactions: inout TransactionGenerator, _ worlds: inout WorldGenerator, _ nextQuery: () -> Int
+  ) -> FuzzStep.Action {
+    let slot = random.number(0..<Self.slots)
+    switch random.number(0..<100) {
+    case 0..<44: return .write(transactions.transaction())
+    case 44..<50: return .burst((0..<random.number(2..<7)).map { _ in transactions.transaction() })
+    case 50..<54:
+      let tasks = (0..<random.number(2..<4)).map { _ in
+        (0..<random.number(1..<4)).map { _ in transactions.transaction() }
+      }
+      return .concurrent(tasks, opened: (0..<random.number(0..<3)).map { _ in random.number(0..<Self.queriesPerRound) })
+    case 54..<59:
+      guard world.configuration.isFile else { return .write(transactions.transaction()) }
+      return .outside(transactions.transaction(), then: random.chance(40) ? transactions.transaction() : nil)
+    case 59..<63: return .statements(.schemaChange, [schemaChange(world, &worlds)])
+    case 63..<66:
+      let rebuild = random.element(of: world.tables).rebuild
+      return .statements(.rebuild, ["PRAGMA foreign_keys = OFF", "BEGIN"] + rebuild + ["COMMIT"])
+    case 66..<69:
+      let statements = ["VACUUM", "ANALYZE", "PRAGMA wal_checkpoint(TRUNCATE)", "REINDEX", "PRAGMA optimize"]
+      return .statements(.maintenance, [random.element(of: statements)])
+    case 69..<80:
+      suspended.remove(slot)
+      return .open(slot: slot, query: random.chance(6) ? random.number(0..<Self.queriesPerRound) : nextQuery(), style())
+    case 80..<83: return .close(slot: slot)
+    case 83..<91:
+      if !suspended.isEmpty, random.chance(50), let other = suspended.sorted().randomElement(using: &random) {
+        suspended.remove(other)
+        return .resume(slot: other)
+      }
+      suspended.insert(slot)
+      return .suspend(slot: slot)
+    case 91..<96: return .replace(slot: slot, query: random.number(0..<Self.queriesPerRound))
+    default: return .grow(slot: slot, by: random.number(1..<20))
+    }
+  }
+
+  private mutating func schemaChange(_ world: World, _ worlds: inout WorldGenerator) -> String {
+    let table = random.element(of: world.tables)
+    switch random.number(0..<7) {
+    case 0, 1: return "ALTER TABLE \(table.name) ADD COLUMN added_\(random.number(0..<9)) DEFAULT 1"
+    case 2: return worlds.index(on: table, number: random.number(100..<200))
+    case 3: return worlds.uniqueIndex(on: table, number: random.number(100..<200))
+    case 4: return "DROP INDEX IF EXISTS app_index_\(random.number(0..<4))"
+    case 5: return "DROP TRIGGER IF EXISTS app_audit_\(random.element(of: ["insert", "update", "delete"]))"
+    default: return worlds.trigger()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Sanderling
+
+/// Runs a case and compares: live results with fresh SELECTs, and changes with the snapshots that they lead to.
+@MainActor
+final class CaseRunner {
+  struct Slot {
+    let result: any OpenResult
+    /// The query that is followed.
+    var query: Int
+    /// Queries and windows that snapshots may still be of, since nothing was waited for.
+    var recent: [(query: Int, window: Int)]
+    var isSuspended = false
+    var hasGrown = false
+  }
+
+  let fuzzCase: FuzzCase
+  let coverage: Coverage
+  let database: WorldDatabase
+  let history = ExpectationHistory()
+  var slots: [Int: Slot] = [:]
+  /// How long anything may take that is waited for.
+  let patience: Duration
+
+  private init(_ fuzzCase: FuzzCase, _ coverage: Coverage, patience: Duration) throws {
+    self.fuzzCase = fuzzCase
+    self.coverage = coverage
+    self.patience = patience
+    database = try WorldDatabase(fuzzCase.world)
+  }
+
+  /// Runs a case from its start to its end or its first failure.
+  ///
+  /// - Parameters:
+  ///   - explains: Whether to count how the queries are followed.
+  ///   - patience: How long to wait for what has to come.
+  static func run(
+    _ fuzzCase: FuzzCase, _ coverage: Coverage, explains: Bool = false, patience: Duration = .seconds(20)
+  ) async -> FuzzFailure? {
+    let runner: CaseRunner
+    do {
+      runner = try CaseRunner(fuzzCase, coverage, patience: patience)
+    } catch {
+      return FuzzFailure(kind: .world, message: "the store can't be opened: \(error)")
+    }
+    let failure = await runner.run()
+    for slot in runner.slots.values { slot.result.close() }
+    runner.slots = [:]
+    if explains && failure == nil { await runner.explain() }
+    runner.database.remove()
+    return failure
+  }
+
+  var store: Store { database.store }
+
+  private func run() async -> FuzzFailure? {
+    let end = FuzzStep(action: .statements(.maintenance, []), check: .settled)
+    for (number, step) in (fuzzCase.steps + [end]).enumerated() {
+      do {
+        try await perform(step.action)
+        try await check(step.check)
+      } catch var failure as FuzzFailure {
+        failure.step = number
+        return failure
+      } catch {
+        return FuzzFailure(kind: .other, message: "\(error)", step: number)
+      }
+    }
+    return nil
+  }
+
+  private func explain() async {
+    for spec in fuzzCase.queries {
+      let explanation: LiveExplanation?
+      switch spec.form {
+      case .raw(let sql):
+        let query = RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self)
+        explanation = try? await query.explainLive(store)
+      case .count: explanation = try? await spec.query.explainLiveCount(store)
+      case .rows, .value, .key: explanation = try? await spec.query.explainLive(store)
+      }
+      if let explanation { coverage.noteExplanation(isMaintained: explanation.isMaintained) }
+    }
+  }
+}

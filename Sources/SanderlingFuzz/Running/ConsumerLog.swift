@@ -1,0 +1,110 @@
+import Sanderling
+import Synchronization
+
+/// What a consumer of a sequence got at one time.
+struct Observation: Sendable {
+  let rows: [[StorageValue]]
+  let commit: Commit?
+  let isCurrent: Bool
+}
+
+/// What one consumer of a sequence got, written by its task and read by the round.
+final class ConsumerLog: Sendable {
+  private struct State {
+    var unread: [Observation] = []
+    var last: Observation?
+    var problem: String?
+    /// Whether the consumer takes what comes.
+    var isOpen = true
+    var paused: CheckedContinuation<Void, Never>?
+    var waiting: CheckedContinuation<Void, Never>?
+  }
+
+  let name: String
+  /// Guards what was observed and who waits for more.
+  private let state = Mutex(State())
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  func add(_ observation: Observation, problem: String?) {
+    let waiting = state.withLock { state in
+      if let before = state.last?.commit, let commit = observation.commit, commit < before, state.problem == nil {
+        state.problem = "commit \(commit.number) came after commit \(before.number)"
+      }
+      state.problem = state.problem ?? problem
+      state.unread.append(observation)
+      state.last = observation
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume()
+  }
+
+  /// The observations since the last call, and what went wrong so far.
+  func take() -> (observations: [Observation], problem: String?) {
+    state.withLock { state in
+      defer { state.unread = [] }
+      return (state.unread, state.problem)
+    }
+  }
+
+  /// Waits until the last observation satisfies a condition.
+  ///
+  /// - Returns: Whether it does; otherwise time ran out.
+  func wait(until isSatisfied: @Sendable (Observation?) -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    let timer = Task {
+      try await Task.sleep(until: deadline, clock: .continuous)
+      wake()
+    }
+    defer { timer.cancel() }
+    while true {
+      if isSatisfied(state.withLock { $0.last }) { return true }
+      if ContinuousClock.now >= deadline { return false }
+      await withCheckedContinuation { continuation in
+        let isDone = state.withLock { state in
+          if isSatisfied(state.last) || ContinuousClock.now >= deadline { return true }
+          state.waiting = continuation
+          return false
+        }
+        if isDone { continuation.resume() }
+      }
+    }
+  }
+
+  var last: Observation? { state.withLock { $0.last } }
+
+  private func wake() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume()
+  }
+
+  // MARK: Slow consumers
+
+  /// Lets the consumer take what comes, or has it pause before it takes more.
+  func setOpen(_ isOpen: Bool) {
+    let paused = state.withLock { state in
+      state.isOpen = isOpen
+      guard isOpen else { return CheckedContinuation<Void, Never>?.none }
+      defer { state.paused = nil }
+      return state.paused
+    }
+    paused?.resume()
+  }
+
+  /// Waits until the consumer may take more.
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.paused = continuation }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Synchronization
+
+/// How often each thing that the fuzzer can do was done, and each construct checked.
+final class Coverage: Sendable {
+  private struct Counts {
+    var queries: [Construct: Int] = [:]
+    var checks: [Construct: Int] = [:]
+    var writes: [WriteKind: Int] = [:]
+    var steps: [StepKind: Int] = [:]
+    var queryCount = 0
+    var checkCount = 0
+    var maintained = 0
+    var explained = 0
+
+    /// Statements that failed are no steps of their own.
+    var stepCount: Int {
+      steps.reduce(0) { $1.key == .failedStatement ? $0 : $0 + $1.value }
+    }
+  }
+
+  /// Guards the counts, which several tasks add to.
+  private let counts = Mutex(Counts())
+
+  func note(_ kind: WriteKind) {
+    counts.withLock { $0.writes[kind, default: 0] += 1 }
+  }
+
+  func note(_ kind: StepKind) {
+    counts.withLock { $0.steps[kind, default: 0] += 1 }
+  }
+
+  func noteQuery(_ constructs: Set<Construct>) {
+    counts.withLock { counts in
+      counts.queryCount += 1
+      for construct in constructs { counts.queries[construct, default: 0] += 1 }
+    }
+  }
+
+  /// A live list was given a larger window.
+  func noteGrown() {
+    counts.withLock { $0.queries[.windowGrown, default: 0] += 1 }
+  }
+
+  /// A live result was compared with a fresh SELECT.
+  func noteCheck(_ constructs: Set<Construct>) {
+    counts.withLock { counts in
+      counts.checkCount += 1
+      for construct in constructs { counts.checks[construct, default: 0] += 1 }
+    }
+  }
+
+  func noteExplanation(isMaintained: Bool) {
+    counts.withLock { counts in
+      counts.explained += 1
+      if isMaintained { counts.maintained += 1 }
+    }
+  }
+
+  var queryCount: Int { counts.withLock { $0.queryCount } }
+  var checkCount: Int { counts.withLock { $0.checkCount } }
+}
+
+// MARK: - Report
+
+extension Coverage {
+  /// The least share of queries, of statements and of steps that each kind has to have.
+  private static let leastShare = 0.01
+  /// Fewer queries don't tell: the constructs are dealt in turn.
+  private static let leastQueryCount = 1000
+
+  /// What was met too seldom; empty for a run that is too short to tell.
+  var shortfalls: [String] {
+    let counts = counts.withLock { $0 }
+    guard counts.queryCount >= Self.leastQueryCount else { return [] }
+    func isRare(_ count: Int?, of total: Int) -> Bool { Double(count ?? 0) < Self.leastShare * Double(total) }
+    let writes = counts.writes.values.reduce(0, +)
+    let steps = counts.stepCount
+    let maintained = [("maintained", counts.maintained), ("run again", counts.explained - counts.maintained)]
+    return Construct.allCases.filter {
+      isRare(counts.queries[$0], of: counts.queryCount) || counts.checks[$0, default: 0] == 0
+    }.map(\.rawValue)
+      + WriteKind.allCases.filter { isRare(counts.writes[$0], of: writes) }.map(\.rawValue)
+      + StepKind.allCases.filter { isRare(counts.steps[$0], of: steps) }.map(\.rawValue)
+      + maintained.filter { isRare($0.1, of: counts.explained) }.map(\.0)
+  }
+
+  /// The tables of all counts.
+  var report: String {
+    let counts = counts.withLock { $0 }
+    func share(_ count: Int, _ total: Int) -> String {
+      let permille = total == 0 ? 0 : count * 1000 / total
+      return "\(permille / 10).\(permille % 10) %"
+    }
+    func line(_ columns: [String]) -> String {
+      let widths = [34, 9, 9, 8]
+      return zip(columns, widths).enumerated().map { index, column in
+        let padding = String(repeating: " ", count: max(0, column.1 - column.0.count))
+        return index == 0 ? "  " + column.0 + padding : padding + column.0
+      }.joined()
+    }
+    var lines = [line(["construct", "queries", "checks", "share"])]
+    for construct in Construct.allCases {
+      let queries = counts.queries[construct, default: 0]
+      lines.append(
+        line([
+          construct.rawValue, "\(queries)", "\(counts.checks[construct, default: 0])",
+          share(queries, counts.queryCount),
+        ]))
+    }
+    lines.append(line(["statement", "times", "", "share"]))
+    let writes = counts.writes.values.reduce(0, +)
+    for kind in WriteKind.allCases {
+      let count = counts.writes[kind, default: 0]
+      lines.append(line([kind.rawValue, "\(count)", "", share(count, writes)]))
+    }
+    lines.append(line(["step", "times", "", "share"]))
+    let steps = counts.stepCount
+    for kind in StepKind.allCases {
+      let count = counts.steps[kind, default: 0]
+      lines.append(line([kind.rawValue, "\(count)", "", share(count, steps)]))
+    }
+    lines.append(line(["path", "queries", "", "share"]))
+    lines.append(line(["maintained", "\(counts.maintained)", "", share(counts.maintained, counts.explained)]))
+    let again = counts.explained - counts.maintained
+    lines.append(line(["run again", "\(again)", "", share(again, counts.explained)]))
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,27 @@
+import Sanderling
+
+/// What queries had to be at the last commits, for snapshots that name one.
+@MainActor
+final class ExpectationHistory {
+  /// Several for a commit: other connections write without making one.
+  private var expectations: [UInt64: [[Int: Expectation]]] = [:]
+
+  func add(_ expectation: [Int: Expectation], at commit: Commit) {
+    expectations[commit.number, default: []].append(expectation)
+  }
+
+  /// Whether rows may be those of a query at a commit, as far as it is known.
+  func mayBe(_ rows: [[StorageValue]], at commit: Commit, query: Int, window: Int) -> Bool {
+    let known = (expectations[commit.number] ?? []).compactMap { $0[query] }
+    return known.isEmpty || known.contains { $0.difference(from: rows, window: window) == nil }
+  }
+
+  func difference(_ rows: [[StorageValue]], at commit: Commit, query: Int, window: Int) -> String? {
+    (expectations[commit.number] ?? []).compactMap { $0[query]?.difference(from: rows, window: window) }.first
+  }
+
+  /// Slow consumers may still name older commits, of which nothing is known then.
+  func forget(before commit: Commit) {
+    expectations = expectations.filter { $0.key + 20 > commit.number }
+  }
+}

@@ -1,0 +1,76 @@
+import Sanderling
+
+/// One round as data: a database, queries, and what happens to both. It can be run any number of times, and with parts
+/// left out.
+struct FuzzCase: Sendable {
+  var world: World
+  var queries: [LiveQuerySpec]
+  var steps: [FuzzStep]
+}
+
+/// One thing that happens in a round, and what is compared after it.
+struct FuzzStep: Sendable {
+  enum Action: Sendable {
+    case write(FuzzTransaction)
+    /// Transactions without a look at the results in between.
+    case burst([FuzzTransaction])
+    /// Transactions of several tasks, while queries are opened and closed.
+    case concurrent([[FuzzTransaction]], opened: [Int])
+    /// A transaction of another connection, and one of the store's before it is told to look.
+    case outside(FuzzTransaction, then: FuzzTransaction?)
+    /// Statements that run outside of transactions.
+    case statements(StepKind, [String])
+    case open(slot: Int, query: Int, OpenStyle)
+    case close(slot: Int)
+    case suspend(slot: Int)
+    case resume(slot: Int)
+    case replace(slot: Int, query: Int)
+    case grow(slot: Int, by: Int)
+  }
+
+  enum Check: Sendable {
+    /// Nothing is waited for. What the results have to be at this commit is noted, for snapshots that name it.
+    case none
+    /// Everything is compared once all is delivered.
+    case settled
+    /// Each result is waited for by itself.
+    case reached
+  }
+
+  var action: Action
+  var check: Check
+}
+
+/// How a live result is opened, and who consumes it beside the main actor.
+struct OpenStyle: Sendable {
+  enum Consumer: Sendable, CaseIterable {
+    case changes, snapshots, storeChanges, storeSnapshots
+  }
+
+  var isImmediate: Bool
+  var consumers: [Consumer]
+  /// Whether the consumers take something only at times.
+  var isSlow: Bool
+  /// Another window than the query's own, so that one query has several consumers with windows of their own.
+  var window: Int?
+}
+
+/// A difference between a live result and a fresh SELECT, or another thing that must not be.
+struct FuzzFailure: Error {
+  /// A smaller case has to fail in the same way.
+  enum Kind: Sendable {
+    /// There is no case at all, since its database can't be made.
+    case world
+    /// Something that was waited for doesn't come.
+    case missing
+    case rows, state, hasMore, commit
+    /// A consumer of a sequence got something wrong.
+    case consumer
+    case other
+  }
+
+  let kind: Kind
+  let message: String
+  var step = 0
+  var slot: Int?
+}

@@ -1,0 +1,102 @@
+import Sanderling
+
+/// A live list with its consumers.
+@MainActor
+final class OpenList<Element: Sendable>: OpenResult {
+  private let list: LiveList<Element>
+  private let values: @Sendable (Element) throws -> [StorageValue]
+  private let replacing: @MainActor (LiveList<Element>, LiveQuerySpec) -> Bool
+  private var tasks: [Task<Void, Never>] = []
+  private(set) var logs: [ConsumerLog] = []
+  /// Those that follow the query by themselves, whatever becomes of the list.
+  private var ownSources: [ConsumerLog] = []
+
+  init(
+    _ list: LiveList<Element>, _ style: OpenStyle, changes: LiveChanges<Element>? = nil,
+    snapshots: LiveSnapshots<Element>? = nil,
+    replace: @escaping @MainActor (LiveList<Element>, LiveQuerySpec) -> Bool = { _, _ in false },
+    _ values: @escaping @Sendable (Element) throws -> [StorageValue]
+  ) {
+    self.list = list
+    self.values = values
+    replacing = replace
+    for consumer in style.consumers {
+      switch consumer {
+      case .changes: follow("list.changes", list.changes)
+      case .snapshots: follow("list.snapshots", list.snapshots)
+      case .storeChanges: changes.map { follow("store.changes", $0, isOwnSource: true) }
+      case .storeSnapshots: snapshots.map { follow("store.snapshots", $0, isOwnSource: true) }
+      }
+    }
+    if style.isSlow { for log in logs { log.setOpen(false) } }
+    _ = list.rows
+  }
+
+  private func follow<Sequence: ObservableSequence>(
+    _ name: String, _ sequence: Sequence, isOwnSource: Bool = false
+  ) where Sequence.Row == Element {
+    let log = ConsumerLog(name)
+    logs.append(log)
+    if isOwnSource { ownSources.append(log) }
+    tasks.append(sequence.follow(log, values))
+  }
+
+  var window: Int { list.window }
+
+  var shown: Shown {
+    let current = list.current
+    var problem: String?
+    let rows = current.rows
+    if Set(rows.map(\.id)).count != rows.count { problem = "two rows have one identity" }
+    if rows.count > list.window { problem = "\(rows.count) rows are shown in a window of \(list.window)" }
+    if rows.indices.contains(where: { rows[$0].id != Array(rows)[$0].id }) {
+      problem = "iteration and positions differ"
+    }
+    return Shown(
+      rows: storedValues(of: rows, values), state: current.state, hasMore: current.hasMore, commit: list.commit,
+      problem: problem)
+  }
+
+  func suspend() { list.suspend() }
+  func resume() { list.resume() }
+  func retry() { list.retry() }
+
+  func grow(by count: Int) {
+    list.loadMore(count)
+    endOwnSources()
+  }
+
+  func replace(with spec: LiveQuerySpec) -> Bool {
+    guard replacing(list, spec) else { return false }
+    endOwnSources()
+    return true
+  }
+
+  /// Sequences of the store keep the query and the window that they were made with.
+  private func endOwnSources() {
+    for (log, task) in zip(logs, tasks) where ownSources.contains(where: { $0 === log }) {
+      task.cancel()
+      log.setOpen(true)
+    }
+    let kept = zip(logs, tasks).filter { log, _ in !ownSources.contains { $0 === log } }
+    logs = kept.map(\.0)
+    tasks = kept.map(\.1)
+    ownSources = []
+  }
+
+  func reached(_ commit: Commit) async throws {
+    try await list.reached(commit)
+  }
+
+  func close() {
+    for task in tasks { task.cancel() }
+    for log in logs { log.setOpen(true) }
+  }
+}
+
+/// The stored values of rows, by which they are compared.
+func storedValues<Element>(
+  of rows: LiveRows<Element>, _ values: (Element) throws -> [StorageValue]
+) -> [[StorageValue]] {
+  rows.map { row in (try? values(row.element)) ?? [.text("a value that can't be stored")] }
+}

@@ -1,0 +1,110 @@
+import Sanderling
+
+/// What a live result shows on the main actor.
+struct Shown: Sendable {
+  let rows: [[StorageValue]]
+  let state: LiveState
+  /// Nil for a value.
+  let hasMore: Bool?
+  let commit: Commit?
+  /// What is wrong with the rows themselves.
+  var problem: String?
+}
+
+/// A live list, count or value that a round has open.
+@MainActor
+protocol OpenResult: AnyObject {
+  var shown: Shown { get }
+  /// How many rows it shows at most.
+  var window: Int { get }
+  var logs: [ConsumerLog] { get }
+  func suspend()
+  func resume()
+  func retry()
+  func grow(by count: Int)
+  /// Follows another query in place.
+  ///
+  /// - Returns: Whether it can.
+  func replace(with spec: LiveQuerySpec) -> Bool
+  func reached(_ commit: Commit) async throws
+  /// Lets go of the result and ends its consumers.
+  func close()
+}
+
+extension OpenResult {
+  func grow(by count: Int) {}
+  func replace(with spec: LiveQuerySpec) -> Bool { false }
+}
+
+extension LiveQuerySpec {
+  /// Opens the query in a store.
+  @MainActor
+  func open(in store: Store, _ style: OpenStyle) -> any OpenResult {
+    switch (form, reading) {
+    case (.raw(let sql), _):
+      let query = RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self)
+      let list = store.liveList(query, window: window, start: style.start)
+      return OpenList(list, style) { [$0.0.stored, $0.1.stored] }
+    case (.rows, .stored): return openList(query, in: store, style) { $0.values }
+    case (.rows, .typed(let output)): return openTypedList(output, in: store, style)
+    case (.count, _):
+      return OpenValue(
+        store.liveCount(query, start: style.start), style, readings: { store.counts(of: query) }
+      ) { [.integer(Int64($0))] }
+    case (.value, .stored):
+      return OpenValue(
+        store.liveValue(query, start: style.start), style, readings: { store.values(of: query) }
+      ) { $0.values }
+    case (.value, .typed(let output)): return openTypedValue(output, in: store, style)
+    case (.key(let key), _):
+      guard let record = record.type as? any FuzzRecord.Type else { preconditionFailure("\(record.type) is made here") }
+      return openRecord(record, key, in: store, style)
+    }
+  }
+
+  @MainActor
+  private func openList<Root, Element>(
+    _ query: Selection<Root, Element>, in store: Store, _ style: OpenStyle,
+    _ values: @escaping @Sendable (Element) throws -> [StorageValue]
+  ) -> any OpenResult {
+    let list = store.liveList(query, window: window, start: style.start)
+    return OpenList(
+      list, style, changes: store.changes(of: query, window: window),
+      snapshots: store.snapshots(of: query, window: window),
+      replace: { list, spec in
+        guard let other = spec.query as? Selection<Root, Element>, case .rows = spec.form, case .stored = spec.reading
+        else { return false }
+        list.replace(other)
+        return true
+      }, values)
+  }
+
+  @MainActor
+  private func openTypedList<Output: FuzzOutput>(
+    _ output: Output.Type, in store: Store, _ style: OpenStyle
+  ) -> any OpenResult {
+    openList(query(reading: output), in: store, style) { try $0.storedValues() }
+  }
+
+  @MainActor
+  private func openTypedValue<Output: FuzzOutput>(
+    _ output: Output.Type, in store: Store, _ style: OpenStyle
+  ) -> any OpenResult {
+    let query = query(reading: output)
+    return OpenValue(
+      store.liveValue(query, start: style.start), style, readings: { store.values(of: query) }
+    ) { try $0.storedValues() }
+  }
+
+  @MainActor
+  private func openRecord<R: FuzzRecord>(
+    _ record: R.Type, _ key: [StorageValue], in store: Store, _ style: OpenStyle
+  ) -> any OpenResult {
+    guard let key = R.key(key) else { return openTypedValue(record, in: store, style) }
+    return OpenValue(store.liveValue(record, key: key, start: style.start), style) { try $0.storedValues() }
+  }
+}
+
+extension OpenStyle {
+  fileprivate var start: LiveStart { isImmediate ? .immediate : .whenObserved }
+}

@@ -1,0 +1,120 @@
+/// Finds a small case that still fails, by running it again with parts left out.
+@MainActor
+final class Shrinker {
+  private(set) var fuzzCase: FuzzCase
+  private(set) var failure: FuzzFailure
+  private let deadline: ContinuousClock.Instant
+  /// How often a case is run before it counts as one that doesn't fail: the engine's own timing isn't repeated.
+  private let attempts: Int
+  private(set) var runCount = 0
+
+  /// - Parameters:
+  ///   - attempts: How often to run each smaller case.
+  init(_ fuzzCase: FuzzCase, _ failure: FuzzFailure, attempts: Int, duration: Duration) {
+    self.fuzzCase = fuzzCase
+    self.failure = failure
+    self.attempts = attempts
+    deadline = .now + duration
+  }
+
+  private var hasTime: Bool { ContinuousClock.now < deadline }
+
+  /// Leaves out what can be, until nothing can or time is over.
+  func shrink() async {
+    await endAtFailure()
+    var size: Int?
+    while hasTime, size != fuzzCase.size {
+      size = fuzzCase.size
+      await leaveOut(\.steps)
+      await endAtFailure()
+      await simplifySteps()
+      await leaveOut(\.world.rows)
+      await leaveOut(\.world.features)
+      await simplifyTables()
+      await simplifyQueries()
+    }
+  }
+
+  /// Whether a smaller case fails as well; it is taken then.
+  private func accepts(_ candidate: FuzzCase) async -> Bool {
+    for _ in 0..<attempts where hasTime {
+      runCount += 1
+      // What is not delivered at all need not be waited for as long as in the run itself.
+      if let failure = await CaseRunner.run(candidate, Coverage(), patience: .seconds(2)),
+        failure.kind == self.failure.kind
+      {
+        (fuzzCase, self.failure) = (candidate, failure)
+        return true
+      }
+    }
+    return false
+  }
+
+  private func endAtFailure() async {
+    guard failure.step + 1 < fuzzCase.steps.count else { return }
+    var candidate = fuzzCase
+    candidate.steps = Array(candidate.steps.prefix(failure.step + 1))
+    _ = await accepts(candidate)
+  }
+
+  /// Leaves out ever smaller parts of a list.
+  private func leaveOut<Element>(_ list: WritableKeyPath<FuzzCase, [Element]>) async {
+    var length = max(1, fuzzCase[keyPath: list].count / 2)
+    while hasTime {
+      var start = 0
+      while start < fuzzCase[keyPath: list].count, hasTime {
+        var candidate = fuzzCase
+        let end = min(start + length, candidate[keyPath: list].count)
+        candidate[keyPath: list].removeSubrange(start..<end)
+        if await !accepts(candidate) { start += length }
+      }
+      if length == 1 { return }
+      length /= 2
+    }
+  }
+
+  private func simplifySteps() async {
+    var index = 0
+    while index < fuzzCase.steps.count, hasTime {
+      let simpler = fuzzCase.steps[index].simpler
+      var isReplaced = false
+      for step in simpler where hasTime {
+        var candidate = fuzzCase
+        candidate.steps[index] = step
+        isReplaced = await accepts(candidate)
+        if isReplaced { break }
+      }
+      if !isReplaced { index += 1 }
+    }
+  }
+
+  private func simplifyTables() async {
+    for index in fuzzCase.world.tables.indices {
+      for change in PhysicalTable.simplifications where hasTime {
+        var candidate = fuzzCase
+        if change(&candidate.world.tables[index]) { _ = await accepts(candidate) }
+      }
+    }
+    for property in World.Configuration.peculiarities where hasTime {
+      var candidate = fuzzCase
+      candidate.world.configuration[keyPath: property] = false
+      if fuzzCase.world.configuration[keyPath: property] { _ = await accepts(candidate) }
+    }
+  }
+
+  private func simplifyQueries() async {
+    let used = fuzzCase.usedQueries
+    for index in used {
+      var isSimpler = true
+      while isSimpler, hasTime {
+        isSimpler = false
+        for query in fuzzCase.queries[index].simpler where hasTime {
+          var candidate = fuzzCase
+          candidate.queries[index] = query
+          isSimpler = await accepts(candidate)
+          if isSimpler { break }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Sanderling
+
+/// A record that the fuzzer makes tables and queries of.
+protocol FuzzRecord: StoredRecord, FuzzOutput {
+  /// What each of the table's columns holds, in order.
+  static var kinds: [ColumnKind] { get }
+  static var toOne: [any ToOneLink] { get }
+  static var toMany: [any ToManyLink] { get }
+  /// The key with the stored values; nil when they are of other types.
+  static func key(_ values: [StorageValue]) -> Key?
+}
+
+/// What a live query reads of each row, with a way back to stored values, by which rows are compared.
+protocol FuzzOutput: Selectable {
+  func storedValues() throws -> [StorageValue]
+}
+
+extension FuzzRecord {
+  func storedValues() throws -> [StorageValue] { try storageValues() }
+}
+
+/// A to-one association, from a row in scope to another.
+protocol ToOneLink: Sendable {
+  var isFiltered: Bool { get }
+  var isComposite: Bool { get }
+  func parent(from scope: Scope) -> RowPosition
+}
+
+struct OneLink<Child: FuzzRecord, Parent: FuzzRecord>: ToOneLink {
+  let association: BelongsTo<Child, Parent>
+
+  init(_ association: BelongsTo<Child, Parent>) {
+    self.association = association
+  }
+
+  var isFiltered: Bool { association.association.condition != nil }
+  var isComposite: Bool { association.association.columns.count > 1 }
+
+  func parent(from scope: Scope) -> RowPosition {
+    RowPosition(scope: scope.toOne(association)._scope, type: Parent.self)
+  }
+}
+
+/// A to-many association, from a row in scope to rows that are aggregated.
+protocol ToManyLink: Sendable {
+  var isRecursive: Bool { get }
+
+  /// An aggregate as the public interface makes it.
+  ///
+  /// - Parameters:
+  ///   - filter: Chooses among the rows; nil for all.
+  ///   - argument: What is aggregated of them.
+  func aggregate(
+    _ function: AggregateFunction, from scope: Scope, filter: ((RowPosition) -> Term)?, argument: (RowPosition) -> Term
+  ) -> Term
+}
+
+struct ManyLink<Parent: FuzzRecord, Child: FuzzRecord>: ToManyLink {
+  let association: HasMany<Parent, Child>
+
+  init(_ association: HasMany<Parent, Child>) {
+    self.association = association
+  }
+
+  var isRecursive: Bool { association.association.recursion != nil }
+
+  func aggregate(
+    _ function: AggregateFunction, from scope: Scope, filter: ((RowPosition) -> Term)?, argument: (RowPosition) -> Term
+  ) -> Term {
+    func position(_ fields: Child.Fields) -> RowPosition { RowPosition(scope: fields._scope, type: Child.self) }
+    func integer(_ fields: Child.Fields) -> Field<Int> { Field<Int>(argument(position(fields)), as: Int.self) }
+    var rows = scope.toMany(association)
+    if let filter { rows = rows.filter { Field<Bool>(filter(position($0))) } }
+    switch function {
+    case .count: return rows.count.term
+    case .exists: return (!rows.isEmpty).term
+    case .countDistinct: return rows.countDistinct(integer).term
+    case .sum: return rows.sum(integer).term
+    case .average: return rows.average(integer).term
+    case .minimum: return rows.min(integer).term
+    case .maximum: return rows.max(integer).term
+    }
+  }
+}
+
+/// A row in the scope of a term, whose columns the term can have.
+struct RowPosition: Sendable {
+  let scope: Scope
+  let type: any FuzzRecord.Type
+
+  init(scope: Scope = .root, type: any FuzzRecord.Type) {
+    self.scope = scope
+    self.type = type
+  }
+
+  func column(_ index: Int) -> Term {
+    type.terms[index].term.mapScopes { _ in scope }
+  }
+}

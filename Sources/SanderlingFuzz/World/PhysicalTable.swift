@@ -1,0 +1,85 @@
+import Sanderling
+
+/// The table of a record as an app may have made it: its columns in another order, other keys, and more.
+struct PhysicalTable: Sendable {
+  struct Column: Sendable {
+    let name: String
+    var type: String
+    /// The collation's name, of SQLite's own or of the app's.
+    var collation: String
+    var isNotNull: Bool
+    /// A default or a check.
+    var clause = ""
+  }
+
+  enum KeyForm: Sendable {
+    case primaryKey
+    /// A unique constraint in place of a primary key.
+    case unique
+    /// A primary key that SQLite lets be NULL, as it does for historical reasons.
+    case nullable
+  }
+
+  struct ForeignKey: Sendable {
+    let columns: [String]
+    let destination: String
+    let destinationColumns: [String]
+    let actions: String
+  }
+
+  let record: any FuzzRecord.Type
+  var columns: [Column]
+  var keyForm = KeyForm.primaryKey
+  var isAutoincrement = false
+  var isWithoutRowID = false
+  var isStrict = false
+  /// Whole definitions of columns that the record doesn't know.
+  var extraColumns: [String] = []
+  var foreignKeys: [ForeignKey] = []
+
+  var name: String { record.table.name }
+  var keyNames: [String] { record.table.keyColumns.map(\.name) }
+
+  /// The statement that makes the table.
+  func sql(named newName: String? = nil) -> String {
+    let key = keyNames
+    let isRowIDAlias = record.table.assignsKey
+    var parts = columns.map { column -> String in
+      var part = "\(column.name.quotedIdentifier) \(column.type)"
+      if isRowIDAlias && key == [column.name] {
+        return part + " PRIMARY KEY" + (isAutoincrement ? " AUTOINCREMENT" : "")
+      }
+      let isKey = key.contains(column.name)
+      if isKey ? keyForm != .nullable || isWithoutRowID : column.isNotNull { part += " NOT NULL" }
+      if column.collation != "BINARY" { part += " COLLATE \(column.collation)" }
+      return part + column.clause
+    }
+    parts += extraColumns
+    if !isRowIDAlias {
+      let isUnique = keyForm == .unique && !isWithoutRowID
+      parts.append((isUnique ? "UNIQUE" : "PRIMARY KEY") + " (\(Self.list(key)))")
+    }
+    parts += foreignKeys.map { key in
+      "FOREIGN KEY (\(Self.list(key.columns))) REFERENCES \(key.destination) (\(Self.list(key.destinationColumns)))"
+        + key.actions
+    }
+    let options = [isWithoutRowID && !isRowIDAlias ? "WITHOUT ROWID" : nil, isStrict ? "STRICT" : nil].compactMap { $0 }
+    let name = (newName ?? name).quotedIdentifier
+    return "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options.joined(separator: ", "))"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map(\.quotedIdentifier).joined(separator: ", ")
+  }
+
+  /// The statements of a migration that makes the table anew, as SQLite's documentation tells to.
+  var rebuild: [String] {
+    let names = Self.list(columns.map(\.name))
+    return [
+      sql(named: "new_\(name)"),
+      "INSERT INTO new_\(name) (\(names)) SELECT \(names) FROM \(name)",
+      "DROP TABLE \(name)",
+      "ALTER TABLE new_\(name) RENAME TO \(name)",
+    ]
+  }
+}

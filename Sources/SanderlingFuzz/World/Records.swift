@@ -1,0 +1,107 @@
+import Foundation
+import Sanderling
+
+/// A record whose key SQLite assigns, and that refers to itself.
+@Record("place")
+struct Place: Hashable {
+  var id: Int64?
+  var parentID: Int64?
+  @Stored(collation: .nocase) var name: String
+  var code: String?
+  @Stored(collation: .rtrim) var padded: String?
+  var rank: Int?
+  var weight: Double?
+  var isOpen: Bool
+  var data: Data?
+  static let parent = belongsTo(Place.self, by: \.parentID)
+  static let openParent = belongsTo(Place.self, by: \.parentID).filter { $0.isOpen }
+  static let children = hasMany(Place.self, by: \.parentID)
+  static let descendants = hasMany(Place.self, by: \.parentID).recursive()
+  static let openSubtree = hasMany(Place.self, by: \.parentID).filter { $0.isOpen }.recursive(includingSelf: true)
+  static let crates = hasMany(Crate.self, by: \.placeID)
+  static let sealedCrates = hasMany(Crate.self, by: \.placeID).filter { $0.isSealed && $0.size > 0 }
+}
+
+/// A record with a UUID as its key, stored as a blob, and two parents that it may lack.
+@Record("crate")
+struct Crate: Hashable {
+  var id: UUID
+  var placeID: Int64?
+  var ownerLogin: String?
+  @Stored(collation: .nocase) var label: String
+  var code: String
+  var size: Int
+  var weight: Double
+  var isSealed: Bool
+  var packedAt: Date?
+  static let place = belongsTo(Place.self, by: \.placeID)
+  static let openPlace = belongsTo(Place.self, by: \.placeID).filter { $0.isOpen && $0.rank > 0 }
+  static let owner = belongsTo(Person.self, by: \.ownerLogin)
+  static let tags = hasMany(Tag.self, by: \.crateID)
+  static let notes = hasMany(Note.self, by: \.crateID)
+  static let notesOfSealed = hasMany(Note.self, by: \.crateID).filter { $0.crate.isSealed && !$0.isDone }
+}
+
+/// A record with a text as its key, whose letters' case doesn't matter.
+@Record("person")
+struct Person: Hashable {
+  @PrimaryKey @Stored(collation: .nocase) var login: String
+  @Stored(collation: .nocase) var bossLogin: String?
+  var name: String
+  var age: Int?
+  var score: Double?
+  var isActive: Bool
+  static let boss = belongsTo(Person.self, by: \.bossLogin)
+  static let reports = hasMany(Person.self, by: \.bossLogin)
+  static let staff = hasMany(Person.self, by: \.bossLogin).recursive().filter { $0.isActive }
+  static let crates = hasMany(Crate.self, by: \.ownerLogin)
+}
+
+/// A record with a key of two columns.
+@Record("tag")
+struct Tag: Hashable {
+  @PrimaryKey var crateID: UUID
+  @PrimaryKey var word: String
+  var strength: Int
+  var comment: String?
+  static let crate = belongsTo(Crate.self, by: \.crateID)
+  static let notes = hasMany(Note.self, by: \.tagCrateID, \.tagWord)
+}
+
+/// A record with an integer as its key that the app chooses, and a parent with a composite key.
+@Record("note")
+struct Note: Hashable {
+  var id: Int
+  var crateID: UUID
+  var tagCrateID: UUID?
+  var tagWord: String?
+  @Stored(collation: .nocase) var text: String
+  var stars: Int?
+  var amount: Double?
+  var isDone: Bool
+  static let crate = belongsTo(Crate.self, by: \.crateID)
+  static let tag = belongsTo(Tag.self, by: \.tagCrateID, \.tagWord)
+}
+
+/// A projection as the macro makes it.
+@Projection(of: Place.self)
+struct PlaceSummary: Hashable {
+  var id: Int64?
+  var name: String
+  var crates: Int
+  var sealedCrates: Int
+  var heaviest: Int?
+  static let crates = aggregate { $0.crates.count }
+  static let sealedCrates = aggregate { $0.crates.filter { $0.isSealed }.count }
+  static let heaviest = aggregate { $0.crates.max(\.size) }
+}
+
+@Projection(of: Crate.self)
+struct CrateSummary: Hashable {
+  var id: UUID
+  var label: String
+  var placeName: String?
+  var openNotes: Int
+  static let placeName = aggregate { $0.place.name }
+  static let openNotes = aggregate { $0.notes.filter { !$0.isDone }.count }
+}

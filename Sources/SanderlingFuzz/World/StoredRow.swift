@@ -1,0 +1,17 @@
+import Sanderling
+
+/// A row of a live query as it is stored, whatever it is.
+struct StoredRow: Hashable, Sendable {
+  let values: [StorageValue]
+}
+
+/// A value of a SELECT written by hand, as it is stored.
+struct AnyValue: ColumnValue, Hashable {
+  let stored: StorageValue
+
+  static var columnType: ColumnType { .blob }
+  static var acceptsNull: Bool { true }
+
+  static func encode(_ value: AnyValue) throws -> StorageValue { value.stored }
+  static func decode(_ stored: StorageValue) throws -> AnyValue { AnyValue(stored: stored) }
+}

@@ -1,0 +1,43 @@
+/// Makes transactions of statements.
+struct TransactionGenerator {
+  private var statements: StatementGenerator
+  private var random: SeededGenerator
+  /// The kinds of statements in an order in which each comes once before any comes again.
+  private var deck: [WriteKind]
+  private var position: Int
+
+  init(_ world: World, random: SeededGenerator, round: Int) {
+    var random = random
+    statements = StatementGenerator(world, random: SeededGenerator(seed: random.next()))
+    deck = WriteKind.allCases.shuffled(using: &random)
+    position = round * 7
+    self.random = random
+  }
+
+  mutating func transaction() -> FuzzTransaction {
+    let count = random.element(of: [1, 1, 1, 2, 3, 5, 8])
+    var steps = (0..<count).map { _ in step() }
+    if random.chance(2) { steps = [] }
+    let route: FuzzTransaction.Route =
+      steps.contains { if case .record = $0 { true } else { false } }
+      ? (random.chance(80) ? .store : .blocking)
+      : random.element(of: [.store, .store, .blocking, .grdb, .grdb, .autocommit, .handwritten])
+    return FuzzTransaction(route: route, steps: steps, isAbandoned: route != .autocommit && random.chance(8))
+  }
+
+  private mutating func step() -> WriteStep {
+    // Most statements insert or update a row or a few; the deck sees to it that none is missing.
+    if random.chance(45) {
+      return statements.step(
+        random.element(of: [
+          .insert, .insert, .insert, .insertMany, .update, .update, .updateWhere, .reparent, .toggle, .delete,
+          .insertOrReplace, .keyChange,
+        ]))
+    }
+    position += 1
+    let kind = deck[position % deck.count]
+    // Otherwise tables would be empty, or big, most of the time.
+    if [.deleteAll, .bigInsert, .updateAll].contains(kind), random.chance(20) { return statements.step(.insertMany) }
+    return statements.step(kind)
+  }
+}

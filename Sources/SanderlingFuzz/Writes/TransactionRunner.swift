@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import Sanderling
+import Synchronization
+
+/// Runs transactions as apps do, which go on after a statement that failed.
+struct TransactionRunner: Sendable {
+  private struct Abandoned: Error {}
+
+  let store: Store
+  let coverage: Coverage
+
+  /// Runs a transaction to its end, whatever that is.
+  func run(_ transaction: FuzzTransaction) async {
+    let (writer, coverage) = (store.writer, coverage)
+    transaction.stepKinds.forEach(coverage.note)
+    do {
+      switch transaction.route {
+      case .store:
+        try await store.write("fuzz") { tx in try Self.perform(transaction, tx.database, tx, coverage) }
+      case .blocking:
+        try await Self.offThread {
+          try store.writeBlocking("fuzz") { tx in try Self.perform(transaction, tx.database, tx, coverage) }
+        }
+      case .grdb:
+        try await writer.write { db in try Self.perform(transaction, db, nil, coverage) }
+      case .autocommit:
+        try await writer.writeWithoutTransaction { db in
+          for step in transaction.steps { try? Self.perform(step, db, nil, coverage) }
+          if db.isInsideTransaction { try db.rollback() }
+        }
+      case .handwritten:
+        try await writer.writeWithoutTransaction { db in try Self.performByHand(transaction, db, coverage) }
+      }
+    } catch {
+      coverage.note(.failedStatement)
+    }
+  }
+
+  /// Runs a transaction on another connection.
+  static func run(_ transaction: FuzzTransaction, on connection: DatabaseQueue, _ coverage: Coverage) async {
+    do {
+      try await connection.write { db in try perform(transaction, db, nil, coverage) }
+    } catch {
+      coverage.note(.failedStatement)
+    }
+  }
+
+  private static func perform(
+    _ transaction: FuzzTransaction, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage
+  ) throws {
+    for step in transaction.steps { try performUnlessItFails(step, db, tx, coverage) }
+    if transaction.isAbandoned { throw Abandoned() }
+  }
+
+  private static func performByHand(_ transaction: FuzzTransaction, _ db: Database, _ coverage: Coverage) throws {
+    try db.execute(sql: "BEGIN IMMEDIATE")
+    do {
+      try perform(transaction, db, nil, coverage)
+      try db.execute(sql: "COMMIT")
+    } catch {
+      if db.isInsideTransaction { try db.execute(sql: "ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// A statement that fails changes nothing and the transaction goes on, unless it took that with it.
+  private static func performUnlessItFails(
+    _ step: WriteStep, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage
+  ) throws {
+    do {
+      try perform(step, db, tx, coverage)
+    } catch {
+      coverage.note(.failedStatement)
+      if !db.isInsideTransaction { throw error }
+    }
+  }
+
+  private static func perform(
+    _ step: WriteStep, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage
+  ) throws {
+    switch step {
+    case .sql(let kind, let sql, let isCached):
+      coverage.note(kind)
+      try (isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)).execute()
+    case .record(let operation, let record, let values):
+      step.kinds.forEach(coverage.note)
+      guard let tx else { return }
+      try perform(operation, record, values, tx)
+    case .savepoint(let steps, let isUndone):
+      coverage.note(isUndone ? .undoneSavepoint : .savepoint)
+      try db.inSavepoint {
+        for step in steps { try performUnlessItFails(step, db, tx, coverage) }
+        return isUndone ? .rollback : .commit
+      }
+    }
+  }
+
+  private static func perform<R: FuzzRecord>(
+    _ operation: WriteStep.RecordOperation, _ record: R.Type, _ values: [StorageValue], _ tx: WriteTransaction
+  ) throws {
+    let record = try R(values: StorageValues(values, table: R.table))
+    switch operation {
+    case .insert: try tx.insert(record)
+    case .upsert: try tx.upsert(record)
+    case .update: try tx.update(record)
+    case .delete: try tx.delete(record)
+    }
+  }
+
+  /// Runs work that blocks on a thread of its own.
+  static func offThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Sanderling
+
+/// A part of a transaction.
+indirect enum WriteStep: Sendable {
+  enum RecordOperation: String, Sendable {
+    case insert, upsert, update, delete
+  }
+
+  /// A statement. Through the connection's cache of statements, or made for this run.
+  case sql(WriteKind, String, isCached: Bool)
+  /// A call of the store's own interface.
+  case record(RecordOperation, any FuzzRecord.Type, [StorageValue])
+  case savepoint([WriteStep], isUndone: Bool)
+
+  var kinds: [WriteKind] {
+    switch self {
+    case .sql(let kind, _, _): [kind]
+    case .record(.insert, _, _): [.recordInsert]
+    case .record(.upsert, _, _): [.recordUpsert]
+    case .record(.update, _, _): [.recordUpdate]
+    case .record(.delete, _, _): [.recordDelete]
+    case .savepoint(let steps, let isUndone): [isUndone ? .undoneSavepoint : .savepoint] + steps.flatMap(\.kinds)
+    }
+  }
+}
+
+/// A transaction, or statements that an app runs as if they were one.
+struct FuzzTransaction: Sendable {
+  enum Route: CaseIterable, Sendable {
+    case store, blocking, grdb, autocommit, handwritten
+  }
+
+  var route: Route
+  var steps: [WriteStep]
+  /// Whether it fails at its end.
+  var isAbandoned = false
+
+  var stepKinds: [StepKind] {
+    let kind: StepKind =
+      switch route {
+      case .store: .storeWrite
+      case .blocking: .blockingWrite
+      case .grdb: .grdbWrite
+      case .autocommit: .autocommit
+      case .handwritten: .handwritten
+      }
+    return isAbandoned ? [kind, .abandoned] : [kind]
+  }
+}
