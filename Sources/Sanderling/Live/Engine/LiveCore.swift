@@ -114,6 +114,11 @@ extension LiveCore {
     newlySuspended = []
     for number in agenda.takeNews() {
       guard let query = queries[number], query.isSettled else { continue }
+      // What was noted isn't in the values yet.
+      if agenda.noted.contains(number) {
+        agenda.tell(query)
+        continue
+      }
       for (id, consumer) in query.consumers {
         if let delivery = consumer.publish(query, commit: Commit(number: commit)) { deliveries[id] = delivery }
         consumer.isFollowing = query.phase == .current
