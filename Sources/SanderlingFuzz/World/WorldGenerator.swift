@@ -79,7 +79,10 @@ struct WorldGenerator {
       "note": [(["crateID"], "crate", ["id"]), (["tagCrateID", "tagWord"], "tag", ["crateID", "word"])],
     ]
     return random.some(of: all[record.table.name] ?? [], percent: 55).map { columns, destination, keys in
-      let actions = ["NO ACTION", "RESTRICT", "SET NULL", "SET DEFAULT", "CASCADE", "CASCADE", "CASCADE"]
+      let isPartOfKey = columns.contains { name in record.table.keyColumns.contains { $0.name == name } }
+      // A key that is NULL tells no rows apart, and a limited list finds its rows by their keys.
+      let settingNull = isPartOfKey ? [] : ["SET NULL", "SET DEFAULT"]
+      let actions = ["NO ACTION", "RESTRICT", "CASCADE", "CASCADE", "CASCADE"] + settingNull
       var text = " ON DELETE \(random.element(of: actions)) ON UPDATE \(random.element(of: actions))"
       if random.chance(25) { text += " DEFERRABLE INITIALLY DEFERRED" }
       return PhysicalTable.ForeignKey(

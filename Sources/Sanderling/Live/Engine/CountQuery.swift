@@ -81,7 +81,9 @@ final class KeySetCountQuery: LiveQuery, ValueSource {
       try db.forEachRow(of: statement.sql) {
         try $0.bind(statement.arguments)
       } row: {
-        keys.insert(RowKey(statements.key($0)))
+        let key = RowKey(statements.key($0))
+        if key.hasNull, let type = statements.keyedType { throw RequeryReason.keyIsNull(type) }
+        keys.insert(key)
       }
       return { [keys] core in
         guard let query = core.query(number) as? KeySetCountQuery else { return }

@@ -51,11 +51,19 @@ extension LiveCore {
   ) throws {
     let dependencies = routes.sharedDependencies(on: type)
     for (key, old) in table {
+      if key.hasNull { return runAgain(type) }
       let delta = try rows.add(type, key, old: old)
       if dependencies.isEmpty { continue }
       for shared in dependencies {
         lifts.add(delta, type, shared, rows)
       }
+    }
+  }
+
+  /// Where a primary key is NULL, which SQLite allows by default, it tells no row from another.
+  private func runAgain(_ type: RecordType) {
+    for number in routes.queries(dependingOn: type) {
+      query(number).map { replace($0, byRunningAgain: .keyIsNull(type)) }
     }
   }
 

@@ -37,6 +37,8 @@ struct RowLoader<Element: Sendable> {
       guard isReadable else { return }
       do {
         rows.append(try read(row))
+      } catch let reason as RequeryReason {
+        throw reason
       } catch {
         if rows.count < skipped { throw RequeryReason("it skips a row that can't be read: \(error)") }
         if rows.count < needed { throw error }
@@ -75,10 +77,12 @@ struct RowLoader<Element: Sendable> {
 
   private func read(_ row: ResultRow) throws -> LoadedRow {
     let output = row.advanced(by: Int32(statements.prefixCount))
+    let key = RowKey(statements.key(row))
+    if key.hasNull, let type = statements.keyedType { throw RequeryReason.keyIsNull(type) }
     let element = try StoreError.locating(Element.self) { try definition.decode(output) }
     return LoadedRow(
       row: Window<Element>.Row(
-        key: RowKey(statements.key(row)), sortKey: statements.sortKey(row), element: element,
+        key: key, sortKey: statements.sortKey(row), element: element,
         version: output.fingerprint(definition.columnCount)),
       counts: statements.countedColumns.isEmpty ? nil : statements.counts(row))
   }

@@ -5,6 +5,10 @@ struct RequeryReason: Error, Hashable, Sendable {
   init(_ description: String) {
     self.description = description
   }
+
+  static func keyIsNull(_ type: RecordType) -> RequeryReason {
+    RequeryReason("a row of \(type.table.name) has a primary key that is NULL, which tells it from no other")
+  }
 }
 
 extension SelectStatement {

@@ -79,6 +79,9 @@ struct RowStatements: Sendable {
 
   private let isGrouped: Bool
 
+  /// The table whose primary key the key is; nil for groups, of which one may be that of NULL.
+  var keyedType: RecordType? { isGrouped ? nil : base.source.type }
+
   /// The statement that finds a row by its key without counting what is known. That of a group reads no table, and returns
   /// whether the query has the group as its last column.
   func byKey(_ key: RowKey, knowing counts: [Int64]) -> SQLStatement {

@@ -2,41 +2,46 @@
 ///
 /// A [treap](https://en.wikipedia.org/wiki/Treap) by the ranges' lower ends, in which each node knows the greatest upper end
 /// below it. Ranges are inserted and removed in O(log ranges), and found in O(log ranges) for each.
-struct IntervalIndex<Value> {
-  private typealias Link = Int32
-  private static var none: Link { -1 }
+final class IntervalIndex<Value> {
+  fileprivate typealias Link = Int
 
-  private struct Node {
-    let range: RouteRange
+  /// How a range stands to others. Apart from the range, so that going through the tree copies nothing that is counted.
+  fileprivate struct Node {
     let number: Int
-    var value: Value?
     let priority: UInt64
-    var left = IntervalIndex.none
-    var right = IntervalIndex.none
+    var left: Link?
+    var right: Link?
     /// The node with the greatest upper end in the subtree.
     var furthest: Link
   }
 
+  /// The ranges and what belongs to them, by their nodes' places.
+  fileprivate struct Contents {
+    var nodes: [Node] = []
+    var ranges: [RouteRange] = []
+    var values: [Value?] = []
+  }
+
   private let collation: Collation
-  private var nodes: [Node] = []
+  private var contents = Contents()
   private var free: [Link] = []
-  private var root = IntervalIndex.none
+  private var root: Link?
 
   init(_ collation: Collation) {
     self.collation = collation
   }
 
-  var count: Int { nodes.count - free.count }
+  var count: Int { contents.nodes.count - free.count }
   var isEmpty: Bool { count == 0 }
 
   /// - Parameter number: Tells equal ranges apart. Used only once for a range.
-  mutating func insert(_ range: RouteRange, number: Int, _ value: Value) {
+  func insert(_ range: RouteRange, number: Int, _ value: Value) {
     let node = makeNode(range, number, value)
     root = insert(node, below: root)
   }
 
   /// Removes the range that was inserted with the number.
-  mutating func remove(_ range: RouteRange, number: Int) {
+  func remove(_ range: RouteRange, number: Int) {
     root = remove(range, number, below: root)
   }
 
@@ -44,19 +49,25 @@ struct IntervalIndex<Value> {
   ///
   /// - Returns: How many ranges were looked at.
   func forEach(holding value: StorageValue, _ body: (Value) -> Void) -> Int {
-    forEach(holding: value, below: root, body)
+    contents.forEach(holding: value, collation, below: root, body)
   }
+}
 
-  private func forEach(holding value: StorageValue, below start: Link, _ body: (Value) -> Void) -> Int {
-    var link = start
+extension IntervalIndex.Contents {
+  func forEach(
+    holding value: StorageValue, _ collation: Collation, below start: Int?, _ body: (Value) -> Void
+  ) -> Int {
+    var next = start
     var visited = 0
-    while link != Self.none {
+    while let link = next {
       visited += 1
-      if range(furthest(link)).endsBefore(value, collation) { break }
-      visited += forEach(holding: value, below: nodes[Int(link)].left, body)
-      if range(link).beginsAfter(value, collation) { break }
-      if !range(link).endsBefore(value, collation), let found = nodes[Int(link)].value { body(found) }
-      link = nodes[Int(link)].right
+      let node = nodes[link]
+      if ranges[node.furthest].endsBefore(value, collation) { break }
+      if node.left != nil { visited += forEach(holding: value, collation, below: node.left, body) }
+      if ranges[link].beginsAfter(value, collation) { break }
+      let holdsValue = node.furthest == link || !ranges[link].endsBefore(value, collation)
+      if holdsValue, let found = values[link] { body(found) }
+      next = node.right
     }
     return visited
   }
@@ -65,104 +76,110 @@ struct IntervalIndex<Value> {
 // MARK: - Nodes
 
 extension IntervalIndex {
-  private func range(_ link: Link) -> RouteRange { nodes[Int(link)].range }
-
-  private func furthest(_ link: Link) -> Link { nodes[Int(link)].furthest }
-
-  private mutating func makeNode(_ range: RouteRange, _ number: Int, _ value: Value) -> Link {
-    let link = free.popLast() ?? Link(nodes.count)
+  private func makeNode(_ range: RouteRange, _ number: Int, _ value: Value) -> Link {
     // The same tree in every run: priorities are scrambled numbers.
     var priority = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
     priority = (priority ^ (priority >> 29)) &* 0xBF58_476D_1CE4_E5B9
-    let node = Node(range: range, number: number, value: value, priority: priority ^ (priority >> 32), furthest: link)
-    if Int(link) == nodes.count { nodes.append(node) } else { nodes[Int(link)] = node }
+    let link = free.popLast() ?? contents.nodes.count
+    let node = Node(number: number, priority: priority ^ (priority >> 32), furthest: link)
+    if link == contents.nodes.count {
+      contents.nodes.append(node)
+      contents.ranges.append(range)
+      contents.values.append(value)
+    } else {
+      contents.nodes[link] = node
+      contents.ranges[link] = range
+      contents.values[link] = value
+    }
     return link
   }
 
   /// Whether a range belongs before a node.
   private func precedes(_ range: RouteRange, _ number: Int, _ link: Link) -> Bool {
-    switch RouteRange.orderOfLowers(range.lower, nodes[Int(link)].range.lower, collation) {
+    switch RouteRange.orderOfLowers(range.lower, contents.ranges[link].lower, collation) {
     case .orderedAscending: true
-    case .orderedSame: number < nodes[Int(link)].number
+    case .orderedSame: number < contents.nodes[link].number
     case .orderedDescending: false
     }
   }
 
-  private mutating func updateFurthest(_ link: Link) {
+  private func updateFurthest(_ link: Link) {
     var result = link
-    for child in [nodes[Int(link)].left, nodes[Int(link)].right] where child != Self.none {
-      let candidate = furthest(child)
-      if RouteRange.orderOfUppers(range(candidate).upper, range(result).upper, collation) == .orderedDescending {
-        result = candidate
-      }
+    for child in [contents.nodes[link].left, contents.nodes[link].right] {
+      guard let child else { continue }
+      let candidate = contents.nodes[child].furthest
+      let order = RouteRange.orderOfUppers(
+        contents.ranges[candidate].upper, contents.ranges[result].upper, collation)
+      if order == .orderedDescending { result = candidate }
     }
-    nodes[Int(link)].furthest = result
+    contents.nodes[link].furthest = result
   }
 }
 
 // MARK: - Changes
 
 extension IntervalIndex {
-  private mutating func insert(_ node: Link, below link: Link) -> Link {
-    if link == Self.none { return node }
-    if nodes[Int(node)].priority > nodes[Int(link)].priority {
-      let (left, right) = split(link, before: nodes[Int(node)].range, nodes[Int(node)].number)
-      nodes[Int(node)].left = left
-      nodes[Int(node)].right = right
+  private func insert(_ node: Link, below link: Link?) -> Link {
+    guard let link else { return node }
+    let range = contents.ranges[node]
+    let number = contents.nodes[node].number
+    if contents.nodes[node].priority > contents.nodes[link].priority {
+      let (left, right) = split(link, before: range, number)
+      contents.nodes[node].left = left
+      contents.nodes[node].right = right
       updateFurthest(node)
       return node
     }
-    if precedes(nodes[Int(node)].range, nodes[Int(node)].number, link) {
-      nodes[Int(link)].left = insert(node, below: nodes[Int(link)].left)
+    if precedes(range, number, link) {
+      contents.nodes[link].left = insert(node, below: contents.nodes[link].left)
     } else {
-      nodes[Int(link)].right = insert(node, below: nodes[Int(link)].right)
+      contents.nodes[link].right = insert(node, below: contents.nodes[link].right)
     }
     updateFurthest(link)
     return link
   }
 
   /// Splits a subtree into what comes before a range and what comes after it.
-  private mutating func split(_ link: Link, before range: RouteRange, _ number: Int) -> (left: Link, right: Link) {
-    if link == Self.none { return (Self.none, Self.none) }
+  private func split(_ link: Link?, before range: RouteRange, _ number: Int) -> (left: Link?, right: Link?) {
+    guard let link else { return (nil, nil) }
     if precedes(range, number, link) {
-      let (left, right) = split(nodes[Int(link)].left, before: range, number)
-      nodes[Int(link)].left = right
+      let (left, right) = split(contents.nodes[link].left, before: range, number)
+      contents.nodes[link].left = right
       updateFurthest(link)
       return (left, link)
     }
-    let (left, right) = split(nodes[Int(link)].right, before: range, number)
-    nodes[Int(link)].right = left
+    let (left, right) = split(contents.nodes[link].right, before: range, number)
+    contents.nodes[link].right = left
     updateFurthest(link)
     return (link, right)
   }
 
-  private mutating func remove(_ range: RouteRange, _ number: Int, below link: Link) -> Link {
-    precondition(link != Self.none, "The range was not inserted")
-    if nodes[Int(link)].number == number, nodes[Int(link)].range == range {
-      let merged = merge(nodes[Int(link)].left, nodes[Int(link)].right)
-      nodes[Int(link)].value = nil
+  private func remove(_ range: RouteRange, _ number: Int, below link: Link?) -> Link? {
+    guard let link else { preconditionFailure("The range was not inserted") }
+    if contents.nodes[link].number == number, contents.ranges[link] == range {
+      contents.values[link] = nil
       free.append(link)
-      return merged
+      return merge(contents.nodes[link].left, contents.nodes[link].right)
     }
     if precedes(range, number, link) {
-      nodes[Int(link)].left = remove(range, number, below: nodes[Int(link)].left)
+      contents.nodes[link].left = remove(range, number, below: contents.nodes[link].left)
     } else {
-      nodes[Int(link)].right = remove(range, number, below: nodes[Int(link)].right)
+      contents.nodes[link].right = remove(range, number, below: contents.nodes[link].right)
     }
     updateFurthest(link)
     return link
   }
 
   /// Joins two subtrees, of which the first comes before the other.
-  private mutating func merge(_ left: Link, _ right: Link) -> Link {
-    if left == Self.none { return right }
-    if right == Self.none { return left }
-    if nodes[Int(left)].priority > nodes[Int(right)].priority {
-      nodes[Int(left)].right = merge(nodes[Int(left)].right, right)
+  private func merge(_ left: Link?, _ right: Link?) -> Link? {
+    guard let left else { return right }
+    guard let right else { return left }
+    if contents.nodes[left].priority > contents.nodes[right].priority {
+      contents.nodes[left].right = merge(contents.nodes[left].right, right)
       updateFurthest(left)
       return left
     }
-    nodes[Int(right)].left = merge(left, nodes[Int(right)].left)
+    contents.nodes[right].left = merge(left, contents.nodes[right].left)
     updateFurthest(right)
     return right
   }

@@ -37,11 +37,14 @@ final class RouteShape<Query: Hashable> {
   /// - Parameter number: Tells entries with the same values and range apart.
   func insert(_ query: Query, for values: [StorageValue], in range: RouteRange?, number: Int) {
     if let column = key.range, let range {
-      var index = IntervalIndex<Query>(column.collation)
-      // Taken out while it changes, so that it isn't copied.
-      if case .ranges(let existing) = groups.removeValue(forKey: values) { index = existing }
+      let index: IntervalIndex<Query>
+      if case .ranges(let existing) = groups[values] {
+        index = existing
+      } else {
+        index = IntervalIndex(column.collation)
+        groups[values] = .ranges(index)
+      }
       index.insert(range, number: number, query)
-      groups[values] = .ranges(index)
     } else {
       switch groups.removeValue(forKey: values) {
       case .one(let other, let otherNumber): groups[values] = .several([number: query, otherNumber: other])
@@ -55,10 +58,14 @@ final class RouteShape<Query: Hashable> {
 
   /// Removes what was inserted with the number.
   func remove(for values: [StorageValue], in range: RouteRange?, number: Int) {
+    if case .ranges(let index) = groups[values], let range {
+      index.remove(range, number: number)
+      if index.isEmpty { groups[values] = nil }
+      return
+    }
+    // Taken out while it changes, so that it isn't copied.
     switch groups.removeValue(forKey: values) {
-    case .ranges(var index):
-      if let range { index.remove(range, number: number) }
-      if !index.isEmpty { groups[values] = .ranges(index) }
+    case .ranges(let index): groups[values] = .ranges(index)
     case .several(var queries):
       queries[number] = nil
       if !queries.isEmpty { groups[values] = .several(queries) }

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func endsAreIncludedOrNot() {
-    var index = IntervalIndex<String>(.binary)
+    let index = IntervalIndex<String>(.binary)
     index.insert(range(1, 5), number: 1, "1 to 5")
     index.insert(range(nil, 3), number: 2, "to 3")
     index.insert(range(4, nil), number: 3, "from 4")
@@ -37,7 +37,7 @@ import Testing
   func randomRangesAreThoseOfAnArray(collation: Collation) {
     var generator = EvaluationTermGenerator()
     print("IntervalIndex: SANDERLING_SEED=\(generator.seed)")
-    var index = IntervalIndex<Int>(collation)
+    let index = IntervalIndex<Int>(collation)
     var ranges: [(range: RouteRange, number: Int)] = []
     for number in 0..<2_000 {
       if generator.chance(ranges.count > 150 ? 60 : 30), !ranges.isEmpty {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func aSearchLooksAtFewRanges() {
-    var index = IntervalIndex<Int64>(.binary)
+    let index = IntervalIndex<Int64>(.binary)
     for number in 0..<10_000 {
       index.insert(range(Int64(number) * 10, Int64(number) * 10 + 10), number: number, Int64(number))
     }
