@@ -63,7 +63,6 @@ struct CaptureTarget {
     }
     self.uniqueKeys = uniqueKeys
     try requireColumns(table)
-    try requireCollations(table, db)
   }
 
   /// Why a table can't be captured.
@@ -137,7 +136,7 @@ extension CaptureTarget {
   }
 
   /// Swift sorts and compares by the collations that the record declares.
-  private func requireCollations(_ table: TableDefinition, _ db: Database) throws {
+  func requireCollations(_ table: TableDefinition, _ db: Database) throws {
     for column in table.columns {
       var name: UnsafePointer<CChar>?
       sqlite3_table_column_metadata(db.sqliteConnection, "main", table.name, column.name, nil, &name, nil, nil, nil)

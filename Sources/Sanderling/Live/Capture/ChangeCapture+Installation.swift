@@ -75,6 +75,7 @@ extension ChangeCapture {
 
   private func install(_ table: RecordType, _ columns: Set<Int>, _ db: Database) throws {
     let target = try CaptureTarget(table.table, db)
+    if requiresDeclaredCollations { try target.requireCollations(table.table, db) }
     let known = writer.slots[table]
     let loose = target.looseColumns(table.table)
     let isKnown =

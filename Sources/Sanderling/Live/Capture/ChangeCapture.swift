@@ -23,9 +23,14 @@ final class ChangeCapture: Sendable {
   /// Used on the writer's queue only, which is the lock that guards it.
   nonisolated(unsafe) let writer: CaptureWriter
 
+  /// Whether a column with another collation than its record declares is an obstacle: what is captured is right, but Swift
+  /// would compare it wrongly.
+  let requiresDeclaredCollations: Bool
+
   /// - Parameter limit: How many bytes one transaction may capture, and how many may wait to be taken. Of what exceeds it, only
   ///   the names of the tables are kept.
-  init(limit: Int = 16 << 20) {
+  init(limit: Int = 16 << 20, requiresDeclaredCollations: Bool = true) {
+    self.requiresDeclaredCollations = requiresDeclaredCollations
     state = Lock(State(pending: PendingChanges(limit: limit)))
     writer = CaptureWriter(limit: limit)
   }

@@ -69,6 +69,8 @@ extension LiveEngine {
         core.fail(query, error)
       }
     }
+    // Nothing changed since the snapshot that the rows are from.
+    _ = core.agenda.takeNoted()
     _ = core.takeNews()
     return feed.newest?.value
   }

@@ -47,7 +47,7 @@ struct PairRow {
 /// A connection whose changes are captured.
 struct CapturedDatabase {
   let queue: DatabaseQueue
-  let commits = CommitObserver()
+  let commits = CommitObserver(capture: ChangeCapture(requiresDeclaredCollations: false))
   var capture: ChangeCapture { commits.capture }
 
   /// - Parameter sql: Makes the tables.
