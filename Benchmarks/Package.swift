@@ -18,7 +18,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ])
+        "CMalloc",
+      ]),
+    .systemLibrary(name: "CMalloc"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,44 +3,8 @@ import GRDB
 import GRDBSQLite
 import Sanderling
 
-@Record
-struct Project {
-  var id: Int64
-  var name: String
-  var rank: Int
-  static let tasks = hasMany(TodoTask.self, by: \.projectID)
-  static let comments = hasMany(Comment.self, by: \.projectID)
-}
-
-@Record(indexes: [.on(\.projectID, \.isCompleted)])
-struct TodoTask {
-  var id: Int64
-  @References(Project.self, onDelete: .cascade) var projectID: Int64
-  var title: String
-  var isCompleted = false
-}
-
-@Record(indexes: [.on(\.projectID)])
-struct Comment {
-  var id: Int64
-  @References(Project.self, onDelete: .cascade) var projectID: Int64
-  var body: String
-}
-
-@Projection(of: Project.self)
-struct ProjectSummary {
-  var id: Int64
-  var name: String
-  var openTasks: Int
-  var completedTasks: Int
-  var comments: Int
-  static let openTasks = aggregate { $0.tasks.filter { !$0.isCompleted }.count }
-  static let completedTasks = aggregate { $0.tasks.filter { $0.isCompleted }.count }
-  static let comments = aggregate { $0.comments.count }
-}
-
 /// Three counts of associated rows, the case of the field report: one project's tasks and comments multiplied when joined.
-struct AggregateSuite: BenchmarkSuite {
+struct AggregateSuite: CaseSuite {
   static let name = "aggregate"
 
   /// A profile's one big project, among 1,000 ordinary ones.
@@ -55,7 +19,7 @@ struct AggregateSuite: BenchmarkSuite {
     init(_ name: String, completed: Int, open: Int, comments: Int, folder: String) async throws {
       (self.name, self.completed, self.open, self.comments) = (name, completed, open, comments)
       let path = "\(folder)/\(name).sqlite"
-      store = try Store(path: path, schema: [Project.self, TodoTask.self, Comment.self])
+      store = try Store(path: path, schema: todoSchema)
       try await store.write("fill") { tx in
         var (task, comment): (Int64, Int64) = (0, 0)
         for number in 1...1000 {

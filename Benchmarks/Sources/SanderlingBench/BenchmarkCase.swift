@@ -6,33 +6,32 @@ struct BenchmarkCase {
 
   let name: String
   /// What a second is multiplied by, and how the product is called.
-  let unit: Unit
+  let unit: BenchmarkUnit
   let sanderling: Contender
   /// The same work by hand on the C API; nil where none makes sense.
   let limit: Contender?
   let peers: [(name: String, run: Contender)]
-
-  enum Unit: String {
-    case milliseconds = "ms"
-    case microseconds = "µs"
-
-    var perSecond: Double {
-      switch self {
-      case .milliseconds: 1e3
-      case .microseconds: 1e6
-      }
-    }
-  }
 }
 
-/// Cases that share their data.
+/// Works that share their data.
 protocol BenchmarkSuite {
   static var name: String { get }
 
   /// Prepares the data in a folder that is removed afterwards.
   init(folder: String, isShort: Bool) async throws
 
+  var works: [BenchmarkWork.Plan] { get }
+}
+
+/// A suite whose works give one figure each.
+protocol CaseSuite: BenchmarkSuite {
   var cases: [BenchmarkCase] { get }
+}
+
+extension CaseSuite {
+  var works: [BenchmarkWork.Plan] {
+    cases.map { benchmark in BenchmarkWork.Plan(benchmark.name) { BenchmarkWork(benchmark) } }
+  }
 }
 
 /// The seconds that `body` takes, by a monotonic clock.

@@ -10,6 +10,9 @@ struct BenchmarkCommand: AsyncParsableCommand {
   @Option(help: "Run one suite only: \(suites.map { $0.name }.joined(separator: ", ")).")
   var only: String?
 
+  @Option(help: "Run only what has this text in its name, like unaffected-1000-mixed or import in the suite live.")
+  var matching: String?
+
   @Option(help: "Write the medians to this file as JSON.")
   var json: String?
 
@@ -20,7 +23,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
   var short = false
 
   private static var suites: [any BenchmarkSuite.Type] {
-    [FetchSuite.self, PointSuite.self, WriteSuite.self, AggregateSuite.self]
+    [FetchSuite.self, PointSuite.self, WriteSuite.self, AggregateSuite.self, LiveSuite.self]
   }
 
   func validate() throws {
@@ -39,10 +42,13 @@ struct BenchmarkCommand: AsyncParsableCommand {
       let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-bench-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      for benchmark in try await suite.init(folder: folder.path, isShort: short).cases {
-        let result = try await BenchmarkResult(benchmark, suite: suite.name, rounds: rounds)
-        print(result.line)
-        results.append(result)
+      for plan in try await suite.init(folder: folder.path, isShort: short).works {
+        if let matching, !plan.name.contains(matching) { continue }
+        let measured = try await BenchmarkResult.results(of: plan.make(), suite: suite.name, rounds: rounds)
+        for result in measured { print(result.line) }
+        // A run takes minutes, also where it is written to a file.
+        fflush(nil)
+        results += measured
       }
     }
     if let json {

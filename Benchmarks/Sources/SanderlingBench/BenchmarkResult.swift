@@ -29,39 +29,45 @@ struct BenchmarkResult: Encodable {
 
 extension BenchmarkResult {
   /// Runs all contenders in turn, round by round, so that what slows the machine slows them alike.
-  init(_ benchmark: BenchmarkCase, suite: String, rounds: Int) async throws {
-    var contenders: [(name: String, run: BenchmarkCase.Contender)] = [("", benchmark.sanderling)]
-    if let limit = benchmark.limit { contenders.append(("limit", limit)) }
-    contenders += benchmark.peers
-    var samples: [[Double]] = Array(repeating: [], count: contenders.count)
+  static func results(of work: BenchmarkWork, suite: String, rounds: Int) async throws -> [BenchmarkResult] {
+    let rounds = min(rounds, work.rounds)
+    let contenders = [work.sanderling] + (work.limit.map { [$0] } ?? []) + work.peers
+    var samples: [[[Double]]] = contenders.map { _ in work.figures.map { _ in [] } }
     for round in 0...rounds {
       for index in contenders.indices {
         // Each contender comes first, second, … equally often.
         let turn = (index + round) % contenders.count
-        let sample = try await contenders[turn].run()
+        if round > contenders[turn].rounds { continue }
+        let figures = try await contenders[turn].run()
         // The first round warms up.
-        if round > 0 { samples[turn].append(sample) }
+        if round == 0 { continue }
+        for (position, figure) in figures.enumerated() {
+          if let figure { samples[turn][position].append(figure) }
+        }
       }
     }
-    let medians = samples.map { $0.median * benchmark.unit.perSecond }
-    let firstPeer = benchmark.limit == nil ? 1 : 2
-    self.suite = suite
-    self.case = benchmark.name
-    unit = benchmark.unit.rawValue
-    sanderling = medians[0]
-    limit = benchmark.limit == nil ? nil : medians[1]
-    peers = Dictionary(uniqueKeysWithValues: zip(benchmark.peers.map(\.name), medians[firstPeer...]))
-    self.rounds = rounds
+    return work.figures.enumerated().map { position, figure in
+      let medians = samples.map { $0[position].isEmpty ? nil : $0[position].median * figure.unit.perBase }
+      let firstPeer = work.limit == nil ? 1 : 2
+      return BenchmarkResult(
+        suite: suite, case: figure.name, unit: figure.unit.rawValue, sanderling: medians[0] ?? .nan,
+        limit: work.limit == nil ? nil : medians[1],
+        peers: Dictionary(
+          uniqueKeysWithValues: zip(work.peers, medians[firstPeer...]).compactMap { peer, median in
+            median.map { (peer.name, $0) }
+          }),
+        rounds: rounds)
+    }
   }
 
   /// The head of the table.
   static let header =
-    "\("suite".padded(to: 10)) \("case".padded(to: 44)) \("median".leftPadded(to: 10))"
+    "\("suite".padded(to: 10)) \("case".padded(to: 64)) \("median".leftPadded(to: 10))"
     + "      × limit, and how many times as long the peers take"
 
   /// A line of the table: the figure, and how many times it the others take.
   var line: String {
-    var line = "\(suite.padded(to: 10)) \(self.case.padded(to: 44)) \(sanderling.short.leftPadded(to: 10)) \(unit)"
+    var line = "\(suite.padded(to: 10)) \(self.case.padded(to: 64)) \(sanderling.short.leftPadded(to: 10)) \(unit)"
     if let limit { line += "   \((sanderling / limit).ratio) × limit" }
     for (name, value) in peers.sorted(by: { $0.value < $1.value }) {
       line += "   \(name) \((value / sanderling).ratio) ×"

@@ -4,7 +4,7 @@ import GRDBSQLite
 import Sanderling
 
 /// Reading many rows.
-struct FetchSuite: BenchmarkSuite {
+struct FetchSuite: CaseSuite {
   static let name = "fetch"
   private let store: Store
   private let connection: CConnection

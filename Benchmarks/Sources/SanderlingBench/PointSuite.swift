@@ -3,7 +3,7 @@ import GRDBSQLite
 import Sanderling
 
 /// Reading one row by its key, inside a read.
-struct PointSuite: BenchmarkSuite {
+struct PointSuite: CaseSuite {
   static let name = "point"
   private let store: Store
   private let connection: CConnection

@@ -4,7 +4,7 @@ import GRDBSQLite
 import Sanderling
 
 /// Writing: many rows in one transaction, and one row in a transaction of its own.
-struct WriteSuite: BenchmarkSuite {
+struct WriteSuite: CaseSuite {
   static let name = "write"
   private let folder: String
   private let items: [Item]
