@@ -63,9 +63,10 @@ extension ChangeCapture {
   @discardableResult
   func lookForOutsideChanges(_ db: Database) -> Bool {
     completeLostCommit()
+    let before = writer.versions
     guard isActive, lookAtVersions(db, commit: sequence.number, moment: sequence.moment) else { return false }
     onCommit?()
-    return true
+    return before != writer.versions
   }
 
   /// Completes a commit of which only the beginning was told.

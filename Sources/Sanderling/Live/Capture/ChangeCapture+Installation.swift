@@ -13,7 +13,7 @@ extension ChangeCapture {
   /// - Throws: Errors of the database. Then what is captured is as it was, or less.
   @discardableResult
   func install(_ needs: [CaptureNeed], on db: Database) throws -> [RecordType: CaptureObstacle] {
-    precondition(!db.isInsideTransaction, "capture is installed outside of transactions")
+    try requireNoTransaction(db)
     if db.configuration.readonly {
       let obstacle = CaptureObstacle("the store is read-only")
       return Dictionary(needs.map { ($0.table, obstacle) }) { first, _ in first }
@@ -63,7 +63,7 @@ extension ChangeCapture {
   ///
   /// On the writer's queue, outside of a transaction.
   func uninstall(keeping kept: Set<RecordType>, on db: Database) throws {
-    precondition(!db.isInsideTransaction, "capture is removed outside of transactions")
+    try requireNoTransaction(db)
     defer { publishLayouts() }
     let removed = writer.slots.keys.filter { !kept.contains($0) }
     guard !removed.isEmpty else { return }
@@ -102,6 +102,13 @@ extension ChangeCapture {
     try replaceTriggers(slot: number, by: triggers.triggers, db)
     writer.lastSlotNumber = max(writer.lastSlotNumber, number)
     writer.slots[table] = CaptureWriter.Slot(number: number, program: program, layout: layout)
+  }
+
+  /// Apps that allow themselves unsafe transactions can leave one open on the writer.
+  private func requireNoTransaction(_ db: Database) throws {
+    if db.isInsideTransaction {
+      throw DatabaseError(resultCode: .SQLITE_BUSY, message: "a transaction was left open on the writer's connection")
+    }
   }
 
   private func requireFewArguments(_ count: Int, _ db: Database) throws {

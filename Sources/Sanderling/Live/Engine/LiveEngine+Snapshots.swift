@@ -57,6 +57,10 @@ extension LiveEngine {
     let feed = LiveFeed<Published>()
     let id = makeConsumerID()
     request.attach(core, id, feed, window)
+    // Whether its tables can be captured is not known here, and what is read once needs no maintenance.
+    for query in core.allQueries where query.route != nil {
+      core.replace(query, byRunningAgain: RequeryReason("it is read once"))
+    }
     for query in core.allQueries {
       do {
         try withSnapshot { db, commit in

@@ -142,6 +142,6 @@ extension Database {
   fileprivate func tables(readBy statement: SQLStatement) throws -> Set<String> {
     let region = try cachedStatement(sql: statement.sql).databaseRegion
     let tables = try String.fetchAll(self, sql: "SELECT name FROM main.sqlite_schema WHERE type = 'table'")
-    return Set(tables.filter { region.isModified(byEventsOfKind: .insert(tableName: $0)) }.map { $0.lowercased() })
+    return Set(tables.filter { region.isModified(byEventsOfKind: .insert(tableName: $0)) }.map(\.asciiFolded))
   }
 }

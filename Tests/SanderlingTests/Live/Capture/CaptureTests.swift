@@ -89,6 +89,22 @@ import Testing
     #expect(database.capture.confirm(database.capture.beginNaming()) == start + 1)
   }
 
+  @Test func rowsThatStatementsReturnAreCaptured() throws {
+    let database = try database("(1, 'a', 2, NULL)", "(2, 'b', 3, NULL)")
+    let returned = try database.queue.inDatabase {
+      try String.fetchOne($0, sql: "UPDATE numberedRow SET x = x || 'c' RETURNING x")
+    }
+    #expect(returned == "ac")
+    #expect(database.taken(NumberedRow.self) == ["1: 1, a, 2, NULL", "2: 2, b, 3, NULL"])
+  }
+
+  @Test func installingWaitsForNoOpenTransaction() throws {
+    let database = try database()
+    try database.run("BEGIN")
+    #expect(throws: DatabaseError.self) { try database.install(NumberedRow.self) }
+    try database.run("ROLLBACK")
+  }
+
   @Test func onlyCommitsWithSomethingToTakeAreTold() throws {
     let database = try database("(1, 'a', 2, NULL)")
     try database.run("CREATE TABLE other (x)")
