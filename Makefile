@@ -8,10 +8,12 @@ ARGUMENTS =
 CONFIGURATION = release
 # Which suites the benchmarks run, as in: make bench BENCH_ARGUMENTS="--only aggregate"
 BENCH_ARGUMENTS =
+# Which bugs are planted, all without names, as in: make mutants MUTANTS="window-limit route-or"
+MUTANTS =
 # How long the fuzzer runs and from which seed, as in: make fuzz FUZZ_ARGUMENTS="--seconds 600 --seed 1"
 FUZZ_ARGUMENTS = --seconds 60
 
-.PHONY: help demo test tsan fuzz bench format lint setup
+.PHONY: help demo test tsan fuzz mutants bench format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -24,11 +26,16 @@ test: setup ## Runs all tests.
 	@$(SWIFT) test
 
 tsan: setup ## Runs the tests of the store and of live results under the thread sanitizer.
-	@SANITIZE_THREAD=1 $(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter 'WriteOrder|Cancellation|Operation|JSONLines|Commit|Read|Live|Capture'
+	@SANITIZE_THREAD=1 TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan.suppressions \
+	  $(SWIFT) test --sanitize=thread --scratch-path .build-tsan \
+	  --filter 'WriteOrder|Cancellation|Operation|JSONLines|Commit|Read|Live|Capture|Recorder|ManualClock'
 
 fuzz: setup ## Compares live results with fresh SELECTs while everything changes at random.
 	@$(SWIFT) build --product sanderling-fuzz
 	@"$$($(SWIFT) build --show-bin-path)/sanderling-fuzz" live $(FUZZ_ARGUMENTS)
+
+mutants: setup ## Plants known bugs, one after the other, each of which the fuzzer has to find.
+	@Scripts/mutants $(MUTANTS)
 
 bench: setup ## Measures the library beside its peers.
 	@$(SWIFT) run -c $(CONFIGURATION) --package-path Benchmarks sanderling-bench $(BENCH_ARGUMENTS)

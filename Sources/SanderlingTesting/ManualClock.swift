@@ -1,4 +1,4 @@
-import Synchronization
+import Sanderling
 
 /// A clock that stands still until it is told to go on, for tests of code that takes a clock.
 ///
@@ -65,7 +65,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Guards the time and who waits for it. No task is resumed while it is held.
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Makes a clock at the time zero.
   public init() {}

@@ -1,4 +1,4 @@
-import Synchronization
+import Sanderling
 
 /// The values that a recorder has collected, and how many of them were asked for.
 final class Recording<Value: Sendable>: Sendable {
@@ -17,7 +17,7 @@ final class Recording<Value: Sendable>: Sendable {
   }
 
   /// Guards the values and who waits for more. No task is resumed while it is held.
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   var values: [Value] { state.withLock(\.values) }
 

@@ -1,5 +1,5 @@
+import Sanderling
 import Dispatch
-import Synchronization
 
 /// Runs the task that consumes a sequence, and knows when it waits: then it has taken all that was ready.
 final class RecordingExecutor: TaskExecutor {
@@ -10,7 +10,7 @@ final class RecordingExecutor: TaskExecutor {
 
   private let queue = DispatchQueue(label: "SanderlingTesting.recording")
   /// Guards the number of jobs that are enqueued or run.
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

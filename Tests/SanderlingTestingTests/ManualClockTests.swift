@@ -1,6 +1,6 @@
+import Sanderling
 import Dispatch
 import SanderlingTesting
-import Synchronization
 import Testing
 
 struct ManualClockTests {
@@ -96,7 +96,7 @@ private final class OrderedExecutor: TaskExecutor {
 }
 
 private final class Order: Sendable {
-  private let state = Mutex<[Int]>([])
+  private let state = Lock<[Int]>([])
 
   var seconds: [Int] { state.withLock { $0 } }
 

@@ -3,7 +3,7 @@
 
   /// Stands in for `Synchronization.Mutex` where the thread sanitizer runs (`make tsan`): on Linux that one is a futex, which
   /// the sanitizer doesn't know for a lock, so that it reports every use of what it guards.
-  struct Lock<Value: ~Copyable>: ~Copyable {
+  package struct Lock<Value: ~Copyable>: ~Copyable {
     private final class Storage {
       var value: Value
 
@@ -15,11 +15,11 @@
     private let lock = NSLock()
     private let storage: Storage
 
-    init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
       storage = Storage(value)
     }
 
-    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
       lock.lock()
@@ -34,5 +34,5 @@
   import Synchronization
 
   /// A lock around what it guards.
-  typealias Lock = Mutex
+  package typealias Lock = Mutex
 #endif

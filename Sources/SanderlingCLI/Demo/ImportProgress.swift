@@ -1,5 +1,5 @@
+import Sanderling
 import Foundation
-import Synchronization
 
 /// Shows how far an import is: on a terminal in one line that is written anew, elsewhere in a line now and then.
 final class ImportProgress: Sendable {
@@ -13,7 +13,7 @@ final class ImportProgress: Sendable {
   }
 
   /// Guards the figures, which the reader, the writer and the counter change.
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let output: ProgressOutput
 
   /// How many commits there are in all, where that is known from the start.

@@ -1,5 +1,5 @@
+import Sanderling
 import Foundation
-import Synchronization
 
 /// The terminal's second screen, on standard output: drawn in place, and gone when it is left.
 enum TerminalScreen {
@@ -10,7 +10,7 @@ enum TerminalScreen {
 
   /// Guards whether the second screen is shown. Held while it is written to, so that nothing follows the sequence that
   /// leaves it.
-  private static let isShown = Mutex(false)
+  private static let isShown = Lock(false)
 
   /// Whether standard output is a terminal that can be drawn on.
   static func isAvailable(environment: [String: String]) -> Bool {

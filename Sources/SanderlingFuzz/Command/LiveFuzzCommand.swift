@@ -21,6 +21,9 @@ struct LiveFuzzCommand: AsyncParsableCommand {
   @Option(help: "Run this round only, once or as often as --repeat says.")
   var round: Int?
 
+  @Flag(help: "Print what the round of --round does, before it is run.")
+  var describe = false
+
   @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
   var repetitions = 1
 
@@ -50,7 +53,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       shrinkDuration: .seconds(shrinkSeconds), keepsGoing: keepGoing)
     let hasPassed =
       if let round {
-        await run.run(round: round, times: repetitions)
+        await run.run(round: round, times: repetitions, describes: describe)
       } else {
         await run.run(for: .seconds(seconds), reportsShortfalls: only.isEmpty)
       }

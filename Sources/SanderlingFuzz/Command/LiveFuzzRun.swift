@@ -43,8 +43,9 @@ struct LiveFuzzRun {
     return shortfalls.isEmpty && failures == 0
   }
 
-  func run(round: Int, times: Int) async -> Bool {
+  func run(round: Int, times: Int, describes: Bool) async -> Bool {
     Console.print("sanderling-fuzz live --seed \(seed) --round \(round)")
+    if describes { Console.print(CaseDescription(fuzzCase(round)).description) }
     for _ in 0..<times {
       guard await run(round) else { return false }
     }
@@ -61,13 +62,17 @@ struct LiveFuzzRun {
   private func run(_ round: Int) async -> Bool {
     watchdog.begin("sanderling-fuzz live --seed \(seed) --round \(round)", limit: .seconds(180))
     defer { watchdog.end() }
-    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs)
-    let fuzzCase = generator.fuzzCase()
+    let fuzzCase = fuzzCase(round)
     guard let failure = await CaseRunner.run(fuzzCase, coverage, explains: true) else { return true }
     Console.print("\nRound \(round) failed after step \(failure.step): \(failure.message)")
     Console.print("To run it again: sanderling-fuzz live --seed \(seed) --round \(round)")
     if !keepsGoing { await shrink(fuzzCase, failure) }
     return false
+  }
+
+  private func fuzzCase(_ round: Int) -> FuzzCase {
+    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs)
+    return generator.fuzzCase()
   }
 
   private func shrink(_ fuzzCase: FuzzCase, _ failure: FuzzFailure) async {
@@ -78,7 +83,9 @@ struct LiveFuzzRun {
     let shrinker = Shrinker(fuzzCase, failure, attempts: attempts ?? 6, duration: shrinkDuration)
     await shrinker.shrink()
     Console.print("\nThe smallest case found in \(shrinker.runCount) runs:\n")
-    Console.print(CaseDescription(shrinker.fuzzCase, shrinker.failure).description)
+    Console.print(CaseDescription(shrinker.fuzzCase).description)
+    let slot = shrinker.failure.slot.map { " in slot \($0)" } ?? ""
+    Console.print("Failure after step \(shrinker.failure.step)\(slot):\n  \(shrinker.failure.message)")
   }
 
   /// How many runs of a smaller case tell that it doesn't fail.

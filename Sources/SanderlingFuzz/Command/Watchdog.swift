@@ -1,3 +1,4 @@
+import Sanderling
 import Foundation
 import Synchronization
 
@@ -9,7 +10,7 @@ final class Watchdog: Sendable {
   }
 
   /// Guards what runs and until when it may.
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init() {
     let timer = Thread { [weak self] in

@@ -108,12 +108,12 @@ struct QueryGenerator {
     return spec
   }
 
-  /// Most queries are lists; the same conditions are counted, too.
+  /// Lists read again what Swift finds for them; counts rely on it.
   func varied(_ spec: LiveQuerySpec) -> LiveQuerySpec {
     var spec = spec
     switch random.number(0..<20) {
-    case 0, 1, 2: spec.form = .count
-    case 3: spec.form = .value
+    case 0..<8: spec.form = .count
+    case 8: spec.form = .value
     default: break
     }
     return spec

@@ -59,7 +59,11 @@ final class TermGenerator {
 
   func arithmetic(_ op: BinaryOperator, at position: RowPosition, depth: Int) -> Operand {
     let left = column(at: position, where: \.isNumber)
-    let right = random.chance(50) ? column(at: position, where: \.isNumber).term : constant(.integer)
+    let divides = op == .divide || op == .remainder
+    let right =
+      random.chance(50)
+      ? column(at: position, where: \.isNumber).term
+      : divides && random.chance(40) ? .constant(.integer(0)) : constant(.integer)
     return Operand(term: .binary(op, left.term, right), kind: .integer)
   }
 
@@ -128,6 +132,7 @@ final class TermGenerator {
       return .binary(op, operand.term, column(at: around) { $0 == operand.kind }.term)
     }
     let operand = operand(at: position, depth: depth)
+    if op == .is || op == .isNot, random.chance(35) { return .binary(op, operand.term, .constant(.null)) }
     return .binary(op, operand.term, constant(operand.kind))
   }
 

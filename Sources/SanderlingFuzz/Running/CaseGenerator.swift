@@ -60,35 +60,35 @@ struct CaseGenerator {
   ) -> FuzzStep.Action {
     let slot = random.number(0..<Self.slots)
     switch random.number(0..<100) {
-    case 0..<44: return .write(transactions.transaction())
-    case 44..<50: return .burst((0..<random.number(2..<7)).map { _ in transactions.transaction() })
-    case 50..<54:
+    case 0..<42: return .write(transactions.transaction())
+    case 42..<48: return .burst((0..<random.number(2..<7)).map { _ in transactions.transaction() })
+    case 48..<52:
       let tasks = (0..<random.number(2..<4)).map { _ in
         (0..<random.number(1..<4)).map { _ in transactions.transaction() }
       }
       return .concurrent(tasks, opened: (0..<random.number(0..<3)).map { _ in random.number(0..<Self.queriesPerRound) })
-    case 54..<59:
+    case 52..<57:
       guard world.configuration.isFile else { return .write(transactions.transaction()) }
       return .outside(transactions.transaction(), then: random.chance(40) ? transactions.transaction() : nil)
-    case 59..<63: return .statements(.schemaChange, [schemaChange(world, &worlds)])
-    case 63..<66:
+    case 57..<61: return .statements(.schemaChange, [schemaChange(world, &worlds)])
+    case 61..<64:
       let rebuild = random.element(of: world.tables).rebuild
       return .statements(.rebuild, ["PRAGMA foreign_keys = OFF", "BEGIN"] + rebuild + ["COMMIT"])
-    case 66..<69:
+    case 64..<67:
       let statements = ["VACUUM", "ANALYZE", "PRAGMA wal_checkpoint(TRUNCATE)", "REINDEX", "PRAGMA optimize"]
       return .statements(.maintenance, [random.element(of: statements)])
-    case 69..<80:
+    case 67..<78:
       suspended.remove(slot)
       return .open(slot: slot, query: random.chance(6) ? random.number(0..<Self.queriesPerRound) : nextQuery(), style())
-    case 80..<83: return .close(slot: slot)
-    case 83..<91:
+    case 78..<81: return .close(slot: slot)
+    case 81..<89:
       if !suspended.isEmpty, random.chance(50), let other = suspended.sorted().randomElement(using: &random) {
         suspended.remove(other)
         return .resume(slot: other)
       }
       suspended.insert(slot)
       return .suspend(slot: slot)
-    case 91..<96: return .replace(slot: slot, query: random.number(0..<Self.queriesPerRound))
+    case 89..<96: return .replace(slot: slot, query: random.number(0..<Self.queriesPerRound))
     default: return .grow(slot: slot, by: random.number(1..<20))
     }
   }

@@ -1,5 +1,4 @@
 import Sanderling
-import Synchronization
 
 /// What a consumer of a sequence got at one time.
 struct Observation: Sendable {
@@ -22,7 +21,7 @@ final class ConsumerLog: Sendable {
 
   let name: String
   /// Guards what was observed and who waits for more.
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ name: String) {
     self.name = name

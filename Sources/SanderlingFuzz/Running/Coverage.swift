@@ -1,4 +1,4 @@
-import Synchronization
+import Sanderling
 
 /// How often each thing that the fuzzer can do was done, and each construct checked.
 final class Coverage: Sendable {
@@ -19,7 +19,7 @@ final class Coverage: Sendable {
   }
 
   /// Guards the counts, which several tasks add to.
-  private let counts = Mutex(Counts())
+  private let counts = Lock(Counts())
 
   func note(_ kind: WriteKind) {
     counts.withLock { $0.writes[kind, default: 0] += 1 }

@@ -1,4 +1,4 @@
-import Synchronization
+import Sanderling
 
 /// Waits for work that has to end in time.
 ///
@@ -22,10 +22,10 @@ func finishes(within duration: Duration, _ work: @escaping @MainActor () async -
 /// Resumes a continuation with what is decided first.
 private final class SingleOutcome: Sendable {
   /// Guards the continuation, which two tasks want to resume.
-  private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
+  private let continuation: Lock<CheckedContinuation<Bool, Never>?>
 
   init(_ continuation: CheckedContinuation<Bool, Never>) {
-    self.continuation = Mutex(continuation)
+    self.continuation = Lock(continuation)
   }
 
   func decide(_ isInTime: Bool) {

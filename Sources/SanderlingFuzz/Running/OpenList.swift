@@ -49,9 +49,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     let rows = current.rows
     if Set(rows.map(\.id)).count != rows.count { problem = "two rows have one identity" }
     if rows.count > list.window { problem = "\(rows.count) rows are shown in a window of \(list.window)" }
-    if rows.indices.contains(where: { rows[$0].id != Array(rows)[$0].id }) {
-      problem = "iteration and positions differ"
-    }
+    if zip(rows.indices, rows).contains(where: { rows[$0].id != $1.id }) { problem = "iteration and positions differ" }
     return Shown(
       rows: storedValues(of: rows, values), state: current.state, hasMore: current.hasMore, commit: list.commit,
       problem: problem)

@@ -3,11 +3,9 @@ import Sanderling
 /// A case as people read it: SQL, and what happens in which order.
 struct CaseDescription: CustomStringConvertible {
   private let fuzzCase: FuzzCase
-  private let failure: FuzzFailure
 
-  init(_ fuzzCase: FuzzCase, _ failure: FuzzFailure) {
+  init(_ fuzzCase: FuzzCase) {
     self.fuzzCase = fuzzCase
-    self.failure = failure
   }
 
   var description: String {
@@ -21,8 +19,6 @@ struct CaseDescription: CustomStringConvertible {
     lines += fuzzCase.usedQueries.map { "  \($0): \(fuzzCase.queries[$0].description)" }
     lines.append("Steps")
     for (number, step) in fuzzCase.steps.enumerated() { lines += Self.lines(of: step, number) }
-    lines.append("Failure after step \(failure.step)" + (failure.slot.map { " in slot \($0)" } ?? ""))
-    lines.append("  \(failure.message)")
     return lines.joined(separator: "\n")
   }
 

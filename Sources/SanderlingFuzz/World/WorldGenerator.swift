@@ -96,7 +96,7 @@ struct WorldGenerator {
     var indexes: [String] = []
     for table in tables {
       for _ in 0..<random.number(0..<3) { indexes.append(index(on: table, number: indexes.count)) }
-      if random.chance(20) { indexes.append(uniqueIndex(on: table, number: indexes.count)) }
+      if random.chance(30) { indexes.append(uniqueIndex(on: table, number: indexes.count)) }
     }
     return indexes
   }

@@ -131,10 +131,20 @@ struct StatementGenerator {
   // MARK: Updating
 
   private mutating func update(_ record: any FuzzRecord.Type, _ resolution: String) -> String {
+    if random.chance(40) { return copy(record, resolution) }
     var changes = assignments(record)
     if random.chance(50) { changes = keyAssignment(record) + ", " + changes }
     let condition = random.chance(60) ? keyCondition(record) : condition(on: record)
     return "UPDATE OR \(resolution) \(record.table.name) SET \(changes) WHERE \(condition)"
+  }
+
+  /// Gives a row all values of another one but its key, and so violates any unique index.
+  private mutating func copy(_ record: any FuzzRecord.Type, _ resolution: String) -> String {
+    let table = record.table
+    let names = table.columns.indices.filter { !table.key.contains($0) }.map { table.columns[$0].name.quotedIdentifier }
+    let columns = names.joined(separator: ", ")
+    return "UPDATE OR \(resolution) \(table.name) SET (\(columns)) = (SELECT \(columns) FROM \(table.name) "
+      + "ORDER BY \(names[0]) LIMIT 1 OFFSET \(random.number(0..<6))) WHERE \(keyCondition(record))"
   }
 
   /// New values for one to three columns that don't belong to the key.

@@ -38,6 +38,7 @@ struct TransactionGenerator {
     let kind = deck[position % deck.count]
     // Otherwise tables would be empty, or big, most of the time.
     if [.deleteAll, .bigInsert, .updateAll].contains(kind), random.chance(20) { return statements.step(.insertMany) }
+    if kind == .bigValues, random.chance(25) { return statements.step(.updateOrReplace) }
     return statements.step(kind)
   }
 }

@@ -1,5 +1,5 @@
+import Sanderling
 import Foundation
-import Synchronization
 
 /// A terminal that a test looks at in place of a user.
 final class PseudoTerminal: Sendable {
@@ -11,7 +11,7 @@ final class PseudoTerminal: Sendable {
   let device: FileHandle
   private let screen: FileHandle
   /// Guards what was written so far, and whether that is all.
-  private let written = Mutex((data: Data(), isComplete: false))
+  private let written = Lock((data: Data(), isComplete: false))
 
   init(columns: UInt16, rows: UInt16) throws {
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)

@@ -1,5 +1,4 @@
 import Sanderling
-import Synchronization
 import Testing
 
 extension StatementTracing: CaseIterable, CustomTestStringConvertible {
@@ -15,7 +14,7 @@ extension StatementTracing: CaseIterable, CustomTestStringConvertible {
 
 /// Keeps every statement that it receives.
 final class KeepingSink: StatementSink {
-  private let kept = Mutex<[StatementRecord]>([])
+  private let kept = Lock<[StatementRecord]>([])
 
   var statements: [StatementRecord] { kept.withLock { $0 } }
 

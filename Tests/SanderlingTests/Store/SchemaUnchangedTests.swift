@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Synchronization
 import Testing
 
 @testable import Sanderling
@@ -28,7 +27,7 @@ import Testing
   }
 
   @Test func onlyReads() throws {
-    let statements = Mutex<[String]>([])
+    let statements = Lock<[String]>([])
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       db.trace { event in statements.withLock { $0.append("\(event)") } }
@@ -73,7 +72,7 @@ import Testing
     let schema = try schema()
     for _ in 1...5 {
       try withFile { path in
-        let errors = Mutex<[any Error]>([])
+        let errors = Lock<[any Error]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
           do {
             let pool = try DatabasePool.opening(path: path, configuration: waiting)
@@ -153,7 +152,7 @@ import Testing
         let queues = try (1...4).map { _ in try DatabaseQueue(path: path) }
         let schema = try schema()
         let steps = migrator
-        let errors = Mutex<[any Error]>([])
+        let errors = Lock<[any Error]>([])
         DispatchQueue.concurrentPerform(iterations: queues.count) { index in
           do {
             try SchemaMigration.open(queues[index], schema: schema, migrator: steps)

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import Sanderling
-import Synchronization
 import Testing
 
 /// SQLite has one trace slot for each connection.
@@ -10,7 +9,7 @@ import Testing
 
   /// An app's own trace, set on the writing connection.
   private final class AppTrace: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Lock<[String]>([])
 
     func install(on writer: any DatabaseWriter) async throws {
       try await writer.writeWithoutTransaction { db in

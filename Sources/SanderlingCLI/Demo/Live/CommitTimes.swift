@@ -1,12 +1,11 @@
 import Sanderling
-import Synchronization
 
 /// When the transactions of an import began to commit.
 final class CommitTimes: Sendable {
   typealias Entry = (number: UInt64, time: ContinuousClock.Instant)
 
   /// Guards the times, which the writing tasks add.
-  private let entries = Mutex<[Entry]>([])
+  private let entries = Lock<[Entry]>([])
 
   func append(_ commit: Commit, _ time: ContinuousClock.Instant) {
     entries.withLock { $0.append((commit.number, time)) }

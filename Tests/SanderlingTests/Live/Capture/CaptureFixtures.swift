@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Synchronization
 import Testing
 
 @testable import Sanderling
@@ -114,7 +113,7 @@ extension RowImage {
 
 /// Counts calls from any thread.
 final class Counter: Sendable {
-  private let value = Mutex(0)
+  private let value = Lock(0)
 
   var count: Int { value.withLock { $0 } }
 
