@@ -167,6 +167,7 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError/busy(path:)`` while a GRDB statement or cursor of the app's own is kept.
   public func close() throws {
     try wrappingErrors { try writer.close() }
+    live.turnReader.close()
   }
 }
 
@@ -190,7 +191,10 @@ extension Store {
     let recording = recording(operation: name)
     return try await queue.run(priority) {
       try await wrappingErrors {
-        try await writer.writeWithoutTransaction { db in try self.transaction(db, recording, body) }
+        defer { live.wakeIfDeferred() }
+        return try await writer.writeWithoutTransaction { db in
+          try self.live.deferringWake { try self.transaction(db, recording, body) }
+        }
       }
     }
   }
@@ -201,7 +205,10 @@ extension Store {
   public func writeBlocking<Value>(_ name: String, _ body: (WriteTransaction) throws -> Value) throws -> Value {
     let recording = recording(operation: name)
     return try wrappingErrors {
-      try writer.writeWithoutTransaction { db in try transactionValue(db, recording, body).value }
+      defer { live.wakeIfDeferred() }
+      return try writer.writeWithoutTransaction { db in
+        try live.deferringWake { try transactionValue(db, recording, body).value }
+      }
     }
   }
 

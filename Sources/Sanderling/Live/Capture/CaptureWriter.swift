@@ -21,6 +21,7 @@ final class CaptureWriter {
   var isUncertain = false
   /// What the connection's numbers were at the last look; nil while nothing is followed.
   var versions: ConnectionVersions?
+  var versionStatements = ConnectionVersions.Statements()
 
   init(limit: Int) {
     buffer = CaptureBuffer(limit: limit)

@@ -100,7 +100,7 @@ extension ChangeCapture {
   /// - Parameter moment: When no commit brought it about.
   /// - Returns: Whether there is something to take.
   func lookAtVersions(_ db: Database, commit: UInt64, moment: Int? = nil) -> Bool {
-    let now = ConnectionVersions(db)
+    let now = ConnectionVersions(db, &writer.versionStatements)
     defer { writer.versions = now ?? writer.versions }
     guard let before = writer.versions else { return false }
     // What can't be read counts as changed.

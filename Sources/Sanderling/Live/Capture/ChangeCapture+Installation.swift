@@ -34,7 +34,7 @@ extension ChangeCapture {
     }
     var obstacles: [RecordType: CaptureObstacle] = [:]
     // The triggers move the number of the temporary schema.
-    defer { writer.versions = ConnectionVersions(db) ?? writer.versions }
+    defer { writer.versions = ConnectionVersions(db, &writer.versionStatements) ?? writer.versions }
     for (table, columns) in wanted.sorted(by: { $0.key.table.name < $1.key.table.name }) {
       do {
         try install(table, columns, db)
@@ -69,7 +69,7 @@ extension ChangeCapture {
     guard !removed.isEmpty else { return }
     completeLostCommit()
     _ = lookAtVersions(db, commit: sequence.number, moment: sequence.moment)
-    defer { writer.versions = isActive ? ConnectionVersions(db) ?? writer.versions : nil }
+    defer { writer.versions = isActive ? ConnectionVersions(db, &writer.versionStatements) ?? writer.versions : nil }
     for table in removed { try removeTriggers(of: table, db) }
   }
 

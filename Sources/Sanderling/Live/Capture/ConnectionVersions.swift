@@ -8,34 +8,49 @@ struct ConnectionVersions: Equatable {
   private var mainSchema: Int64
   private var temporarySchema: Int64
 
+  /// The statements that read the numbers, as long as GRDB keeps them: it finalizes them before it closes the connection, which
+  /// those that others keep would prevent.
+  struct Statements {
+    fileprivate weak var data: Statement?
+    fileprivate weak var mainSchema: Statement?
+    fileprivate weak var temporarySchema: Statement?
+  }
+
   /// Reads the numbers.
   ///
   /// - Returns: Nil when another connection's lock, or a failure to read, prevents it.
-  init?(_ db: Database) {
-    // GRDB finalizes cached statements before it closes the connection, which one of our own would keep open. The comments
-    // keep them apart from statements of the app.
+  init?(_ db: Database, _ statements: inout Statements) {
+    // The comments keep them apart from statements of the app.
     guard
-      let numbers = try? Self.read(
-        db.cachedStatement(sql: "PRAGMA main.data_version /* Sanderling */"),
-        db.cachedStatement(sql: "PRAGMA main.schema_version /* Sanderling */"),
-        db.cachedStatement(sql: "PRAGMA temp.schema_version /* Sanderling */"))
+      let data = try? statements.data ?? db.cachedStatement(sql: "PRAGMA main.data_version /* Sanderling */"),
+      let mainSchema = try? statements.mainSchema
+        ?? db.cachedStatement(sql: "PRAGMA main.schema_version /* Sanderling */"),
+      let temporarySchema = try? statements.temporarySchema
+        ?? db.cachedStatement(sql: "PRAGMA temp.schema_version /* Sanderling */")
     else { return nil }
-    (data, mainSchema, temporarySchema) = numbers
+    statements = Statements(data: data, mainSchema: mainSchema, temporarySchema: temporarySchema)
+    guard let numbers = Self.read(data, mainSchema, temporarySchema) else { return nil }
+    (self.data, self.mainSchema, self.temporarySchema) = numbers
   }
 
   /// The statements are stepped without GRDB, which would ask every observer about them.
   private static func read(
     _ data: Statement, _ mainSchema: Statement, _ temporarySchema: Statement
   ) -> (Int64, Int64, Int64)? {
-    let statements = [data, mainSchema, temporarySchema].map(\.sqliteStatement)
+    let statements = (data.sqliteStatement, mainSchema.sqliteStatement, temporarySchema.sqliteStatement)
     // The first one remains on its row meanwhile, so that all share its transaction.
-    defer { statements.forEach { sqlite3_reset($0) } }
-    for statement in statements {
-      guard sqlite3_step(statement) == SQLITE_ROW else { return nil }
+    defer {
+      sqlite3_reset(statements.0)
+      sqlite3_reset(statements.1)
+      sqlite3_reset(statements.2)
     }
+    guard
+      sqlite3_step(statements.0) == SQLITE_ROW, sqlite3_step(statements.1) == SQLITE_ROW,
+      sqlite3_step(statements.2) == SQLITE_ROW
+    else { return nil }
     return (
-      sqlite3_column_int64(statements[0], 0), sqlite3_column_int64(statements[1], 0),
-      sqlite3_column_int64(statements[2], 0)
+      sqlite3_column_int64(statements.0, 0), sqlite3_column_int64(statements.1, 0),
+      sqlite3_column_int64(statements.2, 0)
     )
   }
 

@@ -18,6 +18,38 @@ extension Database {
       count += 1
     }
   }
+
+  /// The first row of a statement, and a number that differs when the row does.
+  func value<Value>(
+    of statement: SQLStatement, _ decode: (ResultRow) throws -> Value
+  ) throws -> (value: Value?, version: UInt64) {
+    var result: (Value?, UInt64) = (nil, 0)
+    try forEachRow(of: statement.sql, limit: 1) {
+      try $0.bind(statement.arguments)
+    } row: { row in
+      let count = Int(sqlite3_column_count(row.statement))
+      result = (try StoreError.locating(Value.self) { try decode(row) }, row.fingerprint(count))
+    }
+    return result
+  }
+
+  func count(_ statement: SelectStatement) throws -> Int {
+    let statement = try statement.countStatement
+    var count: Int64 = 0
+    try forEachRow(of: statement.sql) {
+      try $0.bind(statement.arguments)
+    } row: {
+      count = try $0.integer(at: 0, for: Int.self)
+    }
+    return Int(count)
+  }
+
+  /// The folded names of the tables of the main database that a statement reads.
+  func tables(readBy statement: SQLStatement) throws -> Set<String> {
+    let region = try cachedStatement(sql: statement.sql).databaseRegion
+    let tables = try String.fetchAll(self, sql: "SELECT name FROM main.sqlite_schema WHERE type = 'table'")
+    return Set(tables.filter { region.isModified(byEventsOfKind: .insert(tableName: $0)) }.map(\.asciiFolded))
+  }
 }
 
 extension ResultRow {

@@ -8,28 +8,36 @@ extension LiveEngine {
   private static let attemptCount = 3
 
   /// Runs `body` in a read transaction, with the commit that it sees.
-  func withSnapshot(_ body: (Database, UInt64) throws -> Void) throws {
+  ///
+  /// - Parameter followsCommit: Whether a commit is the reason, so that the database is known to be open.
+  func withSnapshot(followsCommit: Bool = false, _ body: (Database, UInt64) throws -> Void) throws {
     guard let pool = writer as? DatabasePool else {
       // There is one connection, and nothing is committed while it is held.
       return try writer.readUnlessClosed { db in try body(db, capture.name(onWriter: db)) }
     }
-    let isDone: Bool = try pool.unsafeRead { db in
+    if followsCommit, try turnReader.read(like: pool, { try withNamedSnapshot($0, body) }) { return }
+    let isDone = try pool.unsafeRead { db in
       try db.throwIfClosed()
-      for _ in 0..<Self.attemptCount {
-        let attempt = capture.beginNaming()
-        // Kept prepared, which GRDB's own transactions are not.
-        try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
-        defer { try? db.cachedStatement(sql: "COMMIT TRANSACTION").execute() }
-        // The snapshot begins with the first read.
-        try db.cachedStatement(sql: "SELECT 1 FROM sqlite_schema LIMIT 1").execute()
-        if let commit = capture.confirm(attempt) {
-          try body(db, commit)
-          return true
-        }
-      }
-      return false
+      return try withNamedSnapshot(db, body)
     }
     if !isDone { try withSnapshotOfWriter(pool, body) }
+  }
+
+  /// - Returns: False when the snapshot has no name because of those that commit, and `body` did not run.
+  private func withNamedSnapshot(_ db: Database, _ body: (Database, UInt64) throws -> Void) throws -> Bool {
+    for _ in 0..<Self.attemptCount {
+      let attempt = capture.beginNaming()
+      // Kept prepared, which GRDB's own transactions are not.
+      try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+      defer { try? db.cachedStatement(sql: "COMMIT TRANSACTION").execute() }
+      // The snapshot begins with the first read.
+      try db.cachedStatement(sql: "SELECT 1 FROM sqlite_schema LIMIT 1").execute()
+      if let commit = capture.confirm(attempt) {
+        try body(db, commit)
+        return true
+      }
+    }
+    return false
   }
 
   /// Takes the snapshot while the writer stands still.

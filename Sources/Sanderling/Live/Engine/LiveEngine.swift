@@ -44,9 +44,14 @@ final class LiveEngine: Sendable {
   private let state = Lock(State())
   /// Used by the turn that runs, and there is one at a time: `isTurning`, under the lock of the state, is what guards it.
   nonisolated(unsafe) private let core: LiveCore
+  let turnReader = TurnReader()
   private let lastConsumer = Atomic<UInt64>(0)
   /// The last commit that was looked at.
   private let processed = Atomic<UInt64>(0)
+  /// Whether the writer runs a transaction whose caller wakes the engine. Changed on the writer's queue.
+  private let defersWake = Atomic(false)
+  /// Whether a commit of such a transaction left something to look at.
+  private let hasDeferredWake = Atomic(false)
   private let queue = DispatchQueue(label: "Sanderling.live", qos: .userInitiated, attributes: .concurrent)
 
   /// How many turns may still be reading queries when another begins.
@@ -78,7 +83,23 @@ extension LiveEngine {
 
   /// Called on the writer's queue when a commit has left something to look at.
   func committed() {
-    wake(isUrgent: false)
+    if defersWake.load(ordering: .relaxed) {
+      hasDeferredWake.store(true, ordering: .releasing)
+    } else {
+      wake(isUrgent: false)
+    }
+  }
+
+  /// Runs a transaction on the writer's queue, for a caller that wakes the engine once it has left the queue: waking a thread
+  /// takes as long as a small transaction.
+  func deferringWake<Value>(_ transaction: () throws -> Value) rethrows -> Value {
+    defersWake.store(true, ordering: .relaxed)
+    defer { defersWake.store(false, ordering: .relaxed) }
+    return try transaction()
+  }
+
+  func wakeIfDeferred() {
+    if hasDeferredWake.exchange(false, ordering: .acquiringAndReleasing) { wake(isUrgent: false) }
   }
 
   /// The last commit that nothing is left to be looked at of.
@@ -178,11 +199,16 @@ extension LiveEngine {
     // Before what is new holds them back again.
     if core.held.isEmpty { deliveries.add(core.takeNews()) }
     if let installation = core.prepareWaiting() { install(installation) }
-    guard capture.hasPending || core.needsSnapshot(isUrgent: isUrgent) else { return endTurn() }
+    let needsSnapshot = core.needsSnapshot(isUrgent: isUrgent)
+    guard capture.hasPending || needsSnapshot else {
+      if core.allQueries.isEmpty { turnReader.close() }
+      return endTurn()
+    }
     do {
-      try withSnapshot { db, commit in
+      try withSnapshot(followsCommit: !needsSnapshot) { db, commit in
         let mayLoad = state.withLock { $0.readerCount < Self.greatestReaderCount }
         let changes = capture.take(through: commit)
+        if changes.schemaChanged { turnReader.close() }
         let loads = core.process(changes, through: commit, db, isUrgent: isUrgent, mayLoad: mayLoad)
         if !loads.isEmpty { state.withLock { $0.readerCount += 1 } }
         endTurn(commit)

@@ -1,7 +1,7 @@
 import GRDB
 
 /// A live list: the first rows of a query, maintained from row changes.
-final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
+final class RowsQuery<Element: Sendable>: RowsResult<Element> {
   private let definition: RowsDefinition<Element>
   private let statements: RowStatements
   private let statement: SelectStatement
@@ -40,7 +40,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery, RowsSource {
   private var slack: Int { max(16, shownCount / 2) }
 
   /// The query's rows among those that a consumer shows, and whether there are more.
-  func rows(window size: Int) -> (rows: LiveRows<Element>, hasMore: Bool) {
+  override func rows(window size: Int) -> (rows: LiveRows<Element>, hasMore: Bool) {
     let count = min(size, statement.limit ?? .max)
     let rows = window.rows(statement.offset, count: count)
     let isLimited = statement.limit.map { rows.count >= $0 } ?? false

@@ -2,14 +2,14 @@ import GRDB
 
 /// An aggregate over all rows of a query. Counts and sums of integers follow from each change; what else there is, is read
 /// again when a row that it counts changes.
-final class SummaryQuery<Value: Sendable>: LiveQuery, ValueSource {
+final class SummaryQuery<Value: Sendable>: ValueResult<Value> {
   private let statement: SelectStatement
   private let decode: @Sendable (ResultRow) throws -> Value
   private let tally: Tally?
   /// The statement that makes the value of the tally.
   private let known: (statement: SQLStatement, known: [(argument: Int, term: Int)])
-  private(set) var value: Value?
-  private(set) var version: UInt64 = 0
+  private var value: Value?
+  private var version: UInt64 = 0
   /// The tally's counts and sums; nil where there is none, or one has a value that is no integer.
   private var counts: [Int64]?
   /// What changes since the values were read add.
@@ -17,6 +17,8 @@ final class SummaryQuery<Value: Sendable>: LiveQuery, ValueSource {
   private var hasChanges = false
   /// Whether the values have to be read again.
   private var isOutdated = false
+
+  override var result: (value: Value?, version: UInt64) { (value, version) }
 
   init(
     key: AnyHashable, number: Int, statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Value

@@ -10,20 +10,20 @@ import Observation
 ///
 /// Rows are ordered by the query's ordering and then by the primary key. The list reads nothing until it is first looked at,
 /// and stops when it is let go. Identical queries share one state, however many lists show them.
-@MainActor @Observable
-public final class LiveList<Element: Sendable> {
+@MainActor
+public final class LiveList<Element: Sendable>: Observable {
+  private let observers = ResultObservers()
   private var snapshot = LiveSnapshot<Element>(rows: LiveRows(), commit: nil, state: .loading, hasMore: false)
-  @ObservationIgnored private var taken: UInt64 = 0
-  @ObservationIgnored private var subscription: LiveSubscription<LiveSnapshot<Element>>?
-  @ObservationIgnored private let source: LiveSource<LiveSnapshot<Element>>
-  @ObservationIgnored private let firstWindow: Int
-  /// How many rows the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
-  public private(set) var window: Int
+  private var taken: UInt64 = 0
+  private var subscription: LiveSubscription<LiveSnapshot<Element>>?
+  private let source: LiveSource<LiveSnapshot<Element>>
+  private let firstWindow: Int
+  private var shownWindow: Int
 
   /// - Parameter shown: What to show until the rows are followed; nil for nothing.
   init(engine: LiveEngine, definition: RowsDefinition<Element>, window: Int, shown: LiveSnapshot<Element>?) {
     source = LiveSource(engine: engine, request: definition.request, window: window)
-    self.window = window
+    shownWindow = window
     firstWindow = window
     if let shown { snapshot = shown }
   }
@@ -41,7 +41,7 @@ public final class LiveList<Element: Sendable> {
   private func take() {
     guard let (newest, number) = subscription?.feed.newest, number > taken else { return }
     taken = number
-    snapshot = newest
+    observers.changeContent { snapshot = newest }
   }
 }
 
@@ -51,7 +51,17 @@ extension LiveList {
   /// The rows, the commit and the state together.
   public var current: LiveSnapshot<Element> {
     _ = begin()
+    observers.contentIsRead()
     return snapshot
+  }
+
+  /// How many rows the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
+  public private(set) var window: Int {
+    get {
+      observers.windowIsRead()
+      return shownWindow
+    }
+    set { observers.changeWindow { shownWindow = newValue } }
   }
 
   /// The rows with their identities.

@@ -12,12 +12,13 @@ public typealias LiveCount = LiveValue<Int>
 /// ```
 ///
 /// It reads nothing until it is first looked at, and stops when it is let go.
-@MainActor @Observable
-public final class LiveValue<Value: Sendable> {
+@MainActor
+public final class LiveValue<Value: Sendable>: Observable {
+  private let observers = ResultObservers()
   private var reading = LiveReading<Value>(value: nil, commit: nil, state: .loading)
-  @ObservationIgnored private var taken: UInt64 = 0
-  @ObservationIgnored private var subscription: LiveSubscription<LiveReading<Value>>?
-  @ObservationIgnored private let source: LiveSource<LiveReading<Value>>
+  private var taken: UInt64 = 0
+  private var subscription: LiveSubscription<LiveReading<Value>>?
+  private let source: LiveSource<LiveReading<Value>>
 
   /// - Parameter shown: What to show until the value is followed; nil for nothing.
   init(engine: LiveEngine, request: LiveRequest<LiveReading<Value>>, shown: LiveReading<Value>?) {
@@ -38,7 +39,7 @@ public final class LiveValue<Value: Sendable> {
   private func take() {
     guard let (newest, number) = subscription?.feed.newest, number > taken else { return }
     taken = number
-    reading = newest
+    observers.changeContent { reading = newest }
   }
 }
 
@@ -46,6 +47,7 @@ extension LiveValue {
   /// The value, the commit and the state together.
   public var current: LiveReading<Value> {
     _ = begin()
+    observers.contentIsRead()
     return reading
   }
 

@@ -79,23 +79,19 @@ extension ChunkedArray {
     }
   }
 
-  /// Appends values, which fill the last chunk and then whole ones.
+  /// Appends values, which fill the last chunk and then whole ones, each as large as it has to be.
   mutating func append(contentsOf values: some Sequence<Value>) {
-    var added: [Value] = []
     let first = max(0, chunks.count - 1)
-    var room = chunks.last.map { Self.capacity - $0.count } ?? 0
-    func flush(_ chunks: inout [[Value]]) {
-      if room > 0 { chunks[chunks.count - 1] += added } else { chunks.append(added) }
-      added.removeAll(keepingCapacity: true)
+    var remaining = Array(values)[...]
+    let room = chunks.last.map { Self.capacity - $0.count } ?? 0
+    if room > 0 {
+      chunks[chunks.count - 1] += remaining.prefix(room)
+      remaining = remaining.dropFirst(room)
     }
-    for value in values {
-      added.append(value)
-      if added.count == (room > 0 ? room : Self.capacity) {
-        flush(&chunks)
-        room = 0
-      }
+    while !remaining.isEmpty {
+      chunks.append(Array(remaining.prefix(Self.capacity)))
+      remaining = remaining.dropFirst(Self.capacity)
     }
-    if !added.isEmpty { flush(&chunks) }
     updateEnds(from: first)
   }
 

@@ -3,6 +3,11 @@ struct RowStamp: Hashable, Sendable {
   let id: RowID
   /// Differs when the row's element does.
   let version: UInt64
+
+  static func == (one: RowStamp, other: RowStamp) -> Bool {
+    // The cheaper one first.
+    one.version == other.version && one.id == other.id
+  }
 }
 
 /// The identities and versions of a list's rows, apart from its elements.
@@ -56,6 +61,23 @@ extension Range<Int> {
   func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }
 
+extension RowStamps: Equatable {
+  /// O(chunks), and O(rows) in those that the two don't share.
+  static func == (one: RowStamps, other: RowStamps) -> Bool {
+    guard one.count == other.count else { return false }
+    var (left, right) = (one.cursor(at: 0), other.cursor(at: 0))
+    while left.position < one.count {
+      let count = min(left.remainingInChunk, right.remainingInChunk)
+      if left.identity != right.identity || left.offset != right.offset {
+        guard left.rows(count).elementsEqual(right.rows(count)) else { return false }
+      }
+      left.advance(by: count)
+      right.advance(by: count)
+    }
+    return true
+  }
+}
+
 // MARK: - Chunks
 
 extension RowStamps {
@@ -106,6 +128,9 @@ extension RowStamps {
     }
 
     var row: RowStamp { chunk[offset] }
+
+    /// The next rows of the chunk.
+    func rows(_ count: Int) -> ArraySlice<RowStamp> { chunk[offset..<offset + count] }
 
     var identity: UInt { chunk.storageIdentity }
 

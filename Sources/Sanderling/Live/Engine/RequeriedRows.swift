@@ -1,0 +1,56 @@
+import GRDB
+
+/// The rows of a query that row changes can't maintain: it is run again after a change of any table that it reads.
+final class RequeriedRows<Element: Sendable>: RowsResult<Element> {
+  private let definition: RowsDefinition<Element>
+  private var loaded = LiveRows<Element>()
+  private var hasMore = false
+
+  init(key: AnyHashable, number: Int, definition: RowsDefinition<Element>, reason: RequeryReason) {
+    self.definition = definition
+    super.init(key: key, number: number, route: nil, requeryReason: reason)
+  }
+
+  override func rows(window: Int) -> (rows: LiveRows<Element>, hasMore: Bool) {
+    let rows = loaded.slice(0..<min(window, loaded.count))
+    return (rows, hasMore || loaded.count > rows.count)
+  }
+
+  override func readTables(_ db: Database) throws -> Set<String> {
+    try db.tables(readBy: IdentifiedStatement(definition.source).sql)
+  }
+
+  override func makeLoad() -> LiveLoad {
+    let (definition, number) = (definition, number)
+    let count = consumers.values.map(\.window).max() ?? 0
+    return LiveLoad(query: number) { db in
+      let statement = try IdentifiedStatement(definition.source)
+      var rows: [LiveRow<Element>] = []
+      var identities: [RowKey: Int64] = [:]
+      try db.forEachRow(of: statement.sql.sql, limit: count + 1) {
+        try $0.bind(statement.sql.arguments)
+      } row: { row in
+        let output = row.advanced(by: Int32(statement.keyCount))
+        // Without a key, rows are told apart by their values.
+        let identity = statement.keyCount > 0 ? 0..<statement.keyCount : 0..<definition.columnCount
+        var values = identity.map { row.storageValue(at: Int32($0)) }
+        let occurrence = identities[RowKey(values), default: 0]
+        identities[RowKey(values)] = occurrence + 1
+        if occurrence > 0 || statement.keyCount == 0 { values.append(.integer(occurrence)) }
+        let element = try StoreError.locating(Element.self) { try definition.decode(output) }
+        rows.append(
+          LiveRow(id: RowID(key: RowKey(values)), element: element, version: output.fingerprint(definition.columnCount))
+        )
+      }
+      return { [rows] core in
+        guard let query = core.query(number) as? RequeriedRows else { return }
+        query.hasMore = rows.count > count
+        query.loaded = LiveRows(rows.prefix(count))
+      }
+    }
+  }
+
+  override func consumersChanged(_ core: LiveCore) {
+    if hasMore, loaded.count < consumers.values.map(\.window).max() ?? 0 { core.reload(self) }
+  }
+}
