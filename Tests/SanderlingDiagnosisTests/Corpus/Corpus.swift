@@ -1,0 +1,8 @@
+/// All schemas with their statements.
+enum Corpus {
+  static let schemas: [CorpusSchema] = [
+    todo, contacts, notes, items, mail, music, photos, commerce, chat, history,
+  ]
+
+  static var statements: [CorpusStatement] { schemas.flatMap(\.statements) }
+}

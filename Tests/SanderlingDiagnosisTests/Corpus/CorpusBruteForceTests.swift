@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Tries each index of one and of two columns on each statement: fine ones must not gain, and no such index may be much
+/// better than what is written down as the best. Takes minutes; runs with `SANDERLING_CORPUS_BRUTE_FORCE` set.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_BRUTE_FORCE"] != nil))
+struct CorpusBruteForceTests {
+  /// What is saved below this is not worth an index, whatever its share: 60 pages from the cache.
+  static let leastSaving = 3000.0
+
+  @Test func `no index of one or two columns helps a statement that is fine`() async throws {
+    let only = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_ONLY"]
+    for schema in Corpus.schemas where only == nil || only == schema.name {
+      let path = try await CorpusFolder.shared.copy(of: schema)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      for statement in schema.statements where statement.operation == nil { try check(statement, path) }
+    }
+  }
+
+  private func check(_ statement: CorpusStatement, _ path: String) throws {
+    let trial = CorpusTrial(path: path)
+    let before = try trial.cost(of: statement, Remedy()).cost
+    var least = (cost: before, index: "")
+    for index in try candidates(statement, path) {
+      let cost = try trial.cost(of: statement, .index(index)).cost
+      if cost < least.cost { least = (cost, index) }
+    }
+    let share = 1 - least.cost / before
+    switch statement.verdict {
+    case .none:
+      print(statement.id, "fine", Int(before), "→", Int(least.cost), least.index)
+      #expect(share <= 0.2 || before - least.cost < Self.leastSaving, "\(statement.id): \(least.index) saves \(share)")
+    case .fix(_, let best, _, _):
+      guard best.isMeasurable else { break }
+      let known = try trial.cost(of: statement, best).cost
+      if least.cost < 0.7 * known, known - least.cost > Self.leastSaving {
+        print(statement.id, "best", Int(known), "of", Int(before), "but", Int(least.cost), least.index)
+      }
+    }
+  }
+
+  /// Pairs of the columns that the statement names; others can't help it.
+  private func candidates(_ statement: CorpusStatement, _ path: String) throws -> [String] {
+    let connection = try CorpusConnection(path: path)
+    let words = Set(statement.sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
+    let columns = try connection.run(
+      """
+      SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c
+      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' ORDER BY 1, c.cid
+      """, keepsRows: true
+    ).rows.compactMap { row -> (table: String, column: String)? in
+      guard case .text(let table) = row[0], case .text(let column) = row[1] else { return nil }
+      return words.contains(table.lowercased()) && words.contains(column.lowercased()) ? (table, column) : nil
+    }
+    var targets: [String] = []
+    for first in columns {
+      targets.append("\(first.table) (\(first.column))")
+      for second in columns where second.table == first.table && second.column != first.column {
+        targets.append("\(first.table) (\(first.column), \(second.column))")
+      }
+    }
+    return targets
+  }
+}

@@ -1,0 +1,12 @@
+import SanderlingDiagnosis
+
+/// A database made by a fixed script, and the statements that an app runs on it.
+struct CorpusSchema: Sendable {
+  let name: String
+  /// SQL that makes tables, rows, indexes and statistics; may call the functions of `CorpusFunctions`.
+  let script: String
+  let statements: [CorpusStatement]
+  /// Indexes that can go, by the kind of finding that says so. All others that enforce something or serve a statement
+  /// stay.
+  var superfluousIndexes: [String: FindingKind] = [:]
+}

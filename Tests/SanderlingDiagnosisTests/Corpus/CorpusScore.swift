@@ -1,0 +1,131 @@
+import Foundation
+import SanderlingDiagnosis
+
+/// How good a tool's advice for the corpus is, measured on copies by SQLite's counters: the same on each run.
+struct CorpusScore: Sendable, CustomStringConvertible {
+  /// What became of one statement.
+  struct Outcome: Sendable {
+    var id: String
+    /// Nil for statements that are fine. For a tool without kinds: whether at least half of the gain was reached.
+    var isFound: Bool?
+    /// Why the advice is wrong; nil when it isn't.
+    var wrong: String?
+    /// The share of the best possible gain, 0 to 1; nil where there is nothing to gain, or nothing to measure.
+    var gain: Double?
+    var before = 0.0
+    var after = 0.0
+    var best = 0.0
+  }
+
+  let name: String
+  var outcomes: [Outcome] = []
+
+  var found: Double { share(outcomes.compactMap(\.isFound)) { $0 ? 1 : 0 } }
+  var wrong: Double { share(outcomes) { $0.wrong == nil ? 0 : 1 } }
+  var gain: Double { share(outcomes.compactMap(\.gain)) { $0 } }
+
+  private func share<Element>(_ elements: [Element], _ value: (Element) -> Double) -> Double {
+    elements.isEmpty ? 1 : elements.map(value).reduce(0, +) / Double(elements.count)
+  }
+
+  /// Measures the advice for each statement of a schema.
+  ///
+  /// With `together`, these changes are made for every statement, as by one migration, instead of its own.
+  mutating func add(
+    _ schema: CorpusSchema, advice: [String: CorpusAdvice], together: [String]? = nil
+  ) async throws {
+    let path = try await CorpusFolder.shared.copy(of: schema)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for statement in schema.statements {
+      var own = advice[statement.id] ?? CorpusAdvice()
+      if let together { own.changes = together }
+      outcomes.append(try outcome(of: statement, own, at: path))
+    }
+  }
+
+  private func outcome(of statement: CorpusStatement, _ advice: CorpusAdvice, at path: String) throws -> Outcome {
+    let trial = CorpusTrial(path: path)
+    let before = try trial.cost(of: statement, Remedy())
+    var outcome = Outcome(id: statement.id, before: before.cost, after: before.cost, best: before.cost)
+    var expected = before.digest
+    if case .fix(let kinds, let best, let alternatives, _) = statement.verdict {
+      outcome.isFound = advice.kinds.map { !$0.isDisjoint(with: kinds) }
+      if best.isMeasurable {
+        let costs = try ([best] + alternatives).map { try trial.cost(of: statement, $0) }
+        outcome.best = costs.map(\.cost).min() ?? before.cost
+        if best.changesResults, let right = costs.first { expected = right.digest }
+      }
+    } else if advice.proposesChange {
+      outcome.wrong = "proposes a change of a statement that is fine"
+    }
+    if advice.proposesChange {
+      do {
+        if let after = try cost(of: statement, with: advice, trial) {
+          outcome.after = after.cost
+          if advice.replacement != nil, after.digest != expected { outcome.wrong = "changes the results" }
+        } else if let ratio = advice.reportedRatio {
+          outcome.after = before.cost * ratio
+        }
+      } catch {
+        outcome.wrong = "can't be applied: \(error)"
+      }
+      if outcome.after > before.cost * 1.1 { outcome.wrong = "makes it slower" }
+    }
+    if outcome.best < before.cost {
+      let gain = outcome.wrong == nil ? (before.cost - outcome.after) / (before.cost - outcome.best) : 0
+      outcome.gain = min(1, max(0, gain))
+    }
+    if !statement.isFine, outcome.isFound == nil { outcome.isFound = (outcome.gain ?? 0) >= 0.5 }
+    return outcome
+  }
+
+  /// Nil when the replacement takes values that only the tool knows, such as the key of a page's last row.
+  private func cost(of statement: CorpusStatement, with advice: CorpusAdvice, _ trial: CorpusTrial) throws
+    -> CorpusTrial.Cost?
+  {
+    var remedy = Remedy(changes: advice.changes, replacement: advice.replacement)
+    if let replacement = advice.replacement {
+      let connection = try CorpusConnection(path: trial.path)
+      let (old, new) = (try connection.parameterCount(statement.sql), try connection.parameterCount(replacement))
+      if statement.operation != nil {
+        guard let values = batch(statement.executions, parameters: new, replacement) else { return nil }
+        remedy.replacementExecutions = [values]
+      } else if old != new || replacesOffset(statement) {
+        return nil
+      }
+    }
+    return try trial.cost(of: statement, remedy)
+  }
+
+  private func replacesOffset(_ statement: CorpusStatement) -> Bool {
+    if case .fix(let kinds, _, _, _) = statement.verdict { kinds.contains(.largeOffset) } else { false }
+  }
+
+  /// The values of all executions of a statement with one parameter, for a statement that takes them all at once.
+  private func batch(_ executions: [[CorpusValue]], parameters: Int, _ replacement: String) -> [CorpusValue]? {
+    let values = executions.compactMap(\.first)
+    if parameters == values.count { return values }
+    guard parameters == 1, replacement.lowercased().contains("json_each") else { return nil }
+    let parts = values.map { value in
+      switch value {
+      case .null: "null"
+      case .integer(let number): String(number)
+      case .real(let number): String(number)
+      case .text(let text): "\"\(text)\""
+      }
+    }
+    return [.text("[\(parts.joined(separator: ","))]")]
+  }
+
+  var description: String {
+    func percent(_ share: Double) -> String { String(format: "%.1f %%", share * 100) }
+    let misses = outcomes.filter { $0.isFound == false || $0.wrong != nil || ($0.gain ?? 1) < 0.9 }.map { outcome in
+      var parts = [outcome.isFound == false ? "missed" : "", outcome.wrong ?? ""].filter { !$0.isEmpty }
+      if let gain = outcome.gain, gain < 0.9 { parts.append("gain \(percent(gain))") }
+      return "  \(outcome.id): \(parts.joined(separator: ", ")) "
+        + "(cost \(Int(outcome.before)), with advice \(Int(outcome.after)), best \(Int(outcome.best)))"
+    }
+    return (["\(name): found \(percent(found)), wrong \(percent(wrong)), gain \(percent(gain))"] + misses)
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,56 @@
+import SanderlingDiagnosis
+
+/// A statement whose best fix is known: written down from knowledge of SQLite, before any tool was asked.
+struct CorpusStatement: Sendable {
+  /// The schema's name and a number: `"mail-07"`.
+  let id: String
+  let sql: String
+  /// The sets of values that it is run with; one empty set when it has no parameters.
+  let executions: [[CorpusValue]]
+  /// Whether a tool is told the values. If not, it has to find some in the data.
+  let logsValues: Bool
+  /// The operation in which all of `executions` ran one after the other, for what is asked once per row.
+  let operation: String?
+  let verdict: Verdict
+
+  enum Verdict: Sendable {
+    /// No change pays. Findings of the `tolerated` kinds may explain why, as long as they change nothing.
+    case none(reason: String, tolerated: Set<FindingKind>)
+    /// A tool has found the problem when it names one of `kinds`; `alternatives` are about as good as `best`.
+    case fix(kinds: Set<FindingKind>, best: Remedy, alternatives: [Remedy], reason: String)
+  }
+
+  /// A statement that should be left as it is.
+  static func fine(
+    _ id: String, _ sql: String, _ executions: [CorpusValue]..., sampled: Bool = false,
+    tolerated: Set<FindingKind> = [], because reason: String
+  ) -> CorpusStatement {
+    CorpusStatement(
+      id: id, sql: sql, executions: executions.isEmpty ? [[]] : executions, logsValues: !sampled, operation: nil,
+      verdict: .none(reason: reason, tolerated: tolerated))
+  }
+
+  /// A statement that a change makes much cheaper, or that returns wrong results.
+  static func slow(
+    _ id: String, _ sql: String, _ executions: [CorpusValue]..., sampled: Bool = false,
+    is kinds: Set<FindingKind>, best: Remedy, or alternatives: [Remedy] = [], because reason: String
+  ) -> CorpusStatement {
+    CorpusStatement(
+      id: id, sql: sql, executions: executions.isEmpty ? [[]] : executions, logsValues: !sampled, operation: nil,
+      verdict: .fix(kinds: kinds, best: best, alternatives: alternatives, reason: reason))
+  }
+
+  /// A statement that one operation runs once for each of `executions`.
+  static func repeated(
+    _ id: String, _ sql: String, _ executions: [[CorpusValue]], in operation: String, best: Remedy,
+    because reason: String
+  ) -> CorpusStatement {
+    CorpusStatement(
+      id: id, sql: sql, executions: executions, logsValues: true, operation: operation,
+      verdict: .fix(kinds: [.repeatedStatement], best: best, alternatives: [], reason: reason))
+  }
+
+  var isFine: Bool {
+    if case .none = verdict { true } else { false }
+  }
+}
