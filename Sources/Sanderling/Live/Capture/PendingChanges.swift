@@ -110,15 +110,19 @@ struct PendingChanges {
 extension CapturedChanges {
   /// Adds captured entries, the first ones first.
   mutating func add(_ segments: [PendingChanges.Segment], _ programs: [CaptureProgram]) {
-    // By program, since looking an entry's table up in a dictionary would cost as much as the entry.
-    var tables = Array(repeating: CapturedTable(), count: programs.count)
-    var places: [RecordType: Int] = [:]
-    let place = programs.indices.map { index in
-      places[programs[index].table]
-        ?? {
-          places[programs[index].table] = index
-          return index
-        }()
+    var types: [RecordType] = []
+    var tables: [CapturedTable] = []
+    // Found once for entries of one program that follow each other: looking up costs as much as an entry.
+    var last: (program: Int, place: Int)?
+    func place(of number: Int, _ program: CaptureProgram) -> Int {
+      if let last, last.program == number { return last.place }
+      let place = types.firstIndex(of: program.table) ?? types.count
+      if place == types.count {
+        types.append(program.table)
+        tables.append(CapturedTable())
+      }
+      last = (number, place)
+      return place
     }
     for segment in segments {
       segment.bytes.withUnsafeBytes { bytes in
@@ -129,15 +133,13 @@ extension CapturedChanges {
             overflowed.insert(program.table)
             return
           }
-          tables[place[entry.program]].add(
+          tables[place(of: entry.program, program)].add(
             key,
             old: entry.isPresent
               ? RowImage(layout: program.layout, bytes: segment.bytes, range: entry.image) : nil)
         }
       }
     }
-    for (table, index) in places where !overflowed.contains(table) && !tables[index].isEmpty {
-      self.tables[table] = tables[index]
-    }
+    for (type, table) in zip(types, tables) where !overflowed.contains(type) { self.tables[type] = table }
   }
 }

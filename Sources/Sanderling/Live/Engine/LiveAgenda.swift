@@ -21,11 +21,11 @@ final class LiveAgenda {
   func tell(_ query: LiveQuery) { news.insert(query.number) }
 
   func remove(_ query: LiveQuery) {
-    for set in [\LiveAgenda.waiting, \.due, \.unsettled, \.noted, \.news]
-      as [ReferenceWritableKeyPath<LiveAgenda, Set<Int>>]
-    {
-      self[keyPath: set].remove(query.number)
-    }
+    waiting.remove(query.number)
+    due.remove(query.number)
+    unsettled.remove(query.number)
+    noted.remove(query.number)
+    news.remove(query.number)
   }
 
   func takeNoted() -> Set<Int> {

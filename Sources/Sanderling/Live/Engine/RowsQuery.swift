@@ -72,7 +72,7 @@ final class RowsQuery<Element: Sendable>: RowsResult<Element> {
         guard let query = core.query(number) as? RowsQuery else { return }
         query.counts = [:]
         query.keep(rows)
-        query.window.reset(rows.map(\.row), isComplete: isLast)
+        query.window.reset(rows.map { $0.row }, isComplete: isLast)
       }
     }
   }
@@ -198,7 +198,7 @@ final class RowsQuery<Element: Sendable>: RowsResult<Element> {
       isComplete = isLast
     }
     keep(rows)
-    window.append(rows.map(\.row), isComplete: isComplete && rows.count < wanted)
+    window.append(rows.map { $0.row }, isComplete: isComplete && rows.count < wanted)
     agenda?.tell(self)
     return !rows.isEmpty
   }

@@ -95,8 +95,8 @@ extension LiveRows {
   mutating func append(contentsOf rows: some Sequence<LiveRow<Value>>) {
     dropHidden()
     let rows = Array(rows)
-    stamps.change { $0.append(contentsOf: rows.map(\.stamp)) }
-    values.append(contentsOf: rows.map(\.element))
+    stamps.change { $0.append(contentsOf: rows.map { $0.stamp }) }
+    values.append(contentsOf: rows.map { $0.element })
   }
 
   mutating func removeLast(_ removed: Int) {

@@ -141,8 +141,8 @@ extension Window {
     assert(zip(added, added.dropFirst()).allSatisfy { !ordering.isAfter($0.sortKey, $1.sortKey) })
     assert(
       added.first.map { first in count == 0 || isBefore(count - 1, first.valuesBeforeKey, first.key.values) } ?? true)
-    rows.append(contentsOf: added.lazy.map(\.liveRow))
-    sortValues.append(contentsOf: added.lazy.map(\.valuesBeforeKey))
+    rows.append(contentsOf: added.map { $0.liveRow })
+    sortValues.append(contentsOf: added.map { $0.valuesBeforeKey })
     if index.isUsed { for row in added { index.update(row.key, to: row.valuesBeforeKey) } } else { buildIndexIfLarge() }
     self.isComplete = isComplete
     if isComplete { edge = nil } else if let last = added.last { edge = last.sortKey }
