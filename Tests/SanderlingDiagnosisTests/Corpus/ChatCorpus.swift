@@ -3,7 +3,7 @@ extension Corpus {
   /// empty.
   static let chat = CorpusSchema(
     name: "chat", script: chatScript, statements: chatStatements,
-    superfluousIndexes: ["message_kind": .harmfulIndex, "reaction_message_copy": .duplicateIndex])
+    superfluousIndexes: [.duplicate("reaction_message", "reaction_message_copy")])
 
   private static let chatScript = """
     CREATE TABLE user (id INTEGER PRIMARY KEY, handle TEXT NOT NULL UNIQUE, name TEXT NOT NULL,

@@ -2,7 +2,7 @@ extension Corpus {
   /// A shop: customers, orders, lines, stock and an import log with keys as text; analyzed.
   static let commerce = CorpusSchema(
     name: "commerce", script: commerceScript, statements: commerceStatements,
-    superfluousIndexes: ["order_line_order": .redundantIndex])
+    superfluousIndexes: [.redundant("order_line_order")])
 
   private static let commerceScript = """
     CREATE TABLE customer (

@@ -34,6 +34,11 @@ enum CorpusFunctions {
       }
       sqlite3_result_text(context, text, -1, transient)
     }
+    if sqlite3_libversion_number() < 3_032_000 {
+      add("iif", 3, to: database) { context, values in
+        sqlite3_result_value(context, sqlite3_value_int64(values[0]) != 0 ? values[1] : values[2])
+      }
+    }
     add("prose", 3, to: database) { context, values in
       let chance = chance(sqlite3_value_int64(values[0]), sqlite3_value_int64(values[1]))
       let length = min(max(0, Int(sqlite3_value_int64(values[2]))), proseText.count / 2)

@@ -8,5 +8,16 @@ struct CorpusSchema: Sendable {
   let statements: [CorpusStatement]
   /// Indexes that can go, by the kind of finding that says so. All others that enforce something or serve a statement
   /// stay.
-  var superfluousIndexes: [String: FindingKind] = [:]
+  var superfluousIndexes: [SuperfluousIndex] = []
+
+  struct SuperfluousIndex: Sendable {
+    let kind: FindingKind
+    /// One of these can go; of two equal ones it doesn't matter which.
+    let names: [String]
+
+    static func redundant(_ name: String) -> SuperfluousIndex { SuperfluousIndex(kind: .redundantIndex, names: [name]) }
+    static func duplicate(_ names: String...) -> SuperfluousIndex {
+      SuperfluousIndex(kind: .duplicateIndex, names: names)
+    }
+  }
 }

@@ -50,6 +50,11 @@ struct CorpusStatement: Sendable {
       verdict: .fix(kinds: [.repeatedStatement], best: best, alternatives: [], reason: reason))
   }
 
+  /// The best fix and its alternatives.
+  var remedies: [Remedy] {
+    if case .fix(_, let best, let alternatives, _) = verdict { [best] + alternatives } else { [] }
+  }
+
   var isFine: Bool {
     if case .none = verdict { true } else { false }
   }

@@ -3,7 +3,9 @@ extension Corpus {
   /// analyzed.
   static let history = CorpusSchema(
     name: "history", script: historyScript, statements: historyStatements,
-    superfluousIndexes: ["places_hostindex_old": .duplicateIndex, "visits_placeindex": .redundantIndex])
+    superfluousIndexes: [
+      .duplicate("places_hostindex", "places_hostindex_old"), .redundant("visits_placeindex"),
+    ])
 
   private static let historyScript = """
     CREATE TABLE moz_origins (id INTEGER PRIMARY KEY, prefix TEXT NOT NULL, host TEXT NOT NULL,

@@ -2,7 +2,7 @@ extension Corpus {
   /// Items with tags and dates, analyzed; one expression index and one partial index that statements miss by a hair.
   static let items = CorpusSchema(
     name: "items", script: itemsScript, statements: itemsStatements,
-    superfluousIndexes: ["item_category_copy": .duplicateIndex])
+    superfluousIndexes: [.duplicate("item_category", "item_category_copy")])
 
   private static let itemsScript = """
     CREATE TABLE category (id INTEGER PRIMARY KEY, name TEXT NOT NULL, position INTEGER NOT NULL);

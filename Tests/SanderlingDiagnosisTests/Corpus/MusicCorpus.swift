@@ -2,7 +2,7 @@ extension Corpus {
   /// A music library with play counts and reviews; not analyzed, one index is a prefix of another, one a view away.
   static let music = CorpusSchema(
     name: "music", script: musicScript, statements: musicStatements,
-    superfluousIndexes: ["track_album": .redundantIndex])
+    superfluousIndexes: [.redundant("track_album")])
 
   private static let musicScript = """
     CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sort_name TEXT NOT NULL, country TEXT);

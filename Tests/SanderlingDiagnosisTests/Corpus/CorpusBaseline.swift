@@ -1,0 +1,35 @@
+import Foundation
+
+/// What each statement costs as it is and with each remedy that is written down, measured once for all scores of a run.
+actor CorpusBaseline {
+  static let shared = CorpusBaseline()
+
+  struct Costs: Sendable {
+    var before: CorpusTrial.Cost
+    /// Of the best fix and its alternatives, in this order; empty where nothing can be measured.
+    var remedies: [CorpusTrial.Cost]
+  }
+
+  /// Tasks, so that tests that ask at the same time wait for one measurement.
+  private var measurements: [String: Task<[String: Costs], any Error>] = [:]
+
+  /// The costs of a schema's statements by their ids.
+  func costs(of schema: CorpusSchema) async throws -> [String: Costs] {
+    if let known = measurements[schema.name] { return try await known.value }
+    let measurement = Task { try await Self.measure(schema) }
+    measurements[schema.name] = measurement
+    return try await measurement.value
+  }
+
+  private static func measure(_ schema: CorpusSchema) async throws -> [String: Costs] {
+    let path = try await CorpusFolder.shared.copy(of: schema)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let trial = CorpusTrial(path: path)
+    var measured: [String: Costs] = [:]
+    for statement in schema.statements {
+      let remedies = try statement.remedies.filter(\.isMeasurable).map { try trial.cost(of: statement, $0) }
+      measured[statement.id] = Costs(before: try trial.cost(of: statement, Remedy()), remedies: remedies)
+    }
+    return measured
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import SanderlingDiagnosis
+import Testing
+
+/// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
+@Suite(.serialized) struct CorpusTests {
+  @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
+    var tool = CorpusScore(name: "diagnosis")
+    var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
+    var expert = CorpusScore(name: ".expert")
+    var elapsed = Duration.zero
+    for schema in Corpus.schemas {
+      let path = try await CorpusFolder.shared.path(of: schema)
+      let report = try Diagnosis(database: URL(fileURLWithPath: path)).run(schema.workload)
+      elapsed += report.elapsed
+      print("\(schema.name): \(report.findings.count) findings in \(report.elapsed)")
+      let advice = schema.advice(in: report)
+      try await tool.add(schema, advice: advice)
+      try await set.add(schema, advice: advice, migratedBy: report.indexAdvice?.migrationSQL ?? [])
+      if ExpertAdvice.shell != nil {
+        try await expert.add(schema, advice: try await ExpertAdvice.advice(for: schema))
+      }
+      try checkDroppedIndexes(schema, report, path)
+    }
+    print(tool, set, expert, "diagnosed in \(elapsed)", separator: "\n\n")
+    #expect(tool.found >= 0.95)
+    #expect(tool.wrong <= 0.02)
+    #expect(tool.gain >= 0.9)
+    if ExpertAdvice.shell != nil {
+      #expect(tool.gain > expert.gain)
+      #expect(tool.wrong < expert.wrong)
+    }
+  }
+
+  /// Superfluous indexes are named, and none that enforces something is to be dropped.
+  private func checkDroppedIndexes(
+    _ schema: CorpusSchema, _ report: DiagnosisReport, _ path: String
+  ) throws {
+    func words(_ finding: Finding) -> Set<String> {
+      Set(
+        (finding.fix?.sql ?? []).flatMap {
+          $0.components(separatedBy: CharacterSet(charactersIn: " \"`[];"))
+        })
+    }
+    for index in schema.superfluousIndexes {
+      #expect(
+        report.findings.contains {
+          $0.kind == index.kind && !words($0).isDisjoint(with: index.names)
+        },
+        "\(schema.name): none of \(index.names) is named as \(index.kind.rawValue)")
+    }
+    let enforcing = try CorpusConnection(path: path).run(
+      "SELECT name FROM sqlite_master WHERE type = 'index' AND coalesce(sql, 'UNIQUE') LIKE '%UNIQUE%'",
+      keepsRows: true
+    ).rows.compactMap { row in
+      if case .text(let name) = row[0] { name } else { nil }
+    }
+    for finding in report.findings where words(finding).contains("DROP") {
+      #expect(
+        words(finding).isDisjoint(with: enforcing), "\(schema.name): \(finding.fix?.sql ?? [])")
+    }
+  }
+}
+
+extension CorpusSchema {
+  /// The statements as a log would tell of them.
+  fileprivate var workload: Workload {
+    Workload(
+      statements: statements.enumerated().map { index, statement in
+        let known = statement.logsValues ? statement.executions.prefix(8) : []
+        return WorkloadStatement(
+          id: index + 1, fingerprint: statement.sql, sql: statement.sql,
+          count: statement.executions.count,
+          operations: statement.operation.map { [$0: 1] } ?? [:],
+          mostPerOperation: statement.operation == nil ? 0 : statement.executions.count,
+          bindings: known.filter { !$0.isEmpty }.map { values in
+            Dictionary(
+              uniqueKeysWithValues: values.enumerated().map { ($0.offset + 1, $0.element.bound) })
+          },
+          places: [InputPlace(source: name, line: index + 1)])
+      })
+  }
+
+  /// What the report says of each statement, as far as it stands by it.
+  fileprivate func advice(in report: DiagnosisReport) -> [String: CorpusAdvice] {
+    var advice: [String: CorpusAdvice] = [:]
+    for (index, statement) in statements.enumerated() {
+      var own = CorpusAdvice(kinds: [])
+      for finding in report.findings
+      where finding.outcome.isKept && concerns(finding, index + 1, statement) {
+        own.kinds?.insert(finding.kind)
+        for sql in finding.fix?.sql ?? [] {
+          if !sql.isStatementOnRows {
+            if !own.changes.contains(sql) { own.changes.append(sql) }
+          } else if own.replacement == nil {
+            own.replacement = sql
+            own.reportedRatio = finding.outcome.ratio
+          }
+        }
+      }
+      advice[statement.id] = own
+    }
+    return advice
+  }
+
+  /// Findings of the whole database count for the statements that suffer from their kind.
+  private func concerns(_ finding: Finding, _ number: Int, _ statement: CorpusStatement) -> Bool {
+    switch statement.verdict {
+    case .none(_, let tolerated): finding.statement == number && !tolerated.contains(finding.kind)
+    case .fix(let kinds, _, _, _):
+      finding.statement == number || finding.statement == nil && kinds.contains(finding.kind)
+    }
+  }
+}
+
+extension Finding.Outcome {
+  fileprivate var isKept: Bool {
+    if case .triedNotBetter = self { false } else { true }
+  }
+
+  /// Cost after to cost before, in the corpus's measure.
+  fileprivate var ratio: Double? {
+    guard case .proven(let comparisons) = self else { return nil }
+    func cost(_ measurement: SanderlingDiagnosis.Measurement) -> Double {
+      let pages = measurement.pages + measurement.automaticIndexRows
+      return Double(measurement.steps + 50 * pages + 500)
+    }
+    let before = comparisons.map { cost($0.before) }.reduce(0, +)
+    return before > 0 ? comparisons.map { cost($0.after) }.reduce(0, +) / before : nil
+  }
+}
+
+extension String {
+  fileprivate var isStatementOnRows: Bool {
+    let word = drop { $0.isWhitespace || $0 == "(" }.prefix { $0.isLetter }.uppercased()
+    return ["SELECT", "WITH", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE"].contains(word)
+  }
+}
