@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Sanderling", targets: ["Sanderling"]),
     .library(name: "SanderlingTesting", targets: ["SanderlingTesting"]),
+    .library(name: "SanderlingDiagnosis", targets: ["SanderlingDiagnosis"]),
     .executable(name: "sanderling", targets: ["SanderlingExecutable"]),
     .executable(name: "sanderling-fuzz", targets: ["SanderlingFuzzExecutable"]),
   ],
@@ -36,12 +37,15 @@ let package = Package(
       ]),
     // For the tests and previews of apps: an app links it nowhere else.
     .target(name: "SanderlingTesting", dependencies: ["Sanderling"]),
+    // Plans, findings and verified advice for any SQLite database. Needs nothing of the library.
+    .target(name: "SanderlingDiagnosis", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
     .executableTarget(name: "SanderlingExecutable", dependencies: ["SanderlingCLI"]),
     // Apart from the executable, since the package manager doesn't order tests after an executable's module.
     .target(
       name: "SanderlingCLI",
       dependencies: [
         "Sanderling",
+        "SanderlingDiagnosis",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -62,7 +66,10 @@ let package = Package(
     .executableTarget(name: "StoreKillHelper", dependencies: ["Sanderling"], path: "Tests/StoreKillHelper"),
     .testTarget(name: "SanderlingTestingTests", dependencies: ["SanderlingTesting", "Sanderling"]),
     .testTarget(
-      name: "SanderlingCLITests", dependencies: ["SanderlingCLI", "Sanderling"], exclude: ["Support/make-history.sh"]),
+      name: "SanderlingDiagnosisTests",
+      dependencies: ["SanderlingDiagnosis", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+    .testTarget(
+      name: "SanderlingCLITests", dependencies: ["SanderlingCLI", "SanderlingDiagnosis", "Sanderling"], exclude: ["Support/make-history.sh"]),
     .testTarget(
       name: "SanderlingMacrosTests",
       dependencies: [

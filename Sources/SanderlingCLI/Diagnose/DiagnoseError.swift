@@ -1,0 +1,31 @@
+/// Why `sanderling diagnose` could not do its work.
+enum DiagnoseError: CommandError, Equatable {
+  /// The message of the library, which says what to do.
+  case failed(String)
+  case isFolder(String)
+  case noFolder(path: String, folder: String)
+  case isInput(String)
+  case isDatabase(String)
+  case notWritable(String)
+  case writeFailed(path: String, reason: String)
+  case outputFailed(String)
+
+  var description: String {
+    switch self {
+    case .failed(let message): message
+    case .isFolder(let path): "\(path.printable) is a folder. Name a file with --html."
+    case .noFolder(let path, let folder):
+      "\(path.printable) can't be written: there is no folder \(folder.printable). Make it, or name another file with --html."
+    case .isInput(let path):
+      "\(path.printable) is read by this command, and was left alone. Name another file with --html."
+    case .isDatabase(let path):
+      "\(path.printable) is an SQLite database, and was left alone. Name another file with --html."
+    case .notWritable(let path):
+      "\(path.printable) can't be written. Check the permissions of the file and of its folder, or name another file with --html."
+    case .writeFailed(let path, let reason):
+      "\(path.printable) can't be written: \(reason.printable) Check the disk and the folder, and run again."
+    case .outputFailed(let reason):
+      "The report can't be written to standard output: \(reason.printable) Write it to another place."
+    }
+  }
+}

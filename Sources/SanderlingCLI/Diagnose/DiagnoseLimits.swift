@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import SanderlingDiagnosis
+
+/// What `sanderling diagnose` may take, and what it looks for.
+struct DiagnoseLimits: ParsableArguments {
+  @Option(help: ArgumentHelp("The time for everything. (default: 60)", valueName: "seconds"))
+  var budget: Double?
+
+  @Option(help: ArgumentHelp("The time for one execution of a statement. (default: 2)", valueName: "seconds"))
+  var statementBudget: Double?
+
+  @Option(
+    name: .customLong("disk"),
+    help: ArgumentHelp("The space that copies may take, at once.", valueName: "megabytes"))
+  var megabytes: Int64?
+
+  @Option(help: ArgumentHelp("The most indexes that are proposed for the workload.", valueName: "number"))
+  var maxIndexes: Int?
+
+  @Option(help: ArgumentHelp("Where copies are made. (default: the system's temporary folder)", valueName: "folder"))
+  var temporaryFolder: String?
+
+  @Option(
+    name: .customLong("only"),
+    help: ArgumentHelp("Look for one kind of finding; more than one by repeating it.", valueName: "kind"),
+    transform: Self.kind)
+  var kinds: [FindingKind] = []
+
+  func validate() throws {
+    for (name, seconds) in [("--budget", budget), ("--statement-budget", statementBudget)] {
+      // A year; a duration holds more, and a sum of them might not.
+      if let seconds, !(seconds > 0 && seconds <= 31_536_000) {
+        throw ValidationError("\(name) needs a number of seconds above 0.")
+      }
+    }
+    if let megabytes, !(1...Int64.max / 1_000_000).contains(megabytes) {
+      throw ValidationError("--disk needs a number of megabytes above 0.")
+    }
+    if let maxIndexes, maxIndexes < 0 { throw ValidationError("--max-indexes needs 0 or more.") }
+    if temporaryFolder?.isEmpty == true { throw ValidationError("--temporary-folder needs the path of a folder.") }
+  }
+
+  /// The library's options; what was not given keeps its default.
+  var options: Diagnosis.Options {
+    var options = Diagnosis.Options()
+    if let budget { options.timeBudget = .seconds(budget) }
+    if let statementBudget { options.statementBudget = .seconds(statementBudget) }
+    if let megabytes { options.diskBudget = megabytes * 1_000_000 }
+    if let maxIndexes { options.maximumIndexes = maxIndexes }
+    if let temporaryFolder { options.temporaryFolder = URL(filePath: temporaryFolder, directoryHint: .isDirectory) }
+    if !kinds.isEmpty { options.kinds = Set(kinds) }
+    return options
+  }
+
+  private static func kind(_ name: String) throws -> FindingKind {
+    guard let kind = FindingKind(rawValue: name) else {
+      let names = FindingKind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("The kinds are \(names).")
+    }
+    return kind
+  }
+}

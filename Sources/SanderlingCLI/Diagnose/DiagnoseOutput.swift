@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import SanderlingDiagnosis
+
+/// What `sanderling diagnose` writes, and how it ends.
+struct DiagnoseOutput: ParsableArguments {
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case terminal
+    case json
+    case markdown
+  }
+
+  enum Color: String, CaseIterable, ExpressibleByArgument {
+    case auto
+    case always
+    case never
+  }
+
+  @Option(help: "The form of the report on standard output.")
+  var format = Format.terminal
+
+  @Option(help: ArgumentHelp("Write the report as a page that stands alone, too.", valueName: "file"))
+  var html: String?
+
+  @Flag(help: "Show statements with the values in them. (default: values are left out)")
+  var showValues = false
+
+  @Option(
+    help: ArgumentHelp(
+      "End with exit code 2 when there is a finding of this severity or above: \(Self.severities).",
+      valueName: "severity"),
+    transform: Self.severity)
+  var failOn: Severity?
+
+  @Option(help: "Color the terminal's report; auto does where standard output is a terminal and NO_COLOR is not set.")
+  var color = Color.auto
+
+  @Flag(name: .shortAndLong, help: "Show no progress.")
+  var quiet = false
+
+  func validate() throws {
+    if html?.isEmpty == true { throw ValidationError("--html needs the path of a file.") }
+    if html == "-" { throw ValidationError("--html needs a file: standard output has the report of --format.") }
+  }
+
+  /// Writes the report to standard output.
+  func write(_ report: DiagnosisReport, environment: [String: String]) throws {
+    let text =
+      switch format {
+      case .terminal:
+        TerminalReport(
+          report, width: Self.width(environment: environment), isColored: isColored(environment: environment),
+          showsValues: showValues
+        ).text
+      case .json: try JSONReport(report, showsValues: showValues).text
+      case .markdown: MarkdownReport(report, showsValues: showValues).text
+      }
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      // A pager that was left early has read what it wanted.
+      guard errno != EPIPE else { return }
+      throw DiagnoseError.outputFailed(error.localizedDescription)
+    }
+  }
+
+  func isColored(environment: [String: String], isTerminal: Bool = isatty(STDOUT_FILENO) == 1) -> Bool {
+    switch color {
+    case .always: true
+    case .never: false
+    case .auto: isTerminal && TextStyle(environment: environment).isColored && environment["TERM"] != "dumb"
+    }
+  }
+
+  /// The columns that the environment or the terminal tells; 100 where neither does.
+  static func width(environment: [String: String], isTerminal: Bool = isatty(STDOUT_FILENO) == 1) -> Int {
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+    return isTerminal ? TerminalScreen.size.columns : 100
+  }
+
+  private static let severities = Severity.allCases.map(\.rawValue).joined(separator: ", ")
+
+  private static func severity(_ name: String) throws -> Severity {
+    guard let severity = Severity(rawValue: name) else { throw ValidationError("The severities are \(severities).") }
+    return severity
+  }
+}

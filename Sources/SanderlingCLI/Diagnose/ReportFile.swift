@@ -1,0 +1,66 @@
+import Foundation
+
+/// A file that a report is written to at the end, checked at the beginning.
+struct ReportFile {
+  private let url: URL
+  /// Whether the file takes the place of another in one step; devices can only be written to.
+  private let isReplaced: Bool
+
+  /// - Parameter inputs: Paths of files that must not be overwritten. Those that SQLite keeps beside a database are neither.
+  /// - Throws: ``DiagnoseError`` when the file can't be written, or must not be.
+  init(path: String, keeping inputs: [String]) throws {
+    let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+    let files = FileManager.default
+    var isFolder: ObjCBool = false
+    let exists = files.fileExists(atPath: url.path, isDirectory: &isFolder)
+    if path.hasSuffix("/") || (exists && isFolder.boolValue) { throw DiagnoseError.isFolder(path) }
+    let kept = inputs.flatMap { input in ["", "-wal", "-shm", "-journal"].map { input + $0 } }
+    if kept.contains(where: { Self.isSame($0, url) }) { throw DiagnoseError.isInput(path) }
+    let folder = url.deletingLastPathComponent()
+    guard files.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+      throw DiagnoseError.noFolder(path: path, folder: folder.path)
+    }
+    let type = (try? files.attributesOfItem(atPath: url.path))?[.type] as? FileAttributeType
+    let isReplaced = !exists || type == .typeRegular
+    guard isReplaced ? files.isWritableFile(atPath: folder.path) : files.isWritableFile(atPath: url.path) else {
+      throw DiagnoseError.notWritable(path)
+    }
+    if exists, isReplaced {
+      guard files.isWritableFile(atPath: url.path) else { throw DiagnoseError.notWritable(path) }
+      if Self.isDatabase(url) { throw DiagnoseError.isDatabase(path) }
+    }
+    self.url = url
+    self.isReplaced = isReplaced
+  }
+
+  /// Writes the text; a file that is there is replaced as a whole.
+  func write(_ text: String) throws {
+    do {
+      try Data(text.utf8).write(to: url, options: isReplaced ? .atomic : [])
+    } catch {
+      throw DiagnoseError.writeFailed(path: url.path, reason: error.localizedDescription)
+    }
+  }
+
+  /// Whether a path leads to a file, by whatever name: links and other spellings included.
+  private static func isSame(_ path: String, _ url: URL) -> Bool {
+    let other = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+    if other.path == url.path { return true }
+    guard let one = identity(url), let another = identity(other) else { return false }
+    return one == another
+  }
+
+  private static func identity(_ url: URL) -> [Int]? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),
+      let volume = (attributes[.systemNumber] as? NSNumber)?.intValue,
+      let file = (attributes[.systemFileNumber] as? NSNumber)?.intValue
+    else { return nil }
+    return [volume, file]
+  }
+
+  private static func isDatabase(_ url: URL) -> Bool {
+    guard let file = try? FileHandle(forReadingFrom: url) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+  }
+}

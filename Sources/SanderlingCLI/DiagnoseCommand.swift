@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import SanderlingDiagnosis
+
+/// `sanderling diagnose`
+struct DiagnoseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diagnose",
+    abstract: "Finds out why statements on an SQLite database are slow, and proves each fix on a copy.",
+    discussion: """
+      The database is opened for reading and never changed; everything is tried on copies in a temporary folder that is \
+      removed at the end. Statements come as arguments, from files of SQL, from logs (GRDB's, Core Data's, the sqlite3 \
+      shell's) and from Sanderling's traces; "-" is standard input. Without any, the indexes, the statistics, the foreign \
+      keys and the settings are checked.
+
+      Exit codes: 0 when done, 1 when no diagnosis could be made, 2 when --fail-on found something, 64 for arguments that \
+      make no sense.
+      """)
+
+  @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
+  var database: String
+
+  @Argument(help: ArgumentHelp("Statements to look at.", valueName: "sql"))
+  var sql: [String] = []
+
+  @OptionGroup(title: "Input")
+  var input: DiagnoseInput
+
+  @OptionGroup(title: "Output")
+  var output: DiagnoseOutput
+
+  @OptionGroup(title: "Limits")
+  var limits: DiagnoseLimits
+
+  func validate() throws {
+    if database.isEmpty { throw ValidationError("The database needs the path of a file.") }
+    if sql.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("A statement is empty.") }
+    let inputs = input.files + [database]
+    if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
+    if database == "-" { throw ValidationError("The database has to be a file: standard input can't be copied.") }
+  }
+
+  func run() throws {
+    // A reader of the output may end before all is written: writing then fails, and must not end this process.
+    signal(SIGPIPE, SIG_IGN)
+    Diagnosis.removeTemporaryFoldersOnSignals()
+    let environment = ProcessInfo.processInfo.environment
+    // What can't be written is found out before the work, and so is what can't be read.
+    let page = try output.html.map { try ReportFile(path: $0, keeping: input.files + [database]) }
+    let progress = DiagnoseProgress(isShown: !output.quiet && isatty(STDERR_FILENO) == 1)
+    let report: DiagnosisReport
+    do {
+      defer { progress.finish() }
+      let workload = try input.workload(with: sql)
+      report = try Diagnosis(database: URL(filePath: database), options: options)
+        .run(workload) { progress.show($0.description) }
+    } catch let error as any LocalizedError {
+      // Paths and names are the user's, and may hold anything.
+      throw DiagnoseError.failed((error.errorDescription ?? "\(error)").printableLines)
+    }
+    try page?.write(HTMLReport(report, showsValues: output.showValues).text)
+    try output.write(report, environment: environment)
+    let exitCode = FailurePolicy(failingOn: output.failOn).exitCode(for: report)
+    if exitCode != 0 { throw ExitCode(exitCode) }
+  }
+
+  private var options: Diagnosis.Options {
+    var options = limits.options
+    options.showsValues = output.showValues
+    return options
+  }
+}

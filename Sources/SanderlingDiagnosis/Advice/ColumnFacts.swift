@@ -1,0 +1,70 @@
+/// What the rows of a copy tell about columns, asked once.
+final class ColumnFacts {
+  private let connection: SQLiteConnection
+  private let schema: DatabaseSchema
+  /// The time that one question may take.
+  private let timeBudget: Duration
+  private let deadline: Deadline
+  private var widths: [String: Double] = [:]
+  private var shares: [String: Double?] = [:]
+  private var distinctCounts: [String: Int64] = [:]
+
+  /// Rows that averages are taken of.
+  private static let sampledRows = 500
+
+  init(
+    connection: SQLiteConnection, schema: DatabaseSchema, timeBudget: Duration = .milliseconds(150),
+    deadline: Deadline = .never
+  ) {
+    self.connection = connection
+    self.schema = schema
+    self.timeBudget = timeBudget
+    self.deadline = deadline
+  }
+
+  /// The mean bytes of a column's values in a sample; numbers count as eight.
+  func width(of column: String, in table: String) -> Double {
+    let name = SQLIdentifier.quoted(column)
+    let key = "\(table)\0\(column)"
+    if let width = widths[key] { return width }
+    let sample = "SELECT \(name) AS v FROM \(SQLIdentifier.quoted(table)) LIMIT \(Self.sampledRows)"
+    let sql = """
+      SELECT CAST(avg(CASE typeof(v) WHEN 'text' THEN length(CAST(v AS BLOB)) WHEN 'blob' THEN length(v) \
+      WHEN 'null' THEN 0 ELSE 8 END) * 100 AS INTEGER) FROM (\(sample))
+      """
+    let width = integer(sql).map { Double($0) / 100 } ?? 0
+    widths[key] = width
+    return width
+  }
+
+  /// The share of the table's rows for which a condition holds; nil when counting takes too long.
+  func share(of condition: String, in table: String) -> Double? {
+    let key = "\(table)\0\(condition)"
+    if let share = shares[key] { return share }
+    let rows = schema.table(table)?.rowCount ?? 0
+    let count =
+      rows > 0 ? integer("SELECT count(*) FROM \(SQLIdentifier.quoted(table)) WHERE \(condition)") : nil
+    let share = count.map { Double($0) / Double(max(rows, 1)) }
+    shares[key] = share
+    return share
+  }
+
+  /// How many values a column has among the first rows.
+  func distinctValues(of column: String, in table: String) -> Int64 {
+    let key = "\(table)\0\(column)"
+    if let count = distinctCounts[key] { return count }
+    let name = SQLIdentifier.quoted(column)
+    let sample = "SELECT \(name) AS v FROM \(SQLIdentifier.quoted(table)) LIMIT 5000"
+    let count = integer("SELECT count(DISTINCT v) FROM (\(sample))") ?? .max
+    distinctCounts[key] = count
+    return count
+  }
+
+  private func integer(_ sql: String) -> Int64? {
+    let budget = connection.budget
+    defer { connection.budget = budget }
+    connection.budget = StatementBudget(
+      deadline: Deadline(after: timeBudget).earlier(deadline), cancellation: budget.cancellation)
+    return (try? connection.value(sql))??.integer
+  }
+}

@@ -1,0 +1,47 @@
+/// When a fix pays, by measurements before and after with the same sets of values.
+struct GainRule {
+  /// The share of the cost that a fix must save.
+  static let leastShare = 0.2
+  /// The steps that it must save, or else the time: an index has its price.
+  static let leastCost = 2_000.0
+  static let leastTime = Duration.microseconds(200)
+  /// How much worse it may be with one set of values.
+  static let tolerance = 1.1
+
+  let before: [Measurement]
+
+  var cost: Double { ExecutionCost.of(before) }
+
+  /// Whether there is anything to gain.
+  var isWorthATrial: Bool { cost > Self.leastCost || time(before) > Self.leastTime }
+
+  func gain(_ after: [Measurement]) -> Double { cost - ExecutionCost.of(after) }
+
+  /// Whether a fix is better, and by enough.
+  func isMet(by after: [Measurement]) -> Bool {
+    guard after.count == before.count, after.allSatisfy(\.isComplete) else { return false }
+    let gain = gain(after)
+    guard gain >= Self.leastShare * cost else { return false }
+    guard gain > Self.leastCost || time(before) - time(after) > Self.leastTime else { return false }
+    for (one, other) in zip(before, after) where one.isComplete {
+      // A handful of steps more is no harm, however few there were.
+      if ExecutionCost.of(other) > Self.tolerance * ExecutionCost.of(one) + 500 { return false }
+    }
+    // What counts is time: steps that take longer than those that they replace are no gain.
+    return !before.allSatisfy(\.isComplete) || time(after) < time(before) * Self.tolerance + .microseconds(20)
+  }
+
+  private func time(_ measurements: [Measurement]) -> Duration {
+    measurements.reduce(.zero) { $0 + $1.warmTime }
+  }
+}
+
+extension Duration {
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+
+  /// At most a century, whatever the factor.
+  static func * (duration: Duration, factor: Double) -> Duration {
+    let seconds = duration.inSeconds * factor
+    return .seconds(seconds.isFinite ? min(max(seconds, -3e9), 3e9) : 3e9)
+  }
+}

@@ -1,0 +1,80 @@
+/// Finds the indexes that make statements cheaper, by trying them on a copy.
+///
+/// Belongs to the thread of the copy's connection.
+struct IndexAdvisor {
+  let copy: DatabaseCopy
+  let schema: DatabaseSchema
+  let runner: StatementRunner
+  let deadline: Deadline
+  /// What building indexes for one statement may take.
+  let buildTime: Duration
+  let names: IndexNames
+  let facts: ColumnFacts
+  let planner: WhatIfPlanner
+  let statistics: StatisticsTrial
+
+  /// At most so many sets are measured for one statement.
+  static let maximumSets = 12
+
+  /// Throws `DiagnosisError` when the schema can't be copied.
+  init(
+    copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner? = nil, deadline: Deadline = .never,
+    buildTime: Duration = .milliseconds(1200)
+  ) throws {
+    self.copy = copy
+    self.schema = schema
+    self.runner = runner ?? StatementRunner(connection: copy.connection, deadline: deadline)
+    self.deadline = deadline
+    self.buildTime = buildTime
+    names = IndexNames(schema: schema)
+    facts = ColumnFacts(connection: copy.connection, schema: schema, deadline: deadline)
+    planner = WhatIfPlanner(connection: try copy.makeSchemaCopy(), names: names)
+    statistics = StatisticsTrial(copy: copy)
+  }
+
+  /// What to change for one statement alone.
+  ///
+  /// Throws `DiagnosisError`. O(rows · log rows) of the tables that get indexes, within `buildTime`.
+  func advise(on statement: AnalyzedStatement) throws -> StatementAdvice {
+    var advice = StatementAdvice(statement: statement.statement.id, planBefore: statement.plan)
+    guard let shape = statement.shape, !statement.measurements.isEmpty else {
+      advice.verdict = "The statement could not be read or run, so that no index was looked for."
+      return advice
+    }
+    let rule = GainRule(before: statement.measurements)
+    guard rule.isWorthATrial else {
+      advice.verdict = "It reads so little that no index is needed."
+      return advice
+    }
+    let trials = StatementTrials(advisor: self, statement: statement, shape: shape, rule: rule)
+    let indexes = try trials.tryIndexes(&advice)
+    let best = indexes.map { rule.gain($0.measurements) } ?? 0
+    if let measurements = try trials.tryStatistics(), rule.isMet(by: measurements),
+      rule.gain(measurements) >= 0.9 * best
+    {
+      advice.change = .analyze
+      advice.kind = schema.hasStatistics ? .staleStatistics : .missingStatistics
+      advice.sql = ["ANALYZE"]
+      advice.comparisons = trials.comparisons(measurements)
+      advice.verdict = "ANALYZE is enough: with statistics SQLite finds a better way by the indexes that exist."
+      return advice
+    }
+    if let (index, measurements) = try trials.tryDropping(), rule.isMet(by: measurements),
+      rule.gain(measurements) >= 0.9 * best
+    {
+      advice.change = .drop(index)
+      advice.kind = .harmfulIndex
+      advice.node = statement.plan.nodes.first { $0.step.index == index.name }?.id
+      advice.sql = ["DROP INDEX \(SQLIdentifier.quoted(index.name))"]
+      advice.comparisons = trials.comparisons(measurements)
+      advice.verdict = "The index \(index.name) leads SQLite to a worse way than it takes without it."
+      return advice
+    }
+    if let indexes {
+      trials.fill(&advice, with: indexes)
+    } else if advice.verdict.isEmpty {
+      advice.verdict = "No index makes it enough cheaper."
+    }
+    return advice
+  }
+}

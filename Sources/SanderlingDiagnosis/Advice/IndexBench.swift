@@ -1,0 +1,121 @@
+/// Builds candidates on the copy, once each, and measures a statement with sets of them.
+///
+/// Lives within `run`, which undoes all that was built.
+final class IndexBench {
+  struct Result: Sendable {
+    var set: [IndexCandidate]
+    /// One for each sample; fewer when the budget ended.
+    var measurements: [Measurement]
+    var plan: QueryPlan
+    /// What each index of the set takes.
+    var indexPages: [IndexCandidate: Int64]
+
+    var pages: Int64 { indexPages.values.reduce(0, +) }
+  }
+
+  private let connection: SQLiteConnection
+  private let schema: DatabaseSchema
+  private let names: IndexNames
+  private let runner: StatementRunner
+  /// What building may take in all.
+  private let deadline: Deadline
+  private(set) var pages: [IndexCandidate: Int64] = [:]
+  private var results: [Set<IndexCandidate>: Result] = [:]
+  /// Sets that were left out for want of time.
+  private(set) var leftOut = 0
+
+  private init(
+    connection: SQLiteConnection, schema: DatabaseSchema, names: IndexNames, runner: StatementRunner,
+    deadline: Deadline
+  ) {
+    self.connection = connection
+    self.schema = schema
+    self.names = names
+    self.runner = runner
+    self.deadline = deadline
+  }
+
+  /// Throws what `body` throws, and `DiagnosisError` when the copy can't be brought back to what it was.
+  static func run<Value>(
+    on connection: SQLiteConnection, schema: DatabaseSchema, names: IndexNames, runner: StatementRunner,
+    deadline: Deadline, _ body: (IndexBench) throws -> Value
+  ) throws -> Value {
+    try Trial(connection: connection).run([]) {
+      try body(
+        IndexBench(connection: connection, schema: schema, names: names, runner: runner, deadline: deadline))
+    }.value
+  }
+
+  /// Measures a statement with a set of indexes; nil when there is no time to build them or SQLite refuses one.
+  ///
+  /// Throws `DiagnosisError`. O(rows · log rows) for each index that wasn't built yet.
+  func measure(_ statement: AnalyzedStatement, with set: [IndexCandidate]) throws -> Result? {
+    if let result = results[Set(set)] { return result }
+    for index in set where pages[index] == nil {
+      guard try build(index, isFirst: pages.isEmpty) else {
+        leftOut += 1
+        return nil
+      }
+    }
+    let drops = pages.keys.filter { !set.contains($0) }.map(names.name).sorted()
+      .map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
+    let result = try Trial(connection: connection).run(drops) {
+      Result(
+        set: set, measurements: try runner.measure(statement, noLongerThanBefore: true),
+        plan: try PlanReader(connection: connection, schema: schema).plan(of: statement.sql),
+        indexPages: pages.filter { set.contains($0.key) })
+    }.value
+    results[Set(set)] = result
+    return result
+  }
+
+  /// The first index is always tried: without it there is no advice at all.
+  private func build(_ index: IndexCandidate, isFirst: Bool) throws -> Bool {
+    let rows = schema.table(index.table)?.rowCount ?? 0
+    let expected = Duration.nanoseconds(600 + 150 * index.keys.count) * Double(rows)
+    if !isFirst && expected > deadline.remaining() { return false }
+    let budget = connection.budget
+    defer { connection.budget = budget }
+    let patience = isFirst ? Deadline(after: .seconds(20)) : Deadline(after: .milliseconds(500) + deadline.remaining())
+    connection.budget = StatementBudget(
+      deadline: patience.earlier(budget.deadline), cancellation: budget.cancellation)
+    let before = try usedPages()
+    let name = names.name(of: index)
+    do {
+      try connection.run(index.creation(named: name), authority: .trial)
+      // The planner knows of a new index what it knows of the old ones.
+      if schema.hasStatistics { try connection.run("ANALYZE \(SQLIdentifier.quoted(name))", authority: .trial) }
+    } catch DiagnosisError.statement, DiagnosisError.stopped(.time), DiagnosisError.stopped(.memory) {
+      try? connection.run("DROP INDEX IF EXISTS \(SQLIdentifier.quoted(name))", authority: .trial)
+      return false
+    }
+    pages[index] = try usedPages() - before
+    return true
+  }
+
+  private func usedPages() throws -> Int64 {
+    let pages = try connection.value("PRAGMA page_count")?.integer ?? 0
+    return pages - (try connection.value("PRAGMA freelist_count")?.integer ?? 0)
+  }
+}
+
+extension StatementRunner {
+  /// Measures a statement with each of its samples.
+  ///
+  /// With `noLongerThanBefore`, a run that has become longer than it was ends early. Throws `DiagnosisError`.
+  func measure(_ statement: AnalyzedStatement, noLongerThanBefore: Bool) throws -> [Measurement] {
+    var measurements: [Measurement] = []
+    for (sample, before) in statement.baseline {
+      var runner = self
+      if noLongerThanBefore {
+        let limit = before.steps.multipliedReportingOverflow(by: 2)
+        runner.stepBudget = limit.overflow ? .max : limit.partialValue + 10_000
+        runner.timeBudget = min(timeBudget, before.coldTime * 6 + .milliseconds(100))
+      }
+      let measurement = try runner.measure(statement.sql, bindings: sample.values)
+      measurements.append(measurement)
+      if !measurement.isComplete { break }
+    }
+    return measurements
+  }
+}

@@ -1,0 +1,108 @@
+/// The indexes worth trying for a statement, by its shape alone: whether they help is measured.
+struct IndexCandidates {
+  let schema: DatabaseSchema
+  let facts: ColumnFacts
+
+  /// Statements that read very many sources get candidates for the first of them.
+  static let maximum = 60
+
+  /// In order of promise for each source. O(sources · terms²).
+  func candidates(for shape: QueryShape) -> [IndexCandidate] {
+    var found: [IndexCandidate] = []
+    var seen: Set<IndexCandidate> = []
+    func add(_ candidates: [IndexCandidate]) {
+      for candidate in candidates where found.count < Self.maximum && seen.insert(candidate).inserted {
+        found.append(candidate)
+      }
+    }
+    for select in shape.selectsWithViews {
+      for source in select.sources where source.kind == .table && !source.hasIndexHint {
+        guard let table = source.table.flatMap(schema.table), table.kind == .ordinary else { continue }
+        add(SourceCandidates(select: select, source: source, table: table, facts: facts).candidates())
+      }
+    }
+    add(foreignKeyCandidates(for: shape))
+    return found
+  }
+
+  // MARK: Foreign keys
+
+  /// SQLite looks for the rows that refer to each row that goes, and deletes some of them in turn.
+  private func foreignKeyCandidates(for shape: QueryShape) -> [IndexCandidate] {
+    var changed: [String]
+    switch shape.kind {
+    case .delete(let table): changed = [table]
+    case .update(let table, let columns): changed = updatesKeys(of: table, columns) ? [table] : []
+    case .insert, .select: return []
+    }
+    var found: [IndexCandidate] = []
+    var seen = Set(changed.map(\.asciiLowercased))
+    while let parent = changed.popLast() {
+      let key = parent.asciiLowercased
+      for child in schema.tables where child.kind == .ordinary {
+        for reference in child.foreignKeys where reference.parentTable.asciiLowercased == key {
+          let keys = reference.columns.compactMap { child.column($0) }
+            .map { IndexCandidate.Key(column: $0.name, sql: SQLIdentifier.quoted($0.name)) }
+          let candidate = IndexCandidate(table: child.name, keys: keys, purposes: [.foreignKey])
+          let isRowID = keys.count == 1 && keys[0].column == child.rowIDAlias
+          if !keys.isEmpty, !isRowID, !child.isServed(candidate) { found.append(candidate) }
+          if reference.onDelete.uppercased() == "CASCADE", seen.insert(child.name.asciiLowercased).inserted {
+            changed.append(child.name)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private func updatesKeys(of table: String, _ columns: [String]) -> Bool {
+    let changed = Set(columns.map(\.asciiLowercased))
+    return schema.tables.flatMap(\.foreignKeys).contains { key in
+      guard key.parentTable.asciiLowercased == table.asciiLowercased else { return false }
+      let parents = key.parentColumns.isEmpty ? schema.table(table)?.primaryKey ?? [] : key.parentColumns
+      return parents.contains { changed.contains($0.asciiLowercased) }
+    }
+  }
+}
+
+extension TableSchema {
+  /// Whether an index that exists begins with the same keys, so that the candidate adds nothing.
+  func isServed(_ candidate: IndexCandidate) -> Bool {
+    indexes.contains { index in
+      guard index.keys.count >= candidate.keys.count else { return false }
+      guard index.condition == nil || index.condition == candidate.condition else { return false }
+      let pairs = zip(index.keys, candidate.keys)
+      guard pairs.allSatisfy({ $0.isLike($1, in: self) }) else { return false }
+      let turned = pairs.filter { $0.isDescending != $1.isDescending }.count
+      return turned == 0 || turned == candidate.keys.count
+    }
+  }
+}
+
+extension IndexKey {
+  /// Whether it holds the same values in the same or in the opposite order.
+  func isLike(_ key: IndexCandidate.Key, in table: TableSchema) -> Bool {
+    if let column {
+      guard let other = key.column, other.asciiLowercased == column.asciiLowercased else { return false }
+    } else {
+      guard key.column == nil, let expression, SQLText.sameTokens(expression, key.sql) else { return false }
+    }
+    let expected = key.collation ?? key.column.flatMap(table.column)?.collation ?? "BINARY"
+    return expected.asciiLowercased == collation.asciiLowercased
+  }
+}
+
+extension SQLText {
+  /// Whether two expressions differ in white space, quotes and the case of words only.
+  static func sameTokens(_ one: String, _ other: String) -> Bool {
+    func words(_ sql: String) -> [String] {
+      let text = SQLText(sql)
+      return SQLTokenizer(text).filter { !$0.isTrivia }
+        .map { token in
+          let word = text[token.range]
+          return word.hasPrefix("'") ? word : SQLIdentifier.unquoted(word).asciiLowercased
+        }
+    }
+    return words(one) == words(other)
+  }
+}

@@ -1,0 +1,35 @@
+/// Names for new indexes, `task_on_projectID_dueAt`: free in the schema, and the same for the same index each time.
+final class IndexNames {
+  private var taken: Set<String>
+  private var names: [IndexCandidate: String] = [:]
+
+  init(schema: DatabaseSchema) {
+    taken = Set(
+      (schema.tables.map(\.name) + schema.views.map(\.name) + schema.triggers.map(\.name)
+        + schema.indexes.map(\.name)).map(\.asciiLowercased))
+  }
+
+  func name(of index: IndexCandidate) -> String {
+    if let name = names[index] { return name }
+    var parts = index.keys.map { key in
+      (key.column ?? Self.words(of: key.sql)) + (key.collation.map { "_" + $0.asciiLowercased } ?? "")
+        + (key.isDescending ? "_desc" : "")
+    }
+    if let condition = index.condition { parts += ["where", Self.words(of: condition)] }
+    let base = index.table + "_on_" + parts.joined(separator: "_")
+    var name = base
+    var number = 2
+    while !taken.insert(name.asciiLowercased).inserted {
+      name = "\(base)_\(number)"
+      number += 1
+    }
+    names[index] = name
+    return name
+  }
+
+  /// The letters and digits of an expression.
+  private static func words(of expression: String) -> String {
+    let words = expression.prefix(200).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
+    return words.isEmpty ? "expression" : String(words.prefix(40))
+  }
+}

@@ -1,0 +1,214 @@
+/// The indexes worth trying for one source of a SELECT, UPDATE or DELETE.
+struct SourceCandidates {
+  let select: SelectShape
+  let source: SourceShape
+  let table: TableSchema
+  let facts: ColumnFacts
+
+  typealias Key = IndexCandidate.Key
+  typealias Purpose = IndexCandidate.Purpose
+
+  /// Keys in the order of an index, and what for.
+  struct Sequence {
+    var keys: [Key]
+    var purposes: Set<Purpose>
+  }
+
+  /// Without covering forms and partial ones, which come in addition.
+  static let maximumPlain = 8
+  static let maximumPartial = 6
+  /// Columns that are added to be read, and the mean bytes of one and of all.
+  static let maximumCoveringColumns = 4
+  static let maximumCoveringWidth = 64.0
+  /// The share of rows that a partial index may hold at most.
+  static let maximumPartialShare = 0.35
+
+  /// In order of promise.
+  func candidates() -> [IndexCandidate] {
+    var found: [IndexCandidate] = []
+    let plain = Array(sequences(leavingOut: []).prefix(Self.maximumPlain))
+    found += plain.map { candidate($0) }
+    found += alternatives()
+    found += plain.prefix(4).compactMap { covering($0) }
+    found += partial()
+    if let index = coveringScan() { found.append(index) }
+    var seen: Set<IndexCandidate> = []
+    return found.filter { index in
+      !index.keys.isEmpty && !table.isServed(index) && seen.insert(index).inserted
+    }
+  }
+
+  private func candidate(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate {
+    IndexCandidate(table: table.name, keys: sequence.keys, condition: condition, purposes: sequence.purposes)
+  }
+
+  // MARK: Keys in order
+
+  /// Sequences for the terms but those whose conditions a partial index holds.
+  private func sequences(leavingOut conditions: Set<String>) -> [Sequence] {
+    let terms = source.terms.filter { !conditions.contains($0.indexCondition ?? "") || $0.indexCondition == nil }
+    let reader = TermKeys(table: table)
+    let constants = terms.filter { $0.isEquality && !$0.isOfSources }
+    let joins = terms.filter { $0.isEquality && $0.isOfSources }
+    let memberships = terms.compactMap { $0.isMembership ? reader.sequence([$0]) : nil }
+    let ranges = reader.ranges(terms)
+    let tails = OrderKeys(select: select, source: source, table: table)
+
+    var found: [Sequence] = []
+    for fixed in variants(constants, joins).map(reader.sequence) {
+      let ordered = tails.tails(after: fixed.keys)
+      let filters = ranges + memberships
+      for tail in ordered {
+        found.append(fixed + tail)
+        // Rows that don't fit are left out before they are looked up.
+        let rest = filters.reduce(Sequence(keys: [], purposes: [])) { $0 + $1 }
+        if !rest.keys.isEmpty { found.append(fixed + tail + rest) }
+      }
+      if let all = memberships.isEmpty ? nil : memberships.reduce(fixed, +) {
+        found += ranges.map { all + $0 }
+        found.append(all)
+        if memberships.count > 1 { found += memberships.map { fixed + $0 } }
+      }
+      found += ranges.map { fixed + $0 }
+      // One range finds rows, the others leave entries out.
+      if ranges.count > 1 { found += ranges.map { first in ranges.reduce(fixed + first, +) } }
+      found.append(fixed)
+    }
+    var seen: Set<[Key]> = []
+    return found.filter { !$0.keys.isEmpty && seen.insert($0.keys).inserted }
+  }
+
+  /// Which equalities an index can begin with: a source that is read first has no values from others yet.
+  private func variants(_ constants: [TermShape], _ joins: [TermShape]) -> [[TermShape]] {
+    var variants: [[TermShape]] = []
+    if !joins.isEmpty {
+      variants.append(joins + constants)
+      var partners: [TermShape.Value] = []
+      for join in joins where !partners.contains(join.value) { partners.append(join.value) }
+      if partners.count > 1 {
+        for partner in partners.prefix(4) { variants.append(joins.filter { $0.value == partner } + constants) }
+      }
+    }
+    variants.append(constants)
+    // Two equalities can be two indexes' work, of which each serves more statements.
+    if constants.count > 1, joins.isEmpty { variants += constants.prefix(3).map { [$0] } }
+    return variants
+  }
+
+  // MARK: Other forms
+
+  /// With the other columns that are read, so that the table isn't looked at.
+  private func covering(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate? {
+    guard !source.readsAllColumns else { return nil }
+    let held = Set(sequence.keys.compactMap { $0.column?.asciiLowercased })
+    let missing = source.columns.filter { !isInEachIndex($0) && !held.contains($0.asciiLowercased) }
+    guard !missing.isEmpty, missing.count <= Self.maximumCoveringColumns, isNarrow(missing) else { return nil }
+    let keys = sequence.keys + missing.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
+    return IndexCandidate(
+      table: table.name, keys: keys, seekingKeys: sequence.keys.count, condition: condition,
+      purposes: sequence.purposes)
+  }
+
+  private func isNarrow(_ columns: [String]) -> Bool {
+    let widths = columns.map { facts.width(of: $0, in: table.name) }
+    return widths.allSatisfy { $0 <= Self.maximumCoveringWidth }
+      && widths.reduce(0, +) <= 2 * Self.maximumCoveringWidth
+  }
+
+  private func isInEachIndex(_ column: String) -> Bool {
+    if table.isWithoutRowID { return table.primaryKey.contains { $0.asciiLowercased == column.asciiLowercased } }
+    return column == table.rowIDAlias || table.column(column) == nil
+  }
+
+  /// An index instead of the table, where all rows of few columns are read.
+  private func coveringScan() -> IndexCandidate? {
+    guard !source.readsAllColumns else { return nil }
+    let columns = source.columns.filter { !isInEachIndex($0) }
+    guard !columns.isEmpty, columns.count <= Self.maximumCoveringColumns, isNarrow(columns) else { return nil }
+    return IndexCandidate(
+      table: table.name, keys: columns.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }, seekingKeys: 0,
+      purposes: [.filter])
+  }
+
+  /// One index for each branch of an OR; none when a branch can't have one.
+  private func alternatives() -> [IndexCandidate] {
+    let reader = TermKeys(table: table)
+    return source.alternatives.flatMap { alternatives -> [IndexCandidate] in
+      guard alternatives.isOfOneSource || alternatives.branches.allSatisfy({ !$0.isEmpty }) else { return [] }
+      var found: [IndexCandidate] = []
+      for branch in alternatives.branches {
+        if branch.contains(where: { $0.key?.isRowid == true }) { continue }
+        let fixed = reader.sequence(branch.filter { $0.isEquality || $0.isMembership })
+        let ranges = reader.ranges(branch)
+        let sequences = ranges.isEmpty ? [fixed] : ranges.map { fixed + $0 }
+        guard let first = sequences.first, !first.keys.isEmpty else { return [] }
+        found += sequences.prefix(2)
+          .map { candidate(Sequence(keys: $0.keys, purposes: $0.purposes.union([.alternative]))) }
+      }
+      return found
+    }
+  }
+
+  /// With a condition that few rows fulfil, which then needs no key.
+  private func partial() -> [IndexCandidate] {
+    var conditions: [String] = []
+    for term in source.terms {
+      guard let condition = term.indexCondition, isLasting(term), !conditions.contains(condition),
+        let share = facts.share(of: condition, in: table.name), share <= Self.maximumPartialShare
+      else { continue }
+      conditions.append(condition)
+    }
+    guard !conditions.isEmpty else { return [] }
+    var sets = conditions.prefix(3).map { [$0] }
+    if conditions.count > 1 { sets.insert(conditions, at: 0) }
+    var found: [IndexCandidate] = []
+    for set in sets {
+      let condition = set.map { set.count > 1 ? "(\($0))" : $0 }.joined(separator: " AND ")
+      var sequences = Array(sequences(leavingOut: Set(set)).prefix(2))
+      if sequences.isEmpty, let key = conditionKey(of: set) { sequences = [Sequence(keys: [key], purposes: [.filter])] }
+      for sequence in sequences {
+        found.append(candidate(sequence, condition: condition))
+        if let index = covering(sequence, condition: condition) { found.append(index) }
+      }
+    }
+    return Array(found.prefix(Self.maximumPartial))
+  }
+
+  /// Whether a condition says what kind of row is wanted, rather than which: `state = 'open'`, not `id = 17`.
+  private func isLasting(_ term: TermShape) -> Bool {
+    switch term.kind {
+    case .isNull, .isNotNull, .truth, .other: true
+    case .equality, .membership:
+      term.columns.count == 1 && facts.distinctValues(of: term.columns[0], in: table.name) <= 32
+    case .range, .pattern: false
+    }
+  }
+
+  private func conditionKey(of conditions: [String]) -> Key? {
+    let term = source.terms.first { $0.indexCondition == conditions[0] }
+    return term?.columns.first.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
+  }
+}
+
+extension SourceCandidates.Sequence {
+  /// The keys of both, each once.
+  static func + (one: Self, other: Self) -> Self {
+    let added = other.keys.filter { key in !one.keys.contains { $0.isLike(key) } }
+    return Self(keys: one.keys + added, purposes: added.isEmpty ? one.purposes : one.purposes.union(other.purposes))
+  }
+}
+
+extension TermShape {
+  /// Whether rows that it selects have one value of the key.
+  var isEquality: Bool {
+    guard let key, !key.isRowid, value != .sameSource else { return false }
+    return kind == .equality || kind == .isNull
+  }
+
+  var isMembership: Bool {
+    guard let key, !key.isRowid, value != .sameSource, case .membership = kind else { return false }
+    return true
+  }
+
+  var isOfSources: Bool { if case .sources = value { true } else { false } }
+}

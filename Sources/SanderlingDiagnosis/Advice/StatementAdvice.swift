@@ -1,0 +1,47 @@
+/// What to change for one statement, as measured.
+struct StatementAdvice: Sendable {
+  enum Change: Sendable {
+    case none
+    case create([IndexCandidate])
+    /// ANALYZE, and nothing else.
+    case analyze
+    /// An index that makes SQLite choose a worse way.
+    case drop(IndexSchema)
+  }
+
+  /// A fix that was measured and is not advised.
+  struct Rejected: Sendable {
+    var sql: [String]
+    var comparisons: [Comparison]
+    /// In a sentence.
+    var reason: String
+  }
+
+  /// The statement's number in the workload.
+  var statement: Int
+  var change = Change.none
+  /// The kind of problem that the change solves; nil without a change.
+  var kind: FindingKind?
+  /// The node of the plan that the change is about.
+  var node: Int?
+  /// With names and sizes.
+  var indexes: [IndexChange] = []
+  /// The change as SQL.
+  var sql: [String] = []
+  var comparisons: [Comparison] = []
+  var planBefore: QueryPlan
+  var planAfter: QueryPlan?
+  /// Sets of indexes that are better than none, the one that is advised first.
+  var alternatives: [IndexBench.Result] = []
+  var rejected: [Rejected] = []
+  /// In a sentence: what is advised, or why nothing is.
+  var verdict = ""
+  var limits: [String] = []
+
+  init(statement: Int, planBefore: QueryPlan) {
+    self.statement = statement
+    self.planBefore = planBefore
+  }
+
+  var candidates: [IndexCandidate] { if case .create(let candidates) = change { candidates } else { [] } }
+}

@@ -1,0 +1,169 @@
+/// The trials for one statement.
+struct StatementTrials {
+  let advisor: IndexAdvisor
+  let statement: AnalyzedStatement
+  let shape: QueryShape
+  let rule: GainRule
+
+  private var typical: [Int: BoundValue] { statement.samples.first?.values ?? [:] }
+
+  // MARK: New indexes
+
+  /// The best set of new indexes; nil when none pays. Others that pay, and those that don't, go into the advice.
+  func tryIndexes(_ advice: inout StatementAdvice) throws -> IndexBench.Result? {
+    let candidates = IndexCandidates(schema: advisor.schema, facts: advisor.facts).candidates(for: shape)
+    if candidates.isEmpty { return nil }
+    var sets = try advisor.planner.usedSets(of: statement.sql, bindings: typical, among: candidates)
+    // Plans don't show the look-ups for foreign keys.
+    let references = candidates.filter { $0.purposes.contains(.foreignKey) }
+    if !references.isEmpty { sets = [references] + sets.map { references + $0 } + sets }
+    if sets.isEmpty {
+      advice.verdict = "SQLite would use none of the \(candidates.count) indexes that its conditions suggest."
+      return nil
+    }
+    var results: [IndexBench.Result] = []
+    var leftOut = 0
+    let patience = Deadline(after: advisor.buildTime).earlier(advisor.deadline)
+    let chosen = try IndexBench.run(
+      on: advisor.copy.connection, schema: advisor.schema, names: advisor.names, runner: advisor.runner,
+      deadline: patience
+    ) { bench -> IndexBench.Result? in
+      for set in sets where results.count < IndexAdvisor.maximumSets {
+        if isGoodEnough(results), let best = best(of: results), set.size >= best.set.size { continue }
+        if let result = try bench.measure(statement, with: set) { results.append(result) }
+        if patience.hasPassed { break }
+      }
+      let chosen = try best(of: results).map { try reduced($0, on: bench) }
+      leftOut = bench.leftOut
+      return chosen
+    }
+    if leftOut > 0 { advice.limits.append("The time ended before \(leftOut) of the sets of indexes were tried.") }
+    let paying = results.filter { rule.isMet(by: $0.measurements) }
+      .sorted { ExecutionCost.of($0.measurements) < ExecutionCost.of($1.measurements) }
+    advice.alternatives = chosen.map { chosen in [chosen] + paying.filter { Set($0.set) != Set(chosen.set) } } ?? []
+    if chosen == nil, let first = results.first {
+      advice.rejected.append(rejected(first))
+      advice.verdict = advice.rejected[0].reason
+    }
+    return chosen
+  }
+
+  /// The simplest set of those that are about as good as the best.
+  private func best(of results: [IndexBench.Result]) -> IndexBench.Result? {
+    let paying = results.filter { rule.isMet(by: $0.measurements) }
+    guard let least = paying.map({ ExecutionCost.of($0.measurements) }).min() else { return nil }
+    let good = paying.filter {
+      let cost = ExecutionCost.of($0.measurements)
+      return cost <= 1.15 * least + 500 && rule.cost - cost >= 0.92 * (rule.cost - least)
+    }
+    return good.dropFirst().reduce(good.first) { best, other in
+      guard let best else { return other }
+      return other.isSimpler(than: best) ? other : best
+    }
+  }
+
+  /// Whether there is hardly anything left to gain.
+  private func isGoodEnough(_ results: [IndexBench.Result]) -> Bool {
+    guard let best = best(of: results) else { return false }
+    let rows = best.measurements.reduce(0.0) { $0 + Double($1.rowsReturned) }
+    return ExecutionCost.of(best.measurements) <= max(0.001 * rule.cost, 400 + 120 * rows)
+  }
+
+  /// Without the indexes that add nothing.
+  private func reduced(_ result: IndexBench.Result, on bench: IndexBench) throws -> IndexBench.Result {
+    var current = result
+    for index in result.set where current.set.count > 1 {
+      guard let smaller = try bench.measure(statement, with: current.set.filter { $0 != index }) else { continue }
+      let cost = ExecutionCost.of(smaller.measurements)
+      let isAsGood = cost <= 1.15 * ExecutionCost.of(current.measurements) + 500
+      if isAsGood, rule.isMet(by: smaller.measurements) { current = smaller }
+    }
+    return current
+  }
+
+  private func rejected(_ result: IndexBench.Result) -> StatementAdvice.Rejected {
+    let isCheaper = rule.gain(result.measurements) > 0
+    return StatementAdvice.Rejected(
+      sql: result.set.map { $0.creation(named: advisor.names.name(of: $0)) },
+      comparisons: comparisons(result.measurements),
+      reason: isCheaper
+        ? "The best index that SQLite would use saves too little to pay for itself."
+        : "The index that SQLite would use makes the statement no cheaper.")
+  }
+
+  func fill(_ advice: inout StatementAdvice, with result: IndexBench.Result) {
+    advice.change = .create(result.set)
+    let (kind, node) = AdviceKind(
+      shape: shape, before: statement.plan, after: result.plan, indexes: result.set
+    ).find()
+    advice.kind = kind
+    advice.node = node
+    advice.indexes = result.set.map { index in
+      let name = advisor.names.name(of: index)
+      return IndexChange(
+        name: name, table: index.table, sql: index.creation(named: name), pages: result.indexPages[index] ?? 0,
+        statements: [statement.statement.id])
+    }
+    advice.sql = advice.indexes.map(\.sql)
+    if advisor.schema.hasStatistics {
+      advice.sql += advice.indexes.map { "ANALYZE \(SQLIdentifier.quoted($0.name))" }
+    }
+    advice.comparisons = comparisons(result.measurements)
+    advice.planAfter = result.plan
+    advice.verdict =
+      result.set.count == 1 ? "One index makes it cheaper." : "\(result.set.count) indexes together make it cheaper."
+  }
+
+  // MARK: Without new indexes
+
+  /// What the statement costs after ANALYZE; nil when that changes no plan.
+  func tryStatistics() throws -> [Measurement]? {
+    let now = try advisor.planner.details(of: statement.sql, bindings: typical)
+    guard let then = try advisor.statistics.details(of: statement.sql, bindings: typical), then != now else {
+      return nil
+    }
+    return try Trial(connection: advisor.copy.connection).run(advisor.statistics.statements) {
+      try advisor.runner.measure(statement, noLongerThanBefore: true)
+    }.value
+  }
+
+  /// The index without which the statement is cheapest, of those that it uses and that enforce nothing.
+  func tryDropping() throws -> (IndexSchema, [Measurement])? {
+    let now = try advisor.planner.details(of: statement.sql, bindings: typical)
+    var best: (IndexSchema, [Measurement])?
+    var tried: Set<String> = []
+    for name in statement.plan.nodes.compactMap(\.step.index) where tried.insert(name).inserted && tried.count <= 3 {
+      guard let index = advisor.schema.index(name), index.canBeDropped, !advisor.deadline.hasPassed else { continue }
+      let then = try advisor.planner.details(of: statement.sql, bindings: typical, with: [], dropping: [index.name])
+      guard then != now else { continue }
+      let measurements = try Trial(connection: advisor.copy.connection)
+        .run(["DROP INDEX \(SQLIdentifier.quoted(index.name))"]) {
+          try advisor.runner.measure(statement, noLongerThanBefore: true)
+        }.value
+      if rule.isMet(by: measurements), rule.gain(measurements) > best.map({ rule.gain($0.1) }) ?? 0 {
+        best = (index, measurements)
+      }
+    }
+    return best
+  }
+
+  func comparisons(_ after: [Measurement]) -> [Comparison] {
+    zip(statement.baseline, after)
+      .map { Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1) }
+  }
+}
+
+extension [IndexCandidate] {
+  /// How many columns and conditions the indexes have in all.
+  var size: Int { reduce(0) { $0 + $1.keys.count + ($1.condition == nil ? 0 : 1) } }
+}
+
+extension IndexBench.Result {
+  /// Whether it is the better choice of two sets that cost about the same.
+  func isSimpler(than other: Self) -> Bool {
+    // A small part of the rows beats an index of all of them.
+    if pages < other.pages / 4 { return true }
+    if other.pages < pages / 4 { return false }
+    return (set.size, pages) < (other.set.size, other.pages)
+  }
+}

@@ -1,0 +1,51 @@
+/// What ANALYZE would tell the planner, found once for a copy, and what it would change.
+final class StatisticsTrial {
+  private let copy: DatabaseCopy
+  private let timeBudget: Duration
+  private var isRead = false
+  /// Statements that bring the statistics about without reading the tables again; empty when ANALYZE took too long.
+  private(set) var statements: [String] = []
+  private var planner: WhatIfPlanner?
+
+  init(copy: DatabaseCopy, timeBudget: Duration = .seconds(3)) {
+    self.copy = copy
+    self.timeBudget = timeBudget
+  }
+
+  /// The lines of the plan with new statistics; nil when they are not known.
+  ///
+  /// Throws `DiagnosisError`. O(rows of all indexes) the first time.
+  func details(of sql: String, bindings: [Int: BoundValue]) throws -> [String]? {
+    if !isRead {
+      isRead = true
+      statements = try read()
+      if !statements.isEmpty {
+        let connection = try copy.makeSchemaCopy()
+        for sql in statements { try connection.run(sql) }
+        planner = WhatIfPlanner(connection: connection, names: IndexNames(schema: DatabaseSchema()))
+      }
+    }
+    return try planner?.details(of: sql, bindings: bindings)
+  }
+
+  private func read() throws -> [String] {
+    let connection = copy.connection
+    let budget = connection.budget
+    defer { connection.budget = budget }
+    let rows: [[BoundValue]]
+    do {
+      rows = try Trial(connection: connection).run([]) {
+        connection.budget = StatementBudget(
+          deadline: Deadline(after: timeBudget).earlier(budget.deadline), cancellation: budget.cancellation)
+        try connection.run("ANALYZE", authority: .trial)
+        return try connection.rows("SELECT tbl, idx, stat FROM sqlite_stat1")
+      }.value
+    } catch DiagnosisError.stopped(.time), DiagnosisError.statement {
+      return []
+    }
+    func literal(_ value: BoundValue) -> String { value.text.map(SQLIdentifier.literal) ?? "NULL" }
+    return ["ANALYZE sqlite_master", "DELETE FROM sqlite_stat1"]
+      + rows.map { "INSERT INTO sqlite_stat1 VALUES (\($0.map(literal).joined(separator: ", ")))" }
+      + ["ANALYZE sqlite_master"]
+  }
+}

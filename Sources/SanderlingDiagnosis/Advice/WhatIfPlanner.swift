@@ -1,0 +1,115 @@
+/// Asks SQLite, on a database without rows but with the same schema and statistics, which indexes it would use if they
+/// existed.
+final class WhatIfPlanner {
+  private let connection: SQLiteConnection
+  private let names: IndexNames
+  /// What exists now in addition to the schema's own.
+  private var created: Set<IndexCandidate> = []
+
+  init(connection: SQLiteConnection, names: IndexNames) {
+    self.connection = connection
+    self.names = names
+  }
+
+  /// The lines of the plan. Values are bound, since patterns and partial indexes depend on them.
+  ///
+  /// Throws `DiagnosisError`.
+  func details(of sql: String, bindings: [Int: BoundValue]) throws -> [String] {
+    let explained = "EXPLAIN QUERY PLAN " + sql
+    let statement: SQLiteStatement
+    do {
+      statement = try connection.prepare(explained, authority: .reading)
+    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
+      statement = try connection.prepare(explained, authority: .writing)
+    }
+    try statement.bind(bindings)
+    var details: [String] = []
+    while try statement.step(), details.count < PlanReader.maximumLines {
+      if let detail = statement.row.last?.text { details.append(detail) }
+    }
+    return details
+  }
+
+  /// The names of the indexes that the plan uses, in its order.
+  func indexes(of sql: String, bindings: [Int: BoundValue]) throws -> [String] {
+    try details(of: sql, bindings: bindings).compactMap { PlanStep(detail: $0).index }
+  }
+
+  /// The sets of candidates that SQLite would use: first with all of them at hand, then without each that it chose.
+  ///
+  /// Candidates that SQLite refuses are left out. Throws `DiagnosisError`. At most `maximumPlans` plans.
+  func usedSets(
+    of sql: String, bindings: [Int: BoundValue], among candidates: [IndexCandidate], maximumPlans: Int = 48
+  ) throws -> [[IndexCandidate]] {
+    var byName: [String: IndexCandidate] = [:]
+    for candidate in candidates { byName[names.name(of: candidate).asciiLowercased] = candidate }
+    let usable = try create(candidates)
+    defer { drop(created) }
+    var queue: [Set<IndexCandidate>] = [usable]
+    var asked: Set<Set<IndexCandidate>> = [usable]
+    var found: [[IndexCandidate]] = []
+    var known: Set<Set<IndexCandidate>> = []
+    var place = 0
+    while place < queue.count, place < maximumPlans {
+      let available = queue[place]
+      place += 1
+      try arrange(available)
+      var used: [IndexCandidate] = []
+      for name in try indexes(of: sql, bindings: bindings) {
+        if let candidate = byName[name.asciiLowercased], !used.contains(candidate) { used.append(candidate) }
+      }
+      if used.isEmpty { continue }
+      if known.insert(Set(used)).inserted { found.append(used) }
+      for candidate in used where asked.insert(available.subtracting([candidate])).inserted {
+        queue.append(available.subtracting([candidate]))
+      }
+    }
+    return found
+  }
+
+  /// The lines of the plan with these indexes in addition, and without those of some names.
+  func details(
+    of sql: String, bindings: [Int: BoundValue], with candidates: [IndexCandidate], dropping dropped: [String] = []
+  ) throws -> [String] {
+    try connection.undoing {
+      for candidate in candidates { try connection.run(candidate.creation(named: names.name(of: candidate))) }
+      for name in dropped { try connection.run("DROP INDEX \(SQLIdentifier.quoted(name))") }
+      return try details(of: sql, bindings: bindings)
+    }
+  }
+
+  private func create(_ candidates: [IndexCandidate]) throws -> Set<IndexCandidate> {
+    for candidate in candidates where !created.contains(candidate) {
+      do {
+        try connection.run(candidate.creation(named: names.name(of: candidate)), authority: .trial)
+        created.insert(candidate)
+      } catch DiagnosisError.statement, DiagnosisError.notAllowed {
+        // An expression that SQLite doesn't index, or a table that couldn't be copied.
+        continue
+      }
+    }
+    return created
+  }
+
+  private func arrange(_ wanted: Set<IndexCandidate>) throws {
+    drop(created.subtracting(wanted))
+    _ = try create(wanted.subtracting(created).sorted { $0.definition < $1.definition })
+  }
+
+  private func drop(_ candidates: Set<IndexCandidate>) {
+    for candidate in candidates {
+      let name = SQLIdentifier.quoted(names.name(of: candidate))
+      if (try? connection.run("DROP INDEX \(name)", authority: .trial)) != nil { created.remove(candidate) }
+    }
+  }
+}
+
+extension PlanStep {
+  /// The stored index that the step reads.
+  var index: String? {
+    switch self {
+    case .scan(_, let index, _), .search(_, let index, _, _): index
+    default: nil
+    }
+  }
+}

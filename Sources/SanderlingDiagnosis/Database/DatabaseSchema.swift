@@ -1,0 +1,155 @@
+/// What a database holds: tables, indexes, and what is known of their sizes and contents.
+struct DatabaseSchema: Sendable {
+  var tables: [TableSchema] = []
+  var views: [ViewSchema] = []
+  var triggers: [TriggerSchema] = []
+  /// Whether sqlite_stat1 exists, which ANALYZE makes.
+  var hasStatistics = false
+  /// What could not be read, and why.
+  var limits: [String] = []
+
+  var indexes: [IndexSchema] { tables.flatMap(\.indexes) }
+
+  /// Names are compared as SQLite does: without the case of ASCII letters. O(tables).
+  func table(_ name: String) -> TableSchema? {
+    let key = name.asciiLowercased
+    return tables.first { $0.name.asciiLowercased == key }
+  }
+
+  func index(_ name: String) -> IndexSchema? {
+    let key = name.asciiLowercased
+    return indexes.first { $0.name.asciiLowercased == key }
+  }
+}
+
+struct TableSchema: Sendable {
+  enum Kind: Hashable, Sendable {
+    case ordinary
+    case virtual(module: String)
+    /// Made by a virtual table for its own use.
+    case shadow
+  }
+
+  var name: String
+  var kind = Kind.ordinary
+  var sql = ""
+  var columns: [ColumnSchema] = []
+  /// In the order of the key; empty without a declared one.
+  var primaryKey: [String] = []
+  /// The column that is another name of the rowid.
+  var rowIDAlias: String?
+  var isWithoutRowID = false
+  var isStrict = false
+  var indexes: [IndexSchema] = []
+  var foreignKeys: [ForeignKeySchema] = []
+  var rowCount: Int64?
+  /// Whether `rowCount` was counted, or else comes from ANALYZE.
+  var isRowCountExact = false
+  /// Pages of the table itself, overflow included, without its indexes.
+  var pages: Int64?
+
+  func column(_ name: String) -> ColumnSchema? {
+    let key = name.asciiLowercased
+    return columns.first { $0.name.asciiLowercased == key }
+  }
+}
+
+struct ColumnSchema: Sendable {
+  var name: String
+  var declaredType: String
+  var affinity: Affinity
+  /// `BINARY` unless declared otherwise.
+  var collation: String
+  var isNotNull: Bool
+  /// The default's SQL.
+  var defaultSQL: String?
+  /// The place in the primary key, from 1; 0 outside of it.
+  var primaryKeyPosition: Int
+  var isGenerated: Bool
+  /// A hidden column of a virtual table.
+  var isHidden: Bool
+}
+
+struct ViewSchema: Hashable, Sendable {
+  var name: String
+  var sql: String
+  /// Empty when the view can't be read here.
+  var columns: [String]
+}
+
+struct TriggerSchema: Hashable, Sendable {
+  var name: String
+  var table: String
+  var sql: String
+}
+
+/// What SQLite does to values stored in a column, by its declared type.
+enum Affinity: String, Hashable, Sendable {
+  case integer, text, blob, real, numeric
+
+  /// SQLite's rules, in their order.
+  init(declaredType: String) {
+    let type = declaredType.uppercased()
+    self =
+      if type.contains("INT") {
+        .integer
+      } else if ["CHAR", "CLOB", "TEXT"].contains(where: { type.contains($0) }) {
+        .text
+      } else if type.isEmpty || type.contains("BLOB") {
+        .blob
+      } else if ["REAL", "FLOA", "DOUB"].contains(where: { type.contains($0) }) { .real } else { .numeric }
+  }
+}
+
+struct IndexSchema: Sendable {
+  enum Origin: String, Sendable {
+    case createIndex = "c"
+    case unique = "u"
+    case primaryKey = "pk"
+  }
+
+  var name: String
+  var table: String
+  var keys: [IndexKey]
+  var isUnique: Bool
+  var origin: Origin
+  /// The condition of a partial index.
+  var condition: String?
+  /// Nil for the indexes that constraints make.
+  var sql: String?
+  /// Rows in the index, then the mean number of rows for each prefix of the keys, from ANALYZE.
+  var statistics: [Int64]
+  /// Words that ANALYZE adds: `unordered`, `noskipscan`, `sz=…`.
+  var statisticsOptions: [String] = []
+  var pages: Int64?
+
+  var isPartial: Bool { condition != nil }
+  /// Whether it only makes queries faster, so that dropping it changes no result.
+  var canBeDropped: Bool { origin == .createIndex && !isUnique }
+}
+
+struct IndexKey: Hashable, Sendable {
+  /// Nil for an expression.
+  var column: String?
+  /// The SQL of an expression.
+  var expression: String?
+  var isDescending: Bool
+  var collation: String
+}
+
+struct ForeignKeySchema: Hashable, Sendable {
+  var table: String
+  var columns: [String]
+  var parentTable: String
+  /// Empty when the parent's primary key is meant.
+  var parentColumns: [String]
+  var onDelete: String
+  var onUpdate: String
+}
+
+extension String {
+  /// With the letters A to Z in lower case, which is how SQLite compares names.
+  var asciiLowercased: String {
+    String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

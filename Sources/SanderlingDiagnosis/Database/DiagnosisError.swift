@@ -1,0 +1,80 @@
+import Foundation
+
+/// Why a database could not be read or a statement could not be run. Holds no value of the database and no literal.
+public enum DiagnosisError: Error, Equatable, Sendable {
+  case fileMissing(path: String)
+  case isFolder(path: String)
+  case notAFile(path: String)
+  case fileEmpty(path: String)
+  /// Also an encrypted database: without its key nothing tells the two apart.
+  case notADatabase(path: String)
+  case corrupt(path: String)
+  case permissionDenied(path: String)
+  /// Another connection held a lock for the whole time that was allowed for waiting.
+  case locked(path: String)
+  /// A process died in a transaction, and reading needs to roll it back, which writes.
+  case needsRecovery(path: String)
+  case cannotOpen(path: String, reason: String)
+  case diskBudget(path: String, bytes: Int64, budget: Int64)
+  case diskFull(folder: String, bytes: Int64, free: Int64)
+  case temporaryFolder(path: String, reason: String)
+  /// SQLite refused the statement; `sql` is without its literals.
+  case statement(sql: String, reason: String)
+  /// The statement would do what is never done with a statement of a log.
+  case notAllowed(sql: String, action: String)
+  case severalStatements(sql: String)
+  case noStatement
+  /// The table can't be read by the SQLite at hand.
+  case unavailable(sql: String, reason: String)
+  case stopped(StopReason)
+  /// A trial left the copy changed, so that later figures would be wrong.
+  case trialNotUndone
+
+  public enum StopReason: String, Sendable {
+    case time = "its time"
+    case steps = "its steps"
+    case memory = "its memory"
+    case cancelled = "being cancelled"
+  }
+}
+
+extension DiagnosisError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .fileMissing(let path): "There is no file at \(path). Check the path."
+    case .isFolder(let path): "\(path) is a folder. Name the database file in it."
+    case .notAFile(let path): "\(path) is no ordinary file. Name a database file."
+    case .fileEmpty(let path):
+      "\(path) is empty: a database without tables. Let the app create its schema, or name another file."
+    case .notADatabase(let path):
+      "\(path) is no SQLite database, or is encrypted. Name the database file, or export it decrypted first."
+    case .corrupt(let path):
+      "\(path) is damaged. Recover it with `sqlite3 \(Self.fileName(path)) .recover` or take a backup."
+    case .permissionDenied(let path): "\(path) can't be read by this user. Allow reading, or copy it to where you may."
+    case .locked(let path):
+      "Another connection kept \(path) locked. Close the app that writes to it, or let it end its transaction."
+    case .needsRecovery(let path):
+      "\(path) has a transaction that a dead process left unfinished. Open it once with its app or with "
+        + "`sqlite3 \(Self.fileName(path)) .schema`, which rolls it back, and try again."
+    case .cannotOpen(let path, let reason): "\(path) can't be opened: \(reason). Check the file and its folder."
+    case .diskBudget(let path, let bytes, let budget):
+      "A copy of \(path) takes \(bytes) bytes, and \(budget) are allowed. Allow more disk, or diagnose a smaller copy."
+    case .diskFull(let folder, let bytes, let free):
+      "A copy takes \(bytes) bytes, and \(free) are free in \(folder). Free some, or choose another temporary folder."
+    case .temporaryFolder(let path, let reason):
+      "No temporary folder can be made in \(path): \(reason). Choose another temporary folder."
+    case .statement(let sql, let reason):
+      "SQLite refuses `\(sql)`: \(reason). Check that the statement belongs to this database."
+    case .notAllowed(let sql, let action): "`\(sql)` would \(action), which a diagnosis never runs. Leave it out."
+    case .severalStatements(let sql): "More than one statement follows `\(sql)`. Give them one by one."
+    case .noStatement: "There is no SQL statement in the text. Give one."
+    case .unavailable(let sql, let reason): "`\(sql)` can't be planned here: \(reason)."
+    case .trialNotUndone: "A trial could not be undone on the copy. Run the diagnosis again; please report it."
+    case .stopped(let reason): "The statement was stopped by \(reason.rawValue). Allow more, or give a narrower one."
+    }
+  }
+
+  private static func fileName(_ path: String) -> String { (path as NSString).lastPathComponent }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import GRDBSQLite
+
+/// A connection to one database file, hardened against what the file and the statements may contain.
+///
+/// Not Sendable: belongs to the thread that made it.
+final class SQLiteConnection {
+  enum Mode: Sendable {
+    /// The user's file: nothing is written.
+    case readOnly
+    /// A copy of ours.
+    case copy
+    /// A database without a file.
+    case memory
+  }
+
+  let path: String
+  let handle: OpaquePointer
+  let statementGuard = StatementGuard()
+  private(set) var standIns: StandIns?
+
+  /// What each statement may take from now on.
+  var budget = StatementBudget.unlimited
+
+  /// Opens the file. Files beside it are not touched before the first statement.
+  ///
+  /// Throws `DiagnosisError`.
+  init(path: String, mode: Mode) throws {
+    // A relative path could begin with "file:", which SQLite takes for a URL with options.
+    self.path = mode == .memory ? ":memory:" : URL(fileURLWithPath: path).path
+    let flags =
+      switch mode {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .copy: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
+      }
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(self.path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard let opened, code == SQLITE_OK else {
+      sqlite3_close_v2(opened)
+      throw Self.openError(code, path: path)
+    }
+    handle = opened
+    sqlite3_extended_result_codes(handle, 1)
+    harden()
+    statementGuard.watch(handle)
+  }
+
+  deinit {
+    sqlite3_close_v2(handle)
+  }
+
+  /// Limits that a hostile schema or statement can't exceed, and no trust in what the schema calls.
+  ///
+  /// SQLITE_DBCONFIG_DEFENSIVE can't be set from Swift, as its function takes variable arguments; the authorizer refuses
+  /// what it would refuse (`writable_schema` and other pragmas). Loading of extensions is off unless an app asks for it.
+  private func harden() {
+    let limits: [(Int32, Int32)] = [
+      (SQLITE_LIMIT_LENGTH, 256 << 20), (SQLITE_LIMIT_SQL_LENGTH, 4 << 20), (SQLITE_LIMIT_VDBE_OP, 5_000_000),
+      (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 10_000), (SQLITE_LIMIT_TRIGGER_DEPTH, 100),
+      (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ]
+    for (limit, value) in limits { sqlite3_limit(handle, limit, value) }
+    // Memory-mapped pages of a file that becomes shorter end the process. Temporary files would be outside of our folder.
+    for setting in ["trusted_schema = 0", "cell_size_check = 1", "mmap_size = 0", "temp_store = 2"] {
+      sqlite3_exec(handle, "PRAGMA \(setting)", nil, nil, nil)
+    }
+  }
+
+  /// Lets functions, collations and tokenizers that only the app has be prepared.
+  func install(_ standIns: StandIns) {
+    self.standIns = standIns
+    standIns.install(on: handle)
+  }
+
+  /// Prepares one statement.
+  ///
+  /// Throws `DiagnosisError`: for SQL that SQLite refuses, for more or less than one statement, and for actions that
+  /// `authority` does not cover.
+  func prepare(_ sql: String, authority: StatementAuthority = .own) throws -> SQLiteStatement {
+    var attempts = 0
+    while true {
+      do {
+        return try SQLiteStatement(sql, on: self, authority: authority)
+      } catch let failure as SQLiteStatement.PreparationFailure {
+        attempts += 1
+        if attempts <= 64, let standIns, try standIns.provide(for: failure.message, on: handle, sql: sql) { continue }
+        throw failure.error
+      }
+    }
+  }
+
+  /// Runs a statement to its end and leaves its rows.
+  func run(_ sql: String, _ bindings: [BoundValue] = [], authority: StatementAuthority = .own) throws {
+    do {
+      try runOnce(sql, bindings, authority)
+    } catch let error as DiagnosisError {
+      // Virtual tables are made, and ask for their tokenizers, when the statement runs.
+      guard let standIns, try standIns.provide(for: lastMessage, on: handle, sql: sql) else { throw error }
+      try runOnce(sql, bindings, authority)
+    }
+  }
+
+  private func runOnce(_ sql: String, _ bindings: [BoundValue], _ authority: StatementAuthority) throws {
+    let statement = try prepare(sql, authority: authority)
+    try statement.bind(bindings)
+    while try statement.step() {}
+  }
+
+  /// All rows of a statement.
+  func rows(
+    _ sql: String, _ bindings: [BoundValue] = [], authority: StatementAuthority = .own
+  ) throws -> [[BoundValue]] {
+    let statement = try prepare(sql, authority: authority)
+    try statement.bind(bindings)
+    var rows: [[BoundValue]] = []
+    while try statement.step() { rows.append(statement.row) }
+    return rows
+  }
+
+  /// The first column of the first row.
+  func value(_ sql: String, _ bindings: [BoundValue] = []) throws -> BoundValue? {
+    let statement = try prepare(sql)
+    try statement.bind(bindings)
+    return try statement.step() ? statement.value(at: 0) : nil
+  }
+
+  /// Runs `body` and undoes what it wrote, whether it throws or not.
+  ///
+  /// Throws what `body` throws, and `DiagnosisError` when undoing fails: then the copy is of no more use.
+  func undoing<Result>(_ body: () throws -> Result) throws -> Result {
+    let name = "\"sanderling trial \(savepointDepth)\""
+    savepointDepth += 1
+    defer { savepointDepth -= 1 }
+    try run("SAVEPOINT \(name)")
+    let result = Swift.Result { try body() }
+    // The end of the trial's time must not keep it from being undone.
+    let budget = self.budget
+    self.budget = .unlimited
+    defer { self.budget = budget }
+    // Some errors, such as a full disk, have already rolled everything back: then there is no savepoint any more.
+    if sqlite3_get_autocommit(handle) == 0 {
+      try run("ROLLBACK TO \(name)")
+      try run("RELEASE \(name)")
+    }
+    return try result.get()
+  }
+
+  private var savepointDepth = 0
+  /// SQLite's words for the last failure, which may hold literals.
+  private var lastMessage = ""
+
+  /// Pages that statements looked up since the last call: all of them, and those that were not in the cache.
+  func takePageCounts() -> (all: Int64, missed: Int64) {
+    let missed = take(SQLITE_DBSTATUS_CACHE_MISS)
+    return (take(SQLITE_DBSTATUS_CACHE_HIT) + missed, missed)
+  }
+
+  private func take(_ counter: Int32) -> Int64 {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    sqlite3_db_status(handle, counter, &current, &highest, 1)
+    return Int64(UInt32(bitPattern: current))
+  }
+
+  /// Writes the pages that trials changed, and forgets all pages that no statement uses.
+  func emptyCache() {
+    sqlite3_db_cacheflush(handle)
+    sqlite3_db_release_memory(handle)
+  }
+
+  /// Rows that the last INSERT, UPDATE or DELETE changed.
+  var changedRows: Int64 { Int64(sqlite3_changes(handle)) }
+
+  /// What a failed call means, in words that hold no literal.
+  func error(_ code: Int32, sql: String) -> DiagnosisError {
+    lastMessage = String(cString: sqlite3_errmsg(handle))
+    if let reason = statementGuard.stopReason, code & 0xff == SQLITE_INTERRUPT { return .stopped(reason) }
+    if code & 0xff == SQLITE_AUTH, let action = statementGuard.refusedAction {
+      return .notAllowed(sql: SQLOutline.of(sql), action: action)
+    }
+    return switch code & 0xff {
+    case SQLITE_BUSY, SQLITE_LOCKED: .locked(path: path)
+    case SQLITE_CORRUPT: .corrupt(path: path)
+    case SQLITE_NOTADB: .notADatabase(path: path)
+    case SQLITE_NOMEM: .stopped(.memory)
+    // What a dead process left in a journal; to roll it back needs writing.
+    case SQLITE_READONLY where code == SQLITE_READONLY | (3 << 8): .needsRecovery(path: path)
+    case SQLITE_READONLY where code != SQLITE_READONLY:
+      .cannotOpen(path: path, reason: String(cString: sqlite3_errstr(code)))
+    case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PROTOCOL:
+      .cannotOpen(path: path, reason: String(cString: sqlite3_errstr(code)))
+    default: .statement(sql: SQLOutline.of(sql), reason: SQLOutline.message(lastMessage))
+    }
+  }
+
+  private static func openError(_ code: Int32, path: String) -> DiagnosisError {
+    switch code & 0xff {
+    case SQLITE_PERM, SQLITE_AUTH: .permissionDenied(path: path)
+    case SQLITE_NOTADB: .notADatabase(path: path)
+    case SQLITE_BUSY: .locked(path: path)
+    default: .cannotOpen(path: path, reason: String(cString: sqlite3_errstr(code)))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import GRDBSQLite
+
+/// What a statement may do, by who wrote it.
+enum StatementAuthority: Sendable {
+  static let writeAction = "write"
+
+  /// A statement of this module.
+  case own
+  /// A statement of a log or an argument that only reads.
+  case reading
+  /// A statement of a log or an argument that may also change rows of ordinary tables: on a copy, inside a savepoint.
+  case writing
+  /// A fix: indexes and statistics, on a copy.
+  case trial
+
+  /// What the action would do, in words, if it is not allowed.
+  func refusal(of action: Int32, _ first: String?, _ second: String?) -> String? {
+    switch action {
+    case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: nil
+    case SQLITE_FUNCTION: functionRefusal(second ?? "")
+    case _ where self == .own: nil
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: writeRefusal(first ?? "")
+    case SQLITE_CREATE_INDEX, SQLITE_DROP_INDEX, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_CREATE_TABLE:
+      self == .trial ? nil : "change the schema"
+    case SQLITE_ATTACH, SQLITE_DETACH: "attach another database"
+    case SQLITE_PRAGMA: "read or change a setting"
+    case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: "begin or end a transaction"
+    default: "change the schema"
+    }
+  }
+
+  /// Functions that load code or hand out addresses.
+  private func functionRefusal(_ name: String) -> String? {
+    switch name.lowercased() {
+    case "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit": "call \(name.lowercased())()"
+    default: nil
+    }
+  }
+
+  private func writeRefusal(_ table: String) -> String? {
+    switch self {
+    case .own, .trial: nil
+    case .reading: Self.writeAction
+    case .writing: table.lowercased().hasPrefix("sqlite_") ? "write to SQLite's own tables" : nil
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// What one execution of a statement may take.
+struct StatementBudget: Sendable {
+  var deadline: Deadline
+  /// Instructions of SQLite's virtual machine.
+  var steps: Int64
+  /// Bytes that SQLite may allocate in addition to what it holds at the start, in this process.
+  var memory: Int64
+  var cancellation: Cancellation?
+
+  static let unlimited = StatementBudget()
+
+  init(
+    deadline: Deadline = .never, steps: Int64 = .max, memory: Int64 = 1 << 30, cancellation: Cancellation? = nil
+  ) {
+    self.deadline = deadline
+    self.steps = steps
+    self.memory = memory
+    self.cancellation = cancellation
+  }
+}
+
+/// Ends running statements from any thread.
+final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  func cancel() {
+    flag.store(true, ordering: .relaxed)
+  }
+}

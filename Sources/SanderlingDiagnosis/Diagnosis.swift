@@ -1,0 +1,66 @@
+import Foundation
+
+/// Finds out why statements are slow on a database, and proves each fix on a copy of it.
+///
+/// ```swift
+/// var reader = WorkloadReader()
+/// try reader.addLog(at: log)
+/// let report = try Diagnosis(database: file).run(reader.workload)
+/// print(TerminalReport(report).text)
+/// ```
+///
+/// The database is opened for reading and never changed. Everything is tried on a copy in a temporary folder, which is gone
+/// when ``run(_:progress:)`` returns.
+public struct Diagnosis: Sendable {
+  /// What a diagnosis may take, and what it looks for.
+  public struct Options: Sendable {
+    /// The time for everything but copying the database. Statements for which none is left are planned, not measured.
+    public var timeBudget = Duration.seconds(60)
+    /// The time for the executions of one statement with one set of values, and for each trial of a fix.
+    public var statementBudget = Duration.seconds(2)
+    /// Bytes that copies may take.
+    public var diskBudget: Int64 = 8 << 30
+    /// The most indexes that are proposed for the workload.
+    public var maximumIndexes = 12
+    /// Whether literals of statements and values of the database may be in the report.
+    public var showsValues = false
+    /// Where copies are made; nil for the system's temporary folder.
+    public var temporaryFolder: URL?
+    /// The kinds of findings to look for; nil for all.
+    public var kinds: Set<FindingKind>?
+
+    public init() {}
+  }
+
+  public var database: URL
+  public var options: Options
+
+  /// - Parameter database: The database file. Its write-ahead log is read, too.
+  public init(database: URL, options: Options = Options()) {
+    self.database = database
+    self.options = options
+  }
+
+  /// Diagnoses the statements of a workload and the database itself.
+  ///
+  /// Runs on the calling thread, for as long as the time budget says, and ends early when the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - workload: The statements. Without any, the indexes, statistics, foreign keys and settings are looked at.
+  ///   - progress: Called before each part of the work, on the calling thread.
+  /// - Returns: All findings, those that gain most first.
+  /// - Throws: ``DiagnosisError`` when the database can't be copied. A statement that can't be run is skipped, and the report
+  ///   says why.
+  public func run(
+    _ workload: Workload = Workload(), progress: ((DiagnosisProgress) -> Void)? = nil
+  ) throws -> DiagnosisReport {
+    try DiagnosisRun(database: database, options: options, progress: progress ?? { _ in }).report(on: workload)
+  }
+
+  /// Removes the temporary folders of running diagnoses when SIGINT, SIGTERM or SIGHUP ends the process.
+  ///
+  /// For commands, once, at their start: an app decides over its signals itself.
+  public static func removeTemporaryFoldersOnSignals() {
+    TemporaryFolder.removeAllOnSignals()
+  }
+}

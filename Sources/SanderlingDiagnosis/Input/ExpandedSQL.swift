@@ -1,0 +1,81 @@
+import Foundation
+
+/// Finds the values that were bound by comparing a statement with its text after values were filled in.
+enum ExpandedSQL {
+  /// The values by the numbers of their parameters; empty when the texts don't fit each other. O(length).
+  static func bindings(of sql: String, expandedTo expanded: String) -> [Int: BoundValue] {
+    let (text, filled) = (SQLText(sql), SQLText(expanded))
+    let values = SQLTokenizer(filled).filter { !$0.isTrivia }
+    var bindings: [Int: BoundValue] = [:]
+    var numbers = ParameterNumbers()
+    var next = 0
+    for token in SQLTokenizer(text) where !token.isTrivia {
+      guard next < values.count else { return [:] }
+      if token.kind == .parameter {
+        guard let number = numbers.number(of: text[token.range]) else { return [:] }
+        var sign = ""
+        if values[next].kind == .symbol(.minus), next + 1 < values.count { (sign, next) = ("-", next + 1) }
+        guard let value = value(of: values[next], in: filled, sign: sign) else { return [:] }
+        bindings[number] = value
+      } else if text[token.range] != filled[values[next].range] {
+        return [:]
+      }
+      next += 1
+    }
+    return next == values.count ? bindings : [:]
+  }
+
+  private static func value(of token: SQLToken, in text: SQLText, sign: String) -> BoundValue? {
+    let written = text[token.range]
+    switch token.kind {
+    case .integer: return Int64(sign + written).map { .integer($0) } ?? Double(sign + written).map { .real($0) }
+    case .real: return Double(sign + written).map { .real($0) }
+    case .string: return .text(unquoted(written))
+    case .blob: return bytes(ofHex: written.dropFirst(2).dropLast()).map { .blob($0) }
+    case .word where written.uppercasedASCII == "NULL": return .null
+    default: return nil
+    }
+  }
+
+  /// A string in single quotes without them.
+  static func unquoted(_ literal: String) -> String {
+    var result: [UInt8] = []
+    var isSecond = false
+    for byte in literal.utf8.dropFirst().dropLast() {
+      isSecond = byte == UInt8(ascii: "'") && !isSecond
+      if !isSecond { result.append(byte) }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Bytes from pairs of hexadecimal digits; nil when the text holds anything else.
+  static func bytes(ofHex text: some StringProtocol) -> [UInt8]? {
+    let digits = text.utf8.map { byte -> UInt8? in
+      guard byte.isHexDigit else { return nil }
+      return byte.isDigit ? byte - 48 : (byte | 0x20) - 87
+    }
+    guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+    let values = digits.compactMap { $0 }
+    return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+  }
+}
+
+/// Numbers parameters in the order of the text, as SQLite does.
+struct ParameterNumbers {
+  private var count = 0
+  private var names: [String: Int] = [:]
+
+  /// The number of the next parameter of a text; nil when it is none that SQLite takes.
+  mutating func number(of name: String) -> Int? {
+    var number = count + 1
+    if name.hasPrefix("?"), name != "?" {
+      guard let written = Int(name.dropFirst()), (1...250_000).contains(written) else { return nil }
+      number = written
+    } else if let known = names[name] {
+      number = known
+    }
+    if name != "?" { names[name] = number }
+    count = max(count, number)
+    return number
+  }
+}

@@ -1,0 +1,107 @@
+public import Foundation
+
+/// Reads the statements to diagnose from SQL and from logs.
+///
+/// ```swift
+/// var reader = WorkloadReader()
+/// reader.add(sql: "SELECT * FROM note WHERE folderID = 3")
+/// try reader.addLog(at: URL(filePath: "console.log"))
+/// let report = try Diagnosis(database: url).run(reader.workload)
+/// ```
+///
+/// Statements with the same fingerprint are one. ``WorkloadStatement/mostPerOperation`` counts the executions within
+/// one operation where the log tells operations apart, as Sanderling's trace does; elsewhere executions directly one
+/// after another, with no other statement between them, count as one operation. Statements that begin and end
+/// transactions and PRAGMAs are left out; those that change the schema, attach or load code are skipped with a reason.
+/// Memory is bounded, however long a log or a line of it is.
+public struct WorkloadReader {
+  private var collector: WorkloadCollector
+  private let limits: Limits
+
+  /// What a reader takes, so that no input fills the memory.
+  struct Limits: Sendable {
+    /// In bytes; longer lines are skipped.
+    var line = 1 << 20
+    /// In bytes; longer statements are skipped.
+    var statement = 100_000
+    /// Statements with further fingerprints are counted only.
+    var fingerprints = 10_000
+    /// In bytes, for the SQL of all fingerprints together.
+    var statements = 64 << 20
+  }
+
+  public init() {
+    self.init(limits: Limits())
+  }
+
+  init(limits: Limits) {
+    self.limits = limits
+    collector = WorkloadCollector(limits: limits)
+  }
+
+  /// What was read so far. O(statements).
+  public var workload: Workload { collector.workload }
+
+  /// Reads the statements of an SQL text.
+  ///
+  /// - Parameter source: What places call the text.
+  public mutating func add(sql: String, source: String = "argument") {
+    for statement in StatementSplitter.split(sql) {
+      let place = InputPlace(source: source, line: statement.line)
+      collector.add(LoggedStatement(sql: statement.sql, place: place))
+    }
+    collector.endRun()
+  }
+
+  /// Reads the statements of an SQL file, in UTF-8.
+  ///
+  /// - Throws: ``WorkloadReadingError`` when the file can't be read or has no statement in it.
+  public mutating func addSQLFile(at url: URL, named name: String? = nil) throws(WorkloadReadingError) {
+    let name = name ?? url.relativePath
+    let before = collector.received
+    var reader = SQLFileReader(source: name, limits: limits)
+    try Self.forEachLine(of: url, named: name, limit: limits.line) { line in
+      reader.read(line) { collector.receive($0) }
+    }
+    reader.finish { collector.receive($0) }
+    collector.endRun()
+    guard collector.received > before else { throw .noStatements(name: name, formats: "SQL statements") }
+  }
+
+  /// Reads a log of any known format, line by line: a trace of Sanderling, output of GRDB's trace or the sqlite3 shell,
+  /// console output of Core Data's SQLDebug, or SQL, mixed with other lines.
+  ///
+  /// - Throws: ``WorkloadReadingError`` when the file can't be read or has no statement in it.
+  public mutating func addLog(at url: URL, named name: String? = nil) throws(WorkloadReadingError) {
+    let name = name ?? url.relativePath
+    let before = collector.received
+    var reader = LogReader(source: name, limits: limits)
+    try Self.forEachLine(of: url, named: name, limit: limits.line) { line in
+      reader.read(line) { collector.receive($0) }
+    }
+    reader.finish { collector.receive($0) }
+    collector.endRun()
+    guard collector.received > before else {
+      throw .noStatements(
+        name: name,
+        formats: "lines of Sanderling's trace, GRDB's trace, the sqlite3 shell, Core Data's SQLDebug, or SQL statements"
+      )
+    }
+  }
+
+  private static func forEachLine(
+    of url: URL, named name: String, limit: Int, _ body: (LineReader.Line) -> Void
+  ) throws(WorkloadReadingError) {
+    do {
+      let file = name == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: url)
+      defer { if name != "-" { try? file.close() } }
+      var lines = LineReader(limit: limit)
+      while let data = try file.read(upToCount: 1 << 16), !data.isEmpty {
+        lines.append(data, body)
+      }
+      lines.finish(body)
+    } catch {
+      throw .unreadable(name: name, reason: error.localizedDescription)
+    }
+  }
+}

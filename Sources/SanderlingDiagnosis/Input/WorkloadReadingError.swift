@@ -1,0 +1,17 @@
+/// Why no statements could be read from a file.
+public enum WorkloadReadingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The system's reason follows.
+  case unreadable(name: String, reason: String)
+  /// What was looked for follows.
+  case noStatements(name: String, formats: String)
+
+  public var description: String {
+    switch self {
+    case .unreadable(let name, let reason):
+      "\(name) can't be read: \(reason) Check the path and the permissions."
+    case .noStatements(let name, let formats):
+      "\(name) has no statement in it that could be diagnosed. Looked for: \(formats). Check that it is the right file and that the "
+        + "app logged statements."
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// Values for the parameters of a statement.
+struct BindingSample: Hashable, Sendable {
+  /// `"as logged"`, `"typical"`, `"worst"`, or `"none"` for a statement without parameters.
+  var name: String
+  var values: [Int: BoundValue]
+}
+
+/// Chooses values for parameters that no log names, from the rows of a copy.
+struct BindingSampler {
+  let connection: SQLiteConnection
+  let schema: DatabaseSchema
+  /// For each question to the database. One that takes longer is asked of the first `sampledRows` rows.
+  var timeBudget: Duration
+  var deadline: Deadline
+  /// Statements ask the same of the same columns.
+  private let answers = Answers()
+
+  static let sampledRows = 20_000
+
+  init(
+    connection: SQLiteConnection, schema: DatabaseSchema, timeBudget: Duration = .milliseconds(150),
+    deadline: Deadline = .never
+  ) {
+    self.connection = connection
+    self.schema = schema
+    self.timeBudget = timeBudget
+    self.deadline = deadline
+  }
+
+  private final class Answers {
+    struct Question: Hashable {
+      var sql: String
+      var values: [BoundValue]
+    }
+
+    var rows: [Question: [BoundValue]?] = [:]
+  }
+
+  /// The sets of values to measure a statement with: up to two logged ones that are complete, or else typical and worst
+  /// ones, in which logged values stay. Typical values belong to a group of rows of middle size, or leave half of the rows;
+  /// worst ones belong to the largest group, or leave nearly all.
+  ///
+  /// Throws `DiagnosisError` when SQLite refuses the statement. O(rows) of the tables whose columns are compared.
+  func samples(for sql: String, logged: [[Int: BoundValue]] = []) throws -> [BindingSample] {
+    let count = try parameterCount(of: sql)
+    if count == 0 { return [BindingSample(name: "none", values: [:])] }
+    let numbers = Set(1...count)
+    let complete = logged.filter { numbers.isSubset(of: $0.keys) }
+    if !complete.isEmpty {
+      return complete.prefix(2).map { BindingSample(name: "as logged", values: $0) }
+    }
+    let known = logged.max { $0.count < $1.count } ?? [:]
+    guard let shape = try? ShapeReader.shape(of: sql, in: schema.description) else {
+      return [BindingSample(name: "typical", values: filled(known, numbers))]
+    }
+    let samples = [SampleGoal.typical, .worst].map { goal in
+      var values = values(for: shape, goal)
+      values.merge(known) { _, logged in logged }
+      return BindingSample(name: goal.rawValue, values: filled(values, numbers))
+    }
+    return samples[0].values == samples[1].values ? [samples[0]] : samples
+  }
+
+  private func parameterCount(of sql: String) throws -> Int {
+    do {
+      return try connection.prepare(sql, authority: .reading).parameterCount
+    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
+      return try connection.prepare(sql, authority: .writing).parameterCount
+    }
+  }
+
+  /// Parameters of which nothing is known get 1, which is a number, a truth and a text.
+  private func filled(_ values: [Int: BoundValue], _ numbers: Set<Int>) -> [Int: BoundValue] {
+    var values = values.filter { numbers.contains($0.key) }
+    for number in numbers where values[number] == nil { values[number] = .integer(1) }
+    return values
+  }
+
+  private func values(for shape: QueryShape, _ goal: SampleGoal) -> [Int: BoundValue] {
+    var values = WriteSampler(connection: connection, schema: schema).values(for: shape)
+    for select in shape.selects {
+      for source in select.sources {
+        guard let table = source.table.flatMap(schema.table), case .ordinary = table.kind else { continue }
+        let terms = source.terms + source.alternatives.flatMap { $0.branches.flatMap { $0 } }
+        let sampler = TermSampler(sampler: self, table: table, isOfAlternatives: !source.alternatives.isEmpty)
+        values.merge(sampler.values(for: terms, goal)) { first, _ in first }
+      }
+      if case .parameter(let number)? = select.limit { values[number] = .integer(50) }
+      if case .parameter(let number)? = select.offset {
+        // A page at the beginning, and one far down.
+        let rows = select.sources.first?.table.flatMap(schema.table)?.rowCount ?? 0
+        values[number] = .integer(goal == .typical ? 0 : rows / 2)
+      }
+    }
+    return values
+  }
+
+  /// The first row of a question, which may be asked of some rows only when all take too long; nil when there is none.
+  func firstRow(_ sql: (_ limitedTo: Int?) -> String, _ values: [BoundValue]) -> [BoundValue]? {
+    let question = Answers.Question(sql: sql(nil), values: values)
+    if let answer = answers.rows[question] { return answer }
+    let answer = ask(sql, values)
+    if !deadline.hasPassed { answers.rows[question] = .some(answer) }
+    return answer
+  }
+
+  private func ask(_ sql: (_ limitedTo: Int?) -> String, _ values: [BoundValue]) -> [BoundValue]? {
+    let budget = connection.budget
+    defer { connection.budget = budget }
+    for limit in [nil, Self.sampledRows] {
+      connection.budget = StatementBudget(
+        deadline: Deadline(after: timeBudget).earlier(deadline), cancellation: budget.cancellation)
+      do {
+        let statement = try connection.prepare(sql(limit), authority: .reading)
+        try statement.bind(values)
+        return try statement.step() ? statement.row : nil
+      } catch DiagnosisError.stopped(.time) {
+        continue
+      } catch {
+        return nil
+      }
+    }
+    return nil
+  }
+}
+
+enum SampleGoal: String, Sendable {
+  case typical
+  case worst
+}

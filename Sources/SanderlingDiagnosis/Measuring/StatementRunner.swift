@@ -1,0 +1,100 @@
+/// Runs statements on a copy and tells what they cost.
+struct StatementRunner {
+  let connection: SQLiteConnection
+  /// The time for one statement with one set of values, all its runs together.
+  var timeBudget = Duration.seconds(2)
+  var stepBudget = Int64.max
+  var deadline = Deadline.never
+  var cancellation: Cancellation?
+  /// The time since any fixed moment.
+  var now: @Sendable () -> Duration = StatementRunner.continuousTime
+
+  static let continuousTime: @Sendable () -> Duration = {
+    let start = ContinuousClock.now
+    return { start.duration(to: .now) }
+  }()
+
+  /// Measures a statement with the values by parameter number; others are NULL.
+  ///
+  /// The first run has an empty page cache, the others find all pages in it; the operating system's cache is left alone.
+  /// Writes are undone after each run, and `rowsReturned` counts the rows that they changed. A run that the budget ended
+  /// gives lower bounds. Throws `DiagnosisError` for a statement that SQLite refuses, that fails, or that isn't allowed.
+  func measure(_ sql: String, bindings: [Int: BoundValue] = [:]) throws -> Measurement {
+    let start = now()
+    let end = timeBudget
+    let now = now
+    let timeLeft = Deadline { max(.zero, end - (now() - start)) }
+    let budget = connection.budget
+    defer { connection.budget = budget }
+    connection.budget = StatementBudget(
+      deadline: timeLeft.earlier(deadline), steps: stepBudget, cancellation: cancellation)
+    let statement = try prepare(sql)
+    try statement.bind(bindings)
+    connection.emptyCache()
+    let cold = try run(statement)
+    var measurement = Measurement(
+      steps: cold.counters[.steps, default: 0], pages: cold.pages, coldPages: cold.missedPages, warmTime: cold.time,
+      coldTime: cold.time, rowsReturned: cold.rows, scannedRows: cold.counters[.fullScanSteps, default: 0],
+      sorts: cold.counters[.sorts, default: 0], automaticIndexRows: cold.counters[.automaticIndexRows, default: 0],
+      isComplete: cold.isComplete)
+    guard cold.isComplete else { return measurement }
+    var least: Duration?
+    for _ in 0..<Self.warmRuns(after: cold.time) {
+      let warm = try run(statement)
+      guard warm.isComplete else { break }
+      least = min(warm.time, least ?? warm.time)
+    }
+    // A budget that allows one run only leaves the cold time as a bound of the warm one.
+    measurement.warmTime = least ?? cold.time
+    return measurement
+  }
+
+  private func prepare(_ sql: String) throws -> SQLiteStatement {
+    do {
+      return try connection.prepare(sql, authority: .reading)
+    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
+      return try connection.prepare(sql, authority: .writing)
+    }
+  }
+
+  private static func warmRuns(after time: Duration) -> Int {
+    time < .milliseconds(10) ? 7 : time < .milliseconds(100) ? 5 : 3
+  }
+
+  private struct Run {
+    var counters: [SQLiteStatement.Counter: Int64] = [:]
+    var pages: Int64 = 0
+    var missedPages: Int64 = 0
+    var time: Duration
+    var rows: Int64 = 0
+    var isComplete = true
+  }
+
+  private func run(_ statement: SQLiteStatement) throws -> Run {
+    if statement.isReadOnly { return try runOnce(statement) }
+    return try connection.undoing {
+      // Sampled values may name a parent that does not exist: checked at the commit that never comes.
+      try connection.run("PRAGMA defer_foreign_keys = ON")
+      var run = try runOnce(statement)
+      run.rows = max(run.rows, connection.changedRows)
+      return run
+    }
+  }
+
+  private func runOnce(_ statement: SQLiteStatement) throws -> Run {
+    for counter in SQLiteStatement.Counter.allCases { _ = statement.counter(counter, resetting: true) }
+    _ = connection.takePageCounts()
+    let start = now()
+    var run = Run(time: .zero)
+    do {
+      while try statement.step() { run.rows += 1 }
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      run.isComplete = false
+    }
+    run.time = now() - start
+    for counter in SQLiteStatement.Counter.allCases { run.counters[counter] = statement.counter(counter) }
+    (run.pages, run.missedPages) = connection.takePageCounts()
+    statement.reset()
+    return run
+  }
+}

@@ -1,0 +1,75 @@
+/// All that a diagnosis found, for output in any form.
+public struct DiagnosisReport: Sendable {
+  public var database: DatabaseSummary
+  public var statements: [StatementReport]
+  /// In order of gain, the greatest first.
+  public var findings: [Finding]
+  /// Nil when the workload gave no reason to look for indexes.
+  public var indexAdvice: IndexAdvice?
+  public var skipped: [SkippedInput]
+  /// What the reader has to know to trust the figures: stand-ins, budgets that ran out, what cold and warm mean.
+  public var notes: [String]
+  public var elapsed: Duration
+
+  public init(
+    database: DatabaseSummary, statements: [StatementReport] = [], findings: [Finding] = [],
+    indexAdvice: IndexAdvice? = nil, skipped: [SkippedInput] = [], notes: [String] = [], elapsed: Duration = .zero
+  ) {
+    self.database = database
+    self.statements = statements
+    self.findings = findings
+    self.indexAdvice = indexAdvice
+    self.skipped = skipped
+    self.notes = notes
+    self.elapsed = elapsed
+  }
+}
+
+/// The database that was diagnosed.
+public struct DatabaseSummary: Sendable {
+  /// The file's name without its folder.
+  public var name: String
+  /// The version of SQLite that planned and measured.
+  public var sqliteVersion: String
+  public var bytes: Int64
+  public var pageSize: Int
+  public var journalMode: String
+  public var tables: Int
+  public var indexes: Int
+  /// Whether ANALYZE ran before, and how many indexes it has figures of.
+  public var analyzedIndexes: Int
+
+  public init(
+    name: String, sqliteVersion: String, bytes: Int64, pageSize: Int, journalMode: String, tables: Int, indexes: Int,
+    analyzedIndexes: Int
+  ) {
+    self.name = name
+    self.sqliteVersion = sqliteVersion
+    self.bytes = bytes
+    self.pageSize = pageSize
+    self.journalMode = journalMode
+    self.tables = tables
+    self.indexes = indexes
+    self.analyzedIndexes = analyzedIndexes
+  }
+}
+
+/// One statement of the workload as it runs now.
+public struct StatementReport: Sendable {
+  public var statement: WorkloadStatement
+  public var plan: QueryPlan
+  /// One for each set of bindings, with its name; empty when the statement was not run.
+  public var measurements: [(bindings: String, measurement: Measurement)]
+  /// What the plan does not show: rows skipped by OFFSET, a search that scans, statistics that mislead.
+  public var hidden: [String]
+
+  public init(
+    statement: WorkloadStatement, plan: QueryPlan, measurements: [(bindings: String, measurement: Measurement)] = [],
+    hidden: [String] = []
+  ) {
+    self.statement = statement
+    self.plan = plan
+    self.measurements = measurements
+    self.hidden = hidden
+  }
+}

@@ -1,0 +1,103 @@
+/// One problem: where it is, what shows it, what to do, and what that gained on a copy.
+public struct Finding: Sendable {
+  public var kind: FindingKind
+  public var severity: Severity
+  /// The statement's number in the workload; nil for findings about the whole database.
+  public var statement: Int?
+  /// The node of the statement's plan.
+  public var node: Int?
+  /// The code that runs the statement, where a log told it.
+  public var caller: String?
+  /// One line: what is wrong, with the figure that matters.
+  public var title: String
+  /// What is going on and why, in a few sentences.
+  public var explanation: String
+  public var evidence: [Evidence]
+  public var fix: Fix?
+  public var outcome: Outcome
+  /// What limits the finding: a stand-in for an app's function, a budget that ran out.
+  public var limits: [String]
+
+  public init(
+    kind: FindingKind, severity: Severity, statement: Int? = nil, node: Int? = nil, caller: String? = nil,
+    title: String, explanation: String, evidence: [Evidence] = [], fix: Fix? = nil, outcome: Outcome,
+    limits: [String] = []
+  ) {
+    self.kind = kind
+    self.severity = severity
+    self.statement = statement
+    self.node = node
+    self.caller = caller
+    self.title = title
+    self.explanation = explanation
+    self.evidence = evidence
+    self.fix = fix
+    self.outcome = outcome
+    self.limits = limits
+  }
+
+  /// What the measurements say of the fix.
+  public enum Outcome: Sendable {
+    /// It was applied to a copy and was better.
+    case proven([Comparison])
+    /// It was applied to a copy and was not better.
+    case triedNotBetter([Comparison])
+    /// The finding is about correctness or a setting, or no trial was possible: why.
+    case notMeasured(reason: String)
+  }
+}
+
+/// How much a finding matters. Ordered, least first.
+public enum Severity: String, CaseIterable, Comparable, Sendable {
+  /// Worth knowing.
+  case note
+  /// Costs time or space that a fix gives back.
+  case warning
+  /// Costs most of a statement's time, or grows with the data without need.
+  case error
+  /// The statement returns wrong results.
+  case wrongResult = "wrong-result"
+
+  public static func < (one: Severity, other: Severity) -> Bool {
+    allCases.firstIndex(of: one)! < allCases.firstIndex(of: other)!
+  }
+}
+
+/// A figure that shows a problem.
+public struct Evidence: Hashable, Sendable {
+  /// What was counted, in words: `"rows read"`.
+  public var name: String
+  public var value: Double
+  /// `"rows"`, `"steps"`, `"pages"`, `"bytes"`, `"s"`, or empty for a plain number.
+  public var unit: String
+  /// How the value came about, where a formula says more: `"114 × 281 × 4"`.
+  public var formula: String?
+
+  public init(name: String, value: Double, unit: String, formula: String? = nil) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+    self.formula = formula
+  }
+}
+
+/// What to do, in the words of each way to use SQLite. Values of the database occur only where `showValues` was asked for.
+public struct Fix: Sendable {
+  /// What it does, in one line: `"Index task by project and date"`.
+  public var summary: String
+  /// SQL to run: DDL, a statement that takes the place of the old one, or a PRAGMA.
+  public var sql: [String]
+  public var grdb: String?
+  public var sanderling: String?
+  public var coreData: String?
+
+  public init(
+    summary: String, sql: [String], grdb: String? = nil, sanderling: String? = nil, coreData: String? = nil
+  ) {
+    self.summary = summary
+    self.sql = sql
+    self.grdb = grdb
+    self.sanderling = sanderling
+    self.coreData = coreData
+  }
+}

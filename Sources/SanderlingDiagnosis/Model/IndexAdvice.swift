@@ -1,0 +1,61 @@
+/// The set of indexes that serves the whole workload best, as measured.
+public struct IndexAdvice: Sendable {
+  public var create: [IndexChange]
+  public var drop: [IndexChange]
+  public var gains: [StatementGain]
+  /// Cost of the workload's writes after, as a multiple of before; nil when it has none.
+  public var writeCost: Double?
+  /// Pages that the new indexes take, less those of the dropped ones.
+  public var pages: Int64
+  /// The change as one migration.
+  public var migrationSQL: [String]
+  public var migrationGRDB: String
+  public var migrationSanderling: String
+  /// In a sentence: what to do, or why no index is the right answer.
+  public var verdict: String
+
+  public init(
+    create: [IndexChange] = [], drop: [IndexChange] = [], gains: [StatementGain] = [], writeCost: Double? = nil,
+    pages: Int64 = 0, migrationSQL: [String] = [], migrationGRDB: String = "", migrationSanderling: String = "",
+    verdict: String
+  ) {
+    self.create = create
+    self.drop = drop
+    self.gains = gains
+    self.writeCost = writeCost
+    self.pages = pages
+    self.migrationSQL = migrationSQL
+    self.migrationGRDB = migrationGRDB
+    self.migrationSanderling = migrationSanderling
+    self.verdict = verdict
+  }
+}
+
+/// An index to create or to drop.
+public struct IndexChange: Sendable {
+  public var name: String
+  public var table: String
+  public var sql: String
+  public var pages: Int64
+  /// The statements that it serves.
+  public var statements: [Int]
+
+  public init(name: String, table: String, sql: String, pages: Int64, statements: [Int]) {
+    self.name = name
+    self.table = table
+    self.sql = sql
+    self.pages = pages
+    self.statements = statements
+  }
+}
+
+/// What the set does to one statement.
+public struct StatementGain: Sendable {
+  public var statement: Int
+  public var comparison: Comparison
+
+  public init(statement: Int, comparison: Comparison) {
+    self.statement = statement
+    self.comparison = comparison
+  }
+}

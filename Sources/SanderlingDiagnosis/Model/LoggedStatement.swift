@@ -1,0 +1,27 @@
+/// One execution of a statement, as a log or an argument tells of it.
+public struct LoggedStatement: Sendable {
+  public var sql: String
+  /// The values that the log names, by parameter number from 1. Parameters that it does not name are missing.
+  public var bindings: [Int: BoundValue]
+  public var duration: Duration?
+  /// The rows that it returned or changed.
+  public var rows: Int?
+  /// What the app was doing, where the log says so.
+  public var operation: String?
+  /// The code that ran it, where the log says so.
+  public var caller: String?
+  public var place: InputPlace
+
+  public init(
+    sql: String, bindings: [Int: BoundValue] = [:], duration: Duration? = nil, rows: Int? = nil,
+    operation: String? = nil, caller: String? = nil, place: InputPlace
+  ) {
+    self.sql = sql
+    self.bindings = bindings
+    self.duration = duration
+    self.rows = rows
+    self.operation = operation
+    self.caller = caller
+    self.place = place
+  }
+}

@@ -1,0 +1,51 @@
+/// What one execution of a statement cost, with all its rows read.
+public struct Measurement: Sendable {
+  /// Instructions of SQLite's virtual machine: the same in each run on one version.
+  public var steps: Int64
+  /// Pages looked at, whether they were in the cache or not.
+  public var pages: Int64
+  /// Pages read from the file when the connection's cache was empty.
+  public var coldPages: Int64
+  /// The least time of several executions with all pages in the cache.
+  public var warmTime: Duration
+  /// The time of the first execution on a connection with an empty cache. The operating system's cache is not emptied.
+  public var coldTime: Duration
+  public var rowsReturned: Int64
+  /// Rows stepped over by scans without an index.
+  public var scannedRows: Int64
+  public var sorts: Int64
+  /// Rows put into indexes that SQLite made for the execution.
+  public var automaticIndexRows: Int64
+  /// False when the budget ended the execution: then the figures are lower bounds.
+  public var isComplete: Bool
+
+  public init(
+    steps: Int64, pages: Int64, coldPages: Int64, warmTime: Duration, coldTime: Duration, rowsReturned: Int64,
+    scannedRows: Int64 = 0, sorts: Int64 = 0, automaticIndexRows: Int64 = 0, isComplete: Bool = true
+  ) {
+    self.steps = steps
+    self.pages = pages
+    self.coldPages = coldPages
+    self.warmTime = warmTime
+    self.coldTime = coldTime
+    self.rowsReturned = rowsReturned
+    self.scannedRows = scannedRows
+    self.sorts = sorts
+    self.automaticIndexRows = automaticIndexRows
+    self.isComplete = isComplete
+  }
+}
+
+/// The same execution before and after a fix, on a copy of the database.
+public struct Comparison: Sendable {
+  /// Which values were bound: `"as logged"`, `"typical"`, `"worst"`, or `"none"` when the statement has no parameters.
+  public var bindings: String
+  public var before: Measurement
+  public var after: Measurement
+
+  public init(bindings: String, before: Measurement, after: Measurement) {
+    self.bindings = bindings
+    self.before = before
+    self.after = after
+  }
+}

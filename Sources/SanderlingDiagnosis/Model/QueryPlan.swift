@@ -1,0 +1,79 @@
+/// What SQLite's EXPLAIN QUERY PLAN says of a statement, as a tree.
+public struct QueryPlan: Sendable {
+  public var roots: [PlanNode]
+
+  public init(roots: [PlanNode] = []) {
+    self.roots = roots
+  }
+
+  /// All nodes, parents before children, in the order in which SQLite printed them.
+  public var nodes: [PlanNode] { roots.flatMap(\.withDescendants) }
+}
+
+/// One line of a plan.
+public struct PlanNode: Identifiable, Sendable {
+  /// SQLite's number of the node; unique within a plan.
+  public var id: Int
+  /// The line in SQLite's words.
+  public var detail: String
+  public var step: PlanStep
+  /// What the line means, in a sentence.
+  public var meaning: String
+  /// Rows that the node produced over the whole execution, counted.
+  public var rows: Int64?
+  /// Rows that were read to produce them, counted or bounded.
+  public var rowsRead: Int64?
+  /// The node's share of the statement's work, 0 to 1.
+  public var share: Double?
+  public var children: [PlanNode]
+
+  public init(
+    id: Int, detail: String, step: PlanStep, meaning: String, rows: Int64? = nil, rowsRead: Int64? = nil,
+    share: Double? = nil, children: [PlanNode] = []
+  ) {
+    self.id = id
+    self.detail = detail
+    self.step = step
+    self.meaning = meaning
+    self.rows = rows
+    self.rowsRead = rowsRead
+    self.share = share
+    self.children = children
+  }
+
+  public var withDescendants: [PlanNode] { [self] + children.flatMap(\.withDescendants) }
+}
+
+/// What a line of a plan does.
+public enum PlanStep: Hashable, Sendable {
+  /// All rows of a table or an index. `index` is nil when the table itself is read.
+  case scan(table: String, index: String?, isCovering: Bool)
+  /// Some rows, found by key. `index` is nil for the rowid or primary key; `terms` are as printed (`"projectID=?"`);
+  /// no terms at all mean that min() or max() is looked up at one end.
+  case search(table: String, index: String?, isCovering: Bool, terms: [String])
+  /// SQLite makes an index for the one execution; `terms` as above.
+  case automaticIndex(table: String, isPartial: Bool, terms: [String])
+  case virtualTable(table: String, index: String)
+  /// A sort, or a set of distinct rows, in a temporary B-tree.
+  case temporaryBTree(purpose: TemporaryBTreePurpose)
+  /// An IN, EXISTS or scalar subquery. A correlated one runs for each row of its outer query.
+  case subquery(isCorrelated: Bool, number: Int?)
+  case coroutine(name: String)
+  case materialize(name: String)
+  case compound(operator: String)
+  case multiIndexOr
+  case bloomFilter(table: String)
+  case constantRow
+  /// A line that this version does not know.
+  case other
+}
+
+public enum TemporaryBTreePurpose: Hashable, Sendable {
+  case orderBy
+  /// Only the last `terms` of the ordering are sorted; the rest comes in order. Nil where SQLite prints no number.
+  case lastTermsOfOrderBy(terms: Int?)
+  case groupBy
+  case distinct
+  case union
+  case other(String)
+}

@@ -1,0 +1,64 @@
+/// The statements to diagnose, one for each fingerprint, in the order in which they first appeared.
+public struct Workload: Sendable {
+  public var statements: [WorkloadStatement]
+  /// What could not be read, and why.
+  public var skipped: [SkippedInput]
+
+  public init(statements: [WorkloadStatement] = [], skipped: [SkippedInput] = []) {
+    self.statements = statements
+    self.skipped = skipped
+  }
+}
+
+/// All executions of one statement: those whose SQL differs in literals and the lengths of IN lists only.
+public struct WorkloadStatement: Identifiable, Sendable {
+  /// From 1, in order of appearance; the report calls it `S1`, `S2`…
+  public var id: Int
+  /// The SQL with `?` for each literal and parameter, `(?…)` for lists of them, keywords in capitals and single spaces.
+  public var fingerprint: String
+  /// The SQL of one execution, the slowest where times are known.
+  public var sql: String
+  public var count: Int
+  /// Known times added up; nil where no log told one.
+  public var totalTime: Duration?
+  /// Known rows added up.
+  public var totalRows: Int?
+  /// How often each operation ran it.
+  public var operations: [String: Int]
+  /// The most times that it ran within one execution of an operation: N+1 shows here.
+  public var mostPerOperation: Int
+  public var callers: [String: Int]
+  /// Values that were bound, at most eight sets of them, the slowest and the first among them.
+  public var bindings: [[Int: BoundValue]]
+  public var places: [InputPlace]
+
+  public init(
+    id: Int, fingerprint: String, sql: String, count: Int = 1, totalTime: Duration? = nil, totalRows: Int? = nil,
+    operations: [String: Int] = [:], mostPerOperation: Int = 0, callers: [String: Int] = [:],
+    bindings: [[Int: BoundValue]] = [], places: [InputPlace] = []
+  ) {
+    self.id = id
+    self.fingerprint = fingerprint
+    self.sql = sql
+    self.count = count
+    self.totalTime = totalTime
+    self.totalRows = totalRows
+    self.operations = operations
+    self.mostPerOperation = mostPerOperation
+    self.callers = callers
+    self.bindings = bindings
+    self.places = places
+  }
+}
+
+/// A part of the input that was left out.
+public struct SkippedInput: Sendable {
+  public var place: InputPlace?
+  /// What was wrong with it and what to do.
+  public var reason: String
+
+  public init(place: InputPlace?, reason: String) {
+    self.place = place
+    self.reason = reason
+  }
+}

@@ -1,0 +1,20 @@
+/// Which findings make a run fail, for scripts and continuous integration.
+public struct FailurePolicy: Hashable, Sendable {
+  /// The least severity that fails; nil when findings never do.
+  public var severity: Severity?
+
+  public init(failingOn severity: Severity?) {
+    self.severity = severity
+  }
+
+  /// The findings that make the run fail.
+  public func failures(in report: DiagnosisReport) -> [Finding] {
+    guard let severity else { return [] }
+    return report.findings.filter { $0.severity >= severity }
+  }
+
+  /// 2 when a finding makes the run fail, else 0. Errors that keep a diagnosis from being made have the exit code 1.
+  public func exitCode(for report: DiagnosisReport) -> Int32 {
+    failures(in: report).isEmpty ? 0 : 2
+  }
+}

@@ -1,0 +1,85 @@
+extension JSONReport {
+  public struct Finding: Codable, Sendable {
+    /// The raw value of a ``FindingKind``.
+    public var kind: String
+    /// The raw value of a ``Severity``.
+    public var severity: String
+    public var statement: Int?
+    public var node: Int?
+    public var caller: String?
+    public var title: String
+    public var explanation: String
+    public var evidence: [Evidence]
+    public var fix: Fix?
+    /// `proven`, `tried-not-better` or `not-measured`.
+    public var outcome: String
+    /// Why nothing was measured.
+    public var reason: String?
+    public var gain: Gain?
+    public var comparisons: [Comparison]
+    public var limits: [String]
+
+    init(_ finding: SanderlingDiagnosis.Finding) {
+      kind = finding.kind.rawValue
+      severity = finding.severity.rawValue
+      statement = finding.statement
+      node = finding.node
+      caller = finding.caller
+      title = finding.title
+      explanation = finding.explanation
+      evidence = finding.evidence.map {
+        Evidence(name: $0.name, value: $0.value.isFinite ? $0.value : nil, unit: $0.unit, formula: $0.formula)
+      }
+      fix = finding.fix.map(Fix.init)
+      gain = FindingGain(finding.outcome).map {
+        Gain(ratio: $0.ratio, measure: $0.measure.rawValue, isLowerBound: $0.isLowerBound)
+      }
+      limits = finding.limits
+      switch finding.outcome {
+      case .proven(let comparisons):
+        outcome = "proven"
+        self.comparisons = comparisons.map(Comparison.init)
+      case .triedNotBetter(let comparisons):
+        outcome = "tried-not-better"
+        self.comparisons = comparisons.map(Comparison.init)
+      case .notMeasured(let reason):
+        outcome = "not-measured"
+        self.reason = reason
+        comparisons = []
+      }
+    }
+  }
+
+  public struct Evidence: Codable, Sendable {
+    public var name: String
+    /// Nil when the figure is not a finite number.
+    public var value: Double?
+    public var unit: String
+    public var formula: String?
+  }
+
+  public struct Fix: Codable, Sendable {
+    public var summary: String
+    public var sql: [String]
+    public var grdb: String?
+    public var sanderling: String?
+    public var coreData: String?
+
+    init(_ fix: SanderlingDiagnosis.Fix) {
+      summary = fix.summary
+      sql = fix.sql
+      grdb = fix.grdb
+      sanderling = fix.sanderling
+      coreData = fix.coreData
+    }
+  }
+
+  public struct Gain: Codable, Sendable {
+    /// What it cost before, as a multiple of what it costs after.
+    public var ratio: Double
+    /// `time`, `steps` or `pages`.
+    public var measure: String
+    /// Whether the run before was ended by a budget.
+    public var isLowerBound: Bool
+  }
+}

@@ -1,0 +1,40 @@
+/// The index set in words.
+struct AdviceFacts: Sendable {
+  private let advice: IndexAdvice
+
+  init(_ advice: IndexAdvice) {
+    self.advice = advice
+  }
+
+  /// What it costs: writes and pages.
+  var cost: [String] {
+    guard !advice.create.isEmpty || !advice.drop.isEmpty else { return [] }
+    var facts = [(advice.pages < 0 ? "frees " : "takes ") + Figure.count(advice.pages.magnitude, "page")]
+    if let cost = advice.writeCost, cost.isFinite, cost > 0 {
+      facts.append("writes cost \(Figure.change((cost - 1) * 100))")
+    }
+    return facts
+  }
+
+  var changes: [(verb: String, changes: [IndexChange])] {
+    [("Create", advice.create), ("Drop", advice.drop)]
+  }
+
+  /// The migration in the words of each library that has one.
+  var migrations: [(name: String, code: String)] {
+    [("GRDB", advice.migrationGRDB), ("Sanderling", advice.migrationSanderling)].filter { !$0.1.isEmpty }
+  }
+
+  /// An index, its size, and whom it serves.
+  func text(of change: IndexChange) -> String {
+    var text = "\(change.name.visible(limit: 200)) on \(change.table.visible(limit: 200))"
+    if change.pages > 0 { text += ", \(Figure.count(change.pages, "page"))" }
+    if !change.statements.isEmpty { text += ", for \(Self.names(of: change.statements))" }
+    return text
+  }
+
+  static func names(of statements: [Int]) -> String {
+    let shown = statements.prefix(12).map { "S\($0)" }.joined(separator: ", ")
+    return statements.count > 12 ? "\(shown) and \(Figure.count(statements.count - 12)) more" : shown
+  }
+}

@@ -1,0 +1,23 @@
+extension Finding {
+  var isProven: Bool {
+    if case .proven = outcome { true } else { false }
+  }
+
+  /// What the fix gained, in the width of a column.
+  var gainText: String {
+    switch outcome {
+    case .proven: FindingGain(outcome)?.text ?? "proven"
+    case .triedNotBetter: "not better"
+    case .notMeasured: "–"
+    }
+  }
+}
+
+extension Fix {
+  /// The fix in the words of each library that has one.
+  var codes: [(name: String, code: String)] {
+    [("GRDB", grdb), ("Sanderling", sanderling), ("Core Data", coreData)].compactMap { name, code in
+      code.map { (name, $0) }
+    }
+  }
+}

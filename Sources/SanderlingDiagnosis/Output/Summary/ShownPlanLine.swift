@@ -1,0 +1,44 @@
+/// A node of a plan with its place in the tree, for output line by line.
+struct ShownPlanLine: Sendable {
+  let node: PlanNode
+  let parent: Int?
+  let depth: Int
+  /// For each level above, whether a later node follows there; then the same for this node.
+  let hasNext: [Bool]
+
+  /// The nodes of a plan, parents before children.
+  ///
+  /// - Complexity: O(nodes); a plan may be as deep as it likes, since nothing here calls itself.
+  static func all(_ plan: QueryPlan) -> [ShownPlanLine] {
+    var lines: [ShownPlanLine] = []
+    var rest = self.lines(of: plan.roots, below: nil)
+    while let line = rest.popLast() {
+      lines.append(line)
+      rest += self.lines(of: line.node.children, below: line)
+    }
+    return lines
+  }
+
+  /// The node that does the greatest part of the work; nil where no shares are known.
+  static func hottest(of lines: [ShownPlanLine]) -> Int? {
+    var hottest: (id: Int, share: Double)?
+    for line in lines {
+      guard let share = line.node.share, share.isFinite, share > hottest?.share ?? 0 else { continue }
+      hottest = (line.node.id, share)
+    }
+    return hottest?.id
+  }
+
+  /// Siblings in reverse order: the last of an array is taken first.
+  private static func lines(of nodes: [PlanNode], below parent: ShownPlanLine?) -> [ShownPlanLine] {
+    let above = parent.map { Array($0.hasNext.prefix(maximumDrawnDepth)) } ?? []
+    return nodes.indices.reversed().map { index in
+      ShownPlanLine(
+        node: nodes[index], parent: parent?.node.id, depth: parent.map { $0.depth + 1 } ?? 0,
+        hasNext: above + [index < nodes.count - 1])
+    }
+  }
+
+  /// Deeper nodes are drawn at this depth.
+  private static let maximumDrawnDepth = 24
+}

@@ -1,0 +1,67 @@
+/// Lines of a terminal's width, put together part by part.
+struct TerminalPage {
+  let width: Int
+  let style: TerminalStyle
+  private(set) var lines: [String] = []
+
+  init(width: Int, style: TerminalStyle) {
+    self.width = width
+    self.style = style
+  }
+
+  var text: String {
+    lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Adds an empty line, unless there is one already.
+  mutating func space() {
+    if lines.last?.isEmpty == false { lines.append("") }
+  }
+
+  /// Adds a line as it is.
+  mutating func line(_ line: String) {
+    lines.append(line)
+  }
+
+  /// Adds a paragraph, broken to the width. Its next lines stand below the text behind the mark, unless the mark is long.
+  mutating func paragraph(
+    _ text: String, indentation: Int = 2, mark: String = "", style: ((String) -> String)? = nil
+  ) {
+    guard mark.displayWidth <= width / 3 else {
+      return paragraph(mark + text, indentation: indentation, style: style)
+    }
+    let margin = String(repeating: " ", count: indentation)
+    let inner = String(repeating: " ", count: mark.displayWidth)
+    let wrapped = text.wrapped(toWidth: max(20, width - indentation - mark.displayWidth))
+    for (index, line) in wrapped.enumerated() {
+      lines.append(margin + (index == 0 ? mark : inner) + (style?(line) ?? line))
+    }
+  }
+
+  /// Adds a title with a rule up to the width.
+  mutating func title(_ title: String) {
+    space()
+    let title = title.cut(toWidth: max(10, width - 4))
+    let rule = String(repeating: "─", count: max(2, width - title.displayWidth - 1))
+    lines.append("\(style.heading(title)) \(style.note(rule))")
+  }
+
+  /// Adds rows of cells in aligned columns, the first to the left and the others to the right.
+  mutating func table(_ rows: [[String]], header: [String]? = nil, indentation: Int = 4, leftColumns: Int = 1) {
+    let limit = max(12, width / 3)
+    let all = ((header.map { [$0] } ?? []) + rows).map { row in row.map { $0.cut(toWidth: limit) } }
+    let count = all.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      all.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
+    }
+    for (index, row) in all.enumerated() {
+      var line = String(repeating: " ", count: indentation)
+      for (column, cell) in row.enumerated() {
+        line += (column == 0 ? "" : "  ") + cell.padded(toWidth: widths[column], alignsRight: column >= leftColumns)
+      }
+      while line.last == " " { line.removeLast() }
+      line = line.cut(toWidth: max(20, width))
+      lines.append(header != nil && index == 0 ? style.note(line) : line)
+    }
+  }
+}

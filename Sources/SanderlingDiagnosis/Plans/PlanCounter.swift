@@ -1,0 +1,95 @@
+/// Counts the rows that pass each loop of a plan, and what each loop costs.
+///
+/// SQLite tells neither (its scan statistics are an option that hardly anyone compiles in). So for a join in the order of
+/// the plan, the first source, the first two, and so on are counted with the conditions that concern them, by statements
+/// of their own, whose CROSS JOINs keep the order. What their instructions differ by is the cost of the loop.
+///
+/// Counted are the loops of the statement's outermost SELECT, UPDATE or DELETE. What is unknown stays nil: the loops of
+/// subqueries and compound SELECTs, joins with USING, RIGHT and FULL joins, loops that a LIMIT ends early, and what the
+/// budget does not allow.
+struct PlanCounter {
+  let connection: SQLiteConnection
+  let schema: DatabaseSchema
+  var timeBudget = Duration.seconds(2)
+  var deadline = Deadline.never
+
+  /// The plan with rows, rows read and shares. O(what the statement itself costs, times its sources).
+  func counted(
+    _ plan: QueryPlan, of sql: String, bindings: [Int: BoundValue], measurement: Measurement? = nil
+  ) -> QueryPlan {
+    guard let shape = try? ShapeReader.shape(of: sql, in: schema.description),
+      let core = shape.resolved.cores.first(where: {
+        $0.parent == nil && [.statement, .update, .delete].contains($0.role)
+      }),
+      !core.isCompound, let select = shape.select(core.id)
+    else { return plan }
+    let sorts = plan.roots.contains { if case .temporaryBTree = $0.step { true } else { false } }
+    // A LIMIT stops the loops, unless all rows have to be sorted first.
+    if select.limit != nil, !sorts { return plan }
+    let places = plan.roots.indices.filter { plan.roots[$0].loopTable != nil }
+    let sources = places.compactMap { place in
+      select.sources.first { $0.name.asciiLowercased == plan.roots[place].loopTable?.asciiLowercased }
+    }
+    guard sources.count == places.count, Set(sources.map(\.id)).count == sources.count else { return plan }
+    let prefixes = PlanPrefixes(shape: shape, core: core, sources: sources)
+    let budget = connection.budget
+    defer { connection.budget = budget }
+    connection.budget = StatementBudget(
+      deadline: Deadline(after: timeBudget).earlier(deadline), cancellation: budget.cancellation)
+
+    var plan = plan
+    var before: (rows: Int64, steps: Int64) = (1, 0)
+    var loopSteps: [Int: Int64] = [:]
+    for (count, place) in places.enumerated() {
+      guard let sql = prefixes.sql(count + 1), let counted = run(sql, bindings) else { break }
+      plan.roots[place].rows = counted.rows
+      plan.roots[place].rowsRead = rowsRead(plan.roots[place], of: sources[count], times: before.rows, counted.rows)
+      loopSteps[place] = max(0, counted.steps - before.steps)
+      before = counted
+    }
+    guard let measurement, measurement.isComplete, loopSteps.count == places.count else { return plan }
+    share(measurement.steps, among: loopSteps, in: &plan)
+    return plan
+  }
+
+  private func run(_ sql: String, _ bindings: [Int: BoundValue]) -> (rows: Int64, steps: Int64)? {
+    guard let statement = try? connection.prepare(sql, authority: .reading),
+      (try? statement.bind(bindings)) != nil, (try? statement.step()) == true
+    else { return nil }
+    let rows = statement.integer(at: 0)
+    return (rows, statement.counter(.steps))
+  }
+
+  /// A scan reads the whole table for each row before it; a search by a unique key, or for all rows that it gives, at
+  /// least those.
+  private func rowsRead(_ node: PlanNode, of source: SourceShape, times: Int64, _ rows: Int64) -> Int64? {
+    guard case .scan(_, let index, _) = node.step, let table = source.table.flatMap(schema.table),
+      let count = table.rowCount, index.flatMap({ schema.index($0) })?.isPartial != true
+    else { return nil }
+    let (product, overflows) = count.multipliedReportingOverflow(by: times)
+    return overflows ? nil : max(product, rows)
+  }
+
+  /// What loops don't take goes to the one node that is no loop; several can't be told apart.
+  private func share(_ steps: Int64, among loops: [Int: Int64], in plan: inout QueryPlan) {
+    let total = Double(max(steps, loops.values.reduce(0, +), 1))
+    for (place, steps) in loops { plan.roots[place].share = Double(steps) / total }
+    let others = plan.roots.indices.filter { loops[$0] == nil }
+    if others.count == 1 {
+      plan.roots[others[0]].share = max(0, 1 - plan.roots.compactMap(\.share).reduce(0, +))
+    }
+  }
+}
+
+extension PlanNode {
+  /// The table, or its alias, that the node loops over; nil for other nodes.
+  fileprivate var loopTable: String? {
+    switch step {
+    case .scan(let table, _, _), .search(let table, _, _, _), .automaticIndex(let table, _, _),
+      .virtualTable(let table, _):
+      table
+    case .multiIndexOr: children.lazy.compactMap { $0.children.first?.loopTable ?? $0.loopTable }.first
+    default: nil
+    }
+  }
+}

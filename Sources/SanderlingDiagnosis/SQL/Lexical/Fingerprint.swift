@@ -1,0 +1,216 @@
+/// What statements that differ in their values only have in common.
+///
+/// Literals and parameters become `?`, with their signs; lists of them after IN and VALUES become `(?…)` whatever their
+/// length; comments go, keywords are in capitals, and white space is the same everywhere. Whole numbers that stand for
+/// columns in ORDER BY and GROUP BY stay, as does `NULL` outside of lists. The fingerprint of a fingerprint is itself.
+enum Fingerprint {
+  /// The fingerprint of one statement. O(length).
+  ///
+  /// - Parameter strings: Where text in double quotes is a string and no name, as ``QueryShape/strings`` tells.
+  static func of(_ sql: String, strings: [Range<Int>] = []) -> String {
+    let text = SQLText(sql)
+    let strings = Set(strings)
+    var pieces: [Piece] = []
+    for token in SQLTokenizer(text) where !token.isTrivia {
+      let piece = strings.contains(token.range) ? Piece(text: "?", role: .value) : Piece(token, of: text)
+      if piece.role == .ellipsis, pieces.last?.role == .value { continue }
+      pieces.append(piece)
+    }
+    while let last = pieces.last, last.text == ";" { pieces.removeLast() }
+    pieces = withColumnNumbers(pieces)
+    pieces = withoutSigns(pieces)
+    pieces = withShortLists(pieces)
+    return rendered(pieces)
+  }
+
+  /// A token of the fingerprint.
+  struct Piece: Hashable {
+    enum Role {
+      case keyword, name, value, symbol, list
+      /// What marks a list in a fingerprint.
+      case ellipsis
+    }
+
+    var text: String
+    var role: Role
+    /// The number that it was, where it could stand for a column.
+    var number: String? = nil
+
+    init(text: String, role: Role) {
+      self.text = text
+      self.role = role
+    }
+
+    init(_ token: SQLToken, of sql: SQLText) {
+      switch token.kind {
+      case .word:
+        let word = sql[token.range]
+        if word == "…" {
+          self.init(text: word, role: .ellipsis)
+        } else if let keyword = SQLKeyword.keyword(word) {
+          self.init(text: keyword, role: .keyword)
+        } else {
+          self.init(text: word, role: .name)
+        }
+      case .doubleQuoted, .quotedName: self.init(text: sql[token.range], role: .name)
+      case .symbol(let symbol): self.init(text: symbol.rawValue, role: .symbol)
+      case .integer:
+        self.init(text: "?", role: .value)
+        number = sql[token.range]
+      default: self.init(text: "?", role: .value)
+      }
+    }
+
+    /// Whether it is a value where only values are expected.
+    var isListed: Bool {
+      role == .value
+        || ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"].contains(text.uppercasedASCII)
+    }
+
+    /// Whether a sign behind it belongs to the value that follows.
+    var precedesExpression: Bool {
+      switch role {
+      case .symbol: text != ")"
+      case .keyword: Self.keywordsBeforeExpressions.contains(text)
+      default: false
+      }
+    }
+
+    private static let keywordsBeforeExpressions: Set<String> = [
+      "ALL", "AND", "BETWEEN", "BY", "CASE", "DISTINCT", "ELSE", "ESCAPE", "FROM", "GLOB", "HAVING", "IN", "IS", "LIKE",
+      "LIMIT",
+      "MATCH", "NOT", "OFFSET", "ON", "OR", "REGEXP", "RETURNING", "SELECT", "SET", "THEN", "VALUES", "WHEN", "WHERE",
+    ]
+  }
+
+  /// Gives back the numbers that name columns: whole terms of ORDER BY and GROUP BY.
+  private static func withColumnNumbers(_ pieces: [Piece]) -> [Piece] {
+    var pieces = pieces
+    // For each open parenthesis, whether the place is in an ordering.
+    var isOrdering = [false]
+    for index in pieces.indices {
+      let piece = pieces[index]
+      switch piece.text {
+      case "(" where piece.role == .symbol: isOrdering.append(false)
+      case ")" where piece.role == .symbol: if isOrdering.count > 1 { isOrdering.removeLast() }
+      case "BY" where piece.role == .keyword:
+        isOrdering[isOrdering.count - 1] = index > 0 && ["ORDER", "GROUP"].contains(pieces[index - 1].text)
+      case "HAVING", "LIMIT", "WINDOW", "UNION", "EXCEPT", "INTERSECT", "RETURNING":
+        if piece.role == .keyword { isOrdering[isOrdering.count - 1] = false }
+      default:
+        guard isOrdering[isOrdering.count - 1], let number = piece.number, number.utf8.count < 5 else { continue }
+        let ends = index + 1 == pieces.count || endsOfTerms.contains(pieces[index + 1].text)
+        if ends, index > 0, pieces[index - 1].text == "," || pieces[index - 1].text == "BY" {
+          pieces[index].text = number
+          pieces[index].role = .name
+        }
+      }
+    }
+    return pieces
+  }
+
+  private static let endsOfTerms: Set<String> = [
+    ",", ")", ";", "ASC", "DESC", "NULLS", "LIMIT", "COLLATE", "HAVING", "ORDER", "WINDOW", "UNION", "EXCEPT",
+    "INTERSECT",
+    "ROWS", "RANGE", "GROUPS", "RETURNING",
+  ]
+
+  /// Takes the signs in front of values away.
+  private static func withoutSigns(_ pieces: [Piece]) -> [Piece] {
+    var result: [Piece] = []
+    for piece in pieces {
+      if piece.role == .value {
+        while let sign = result.last, sign.role == .symbol, sign.text == "-" || sign.text == "+",
+          result.count == 1 || result[result.count - 2].precedesExpression
+        {
+          result.removeLast()
+        }
+      }
+      result.append(piece)
+    }
+    return result
+  }
+
+  /// Makes one list of each list of values, and of neighbouring rows of values that look the same.
+  private static func withShortLists(_ pieces: [Piece]) -> [Piece] {
+    let ends = endsOfParentheses(pieces)
+    let list = Piece(text: "(?…)", role: .list)
+    var result: [Piece] = []
+    var index = 0
+    while index < pieces.count {
+      let piece = pieces[index]
+      result.append(piece)
+      index += 1
+      guard piece.role == .keyword, let end = endOfValues(pieces, from: index) ?? ends[index] else { continue }
+      let isList = endOfValues(pieces, from: index) != nil
+      if piece.text == "IN", isList {
+        result.append(list)
+        index = end
+      } else if piece.text == "VALUES" {
+        var last: [Piece] = []
+        var next: Int? = index
+        while let start = next, let end = endOfValues(pieces, from: start) ?? ends[start] {
+          let row = endOfValues(pieces, from: start) == nil ? withoutListedWords(pieces[start..<end]) : [list]
+          if !last.isEmpty, last != row { result.append(Piece(text: ",", role: .symbol)) }
+          if last != row { result += row }
+          last = row
+          index = end
+          next = end + 1 < pieces.count && pieces[end].text == "," ? end + 1 : nil
+        }
+      }
+    }
+    return result
+  }
+
+  /// A row of VALUES with `?` for `NULL` and other words that are values.
+  private static func withoutListedWords(_ row: ArraySlice<Piece>) -> [Piece] {
+    row.indices.map { index in
+      let isWhole =
+        row[index].isListed && index > row.startIndex && ["(", ","].contains(row[index - 1].text)
+        && [")", ","].contains(row[index + 1].text)
+      return isWhole ? Piece(text: "?", role: .value) : row[index]
+    }
+  }
+
+  /// Where the parenthesis that opens at a place ends, for all that are closed.
+  private static func endsOfParentheses(_ pieces: [Piece]) -> [Int: Int] {
+    var ends: [Int: Int] = [:]
+    var open: [Int] = []
+    for (index, piece) in pieces.enumerated() where piece.role == .symbol {
+      if piece.text == "(" { open.append(index) }
+      if piece.text == ")", let start = open.popLast() { ends[start] = index + 1 }
+    }
+    return ends
+  }
+
+  /// Where a parenthesis that holds nothing but values ends.
+  private static func endOfValues(_ pieces: [Piece], from start: Int) -> Int? {
+    guard start < pieces.count, pieces[start].text == "(", pieces[start].role == .symbol else { return nil }
+    var index = start + 1
+    if index < pieces.count, pieces[index].text == ")" { return index + 1 }
+    while index + 1 < pieces.count, pieces[index].isListed {
+      if pieces[index + 1].text == ")" { return index + 2 }
+      guard pieces[index + 1].text == "," else { return nil }
+      index += 2
+    }
+    return nil
+  }
+
+  private static func rendered(_ pieces: [Piece]) -> String {
+    var result = ""
+    for (index, piece) in pieces.enumerated() {
+      if index > 0, needsSpace(between: pieces[index - 1], and: piece) { result += " " }
+      result += piece.text
+    }
+    return result
+  }
+
+  private static func needsSpace(between left: Piece, and right: Piece) -> Bool {
+    if left.role == .symbol, ["(", ".", "~"].contains(left.text) { return false }
+    if right.role == .symbol, [")", ".", ",", ";"].contains(right.text) { return false }
+    if right.role == .symbol, right.text == "(" {
+      return left.role != .name && left.text != "REPLACE"
+    }
+    return true
+  }
+}

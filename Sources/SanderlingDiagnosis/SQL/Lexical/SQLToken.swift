@@ -1,0 +1,58 @@
+/// A piece of SQL text as SQLite's lexical rules cut it.
+struct SQLToken: Hashable, Sendable {
+  var kind: Kind
+  /// The bytes of the text that it takes.
+  var range: Range<Int>
+
+  enum Kind: Hashable, Sendable {
+    case whitespace
+    case comment
+    /// A name or keyword without quotes.
+    case word
+    /// A name in double quotes, which SQLite reads as a string where no such name exists.
+    case doubleQuoted
+    /// A name in backquotes or brackets.
+    case quotedName
+    case string
+    case blob
+    case integer
+    case real
+    case parameter
+    case symbol(SQLSymbol)
+    /// What SQLite calls an unrecognized token.
+    case illegal
+  }
+
+  /// Whether it means nothing but a separation.
+  var isTrivia: Bool { kind == .whitespace || kind == .comment }
+}
+
+/// A token of operators and punctuation.
+enum SQLSymbol: String, Hashable, Sendable {
+  case leftParenthesis = "("
+  case rightParenthesis = ")"
+  case comma = ","
+  case semicolon = ";"
+  case dot = "."
+  case star = "*"
+  case plus = "+"
+  case minus = "-"
+  case slash = "/"
+  case percent = "%"
+  case equal = "="
+  case doubleEqual = "=="
+  case notEqual = "!="
+  case lessOrGreater = "<>"
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case shiftLeft = "<<"
+  case shiftRight = ">>"
+  case ampersand = "&"
+  case bar = "|"
+  case concatenation = "||"
+  case tilde = "~"
+  case arrow = "->"
+  case doubleArrow = "->>"
+}

@@ -1,0 +1,94 @@
+/// Carries conditions and orderings of a core into the subqueries, common tables and views that it reads, as SQLite
+/// does when it flattens them or pushes terms down.
+enum PushDown {
+  /// What one core asks of a source that it reads.
+  private struct Request {
+    var terms: [TermShape]
+    /// Empty where the order can't be that of the source.
+    var orderBy: [OrderShape]
+  }
+
+  /// Adds the terms to the inner cores. O(cores · terms).
+  static func apply(to shape: inout QueryShape) {
+    var visited: Set<Int> = []
+    for select in shape.selects where !isRead(select.role) {
+      visit(select.id, in: &shape, visited: &visited)
+    }
+  }
+
+  /// Whether a core is a source of another one, which is visited first.
+  private static func isRead(_ role: ResolvedCore.Role) -> Bool {
+    switch role {
+    case .source, .commonTable: true
+    default: false
+    }
+  }
+
+  private static func visit(_ id: Int, in shape: inout QueryShape, visited: inout Set<Int>) {
+    guard visited.insert(id).inserted, let select = shape.select(id) else { return }
+    for source in select.sources {
+      let request = request(of: select, to: source)
+      if var view = shape.views[source.id] {
+        let cores = view.selects.filter { $0.role == .statement }.map(\.id)
+        // The cores of a view begin a text of their own.
+        for core in cores { push(request, into: core, in: &view) }
+        var visitedInView: Set<Int> = []
+        for core in cores { visit(core, in: &view, visited: &visitedInView) }
+        shape.views[source.id] = view
+      }
+      // A common table that several read is not theirs to restrict.
+      let isShared = shape.resolved.sources.values.contains { $0.id != source.id && $0.cores == source.cores }
+      for core in source.cores {
+        if !isShared || source.kind == .subquery { push(request, into: core, in: &shape) }
+        visit(core, in: &shape, visited: &visited)
+      }
+    }
+  }
+
+  private static func request(of select: SelectShape, to source: SourceShape) -> Request {
+    let terms = source.terms.filter { $0.key?.isColumn == true && $0.kind != .other }
+    let isWhole =
+      select.sources.count == 1 && !select.isCompound && select.aggregates.isEmpty && select.groupBy.isEmpty
+      && !select.isDistinct && !select.hasWindowFunctions
+    return Request(terms: source.isNullable ? [] : terms, orderBy: isWhole ? select.orderBy : [])
+  }
+
+  private static func push(_ request: Request, into id: Int, in shape: inout QueryShape) {
+    guard let position = shape.selects.firstIndex(where: { $0.id == id }), let core = shape.resolved.core(id),
+      accepts(shape.selects[position])
+    else { return }
+    let keys = KeyReader(resolved: shape.resolved)
+    for term in request.terms {
+      guard let key = innerKey(of: term.key, in: core, keys),
+        let source = shape.selects[position].sources.firstIndex(where: { $0.id == key.source })
+      else { continue }
+      var inner = term
+      (inner.key, inner.columns, inner.clause, inner.isPushedDown) = (key, key.columns, .condition, true)
+      inner.indexCondition = nil
+      shape.selects[position].sources[source].terms.append(inner)
+    }
+    guard !core.isCompound, shape.selects[position].orderBy.isEmpty, !request.orderBy.isEmpty else { return }
+    shape.selects[position].isOrderPushedDown = true
+    shape.selects[position].orderBy = request.orderBy.map { term in
+      var inner = term
+      inner.key = innerKey(of: term.key, in: core, keys)
+      return inner
+    }
+  }
+
+  /// Whether conditions can be moved into a core without changing its result.
+  private static func accepts(_ select: SelectShape) -> Bool {
+    select.limit == nil && select.offset == nil && !select.hasWindowFunctions && select.aggregates.isEmpty
+      && select.groupBy.isEmpty
+  }
+
+  /// What a column of a subquery is within it; nil where it is no key there.
+  private static func innerKey(of key: KeyShape?, in core: ResolvedCore, _ keys: KeyReader) -> KeyShape? {
+    guard let key, key.isColumn, let name = key.columns.first else { return nil }
+    let results = core.results
+    guard let index = results.firstIndex(where: { $0.name.lowercasedASCII == name.lowercasedASCII }) else { return nil }
+    if let expression = results[index].expression { return keys.key(expression, in: core) }
+    guard case .column(let source, let column)? = results[index].meaning else { return nil }
+    return keys.column(column, of: source, in: core, range: core.syntax?.columnsRange ?? core.range)
+  }
+}

@@ -1,0 +1,115 @@
+/// What indexes, and rewrites, could use of a statement.
+struct QueryShape: Sendable {
+  enum Kind: Hashable, Sendable {
+    case select
+    case insert(table: String)
+    case update(table: String, columns: [String])
+    case delete(table: String)
+  }
+
+  var kind: Kind
+  /// All SELECT cores, and the UPDATE or DELETE itself; inner ones after those around them.
+  var selects: [SelectShape]
+  /// How many parameters the statement has: their highest number.
+  var parameterCount: Int
+  /// Parameters with names, as they are written.
+  var parameterNames: [String: Int]
+  /// Strings in double quotes, which the fingerprint shows since they look like names.
+  var strings: [Range<Int>]
+  /// The shapes of the views that it reads, by the number of the source; their ranges are those of the view's own text.
+  var views: [Int: QueryShape] = [:]
+  /// The tree with the meaning of each name.
+  var resolved: ResolvedStatement
+
+  var text: SQLText { resolved.statement.text }
+
+  func select(_ id: Int) -> SelectShape? { selects.first { $0.id == id } }
+
+  func source(_ id: Int) -> SourceShape? { selects.lazy.flatMap(\.sources).first { $0.id == id } }
+
+  /// Its cores, and those of the views that it reads, at any depth.
+  var selectsWithViews: [SelectShape] { selects + views.values.flatMap(\.selectsWithViews) }
+}
+
+/// What indexes could use of a SELECT core, UPDATE or DELETE.
+struct SelectShape: Sendable {
+  var id: Int
+  /// The core around it.
+  var parent: Int?
+  var role: ResolvedCore.Role
+  var range: Range<Int>
+  /// Whether compound operators combine it with others.
+  var isCompound: Bool
+  /// Sources of cores around it that it depends on: it runs for each of their rows.
+  var outerSources: Set<Int>
+  /// In the order of the text.
+  var sources: [SourceShape] = []
+  /// Conditions of no source in particular: of several that aren't compared by column, or of none.
+  var residues: [Range<Int>] = []
+  var orderBy: [OrderShape] = []
+  /// Whether `orderBy` is that of the core that reads this subquery or view; its ranges are those of that core's text.
+  var isOrderPushedDown = false
+  var groupBy: [OrderShape] = []
+  var isDistinct = false
+  /// The result columns that DISTINCT compares.
+  var distinct: [OrderShape] = []
+  var aggregates: [AggregateShape] = []
+  var hasWindowFunctions = false
+  var hasHaving = false
+  var limit: BoundShape?
+  var offset: BoundShape?
+  /// How many result columns it has.
+  var resultCount = 0
+
+  var isCorrelated: Bool { !outerSources.isEmpty }
+
+  func source(_ id: Int) -> SourceShape? { sources.first { $0.id == id } }
+}
+
+/// A table or other source of rows in one core.
+struct SourceShape: Sendable {
+  var id: Int
+  /// Its alias, or else its table's name.
+  var name: String
+  var kind: ResolvedSource.Kind
+  /// The table's or view's name as the schema spells it; nil for others.
+  var table: String?
+  /// The cores of its subquery or common table.
+  var cores: [Int]
+  var join: SQLJoin.Kind
+  /// Whether an outer join can fill its columns with NULL.
+  var isNullable: Bool
+  /// Whether the statement names its index, or forbids indexes.
+  var hasIndexHint: Bool
+  /// Conditions that must all hold, one for each column that they restrict.
+  var terms: [TermShape] = []
+  /// Conditions of which one must hold.
+  var alternatives: [AlternativesShape] = []
+  /// All its columns that the statement reads anywhere, as the schema spells them, in the schema's order; `rowid` where
+  /// it is read by that name.
+  var columns: [String] = []
+  /// Whether `*` reads all of its columns.
+  var readsAllColumns = false
+  var range: Range<Int>
+  /// The source with its join operator, ON and USING.
+  var joinRange: Range<Int>
+
+  /// Whether a condition outside of the join leaves no row in which an outer join filled its columns with NULL, so that
+  /// the join is an inner one in effect.
+  var rejectsNull: Bool {
+    terms.contains { term in
+      switch term.kind {
+      case .equality, .membership, .range, .isNotNull, .pattern, .truth:
+        term.clause == .condition && term.isNullRejecting
+      case .isNull, .other: false
+      }
+    }
+  }
+}
+
+/// A LIMIT or OFFSET.
+enum BoundShape: Hashable, Sendable {
+  case literal(Int64)
+  case parameter(Int)
+  case expression
+}

@@ -1,0 +1,63 @@
+extension SQLExpression {
+  /// The expression within all parentheses around it.
+  var unwrapped: SQLExpression {
+    var expression = self
+    while case .parentheses(let inner) = expression.kind { expression = inner }
+    return expression
+  }
+
+  /// The conditions that must all hold: those joined by AND, at any depth of parentheses.
+  var conjuncts: [SQLExpression] {
+    guard case .and(let terms) = unwrapped.kind else { return [unwrapped] }
+    return terms.flatMap(\.conjuncts)
+  }
+
+  /// The conditions of which one must hold, at any depth of parentheses.
+  var disjuncts: [SQLExpression] {
+    guard case .or(let terms) = unwrapped.kind else { return [unwrapped] }
+    return terms.flatMap(\.disjuncts)
+  }
+
+  /// The expressions that it is made of, without those in subqueries.
+  var children: [SQLExpression] {
+    switch kind {
+    case .literal, .parameter, .column, .subquery, .exists: []
+    case .unary(_, let one), .isNull(let one, _), .cast(let one, _), .collate(let one, _), .parentheses(let one): [one]
+    case .binary(_, let left, let right): [left, right]
+    case .and(let all), .or(let all), .row(let all): all
+    case .between(let value, let low, let high, _): [value, low, high]
+    case .membership(let value, .list(let list), _): [value] + list
+    case .membership(let value, .table(_, let arguments), _): [value] + arguments
+    case .membership(let value, .subquery, _): [value]
+    case .pattern(let pattern): [pattern.value, pattern.pattern] + (pattern.escape.map { [$0] } ?? [])
+    case .call(let call):
+      call.arguments + call.orderBy.map(\.expression) + (call.filter.map { [$0] } ?? []) + (call.window?.children ?? [])
+    case .choice(let choice):
+      (choice.base.map { [$0] } ?? []) + choice.branches.flatMap { [$0.when, $0.then] }
+        + (choice.otherwise.map { [$0] } ?? [])
+    }
+  }
+
+  /// The subquery that it is or compares with.
+  var subquery: SQLSelect? {
+    switch kind {
+    case .subquery(let select), .exists(let select), .membership(_, .subquery(let select), _): select
+    default: nil
+    }
+  }
+
+  /// Itself and all expressions that it is made of, parents first, without those in subqueries. O(nodes).
+  var withDescendants: [SQLExpression] {
+    var result: [SQLExpression] = []
+    var pending = [self]
+    while let next = pending.popLast() {
+      result.append(next)
+      pending += next.children.reversed()
+    }
+    return result
+  }
+}
+
+extension SQLWindow {
+  var children: [SQLExpression] { partitionBy + orderBy.map(\.expression) + bounds }
+}

@@ -1,0 +1,210 @@
+/// Parses SELECT, INSERT, UPDATE and DELETE by SQLite's grammar.
+///
+/// Accepts some texts that SQLite refuses; what it doesn't know makes the parse of that statement fail. O(length); the
+/// depth of nesting is limited, since the tree is walked by recursion.
+struct SQLParser {
+  static let depthLimit = 200
+  /// In bytes. Threads have stacks of as little as 512 kB, and frames are several times larger in debug builds.
+  private static let stackLimit: UInt = 320 << 10
+  /// SQLite joins no more.
+  static let sourceLimit = 64
+
+  struct Token {
+    var kind: SQLToken.Kind
+    var range: Range<Int>
+    /// In capitals, for words only.
+    var keyword: String?
+  }
+
+  let text: SQLText
+  let tokens: [Token]
+  var index = 0
+  /// How many expressions and subqueries the parser is in.
+  var level = 0
+  /// The depth of the deepest expression of the SELECT that is being read.
+  var deepest = 0
+  private var parameterCount = 0
+  private var parameterNames: [String: Int] = [:]
+  private var lastCore = 0
+  private var lastSource = 0
+  /// Where the stack was when the parser began.
+  private var stackStart: UInt = 0
+
+  /// The tree of one statement; a semicolon may follow it.
+  ///
+  /// - Throws: `SQLParseError`.
+  static func parse(_ sql: String) throws(SQLParseError) -> SQLStatement {
+    var parser = SQLParser(sql)
+    parser.stackStart = stackPosition()
+    let kind = try parser.statement()
+    parser.skipSymbol(.semicolon)
+    guard parser.index == parser.tokens.count else { throw parser.error("expected the end of the statement") }
+    return SQLStatement(
+      kind: kind, text: parser.text, parameterCount: parser.parameterCount, parameterNames: parser.parameterNames)
+  }
+
+  private init(_ sql: String) {
+    text = SQLText(sql)
+    var tokens: [Token] = []
+    for token in SQLTokenizer(text) where !token.isTrivia {
+      // No keyword is longer than 17 bytes.
+      let isShort = token.kind == .word && token.range.count < 18
+      tokens.append(
+        Token(
+          kind: token.kind, range: token.range, keyword: isShort ? SQLKeyword.keyword(text[token.range]) : nil))
+    }
+    self.tokens = tokens
+  }
+
+  // MARK: Tokens
+
+  func token(at offset: Int = 0) -> Token? {
+    index + offset < tokens.count ? tokens[index + offset] : nil
+  }
+
+  func isKeyword(_ keyword: String, at offset: Int = 0) -> Bool {
+    token(at: offset)?.keyword == keyword
+  }
+
+  func isSymbol(_ symbol: SQLSymbol, at offset: Int = 0) -> Bool {
+    token(at: offset)?.kind == .symbol(symbol)
+  }
+
+  @discardableResult
+  mutating func skipKeyword(_ keyword: String) -> Bool {
+    guard isKeyword(keyword) else { return false }
+    index += 1
+    return true
+  }
+
+  /// Skips all of the keywords, or none.
+  mutating func skipKeywords(_ keywords: String...) -> Bool {
+    for (offset, keyword) in keywords.enumerated() where !isKeyword(keyword, at: offset) { return false }
+    index += keywords.count
+    return true
+  }
+
+  @discardableResult
+  mutating func skipSymbol(_ symbol: SQLSymbol) -> Bool {
+    guard isSymbol(symbol) else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func expectKeyword(_ keyword: String) throws(SQLParseError) {
+    guard skipKeyword(keyword) else { throw error("expected \(keyword)") }
+  }
+
+  mutating func expectSymbol(_ symbol: SQLSymbol) throws(SQLParseError) {
+    guard skipSymbol(symbol) else { throw error("expected '\(symbol.rawValue)'") }
+  }
+
+  /// Where the next token begins.
+  var start: Int { token()?.range.lowerBound ?? text.bytes.count }
+
+  /// From an offset to the end of the last token that was read.
+  func range(from start: Int) -> Range<Int> {
+    start..<max(start, index > 0 ? tokens[index - 1].range.upperBound : start)
+  }
+
+  func error(_ reason: String) -> SQLParseError {
+    let (line, column) = text.position(of: start)
+    return SQLParseError(line: line, column: column, reason: reason)
+  }
+
+  mutating func enter() throws(SQLParseError) {
+    level += 1
+    let position = Self.stackPosition()
+    let used = position < stackStart ? stackStart - position : position - stackStart
+    guard level <= Self.depthLimit, used < Self.stackLimit else { throw error("too many levels of nesting") }
+  }
+
+  @inline(never)
+  private static func stackPosition() -> UInt {
+    var local: UInt8 = 0
+    return withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+  }
+
+  // MARK: Names
+
+  /// Whether the next token is a name; a keyword is one unless it is reserved.
+  func isName(at offset: Int = 0) -> Bool {
+    guard let token = token(at: offset) else { return false }
+    switch token.kind {
+    case .word: return token.keyword.map { !SQLKeyword.reserved.contains($0) } ?? true
+    case .doubleQuoted, .quotedName, .string: return true
+    default: return false
+    }
+  }
+
+  mutating func name() throws(SQLParseError) -> SQLName {
+    guard isName(), let token = token() else { throw error("expected a name") }
+    index += 1
+    return SQLName(
+      text: unquoted(token), range: token.range, isDoubleQuoted: token.kind == .doubleQuoted)
+  }
+
+  private func unquoted(_ token: Token) -> String {
+    guard token.kind != .word, token.range.count >= 2 else { return text[token.range] }
+    let inner = text[token.range.lowerBound + 1..<token.range.upperBound - 1]
+    let quote = text[token.range.lowerBound]
+    guard quote != UInt8(ascii: "[") else { return inner }
+    var result: [UInt8] = []
+    var isSecond = false
+    for byte in inner.utf8 {
+      isSecond = byte == quote && !isSecond
+      if !isSecond { result.append(byte) }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// An alias with or without AS.
+  mutating func alias() throws(SQLParseError) -> SQLName? {
+    if skipKeyword("AS") { return try name() }
+    guard isName() else { return nil }
+    if let keyword = token()?.keyword, Self.keywordsAfterTerms.contains(keyword) { return nil }
+    return try name()
+  }
+
+  /// Words that aren't aliases without AS, since they continue the clause.
+  private static let keywordsAfterTerms: Set<String> = [
+    "CROSS", "FULL", "INDEXED", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT", "WINDOW",
+  ]
+
+  // MARK: Numbers
+
+  mutating func newCore() -> Int {
+    lastCore += 1
+    return lastCore
+  }
+
+  mutating func newSource() -> Int {
+    lastSource += 1
+    return lastSource
+  }
+
+  /// Forgets all numbers, for a text that is read again.
+  mutating func resetNumbers() {
+    (lastCore, lastSource, parameterCount, parameterNames) = (0, 0, 0, [:])
+  }
+
+  mutating func parameterNumber(_ token: Token) throws(SQLParseError) -> Int {
+    let name = text[token.range]
+    let number: Int
+    if name == "?" {
+      number = parameterCount + 1
+    } else if name.hasPrefix("?") {
+      guard let written = Int(name.dropFirst()), (1...250_000).contains(written) else {
+        throw error("a parameter's number is out of range")
+      }
+      number = written
+    } else if let known = parameterNames[name] {
+      number = known
+    } else {
+      number = parameterCount + 1
+    }
+    if name != "?" { parameterNames[name] = number }
+    parameterCount = max(parameterCount, number)
+    return number
+  }
+}

@@ -1,0 +1,39 @@
+/// Replaces parts of a text and leaves the rest as it was written.
+struct SQLRewriter {
+  private let text: SQLText
+  private var edits: [(range: Range<Int>, sql: String)] = []
+
+  init(_ text: SQLText) {
+    self.text = text
+  }
+
+  /// Puts SQL in the place of a range. Of ranges that overlap, the one that begins first counts, or else the first that
+  /// was asked for.
+  mutating func replace(_ range: Range<Int>, with sql: String) {
+    edits.append((range.clamped(to: text.bytes.indices), sql))
+  }
+
+  /// Puts SQL in front of an offset.
+  mutating func insert(_ sql: String, at offset: Int) {
+    let offset = max(0, min(offset, text.bytes.count))
+    edits.append((offset..<offset, sql))
+  }
+
+  /// The text, or a part of it, with all replacements that lie within. O(length + replacements · log replacements).
+  func rewritten(_ part: Range<Int>? = nil) -> String {
+    let part = (part ?? text.bytes.indices).clamped(to: text.bytes.indices)
+    var bytes: [UInt8] = []
+    var end = part.lowerBound
+    let inOrder = edits.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }
+    for (_, edit) in inOrder
+    where edit.range.lowerBound >= max(end, part.lowerBound) && edit.range.upperBound <= part.upperBound {
+      bytes += text.bytes[end..<edit.range.lowerBound]
+      bytes += edit.sql.utf8
+      end = edit.range.upperBound
+    }
+    bytes += text.bytes[end..<part.upperBound]
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,105 @@
+/// A SELECT or VALUES with all that belongs to it: one core, or several that compound operators combine.
+struct SQLSelect: Sendable {
+  var with: SQLWith?
+  var cores: [SQLSelectCore]
+  /// In capitals, between the cores: `UNION`, `UNION ALL`, `INTERSECT`, `EXCEPT`.
+  var operators: [String]
+  var orderBy: [SQLOrderingTerm] = []
+  /// From ORDER to the last term.
+  var orderByRange: Range<Int>?
+  var limit: SQLExpression?
+  var offset: SQLExpression?
+  /// From LIMIT to the end of the clause.
+  var limitRange: Range<Int>?
+  var range: Range<Int>
+  /// How many expressions and subqueries are nested.
+  var depth: Int
+}
+
+/// The part of a SELECT that compound operators combine, or rows of VALUES.
+struct SQLSelectCore: Sendable {
+  /// Unique within the statement, in the order of the text.
+  var id: Int
+  var isDistinct = false
+  var columns: [SQLResultColumn] = []
+  /// From the first result column to the last.
+  var columnsRange: Range<Int>
+  var from: SQLFrom?
+  var condition: SQLExpression?
+  var groupBy: [SQLExpression] = []
+  /// From GROUP to the last term.
+  var groupByRange: Range<Int>?
+  var having: SQLExpression?
+  var windows: [(name: SQLName, window: SQLWindow)] = []
+  /// The rows where it is VALUES.
+  var rows: [[SQLExpression]] = []
+  var range: Range<Int>
+}
+
+struct SQLResultColumn: Sendable {
+  enum Kind: Sendable {
+    case expression(SQLExpression, alias: SQLName?)
+    /// `*`, or `table.*`.
+    case all(of: SQLName?)
+  }
+
+  var kind: Kind
+  var range: Range<Int>
+}
+
+struct SQLWith: Sendable {
+  var isRecursive: Bool
+  var tables: [SQLCommonTable]
+}
+
+struct SQLCommonTable: Sendable {
+  var name: SQLName
+  var columns: [SQLName]
+  var select: SQLSelect
+}
+
+/// A FROM clause in the order of the text, with parentheses around joins resolved.
+struct SQLFrom: Sendable {
+  var sources: [SQLSource]
+  /// From the first source to the end of the last join; for a FROM clause, without the word FROM.
+  var range: Range<Int>
+}
+
+/// A table, subquery or function in a FROM clause, and how it is joined to those before it.
+struct SQLSource: Sendable {
+  indirect enum Kind: Sendable {
+    case table(schema: SQLName?, SQLName)
+    case function(SQLName, arguments: [SQLExpression])
+    case subquery(SQLSelect)
+  }
+
+  /// Unique within the statement, in the order of the text.
+  var id: Int
+  var kind: Kind
+  var alias: SQLName?
+  /// The index that INDEXED BY demands.
+  var indexedBy: SQLName?
+  var isNotIndexed = false
+  var join = SQLJoin()
+  /// The source itself, with its alias, without the join operator.
+  var range: Range<Int>
+  /// The source with its operator, ON and USING; the same as `range` for the first one.
+  var joinRange: Range<Int>
+}
+
+struct SQLJoin: Sendable {
+  enum Kind: Sendable {
+    /// The first source, a comma, JOIN or INNER JOIN.
+    case inner
+    /// As inner, and the order is kept.
+    case cross
+    case left
+    case right
+    case full
+  }
+
+  var kind = Kind.inner
+  var isNatural = false
+  var on: SQLExpression?
+  var using: [SQLName] = []
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import SanderlingCLI
+
+/// Where a page may be written to.
+struct ReportFileTests {
+  private let folder: TemporaryFolder
+  private let database: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = folder.file("a.sqlite")
+    try Data("SQLite format 3\0 and so on".utf8).write(to: URL(filePath: database))
+  }
+
+  @Test func writesANewFileAndReplacesAnOldOne() throws {
+    let path = folder.file("report.html")
+    for text in ["one", "two"] {
+      try ReportFile(path: path, keeping: [database]).write(text)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.sqlite", "report.html"])
+  }
+
+  @Test func writesNothingBeforeTheReportIsThere() throws {
+    _ = try ReportFile(path: folder.file("report.html"), keeping: [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
+  }
+
+  @Test(arguments: ["", "-wal", "-shm", "-journal"])
+  func leavesTheDatabaseAndItsFilesAlone(suffix: String) {
+    #expect(throws: DiagnoseError.isInput(database + suffix)) {
+      try ReportFile(path: database + suffix, keeping: [database])
+    }
+    let other = "\(folder.path)/./\(URL(filePath: database).lastPathComponent)\(suffix)"
+    #expect(throws: DiagnoseError.isInput(other)) { try ReportFile(path: other, keeping: [database]) }
+  }
+
+  @Test func leavesTheDatabaseAloneByItsOtherNames() throws {
+    let link = folder.file("link.html")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database)
+    #expect(throws: DiagnoseError.isInput(link)) { try ReportFile(path: link, keeping: [database]) }
+    let hardLink = folder.file("hard.html")
+    try FileManager.default.linkItem(atPath: database, toPath: hardLink)
+    #expect(throws: DiagnoseError.isInput(hardLink)) { try ReportFile(path: hardLink, keeping: [database]) }
+  }
+
+  @Test func leavesOtherDatabasesAlone() {
+    #expect(throws: DiagnoseError.isDatabase(database)) { try ReportFile(path: database, keeping: []) }
+  }
+
+  @Test func refusesFoldersAndWhatIsInNone() {
+    #expect(throws: DiagnoseError.isFolder(folder.path)) { try ReportFile(path: folder.path, keeping: []) }
+    #expect(throws: DiagnoseError.isFolder("report/")) { try ReportFile(path: "report/", keeping: []) }
+    let path = folder.file("none/report.html")
+    #expect(throws: DiagnoseError.noFolder(path: path, folder: folder.file("none"))) {
+      try ReportFile(path: path, keeping: [])
+    }
+  }
+
+  @Test func writesToADevice() throws {
+    try ReportFile(path: "/dev/null", keeping: [database]).write("text")
+    #expect(FileManager.default.fileExists(atPath: "/dev/null"))
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+@Suite struct SQLTokenizerTests {
+  private func kinds(_ sql: String) -> [SQLToken.Kind] {
+    SQLTokenizer(SQLText(sql)).filter { $0.kind != .whitespace }.map(\.kind)
+  }
+
+  @Test func readsNamesInAllQuotes() {
+    #expect(kinds("a \"b\"\"c\" `d` [e f] é $") == [.word, .doubleQuoted, .quotedName, .quotedName, .word, .illegal])
+  }
+
+  @Test func readsLiterals() {
+    #expect(
+      kinds("'it''s' x'00fF' 1 0x1F 1.5 .5 2. 1e-3 1_000") == [
+        .string, .blob, .integer, .integer, .real, .real, .real, .real, .integer,
+      ])
+    #expect(kinds("x'0' 'open") == [.illegal, .illegal])
+    #expect(kinds("1e 0x 12ab") == [.illegal, .illegal, .illegal])
+  }
+
+  @Test func readsParameters() {
+    #expect(kinds("? ?12 :a @b $c $d::e(f) :") == Array(repeating: .parameter, count: 6) + [.illegal])
+  }
+
+  @Test func readsOperatorsAndComments() {
+    #expect(
+      kinds("a->b->>c||d--e\n-/*f*//") == [
+        .word, .symbol(.arrow), .word, .symbol(.doubleArrow), .word, .symbol(.concatenation), .word, .comment,
+        .symbol(.minus), .comment, .symbol(.slash),
+      ])
+    #expect(kinds("/**/ a /* never closed") == [.comment, .word, .comment])
+  }
+
+  @Test func rangesMakeUpTheText() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SQLRandom(seed: seed)
+    for _ in 0..<3000 {
+      let text = SQLText(SQLFragments.random(using: &random))
+      var end = 0
+      for token in SQLTokenizer(text) {
+        #expect(token.range.lowerBound == end && !token.range.isEmpty, "seed \(seed)")
+        end = token.range.upperBound
+      }
+      #expect(end == text.bytes.count, "seed \(seed)")
+    }
+  }
+}
