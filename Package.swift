@@ -69,7 +69,8 @@ let package = Package(
       name: "SanderlingDiagnosisTests",
       dependencies: ["SanderlingDiagnosis", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
     .testTarget(
-      name: "SanderlingCLITests", dependencies: ["SanderlingCLI", "SanderlingDiagnosis", "Sanderling"], exclude: ["Support/make-history.sh"]),
+      name: "SanderlingCLITests", dependencies: ["SanderlingCLI", "SanderlingDiagnosis", "Sanderling"],
+      exclude: ["Support/make-history.sh"]),
     .testTarget(
       name: "SanderlingMacrosTests",
       dependencies: [

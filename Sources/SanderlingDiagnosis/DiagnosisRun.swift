@@ -29,7 +29,17 @@ struct DiagnosisRun {
     var report = DiagnosisReport(database: summary, skipped: workload.skipped)
     let analyzed = try analyze(workload, &report)
     report.statements = analyzed.map(statementReport)
-    report.notes = notes(of: analyzed)
+    let advisor = try IndexAdvisor(
+      copy: copy, schema: schema, runner: runner(within: deadline), deadline: deadline)
+    for (index, statement) in analyzed.enumerated() {
+      try Task.checkCancellation()
+      if deadline.hasPassed { break }
+      progress(.statement(number: index + 1, of: analyzed.count))
+      report.findings += try findings(of: statement, advisor, &report)
+    }
+    if let kinds = options.kinds { report.findings.removeAll { !kinds.contains($0.kind) } }
+    report.findings = FindingOrder(workload).sorted(report.findings)
+    report.notes = notes(of: analyzed) + report.notes
     report.elapsed = start.duration(to: .now)
     return report
   }
@@ -51,6 +61,17 @@ extension DiagnosisRun {
       }
     }
     return analyzed
+  }
+
+  private func findings(
+    of analyzed: AnalyzedStatement, _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
+  ) throws -> [Finding] {
+    let advice = try advisor.advise(on: analyzed)
+    var context = DetectorContext(copy: copy, schema: schema, runner: advisor.runner, deadline: deadline)
+    context.showsValues = options.showsValues
+    let (rewritten, limits) = try FindingDetectors.findings(for: analyzed, in: context)
+    report.notes += limits.map { "S\(analyzed.statement.id): \($0)" }
+    return AdviceFinding(advice: advice, analyzed: analyzed, names: advisor.names).findings + rewritten
   }
 
   /// The time for one of the statements that are left: what others don't need, later ones may.

@@ -58,7 +58,8 @@ extension PlanStep {
   /// The table that the step reads.
   var table: String? {
     switch self {
-    case .scan(let table, _, _), .search(let table, _, _, _), .automaticIndex(let table, _, _), .virtualTable(let table, _),
+    case .scan(let table, _, _), .search(let table, _, _, _), .automaticIndex(let table, _, _),
+      .virtualTable(let table, _),
       .bloomFilter(let table):
       table
     default: nil

@@ -101,7 +101,15 @@ final class SQLiteConnection {
     }
   }
 
+  /// SQLite ends the transaction when it interrupts a statement that writes. What is written afterwards would stay.
+  private func throwIfLost() throws {
+    if savepointDepth > 0, !isInTransaction { throw DiagnosisError.stopped(.time) }
+  }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
   private func runOnce(_ sql: String, _ bindings: [BoundValue], _ authority: StatementAuthority) throws {
+    if authority == .trial { try throwIfLost() }
     let statement = try prepare(sql, authority: authority)
     try statement.bind(bindings)
     while try statement.step() {}
@@ -129,6 +137,7 @@ final class SQLiteConnection {
   ///
   /// Throws what `body` throws, and `DiagnosisError` when undoing fails: then the copy is of no more use.
   func undoing<Result>(_ body: () throws -> Result) throws -> Result {
+    try throwIfLost()
     let name = "\"sanderling trial \(savepointDepth)\""
     savepointDepth += 1
     defer { savepointDepth -= 1 }

@@ -23,7 +23,7 @@ struct Trial {
       let pages = try usedPages() - before.usedPages
       let result = Result { try body() }
       // A change of schema makes the rollback forget the statistics that ANALYZE loaded.
-      try? connection.run("CREATE TABLE \"sanderling trial\" (mark)")
+      if connection.isInTransaction { try? connection.run("CREATE TABLE \"sanderling trial\" (mark)") }
       return Outcome(value: try result.get(), pages: pages, time: time)
     }
     guard try state() == before else { throw DiagnosisError.trialNotUndone }

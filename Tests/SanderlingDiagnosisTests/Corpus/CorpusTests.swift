@@ -11,7 +11,10 @@ import Testing
     var elapsed = Duration.zero
     for schema in Corpus.schemas {
       let path = try await CorpusFolder.shared.path(of: schema)
-      let report = try Diagnosis(database: URL(fileURLWithPath: path)).run(schema.workload)
+      var options = Diagnosis.Options()
+      // Fixes are run as they stand here.
+      options.showsValues = true
+      let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options).run(schema.workload)
       elapsed += report.elapsed
       print("\(schema.name): \(report.findings.count) findings in \(report.elapsed)")
       let advice = schema.advice(in: report)

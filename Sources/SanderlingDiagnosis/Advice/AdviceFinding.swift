@@ -1,0 +1,143 @@
+/// Makes findings of what is advised for a statement.
+struct AdviceFinding {
+  let advice: StatementAdvice
+  let analyzed: AnalyzedStatement
+  let names: IndexNames
+
+  /// What was proven first, then what was tried and was not better.
+  var findings: [Finding] {
+    var findings: [Finding] = []
+    if let kind = advice.kind, !advice.sql.isEmpty { findings.append(proven(kind)) }
+    if advice.sql.isEmpty {
+      for rejected in advice.rejected.prefix(1) { findings.append(notBetter(rejected)) }
+    }
+    return findings
+  }
+
+  private func proven(_ kind: FindingKind) -> Finding {
+    let outcome = Finding.Outcome.proven(advice.comparisons)
+    return Finding(
+      kind: kind, severity: outcome.severity, statement: analyzed.statement.id, node: advice.node,
+      caller: analyzed.statement.callers.max { $0.value < $1.value }?.key, title: title(kind),
+      explanation: explanation(kind), evidence: evidence, fix: fix, outcome: outcome, limits: advice.limits)
+  }
+
+  private func notBetter(_ rejected: StatementAdvice.Rejected) -> Finding {
+    Finding(
+      kind: .fullScan, severity: .note, statement: analyzed.statement.id, title: "An index was tried and is not better",
+      explanation: rejected.reason, evidence: evidence,
+      fix: Fix(summary: "Leave it as it is", sql: rejected.sql), outcome: .triedNotBetter(rejected.comparisons))
+  }
+
+  // MARK: Words
+
+  private var table: String {
+    if let node = advice.planBefore.nodes.first(where: { $0.id == advice.node }), let table = node.step.table {
+      return table
+    }
+    return advice.candidates.first?.table ?? "the table"
+  }
+
+  private var worst: Measurement? {
+    advice.comparisons.map(\.before).max { $0.steps < $1.steps } ?? analyzed.measurements.max { $0.steps < $1.steps }
+  }
+
+  private var readAndReturned: String {
+    guard let worst else { return "reads more than it has to" }
+    let returned = Figure.count(worst.rowsReturned, "row")
+    if worst.scannedRows > 0 { return "reads \(Figure.count(worst.scannedRows)) rows to return \(returned)" }
+    return "takes \(Figure.count(worst.steps)) steps to return \(returned)"
+  }
+
+  private func title(_ kind: FindingKind) -> String {
+    switch kind {
+    case .sortWithoutIndex: "\(readAndReturned.capitalizedFirst): \(table) is sorted for ORDER BY"
+    case .groupWithoutIndex: "\(readAndReturned.capitalizedFirst): \(table) is sorted for GROUP BY"
+    case .distinctWithoutIndex: "\(readAndReturned.capitalizedFirst): \(table) is gone through for DISTINCT"
+    case .indexNotCovering: "\(readAndReturned.capitalizedFirst): each entry of an index is looked up in \(table)"
+    case .partialIndex: "\(readAndReturned.capitalizedFirst): a partial index of \(table) holds just these"
+    case .expressionIndex, .functionOnColumn:
+      "\(readAndReturned.capitalizedFirst): \(table) is compared by an expression"
+    case .orWithoutIndex: "\(readAndReturned.capitalizedFirst): not every branch of an OR on \(table) has an index"
+    case .patternWithoutIndex: "\(readAndReturned.capitalizedFirst): a pattern on \(table) has no index"
+    case .caseInsensitiveWithoutIndex: "\(readAndReturned.capitalizedFirst): no index of \(table) ignores case"
+    case .automaticIndex: "SQLite indexes \(table) anew at each execution"
+    case .subqueryPerRow: "A subquery \(readAndReturned) for each row around it"
+    case .slowForeignKey: "Deleting a parent looks through all of \(table) for its children"
+    case .harmfulIndex: "An index leads to a worse plan: the statement \(readAndReturned)"
+    case .missingStatistics: "Without statistics a worse plan is chosen: the statement \(readAndReturned)"
+    case .staleStatistics: "Old statistics lead to a worse plan: the statement \(readAndReturned)"
+    default: "\(readAndReturned.capitalizedFirst): no index of \(table) serves it"
+    }
+  }
+
+  private func explanation(_ kind: FindingKind) -> String {
+    let reason =
+      switch kind {
+      case .sortWithoutIndex:
+        "All rows that pass the conditions are sorted before the first is returned. One index that has the columns of the "
+          + "conditions first and those of the order next gives them sorted, and a LIMIT ends the search early."
+      case .groupWithoutIndex:
+        "Rows come in no order, so they are sorted into groups first. An index gives them by group."
+      case .distinctWithoutIndex:
+        "Each row is compared with all different ones so far. An index gives equal ones side by side."
+      case .indexNotCovering:
+        "The index finds the rows, but each has to be looked up in the table for other columns. An index that holds them, too, "
+          + "makes that unnecessary."
+      case .partialIndex:
+        "Few rows satisfy a condition that is always the same. An index of those alone is small and serves the statement."
+      case .expressionIndex, .functionOnColumn:
+        "An index of the column doesn't serve an expression of it; an index of the expression does."
+      case .orWithoutIndex: "SQLite uses indexes for an OR only when each of its branches has one."
+      case .patternWithoutIndex:
+        "LIKE ignores the case of ASCII letters and needs an index with COLLATE NOCASE; GLOB needs one with BINARY."
+      case .caseInsensitiveWithoutIndex: "A comparison that ignores case needs an index that does, too."
+      case .automaticIndex:
+        "No index serves the join, so SQLite makes one for the execution and throws it away. A lasting one costs that once."
+      case .subqueryPerRow: "The subquery runs once for each row of the query around it, and reads its table each time."
+      case .slowForeignKey: "For each deleted row SQLite looks for rows that refer to it, which takes an index."
+      case .harmfulIndex: "SQLite prefers the index to a better way."
+      case .missingStatistics, .staleStatistics:
+        "ANALYZE counts how many rows share a value; SQLite chooses between indexes by these counts."
+      default: "Every row is read, and most are thrown away. An index finds those that are asked for."
+      }
+    return reason + (advice.verdict.isEmpty ? "" : " \(advice.verdict)")
+  }
+
+  private var evidence: [Evidence] {
+    guard let worst else { return [] }
+    var evidence = [Evidence(name: "rows returned", value: Double(worst.rowsReturned), unit: "rows")]
+    if worst.scannedRows > 0 {
+      evidence.insert(Evidence(name: "rows scanned", value: Double(worst.scannedRows), unit: "rows"), at: 0)
+    }
+    evidence.append(Evidence(name: "steps", value: Double(worst.steps), unit: "steps"))
+    evidence.append(Evidence(name: "pages", value: Double(worst.pages), unit: "pages"))
+    for index in advice.indexes {
+      evidence.append(Evidence(name: "size of \(index.name)", value: Double(index.pages), unit: "pages"))
+    }
+    return evidence
+  }
+
+  private var fix: Fix {
+    let texts = advice.candidates.map { IndexFixText(index: $0, name: names.name(of: $0)) }
+    guard !texts.isEmpty else {
+      let sql = advice.sql.joined(separator: "; ")
+      return Fix(
+        summary: advice.sql.first == "ANALYZE" ? "Make statistics with ANALYZE" : "Drop the index", sql: advice.sql,
+        grdb: "try db.execute(sql: #\"\(sql)\"#)")
+    }
+    let summary = texts.map {
+      "\($0.index.table) by " + $0.index.keys.map { $0.column ?? $0.sql }.joined(separator: ", ")
+    }.joined(separator: "; ")
+    let coreData = texts.compactMap(\.coreData)
+    return Fix(
+      summary: "Index \(summary)", sql: advice.sql, grdb: texts.map(\.grdb).joined(separator: "\n"),
+      sanderling: texts.map(\.sanderling).joined(separator: "\n"),
+      coreData: coreData.isEmpty ? nil : coreData.joined(separator: "\n"))
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+}

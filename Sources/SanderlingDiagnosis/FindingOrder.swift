@@ -1,0 +1,39 @@
+/// Findings in order of what they give back over the whole workload; wrong results come first.
+struct FindingOrder {
+  /// How often each statement ran.
+  private let counts: [Int: Int]
+
+  init(_ workload: Workload) {
+    counts = Dictionary(workload.statements.map { ($0.id, $0.count) }) { first, _ in first }
+  }
+
+  /// O(findings · log findings).
+  func sorted(_ findings: [Finding]) -> [Finding] {
+    let ranked = findings.enumerated().map { (place: $0, rank: rank($1), finding: $1) }
+    return ranked.sorted {
+      if $0.rank != $1.rank { return $0.rank > $1.rank }
+      return $0.place < $1.place
+    }.map(\.finding)
+  }
+
+  private func rank(_ finding: Finding) -> Rank {
+    guard case .proven(let comparisons) = finding.outcome, !comparisons.isEmpty else {
+      return Rank(isWrongResult: finding.severity == .wrongResult, gain: 0, severity: finding.severity)
+    }
+    let count = finding.statement.flatMap { counts[$0] } ?? 1
+    let gain = (comparisons.workBefore - comparisons.workAfter) / Double(comparisons.count) * Double(count)
+    return Rank(isWrongResult: finding.severity == .wrongResult, gain: gain, severity: finding.severity)
+  }
+
+  private struct Rank: Comparable {
+    let isWrongResult: Bool
+    let gain: Double
+    let severity: Severity
+
+    static func < (one: Rank, other: Rank) -> Bool {
+      if one.isWrongResult != other.isWrongResult { return other.isWrongResult }
+      if one.gain != other.gain { return one.gain < other.gain }
+      return one.severity < other.severity
+    }
+  }
+}

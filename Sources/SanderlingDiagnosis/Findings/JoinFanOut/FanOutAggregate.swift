@@ -1,0 +1,96 @@
+/// A call of an aggregate function in a join, and what of the join it is about.
+struct FanOutAggregate {
+  var call: SQLCall
+  var range: Range<Int>
+  var function: String
+  /// The nodes outside of the root that its arguments need.
+  var nodes: Set<Int>
+  /// Whether each row counts once, however often the join repeats it.
+  var isImmune: Bool
+  /// Whether it is the count of a key, which `count(*)` over the key's own rows is, too.
+  var countsKey: Bool
+  /// Whether a row without a match adds nothing, as its arguments are NULL then.
+  var skipsMissing: Bool
+
+  /// The aggregates of a core; nil when one can't be told apart from the others.
+  static func all(of core: SelectShape, in tree: JoinTree, _ statement: MovableStatement) -> [FanOutAggregate]? {
+    var aggregates: [FanOutAggregate] = []
+    for shape in core.aggregates where !aggregates.contains(where: { $0.range == shape.range }) {
+      guard let call = call(at: shape.range, in: statement) else { return nil }
+      let read = statement.sources(in: shape.range)
+      // What names no column counts the rows of the whole join.
+      let nodes = tree.closure(of: read.isEmpty ? Set(tree.branches.map(\.id)) : read)
+      // Only one path: what two siblings give together has no rows of its own.
+      let lowest = nodes.max { tree.path(to: $0).count < tree.path(to: $1).count }
+      guard nodes.isSubset(of: lowest.map(tree.path) ?? []) else { return nil }
+      let key = key(of: call, in: statement, tree)
+      aggregates.append(
+        FanOutAggregate(
+          call: call, range: shape.range, function: shape.function, nodes: nodes,
+          isImmune: shape.isDistinct || ["min", "max"].contains(shape.function),
+          countsKey: shape.function == "count" && call.filter == nil && key == lowest ?? tree.root && !shape.hasStar,
+          skipsMissing: skipsMissing(call, nodes: nodes, statement)))
+    }
+    return aggregates
+  }
+
+  private static func call(at range: Range<Int>, in statement: MovableStatement) -> SQLCall? {
+    guard let core = statement.core else { return nil }
+    var expressions = statement.select.orderBy.map(\.expression)
+    for case .expression(let expression, _) in core.syntax.columns.map(\.kind) { expressions.append(expression) }
+    if let having = core.syntax.having { expressions.append(having) }
+    for node in expressions.flatMap(\.withDescendants) where node.range == range {
+      if case .call(let call) = node.kind { return call }
+    }
+    return nil
+  }
+
+  /// The source of which the only argument is a key.
+  private static func key(of call: SQLCall, in statement: MovableStatement, _ tree: JoinTree) -> Int? {
+    guard call.arguments.count == 1,
+      case .column(let source, let name)? = statement.shape.resolved.meaning(of: call.arguments[0].unwrapped),
+      let node = (tree.core + tree.branches).first(where: { $0.id == source }), node.table.isKey(name)
+    else { return nil }
+    return source
+  }
+
+  private static func skipsMissing(_ call: SQLCall, nodes: Set<Int>, _ statement: MovableStatement) -> Bool {
+    guard let argument = call.arguments.first else { return false }
+    return nodes.contains { argument.isNull(without: $0, in: statement) }
+  }
+}
+
+extension SQLExpression {
+  /// Whether it is NULL when all columns of a source are.
+  func isNull(without source: Int, in statement: MovableStatement) -> Bool {
+    switch kind {
+    case .column:
+      if case .column(source, _)? = statement.shape.resolved.meaning(of: self) { return true }
+      return false
+    case .parentheses(let inner), .collate(let inner, _), .cast(let inner, _), .unary(_, let inner):
+      return inner.isNull(without: source, in: statement)
+    case .binary(let operation, let left, let right):
+      switch operation {
+      case .equalOrBothNull, .notEqualOrOneNull: return false
+      default:
+        return left.isNull(without: source, in: statement) || right.isNull(without: source, in: statement)
+      }
+    default: return false
+    }
+  }
+
+  /// Whether it is never true when all columns of a source are NULL.
+  func rejectsNull(of source: Int, in statement: MovableStatement) -> Bool {
+    let isNull = { (part: SQLExpression) in part.isNull(without: source, in: statement) }
+    switch unwrapped.kind {
+    case .between(let value, _, _, false): return isNull(value)
+    case .membership(let value, .list(let list), let isNegated): return isNull(value) && (!isNegated || !list.isEmpty)
+    case .membership(let value, .subquery, false): return isNull(value)
+    case .pattern(let pattern): return isNull(pattern.value)
+    case .isNull(let value, isNegated: true): return isNull(value)
+    case .and(let all): return all.contains { $0.rejectsNull(of: source, in: statement) }
+    case .or(let all): return all.allSatisfy { $0.rejectsNull(of: source, in: statement) }
+    default: return isNull(self)
+    }
+  }
+}

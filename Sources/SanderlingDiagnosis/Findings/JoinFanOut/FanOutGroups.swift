@@ -1,0 +1,45 @@
+/// Grouped subqueries that give the aggregates of each branch by what joins it to the root.
+struct FanOutGroups {
+  private(set) var replacements: [(Range<Int>, String)] = []
+  private(set) var joins = ""
+
+  /// Nil when a branch is joined by more than one equality, or an aggregate needs rows of NULLs.
+  init?(_ sql: FanOutSQL, _ aggregates: [FanOutAggregate]) {
+    var groups: [(nodes: Set<Int>, aggregates: [FanOutAggregate])] = []
+    for aggregate in aggregates {
+      if let place = groups.firstIndex(where: { $0.nodes == aggregate.nodes }) {
+        groups[place].aggregates.append(aggregate)
+      } else {
+        groups.append((aggregate.nodes, [aggregate]))
+      }
+    }
+    for (number, group) in groups.enumerated() {
+      let nodes = sql.tree.branches.filter { group.nodes.contains($0.id) }
+      guard let first = nodes.first, let link = sql.tree.link(of: first, in: sql.statement),
+        sql.statement.sources(in: link.parent.range).isSubset(of: sql.tree.coreIDs),
+        // Other rows of the root, and required branches that are left out, are for correlated subqueries.
+        !nodes.contains(where: { node in
+          sql.tree.children(of: node.id).contains { $0.isRequired && !group.nodes.contains($0.id) }
+        }),
+        first.isRequired || group.aggregates.allSatisfy(\.skipsMissing)
+      else { return nil }
+      let name = "group\(number + 1)"
+      let (from, conditions) = sql.branch(nodes)
+      let linking = sql.condition(
+        first.conditions.first { sql.statement.sources(in: $0.range).count > 1 } ?? link.column)
+      let local = conditions.filter { $0 != linking }
+      guard local.count == conditions.count - 1 else { return nil }
+      let key = sql.text(link.column.range)
+      let columns = group.aggregates.enumerated().map { "\(sql.call($1)) AS value\($0 + 1)" }
+      let filter = local.isEmpty ? "" : " WHERE \(local.joined(separator: " AND "))"
+      joins +=
+        " LEFT JOIN (SELECT \(key) AS link, \(columns.joined(separator: ", ")) FROM \(from)\(filter) GROUP BY \(key))"
+        + " AS \(name) ON \(name).link = \(sql.text(link.parent.range))"
+      for (place, aggregate) in group.aggregates.enumerated() {
+        let value = "\(name).value\(place + 1)"
+        let nothing = aggregate.function == "count" ? "0" : aggregate.function == "total" ? "0.0" : nil
+        replacements.append((aggregate.range, nothing.map { "COALESCE(\(value), \($0))" } ?? value))
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// The fix of a fan-out in the words of GRDB, Sanderling and Core Data, with types named after tables.
+struct FanOutNames {
+  let rewrite: FanOutRewrite
+
+  init(_ rewrite: FanOutRewrite) {
+    self.rewrite = rewrite
+  }
+
+  private var root: String { rewrite.tree.core.first?.table.name ?? "" }
+  private var rootType: String { Self.type(root) }
+
+  var grdb: String {
+    if rewrite.form == .distinct {
+      let conditions = rewrite.sql.from().conditions.filter { $0.hasPrefix("EXISTS") }
+      return "\(rootType)\n  .filter(sql: \"\"\"\n    \(conditions.joined(separator: " AND "))\n    \"\"\")"
+    }
+    var lines: [String] = []
+    for (place, aggregate) in rewrite.aggregates.enumerated() {
+      guard let subquery = rewrite.sql.subquery(aggregate) else { continue }
+      lines.append("SQL(sql: \"\"\"\n    \(subquery)\n    \"\"\").forKey(\"\(name(aggregate, place))\")")
+    }
+    return """
+      // In place of associations' aggregates, which join: one subquery for each.
+      \(rootType)
+        .aliased(TableAlias(name: "\(rewrite.statement.shape.resolved.sources[rewrite.tree.root]?.name ?? root)"))
+        .annotated(with: [
+          \(lines.joined(separator: ",\n    "))
+        ])
+      """
+  }
+
+  var sanderling: String {
+    let lines = rewrite.aggregates.enumerated().compactMap { place, aggregate -> String? in
+      guard let node = rewrite.tree.branches.first(where: { aggregate.nodes.contains($0.id) }) else { return nil }
+      let isFiltered = node.conditions.count > 1
+      let rows = "$0.\(Self.member(node.table.name))s" + (isFiltered ? ".filter { … }" : "")
+      let argument = aggregate.call.arguments.first.map { rewrite.statement.text[$0.range] } ?? ""
+      let column = Self.member(argument.split(separator: ".").last.map(String.init) ?? argument)
+      let call =
+        switch aggregate.function {
+        case "count": "count"
+        case "total", "sum": "sum(\\.\(column))"
+        case "avg": "average(\\.\(column))"
+        default: "\(aggregate.function)(\\.\(column))"
+        }
+      return "  static let \(name(aggregate, place)) = aggregate { \(rows).\(call) }"
+    }
+    if rewrite.form == .distinct {
+      let rows = rewrite.tree.siblings.filter(\.isRequired)
+        .map { "!$0.\(Self.member($0.table.name))s.filter { … }.isEmpty" }
+      return "\(rootType).where { \(rows.joined(separator: " && ")) }"
+    }
+    return
+      "// Aggregates of associations are subqueries: they never multiply rows.\n@Projection(of: \(rootType).self)\n"
+      + "struct \(rootType)Summary {\n\(lines.joined(separator: "\n"))\n}"
+  }
+
+  var coreData: String {
+    rewrite.form == .distinct
+      ? "Ask with SUBQUERY(relationship, $x, …).@count > 0 in the predicate in place of joining key paths."
+      : "Keep each count or sum in a derived attribute of \(rootType) (`relationship.@count`, `relationship.amount.@sum`), "
+        + "or fetch each with its own NSFetchRequest."
+  }
+
+  private func name(_ aggregate: FanOutAggregate, _ place: Int) -> String {
+    for case .expression(let expression, let alias?) in rewrite.sql.core.columns.map(\.kind)
+    where expression.range == aggregate.range {
+      return Self.member(alias.text)
+    }
+    return "value\(place + 1)"
+  }
+
+  /// A table's name as a type's.
+  static func type(_ name: String) -> String {
+    name.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  /// A name as a member's.
+  static func member(_ name: String) -> String {
+    let type = type(name)
+    return type.prefix(1).lowercased() + type.dropFirst()
+  }
+}

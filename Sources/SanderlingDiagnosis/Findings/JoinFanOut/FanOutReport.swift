@@ -1,0 +1,107 @@
+/// The findings about a join that repeats rows, in words.
+struct FanOutReport {
+  let analyzed: AnalyzedStatement
+  let rewrite: FanOutRewrite
+  let context: DetectorContext
+
+  /// Nil when the join repeats nothing worth a word.
+  func fanOut(_ count: FanOutCount?, _ best: RewriteTrial.Result) -> Finding? {
+    if let count, !count.isMultiplied, !best.isBetter { return nil }
+    guard best.isBetter || (count?.isMultiplied ?? false) else { return nil }
+    let title: String
+    let explanation: String
+    if let count, count.isMultiplied {
+      title =
+        "The join makes \(Figure.plain(count.worstProduct)) rows of one row of \(root) (\(count.formula))"
+      explanation =
+        "\(branchNames) each have many rows for one row of \(root). Joined side by side, every row of one meets every "
+        + "row of the others, so that their numbers multiply, and all of it is thrown away again when the rows are "
+        + "\(rewrite.form == .distinct ? "made distinct" : "counted or added up"). Asked for separately, they take "
+        + "\(Figure.plain(count.separate)) rows in place of \(Figure.plain(count.total))."
+    } else {
+      title = "The join with \(branchNames) repeats rows of \(root) only to \(purpose)"
+      explanation =
+        "Each row of \(root) is joined with all its rows of \(branchNames), and the repeated rows are then "
+        + "\(rewrite.form == .distinct ? "sorted out by DISTINCT" : "put together again by groups"). A subquery asks "
+        + "the same question once for each row of \(root) and repeats nothing."
+    }
+    return Finding(
+      kind: .joinFanOut, severity: best.outcome.severity, statement: analyzed.statement.id, node: nil,
+      caller: analyzed.caller, title: title, explanation: explanation, evidence: evidence(count), fix: fix(best.sql),
+      outcome: best.outcome, limits: analyzed.limits)
+  }
+
+  func wrongResults(
+    _ count: FanOutCount?, _ wrong: (groups: Int, wrong: Int), _ best: RewriteTrial.Result?
+  ) -> [Finding] {
+    let names = rewrite.multiplied.map { rewrite.statement.text[$0.range] }.joined(separator: ", ")
+    let place =
+      rewrite.form == .whole ? "" : " for \(Figure.count(wrong.wrong)) of \(Figure.count(wrong.groups, "row"))"
+    let outcome: Finding.Outcome =
+      if let best, best.isBetter {
+        .proven(best.comparisons)
+      } else {
+        .notMeasured(reason: "The finding is about right results, not about time.")
+      }
+    var findings = [
+      Finding(
+        kind: .multipliedAggregate, severity: .wrongResult, statement: analyzed.statement.id, caller: analyzed.caller,
+        title: "\(context.shown(names)) is wrong\(place): the join repeats the rows that it adds up",
+        explanation:
+          "\(branchNames) are joined side by side or one below the other, so that a row is there once for each row of "
+          + "the other tables, and counts as often. The values were compared with those in which each row counts once. "
+          + "DISTINCT repairs counts of keys only: equal amounts of different rows would be added once.",
+        evidence: [Evidence(name: "wrong rows", value: Double(wrong.wrong), unit: "rows")] + evidence(count),
+        fix: best.map { fix($0.sql) }, outcome: outcome, limits: analyzed.limits)
+    ]
+    if let count, count.isMultiplied, let best, let fanOut = fanOut(count, best), best.isBetter {
+      findings.append(fanOut)
+    }
+    return findings
+  }
+
+  private var purpose: String {
+    switch rewrite.form {
+    case .distinct: "make them distinct again"
+    case .grouped, .whole: "count them"
+    }
+  }
+
+  private var root: String { rewrite.tree.core.first?.table.name ?? "" }
+
+  private var branchNames: String {
+    let names = rewrite.tree.branches.compactMap { node -> String? in
+      guard let name = rewrite.statement.shape.resolved.sources[node.id]?.name else { return nil }
+      return name.asciiLowercased == node.table.name.asciiLowercased ? name : "\(node.table.name) (\(name))"
+    }
+    return names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
+
+  private func evidence(_ count: FanOutCount?) -> [Evidence] {
+    guard let count else { return [] }
+    var evidence = [
+      Evidence(
+        name: "intermediate rows of the worst row of \(root)", value: count.worstProduct, unit: "rows",
+        formula: count.formula),
+      Evidence(name: "intermediate rows in all", value: count.total, unit: "rows"),
+      Evidence(name: "rows without multiplication", value: count.separate, unit: "rows"),
+    ]
+    if let returned = analyzed.measurements.last?.rowsReturned {
+      evidence.append(Evidence(name: "rows returned", value: Double(returned), unit: "rows"))
+    }
+    return evidence
+  }
+
+  private func fix(_ sql: String) -> Fix {
+    let names = FanOutNames(rewrite)
+    return Fix(
+      summary: rewrite.form == .distinct
+        ? "Ask with EXISTS in place of the join" : "Compute each aggregate in a subquery of its own",
+      sql: [context.shown(sql)], grdb: names.grdb, sanderling: names.sanderling, coreData: names.coreData)
+  }
+}
+
+extension AnalyzedStatement {
+  /// The code that ran it most often.
+  var caller: String? { statement.callers.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
+}

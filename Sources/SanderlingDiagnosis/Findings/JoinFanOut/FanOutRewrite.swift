@@ -1,0 +1,178 @@
+/// The forms in which a statement's join can be read without its fan-out.
+struct FanOutRewrite {
+  let statement: MovableStatement
+  let tree: JoinTree
+  let sql: FanOutSQL
+  let aggregates: [FanOutAggregate]
+  let shape: SelectShape
+
+  enum Form {
+    /// One group for each row of the root.
+    case grouped
+    /// One row of aggregates over all.
+    case whole
+    /// DISTINCT rows of the root.
+    case distinct
+  }
+
+  let form: Form
+
+  /// Nil when the statement is no such join.
+  init?(_ statement: MovableStatement, in context: DetectorContext) {
+    guard let core = statement.core, !core.shape.hasWindowFunctions,
+      let reader = JoinTreeReader(statement, schema: context.schema),
+      let (form, root) = Self.formAndRoot(statement, core.syntax, core.shape, context.schema),
+      let tree = reader.tree(root: root), let aggregates = FanOutAggregate.all(of: core.shape, in: tree, statement)
+    else { return nil }
+    (self.statement, self.tree, self.aggregates, self.form) = (statement, tree, aggregates, form)
+    shape = core.shape
+    sql = FanOutSQL(statement: statement, tree: tree, core: core.syntax)
+    guard readsRootOnly() else { return nil }
+  }
+
+  private static func formAndRoot(
+    _ statement: MovableStatement, _ syntax: SQLSelectCore, _ shape: SelectShape, _ schema: DatabaseSchema
+  ) -> (Form, Int)? {
+    let first = shape.sources.first?.id
+    if !syntax.groupBy.isEmpty {
+      let columns = shape.groupBy.compactMap { order in order.key.flatMap { $0.isColumn ? $0 : nil } }
+      let root = shape.sources.first { source in
+        guard let table = source.table.flatMap(schema.table) else { return false }
+        let own = Set(columns.filter { $0.source == source.id }.flatMap(\.columns))
+        return table.uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: own) }
+      }
+      return root.map { (.grouped, $0.id) }
+    }
+    if !shape.aggregates.isEmpty {
+      guard syntax.having == nil, !syntax.isDistinct, let first else { return nil }
+      let read = shape.aggregates.reduce(into: Set<Int>()) { $0.formUnion($1.sources) }
+      return (.whole, read.count == 1 ? read.first ?? first : first)
+    }
+    guard syntax.isDistinct, let range = syntax.columns.first?.range else { return nil }
+    if case .all(let table?)? = syntax.columns.first?.kind {
+      return shape.sources.first { $0.name.asciiLowercased == table.key }.map { (.distinct, $0.id) }
+    }
+    return statement.sources(in: range).first.map { (.distinct, $0) }
+  }
+
+  /// Whether all that is outside of aggregates is about the root.
+  private func readsRootOnly() -> Bool {
+    let roots = tree.coreIDs
+    let outside = statement.shape.resolved.references.filter { offset, meaning in
+      guard case .column(let source, _) = meaning, !roots.contains(source) else { return false }
+      let places = [
+        sql.core.columnsRange, sql.core.groupByRange, sql.core.having?.range, statement.select.orderByRange,
+      ]
+      return places.contains { $0?.contains(offset) ?? false }
+        && !aggregates.contains { $0.range.contains(offset) }
+    }
+    guard outside.isEmpty else { return false }
+    return sql.core.columns.allSatisfy { column in
+      guard case .all(let table) = column.kind else { return true }
+      guard let table else { return false }
+      return tree.core.contains { statement.shape.resolved.sources[$0.id]?.name.asciiLowercased == table.key }
+    }
+  }
+
+  /// Whether rows are repeated for an aggregate, or made distinct again.
+  var repeatsRows: Bool {
+    if form == .distinct { return true }
+    let branches = Set(tree.branches.map(\.id))
+    return tree.siblings.count > 1 || aggregates.contains { $0.nodes != branches || $0.call.isDistinct }
+  }
+
+  /// The aggregates that count rows as often as other branches repeat them.
+  var multiplied: [FanOutAggregate] {
+    let branches = Set(tree.branches.map(\.id))
+    let exposed = aggregates.filter { !$0.isImmune && $0.nodes != branches }
+    // To count the rows of a join by a key of one of its tables is what many mean to do.
+    if tree.siblings.count == 1, aggregates.count == 1, exposed.first?.function == "count" { return [] }
+    return exposed
+  }
+
+  // MARK: Forms
+
+  /// The statements that could take its place, the plainest first.
+  func candidates() -> [String] {
+    switch form {
+    case .grouped: [perRow(), perGroup()].compactMap { $0 }
+    case .whole: whole().map { [$0] } ?? []
+    case .distinct: [distinct()]
+    }
+  }
+
+  /// A subquery for each aggregate, for each row of the root.
+  private func perRow() -> String? {
+    var replacements: [(Range<Int>, String)] = []
+    for aggregate in aggregates {
+      guard let subquery = sql.subquery(aggregate) else { return nil }
+      replacements.append((aggregate.range, subquery))
+    }
+    let (from, conditions) = sql.from()
+    return sql.select(
+      distinctWord + sql.columns(replacing: replacements), from: from,
+      where: conditions + sql.having(replacing: replacements), tail: sql.tail(replacing: replacements))
+  }
+
+  /// One grouped subquery for each branch, joined to the root: better where all rows of the root are read.
+  private func perGroup() -> String? {
+    guard let groups = FanOutGroups(sql, aggregates) else { return nil }
+    let (from, conditions) = sql.from()
+    return sql.select(
+      distinctWord + sql.columns(replacing: groups.replacements), from: from + groups.joins,
+      where: conditions + sql.having(replacing: groups.replacements), tail: sql.tail(replacing: groups.replacements))
+  }
+
+  private var distinctWord: String { sql.core.isDistinct ? "DISTINCT " : "" }
+
+  private func whole() -> String? {
+    let sets = Set(aggregates.map(\.nodes))
+    let names = sql.core.columns.map(\.range)
+    guard names.allSatisfy({ range in aggregates.contains { range.contains($0.range.lowerBound) } }) else { return nil }
+    if sets.count == 1, let ids = sets.first {
+      let (from, conditions) = sql.from(with: ids)
+      let replacements = aggregates.map { ($0.range, wholeCall($0)) }
+      return sql.select(
+        sql.columns(replacing: replacements), from: from, where: conditions, tail: sql.tail(replacing: replacements))
+    }
+    let replacements = aggregates.map { ($0.range, "(\(wholeSubquery($0)))") }
+    return "\(statement.with)SELECT \(sql.columns(replacing: replacements))" + sql.tail(replacing: replacements)
+  }
+
+  /// An aggregate over all rows of the root, with what it needs of the branches only.
+  func wholeSubquery(_ aggregate: FanOutAggregate) -> String {
+    let (from, conditions) = sql.from(with: aggregate.nodes)
+    let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+    return "SELECT \(wholeCall(aggregate)) FROM \(from)\(filter)"
+  }
+
+  private func wholeCall(_ aggregate: FanOutAggregate) -> String {
+    let isOwnRow = aggregate.nodes.isEmpty || (aggregate.nodes.count == 1 && isOfOneRoot(aggregate.nodes))
+    guard aggregate.countsKey, isOwnRow else { return sql.text(aggregate.range) }
+    // Rows of the root without a match have no key to count.
+    let isOuter = aggregate.nodes.contains { !(tree.node($0)?.isRequired ?? true) }
+    return isOuter ? "COUNT(\(aggregate.call.arguments.map { sql.text($0.range) }.joined()))" : "COUNT(*)"
+  }
+
+  /// Whether each row of a node belongs to one row of the root at most.
+  private func isOfOneRoot(_ ids: Set<Int>) -> Bool {
+    guard let node = ids.first.flatMap(tree.node), let link = tree.link(of: node, in: statement),
+      case .column(tree.root, let name)? = statement.shape.resolved.meaning(of: link.parent.unwrapped)
+    else { return false }
+    return tree.core.count == 1 && tree.core[0].table.isKey(name)
+  }
+
+  private func distinct() -> String {
+    let (from, conditions) = sql.from()
+    let rootColumns = statement.core?.resolved.results.compactMap { result -> String? in
+      let meaning = result.meaning ?? result.expression.flatMap { statement.shape.resolved.meaning(of: $0.unwrapped) }
+      guard case .column(tree.root, let name)? = meaning else { return nil }
+      return name
+    }
+    let isUnique =
+      tree.core[0].table.uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: rootColumns ?? []) }
+    return sql.select(
+      (isUnique ? "" : "DISTINCT ") + sql.columns(replacing: []), from: from, where: conditions,
+      tail: sql.tail(replacing: []))
+  }
+}

@@ -1,0 +1,179 @@
+/// Writes the statements that read a join without its fan-out.
+struct FanOutSQL {
+  let statement: MovableStatement
+  let tree: JoinTree
+  let core: SQLSelectCore
+
+  // MARK: Parts
+
+  /// A part of the statement in which each column names its table, with replacements for ranges in it.
+  func text(_ range: Range<Int>, replacing replacements: [(Range<Int>, String)] = []) -> String {
+    var rewriter = SQLRewriter(statement.text)
+    for (range, sql) in replacements { rewriter.replace(range, with: sql) }
+    for (offset, meaning) in statement.shape.resolved.references where range.contains(offset) {
+      guard case .column(let source, _) = meaning, let name = statement.shape.resolved.sources[source]?.name,
+        let end = unqualifiedEnd(at: offset)
+      else { continue }
+      let column = statement.text[offset..<end]
+      rewriter.replace(offset..<end, with: "\(Self.name(name)).\(column)")
+    }
+    return rewriter.rewritten(range)
+  }
+
+  /// The end of the column's name that begins at an offset; nil when a table's name and a dot begin there.
+  private func unqualifiedEnd(at offset: Int) -> Int? {
+    let length = statement.text.bytes.count
+    var tokens = SQLTokenizer(SQLText(statement.text[offset..<min(length, offset + 1_000)])).makeIterator()
+    guard let name = tokens.next() else { return nil }
+    var next = tokens.next()
+    while next?.isTrivia ?? false { next = tokens.next() }
+    if next?.kind == .symbol(.dot) { return nil }
+    return offset + name.range.upperBound
+  }
+
+  /// A name in quotes where it needs them.
+  static func name(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { $0.isNameByte } && !(name.utf8.first?.isDigit ?? true)
+    return isPlain && SQLKeyword.keyword(name) == nil ? name : SQLIdentifier.quoted(name)
+  }
+
+  private func source(_ node: JoinTree.Node) -> String { statement.text[node.syntax.range] }
+
+  /// A condition that AND can follow.
+  func condition(_ expression: SQLExpression) -> String {
+    if case .or = expression.kind { return "(\(text(expression.range)))" }
+    return text(expression.range)
+  }
+
+  private func all(_ conditions: [String]) -> String { conditions.joined(separator: " AND ") }
+
+  /// The key of the root and its values, which tell groups apart.
+  var groupKeys: [String] { core.groupBy.map { text($0.range) } }
+
+  // MARK: The root
+
+  /// FROM and the conditions of WHERE, for the root and some nodes of its branches.
+  ///
+  /// Required branches that are left out become conditions.
+  func from(with ids: Set<Int> = []) -> (from: String, conditions: [String]) {
+    var placed: Set<Int> = []
+    var left = tree.filters
+    var from = ""
+    for node in tree.core + tree.branches.filter({ ids.contains($0.id) }) {
+      placed.insert(node.id)
+      var on = node.conditions
+      let isLeft = !node.isRequired
+      if !from.isEmpty, !isLeft {
+        let own = left.filter { condition in
+          let read = statement.sources(in: condition.range).intersection(tree.coreIDs)
+          return read.contains(node.id) && read.count > 1 && read.isSubset(of: placed) && !isAboutOuterJoin(read)
+        }
+        on += own
+        left.removeAll { condition in own.contains { $0.range == condition.range } }
+      }
+      if from.isEmpty {
+        from = source(node)
+      } else {
+        from += isLeft ? " LEFT JOIN \(source(node))" : " JOIN \(source(node))"
+        if !on.isEmpty { from += " ON \(all(on.map(condition)))" }
+      }
+    }
+    let inner = ids.sorted().flatMap { existence(below: $0, without: ids) }
+    return (from, left.map(condition) + existence(below: nil, without: ids) + inner)
+  }
+
+  /// Conditions of WHERE on what an outer join adds have to stay there.
+  private func isAboutOuterJoin(_ ids: Set<Int>) -> Bool {
+    tree.core.contains { ids.contains($0.id) && $0.syntax.join.kind == .left }
+  }
+
+  /// EXISTS for each required branch below a node that is left out.
+  private func existence(below parent: Int?, without ids: Set<Int>) -> [String] {
+    tree.branches.filter { $0.parent == parent && $0.isRequired && !ids.contains($0.id) }.map { node in
+      let required = tree.subtree(of: node.id).filter(\.isRequired)
+      let (from, conditions) = branch(required)
+      return "EXISTS (SELECT 1 FROM \(from)\(conditions.isEmpty ? "" : " WHERE \(all(conditions))"))"
+    }
+  }
+
+  // MARK: Branches
+
+  /// FROM and WHERE of nodes that hang together; the first one's conditions become those of WHERE.
+  func branch(_ nodes: [JoinTree.Node]) -> (from: String, conditions: [String]) {
+    guard let first = nodes.first else { return ("", []) }
+    var from = source(first)
+    for node in nodes.dropFirst() {
+      from += node.isRequired ? " JOIN \(source(node))" : " LEFT JOIN \(source(node))"
+      if !node.conditions.isEmpty { from += " ON \(all(node.conditions.map(condition)))" }
+    }
+    return (from, first.conditions.map(condition))
+  }
+
+  private func nodes(_ ids: Set<Int>) -> [JoinTree.Node] { tree.branches.filter { ids.contains($0.id) } }
+
+  /// The call as it stands in a query of its own rows.
+  func call(_ aggregate: FanOutAggregate) -> String {
+    // A key that is there once for each row needs no DISTINCT.
+    aggregate.countsKey && (aggregate.nodes.count <= 1) ? "COUNT(*)" : text(aggregate.range)
+  }
+
+  /// A subquery for one row of the root that gives an aggregate's value; nil for one of the root that has no such form.
+  func subquery(_ aggregate: FanOutAggregate) -> String? {
+    if aggregate.nodes.isEmpty {
+      guard ["min", "max", "sum"].contains(aggregate.function), aggregate.call.filter == nil,
+        let argument = aggregate.call.arguments.first
+      else { return nil }
+      return "(\(text(argument.range)))"
+    }
+    let nodes = nodes(aggregate.nodes)
+    let (from, conditions) = branch(nodes)
+    let inner = nodes.flatMap { existence(below: $0.id, without: aggregate.nodes) }
+    if let first = nodes.first, !first.isRequired, !aggregate.skipsMissing {
+      // A row of the root without a match counts as one row of NULLs.
+      let rest = from.dropFirst(source(first).count)
+      return "(SELECT \(text(aggregate.range)) FROM (SELECT 1) LEFT JOIN \(source(first)) ON \(all(conditions))\(rest))"
+    }
+    let all = all(conditions + inner)
+    return "(SELECT \(call(aggregate)) FROM \(from)\(all.isEmpty ? "" : " WHERE \(all)"))"
+  }
+
+  // MARK: Statements
+
+  /// The result columns, with replacements for aggregates, and the names that they had.
+  func columns(replacing replacements: [(Range<Int>, String)]) -> String {
+    core.columns.map { column in
+      let sql = text(column.range, replacing: replacements)
+      guard case .expression(let expression, nil) = column.kind,
+        statement.shape.resolved.meaning(of: expression) == nil || sql.hasPrefix("(")
+      else { return sql }
+      return sql == statement.text[column.range]
+        ? sql : "\(sql) AS \(Self.name(statement.text[expression.range]))"
+    }.joined(separator: ", ")
+  }
+
+  /// ORDER BY and LIMIT with a space before each.
+  func tail(replacing replacements: [(Range<Int>, String)]) -> String {
+    var tail = ""
+    if let range = statement.select.orderByRange { tail += " " + text(range, replacing: replacements) }
+    if let range = statement.select.limitRange { tail += " " + text(range) }
+    return tail
+  }
+
+  /// HAVING as a condition on rows.
+  func having(replacing replacements: [(Range<Int>, String)]) -> [String] {
+    guard let having = core.having else { return [] }
+    var replacements = replacements
+    for (offset, meaning) in statement.shape.resolved.references where having.range.contains(offset) {
+      guard case .result(_, let index) = meaning, let result = statement.core?.resolved.results[safe: index],
+        let expression = result.expression, let end = unqualifiedEnd(at: offset)
+      else { continue }
+      replacements.append((offset..<end, "(\(text(expression.range, replacing: replacements)))"))
+    }
+    return ["(\(text(having.range, replacing: replacements)))"]
+  }
+
+  func select(_ columns: String, from: String, where conditions: [String], tail: String = "") -> String {
+    let filter = conditions.isEmpty ? "" : " WHERE \(all(conditions))"
+    return "\(statement.with)SELECT \(columns) FROM \(from)\(filter)\(tail)"
+  }
+}

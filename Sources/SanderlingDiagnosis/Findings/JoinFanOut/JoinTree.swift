@@ -1,0 +1,102 @@
+/// How the tables of a join hang together: one row of the root has many of each branch.
+struct JoinTree {
+  struct Node {
+    var id: Int
+    var table: TableSchema
+    var syntax: SQLSource
+    /// The node whose rows it is looked up for; nil for those that belong to the root.
+    var parent: Int?
+    /// What it is joined by: its ON, and conditions of WHERE on it and those above it.
+    var conditions: [SQLExpression]
+    /// Whether rows without a match are left out.
+    var isRequired: Bool
+  }
+
+  var root: Int
+  /// The root and what has one row at most for each of its rows, in the order in which they can be looked up.
+  var core: [Node]
+  /// All others, parents before children.
+  var branches: [Node]
+  /// Conditions on the root's rows.
+  var filters: [SQLExpression]
+
+  func node(_ id: Int) -> Node? { branches.first { $0.id == id } }
+  var coreIDs: Set<Int> { Set(core.map(\.id)) }
+
+  /// The nodes that hang at the root directly.
+  var siblings: [Node] { branches.filter { $0.parent == nil } }
+
+  /// A node and those above it, up to the one that hangs at the root.
+  func path(to id: Int) -> [Int] {
+    var path: [Int] = []
+    var next: Int? = id
+    while let current = next, path.count <= branches.count {
+      path.append(current)
+      next = node(current)?.parent
+    }
+    return path
+  }
+
+  /// A node and all below it, in order.
+  func subtree(of id: Int) -> [Node] {
+    var ids: Set = [id]
+    return branches.filter { node in
+      if node.id == id { return true }
+      guard let parent = node.parent, ids.contains(parent) else { return false }
+      ids.insert(node.id)
+      return true
+    }
+  }
+
+  func children(of id: Int) -> [Node] { branches.filter { $0.parent == id } }
+
+  /// The nodes outside of the root that the sources need, with all above them.
+  func closure(of sources: Set<Int>) -> Set<Int> {
+    Set(sources.filter { node($0) != nil }.flatMap(path))
+  }
+
+  /// The node's column and the expression of the root that it is equal to, when nothing else joins it to the root.
+  func link(of node: Node, in statement: MovableStatement) -> (column: SQLExpression, parent: SQLExpression)? {
+    var link: (SQLExpression, SQLExpression)?
+    for condition in node.conditions where !statement.sources(in: condition.range).isSubset(of: [node.id]) {
+      guard link == nil, case .binary(.equal, let left, let right) = condition.unwrapped.kind else { return nil }
+      let isOwn: (SQLExpression) -> Bool = {
+        if case .column(node.id, _)? = statement.shape.resolved.meaning(of: $0.unwrapped) { return true }
+        return false
+      }
+      if isOwn(left), !statement.sources(in: right.range).contains(node.id) {
+        link = (left.unwrapped, right)
+      } else if isOwn(right), !statement.sources(in: left.range).contains(node.id) {
+        link = (right.unwrapped, left)
+      } else {
+        return nil
+      }
+    }
+    return link
+  }
+}
+
+extension TableSchema {
+  /// Sets of columns that no two rows share: keys and unique indexes.
+  var uniqueKeys: [(columns: Set<String>, isNotNull: Bool)] {
+    var keys: [(Set<String>, Bool)] = []
+    if let rowIDAlias { keys.append(([rowIDAlias], true)) }
+    if !isWithoutRowID, rowIDAlias == nil { keys.append((["rowid"], true)) }
+    if isWithoutRowID { keys.append((Set(primaryKey), true)) }
+    for index in indexes where index.isUnique && !index.isPartial {
+      let columns = index.keys.compactMap(\.column)
+      guard columns.count == index.keys.count, index.keys.allSatisfy({ sameCollation($0) }) else { continue }
+      keys.append((Set(columns), columns.allSatisfy { column($0)?.isNotNull ?? false }))
+    }
+    return keys
+  }
+
+  /// A column alone that tells its rows apart and is never NULL.
+  func isKey(_ column: String) -> Bool {
+    uniqueKeys.contains { $0.isNotNull && $0.columns == [column] }
+  }
+
+  private func sameCollation(_ key: IndexKey) -> Bool {
+    key.column.flatMap(column)?.collation.asciiLowercased == key.collation.asciiLowercased
+  }
+}

@@ -1,0 +1,88 @@
+/// A statement whose parts can change places: each of its parameters is written with its number or name.
+struct MovableStatement {
+  let sql: String
+  let shape: QueryShape
+  let select: SQLSelect
+
+  /// Nil for statements that aren't a SELECT, that the parser doesn't know, or that mix names and `?`.
+  init?(_ analyzed: AnalyzedStatement, schema: DatabaseSchema) {
+    guard let original = analyzed.shape, case .select = original.kind else { return nil }
+    let text = original.text
+    var rewriter = SQLRewriter(text)
+    var (number, isChanged) = (0, false)
+    for token in SQLTokenizer(text) where token.kind == .parameter {
+      let written = text[token.range]
+      if written == "?" {
+        guard original.parameterNames.isEmpty else { return nil }
+        number += 1
+        rewriter.replace(token.range, with: "?\(number)")
+        isChanged = true
+      } else if written.hasPrefix("?") {
+        guard original.parameterNames.isEmpty, let given = Int(written.dropFirst()) else { return nil }
+        number = max(number, given)
+      }
+    }
+    sql = isChanged ? rewriter.rewritten() : analyzed.sql
+    guard let shape = isChanged ? try? ShapeReader.shape(of: sql, in: schema.description) : original,
+      case .select(let select) = shape.resolved.statement.kind
+    else { return nil }
+    self.shape = shape
+    self.select = select
+  }
+
+  var text: SQLText { shape.text }
+
+  /// The core, where the statement is no compound one.
+  var core: (syntax: SQLSelectCore, shape: SelectShape, resolved: ResolvedCore)? {
+    guard select.cores.count == 1, let syntax = select.cores.first, syntax.rows.isEmpty,
+      let selectShape = shape.select(syntax.id), let resolved = shape.resolved.core(syntax.id)
+    else { return nil }
+    return (syntax, selectShape, resolved)
+  }
+
+  /// The values for a rewritten statement, in which names may come in another order.
+  func values(_ values: [Int: BoundValue], for rewritten: String) -> [Int: BoundValue] {
+    guard !shape.parameterNames.isEmpty, let other = try? SQLParser.parse(rewritten) else { return values }
+    return other.parameterNames.reduce(into: [:]) { result, parameter in
+      guard let number = shape.parameterNames[parameter.key] else { return }
+      result[parameter.value] = values[number]
+    }
+  }
+
+  /// The clause WITH as it was written, with a space after it; empty without one.
+  var with: String {
+    guard select.with != nil, let core = select.cores.first else { return "" }
+    return text[select.range.lowerBound..<core.range.lowerBound]
+  }
+
+  /// The sources whose columns the names within a range mean, those in subqueries included. O(references).
+  func sources(in range: Range<Int>) -> Set<Int> {
+    shape.resolved.references.reduce(into: []) { sources, reference in
+      if range.contains(reference.key), case .column(let source, _) = reference.value { sources.insert(source) }
+    }
+  }
+
+  /// How the rows of the statement are ordered, as far as its result columns show.
+  var order: ResultComparer.Order {
+    guard let core, !select.orderBy.isEmpty else { return .none }
+    var places: [Int] = []
+    for term in select.orderBy {
+      guard let place = resultPlace(of: term.expression.unwrapped, in: core.resolved) else { break }
+      places.append(place)
+    }
+    return places.isEmpty ? .none : .by(places, isLimited: select.limit != nil)
+  }
+
+  private func resultPlace(of expression: SQLExpression, in core: ResolvedCore) -> Int? {
+    let written = text[expression.range]
+    if case .literal(.integer) = expression.kind { return Int(written).map { $0 - 1 } }
+    let meaning = shape.resolved.meaning(of: expression)
+    if case .result(_, let index)? = meaning { return index }
+    return core.results.firstIndex { result in
+      if let own = result.meaning { return own == meaning }
+      guard let other = result.expression?.unwrapped else { return false }
+      if let meaning, case .column = meaning { return shape.resolved.meaning(of: other) == meaning }
+      return text[other.range] == written
+    }
+  }
+}

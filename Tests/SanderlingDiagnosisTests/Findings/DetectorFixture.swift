@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// A database made of a script, its copy, and the detectors over it.
+struct DetectorFixture {
+  let context: DetectorContext
+  let folder: URL
+
+  init(_ script: String, showsValues: Bool = false) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("findings-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let url = folder.appendingPathComponent("app.sqlite")
+    let database = try SQLiteConnection(path: url.path, mode: .copy)
+    for statement in StatementSplitter.split(script) { try database.run(statement.sql) }
+    let copy = try DatabaseCopy(of: url)
+    let schema = try SchemaReader(connection: copy.connection).read()
+    context = DetectorContext(
+      copy: copy, schema: schema, runner: StatementRunner(connection: copy.connection),
+      questionTime: .seconds(20), showsValues: showsValues)
+  }
+
+  func analyzed(_ sql: String, bindings: [[Int: BoundValue]] = [], count: Int = 1) throws -> AnalyzedStatement {
+    let statement = WorkloadStatement(
+      id: 1, fingerprint: Fingerprint.of(sql), sql: sql, count: count, bindings: bindings)
+    return try analyzed(statement)
+  }
+
+  func analyzed(_ statement: WorkloadStatement) throws -> AnalyzedStatement {
+    try StatementAnalyzer(connection: context.connection, schema: context.schema, runner: context.runner)
+      .analyze(statement)
+  }
+
+  func findings(
+    _ detector: any FindingDetector, _ sql: String, bindings: [[Int: BoundValue]] = []
+  ) throws -> [Finding] {
+    try detector.findings(for: analyzed(sql, bindings: bindings), in: context)
+  }
+
+  /// Numbers from 1 as a table `n(i)`, for scripts.
+  static func numbers(_ count: Int) -> String {
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
+  }
+}
+
+extension Finding {
+  var isProven: Bool {
+    if case .proven = outcome { return true }
+    return false
+  }
+
+  func evidence(_ name: String) -> Evidence? { evidence.first { $0.name.hasPrefix(name) } }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// One project with 281 open tasks, 114 completed ones and 4 comments, and 20 small ones.
+@Suite struct JoinFanOutTests {
+  let fixture: DetectorFixture
+  let detector = JoinFanOutDetector()
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE project (id INTEGER PRIMARY KEY, name TEXT NOT NULL, budget INTEGER);
+      CREATE TABLE task (
+        id INTEGER PRIMARY KEY, projectId INTEGER NOT NULL REFERENCES project, isCompleted INTEGER NOT NULL,
+        minutes INTEGER, price REAL);
+      CREATE INDEX task_on_projectId ON task(projectId);
+      CREATE TABLE comment (id INTEGER PRIMARY KEY, projectId INTEGER NOT NULL REFERENCES project, text TEXT);
+      CREATE INDEX comment_on_projectId ON comment(projectId);
+      \(DetectorFixture.numbers(21)) INSERT INTO project SELECT i, 'Project ' || i, i * 10 FROM n;
+      \(DetectorFixture.numbers(395))
+      INSERT INTO task SELECT i, 1, i > 281, i % 90, i * 0.25 FROM n;
+      \(DetectorFixture.numbers(4)) INSERT INTO comment SELECT i, 1, 'text' FROM n;
+      \(DetectorFixture.numbers(57)) INSERT INTO task SELECT 1000 + i, 2 + i % 19, i % 2, i, i * 0.5 FROM n;
+      \(DetectorFixture.numbers(30)) INSERT INTO comment SELECT 1000 + i, 2 + i % 15, 'text' FROM n;
+      """)
+  }
+
+  static let reported = """
+    SELECT project.*,
+      COUNT(DISTINCT task1.id) AS uncompletedTasksCount,
+      COUNT(DISTINCT task2.id) AS completedTasksCount,
+      COUNT(DISTINCT comment.id) AS commentsCount
+    FROM project
+    LEFT JOIN task task1 ON task1.projectId = project.id AND NOT task1.isCompleted
+    LEFT JOIN task task2 ON task2.projectId = project.id AND task2.isCompleted
+    LEFT JOIN comment ON comment.projectId = project.id
+    GROUP BY project.id
+    """
+
+  @Test func reportedCase() throws {
+    let finding = try #require(try fixture.findings(detector, Self.reported).first)
+    #expect(finding.kind == .joinFanOut)
+    #expect(finding.severity == .error)
+    #expect(finding.isProven)
+    #expect(finding.evidence("intermediate rows of the worst")?.value == 128_136)
+    #expect(finding.evidence("intermediate rows of the worst")?.formula == "281 × 114 × 4 = 128,136")
+    #expect(
+      finding.fix?.sql == [
+        "SELECT project.*, "
+          + "(SELECT COUNT(*) FROM task task1 WHERE task1.projectId = project.id AND NOT task1.isCompleted) "
+          + "AS uncompletedTasksCount, "
+          + "(SELECT COUNT(*) FROM task task2 WHERE task2.projectId = project.id AND task2.isCompleted) "
+          + "AS completedTasksCount, "
+          + "(SELECT COUNT(*) FROM comment WHERE comment.projectId = project.id) AS commentsCount FROM project"
+      ])
+  }
+
+  /// Sums and counts without DISTINCT; the right values are those of each table alone.
+  @Test(arguments: [
+    "SELECT p.id, SUM(t.minutes) AS minutes, COUNT(c.id) AS comments",
+    "SELECT p.id, TOTAL(t.price), COUNT(DISTINCT c.id)",
+    "SELECT p.id, COUNT(*) FILTER (WHERE t.isCompleted), COUNT(DISTINCT c.id)",
+    "SELECT p.id, SUM(CASE WHEN t.isCompleted THEN 1 ELSE 0 END) AS done, COUNT(DISTINCT c.id)",
+  ])
+  func wrongResults(columns: String) throws {
+    let joins = """
+       FROM project p LEFT JOIN task t ON t.projectId = p.id LEFT JOIN comment AS c ON c.projectId = p.id
+       GROUP BY p.id ORDER BY p.name
+      """
+    let findings = try fixture.findings(detector, columns + joins)
+    let finding = try #require(findings.first)
+    #expect(finding.kind == .multipliedAggregate)
+    #expect(finding.severity == .wrongResult)
+    #expect(finding.fix != nil)
+    #expect(findings.contains { $0.kind == .joinFanOut && $0.isProven })
+    #expect((finding.evidence("wrong rows")?.value ?? 0) > 1)
+  }
+}
+
+extension JoinFanOutTests {
+  /// What is no fan-out, or has no rewrite that is sure to mean the same.
+  @Test(arguments: [
+    // One branch, each row counted once.
+    "SELECT p.id, COUNT(t.id) FROM project p LEFT JOIN task t ON t.projectId = p.id GROUP BY p.id",
+    "SELECT COUNT(*) FROM project p JOIN task t ON t.projectId = p.id",
+    // The product of two is what the rows are about.
+    "SELECT p.id, SUM(t.minutes * c.id) FROM project p JOIN task t ON t.projectId = p.id "
+      + "JOIN comment c ON c.projectId = p.id GROUP BY p.id",
+    "SELECT p.id, t.id, c.id FROM project p JOIN task t ON t.projectId = p.id JOIN comment c ON c.projectId = p.id",
+    // To-one.
+    "SELECT t.id, p.name FROM task t JOIN project p ON p.id = t.projectId",
+    "SELECT t.projectId, COUNT(*), MAX(p.name) FROM task t JOIN project p ON p.id = t.projectId GROUP BY t.projectId",
+    // Subqueries already.
+    "SELECT p.*, (SELECT COUNT(*) FROM task WHERE projectId = p.id) FROM project p",
+    // Rows of a branch outside of aggregates.
+    "SELECT p.id, t.minutes, COUNT(DISTINCT c.id) FROM project p JOIN task t ON t.projectId = p.id "
+      + "JOIN comment c ON c.projectId = p.id GROUP BY p.id",
+    "SELECT DISTINCT name FROM project",
+    "SELECT * FROM project p, task t, comment c",
+    "SELECT p.id, COUNT(DISTINCT t.id) FROM project p NATURAL JOIN task t GROUP BY p.id",
+  ])
+  func nothingFound(sql: String) throws {
+    #expect(try fixture.findings(detector, sql).isEmpty)
+  }
+
+  /// Each returns what it returned; the tests' own comparison knows nothing of the detector's.
+  @Test(arguments: [
+    "SELECT project.id, name, COUNT(DISTINCT t.id) FROM project JOIN task t ON t.projectId = project.id LEFT JOIN comment c "
+      + "ON c.projectId = project.id WHERE t.minutes > 3 AND budget > 20 "
+      + "GROUP BY project.id ORDER BY COUNT(DISTINCT t.id) DESC, project.id",
+    "SELECT p.id, COUNT(DISTINCT t.id) AS tasks, MAX(c.id) FROM project p LEFT JOIN task t ON t.projectId = p.id "
+      + "LEFT JOIN comment c ON c.projectId = p.id GROUP BY p.id HAVING tasks > 2 ORDER BY tasks, p.id LIMIT 5",
+    "SELECT p.id, COUNT(DISTINCT t.id), COUNT(DISTINCT c.id) FROM comment c JOIN project p ON p.id = c.projectId "
+      + "JOIN task t ON p.id = t.projectId WHERE p.budget < ? AND t.isCompleted = ? GROUP BY p.id",
+    "SELECT COUNT(DISTINCT t.id), COUNT(DISTINCT c.id), COUNT(DISTINCT p.id) FROM project p "
+      + "LEFT JOIN task t ON t.projectId = p.id LEFT JOIN comment c ON c.projectId = p.id WHERE p.id = :id",
+    "SELECT DISTINCT p.* FROM project p JOIN task t ON t.projectId = p.id JOIN comment c ON c.projectId = p.id "
+      + "WHERE t.isCompleted = 0 ORDER BY p.name",
+    "SELECT DISTINCT p.name FROM project p JOIN task t ON t.projectId = p.id LEFT JOIN comment c "
+      + "ON c.projectId = p.id ORDER BY 1 LIMIT 3",
+  ])
+  func sameRows(sql: String) throws {
+    let finding = try #require(try fixture.findings(detector, sql).first)
+    #expect(finding.kind == .joinFanOut && finding.isProven, "\(finding)")
+    #expect(finding.fix?.sql.first?.contains("SELECT") ?? false)
+  }
+}
