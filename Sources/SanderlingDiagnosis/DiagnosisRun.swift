@@ -37,6 +37,11 @@ struct DiagnosisRun {
       progress(.statement(number: index + 1, of: analyzed.count))
       report.findings += try findings(of: statement, advisor, &report)
     }
+    progress(.checkingDatabase)
+    let (found, limits) = try DatabaseDetectors.findings(for: analyzed, in: context(advisor))
+    report.findings += found
+    report.notes += limits
+    report.findings.removeAll(where: FindingOverlap(report.findings).isRepeated)
     if let kinds = options.kinds { report.findings.removeAll { !kinds.contains($0.kind) } }
     report.findings = FindingOrder(workload).sorted(report.findings)
     report.notes = notes(of: analyzed) + report.notes
@@ -67,11 +72,15 @@ extension DiagnosisRun {
     of analyzed: AnalyzedStatement, _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
   ) throws -> [Finding] {
     let advice = try advisor.advise(on: analyzed)
-    var context = DetectorContext(copy: copy, schema: schema, runner: advisor.runner, deadline: deadline)
-    context.showsValues = options.showsValues
-    let (rewritten, limits) = try FindingDetectors.findings(for: analyzed, in: context)
+    let (rewritten, limits) = try FindingDetectors.findings(for: analyzed, in: context(advisor))
     report.notes += limits.map { "S\(analyzed.statement.id): \($0)" }
     return AdviceFinding(advice: advice, analyzed: analyzed, names: advisor.names).findings + rewritten
+  }
+
+  private func context(_ advisor: IndexAdvisor) -> DetectorContext {
+    var context = DetectorContext(copy: copy, schema: schema, runner: advisor.runner, deadline: deadline)
+    context.showsValues = options.showsValues
+    return context
   }
 
   /// The time for one of the statements that are left: what others don't need, later ones may.

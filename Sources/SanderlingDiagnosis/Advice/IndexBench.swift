@@ -20,9 +20,15 @@ final class IndexBench {
   /// What building may take in all.
   private let deadline: Deadline
   private(set) var pages: [IndexCandidate: Int64] = [:]
-  private var results: [Set<IndexCandidate>: Result] = [:]
+  private var results: [Trials: Result] = [:]
   /// Sets that were left out for want of time.
   private(set) var leftOut = 0
+
+  private struct Trials: Hashable {
+    var statement: Int
+    var set: Set<IndexCandidate>
+    var dropped: Set<String>
+  }
 
   private init(
     connection: SQLiteConnection, schema: DatabaseSchema, names: IndexNames, runner: StatementRunner,
@@ -49,15 +55,18 @@ final class IndexBench {
   /// Measures a statement with a set of indexes; nil when there is no time to build them or SQLite refuses one.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index that wasn't built yet.
-  func measure(_ statement: AnalyzedStatement, with set: [IndexCandidate]) throws -> Result? {
-    if let result = results[Set(set)] { return result }
+  func measure(
+    _ statement: AnalyzedStatement, with set: [IndexCandidate], dropping dropped: [IndexSchema] = []
+  ) throws -> Result? {
+    let key = Trials(statement: statement.statement.id, set: Set(set), dropped: Set(dropped.map(\.name)))
+    if let result = results[key] { return result }
     for index in set where pages[index] == nil {
       guard try build(index, isFirst: pages.isEmpty) else {
         leftOut += 1
         return nil
       }
     }
-    let drops = pages.keys.filter { !set.contains($0) }.map(names.name).sorted()
+    let drops = (pages.keys.filter { !set.contains($0) }.map(names.name).sorted() + dropped.map(\.name))
       .map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
     let result = try Trial(connection: connection).run(drops) {
       Result(
@@ -65,7 +74,7 @@ final class IndexBench {
         plan: try PlanReader(connection: connection, schema: schema).plan(of: statement.sql),
         indexPages: pages.filter { set.contains($0.key) })
     }.value
-    results[Set(set)] = result
+    results[key] = result
     return result
   }
 
@@ -78,7 +87,7 @@ final class IndexBench {
     defer { connection.budget = budget }
     let patience = isFirst ? Deadline(after: .seconds(20)) : Deadline(after: .milliseconds(500) + deadline.remaining())
     connection.budget = StatementBudget(
-      deadline: patience.earlier(budget.deadline), cancellation: budget.cancellation)
+      deadline: patience.earlier(budget.deadline), cancellation: runner.cancellation ?? budget.cancellation)
     let before = try usedPages()
     let name = names.name(of: index)
     do {

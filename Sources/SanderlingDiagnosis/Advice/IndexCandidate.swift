@@ -35,14 +35,20 @@ struct IndexCandidate: Sendable {
   var keys: [Key]
   /// How many keys find or order rows; those after them are there to be read only.
   var seekingKeys: Int
+  /// How many of the first keys may change places, as each has one value where the index is used.
+  var interchangeable: Int
   /// The WHERE clause of a partial index.
   var condition: String?
   var purposes: Set<Purpose>
 
-  init(table: String, keys: [Key], seekingKeys: Int? = nil, condition: String? = nil, purposes: Set<Purpose>) {
+  init(
+    table: String, keys: [Key], seekingKeys: Int? = nil, interchangeable: Int = 0, condition: String? = nil,
+    purposes: Set<Purpose>
+  ) {
     self.table = table
     self.keys = keys
     self.seekingKeys = seekingKeys ?? keys.count
+    self.interchangeable = interchangeable
     self.condition = condition
     self.purposes = purposes
   }

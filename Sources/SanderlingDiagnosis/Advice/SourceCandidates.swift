@@ -12,6 +12,8 @@ struct SourceCandidates {
   struct Sequence {
     var keys: [Key]
     var purposes: Set<Purpose>
+    /// How many of the first keys have one value each, so that their order doesn't matter.
+    var fixed = 0
   }
 
   /// Without covering forms and partial ones, which come in addition.
@@ -39,7 +41,9 @@ struct SourceCandidates {
   }
 
   private func candidate(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate {
-    IndexCandidate(table: table.name, keys: sequence.keys, condition: condition, purposes: sequence.purposes)
+    IndexCandidate(
+      table: table.name, keys: sequence.keys, interchangeable: sequence.fixed, condition: condition,
+      purposes: sequence.purposes)
   }
 
   // MARK: Keys in order
@@ -55,7 +59,9 @@ struct SourceCandidates {
     let tails = OrderKeys(select: select, source: source, table: table)
 
     var found: [Sequence] = []
-    for fixed in variants(constants, joins).map(reader.sequence) {
+    for terms in variants(constants, joins) {
+      var fixed = reader.sequence(terms)
+      fixed.fixed = fixed.keys.count
       let ordered = tails.tails(after: fixed.keys)
       let filters = ranges + memberships
       for tail in ordered {
@@ -105,8 +111,8 @@ struct SourceCandidates {
     guard !missing.isEmpty, missing.count <= Self.maximumCoveringColumns, isNarrow(missing) else { return nil }
     let keys = sequence.keys + missing.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
     return IndexCandidate(
-      table: table.name, keys: keys, seekingKeys: sequence.keys.count, condition: condition,
-      purposes: sequence.purposes)
+      table: table.name, keys: keys, seekingKeys: sequence.keys.count, interchangeable: sequence.fixed,
+      condition: condition, purposes: sequence.purposes)
   }
 
   private func isNarrow(_ columns: [String]) -> Bool {
@@ -194,7 +200,8 @@ extension SourceCandidates.Sequence {
   /// The keys of both, each once.
   static func + (one: Self, other: Self) -> Self {
     let added = other.keys.filter { key in !one.keys.contains { $0.isLike(key) } }
-    return Self(keys: one.keys + added, purposes: added.isEmpty ? one.purposes : one.purposes.union(other.purposes))
+    let purposes = added.isEmpty ? one.purposes : one.purposes.union(other.purposes)
+    return Self(keys: one.keys + added, purposes: purposes, fixed: one.fixed)
   }
 }
 

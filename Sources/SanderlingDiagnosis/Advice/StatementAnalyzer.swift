@@ -4,11 +4,13 @@ struct StatementAnalyzer {
   let schema: DatabaseSchema
   let runner: StatementRunner
   var deadline = Deadline.never
+  /// One for a copy, since it keeps what it asked. Nil makes one for the statement.
+  var sampler: BindingSampler?
 
   /// Throws `DiagnosisError` when SQLite refuses the statement or fails in it. O(rows) that the statement reads, a few times.
   func analyze(_ statement: WorkloadStatement) throws -> AnalyzedStatement {
     let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
-    let sampler = BindingSampler(connection: connection, schema: schema, deadline: deadline)
+    let sampler = sampler ?? BindingSampler(connection: connection, schema: schema, deadline: deadline)
     var analyzed = AnalyzedStatement(
       statement: statement, shape: try? ShapeReader.shape(of: statement.sql, in: schema.description),
       samples: try sampler.samples(for: statement.sql, logged: statement.bindings), plan: plan)

@@ -13,7 +13,7 @@ struct StatementTrials {
   func tryIndexes(_ advice: inout StatementAdvice) throws -> IndexBench.Result? {
     let candidates = IndexCandidates(schema: advisor.schema, facts: advisor.facts).candidates(for: shape)
     if candidates.isEmpty { return nil }
-    var sets = try advisor.planner.usedSets(of: statement.sql, bindings: typical, among: candidates)
+    var sets = try usedSets(candidates)
     // Plans don't show the look-ups for foreign keys.
     let references = candidates.filter { $0.purposes.contains(.foreignKey) }
     if !references.isEmpty { sets = [references] + sets.map { references + $0 } + sets }
@@ -30,7 +30,12 @@ struct StatementTrials {
     ) { bench -> IndexBench.Result? in
       for set in sets where results.count < IndexAdvisor.maximumSets {
         if isGoodEnough(results), let best = best(of: results), set.size >= best.set.size { continue }
-        if let result = try bench.measure(statement, with: set) { results.append(result) }
+        do {
+          if let result = try bench.measure(statement, with: set) { results.append(result) }
+        } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+          advice.limits.append("A trial of an index was stopped by \(reason.rawValue).")
+          break
+        }
         if patience.hasPassed { break }
       }
       let chosen = try best(of: results).map { try reduced($0, on: bench) }
@@ -48,19 +53,33 @@ struct StatementTrials {
     return chosen
   }
 
+  private func usedSets(_ candidates: [IndexCandidate]) throws -> [[IndexCandidate]] {
+    do {
+      return try advisor.planner.usedSets(of: statement.sql, bindings: typical, among: candidates)
+    } catch DiagnosisError.statement, DiagnosisError.unavailable {
+      // It reads what can't be copied without rows, such as a virtual table of the app: so the first ones are just tried.
+      return candidates.prefix(6).map { [$0] }
+    }
+  }
+
   /// The simplest set of those that are about as good as the best.
   private func best(of results: [IndexBench.Result]) -> IndexBench.Result? {
     let paying = results.filter { rule.isMet(by: $0.measurements) }
     guard let least = paying.map({ ExecutionCost.of($0.measurements) }).min() else { return nil }
-    let good = paying.filter {
-      let cost = ExecutionCost.of($0.measurements)
-      return cost <= 1.15 * least + 500 && rule.cost - cost >= 0.92 * (rule.cost - least)
-    }
+    let good = paying.filter { isAsGood(ExecutionCost.of($0.measurements), as: least) }
     return good.dropFirst().reduce(good.first) { best, other in
       guard let best else { return other }
       return other.isSimpler(than: best) ? other : best
     }
   }
+
+  /// Whether a cost is as good as a lower one, as far as anybody would notice.
+  private func isAsGood(_ cost: Double, as least: Double) -> Bool {
+    cost <= 1.15 * least + Self.negligibleCost && rule.cost - cost >= 0.92 * (rule.cost - least)
+  }
+
+  /// Steps that are not worth a column.
+  private static let negligibleCost = 1_000.0
 
   /// Whether there is hardly anything left to gain.
   private func isGoodEnough(_ results: [IndexBench.Result]) -> Bool {
@@ -74,9 +93,8 @@ struct StatementTrials {
     var current = result
     for index in result.set where current.set.count > 1 {
       guard let smaller = try bench.measure(statement, with: current.set.filter { $0 != index }) else { continue }
-      let cost = ExecutionCost.of(smaller.measurements)
-      let isAsGood = cost <= 1.15 * ExecutionCost.of(current.measurements) + 500
-      if isAsGood, rule.isMet(by: smaller.measurements) { current = smaller }
+      let (cost, least) = (ExecutionCost.of(smaller.measurements), ExecutionCost.of(current.measurements))
+      if isAsGood(cost, as: least), rule.isMet(by: smaller.measurements) { current = smaller }
     }
     return current
   }
@@ -118,10 +136,9 @@ struct StatementTrials {
 
   /// What the statement costs after ANALYZE; nil when that changes no plan.
   func tryStatistics() throws -> [Measurement]? {
-    let now = try advisor.planner.details(of: statement.sql, bindings: typical)
-    guard let then = try advisor.statistics.details(of: statement.sql, bindings: typical), then != now else {
-      return nil
-    }
+    guard let now = try? advisor.planner.details(of: statement.sql, bindings: typical),
+      let then = try? advisor.statistics.details(of: statement.sql, bindings: typical), then != now
+    else { return nil }
     return try Trial(connection: advisor.copy.connection).run(advisor.statistics.statements) {
       try advisor.runner.measure(statement, noLongerThanBefore: true)
     }.value
@@ -129,7 +146,7 @@ struct StatementTrials {
 
   /// The index without which the statement is cheapest, of those that it uses and that enforce nothing.
   func tryDropping() throws -> (IndexSchema, [Measurement])? {
-    let now = try advisor.planner.details(of: statement.sql, bindings: typical)
+    guard let now = try? advisor.planner.details(of: statement.sql, bindings: typical) else { return nil }
     var best: (IndexSchema, [Measurement])?
     var tried: Set<String> = []
     for name in statement.plan.nodes.compactMap(\.step.index) where tried.insert(name).inserted && tried.count <= 3 {

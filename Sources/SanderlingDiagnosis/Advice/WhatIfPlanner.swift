@@ -67,6 +67,20 @@ final class WhatIfPlanner {
     return found
   }
 
+  /// Which of the candidates SQLite would use if they, and no others, existed.
+  ///
+  /// What exists stays for the next question, which often is about nearly the same ones. Throws `DiagnosisError`.
+  func used(
+    of sql: String, bindings: [Int: BoundValue], among candidates: Set<IndexCandidate>
+  ) throws -> Set<IndexCandidate> {
+    try arrange(candidates)
+    let used = Set(try indexes(of: sql, bindings: bindings).map(\.asciiLowercased))
+    return candidates.filter { used.contains(names.name(of: $0).asciiLowercased) }
+  }
+
+  /// Removes all candidates.
+  func clear() { drop(created) }
+
   /// The lines of the plan with these indexes in addition, and without those of some names.
   func details(
     of sql: String, bindings: [Int: BoundValue], with candidates: [IndexCandidate], dropping dropped: [String] = []

@@ -57,7 +57,7 @@ struct ValuePool: Sendable {
     .blob(Data(repeating: 0, count: 14) + [UInt8(number >> 8 & 255), UInt8(number & 255)])
   }
 
-  private static let logins = ["a", "b", "c", "A1", "a1", "é", "e\u{301}", "É", "a ", "zed", "日本", "1"]
+  private static let logins = ["a", "A", "b", "B", "A1", "a1", "é", "e\u{301}", "É", "a ", "Zed", "zed", "日本", "1"]
   private static let words = ["a", "A", "b", "ab", "", "é", "e\u{301}", "1", "z"]
   private static let texts = [
     "", " ", "a", "A", "b", "B", "ab", "AB", "aB", "abc", "a ", "a  ", " a", "ab\0c", "AB\0d", "é", "e\u{301}", "É",

@@ -25,7 +25,9 @@ struct CaseGenerator {
     let generator = QueryGenerator(world, random: SeededGenerator(seed: random.next()))
     let first = round * Self.queriesPerRound
     let queries = (first..<first + Self.queriesPerRound).map { generator.query(featuring: deck[$0 % deck.count]) }
-    return FuzzCase(world: world, queries: queries, steps: steps(world, worlds))
+    let steps = steps(world, worlds)
+    let battery = BatteryGenerator(world, random: SeededGenerator(seed: random.next())).queries()
+    return FuzzCase(world: world, queries: queries, battery: battery, steps: steps)
   }
 
   private mutating func steps(_ world: World, _ worlds: WorldGenerator) -> [FuzzStep] {
@@ -61,8 +63,9 @@ struct CaseGenerator {
     let slot = random.number(0..<Self.slots)
     switch random.number(0..<100) {
     case 0..<42: return .write(transactions.transaction())
-    case 42..<48: return .burst((0..<random.number(2..<7)).map { _ in transactions.transaction() })
-    case 48..<52:
+    case 42..<46: return .burst((0..<random.number(2..<7)).map { _ in transactions.transaction() })
+    case 46..<49: return .stream((0..<random.number(8..<40)).map { _ in transactions.smallTransaction() })
+    case 49..<52:
       let tasks = (0..<random.number(2..<4)).map { _ in
         (0..<random.number(1..<4)).map { _ in transactions.transaction() }
       }

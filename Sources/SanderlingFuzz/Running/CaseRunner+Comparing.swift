@@ -11,6 +11,7 @@ extension CaseRunner {
         throw FuzzFailure(kind: .missing, message: "settled() does not return")
       }
       for number in slots.keys.sorted() { try await compare(number, expectations, isSettled: true) }
+      try await compareBattery()
     case .reached:
       for number in slots.keys.sorted() {
         try await reach(number)
@@ -23,10 +24,10 @@ extension CaseRunner {
   /// Notes what the queries that are followed have to be at the last commit.
   @discardableResult
   func note() async throws -> [Int: Expectation] {
-    let queries = fuzzCase.queries
+    let selects = selects
     let numbers = Set(slots.values.flatMap { $0.recent.map(\.query) + [$0.query] })
     let expectations = try await store.read { tx in
-      Dictionary(uniqueKeysWithValues: numbers.map { ($0, queries[$0].expectation(tx)) })
+      Dictionary(uniqueKeysWithValues: numbers.map { ($0, selects[$0].expectation(tx)) })
     }
     history.add(expectations, at: store.lastCommit)
     return expectations
@@ -56,7 +57,7 @@ extension CaseRunner {
 
   private func compare(_ number: Int, _ expectations: [Int: Expectation], isSettled: Bool) async throws {
     guard let slot = slots[number], let expectation = expectations[slot.query] else { return }
-    var constructs = fuzzCase.queries[slot.query].constructs
+    var constructs = constructs[slot.query]
     if slot.hasGrown { constructs.insert(.windowGrown) }
     func fail(_ kind: FuzzFailure.Kind, _ message: String) -> FuzzFailure {
       FuzzFailure(kind: kind, message: message, slot: number)
@@ -65,7 +66,7 @@ extension CaseRunner {
     if !slot.isSuspended {
       let shown = slot.result.shown
       if let problem = shown.problem { throw fail(.rows, problem) }
-      if let difference = try await difference(shown, slot, expectation) {
+      if let difference = try await difference(shown, fuzzCase.queries[slot.query], slot.result.window, expectation) {
         throw fail(difference.kind, difference.text)
       }
       coverage.noteCheck(constructs)
@@ -76,11 +77,9 @@ extension CaseRunner {
     if isSettled, !slot.isSuspended { slots[number]?.recent = [(slot.query, slot.result.window)] }
   }
 
-  private func difference(
-    _ shown: Shown, _ slot: Slot, _ expectation: Expectation
+  func difference(
+    _ shown: Shown, _ spec: LiveQuerySpec, _ window: Int, _ expectation: Expectation
   ) async throws -> (kind: FuzzFailure.Kind, text: String)? {
-    let spec = fuzzCase.queries[slot.query]
-    let window = slot.result.window
     if let rows = expectation.rows {
       guard shown.state.isCurrent else {
         return (.state, "the state is \(shown.state), but SQLite has \(rows.count) rows")

@@ -11,6 +11,9 @@ extension CaseRunner {
     case .burst(let burst):
       coverage.note(.burst)
       for transaction in burst { await transactions.run(transaction) }
+    case .stream(let stream):
+      coverage.note(.stream)
+      await transactions.run(stream)
     case .concurrent(let tasks, let opened): await performConcurrently(tasks, opened)
     case .outside(let transaction, let own): try await performOutside(transaction, own)
     case .statements(let kind, let statements):

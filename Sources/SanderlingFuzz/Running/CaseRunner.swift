@@ -14,15 +14,25 @@ final class CaseRunner {
   }
 
   let fuzzCase: FuzzCase
+  /// What the queries have to be.
+  let selects: [FreshSelect]
+  /// What the queries are made of.
+  let constructs: [Set<Construct>]
   let coverage: Coverage
   let database: WorldDatabase
   let history = ExpectationHistory()
   var slots: [Int: Slot] = [:]
+  var battery: [any OpenResult] = []
+  /// Which of the battery are compared at once.
+  var batteryCounts: [BatteryCounts] = []
+  var batterySelects: [FreshSelect] = []
   /// How long anything may take that is waited for.
   let patience: Duration
 
   private init(_ fuzzCase: FuzzCase, _ coverage: Coverage, patience: Duration) throws {
     self.fuzzCase = fuzzCase
+    selects = fuzzCase.queries.map { FreshSelect($0) }
+    constructs = fuzzCase.queries.map(\.constructs)
     self.coverage = coverage
     self.patience = patience
     database = try WorldDatabase(fuzzCase.world)
@@ -45,6 +55,8 @@ final class CaseRunner {
     let failure = await runner.run()
     for slot in runner.slots.values { slot.result.close() }
     runner.slots = [:]
+    for result in runner.battery { result.close() }
+    runner.battery = []
     if explains && failure == nil { await runner.explain() }
     runner.database.remove()
     return failure
@@ -53,6 +65,7 @@ final class CaseRunner {
   var store: Store { database.store }
 
   private func run() async -> FuzzFailure? {
+    openBattery()
     let end = FuzzStep(action: .statements(.maintenance, []), check: .settled)
     for (number, step) in (fuzzCase.steps + [end]).enumerated() {
       do {

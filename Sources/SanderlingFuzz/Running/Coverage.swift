@@ -7,6 +7,9 @@ final class Coverage: Sendable {
     var checks: [Construct: Int] = [:]
     var writes: [WriteKind: Int] = [:]
     var steps: [StepKind: Int] = [:]
+    var battery: [Construct: Int] = [:]
+    var batteryCount = 0
+    var batteryCheckCount = 0
     var queryCount = 0
     var checkCount = 0
     var maintained = 0
@@ -47,6 +50,18 @@ final class Coverage: Sendable {
       counts.checkCount += 1
       for construct in constructs { counts.checks[construct, default: 0] += 1 }
     }
+  }
+
+  /// A query of the battery was opened.
+  func noteBattery(_ constructs: Set<Construct>) {
+    counts.withLock { counts in
+      counts.batteryCount += 1
+      for construct in constructs { counts.battery[construct, default: 0] += 1 }
+    }
+  }
+
+  func noteBatteryChecks(_ count: Int) {
+    counts.withLock { $0.batteryCheckCount += count }
   }
 
   func noteExplanation(isMaintained: Bool) {
@@ -92,21 +107,22 @@ extension Coverage {
       return "\(permille / 10).\(permille % 10) %"
     }
     func line(_ columns: [String]) -> String {
-      let widths = [34, 9, 9, 8]
+      let widths = [34, 9, 9, 8, 9]
       return zip(columns, widths).enumerated().map { index, column in
         let padding = String(repeating: " ", count: max(0, column.1 - column.0.count))
         return index == 0 ? "  " + column.0 + padding : padding + column.0
       }.joined()
     }
-    var lines = [line(["construct", "queries", "checks", "share"])]
+    var lines = [line(["construct", "queries", "checks", "share", "battery"])]
     for construct in Construct.allCases {
       let queries = counts.queries[construct, default: 0]
       lines.append(
         line([
           construct.rawValue, "\(queries)", "\(counts.checks[construct, default: 0])",
-          share(queries, counts.queryCount),
+          share(queries, counts.queryCount), "\(counts.battery[construct, default: 0])",
         ]))
     }
+    lines.append(line(["battery", "\(counts.batteryCount)", "\(counts.batteryCheckCount)"]))
     lines.append(line(["statement", "times", "", "share"]))
     let writes = counts.writes.values.reduce(0, +)
     for kind in WriteKind.allCases {

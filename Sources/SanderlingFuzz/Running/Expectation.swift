@@ -13,49 +13,7 @@ extension LiveQuerySpec {
   ///
   /// - Parameter window: How many rows to read at most; nil for all.
   func expectation(_ tx: ReadTransaction, window: Int? = nil) -> Expectation {
-    do {
-      return Expectation(rows: try rows(tx, window: window), error: nil)
-    } catch {
-      return Expectation(rows: nil, error: "\(error)")
-    }
-  }
-
-  private func rows(_ tx: ReadTransaction, window: Int?) throws -> [[StorageValue]] {
-    switch form {
-    case .raw(let sql):
-      let rows = try tx.fetch(RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self))
-      return rows.prefix(window ?? .max).map { [$0.0.stored, $0.1.stored] }
-    case .count: return [[.integer(Int64(try tx.count(query)))]]
-    case .key(let key):
-      guard let record = record.type as? any FuzzRecord.Type else { preconditionFailure("\(record.type) is made here") }
-      return try fetch(record, key, tx)
-    case .value:
-      var first = totallyOrdered
-      if !statement.isGrouped || !statement.groups.isEmpty { first.statement.limit = min(statement.limit ?? 1, 1) }
-      return try first.fetch(tx)
-    case .rows:
-      var limited = totallyOrdered
-      if let window { limited.statement.limit = min(window, statement.limit ?? .max) }
-      return try limited.fetch(tx)
-    }
-  }
-
-  private func fetch(_ tx: ReadTransaction) throws -> [[StorageValue]] {
-    switch reading {
-    case .stored: return try tx.fetch(query).map(\.values)
-    case .typed(let output): return try fetch(output, tx)
-    }
-  }
-
-  private func fetch<Output: FuzzOutput>(_ output: Output.Type, _ tx: ReadTransaction) throws -> [[StorageValue]] {
-    try tx.fetch(query(reading: output)).map { try $0.storedValues() }
-  }
-
-  private func fetch<R: FuzzRecord>(
-    _ record: R.Type, _ key: [StorageValue], _ tx: ReadTransaction
-  ) throws -> [[StorageValue]] {
-    guard let key = R.key(key) else { return try totallyOrdered.fetch(tx) }
-    return try tx.fetch(record, key: key).map { [try $0.storedValues()] } ?? []
+    FreshSelect(self, window: window).expectation(tx)
   }
 }
 

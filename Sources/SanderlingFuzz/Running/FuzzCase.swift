@@ -5,6 +5,8 @@ import Sanderling
 struct FuzzCase: Sendable {
   var world: World
   var queries: [LiveQuerySpec]
+  /// Queries that are open all the time.
+  var battery: [LiveQuerySpec]
   var steps: [FuzzStep]
 }
 
@@ -14,6 +16,8 @@ struct FuzzStep: Sendable {
     case write(FuzzTransaction)
     /// Transactions without a look at the results in between.
     case burst([FuzzTransaction])
+    /// Transactions that commit as fast as the database can.
+    case stream([FuzzTransaction])
     /// Transactions of several tasks, while queries are opened and closed.
     case concurrent([[FuzzTransaction]], opened: [Int])
     /// A transaction of another connection, and one of the store's before it is told to look.
@@ -73,4 +77,6 @@ struct FuzzFailure: Error {
   let message: String
   var step = 0
   var slot: Int?
+  /// The query of the battery that is wrong.
+  var battery: Int?
 }

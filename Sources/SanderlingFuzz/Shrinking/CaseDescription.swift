@@ -17,6 +17,8 @@ struct CaseDescription: CustomStringConvertible {
     lines += (fuzzCase.world.tables.map { $0.sql() } + fuzzCase.world.features + fuzzCase.world.rows).map { "  \($0);" }
     lines.append("Queries")
     lines += fuzzCase.usedQueries.map { "  \($0): \(fuzzCase.queries[$0].description)" }
+    if !fuzzCase.battery.isEmpty { lines.append("Battery, open from the start") }
+    lines += fuzzCase.battery.enumerated().map { "  \($0): \($1.description)" }
     lines.append("Steps")
     for (number, step) in fuzzCase.steps.enumerated() { lines += Self.lines(of: step, number) }
     return lines.joined(separator: "\n")
@@ -37,6 +39,7 @@ struct CaseDescription: CustomStringConvertible {
     switch action {
     case .write(let transaction): return lines(of: transaction)
     case .burst(let burst): return ["without a pause"] + burst.flatMap(lines)
+    case .stream(let stream): return ["in quick succession"] + stream.flatMap(lines)
     case .concurrent(let tasks, let opened):
       return ["several tasks, while queries \(opened) are opened and closed"]
         + tasks.flatMap { ["     task"] + $0.flatMap(lines) }

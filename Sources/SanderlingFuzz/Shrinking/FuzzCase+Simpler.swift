@@ -4,7 +4,7 @@ extension FuzzCase {
   /// Less when parts are left out.
   var size: Int {
     steps.reduce(0) { $0 + $1.size } + world.rows.count + world.features.count
-      + queries.reduce(0) { $0 + $1.description.count } + world.tables.reduce(0) { $0 + $1.sql().count }
+      + (queries + battery).reduce(0) { $0 + $1.description.count } + world.tables.reduce(0) { $0 + $1.sql().count }
   }
 
   /// The queries that are followed.
@@ -26,6 +26,7 @@ extension FuzzStep {
     switch action {
     case .write(let transaction): transaction.steps.count + 1
     case .burst(let burst): burst.reduce(1) { $0 + $1.steps.count + 1 }
+    case .stream(let stream): stream.reduce(1) { $0 + $1.steps.count + 1 }
     case .concurrent(let tasks, let opened): tasks.joined().reduce(opened.count + 2) { $0 + $1.steps.count + 1 }
     case .outside(let transaction, let own): transaction.steps.count + (own?.steps.count ?? 0) + 2
     case .statements(_, let statements): statements.count
@@ -48,6 +49,10 @@ extension FuzzStep {
       if burst.count == 1 { return [.write(burst[0])] }
       return burst.indices.map { .burst(burst.removing($0)) }
         + burst.indices.flatMap { index in burst[index].simpler.map { .burst(burst.replacing(index, by: $0)) } }
+    case .stream(let stream):
+      let half = stream.count / 2
+      return (half > 0 ? [.burst(stream), .stream(Array(stream[half...])), .stream(Array(stream[..<half]))] : [])
+        + stream.indices.map { .stream(stream.removing($0)) }
     case .concurrent(let tasks, let opened):
       return [.burst(Array(tasks.joined()))]
         + opened.indices.map { .concurrent(tasks, opened: opened.removing($0)) }

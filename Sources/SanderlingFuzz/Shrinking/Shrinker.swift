@@ -21,6 +21,7 @@ final class Shrinker {
 
   /// Leaves out what can be, until nothing can or time is over.
   func shrink() async {
+    await leaveOutBattery()
     await endAtFailure()
     var size: Int?
     while hasTime, size != fuzzCase.size {
@@ -28,6 +29,7 @@ final class Shrinker {
       await leaveOut(\.steps)
       await endAtFailure()
       await simplifySteps()
+      await leaveOut(\.battery)
       await leaveOut(\.world.rows)
       await leaveOut(\.world.features)
       await simplifyTables()
@@ -48,6 +50,13 @@ final class Shrinker {
       }
     }
     return false
+  }
+
+  /// Leaves the battery out, but for the query of it that is wrong.
+  private func leaveOutBattery() async {
+    var candidate = fuzzCase
+    candidate.battery = failure.battery.map { [fuzzCase.battery[$0]] } ?? []
+    _ = await accepts(candidate)
   }
 
   private func endAtFailure() async {
@@ -103,17 +112,19 @@ final class Shrinker {
   }
 
   private func simplifyQueries() async {
-    let used = fuzzCase.usedQueries
-    for index in used {
-      var isSimpler = true
-      while isSimpler, hasTime {
-        isSimpler = false
-        for query in fuzzCase.queries[index].simpler where hasTime {
-          var candidate = fuzzCase
-          candidate.queries[index] = query
-          isSimpler = await accepts(candidate)
-          if isSimpler { break }
-        }
+    for index in fuzzCase.usedQueries { await simplifyQuery(\.queries[index]) }
+    for index in fuzzCase.battery.indices { await simplifyQuery(\.battery[index]) }
+  }
+
+  private func simplifyQuery(_ query: WritableKeyPath<FuzzCase, LiveQuerySpec>) async {
+    var isSimpler = true
+    while isSimpler, hasTime {
+      isSimpler = false
+      for simpler in fuzzCase[keyPath: query].simpler where hasTime {
+        var candidate = fuzzCase
+        candidate[keyPath: query] = simpler
+        isSimpler = await accepts(candidate)
+        if isSimpler { break }
       }
     }
   }

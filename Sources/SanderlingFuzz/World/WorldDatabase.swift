@@ -34,6 +34,11 @@ final class WorldDatabase {
       try db.execute(sql: World.auditTable)
       for statement in world.features + world.rows { try? db.execute(sql: statement) }
     }
+    // Files only have to outlive the round.
+    let connections: [(any DatabaseWriter)?] = [writer, outside]
+    for connection in connections {
+      try connection?.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
+    }
     store = try Store(
       writer, schema: fuzzRecords,
       liveInterval: world.configuration.isSpaced ? Store.defaultLiveInterval : .zero)

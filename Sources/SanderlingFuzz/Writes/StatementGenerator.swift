@@ -33,6 +33,7 @@ struct StatementGenerator {
     case .insert: return insert(record)
     case .insertMany: return insert(record, rows: random.number(2..<6))
     case .insertOrReplace: return insert(record, "INSERT OR REPLACE", rows: random.number(1..<3))
+    case .refill: return insert(record, "INSERT OR REPLACE", rows: random.number(8..<20))
     case .insertOrIgnore: return insert(record, "INSERT OR IGNORE", rows: random.number(1..<4))
     case .insertOrRollback: return insert(record, "INSERT OR ROLLBACK")
     case .insertOrFail:
@@ -143,8 +144,14 @@ struct StatementGenerator {
     let table = record.table
     let names = table.columns.indices.filter { !table.key.contains($0) }.map { table.columns[$0].name.quotedIdentifier }
     let columns = names.joined(separator: ", ")
+    let key = record.table.keyColumns.map(\.name.quotedIdentifier).joined(separator: ", ")
+    // A row by its place is there; one by a random key oftener is not.
+    let condition =
+      random.chance(70)
+      ? "(\(key)) = (SELECT \(key) FROM \(table.name) ORDER BY \(key) LIMIT 1 OFFSET \(random.number(0..<6)))"
+      : keyCondition(record)
     return "UPDATE OR \(resolution) \(table.name) SET (\(columns)) = (SELECT \(columns) FROM \(table.name) "
-      + "ORDER BY \(names[0]) LIMIT 1 OFFSET \(random.number(0..<6))) WHERE \(keyCondition(record))"
+      + "ORDER BY \(names[0]) LIMIT 1 OFFSET \(random.number(0..<6))) WHERE \(condition)"
   }
 
   /// New values for one to three columns that don't belong to the key.
@@ -257,7 +264,10 @@ struct StatementGenerator {
   private func bigValues() -> WriteStep {
     .savepoint(
       [
-        .sql(.bigValues, "UPDATE place SET data = zeroblob(3000000) WHERE id < 30", isCached: false),
+        .sql(
+          .bigValues,
+          "UPDATE place SET data = zeroblob(18000000 / (SELECT COUNT(*) FROM place WHERE id < 30)) WHERE id < 30",
+          isCached: false),
         .sql(.updateAll, "UPDATE place SET rank = coalesce(rank, 0) + 1", isCached: false),
         .sql(.updateWhere, "UPDATE place SET data = X'61' WHERE id < 30", isCached: false),
       ], isUndone: false)

@@ -25,13 +25,21 @@ struct TransactionGenerator {
     return FuzzTransaction(route: route, steps: steps, isAbandoned: route != .autocommit && random.chance(8))
   }
 
+  /// A transaction that is over at once.
+  mutating func smallTransaction() -> FuzzTransaction {
+    let kinds: [WriteKind] = [
+      .insert, .insertOrReplace, .update, .update, .toggle, .reparent, .delete, .updateOrReplace,
+    ]
+    return FuzzTransaction(route: .handwritten, steps: [statements.step(random.element(of: kinds))])
+  }
+
   private mutating func step() -> WriteStep {
     // Most statements insert or update a row or a few; the deck sees to it that none is missing.
     if random.chance(45) {
       return statements.step(
         random.element(of: [
           .insert, .insert, .insert, .insertMany, .update, .update, .updateWhere, .reparent, .toggle, .delete,
-          .insertOrReplace, .keyChange,
+          .insertOrReplace, .keyChange, .refill, .refill, .updateOrReplace,
         ]))
     }
     position += 1

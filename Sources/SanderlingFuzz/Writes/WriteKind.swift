@@ -2,6 +2,7 @@
 enum WriteKind: String, CaseIterable, Sendable {
   case insert = "insert"
   case insertMany = "insert, several rows"
+  case refill = "most rows written anew"
   case insertOrReplace = "insert or replace"
   case insertOrIgnore = "insert or ignore"
   case insertOrRollback = "insert or rollback"
@@ -44,6 +45,7 @@ enum StepKind: String, CaseIterable, Sendable {
   case abandoned = "transaction rolled back"
   case failedStatement = "statement that failed"
   case burst = "transactions without a pause"
+  case stream = "commits in quick succession"
   case concurrent = "transactions of several tasks"
   case outside = "transaction of another connection"
   case schemaChange = "schema changed"

@@ -1,11 +1,10 @@
 extension Measurement {
-  /// One figure for what an execution takes, in the time of one instruction: to find a page takes about 50 times as long.
-  var work: Double { Double(steps) + 50 * Double(pages) + 4 * Double(automaticIndexRows) }
+  var work: Double { ExecutionCost.of(self) }
 }
 
 extension [Comparison] {
   /// A gain below is noise, or not worth a change.
-  private static var leastGain: Double { 500 }
+  static var leastGain: Double { 500 }
 
   var workBefore: Double { reduce(0) { $0 + $1.before.work } }
   var workAfter: Double { reduce(0) { $0 + $1.after.work } }
@@ -14,7 +13,7 @@ extension [Comparison] {
   var areBetter: Bool {
     guard !isEmpty, allSatisfy(\.after.isComplete) else { return false }
     guard workAfter <= 0.8 * workBefore, workBefore - workAfter >= Self.leastGain else { return false }
-    return allSatisfy { $0.after.work <= 1.1 * $0.before.work + Self.leastGain } && timesAgree
+    return !contains(where: \.isWorse) && timesAgree
   }
 
   private var timesAgree: Bool {
@@ -29,6 +28,14 @@ extension [Comparison] {
     let saved = reduce(Duration.zero) { Swift.max($0, $1.before.warmTime - $1.after.warmTime) }
     if ratio >= 10 || saved >= .milliseconds(50) { return .error }
     return ratio >= 1.5 ? .warning : .note
+  }
+}
+
+extension Comparison {
+  /// Whether it takes over a tenth more work, by an amount that is no noise.
+  var isWorse: Bool {
+    guard before.isComplete else { return false }
+    return !after.isComplete || after.work > 1.1 * before.work + [Comparison].leastGain
   }
 }
 

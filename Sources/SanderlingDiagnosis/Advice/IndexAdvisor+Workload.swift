@@ -1,0 +1,161 @@
+extension IndexAdvisor {
+  /// The indexes to create and to drop for a whole workload, measured together.
+  ///
+  /// `advice` is what `advise(on:)` gave for the statements, which must have been measured. Throws `DiagnosisError`.
+  /// O(candidates · statements) plans, and O(rows · log rows) for each index that is built, within `searchTime`.
+  func indexSet(
+    for statements: [AnalyzedStatement], advice: [StatementAdvice], maximumIndexes: Int,
+    searchTime: Duration = .seconds(15)
+  ) throws -> IndexAdvice {
+    let measured = statements.filter { $0.shape != nil && !$0.measurements.isEmpty }
+    let patience = Deadline(after: searchTime).earlier(deadline)
+    // What is found has to be built and proven.
+    let searchPatience = Deadline(after: searchTime * 0.6).earlier(deadline)
+    defer { planner.clear() }
+    return try IndexBench.run(
+      on: copy.connection, schema: schema, names: names, runner: runner, deadline: patience
+    ) { bench in
+      let search = IndexSetSearch(
+        advisor: self, statements: measured, advice: advice, bench: bench, deadline: searchPatience)
+      let chosen = try search.search(advice, maximumIndexes: max(0, maximumIndexes))
+        .sorted { $0.definition < $1.definition }
+      return try proven(chosen, search: search, bench: bench, statements: measured, advice: advice)
+    }
+  }
+
+  /// Measures all statements with the whole change; what it would drop stays where a statement gets worse without it.
+  private func proven(
+    _ chosen: [IndexCandidate], search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement],
+    advice: [StatementAdvice]
+  ) throws -> IndexAdvice {
+    let redundant = RedundantIndexes(schema: schema).find(creating: Set(chosen))
+    let harmful = advice.compactMap { advice in
+      if case .drop(let index) = advice.change { index } else { nil }
+    }
+    var drops = redundant
+    for index in harmful where !drops.contains(where: { $0.name == index.name }) { drops.append(index) }
+    var result = IndexAdvice(verdict: "")
+    for attempt in [drops, redundant, []] where result.verdict.isEmpty {
+      guard let gains = try gains(chosen, dropping: attempt, bench: bench, statements: statements) else { continue }
+      let isHarmful = gains.contains { !$0.isNoWorse }
+      if isHarmful, !attempt.isEmpty { continue }
+      result.gains = gains.filter(\.isChange)
+        .map { StatementGain(statement: $0.statement.statement.id, comparison: $0.comparison) }
+      result.drop = attempt.map { index in
+        IndexChange(
+          name: index.name, table: index.table, sql: "DROP INDEX \(SQLIdentifier.quoted(index.name))",
+          pages: index.pages ?? 0, statements: [])
+      }
+      result.create = try chosen.map { index in
+        IndexChange(
+          name: names.name(of: index), table: index.table, sql: index.creation(named: names.name(of: index)),
+          pages: bench.pages[index] ?? 0, statements: try search.served(by: index, of: Set(chosen)))
+      }
+      result.pages =
+        result.create.reduce(0) { $0 + $1.pages } - result.drop.reduce(0) { $0 + $1.pages }
+      result.writeCost = writeCost(gains)
+      let migration = IndexMigration(
+        create: chosen.map { ($0, names.name(of: $0)) }, drop: attempt, hasStatistics: schema.hasStatistics)
+      (result.migrationSQL, result.migrationGRDB) = (migration.sql, migration.grdb)
+      result.migrationSanderling = migration.sanderling
+      result.verdict = verdict(result, search: search, advice: advice, statements: statements)
+    }
+    if result.verdict.isEmpty {
+      result.verdict = "The time ended before the indexes were measured together: nothing is advised."
+    }
+    return result
+  }
+
+  private struct WorkloadGain {
+    var statement: AnalyzedStatement
+    var comparisons: [Comparison]
+    var before: Double
+    var after: Double
+
+    /// The set of values with which the change matters most.
+    var comparison: Comparison {
+      comparisons.max { Self.change($0) < Self.change($1) } ?? comparisons[0]
+    }
+
+    var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
+    var isNoWorse: Bool { statement.isWrite || after <= GainRule.tolerance * before + 500 }
+
+    private static func change(_ comparison: Comparison) -> Double {
+      abs(ExecutionCost.of(comparison.before) - ExecutionCost.of(comparison.after))
+    }
+  }
+
+  /// Nil when the time ends before all statements are measured.
+  private func gains(
+    _ chosen: [IndexCandidate], dropping dropped: [IndexSchema], bench: IndexBench, statements: [AnalyzedStatement]
+  ) throws -> [WorkloadGain]? {
+    if chosen.isEmpty && dropped.isEmpty { return [] }
+    let touched = Set(chosen.map(\.table.asciiLowercased) + dropped.map(\.table.asciiLowercased))
+    var gains: [WorkloadGain] = []
+    for statement in statements where !schema.tablesTouched(by: statement).isDisjoint(with: touched) {
+      if deadline.hasPassed { return nil }
+      guard let result = try bench.measure(statement, with: chosen, dropping: dropped) else { return nil }
+      let comparisons = zip(statement.baseline, result.measurements)
+        .map { Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1) }
+      guard !comparisons.isEmpty else { continue }
+      gains.append(
+        WorkloadGain(
+          statement: statement, comparisons: comparisons, before: ExecutionCost.of(comparisons.map(\.before)),
+          after: ExecutionCost.of(comparisons.map(\.after))))
+    }
+    return gains
+  }
+
+  private func writeCost(_ gains: [WorkloadGain]) -> Double? {
+    let writes = gains.filter(\.statement.isWrite)
+    let before = writes.reduce(0) { $0 + $1.before * Double(max(1, $1.statement.statement.count)) }
+    let after = writes.reduce(0) { $0 + $1.after * Double(max(1, $1.statement.statement.count)) }
+    return before > 0 ? after / before : nil
+  }
+
+  // MARK: In words
+
+  private func verdict(
+    _ result: IndexAdvice, search: IndexSetSearch, advice: [StatementAdvice], statements: [AnalyzedStatement]
+  ) -> String {
+    var sentences: [String] = []
+    if result.create.isEmpty {
+      let wanted = advice.contains { !$0.candidates.isEmpty }
+      sentences.append(
+        wanted
+          ? "No new index: those that help single statements cost the workload's writes more than they save."
+          : "No new index: none makes these statements enough cheaper.")
+    } else {
+      let better = result.gains.count {
+        ExecutionCost.of($0.comparison.after) < ExecutionCost.of($0.comparison.before)
+      }
+      sentences.append(
+        "\(Self.count(result.create.count, "index", "indexes")) for \(Self.count(better, "statement", "statements"))"
+          + (result.writeCost.map { ", with writes at \(Self.times($0)) of their cost" } ?? "") + ".")
+    }
+    if search.writes.isAssumed, !result.create.isEmpty {
+      sentences.append(
+        "The workload has no writes: one row inserted into each table for \(WorkloadWrites.readsPerInsertion) "
+          + "executions was assumed.")
+    }
+    if !result.drop.isEmpty {
+      sentences.append("\(Self.count(result.drop.count, "index does", "indexes do")) nothing that others don't do.")
+    }
+    let analyzed = advice.filter { if case .analyze = $0.change { true } else { false } }.map { "S\($0.statement)" }
+    if !analyzed.isEmpty {
+      sentences.append("For \(analyzed.joined(separator: ", ")), ANALYZE is enough.")
+    }
+    if search.isIncomplete { sentences.append("The time ended before all sets were measured.") }
+    return sentences.joined(separator: " ")
+  }
+
+  private static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    number == 1 ? "One \(one)" : "\(number) \(many)"
+  }
+
+  /// `1.25 ×`
+  private static func times(_ factor: Double) -> String {
+    let hundredths = Int((min(max(factor, 0), 1e6) * 100).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) ×"
+  }
+}

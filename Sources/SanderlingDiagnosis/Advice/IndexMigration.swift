@@ -1,0 +1,93 @@
+/// A change of indexes in the words of each way to use SQLite.
+struct IndexMigration {
+  let create: [(index: IndexCandidate, name: String)]
+  let drop: [IndexSchema]
+  /// Whether ANALYZE has run before, so that new indexes need figures, too.
+  let hasStatistics: Bool
+
+  var isEmpty: Bool { create.isEmpty && drop.isEmpty }
+
+  var sql: [String] {
+    drop.map { "DROP INDEX \(SQLIdentifier.quoted($0.name))" }
+      + create.map { $0.index.creation(named: $0.name) }
+      + (hasStatistics ? create.map { "ANALYZE \(SQLIdentifier.quoted($0.name))" } : [])
+  }
+
+  var grdb: String {
+    guard !isEmpty else { return "" }
+    let lines =
+      drop.map { "try db.drop(index: \(Self.literal($0.name)))" }
+      + create.map { Self.grdb($0.index, name: $0.name) }
+      + (hasStatistics
+        ? create.map { "try db.execute(sql: \(Self.literal("ANALYZE " + SQLIdentifier.quoted($0.name))))" } : [])
+    let name = create.isEmpty ? "Drop indexes that nothing needs" : "Index what is read often"
+    return "migrator.registerMigration(\(Self.literal(name))) { db in\n"
+      + lines.map { "  \($0)\n" }.joined() + "}"
+  }
+
+  /// GRDB's own call where it can say it: columns in ascending order, in their own collation.
+  private static func grdb(_ index: IndexCandidate, name: String) -> String {
+    guard index.isPlain else { return "try db.execute(sql: \(literal(index.creation(named: name))))" }
+    let columns = index.keys.compactMap(\.column).map(literal).joined(separator: ", ")
+    return "try db.create(index: \(literal(name)), on: \(literal(index.table)), columns: [\(columns)])"
+  }
+
+  /// What to declare in the records; a store makes its tables' indexes match.
+  var sanderling: String {
+    guard !isEmpty else { return "" }
+    var lines: [String] = []
+    let tables = create.map(\.index.table).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    for table in tables {
+      lines.append("// In the record of the table \(table):")
+      let indexes = create.filter { $0.index.table == table }.map(\.index)
+      let typeName = table.prefix(1).uppercased() + table.dropFirst()
+      if indexes.allSatisfy(\.isPlain) {
+        let parts = indexes.map { ".on(\($0.keys.compactMap(\.column).map(Self.keyPath).joined(separator: ", ")))" }
+        lines.append("@Record(indexes: [\(parts.joined(separator: ", "))])")
+      } else {
+        lines.append("static let indexes: [Index<\(typeName)>] = [")
+        lines += indexes.map { "  \(Self.sanderling($0))," }
+        lines.append("]")
+      }
+    }
+    for index in drop {
+      lines.append("// Remove the declaration of \(index.name) from the record of the table \(index.table).")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func sanderling(_ index: IndexCandidate) -> String {
+    let parts = index.keys.map { key -> String in
+      guard let column = key.column else {
+        return ".expression { record in /* \(comment(key.sql)) */ }"
+      }
+      let collation = key.collation.map { ", collation: .\($0.asciiLowercased)" } ?? ""
+      return ".\(key.isDescending ? "descending" : "ascending")(\(keyPath(column))\(collation))"
+    }
+    let condition = index.condition.map { ".where { record in /* \(comment($0)) */ }" } ?? ""
+    return ".on(\(parts.joined(separator: ", ")))\(condition)"
+  }
+
+  private static func comment(_ sql: String) -> String { sql.replacing("*/", with: "* /") }
+
+  private static func keyPath(_ column: String) -> String {
+    let isPlain = column.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isPlain ? "\\.\(column)" : "\\.`\(column)`"
+  }
+
+  /// A string literal of Swift.
+  private static func literal(_ text: String) -> String {
+    var marks = ""
+    while text.contains("\"" + marks) || text.contains("\\" + marks) { marks += "#" }
+    let isOneLine = !text.contains(where: \.isNewline)
+    return isOneLine
+      ? "\(marks)\"\(text)\"\(marks)" : "\(marks)\"\"\"\n\(text)\n\"\"\"\(marks)"
+  }
+}
+
+extension IndexCandidate {
+  /// Whether it is of columns only, in ascending order and their own collation, and of all rows.
+  var isPlain: Bool {
+    condition == nil && keys.allSatisfy { $0.column != nil && $0.collation == nil && !$0.isDescending }
+  }
+}

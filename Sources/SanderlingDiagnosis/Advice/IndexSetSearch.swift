@@ -1,0 +1,222 @@
+/// Chooses the indexes that serve all statements of a workload best together.
+///
+/// The cost of a set is what all executions of all statements cost with it: writes pay for each index of their tables. What
+/// an execution costs with those indexes that SQLite would use of a set is measured once. Indexes are added one after the
+/// other (or several, where one alone is of no use), each time those that save most, until nothing pays any more.
+final class IndexSetSearch {
+  private let advisor: IndexAdvisor
+  private let statements: [AnalyzedStatement]
+  private let bench: IndexBench
+  private let tables: [Set<String>]
+  private let deadline: Deadline
+  /// Measured costs of one execution, by statement and the indexes that matter to it.
+  private var costs: [Key: Double] = [:]
+  private var pages: [IndexCandidate: Int64] = [:]
+  /// Whether a measurement was left out for want of time.
+  private(set) var isIncomplete = false
+  let writes: WorkloadWrites
+  /// What all executions cost now.
+  private let total: Double
+
+  private struct Key: Hashable {
+    var statement: Int
+    var indexes: Set<IndexCandidate>
+  }
+
+  /// The share of the workload's cost that an index must save where it saves little for each execution.
+  private static let leastShare = 0.05
+  /// What a page more costs, in steps: it has to be kept, read and copied.
+  private static let stepsPerPage = 2.0
+
+  init(
+    advisor: IndexAdvisor, statements: [AnalyzedStatement], advice: [StatementAdvice], bench: IndexBench,
+    deadline: Deadline
+  ) {
+    self.advisor = advisor
+    self.bench = bench
+    self.deadline = deadline
+    self.statements = statements
+    tables = statements.map { advisor.schema.tablesTouched(by: $0) }
+    writes = WorkloadWrites(statements: statements)
+    total = statements.reduce(0) { $0 + ExecutionCost.of($1.measurements) * Double(max(1, $1.statement.count)) }
+    for (place, statement) in statements.enumerated() {
+      costs[Key(statement: place, indexes: [])] = ExecutionCost.of(statement.measurements)
+      guard !statement.isWrite, let advice = advice.first(where: { $0.statement == statement.statement.id }) else {
+        continue
+      }
+      for result in advice.alternatives where result.measurements.count == statement.measurements.count {
+        costs[Key(statement: place, indexes: Set(result.set))] = ExecutionCost.of(result.measurements)
+        pages.merge(result.indexPages) { first, _ in first }
+      }
+    }
+  }
+
+  /// The best set that was found. Throws `DiagnosisError`. O(candidates · statements) plans, for the most part.
+  func search(_ advice: [StatementAdvice], maximumIndexes: Int) throws -> Set<IndexCandidate> {
+    var moves = moves(of: advice).map { Move(indexes: $0, saving: .infinity) }
+    var chosen: Set<IndexCandidate> = []
+    while chosen.count < maximumIndexes {
+      // What an index saves only becomes less as others join it: one that is still the best after a new look is the best.
+      var best: Int?
+      moves.removeAll { $0.saving <= 0 || $0.indexes.isSubset(of: chosen) }
+      moves.sort { ($0.saving, $1.order) > ($1.saving, $0.order) }
+      for place in moves.indices {
+        if let best, moves[best].saving >= moves[place].saving { break }
+        moves[place].saving = try saving(of: moves[place].indexes.subtracting(chosen), with: chosen)
+        if chosen.union(moves[place].indexes).count > maximumIndexes { continue }
+        if moves[place].saving > best.map({ moves[$0].saving }) ?? 0 { best = place }
+      }
+      guard let best else { break }
+      chosen.formUnion(moves[best].indexes)
+    }
+    return try reduced(chosen)
+  }
+
+  private struct Move {
+    var indexes: Set<IndexCandidate>
+    /// As of the last look.
+    var saving: Double
+    /// Tells moves apart that save the same.
+    var order: String
+
+    init(indexes: Set<IndexCandidate>, saving: Double) {
+      self.indexes = indexes
+      self.saving = saving
+      order = indexes.map(\.definition).sorted().joined(separator: " ")
+    }
+  }
+
+  /// Single indexes, and sets that were measured together.
+  private func moves(of advice: [StatementAdvice]) -> [Set<IndexCandidate>] {
+    let sets = advice.flatMap { $0.alternatives.prefix(4).map(\.set) }
+    var seen: Set<IndexCandidate> = []
+    let single = sets.flatMap { $0 }.filter { seen.insert($0).inserted }
+    return IndexMerger.merged(single).map { [$0] } + Set(sets.filter { $0.count > 1 }.map(Set.init))
+  }
+
+  /// Without the indexes that became useless when others joined them.
+  private func reduced(_ chosen: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
+    var chosen = chosen
+    for index in chosen.sorted(by: { ($0.keys.count, $0.definition) > ($1.keys.count, $1.definition) }) {
+      let others = chosen.subtracting([index])
+      if try saving(of: [index], with: others) <= 0 { chosen = others }
+    }
+    return chosen
+  }
+
+  // MARK: Costs
+
+  /// What all executions save when indexes join others, less what the indexes themselves cost.
+  private func saving(of indexes: Set<IndexCandidate>, with chosen: Set<IndexCandidate>) throws -> Double {
+    let all = chosen.union(indexes)
+    let touched = Set(indexes.map(\.table.asciiLowercased))
+    var gain = 0.0
+    var loss = 0.0
+    var most = 0.0
+    for place in statements.indices where !tables[place].isDisjoint(with: touched) {
+      let before = try cost(of: place, with: chosen)
+      let after = try cost(of: place, with: all)
+      let count = Double(max(1, statements[place].statement.count))
+      if after < before {
+        gain += (before - after) * count
+        most = max(most, before - after)
+      } else {
+        loss += (after - before) * count
+      }
+    }
+    // A little for each execution is not worth an index, unless it is much in all.
+    guard most > GainRule.leastCost || gain > Self.leastShare * total else { return 0 }
+    let size = indexes.reduce(0.0) { $0 + Double(pages(of: $1)) }
+    let inserts = writes.assumedInsertions * Double(indexes.count) * WorkloadWrites.stepsPerIndexEntry
+    return gain - loss - inserts - size * Self.stepsPerPage
+  }
+
+  /// As measured, or else estimated from the values of a sample.
+  private func pages(of index: IndexCandidate) -> Int64 {
+    if let known = bench.pages[index] ?? pages[index] { return known }
+    let rows = advisor.schema.table(index.table)?.rowCount ?? 0
+    let entry = index.keys.reduce(8.0) {
+      $0 + 1 + ($1.column.map { advisor.facts.width(of: $0, in: index.table) } ?? 16)
+    }
+    return Int64(min(Double(rows) * entry / Double(max(512, advisor.copy.header.pageSize)), 1e12))
+  }
+
+  /// What one execution costs with those of the indexes that concern the statement.
+  private func cost(of place: Int, with indexes: Set<IndexCandidate>) throws -> Double {
+    let statement = statements[place]
+    let near = indexes.filter { tables[place].contains($0.table.asciiLowercased) }
+    let relevant =
+      statement.isWrite || near.isEmpty
+      ? near
+      : try advisor.planner.used(
+        of: statement.sql, bindings: statement.samples.first?.values ?? [:], among: near)
+    let key = Key(statement: place, indexes: relevant)
+    if let cost = costs[key] { return cost }
+    let unchanged = costs[Key(statement: place, indexes: [])] ?? 0
+    guard !deadline.hasPassed,
+      let result = try bench.measure(statement, with: relevant.sorted { $0.definition < $1.definition })
+    else {
+      isIncomplete = true
+      return unchanged
+    }
+    // A run that was ended for taking longer cost at least what it took until then.
+    let cost =
+      result.measurements.count == statement.measurements.count
+      ? ExecutionCost.of(result.measurements)
+      : max(unchanged, ExecutionCost.of(result.measurements)) * 2
+    costs[key] = cost
+    return cost
+  }
+
+  /// The statements that would use an index of the set.
+  func served(by index: IndexCandidate, of set: Set<IndexCandidate>) throws -> [Int] {
+    let table = index.table.asciiLowercased
+    var served: [Int] = []
+    for (place, statement) in statements.enumerated() where tables[place].contains(table) {
+      let near = set.filter { tables[place].contains($0.table.asciiLowercased) }
+      let used = try advisor.planner.used(
+        of: statement.sql, bindings: statement.samples.first?.values ?? [:], among: near)
+      if used.contains(index) { served.append(statement.statement.id) }
+    }
+    return served
+  }
+}
+
+/// The writes of a workload, or what is assumed of them.
+struct WorkloadWrites {
+  /// What an entry in one more index costs an INSERT: some steps, and the pages on the way to its place.
+  static let stepsPerIndexEntry = 100.0
+  /// How many executions that read there are for each row that is assumed to be inserted into each table.
+  static let readsPerInsertion = 10
+
+  let isAssumed: Bool
+  /// Rows inserted into each table, where the workload has no writes.
+  let assumedInsertions: Double
+
+  init(statements: [AnalyzedStatement]) {
+    isAssumed = !statements.contains(where: \.isWrite)
+    let reads = statements.reduce(0.0) { $0 + Double(max(1, $1.statement.count)) }
+    assumedInsertions = isAssumed ? reads / Double(Self.readsPerInsertion) : 0
+  }
+}
+
+extension DatabaseSchema {
+  /// The tables that a statement reads or writes, and those whose rows refer to what it deletes, in lower case.
+  func tablesTouched(by statement: AnalyzedStatement) -> Set<String> {
+    guard let shape = statement.shape else { return [] }
+    var touched = Set(shape.selectsWithViews.flatMap(\.sources).compactMap { $0.table?.asciiLowercased })
+    let written: String
+    switch shape.kind {
+    case .select: return touched
+    case .insert(let table), .update(let table, _), .delete(let table): written = table.asciiLowercased
+    }
+    touched.insert(written)
+    var parents = [written]
+    while let parent = parents.popLast() {
+      for child in tables where child.foreignKeys.contains(where: { $0.parentTable.asciiLowercased == parent }) {
+        if touched.insert(child.name.asciiLowercased).inserted { parents.append(child.name.asciiLowercased) }
+      }
+    }
+    return touched
+  }
+}

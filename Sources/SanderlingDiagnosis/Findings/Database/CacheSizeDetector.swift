@@ -1,0 +1,40 @@
+/// Finds statements that read more than SQLite's default cache holds, each time anew.
+struct CacheSizeDetector: DatabaseDetector {
+  /// SQLite's default, in KiB.
+  static let usualCache = 2_000
+
+  func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
+    let pageSize = Int64(context.copy.header.pageSize)
+    let needed = { (measurement: Measurement) in measurement.coldPages &* pageSize }
+    let large = statements.filter { statement in
+      !statement.isWrite
+        && statement.measurements.contains { $0.isComplete && needed($0) > Int64(Self.usualCache) << 10 }
+    }
+    guard let statement = large.max(by: { $0.statement.count < $1.statement.count }),
+      let (sample, after) = statement.baseline.max(by: { needed($0.measurement) < needed($1.measurement) })
+    else { return [] }
+    let small = try context.copy.makeConnection()
+    try small.run("PRAGMA cache_size = -\(Self.usualCache)")
+    let before = try context.runner(on: small).measure(statement.sql, bindings: sample.values)
+    let comparisons = [Comparison(bindings: sample.name, before: before, after: after)]
+    guard before.isComplete, before.warmTime > after.warmTime * 1.5 else { return [] }
+    let bytes = needed(after)
+    // As much as it needs, in steps of a megabyte, and no more than a phone can spare.
+    let size = min(64, bytes / 1_000_000 + 1) * 1_000
+    return [
+      Finding(
+        kind: .cacheSize, severity: .note, statement: statement.statement.id, caller: statement.caller,
+        title: "S\(statement.statement.id) reads \(Figure.bytes(bytes)), and SQLite's default cache holds 2 MB",
+        explanation:
+          "Pages that don't fit into the cache of a connection are read again by each execution: from the system's cache at "
+          + "best. The app's setting isn't stored in the file; it was measured with the default and with a cache that holds "
+          + "all. An index that reads fewer pages comes first.",
+        evidence: [Evidence(name: "pages of one execution", value: Double(bytes), unit: "bytes")],
+        fix: Fix(
+          summary: "Give the connection a larger cache", sql: ["PRAGMA cache_size = -\(size)"],
+          grdb: "config.prepareDatabase { db in try db.execute(sql: \"PRAGMA cache_size = -\(size)\") }",
+          coreData: "Set NSSQLitePragmasOption to [\"cache_size\": \"-\(size)\"]."),
+        outcome: .proven(comparisons))
+    ]
+  }
+}

@@ -1,0 +1,79 @@
+/// Finds foreign keys whose checks read the whole child table, since no index begins with their columns.
+struct ForeignKeyDetector: DatabaseDetector {
+  func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
+    var findings: [Finding] = []
+    for child in context.schema.tables where child.kind == .ordinary {
+      for key in child.foreignKeys where !Self.isIndexed(key, in: child) {
+        guard let parent = context.schema.table(key.parentTable), (child.rowCount ?? 0) > 100,
+          (parent.rowCount ?? 0) > 0, !findings.contains(where: { $0.title.contains(Self.name(key)) })
+        else { continue }
+        if let finding = try finding(key, child, parent, statements, in: context) { findings.append(finding) }
+      }
+    }
+    return findings
+  }
+
+  static func isIndexed(_ key: ForeignKeySchema, in table: TableSchema) -> Bool {
+    let columns = Set(key.columns.map(\.asciiLowercased))
+    if columns.count == 1, let alias = table.rowIDAlias, columns.contains(alias.asciiLowercased) { return true }
+    return table.indexes.contains { index in
+      // Of partial indexes, only the one that leaves out NULL serves the check, and SQLite sees that by itself.
+      let isWhole = index.condition.map { Fingerprint.of($0).lowercased().hasSuffix("not null") } ?? true
+      return isWhole && Set(index.keys.prefix(columns.count).compactMap { $0.column?.asciiLowercased }) == columns
+    }
+  }
+
+  private static func name(_ key: ForeignKeySchema) -> String { "\(key.table)(\(key.columns.joined(separator: ", ")))" }
+
+  private func finding(
+    _ key: ForeignKeySchema, _ child: TableSchema, _ parent: TableSchema, _ statements: [AnalyzedStatement],
+    in context: DetectorContext
+  ) throws -> Finding? {
+    guard let (deletion, before) = try deletion(of: parent, key, in: context) else { return nil }
+    let index = "\(child.name)_on_\(key.columns.joined(separator: "_"))"
+    let free = context.schema.index(index) == nil ? index : index + "_2"
+    let columns = key.columns.map(SQLIdentifier.quoted).joined(separator: ", ")
+    let creation =
+      "CREATE INDEX \(SQLIdentifier.quoted(free)) ON \(SQLIdentifier.quoted(child.name)) (\(columns))"
+    let trial = try Trial(connection: context.connection).run([creation]) { try context.runner.measure(deletion) }
+    let comparison = Comparison(bindings: "deletion of one row of \(parent.name)", before: before, after: trial.value)
+    guard [comparison].areBetter else { return nil }
+    let isInWorkload = statements.contains { $0.shape?.kind == .delete(table: parent.name) }
+    let list = key.columns.map { "\"\($0)\"" }.joined(separator: ", ")
+    return Finding(
+      kind: .slowForeignKey, severity: isInWorkload ? [comparison].severity : min(.warning, [comparison].severity),
+      title:
+        "Deleting a row of \(parent.name) reads all \(Figure.count(child.rowCount ?? 0)) rows of \(Self.name(key))",
+      explanation:
+        "SQLite looks for the rows of \(child.name) that refer to the deleted row, to refuse, delete or change them. No "
+        + "index begins with \(key.columns.joined(separator: ", ")), so that it reads the whole table for each deleted row. "
+        + "The same holds for changes of the key.",
+      evidence: [
+        Evidence(name: "rows read", value: Double(child.rowCount ?? 0), unit: "rows"),
+        Evidence(name: "pages of the new index", value: Double(trial.pages), unit: "pages"),
+      ],
+      fix: Fix(
+        summary: "Index \(child.name) by \(key.columns.joined(separator: ", "))", sql: [creation],
+        grdb: "try db.create(index: \"\(free)\", on: \"\(child.name)\", columns: [\(list)])",
+        sanderling: "Declare the column with `@References`, which makes the index."),
+      outcome: .proven([comparison]),
+      limits: isInWorkload
+        ? [] : ["No statement of the workload deletes from \(parent.name). Foreign keys must be on, as in GRDB."])
+  }
+
+  /// A deletion of one row that nothing forbids, and what it costs.
+  private func deletion(
+    of parent: TableSchema, _ key: ForeignKeySchema, in context: DetectorContext
+  ) throws -> (String, Measurement)? {
+    guard !parent.isWithoutRowID else { return nil }
+    let name = SQLIdentifier.quoted(parent.name)
+    let middle = (parent.rowCount ?? 0) / 2
+    for choice in ["SELECT rowid FROM \(name) LIMIT 1 OFFSET \(middle)", "SELECT max(rowid) FROM \(name)"] {
+      guard let row = try context.rows(choice).first?.first?.integer else { continue }
+      let sql = "DELETE FROM \(name) WHERE rowid = \(row)"
+      // ON DELETE RESTRICT, or a trigger, may forbid it.
+      if let measurement = try? context.runner.measure(sql), measurement.rowsReturned > 0 { return (sql, measurement) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,85 @@
+/// Measures the statements of a workload with a change to the copy.
+struct WorkloadTrial {
+  let context: DetectorContext
+
+  struct Result {
+    var comparisons: [Comparison] = []
+    /// The numbers of statements that it makes better, and worse.
+    var better: [Int] = []
+    var worse: [Int] = []
+
+    /// Whether statements gain, and none loses.
+    var isBetter: Bool { worse.isEmpty && !better.isEmpty }
+  }
+
+  /// The statements with DDL or ANALYZE applied, which is undone. O(rows that they read), a few times.
+  ///
+  /// Throws `DiagnosisError`.
+  func result(of change: [String], for statements: [AnalyzedStatement]) throws -> Result {
+    try Trial(connection: context.connection).run(change) {
+      var result = Result()
+      for statement in statements where !statement.measurements.isEmpty {
+        var comparisons: [Comparison] = []
+        for (sample, before) in statement.baseline {
+          let name = statements.count > 1 ? "S\(statement.statement.id), \(sample.name)" : sample.name
+          comparisons.append(
+            Comparison(
+              bindings: name, before: before,
+              after: try context.runner.measure(statement.sql, bindings: sample.values)))
+        }
+        if comparisons.areBetter { result.better.append(statement.statement.id) }
+        if comparisons.contains(where: \.isWorse) { result.worse.append(statement.statement.id) }
+        result.comparisons += comparisons
+      }
+      return result
+    }.value
+  }
+
+  /// Those of the statements that SQLite plans in another way with a change.
+  func replanned(by change: [String], among statements: [AnalyzedStatement]) throws -> [AnalyzedStatement] {
+    try Trial(connection: context.connection).run(change) {
+      let reader = PlanReader(connection: context.connection, schema: context.schema)
+      return try statements.filter { statement in
+        try reader.plan(of: statement.sql).nodes.map(\.detail) != statement.plan.nodes.map(\.detail)
+      }
+    }.value
+  }
+}
+
+extension AnalyzedStatement {
+  /// Whether its plan reads an index.
+  func uses(_ index: IndexSchema) -> Bool {
+    let name = index.name.asciiLowercased
+    return plan.nodes.contains { node in
+      switch node.step {
+      case .scan(_, let index?, _), .search(_, let index?, _, _): index.asciiLowercased == name
+      default: false
+      }
+    }
+  }
+
+  /// Whether it reads or writes a table.
+  func concerns(_ table: String) -> Bool {
+    guard let shape else { return false }
+    let key = table.asciiLowercased
+    switch shape.kind {
+    case .insert(let name), .delete(let name), .update(let name, _): if name.asciiLowercased == key { return true }
+    case .select: break
+    }
+    return shape.selectsWithViews.flatMap(\.sources).contains { $0.table?.asciiLowercased == key }
+  }
+}
+
+extension DetectorContext {
+  /// The pages of an index as bytes.
+  func bytes(of index: IndexSchema) -> Int64? { index.pages.map { $0 &* Int64(copy.header.pageSize) } }
+
+  func dropping(_ index: IndexSchema) -> String { "DROP INDEX \(SQLIdentifier.quoted(index.name))" }
+
+  /// What it costs to delete a hundred rows of a table, which every index of it has to follow.
+  func deletion(from table: TableSchema) -> String? {
+    guard table.kind == .ordinary, !table.isWithoutRowID else { return nil }
+    let name = SQLIdentifier.quoted(table.name)
+    return "DELETE FROM \(name) WHERE rowid IN (SELECT rowid FROM \(name) ORDER BY rowid LIMIT 100)"
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// Measures small transactions, synced to the disk, with other journal modes and synchronous settings.
+struct WriteSettingsDetector: DatabaseDetector {
+  static let transactions = 20
+
+  func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
+    let usesLog = context.copy.header.usesWriteAheadLog
+    // Without writes nobody waits for the disk.
+    guard !usesLog || statements.contains(where: \.isWrite) else { return [] }
+    let before = try measure(journal: usesLog ? "WAL" : "DELETE", synchronous: "FULL", in: context)
+    let after = try measure(journal: "WAL", synchronous: "NORMAL", in: context)
+    let comparisons = [
+      Comparison(bindings: "a transaction of one row, synced", before: before, after: after)
+    ]
+    let isBetter = before.warmTime > after.warmTime * 1.5
+    return [usesLog ? synchronous(comparisons, isBetter) : journal(comparisons, isBetter)]
+  }
+
+  /// The mean time of a transaction that writes one row to a small database beside the copy.
+  private func measure(journal: String, synchronous: String, in context: DetectorContext) throws -> Measurement {
+    let file = context.copy.folder.url.appendingPathComponent("writes-\(UUID().uuidString).sqlite")
+    defer {
+      for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    }
+    let connection = try SQLiteConnection(path: file.path, mode: .copy)
+    connection.budget = StatementBudget(
+      deadline: Deadline(after: context.questionTime).earlier(context.deadline), cancellation: context.cancellation)
+    try connection.run("PRAGMA page_size = \(context.copy.header.pageSize)")
+    try connection.run("PRAGMA journal_mode = \(journal)")
+    try connection.run("PRAGMA synchronous = \(synchronous)")
+    try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY, value TEXT)")
+    let statement = try connection.prepare("INSERT INTO t (value) VALUES ('A row of a usual length, written alone.')")
+    _ = connection.takePageCounts()
+    let start = ContinuousClock.now
+    for _ in 0..<Self.transactions {
+      while try statement.step() {}
+      statement.reset()
+    }
+    let time = start.duration(to: .now) / Self.transactions
+    let runs = Int64(Self.transactions)
+    let pages = connection.takePageCounts()
+    return Measurement(
+      steps: statement.counter(.steps) / runs, pages: pages.all / runs, coldPages: pages.missed / runs, warmTime: time,
+      coldTime: time, rowsReturned: 1)
+  }
+
+  private static let limit =
+    "Measured with a small database in the temporary folder of this machine: disks of phones differ."
+
+  private func journal(_ comparisons: [Comparison], _ isBetter: Bool) -> Finding {
+    let (before, after) = (comparisons[0].before.warmTime, comparisons[0].after.warmTime)
+    return Finding(
+      kind: .journalMode, severity: isBetter ? .warning : .note,
+      title: "The journal mode is DELETE: a small transaction takes \(Figure.duration(before)), and "
+        + "\(Figure.duration(after)) with a write-ahead log",
+      explanation:
+        "With a rollback journal each transaction writes and syncs two files, and readers and the writer exclude each "
+        + "other. In WAL mode a transaction appends to one file, and readers go on meanwhile. With synchronous NORMAL the "
+        + "file is synced at checkpoints: a power failure may lose the last transactions, and never damages the database.",
+      fix: Fix(
+        summary: "Use a write-ahead log", sql: ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"],
+        grdb: "let dbPool = try DatabasePool(path: path)   // in place of DatabaseQueue",
+        sanderling: "A Store always uses a write-ahead log.",
+        coreData: "Leave out the NSSQLitePragmasOption `journal_mode`: WAL is the default."),
+      outcome: isBetter ? .proven(comparisons) : .triedNotBetter(comparisons), limits: [Self.limit])
+  }
+
+  private func synchronous(_ comparisons: [Comparison], _ isBetter: Bool) -> Finding {
+    let (before, after) = (comparisons[0].before.warmTime, comparisons[0].after.warmTime)
+    return Finding(
+      kind: .synchronousMode, severity: .note,
+      title: "With synchronous FULL a small transaction takes \(Figure.duration(before)), with NORMAL "
+        + "\(Figure.duration(after))",
+      explanation:
+        "In WAL mode, FULL syncs the log after each transaction, NORMAL at checkpoints only. NORMAL keeps the database "
+        + "consistent, but a power failure may lose the last transactions. The file doesn't tell which one the app uses; "
+        + "SQLite's default is FULL.",
+      fix: Fix(
+        summary: "Use synchronous NORMAL where losing the last moment is bearable",
+        sql: ["PRAGMA synchronous = NORMAL"],
+        grdb:
+          "config.prepareDatabase { db in try db.execute(sql: \"PRAGMA synchronous = NORMAL\") }   // DatabasePool's default",
+        coreData: "Set NSSQLitePragmasOption to [\"synchronous\": \"NORMAL\"]."),
+      outcome: isBetter ? .proven(comparisons) : .triedNotBetter(comparisons), limits: [Self.limit])
+  }
+}

@@ -1,0 +1,103 @@
+import Sanderling
+
+/// Makes the battery of a round: small live queries that are open from its start to its end, so that each operator decides
+/// about many rows, and each association is followed after every change.
+struct BatteryGenerator {
+  private static let countCount = 32
+  private static let windowCount = 6
+  private static let relatedCount = 8
+
+  private let terms: TermGenerator
+  private let conditions: SmallConditions
+
+  init(_ world: World, random: SeededGenerator) {
+    terms = TermGenerator(world.pool, random: random)
+    conditions = SmallConditions(terms)
+  }
+
+  private var random: SeededGenerator {
+    get { terms.random }
+    nonmutating set { terms.random = newValue }
+  }
+
+  func queries() -> [LiveQuerySpec] {
+    (0..<Self.countCount).map { count(SmallConditions.Kind.allCases[$0 % SmallConditions.Kind.allCases.count]) }
+      + (0..<Self.windowCount).map { _ in window() }
+      + (0..<Self.relatedCount).map(related)
+  }
+
+  private func spec(_ form: LiveQuerySpec.Form, _ record: any FuzzRecord.Type, _ columns: [Term]) -> LiveQuerySpec {
+    let statement = SelectStatement(source: .table(RecordType(record)), columns: columns)
+    return LiveQuerySpec(form: form, reading: .stored, statement: statement, window: 60)
+  }
+
+  /// A count of rows by their own columns, about which Swift decides.
+  private func count(_ kind: SmallConditions.Kind) -> LiveQuerySpec {
+    let record = random.element(of: fuzzRecords)
+    let position = RowPosition(type: record)
+    var result = spec(.count, record, [position.column(0)])
+    result.statement.condition = conditions.condition(kind, at: position, depth: 1)
+    return result
+  }
+
+  /// A few rows of many, whose far edge changes decide about.
+  private func window() -> LiveQuerySpec {
+    let position = RowPosition(type: random.element(of: fuzzRecords))
+    let ordered = conditions.column(at: position).term
+    var result = spec(.rows, position.type, position.type.table.key.map(position.column) + [ordered])
+    result.statement.orderings = [
+      Ordering(
+        term: ordered, isDescending: random.chance(40),
+        nulls: random.element(of: [nil, nil, nil, .first, .last]))
+    ]
+    if random.chance(40) { result.statement.condition = conditions.anyCondition(at: position, depth: 1) }
+    if random.chance(25) { result.statement.limit = random.number(1..<6) }
+    result.window = random.number(1..<7)
+    return result
+  }
+
+  /// All rows with what associations tell of them, or a count by it.
+  private func related(_ number: Int) -> LiveQuerySpec {
+    if number < 2 { return aggregated(Place.self) { $0.isRecursive } }
+    switch number {
+    case 2: return aggregated(Person.self) { $0.isRecursive }
+    case 3: return withParents(Crate.self)
+    case 4: return aggregated(random.element(of: [Place.self, Crate.self, Person.self, Tag.self])) { _ in true }
+    case 5: return withParents(random.element(of: [Crate.self, Note.self, Tag.self, Place.self, Person.self]))
+    default:
+      let position = RowPosition(type: random.element(of: [Place.self, Crate.self, Person.self]))
+      var result = spec(.count, position.type, [position.column(0)])
+      let ofParent = position.type.toOne.randomElement(using: &random)?.parent(from: .root)
+      result.statement.condition =
+        number == 6
+        ? terms.aggregateCondition(at: position, depth: 0)
+        : ofParent.map { conditions.anyCondition(at: $0, depth: 0) }
+      return result
+    }
+  }
+
+  private func aggregated(
+    _ record: any FuzzRecord.Type, where isWanted: (any ToManyLink) -> Bool
+  ) -> LiveQuerySpec {
+    let position = RowPosition(type: record)
+    let aggregates = (0..<2).compactMap { _ in
+      terms.aggregate(at: position, depth: 0, overPath: false, where: isWanted)?.term
+    }
+    var result = spec(.rows, record, record.table.key.map(position.column) + aggregates)
+    if random.chance(40), let first = aggregates.first {
+      result.statement.orderings = [Ordering(term: first, isDescending: random.chance(50))]
+      result.window = random.element(of: [3, 10, 60])
+    }
+    return result
+  }
+
+  private func withParents(_ record: any FuzzRecord.Type) -> LiveQuerySpec {
+    let position = RowPosition(type: record)
+    let columns = position.type.toOne.map { link in
+      terms.column(at: link.parent(from: .root), parentPercent: 30).term
+    }
+    var result = spec(.rows, record, record.table.key.map(position.column) + columns)
+    if random.chance(40), let first = columns.first { result.statement.orderings = [Ordering(term: first)] }
+    return result
+  }
+}

@@ -1,0 +1,200 @@
+import Sanderling
+
+/// Makes conditions over a row's own columns that are small enough for each operator to decide about many rows.
+///
+/// Much of it are truth values that are read as values, so that it shows whether one is false or unknown, and so that
+/// routes can't split it.
+struct SmallConditions {
+  enum Kind: CaseIterable {
+    case comparison, comparisonOfKinds, arithmetic, divided, function, cased, membership, prefix, nullTest, negated
+    case truthTest, connected, columns, collated, contained, truthOfConnected
+  }
+
+  let terms: TermGenerator
+
+  init(_ terms: TermGenerator) {
+    self.terms = terms
+  }
+
+  private var random: SeededGenerator {
+    get { terms.random }
+    nonmutating set { terms.random = newValue }
+  }
+
+  // MARK: Values
+
+  /// A column of the row, oftener than not one that may be NULL.
+  func column(
+    at position: RowPosition, where isWanted: (ColumnKind) -> Bool = { _ in true }
+  ) -> TermGenerator.Operand {
+    let type = position.type
+    let all = type.kinds.indices.filter { isWanted(type.kinds[$0]) }
+    let nullable = all.filter { type.table.columns[$0].acceptsNull }
+    let index = random.chance(60) ? nullable.randomElement(using: &random) : all.randomElement(using: &random)
+    guard let index = index ?? all.randomElement(using: &random) else {
+      return terms.column(at: position, parentPercent: 0)
+    }
+    return TermGenerator.Operand(term: position.column(index), kind: type.kinds[index])
+  }
+
+  /// A value to compare with: mostly one that the column holds, else one that has to be converted, or can't be.
+  private func constant(_ kind: ColumnKind) -> Term {
+    .constant(value(kind, mixedPercent: 15))
+  }
+
+  private func value(_ kind: ColumnKind, mixedPercent: Int) -> StorageValue {
+    let pool = ValuePool(mixedPercent: mixedPercent, nullPercent: 3)
+    return pool.value(kind, using: &random)
+  }
+
+  /// A number as a text, or a text's number.
+  private func converted(_ kind: ColumnKind) -> StorageValue {
+    if kind.isText { return random.chance(50) ? .integer(random.element(of: [1, 12])) : .real(1) }
+    let number = random.number(-2..<7)
+    return .text(random.element(of: ["\(number)", "\(number)", "\(number).0", " \(number)", "\(number)x", ""]))
+  }
+
+  private func arithmetic(_ op: BinaryOperator, at position: RowPosition) -> TermGenerator.Operand {
+    let left = column(at: position, where: \.isNumber).term
+    let number = Int64(random.element(of: [-3, -2, -1, 0, 0, 2, 3]))
+    let right: Term =
+      random.chance(40)
+      ? column(at: position, where: \.isNumber).term
+      : .constant(random.chance(80) ? .integer(number) : .real(Double(number) + 0.5))
+    let term: Term = random.chance(70) ? .binary(op, left, right) : .binary(op, right, left)
+    return TermGenerator.Operand(term: term, kind: .integer)
+  }
+
+  private func function(at position: RowPosition) -> TermGenerator.Operand {
+    switch random.number(0..<6) {
+    case 0:
+      return TermGenerator.Operand(term: .unary(.negate, column(at: position, where: \.isNumber).term), kind: .integer)
+    case 1:
+      return TermGenerator.Operand(
+        term: .function(.absolute, [column(at: position, where: \.isNumber).term]), kind: .integer)
+    case 2: return terms.function(.round, at: position, depth: 0)
+    case 3:
+      let text = column(at: position) { $0.isText || $0 == .blob }.term
+      return TermGenerator.Operand(term: .function(.length, [text]), kind: .integer)
+    case 4:
+      let first = column(at: position)
+      let second = random.chance(50) ? constant(first.kind) : column(at: position).term
+      return TermGenerator.Operand(term: .function(.coalesce, [first.term, second]), kind: first.kind)
+    default:
+      let left = column(at: position, where: \.isText).term
+      let right = random.chance(50) ? column(at: position).term : constant(.text)
+      return TermGenerator.Operand(term: .binary(.concatenate, left, right), kind: .text)
+    }
+  }
+
+  private func cased(at position: RowPosition) -> Term {
+    .function(random.element(of: [.lowercased, .uppercased]), [column(at: position, where: \.isText).term])
+  }
+
+  // MARK: Conditions
+
+  func anyCondition(at position: RowPosition, depth: Int) -> Term {
+    condition(random.element(of: Kind.allCases), at: position, depth: depth)
+  }
+
+  /// - Parameter depth: How many operators with conditions below them there may be.
+  func condition(_ kind: Kind, at position: RowPosition, depth: Int) -> Term {
+    switch kind {
+    case .comparison:
+      let operand = column(at: position)
+      return comparison(operand.term, constant(operand.kind))
+    case .comparisonOfKinds:
+      let operand = column(at: position) { $0.isNumber || $0.isText }
+      return comparison(operand.term, .constant(converted(operand.kind)))
+    case .arithmetic: return decided(arithmetic(random.element(of: [.add, .subtract, .multiply]), at: position))
+    case .divided: return decided(arithmetic(random.element(of: [.divide, .remainder]), at: position))
+    case .function: return decided(function(at: position))
+    case .cased: return casedCondition(at: position)
+    case .membership: return membership(at: position)
+    case .prefix: return prefix(column(at: position, where: \.isText).term)
+    case .nullTest:
+      let operand = random.chance(50) ? column(at: position) : function(at: position)
+      return .unary(random.element(of: [.isNull, .isNotNull]), operand.term)
+    case .negated: return .unary(.not, part(at: position, depth))
+    case .truthTest: return truthTest(part(at: position, depth))
+    case .connected: return connected(at: position, depth)
+    case .truthOfConnected: return truthTest(connected(at: position, depth))
+    case .columns:
+      let left = column(at: position)
+      let right = column(at: position) { random.chance(20) || $0 == left.kind || $0.isText && left.kind.isText }
+      return comparison(left.term, right.term)
+    case .collated:
+      let text = Term.collate(
+        column(at: position, where: \.isText).term, random.element(of: [.nocase, .rtrim, .binary]))
+      return random.chance(60) ? comparison(text, constant(.text)) : .membership(text, members(.text))
+    case .contained:
+      let text = column(at: position, where: \.isText).term
+      let place = Term.function(.position, [text, .constant(value(.text, mixedPercent: 0))])
+      return comparison(place, .literal(.integer(Int64(random.number(0..<3)))))
+    }
+  }
+
+  /// A condition in a condition: one that is unknown of some rows, and mostly not to be looked up.
+  private func part(at position: RowPosition, _ depth: Int) -> Term {
+    if depth > 0, random.chance(30) { return anyCondition(at: position, depth: depth - 1) }
+    let simple: [Kind] = [
+      .comparison, .arithmetic, .divided, .function, .membership, .columns, .cased, .prefix, .comparisonOfKinds,
+    ]
+    return condition(random.element(of: simple), at: position, depth: 0)
+  }
+
+  private func connected(at position: RowPosition, _ depth: Int) -> Term {
+    let (left, right) = (part(at: position, depth), part(at: position, depth))
+    return random.chance(50) ? left && right : left || right
+  }
+
+  /// Reads a truth value as a value.
+  private func truthTest(_ condition: Term) -> Term {
+    let truth = Term.literal(.integer(random.chance(50) ? 1 : 0))
+    return switch random.number(0..<6) {
+    case 0, 1: .unary(.isNull, condition)
+    case 2: .unary(.isNotNull, condition)
+    case 3: .binary(random.element(of: [.is, .isNot, .notEqual]), condition, truth)
+    case 4: .binary(.equal, .function(.coalesce, [condition, truth]), .constant(.integer(1)))
+    default: .binary(random.element(of: [.less, .greaterOrEqual]), condition, .constant(.integer(1)))
+    }
+  }
+
+  private func comparison(_ lhs: Term, _ rhs: Term) -> Term {
+    let op = random.element(of: TermGenerator.comparisons)
+    return random.chance(75) ? .binary(op, lhs, rhs) : .binary(op, rhs, lhs)
+  }
+
+  private func decided(_ operand: TermGenerator.Operand) -> Term {
+    switch random.number(0..<6) {
+    case 0: .unary(random.element(of: [.isNull, .isNotNull]), operand.term)
+    case 1: .membership(operand.term, members(operand.kind))
+    default: comparison(operand.term, constant(operand.kind))
+    }
+  }
+
+  private func casedCondition(at position: RowPosition) -> Term {
+    let text = cased(at: position)
+    if random.chance(25) { return prefix(text) }
+    return random.chance(25) ? .membership(text, members(.text)) : comparison(text, constant(.text))
+  }
+
+  private func membership(at position: RowPosition) -> Term {
+    let operand = column(at: position)
+    return .membership(operand.term, members(operand.kind))
+  }
+
+  /// Members of the column's own kind and of others, at times with NULL.
+  private func members(_ kind: ColumnKind) -> Members {
+    let count = random.number(1..<6)
+    return Members(
+      (0..<count).map { _ in
+        random.chance(35) && (kind.isText || kind.isNumber) ? converted(kind) : value(kind, mixedPercent: 10)
+      })
+  }
+
+  private func prefix(_ text: Term) -> Term {
+    guard case .text(let value) = value(.text, mixedPercent: 0) else { return .prefix(text, "a") }
+    return .prefix(text, ExactText(String(value.unicodeScalars.prefix(random.number(1..<3)))))
+  }
+}

@@ -1,0 +1,71 @@
+import Sanderling
+
+/// A query as a SELECT by itself, which is compiled once however often it is run.
+struct FreshSelect: Sendable {
+  private let read: @Sendable (ReadTransaction) throws -> [[StorageValue]]
+
+  /// Runs the query as SQL.
+  func expectation(_ tx: ReadTransaction) -> Expectation {
+    do {
+      return Expectation(rows: try read(tx), error: nil)
+    } catch {
+      return Expectation(rows: nil, error: "\(error)")
+    }
+  }
+
+  /// - Parameter window: How many rows to read at most; nil for all.
+  init(_ spec: LiveQuerySpec, window: Int? = nil) {
+    var spec = spec
+    switch spec.form {
+    case .raw(let sql):
+      let query = RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self)
+      read = { tx in try tx.fetch(query).prefix(window ?? .max).map { [$0.0.stored, $0.1.stored] } }
+      return
+    case .count:
+      let query = spec.query
+      read = { tx in [[.integer(Int64(try tx.count(query)))]] }
+      return
+    case .key(let key):
+      guard let record = spec.record.type as? any FuzzRecord.Type else {
+        preconditionFailure("\(spec.record.type) is made here")
+      }
+      read = Self.reading(record, key) ?? Self.reading(spec.totallyOrdered)
+      return
+    case .value:
+      let readsFirst = !spec.statement.isGrouped || !spec.statement.groups.isEmpty
+      spec = spec.totallyOrdered
+      if readsFirst { spec.statement.limit = min(spec.statement.limit ?? 1, 1) }
+    case .rows:
+      spec = spec.totallyOrdered
+      if let window { spec.statement.limit = min(window, spec.statement.limit ?? .max) }
+    }
+    read = Self.reading(spec)
+  }
+
+  private static func reading(_ spec: LiveQuerySpec) -> @Sendable (ReadTransaction) throws -> [[StorageValue]] {
+    switch spec.reading {
+    case .stored:
+      let query = spec.query
+      return { tx in try tx.fetch(query).map(\.values) }
+    case .typed(let output): return reading(spec, output)
+    }
+  }
+
+  private static func reading<Output: FuzzOutput>(
+    _ spec: LiveQuerySpec, _ output: Output.Type
+  ) -> @Sendable (ReadTransaction) throws -> [[StorageValue]] {
+    let query = spec.query(reading: output)
+    return { tx in try tx.fetch(query).map { try $0.storedValues() } }
+  }
+
+  /// - Returns: Nil when the values are of other types than the key.
+  private static func reading<R: FuzzRecord>(
+    _ record: R.Type, _ values: [StorageValue]
+  ) -> (@Sendable (ReadTransaction) throws -> [[StorageValue]])? {
+    guard R.key(values) != nil else { return nil }
+    return { tx in
+      guard let key = R.key(values) else { return [] }
+      return try tx.fetch(record, key: key).map { [try $0.storedValues()] } ?? []
+    }
+  }
+}
