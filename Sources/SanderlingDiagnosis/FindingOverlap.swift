@@ -1,15 +1,19 @@
-/// Tells which findings say again what another one says for the whole database.
+/// Tells which findings add nothing to others.
 struct FindingOverlap {
   /// SQL of the fixes that are proposed for all statements together.
   private let changes: Set<String>
+  /// Statements that a fix was proven for.
+  private let mended: Set<Int>
 
   init(_ findings: [Finding]) {
     changes = Set(findings.filter { $0.statement == nil }.flatMap { $0.fix?.sql ?? [] })
+    mended = Set(findings.filter(\.isProven).compactMap(\.statement))
   }
 
-  /// Whether the finding is one statement's and its fix is already proposed for all.
+  /// Whether the finding is one statement's and its fix is already proposed for all, or another one is proven.
   func isRepeated(_ finding: Finding) -> Bool {
-    guard finding.statement != nil, let sql = finding.fix?.sql, !sql.isEmpty else { return false }
+    guard let statement = finding.statement, let sql = finding.fix?.sql, !sql.isEmpty else { return false }
+    if case .triedNotBetter = finding.outcome { return mended.contains(statement) }
     guard [.missingStatistics, .staleStatistics, .harmfulIndex].contains(finding.kind) else { return false }
     return sql.allSatisfy(changes.contains)
   }

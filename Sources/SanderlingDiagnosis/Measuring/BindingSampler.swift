@@ -78,6 +78,9 @@ struct BindingSampler {
 
   private func values(for shape: QueryShape, _ goal: SampleGoal) -> [Int: BoundValue] {
     var values = WriteSampler(connection: connection, schema: schema).values(for: shape)
+    if goal == .worst {
+      values.merge(JoinedKeySampler(sampler: self, shape: shape).values) { first, _ in first }
+    }
     for select in shape.selects {
       for source in select.sources {
         guard let table = source.table.flatMap(schema.table), case .ordinary = table.kind else { continue }
