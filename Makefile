@@ -13,10 +13,10 @@ MUTANTS =
 # How long the fuzzer runs and from which seed, as in: make fuzz FUZZ_ARGUMENTS="--seconds 600 --seed 1"
 FUZZ_ARGUMENTS = --seconds 60
 
-.PHONY: help demo test tsan fuzz mutants bench format lint setup
+.PHONY: help demo test tsan fuzz fuzz-diagnosis mutants bench format lint setup
 
 help: ## Shows the targets.
-	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1	\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
 
 demo: setup ## Imports this project's own history into a store and shows who did what.
 	@$(SWIFT) build -c $(CONFIGURATION) --product sanderling
@@ -33,6 +33,10 @@ tsan: setup ## Runs the tests of the store and of live results under the thread 
 fuzz: setup ## Compares live results with fresh SELECTs while everything changes at random.
 	@$(SWIFT) build --product sanderling-fuzz
 	@"$$($(SWIFT) build --show-bin-path)/sanderling-fuzz" live $(FUZZ_ARGUMENTS)
+
+fuzz-diagnosis: setup ## Diagnoses damaged databases with hostile statements and logs.
+	@$(SWIFT) build --product sanderling-fuzz
+	@"$$($(SWIFT) build --show-bin-path)/sanderling-fuzz" diagnose $(FUZZ_ARGUMENTS)
 
 mutants: setup ## Plants known bugs, one after the other, each of which the fuzzer has to find.
 	@Scripts/mutants $(MUTANTS)

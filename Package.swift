@@ -58,6 +58,7 @@ let package = Package(
       name: "SanderlingFuzz",
       dependencies: [
         "Sanderling",
+        "SanderlingDiagnosis",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+
+/// `sanderling-fuzz diagnose`
+struct DiagnoseFuzzCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diagnose",
+    abstract: "Diagnoses damaged databases with hostile statements and logs.",
+    discussion: """
+      Each round makes a database, damages it or not, and gives it statements and a log that try to write, to load code, to \
+      loop, and to be no SQL at all. A crash, a run beyond its budget, a change of the database or a file that is left behind \
+      ends the run with exit code 1, the seed and the round.
+      """)
+
+  @Option(help: "How long to run, in seconds.")
+  var seconds = 60
+
+  @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
+  var seed: UInt64?
+
+  @Option(help: "Run this round only.")
+  var round: Int?
+
+  func validate() throws {
+    if seconds < 1 { throw ValidationError("--seconds needs a positive number.") }
+  }
+
+  func run() throws {
+    let run = try DiagnoseFuzzRun(seed: seed ?? .random(in: 0...UInt64.max))
+    if let round {
+      try run.run(round)
+    } else {
+      try run.run(for: .seconds(seconds))
+    }
+  }
+}
