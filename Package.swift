@@ -36,7 +36,14 @@ let package = Package(
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ]),
     // For the tests and previews of apps: an app links it nowhere else.
-    .target(name: "SanderlingTesting", dependencies: ["Sanderling"]),
+    .target(
+      name: "SanderlingTesting",
+      dependencies: [
+        "Sanderling",
+        "SanderlingDiagnosis",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     // Plans, findings and verified advice for any SQLite database. Needs nothing of the library.
     .target(name: "SanderlingDiagnosis", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
     .executableTarget(name: "SanderlingExecutable", dependencies: ["SanderlingCLI"]),

@@ -31,20 +31,42 @@ struct DiagnosisRun {
     report.statements = analyzed.map(statementReport)
     let advisor = try IndexAdvisor(
       copy: copy, schema: schema, runner: runner(within: deadline), deadline: deadline)
+    var advice: [StatementAdvice] = []
     for (index, statement) in analyzed.enumerated() {
       try Task.checkCancellation()
       if deadline.hasPassed { break }
       progress(.statement(number: index + 1, of: analyzed.count))
-      report.findings += try findings(of: statement, advisor, &report)
+      try within("S\(statement.statement.id)", &report) { report in
+        advice.append(try advisor.advise(on: statement))
+        report.findings +=
+          AdviceFinding(advice: advice[advice.count - 1], analyzed: statement, names: advisor.names).findings
+      }
+      try within("S\(statement.statement.id)", &report) { report in
+        let (found, limits) = try FindingDetectors.findings(for: statement, in: context(advisor))
+        report.findings += found
+        report.notes += limits.map { "S\(statement.statement.id): \($0)" }
+      }
     }
     progress(.checkingDatabase)
-    let (found, limits) = try DatabaseDetectors.findings(for: analyzed, in: context(advisor))
-    report.findings += found
-    report.notes += limits
+    try within("The database", &report) { report in
+      let (found, limits) = try DatabaseDetectors.findings(for: analyzed, in: context(advisor))
+      report.findings += found
+      report.notes += limits
+    }
+    progress(.choosingIndexes)
+    if advice.contains(where: { !$0.candidates.isEmpty }), options.maximumIndexes > 0 {
+      try within("The indexes for all statements", &report) { report in
+        let advised = Set(advice.map(\.statement))
+        report.indexAdvice = try advisor.indexSet(
+          for: analyzed.filter { advised.contains($0.statement.id) }, advice: advice,
+          maximumIndexes: options.maximumIndexes, searchTime: min(.seconds(15), deadline.remaining() / 2))
+      }
+    }
     report.findings.removeAll(where: FindingOverlap(report.findings).isRepeated)
     if let kinds = options.kinds { report.findings.removeAll { !kinds.contains($0.kind) } }
     report.findings = FindingOrder(workload).sorted(report.findings)
     report.notes = notes(of: analyzed) + report.notes
+    if !options.showsValues { LiteralRemover().hideLiterals(in: &report) }
     report.elapsed = start.duration(to: .now)
     return report
   }
@@ -68,13 +90,16 @@ extension DiagnosisRun {
     return analyzed
   }
 
-  private func findings(
-    of analyzed: AnalyzedStatement, _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
-  ) throws -> [Finding] {
-    let advice = try advisor.advise(on: analyzed)
-    let (rewritten, limits) = try FindingDetectors.findings(for: analyzed, in: context(advisor))
-    report.notes += limits.map { "S\(analyzed.statement.id): \($0)" }
-    return AdviceFinding(advice: advice, analyzed: analyzed, names: advisor.names).findings + rewritten
+  /// Does a part of the work. What its budget stops, or SQLite refuses, leaves a note, and the rest goes on.
+  private func within(
+    _ name: String, _ report: inout DiagnosisReport, _ work: (inout DiagnosisReport) throws -> Void
+  ) throws {
+    do {
+      try work(&report)
+    } catch let error as DiagnosisError {
+      if error == .trialNotUndone || error == .stopped(.cancelled) { throw error }
+      report.notes.append("\(name): not all could be tried. \(error)")
+    }
   }
 
   private func context(_ advisor: IndexAdvisor) -> DetectorContext {

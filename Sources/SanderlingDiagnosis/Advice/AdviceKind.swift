@@ -1,4 +1,4 @@
-/// Names the problem that a set of indexes solves, by the plans before and after.
+/// Names the problem that a set of indexes solves: what the plan before had to do and the plan after doesn't.
 struct AdviceKind {
   let shape: QueryShape
   let before: QueryPlan
@@ -7,10 +7,6 @@ struct AdviceKind {
 
   /// The kind, and the node of the plan before that it is about.
   func find() -> (kind: FindingKind, node: Int?) {
-    guard let main = indexes.first(where: { scanned($0.table) != nil }) ?? indexes.first else {
-      return (.fullScan, nil)
-    }
-    let node = access(main.table)
     // The statement itself doesn't name the table.
     let tables = Set(shape.selectsWithViews.flatMap(\.sources).compactMap { $0.table?.asciiLowercased })
     if let reference = indexes.first(where: {
@@ -18,22 +14,25 @@ struct AdviceKind {
     }) {
       return (.slowForeignKey, access(reference.table)?.id)
     }
-    if let automatic = before.nodes.first(where: { automaticTable($0).map(isIndexed) ?? false }) {
-      return (.automaticIndex, automatic.id)
-    }
-    if let special = special(node) { return (special, node?.id) }
-    if let sort = vanishedSort(main, node) { return sort }
+    let node = indexes.lazy.compactMap { scanned($0.table) }.first ?? indexes.lazy.compactMap { access($0.table) }.first
+    if let automatic = automatic { return (.automaticIndex, automatic.id) }
     if isInCorrelatedSubquery(node), node?.isFullScan == true { return (.subqueryPerRow, node?.id) }
-    if isNowCovered(main, node) { return (.indexNotCovering, node?.id) }
+    if let condition = condition() { return (condition, node?.id) }
+    if node?.isFullScan == true, isSearchedNow { return (.fullScan, node?.id) }
+    if let sort = vanishedSort() { return sort }
+    if isNowCovered(node) { return (.indexNotCovering, node?.id) }
+    if node?.isFullScan == true, scansAfter < scansBefore { return (.fullScan, node?.id) }
+    if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
+    if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
     return (.fullScan, node?.id)
   }
 
-  /// Kinds that the index itself shows.
-  private func special(_ node: PlanNode?) -> FindingKind? {
-    if indexes.contains(where: { $0.condition != nil }) { return .partialIndex }
-    if indexes.contains(where: \.hasExpression) { return .expressionIndex }
+  /// A condition that needs an index of its own kind.
+  private func condition() -> FindingKind? {
     let purposes = indexes.reduce(into: Set<IndexCandidate.Purpose>()) { $0.formUnion($1.purposes) }
-    if purposes.contains(.alternative), after.nodes.contains(where: { $0.step == .multiIndexOr }) {
+    if after.nodes.contains(where: { $0.step == .multiIndexOr }),
+      !before.nodes.contains(where: { $0.step == .multiIndexOr })
+    {
       return .orWithoutIndex
     }
     if purposes.contains(.pattern) { return .patternWithoutIndex }
@@ -41,18 +40,21 @@ struct AdviceKind {
     return nil
   }
 
-  /// A sort that is not there any more, unless finding the rows gained as well.
-  private func vanishedSort(_ index: IndexCandidate, _ node: PlanNode?) -> (FindingKind, Int?)? {
-    let isSeekNew = node?.isFullScan == true && after.nodes.contains { $0.step.index != nil && $0.isSearch }
-    guard !isSeekNew else { return nil }
-    for (kind, isKind) in Self.sorts {
-      let sorts = before.nodes.filter { isKind($0.step) }
-      if sorts.count > after.nodes.filter({ isKind($0.step) }).count { return (kind, sorts.first?.id) }
+  /// An index, or a list of a subquery's rows, that SQLite made for each execution and doesn't make any more.
+  private var automatic: PlanNode? {
+    func isMade(_ node: PlanNode) -> Bool {
+      switch node.step {
+      case .automaticIndex(let table, _, _): isIndexed(table)
+      case .materialize: true
+      default: false
+      }
     }
-    return nil
+    let made = before.nodes.filter(isMade)
+    return made.count > after.nodes.filter(isMade).count ? made.first : nil
   }
 
   private static let sorts: [(FindingKind, @Sendable (PlanStep) -> Bool)] = [
+    (.groupWithoutIndex, { $0 == .temporaryBTree(purpose: .groupBy) }),
     (
       .sortWithoutIndex,
       {
@@ -62,17 +64,31 @@ struct AdviceKind {
         }
       }
     ),
-    (.groupWithoutIndex, { $0 == .temporaryBTree(purpose: .groupBy) }),
     (.distinctWithoutIndex, { $0 == .temporaryBTree(purpose: .distinct) }),
   ]
 
-  /// Whether only the look-ups in the table are gone.
-  private func isNowCovered(_ index: IndexCandidate, _ node: PlanNode?) -> Bool {
-    guard let node, let now = after.nodes.first(where: { names(of: index.table).contains($0.table ?? "") }) else {
-      return false
+  /// A sort that is not there any more, or of the last terms only.
+  private func vanishedSort() -> (FindingKind, Int?)? {
+    for (kind, isKind) in Self.sorts {
+      let sorts = before.nodes.filter { isKind($0.step) }
+      let left = after.nodes.filter { isKind($0.step) }
+      if sorts.count > left.count { return (kind, sorts.first?.id) }
+      let isWhole = sorts.contains { $0.step == .temporaryBTree(purpose: .orderBy) }
+      if isWhole, !left.contains(where: { $0.step == .temporaryBTree(purpose: .orderBy) }) {
+        return (kind, sorts.first?.id)
+      }
     }
-    guard now.isCovering, !node.isCovering else { return false }
-    return node.isSearch ? node.terms == now.terms : !now.isSearch
+    return nil
+  }
+
+  /// Whether only the look-ups in the table are gone.
+  private func isNowCovered(_ node: PlanNode?) -> Bool {
+    guard let node, !node.isCovering else { return false }
+    return indexes.contains { index in
+      let names = names(of: index.table)
+      guard names.contains(node.table ?? "") else { return false }
+      return after.nodes.contains { names.contains($0.table ?? "") && $0.isCovering && $0.isSearch == node.isSearch }
+    }
   }
 
   private func isInCorrelatedSubquery(_ node: PlanNode?) -> Bool {
@@ -84,10 +100,20 @@ struct AdviceKind {
 
   // MARK: Nodes of a table
 
+  /// Whether an index of the set finds rows, rather than gives them all in an order.
+  private var isSearchedNow: Bool {
+    indexes.contains { index in
+      let names = names(of: index.table)
+      return after.nodes.contains { names.contains($0.table ?? "") && $0.isSearch && $0.step.index != nil }
+    }
+  }
+
+  private var scansBefore: Int { before.nodes.filter(\.isFullScan).count }
+  private var scansAfter: Int { after.nodes.filter(\.isFullScan).count }
+
   private func access(_ table: String) -> PlanNode? {
     let names = names(of: table)
-    let nodes = before.nodes.filter { names.contains($0.table ?? "") }
-    return nodes.first(where: \.isFullScan) ?? nodes.first
+    return before.nodes.first { names.contains($0.table ?? "") }
   }
 
   private func scanned(_ table: String) -> PlanNode? {
@@ -95,10 +121,8 @@ struct AdviceKind {
     return before.nodes.first { names.contains($0.table ?? "") && $0.isFullScan }
   }
 
-  private func isIndexed(_ name: String) -> Bool { indexes.contains { names(of: $0.table).contains(name) } }
-
-  private func automaticTable(_ node: PlanNode) -> String? {
-    if case .automaticIndex(let table, _, _) = node.step { table.asciiLowercased } else { nil }
+  private func isIndexed(_ name: String) -> Bool {
+    indexes.contains { names(of: $0.table).contains(name.asciiLowercased) }
   }
 
   /// The table's name and its aliases, as plans call it, in lower case.
@@ -121,8 +145,16 @@ extension PlanNode {
     }
   }
 
-  fileprivate var isFullScan: Bool { if case .scan = step { true } else { false } }
-  fileprivate var isSearch: Bool { if case .search = step { true } else { false } }
+  /// Also a search without terms, which looks for min() or max() from one end and may go on to the other.
+  fileprivate var isFullScan: Bool {
+    switch step {
+    case .scan: true
+    case .search(_, let index, _, let terms): index == nil && terms.isEmpty
+    default: false
+    }
+  }
+
+  fileprivate var isSearch: Bool { if case .search = step { !isFullScan } else { false } }
 
   fileprivate var isCovering: Bool {
     switch step {
@@ -130,6 +162,4 @@ extension PlanNode {
     default: false
     }
   }
-
-  fileprivate var terms: [String] { if case .search(_, _, _, let terms) = step { terms } else { [] } }
 }

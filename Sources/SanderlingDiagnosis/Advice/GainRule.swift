@@ -2,9 +2,10 @@
 struct GainRule {
   /// The share of the cost that a fix must save.
   static let leastShare = 0.2
-  /// The steps that it must save, or else the time: an index has its price.
-  static let leastCost = 2_000.0
-  static let leastTime = Duration.microseconds(200)
+  /// The cost that it must save: an index has its price.
+  static let leastCost = 3_000.0
+  /// An execution that costs less needs no index.
+  static let leastCostOfTrial = 10_000.0
   /// The time that must be saved where the cost shows too little of it.
   static let leastFasterTime = Duration.milliseconds(1)
   /// How much worse it may be with one set of values.
@@ -15,19 +16,18 @@ struct GainRule {
   var cost: Double { ExecutionCost.of(before) }
 
   /// Whether there is anything to gain.
-  var isWorthATrial: Bool { cost > Self.leastCost || time(before) > Self.leastTime }
+  var isWorthATrial: Bool { before.contains { ExecutionCost.of($0) >= Self.leastCostOfTrial } }
 
   func gain(_ after: [Measurement]) -> Double { cost - ExecutionCost.of(after) }
 
   /// Whether a fix is better, and by enough.
   func isMet(by after: [Measurement]) -> Bool {
-    guard after.count == before.count, after.allSatisfy(\.isComplete) else { return false }
+    guard after.count == before.count, after.allSatisfy(\.isComplete), !changesRows(after) else { return false }
     let gain = gain(after)
     let saved = time(before) - time(after)
-    // Reading less of each page shows in the time only.
-    let isFaster = gain > 0 && saved > Self.leastFasterTime && time(after) < time(before) * 0.5
-    guard gain >= Self.leastShare * cost || isFaster else { return false }
-    guard gain > Self.leastCost || saved > Self.leastTime else { return false }
+    // Rows that are short, and pages of lists that SQLite makes for the execution, show in the time only.
+    if saved > Self.leastFasterTime, time(after) < time(before) * 0.4, -gain < 0.5 * cost { return true }
+    guard gain >= Self.leastShare * cost, gain > Self.leastCost else { return false }
     for (one, other) in zip(before, after) where one.isComplete {
       // A handful of steps more is no harm, however few there were.
       if ExecutionCost.of(other) > Self.tolerance * ExecutionCost.of(one) + 500 { return false }
@@ -35,6 +35,13 @@ struct GainRule {
     // What counts is time: steps that take longer than those that they replace are no gain. A clock is less exact.
     let slack = gain >= 0.5 * cost ? 1.5 : Self.tolerance
     return !before.allSatisfy(\.isComplete) || time(after) < time(before) * slack + .microseconds(20)
+  }
+
+  /// Whether the statement returns more or fewer rows than before.
+  ///
+  /// No index may do so, but SQLite's bugs can.
+  func changesRows(_ after: [Measurement]) -> Bool {
+    zip(before, after).contains { $0.isComplete && $1.isComplete && $0.rowsReturned != $1.rowsReturned }
   }
 
   private func time(_ measurements: [Measurement]) -> Duration {

@@ -19,8 +19,29 @@ extension IndexAdvisor {
         advisor: self, statements: measured, advice: advice, bench: bench, deadline: searchPatience)
       let chosen = try search.search(advice, maximumIndexes: max(0, maximumIndexes))
         .sorted { $0.definition < $1.definition }
-      return try proven(chosen, search: search, bench: bench, statements: measured, advice: advice)
+      let paying = try paying(chosen, bench: bench, statements: measured)
+      return try proven(paying, search: search, bench: bench, statements: measured, advice: advice)
     }
+  }
+
+  /// The indexes without those that cost the writes more than they save, now that writes are measured.
+  private func paying(
+    _ chosen: [IndexCandidate], bench: IndexBench, statements: [AnalyzedStatement]
+  ) throws -> [IndexCandidate] {
+    var chosen = chosen
+    while !chosen.isEmpty, let gains = try gains(chosen, dropping: [], bench: bench, statements: statements) {
+      let saved = gains.reduce(0.0) {
+        $0 + ($1.before - $1.after) * Double(max(1, $1.statement.statement.count))
+      }
+      if saved > 0 { break }
+      // The last one of a table that is written most.
+      let written = gains.filter { $0.after > $0.before }
+        .max { $0.after - $0.before < $1.after - $1.before }
+      let tables = written.map { schema.tablesTouched(by: $0.statement) } ?? []
+      guard let place = chosen.lastIndex(where: { tables.contains($0.table.asciiLowercased) }) else { break }
+      chosen.remove(at: place)
+    }
+    return chosen
   }
 
   /// Measures all statements with the whole change; what it would drop stays where a statement gets worse without it.
@@ -28,13 +49,14 @@ extension IndexAdvisor {
     _ chosen: [IndexCandidate], search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement],
     advice: [StatementAdvice]
   ) throws -> IndexAdvice {
-    let redundant = RedundantIndexes(schema: schema).find(creating: Set(chosen))
+    let redundant = RedundantIndexes(schema: schema).find(creating: Set(chosen)).sorted { $0.name < $1.name }
     let harmful = advice.compactMap { advice in
       if case .drop(let index) = advice.change { index } else { nil }
     }
     var drops = redundant
     for index in harmful where !drops.contains(where: { $0.name == index.name }) { drops.append(index) }
     var result = IndexAdvice(verdict: "")
+    drops.sort { $0.name < $1.name }
     for attempt in [drops, redundant, []] where result.verdict.isEmpty {
       guard let gains = try gains(chosen, dropping: attempt, bench: bench, statements: statements) else { continue }
       let isHarmful = gains.contains { !$0.isNoWorse }
@@ -93,7 +115,7 @@ extension IndexAdvisor {
     let touched = Set(chosen.map(\.table.asciiLowercased) + dropped.map(\.table.asciiLowercased))
     var gains: [WorkloadGain] = []
     for statement in statements where !schema.tablesTouched(by: statement).isDisjoint(with: touched) {
-      if deadline.hasPassed { return nil }
+      if deadline.hasPassed || bench.isLost { return nil }
       guard let result = try bench.measure(statement, with: chosen, dropping: dropped) else { return nil }
       let comparisons = zip(statement.baseline, result.measurements)
         .map { Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1) }

@@ -14,7 +14,7 @@ struct IndexAdvisor {
   let statistics: StatisticsTrial
 
   /// At most so many sets are measured for one statement.
-  static let maximumSets = 12
+  static let maximumSets = 16
 
   /// Throws `DiagnosisError` when the schema can't be copied.
   init(
@@ -29,7 +29,7 @@ struct IndexAdvisor {
     names = IndexNames(schema: schema)
     facts = ColumnFacts(connection: copy.connection, schema: schema, deadline: deadline)
     planner = WhatIfPlanner(connection: try copy.makeSchemaCopy(), names: names)
-    statistics = StatisticsTrial(copy: copy)
+    statistics = StatisticsTrial(copy: copy, schema: schema, names: names)
   }
 
   /// What to change for one statement alone.
@@ -47,10 +47,16 @@ struct IndexAdvisor {
       return advice
     }
     let trials = StatementTrials(advisor: self, statement: statement, shape: shape, rule: rule)
-    let indexes = try trials.tryIndexes(&advice)
+    var indexes = try trials.tryIndexes(&advice)
+    var needsStatistics = false
+    if statistics.isStale, let renewed = try trials.tryIndexes(&advice, withNewStatistics: true),
+      ExecutionCost.of(renewed.measurements) < 0.8 * (indexes.map { ExecutionCost.of($0.measurements) } ?? rule.cost)
+    {
+      (indexes, needsStatistics) = (renewed, true)
+    }
     let best = indexes.map { rule.gain($0.measurements) } ?? 0
     if let measurements = try trials.tryStatistics(), rule.isMet(by: measurements),
-      rule.gain(measurements) >= 0.9 * best
+      rule.gain(measurements) >= 0.9 * best, !isFarWorse(measurements, than: indexes)
     {
       advice.change = .analyze
       advice.kind = schema.hasStatistics ? .staleStatistics : .missingStatistics
@@ -60,7 +66,7 @@ struct IndexAdvisor {
       return advice
     }
     if let (index, measurements) = try trials.tryDropping(), rule.isMet(by: measurements),
-      rule.gain(measurements) >= 0.9 * best
+      best < 0.9 * rule.gain(measurements)
     {
       advice.change = .drop(index)
       advice.kind = .harmfulIndex
@@ -72,9 +78,20 @@ struct IndexAdvisor {
     }
     if let indexes {
       trials.fill(&advice, with: indexes)
+      if needsStatistics {
+        advice.sql = advice.indexes.map(\.sql) + ["ANALYZE"]
+        advice.verdict += " The statistics are so old that SQLite would not use it before ANALYZE runs, too."
+      }
     } else if advice.verdict.isEmpty {
       advice.verdict = "No index makes it enough cheaper."
     }
     return advice
+  }
+
+  /// Whether indexes save most of what is left, though that is little of what there was.
+  private func isFarWorse(_ measurements: [Measurement], than indexes: IndexBench.Result?) -> Bool {
+    guard let indexes else { return false }
+    let (cost, least) = (ExecutionCost.of(measurements), ExecutionCost.of(indexes.measurements))
+    return cost > 5 * least && cost > GainRule.leastCostOfTrial
   }
 }

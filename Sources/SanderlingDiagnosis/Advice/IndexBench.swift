@@ -21,6 +21,8 @@ final class IndexBench {
   private let deadline: Deadline
   private(set) var pages: [IndexCandidate: Int64] = [:]
   private var results: [Trials: Result] = [:]
+  /// Whether the indexes that were built are gone before their time.
+  private(set) var isLost = false
   /// Sets that were left out for want of time.
   private(set) var leftOut = 0
 
@@ -41,12 +43,14 @@ final class IndexBench {
     self.deadline = deadline
   }
 
+  /// Lets `body` measure, with other statistics where statements for them are given.
+  ///
   /// Throws what `body` throws, and `DiagnosisError` when the copy can't be brought back to what it was.
   static func run<Value>(
     on connection: SQLiteConnection, schema: DatabaseSchema, names: IndexNames, runner: StatementRunner,
-    deadline: Deadline, _ body: (IndexBench) throws -> Value
+    deadline: Deadline, statistics: [String] = [], _ body: (IndexBench) throws -> Value
   ) throws -> Value {
-    try Trial(connection: connection).run([]) {
+    try Trial(connection: connection).run(statistics) {
       try body(
         IndexBench(connection: connection, schema: schema, names: names, runner: runner, deadline: deadline))
     }.value
@@ -56,10 +60,12 @@ final class IndexBench {
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index that wasn't built yet.
   func measure(
-    _ statement: AnalyzedStatement, with set: [IndexCandidate], dropping dropped: [IndexSchema] = []
+    _ statement: AnalyzedStatement, with set: [IndexCandidate], dropping dropped: [IndexSchema] = [],
+    noLongerThan best: [Measurement]? = nil
   ) throws -> Result? {
     let key = Trials(statement: statement.statement.id, set: Set(set), dropped: Set(dropped.map(\.name)))
     if let result = results[key] { return result }
+    if isLost { throw DiagnosisError.stopped(.time) }
     for index in set where pages[index] == nil {
       guard try build(index, isFirst: pages.isEmpty) else {
         leftOut += 1
@@ -68,14 +74,44 @@ final class IndexBench {
     }
     let drops = (pages.keys.filter { !set.contains($0) }.map(names.name).sorted() + dropped.map(\.name))
       .map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
-    let result = try Trial(connection: connection).run(drops) {
-      Result(
-        set: set, measurements: try runner.measure(statement, noLongerThanBefore: true),
-        plan: try PlanReader(connection: connection, schema: schema).plan(of: statement.sql),
-        indexPages: pages.filter { set.contains($0.key) })
-    }.value
-    results[key] = result
-    return result
+    do {
+      let result = try Trial(connection: connection).run(drops) {
+        Result(
+          set: set, measurements: try runner.measure(statement, noLongerThanBefore: true, noLongerThan: best),
+          plan: try PlanReader(connection: connection, schema: schema).plan(of: statement.sql),
+          indexPages: pages.filter { set.contains($0.key) })
+      }.value
+      results[key] = result
+      return result
+    } catch  where !connection.isInTransaction {
+      // SQLite rolls back the whole transaction when a write is interrupted, and with it the indexes that were built.
+      isLost = true
+      throw DiagnosisError.stopped(.time)
+    }
+  }
+
+  /// What a statement costs with a set of indexes, without times; infinite when that is much more than before, nil when
+  /// there is no time to build them.
+  ///
+  /// Throws `DiagnosisError`.
+  func cost(of statement: AnalyzedStatement, with set: [IndexCandidate]) throws -> Double? {
+    if isLost { return nil }
+    for index in set where pages[index] == nil {
+      guard try build(index, isFirst: false) else { return nil }
+    }
+    let drops = pages.keys.filter { !set.contains($0) }.map(names.name).sorted()
+      .map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
+    do {
+      return try Trial(connection: connection).run(drops) {
+        try CostProbe(connection: connection, deadline: deadline, cancellation: runner.cancellation)
+          .cost(of: statement) ?? .infinity
+      }.value
+    } catch  where !connection.isInTransaction {
+      isLost = true
+      return nil
+    } catch DiagnosisError.stopped(.time) {
+      return nil
+    }
   }
 
   /// The first index is always tried: without it there is no advice at all.
@@ -111,15 +147,21 @@ final class IndexBench {
 extension StatementRunner {
   /// Measures a statement with each of its samples.
   ///
-  /// With `noLongerThanBefore`, a run that has become longer than it was ends early. Throws `DiagnosisError`.
-  func measure(_ statement: AnalyzedStatement, noLongerThanBefore: Bool) throws -> [Measurement] {
+  /// With `noLongerThanBefore`, a run that has become much longer than it was, or than `best`, ends early.
+  ///
+  /// Throws `DiagnosisError`.
+  func measure(
+    _ statement: AnalyzedStatement, noLongerThanBefore: Bool, noLongerThan best: [Measurement]? = nil
+  ) throws -> [Measurement] {
     var measurements: [Measurement] = []
-    for (sample, before) in statement.baseline {
+    for (place, (sample, before)) in statement.baseline.enumerated() {
       var runner = self
-      if noLongerThanBefore {
-        let limit = before.steps.multipliedReportingOverflow(by: 2)
-        runner.stepBudget = limit.overflow ? .max : limit.partialValue + 10_000
-        runner.timeBudget = min(timeBudget, before.coldTime * 6 + .milliseconds(100))
+      // An interrupted write would undo more than itself.
+      if noLongerThanBefore, !statement.isWrite {
+        // Fewer pages can make up for some more steps.
+        let steps = min(before.steps, best.flatMap { $0[safe: place]?.steps } ?? .max)
+        runner.stepBudget = steps > .max / 4 ? .max : 2 * steps + 10_000
+        runner.timeBudget = min(timeBudget, before.warmTime * 2.5 + .milliseconds(150))
       }
       let measurement = try runner.measure(statement.sql, bindings: sample.values)
       measurements.append(measurement)

@@ -15,14 +15,22 @@ struct IndexCandidates {
         found.append(candidate)
       }
     }
-    for select in shape.selectsWithViews {
-      for source in select.sources where source.kind == .table && !source.hasIndexHint {
-        guard let table = source.table.flatMap(schema.table), table.kind == .ordinary else { continue }
-        add(SourceCandidates(select: select, source: source, table: table, facts: facts).candidates())
+    for shape in withViews(shape) {
+      for select in shape.selects {
+        for source in select.sources where source.kind == .table && !source.hasIndexHint {
+          guard let table = source.table.flatMap(schema.table), table.kind == .ordinary else { continue }
+          let reader = SourceCandidates(
+            select: select, source: source, table: table, facts: facts, resolved: shape.resolved)
+          add(reader.candidates())
+        }
       }
     }
     add(foreignKeyCandidates(for: shape))
     return found
+  }
+
+  private func withViews(_ shape: QueryShape) -> [QueryShape] {
+    [shape] + shape.views.sorted { $0.key < $1.key }.flatMap { withViews($0.value) }
   }
 
   // MARK: Foreign keys

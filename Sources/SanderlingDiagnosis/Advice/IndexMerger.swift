@@ -2,14 +2,21 @@
 struct IndexMerger {
   /// Keys that a merged index may have.
   static let maximumKeys = 6
+  /// Merged indexes for each table.
+  static let maximumForTable = 10
 
   /// The candidates, and those that take the place of two of them. O(candidates²) for each table.
   static func merged(_ candidates: [IndexCandidate]) -> [IndexCandidate] {
     var found = candidates
     var seen = Set(candidates)
+    var counts: [String: Int] = [:]
     for one in candidates {
       for other in candidates where one != other && one.table == other.table && one.condition == other.condition {
-        for index in merge(one, other) where seen.insert(index).inserted { found.append(index) }
+        for index in merge(one, other) where counts[one.table, default: 0] < maximumForTable {
+          guard seen.insert(index).inserted else { continue }
+          counts[one.table, default: 0] += 1
+          found.append(index)
+        }
       }
     }
     return found

@@ -17,19 +17,12 @@ struct IndexMigration {
     guard !isEmpty else { return "" }
     let lines =
       drop.map { "try db.drop(index: \(Self.literal($0.name)))" }
-      + create.map { Self.grdb($0.index, name: $0.name) }
+      + create.map { IndexFixText(index: $0.index, name: $0.name).grdb }
       + (hasStatistics
         ? create.map { "try db.execute(sql: \(Self.literal("ANALYZE " + SQLIdentifier.quoted($0.name))))" } : [])
     let name = create.isEmpty ? "Drop indexes that nothing needs" : "Index what is read often"
     return "migrator.registerMigration(\(Self.literal(name))) { db in\n"
       + lines.map { "  \($0)\n" }.joined() + "}"
-  }
-
-  /// GRDB's own call where it can say it: columns in ascending order, in their own collation.
-  private static func grdb(_ index: IndexCandidate, name: String) -> String {
-    guard index.isPlain else { return "try db.execute(sql: \(literal(index.creation(named: name))))" }
-    let columns = index.keys.compactMap(\.column).map(literal).joined(separator: ", ")
-    return "try db.create(index: \(literal(name)), on: \(literal(index.table)), columns: [\(columns)])"
   }
 
   /// What to declare in the records; a store makes its tables' indexes match.

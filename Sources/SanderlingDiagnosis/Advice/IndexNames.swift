@@ -27,9 +27,11 @@ final class IndexNames {
     return name
   }
 
-  /// The letters and digits of an expression.
+  /// The letters and digits of an expression, without those of its strings: they may be private.
   private static func words(of expression: String) -> String {
-    let words = expression.prefix(200).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
+    let names = expression.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .compactMap { $0.offset.isMultiple(of: 2) ? String($0.element) : nil }.joined(separator: " ")
+    let words = names.prefix(200).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
     return words.isEmpty ? "expression" : String(words.prefix(40))
   }
 }

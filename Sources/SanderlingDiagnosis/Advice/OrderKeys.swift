@@ -3,6 +3,7 @@ struct OrderKeys {
   let select: SelectShape
   let source: SourceShape
   let table: TableSchema
+  let resolved: ResolvedStatement
 
   typealias Key = IndexCandidate.Key
   typealias Sequence = SourceCandidates.Sequence
@@ -28,6 +29,21 @@ struct OrderKeys {
       }
     }
     return tails.filter { !$0.keys.isEmpty }
+  }
+
+  /// The result columns of a subquery after IN, where they are of the source.
+  func selected() -> Sequence {
+    guard select.role == .membership, let core = resolved.core(select.id) else {
+      return Sequence(keys: [], purposes: [])
+    }
+    let keys = core.results.compactMap { column -> Key? in
+      guard let expression = column.expression,
+        let shape = KeyReader(resolved: resolved).key(expression, in: core), shape.source == source.id, !shape.isRowid
+      else { return nil }
+      return reader.key(shape, collation: shape.collation)
+    }
+    return keys.count == core.results.count
+      ? Sequence(keys: keys, purposes: [.filter]) : Sequence(keys: [], purposes: [])
   }
 
   private var reader: TermKeys { TermKeys(table: table) }

@@ -4,6 +4,7 @@ struct SourceCandidates {
   let source: SourceShape
   let table: TableSchema
   let facts: ColumnFacts
+  let resolved: ResolvedStatement
 
   typealias Key = IndexCandidate.Key
   typealias Purpose = IndexCandidate.Purpose
@@ -36,8 +37,20 @@ struct SourceCandidates {
     if let index = coveringScan() { found.append(index) }
     var seen: Set<IndexCandidate> = []
     return found.filter { index in
-      !index.keys.isEmpty && !table.isServed(index) && seen.insert(index).inserted
+      !index.keys.isEmpty && !table.isServed(index) && !holdsDoubtfulPattern(index) && seen.insert(index).inserted
     }
+  }
+
+  /// Whether the index holds a column of a pattern in the ON of an outer join.
+  ///
+  /// With an index of `c.name`, SQLite 3.40 leaves out the rows without partner of
+  /// `p LEFT JOIN c ON c.parent = p.id AND c.name LIKE 'a%'`.
+  private func holdsDoubtfulPattern(_ index: IndexCandidate) -> Bool {
+    guard source.isNullable else { return false }
+    let columns = source.terms.flatMap { term -> [String] in
+      if case .pattern = term.kind, case .join = term.clause { term.columns } else { [] }
+    }
+    return index.keys.contains { key in columns.contains { $0 == key.column } }
   }
 
   private func candidate(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate {
@@ -52,17 +65,22 @@ struct SourceCandidates {
   private func sequences(leavingOut conditions: Set<String>) -> [Sequence] {
     let terms = source.terms.filter { !conditions.contains($0.indexCondition ?? "") || $0.indexCondition == nil }
     let reader = TermKeys(table: table)
-    let constants = terms.filter { $0.isEquality && !$0.isOfSources }
+    // Values of the row around a subquery find rows; constants leave some out.
+    let equalities = terms.filter { $0.isEquality && !$0.isOfSources }
+    let constants = equalities.filter(\.isOfOuter) + equalities.filter { !$0.isOfOuter }
     let joins = terms.filter { $0.isEquality && $0.isOfSources }
     let memberships = terms.compactMap { $0.isMembership ? reader.sequence([$0]) : nil }
     let ranges = reader.ranges(terms)
-    let tails = OrderKeys(select: select, source: source, table: table)
+    let tails = OrderKeys(select: select, source: source, table: table, resolved: resolved)
 
     var found: [Sequence] = []
+    // An index of the selected column is looked up instead of a list of the subquery's rows.
+    let selected = tails.selected()
+    if !selected.keys.isEmpty { found.append(selected + reader.sequence(constants + joins)) }
     for terms in variants(constants, joins) {
       var fixed = reader.sequence(terms)
       fixed.fixed = fixed.keys.count
-      let ordered = tails.tails(after: fixed.keys)
+      let ordered = tails.tails(after: fixed.keys) + (selected.keys.isEmpty ? [] : [selected])
       let filters = ranges + memberships
       for tail in ordered {
         found.append(fixed + tail)
@@ -164,6 +182,10 @@ struct SourceCandidates {
       else { continue }
       conditions.append(condition)
     }
+    for condition in alternativeConditions where !conditions.contains(condition) {
+      guard let share = facts.share(of: condition, in: table.name), share <= Self.maximumPartialShare else { continue }
+      conditions.append(condition)
+    }
     guard !conditions.isEmpty else { return [] }
     var sets = conditions.prefix(3).map { [$0] }
     if conditions.count > 1 { sets.insert(conditions, at: 0) }
@@ -171,7 +193,7 @@ struct SourceCandidates {
     for set in sets {
       let condition = set.map { set.count > 1 ? "(\($0))" : $0 }.joined(separator: " AND ")
       var sequences = Array(sequences(leavingOut: Set(set)).prefix(2))
-      if sequences.isEmpty, let key = conditionKey(of: set) { sequences = [Sequence(keys: [key], purposes: [.filter])] }
+      if sequences.isEmpty { sequences = [Sequence(keys: [keyOfAny(for: set)], purposes: [.filter])] }
       for sequence in sequences {
         found.append(candidate(sequence, condition: condition))
         if let index = covering(sequence, condition: condition) { found.append(index) }
@@ -190,9 +212,24 @@ struct SourceCandidates {
     }
   }
 
-  private func conditionKey(of conditions: [String]) -> Key? {
+  /// Conditions of an OR that read this source and literals only.
+  private var alternativeConditions: [String] {
+    guard let core = resolved.core(select.id), let condition = core.condition else { return [] }
+    let ranges = source.alternatives
+      .filter { $0.isOfOneSource && $0.branches.allSatisfy { !$0.isEmpty && $0.allSatisfy(isLasting) } }.map(\.range)
+    return condition.conjuncts.filter { ranges.contains($0.range) }
+      .compactMap { KeyReader(resolved: resolved).conditionSQL($0, in: core) }
+  }
+
+  /// A key for an index whose condition finds the rows: something that is read, or else the rowid, which takes no room.
+  private func keyOfAny(for conditions: [String]) -> Key {
     let term = source.terms.first { $0.indexCondition == conditions[0] }
-    return term?.columns.first.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
+    // Its only value takes less room, and the rowids follow it in order.
+    let constant = term.flatMap { $0.isEquality ? $0.columns.first : nil }
+    let column =
+      constant ?? table.rowIDAlias ?? term?.columns.first ?? source.columns.first { table.column($0) != nil }
+      ?? table.columns.first?.name ?? ""
+    return Key(column: column, sql: SQLIdentifier.quoted(column))
   }
 }
 
@@ -216,6 +253,8 @@ extension TermShape {
     guard let key, !key.isRowid, value != .sameSource, case .membership = kind else { return false }
     return true
   }
+
+  var isOfOuter: Bool { if case .outer = value { true } else { false } }
 
   var isOfSources: Bool { if case .sources = value { true } else { false } }
 }

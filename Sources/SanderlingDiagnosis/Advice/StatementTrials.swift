@@ -10,10 +10,17 @@ struct StatementTrials {
   // MARK: New indexes
 
   /// The best set of new indexes; nil when none pays. Others that pay, and those that don't, go into the advice.
-  func tryIndexes(_ advice: inout StatementAdvice) throws -> IndexBench.Result? {
+  func tryIndexes(
+    _ advice: inout StatementAdvice, withNewStatistics: Bool = false
+  ) throws -> IndexBench.Result? {
+    var planner = advisor.planner
+    if withNewStatistics {
+      guard let renewed = try advisor.statistics.planner() else { return nil }
+      planner = renewed
+    }
     let candidates = IndexCandidates(schema: advisor.schema, facts: advisor.facts).candidates(for: shape)
     if candidates.isEmpty { return nil }
-    var sets = try usedSets(candidates)
+    var sets = try usedSets(candidates, planner)
     // Plans don't show the look-ups for foreign keys.
     let references = candidates.filter { $0.purposes.contains(.foreignKey) }
     if !references.isEmpty { sets = [references] + sets.map { references + $0 } + sets }
@@ -26,26 +33,35 @@ struct StatementTrials {
     let patience = Deadline(after: advisor.buildTime).earlier(advisor.deadline)
     let chosen = try IndexBench.run(
       on: advisor.copy.connection, schema: advisor.schema, names: advisor.names, runner: advisor.runner,
-      deadline: patience
+      deadline: patience, statistics: withNewStatistics ? advisor.statistics.statements : []
     ) { bench -> IndexBench.Result? in
-      for set in sets where results.count < IndexAdvisor.maximumSets {
+      for (place, set) in sets.enumerated() where results.count < IndexAdvisor.maximumSets {
         if isGoodEnough(results), let best = best(of: results), set.size >= best.set.size { continue }
         do {
-          if let result = try bench.measure(statement, with: set) { results.append(result) }
+          let least = best(of: results)?.measurements
+          if let result = try bench.measure(statement, with: set, noLongerThan: least) { results.append(result) }
         } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
           advice.limits.append("A trial of an index was stopped by \(reason.rawValue).")
           break
         }
-        if patience.hasPassed { break }
+        if patience.hasPassed {
+          leftOut += sets.count - place - 1
+          break
+        }
       }
       let chosen = try best(of: results).map { try reduced($0, on: bench) }
-      leftOut = bench.leftOut
+      leftOut += bench.leftOut
       return chosen
     }
-    if leftOut > 0 { advice.limits.append("The time ended before \(leftOut) of the sets of indexes were tried.") }
+    let isMuchBetter = chosen.map { ExecutionCost.of($0.measurements) < 0.1 * rule.cost } ?? false
+    if leftOut > 0, !isMuchBetter {
+      advice.limits.append("The time ended before \(leftOut) of the sets of indexes were tried.")
+    }
     let paying = results.filter { rule.isMet(by: $0.measurements) }
       .sorted { ExecutionCost.of($0.measurements) < ExecutionCost.of($1.measurements) }
-    advice.alternatives = chosen.map { chosen in [chosen] + paying.filter { Set($0.set) != Set(chosen.set) } } ?? []
+    let alternatives = chosen.map { chosen in [chosen] + paying.filter { Set($0.set) != Set(chosen.set) } } ?? []
+    if withNewStatistics { return chosen }
+    advice.alternatives = alternatives
     if chosen == nil, let first = results.first {
       advice.rejected.append(rejected(first))
       advice.verdict = advice.rejected[0].reason
@@ -53,9 +69,10 @@ struct StatementTrials {
     return chosen
   }
 
-  private func usedSets(_ candidates: [IndexCandidate]) throws -> [[IndexCandidate]] {
+  private func usedSets(_ candidates: [IndexCandidate], _ planner: WhatIfPlanner) throws -> [[IndexCandidate]] {
     do {
-      return try advisor.planner.usedSets(of: statement.sql, bindings: typical, among: candidates)
+      return try planner.usedSets(
+        of: statement.sql, bindings: typical, among: candidates, seeds: IndexSeeds.sets(of: candidates))
     } catch DiagnosisError.statement, DiagnosisError.unavailable {
       // It reads what can't be copied without rows, such as a virtual table of the app: so the first ones are just tried.
       return candidates.prefix(6).map { [$0] }
@@ -79,7 +96,7 @@ struct StatementTrials {
   }
 
   /// Steps that are not worth a column.
-  private static let negligibleCost = 1_000.0
+  private static let negligibleCost = 1_500.0
 
   /// Whether there is hardly anything left to gain.
   private func isGoodEnough(_ results: [IndexBench.Result]) -> Bool {
@@ -92,6 +109,7 @@ struct StatementTrials {
   private func reduced(_ result: IndexBench.Result, on bench: IndexBench) throws -> IndexBench.Result {
     var current = result
     for index in result.set where current.set.count > 1 {
+      if bench.isLost { break }
       guard let smaller = try bench.measure(statement, with: current.set.filter { $0 != index }) else { continue }
       let (cost, least) = (ExecutionCost.of(smaller.measurements), ExecutionCost.of(current.measurements))
       if isAsGood(cost, as: least), rule.isMet(by: smaller.measurements) { current = smaller }

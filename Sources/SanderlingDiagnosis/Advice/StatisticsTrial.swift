@@ -5,27 +5,43 @@ final class StatisticsTrial {
   private var isRead = false
   /// Statements that bring the statistics about without reading the tables again; empty when ANALYZE took too long.
   private(set) var statements: [String] = []
-  private var planner: WhatIfPlanner?
+  private var newPlanner: WhatIfPlanner?
+  private let names: IndexNames
+  /// Whether the statistics that exist are of tables that were much smaller or larger.
+  let isStale: Bool
 
-  init(copy: DatabaseCopy, timeBudget: Duration = .seconds(3)) {
+  init(copy: DatabaseCopy, schema: DatabaseSchema, names: IndexNames, timeBudget: Duration = .seconds(3)) {
     self.copy = copy
+    self.names = names
     self.timeBudget = timeBudget
+    isStale = schema.tables.contains { table in
+      guard table.isRowCountExact, let rows = table.rowCount else { return false }
+      return table.indexes.contains { index in
+        guard !index.isPartial, let known = index.statistics.first else { return false }
+        return Double(max(known, 10)) * 4 < Double(rows) || Double(max(rows, 10)) * 4 < Double(known)
+      }
+    }
   }
 
   /// The lines of the plan with new statistics; nil when they are not known.
   ///
   /// Throws `DiagnosisError`. O(rows of all indexes) the first time.
   func details(of sql: String, bindings: [Int: BoundValue]) throws -> [String]? {
+    try planner()?.details(of: sql, bindings: bindings)
+  }
+
+  /// A planner with new statistics; nil when ANALYZE takes too long.
+  func planner() throws -> WhatIfPlanner? {
     if !isRead {
       isRead = true
       statements = try read()
       if !statements.isEmpty {
         let connection = try copy.makeSchemaCopy()
         for sql in statements { try connection.run(sql) }
-        planner = WhatIfPlanner(connection: connection, names: IndexNames(schema: DatabaseSchema()))
+        newPlanner = WhatIfPlanner(connection: connection, names: names)
       }
     }
-    return try planner?.details(of: sql, bindings: bindings)
+    return newPlanner
   }
 
   private func read() throws -> [String] {

@@ -32,21 +32,31 @@ final class WhatIfPlanner {
 
   /// The names of the indexes that the plan uses, in its order.
   func indexes(of sql: String, bindings: [Int: BoundValue]) throws -> [String] {
-    try details(of: sql, bindings: bindings).compactMap { PlanStep(detail: $0).index }
+    try details(of: sql, bindings: bindings).compactMap { PlanStep(detail: $0).index ?? Self.membershipIndex($0) }
   }
 
-  /// The sets of candidates that SQLite would use: first with all of them at hand, then without each that it chose.
+  /// `USING INDEX i FOR IN-OPERATOR`: the index takes the place of a subquery's list.
+  private static func membershipIndex(_ detail: String) -> String? {
+    let ending = " FOR IN-OPERATOR"
+    guard detail.hasPrefix("USING INDEX "), detail.hasSuffix(ending) else { return nil }
+    return String(detail.dropFirst(12).dropLast(ending.count))
+  }
+
+  /// The sets of candidates that SQLite would use: first with all of them at hand, then with each of the seeds only, then
+  /// without each that it chose.
   ///
   /// Candidates that SQLite refuses are left out. Throws `DiagnosisError`. At most `maximumPlans` plans.
   func usedSets(
-    of sql: String, bindings: [Int: BoundValue], among candidates: [IndexCandidate], maximumPlans: Int = 48
+    of sql: String, bindings: [Int: BoundValue], among candidates: [IndexCandidate],
+    seeds: [Set<IndexCandidate>] = [], maximumPlans: Int = 64
   ) throws -> [[IndexCandidate]] {
     var byName: [String: IndexCandidate] = [:]
     for candidate in candidates { byName[names.name(of: candidate).asciiLowercased] = candidate }
     let usable = try create(candidates)
     defer { drop(created) }
-    var queue: [Set<IndexCandidate>] = [usable]
-    var asked: Set<Set<IndexCandidate>> = [usable]
+    var queue: [Set<IndexCandidate>] = []
+    var asked: Set<Set<IndexCandidate>> = []
+    for seed in [usable] + seeds.map(usable.intersection) where asked.insert(seed).inserted { queue.append(seed) }
     var found: [[IndexCandidate]] = []
     var known: Set<Set<IndexCandidate>> = []
     var place = 0

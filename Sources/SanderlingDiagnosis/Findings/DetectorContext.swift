@@ -34,6 +34,11 @@ struct DetectorContext {
     }
   }
 
+  /// Strings that say how to compute, not with what.
+  private static let formats: Set = [
+    "'+1 day'", "'+1 month'", "'+1 year'", "'-01'", "'-01-01'", "'%s'", "'%Y'", "'%Y-%m'", "'%Y-%m-%d'", "'unixepoch'",
+  ]
+
   /// SQL as a fix may show it: without literals other than 0 and 1, unless values may be shown.
   func shown(_ sql: String) -> String {
     guard !showsValues else { return sql }
@@ -41,7 +46,13 @@ struct DetectorContext {
     var rewriter = SQLRewriter(text)
     for token in SQLTokenizer(text) {
       switch token.kind {
-      case .string where token.range.count > 2: rewriter.replace(token.range, with: "?")
+      // The names of results are expressions as they were written.
+      case .doubleQuoted
+      where text[token.range].contains { "'0123456789".contains($0) && text[token.range].contains("(") }:
+        let name = Fingerprint.of(SQLIdentifier.unquoted(text[token.range]))
+        rewriter.replace(token.range, with: SQLIdentifier.quoted(name))
+      case .string where token.range.count > 2 && !Self.formats.contains(text[token.range]):
+        rewriter.replace(token.range, with: "?")
       case .blob, .real: rewriter.replace(token.range, with: "?")
       case .integer where !["0", "1"].contains(text[token.range]): rewriter.replace(token.range, with: "?")
       default: break

@@ -6,7 +6,11 @@ protocol FindingDetector: Sendable {
 
 /// The detectors whose fixes change statements. Indexes are found by `IndexAdvisor`.
 enum FindingDetectors {
-  static let all: [any FindingDetector] = [JoinFanOutDetector()]
+  static let all: [any FindingDetector] = [
+    JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
+    MembershipDetector(), AlternativesDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(),
+    TextSearchDetector(),
+  ]
 
   /// The findings of all detectors; one that the budget stopped leaves a limit instead.
   ///

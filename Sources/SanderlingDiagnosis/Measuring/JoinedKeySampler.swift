@@ -43,7 +43,8 @@ struct JoinedKeySampler {
         let row = sampler.firstRow(
           { limit in
             let rows = limit.map { "(SELECT * FROM \(name) LIMIT \($0))" } ?? name
-            return "SELECT \(own.sql), count(*) FROM \(rows) WHERE \(own.sql) IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 1"
+            return
+              "SELECT \(own.sql), count(*) FROM \(rows) WHERE \(own.sql) IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 1"
           }, [])
         guard let row, let count = row.last?.integer, count > best?.count ?? 1 else { continue }
         best = (row[0], count)

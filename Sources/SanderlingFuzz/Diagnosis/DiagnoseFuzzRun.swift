@@ -9,7 +9,7 @@ struct DiagnoseFuzzRun {
 
   /// The time that a diagnosis may take, and how much longer a round may: one long instruction of SQLite runs to its end.
   private static let budget = Duration.seconds(3)
-  private static let patience = Duration.seconds(20)
+  private static let patience = Duration.seconds(60)
 
   init(seed: UInt64) throws {
     self.seed = seed

@@ -15,6 +15,8 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     var before = 0.0
     var after = 0.0
     var best = 0.0
+    /// The kinds that would be right, those that were named, and what was proposed.
+    var detail = ""
   }
 
   let name: String
@@ -73,6 +75,10 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     var expected = before.digest
     if case .fix(let kinds, let best, _, _) = statement.verdict {
       outcome.isFound = advice.kinds.map { !$0.isDisjoint(with: kinds) }
+      if let named = advice.kinds {
+        func list(_ kinds: Set<FindingKind>) -> String { kinds.map(\.rawValue).sorted().joined(separator: ", ") }
+        outcome.detail = "wanted \(list(kinds)); named \(list(named))"
+      }
       outcome.best = costs.remedies.map(\.cost).min() ?? before.cost
       if best.changesResults, let right = costs.remedies.first { expected = right.digest }
     }
@@ -143,7 +149,7 @@ struct CorpusScore: Sendable, CustomStringConvertible {
       var parts = [outcome.isFound == false ? "missed" : "", outcome.wrong ?? ""].filter { !$0.isEmpty }
       if let gain = outcome.gain, gain < 0.9 { parts.append("gain \(percent(gain))") }
       return "  \(outcome.id): \(parts.joined(separator: ", ")) "
-        + "(cost \(Int(outcome.before)), with advice \(Int(outcome.after)), best \(Int(outcome.best)))"
+        + "(cost \(Int(outcome.before)), with advice \(Int(outcome.after)), best \(Int(outcome.best))) \(outcome.detail)"
     }
     return (["\(name): found \(percent(found)), wrong \(percent(wrong)), gain \(percent(gain))"] + misses)
       .joined(separator: "\n")

@@ -106,8 +106,9 @@ extension JoinFanOutTests {
 
   /// Each returns what it returned; the tests' own comparison knows nothing of the detector's.
   @Test(arguments: [
-    "SELECT project.id, name, COUNT(DISTINCT t.id) FROM project JOIN task t ON t.projectId = project.id LEFT JOIN comment c "
-      + "ON c.projectId = project.id WHERE t.minutes > 3 AND budget > 20 "
+    "SELECT project.id, name, COUNT(DISTINCT t.id) FROM project JOIN task t ON t.projectId = project.id LEFT "
+      + "JOIN comment c "
+      + "ON c.projectId = project.id WHERE t.minutes > 3 AND budget > 0 "
       + "GROUP BY project.id ORDER BY COUNT(DISTINCT t.id) DESC, project.id",
     "SELECT p.id, COUNT(DISTINCT t.id) AS tasks, MAX(c.id) FROM project p LEFT JOIN task t ON t.projectId = p.id "
       + "LEFT JOIN comment c ON c.projectId = p.id GROUP BY p.id HAVING tasks > 2 ORDER BY tasks, p.id LIMIT 5",
@@ -124,5 +125,28 @@ extension JoinFanOutTests {
     let finding = try #require(try fixture.findings(detector, sql).first)
     #expect(finding.kind == .joinFanOut && finding.isProven, "\(finding)")
     #expect(finding.fix?.sql.first?.contains("SELECT") ?? false)
+  }
+}
+
+extension JoinFanOutTests {
+  /// What doesn't end within its budget is compared for some rows of the root.
+  @Test(arguments: [
+    (reported, FindingKind.joinFanOut),
+    (
+      "SELECT p.id, SUM(a.minutes) AS minutes, COUNT(DISTINCT b.id) AS tasks FROM project p "
+        + "LEFT JOIN task a ON a.projectId = p.id LEFT JOIN task b ON b.projectId = p.id GROUP BY p.id",
+      .multipliedAggregate
+    ),
+  ])
+  func tooSlowToCompare(sql: String, kind: FindingKind) throws {
+    var context = fixture.context
+    context.runner.stepBudget = 100_000
+    let analyzed = try StatementAnalyzer(
+      connection: context.connection, schema: context.schema, runner: context.runner
+    ).analyze(WorkloadStatement(id: 1, fingerprint: "", sql: sql))
+    #expect(analyzed.measurements.contains { !$0.isComplete })
+    let finding = try #require(try detector.findings(for: analyzed, in: context).first)
+    #expect(finding.kind == kind && finding.isProven)
+    #expect(finding.limits.contains { $0.contains("some rows of project only") })
   }
 }

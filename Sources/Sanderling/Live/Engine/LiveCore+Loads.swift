@@ -118,6 +118,7 @@ extension LiveCore {
       query.phase = .loading
       query.needsAnotherLoad = false
       query.changedWhileLoading = false
+      query.forgetChanges()
       query.lastLoad = query.requeryReason == nil ? nil : clock.now()
       return query.makeLoad()
     }

@@ -26,8 +26,10 @@ struct CacheSizeDetector: DatabaseDetector {
         kind: .cacheSize, severity: .note, statement: statement.statement.id, caller: statement.caller,
         title: "S\(statement.statement.id) reads \(Figure.bytes(bytes)), and SQLite's default cache holds 2 MB",
         explanation:
-          "Pages that don't fit into the cache of a connection are read again by each execution: from the system's cache at "
-          + "best. The app's setting isn't stored in the file; it was measured with the default and with a cache that holds "
+          "Pages that don't fit into the cache of a connection are read again by each execution: from the "
+          + "system's cache at "
+          + "best. The app's setting isn't stored in the file; it was measured with the default and with a "
+          + "cache that holds "
           + "all. An index that reads fewer pages comes first.",
         evidence: [Evidence(name: "pages of one execution", value: Double(bytes), unit: "bytes")],
         fix: Fix(

@@ -45,8 +45,10 @@ struct ForeignKeyDetector: DatabaseDetector {
       title:
         "Deleting a row of \(parent.name) reads all \(Figure.count(child.rowCount ?? 0)) rows of \(Self.name(key))",
       explanation:
-        "SQLite looks for the rows of \(child.name) that refer to the deleted row, to refuse, delete or change them. No "
-        + "index begins with \(key.columns.joined(separator: ", ")), so that it reads the whole table for each deleted row. "
+        "SQLite looks for the rows of \(child.name) that refer to the deleted row, to refuse, delete or change "
+        + "them. No "
+        + "index begins with \(key.columns.joined(separator: ", ")), so that it reads the whole table for each "
+        + "deleted row. "
         + "The same holds for changes of the key.",
       evidence: [
         Evidence(name: "rows read", value: Double(child.rowCount ?? 0), unit: "rows"),

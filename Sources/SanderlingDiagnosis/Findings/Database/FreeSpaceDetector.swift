@@ -29,7 +29,8 @@ struct FreeSpaceDetector: DatabaseDetector {
     guard let table = context.schema.tables.max(by: { ($0.pages ?? 0) < ($1.pages ?? 0) }),
       let pages = table.pages, pages >= 500,
       let order = try? context.rows(
-        "SELECT pageno FROM dbstat WHERE name = \(SQLIdentifier.literal(table.name)) AND pagetype = 'leaf' ORDER BY path"
+        "SELECT pageno FROM dbstat WHERE name = \(SQLIdentifier.literal(table.name)) AND pagetype = 'leaf' "
+          + "ORDER BY path"
       )
     else { return nil }
     let numbers = order.compactMap { $0.first?.integer }
@@ -90,8 +91,10 @@ struct FreeSpaceDetector: DatabaseDetector {
         ? "VACUUM makes the file \(Figure.bytes(saved)) smaller (\(Figure.share(share)))"
         : "The pages of \(scattered?.table.name ?? "the largest table") lie scattered in the file",
       explanation:
-        "Deleted rows leave pages that stay in the file, and rows that are written out of order leave pages half full and "
-        + "out of order. VACUUM writes all rows anew, one after the other. It needs as much free disk again, and blocks "
+        "Deleted rows leave pages that stay in the file, and rows that are written out of order leave pages "
+        + "half full and "
+        + "out of order. VACUUM writes all rows anew, one after the other. It needs as much free disk again, "
+        + "and blocks "
         + "writers meanwhile: do it while the app is idle.",
       evidence: evidence,
       fix: Fix(
@@ -105,7 +108,8 @@ struct FreeSpaceDetector: DatabaseDetector {
       Finding(
         kind: .autoVacuum, severity: .note, title: "auto_vacuum is FULL: each commit that frees pages moves others",
         explanation:
-          "After a deletion SQLite moves the last pages of the file into the gaps, which writes more pages in each such "
+          "After a deletion SQLite moves the last pages of the file into the gaps, which writes more pages in "
+          + "each such "
           + "commit and scatters tables over the file. INCREMENTAL does so only when the app asks for it.",
         fix: Fix(
           summary: "Let the app decide when to give pages back",

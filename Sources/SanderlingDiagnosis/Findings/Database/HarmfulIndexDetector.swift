@@ -38,8 +38,10 @@ struct HarmfulIndexDetector: DatabaseDetector {
       statement: result.better.count == 1 ? result.better.first : nil,
       title: "\(index.name) makes \(names) slower than no index at all",
       explanation:
-        "Few different values share all rows of \(index.table), so that each search by \(index.name) finds a large part "
-        + "of the table and jumps to each row. Without the index SQLite takes a better way. All statements that read the "
+        "Few different values share all rows of \(index.table), so that each search by \(index.name) finds a "
+        + "large part "
+        + "of the table and jumps to each row. Without the index SQLite takes a better way. All statements that "
+        + "read the "
         + "index were measured without it, and none got slower.",
       evidence: context.bytes(of: index).map {
         [Evidence(name: "size of the index", value: Double($0), unit: "bytes")]

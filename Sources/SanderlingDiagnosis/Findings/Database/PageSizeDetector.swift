@@ -28,10 +28,12 @@ struct PageSizeDetector: DatabaseDetector {
       Finding(
         kind: .pageSize, severity: isBetter ? .warning : .note,
         title:
-          "Pages of \(Figure.count(header.pageSize)) bytes: with \(Figure.count(Self.pageSize)) the same statements read "
+          "Pages of \(Figure.count(header.pageSize)) bytes: with \(Figure.count(Self.pageSize)) the same "
+          + "statements read "
           + "\(Figure.count(after)) pages in place of \(Figure.count(before))",
         explanation:
-          "Flash storage and file systems work in blocks of 4,096 bytes and more, so that each smaller page costs a read of "
+          "Flash storage and file systems work in blocks of 4,096 bytes and more, so that each smaller page "
+          + "costs a read of "
           + "its own. The size was the default before SQLite 3.12. It changes with a VACUUM, outside of WAL mode.",
         evidence: [
           Evidence(name: "page size", value: Double(header.pageSize), unit: "bytes"),

@@ -57,7 +57,8 @@ struct StatisticsDetector: DatabaseDetector {
         better.isEmpty ? "ANALYZE would make \(worse) slower" : "ANALYZE makes \(better) faster, but \(worse) slower"
     } else if let worst = stale.first {
       title =
-        "Statistics count \(Figure.count(worst.known, "row")) in \(worst.name), and there are \(Figure.count(worst.rows))"
+        "Statistics count \(Figure.count(worst.known, "row")) in \(worst.name), and there are "
+        + "\(Figure.count(worst.rows))"
     } else {
       title = "ANALYZE changes plans, and gains nothing worth it"
     }

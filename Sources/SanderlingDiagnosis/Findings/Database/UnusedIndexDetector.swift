@@ -28,7 +28,8 @@ struct UnusedIndexDetector: DatabaseDetector {
       kind: .unusedIndex, severity: .note,
       title: "None of the \(Figure.count(count, "statement")) on \(index.table) reads \(index.name)",
       explanation:
-        "Each write to \(index.table) keeps \(index.name) up to date\(bytes.map { ", and it takes \(Figure.bytes($0))" } ?? ""). "
+        "Each write to \(index.table) keeps \(index.name) up to "
+        + "date\(bytes.map { ", and it takes \(Figure.bytes($0))" } ?? ""). "
         + "Other code of the app may need it: look for its columns before dropping it.",
       evidence: bytes.map { [Evidence(name: "size of the index", value: Double($0), unit: "bytes")] } ?? [],
       fix: Fix(

@@ -56,8 +56,10 @@ struct WriteSettingsDetector: DatabaseDetector {
         + "\(Figure.duration(after)) with a write-ahead log",
       explanation:
         "With a rollback journal each transaction writes and syncs two files, and readers and the writer exclude each "
-        + "other. In WAL mode a transaction appends to one file, and readers go on meanwhile. With synchronous NORMAL the "
-        + "file is synced at checkpoints: a power failure may lose the last transactions, and never damages the database.",
+        + "other. In WAL mode a transaction appends to one file, and readers go on meanwhile. With synchronous "
+        + "NORMAL the "
+        + "file is synced at checkpoints: a power failure may lose the last transactions, and never damages the "
+        + "database.",
       fix: Fix(
         summary: "Use a write-ahead log", sql: ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"],
         grdb: "let dbPool = try DatabasePool(path: path)   // in place of DatabaseQueue",
@@ -74,13 +76,15 @@ struct WriteSettingsDetector: DatabaseDetector {
         + "\(Figure.duration(after))",
       explanation:
         "In WAL mode, FULL syncs the log after each transaction, NORMAL at checkpoints only. NORMAL keeps the database "
-        + "consistent, but a power failure may lose the last transactions. The file doesn't tell which one the app uses; "
+        + "consistent, but a power failure may lose the last transactions. The file doesn't tell which one the "
+        + "app uses; "
         + "SQLite's default is FULL.",
       fix: Fix(
         summary: "Use synchronous NORMAL where losing the last moment is bearable",
         sql: ["PRAGMA synchronous = NORMAL"],
         grdb:
-          "config.prepareDatabase { db in try db.execute(sql: \"PRAGMA synchronous = NORMAL\") }   // DatabasePool's default",
+          "config.prepareDatabase { db in try db.execute(sql: \"PRAGMA synchronous = NORMAL\") }   // "
+          + "DatabasePool's default",
         coreData: "Set NSSQLitePragmasOption to [\"synchronous\": \"NORMAL\"]."),
       outcome: isBetter ? .proven(comparisons) : .triedNotBetter(comparisons), limits: [Self.limit])
   }

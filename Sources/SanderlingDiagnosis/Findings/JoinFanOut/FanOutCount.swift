@@ -1,21 +1,41 @@
 /// How many rows a join makes of each row of its root.
 struct FanOutCount {
   /// The rows of each branch, of the row of the root that makes the most.
-  var worst: [Int64]
+  var worst: [Int64] = []
   /// What a row of the root adds where a branch has none.
-  var worstProduct: Double
-  var total: Double
+  var worstProduct = 0.0
+  var total = 0.0
   /// The rows of all branches together, without multiplication.
-  var separate: Double
-  var parents: Int64
+  var separate = 0.0
+  var parents: Int64 = 0
+  /// Rows of the root, by rowid, with the rows that the join makes of them; the first ones only.
+  private var products: [(row: Int64, product: Double)] = []
+
+  private static let maximumProducts = 100_000
+
+  /// Rows of the root whose joins are multiplied, and small enough to be compared, and some that aren't multiplied.
+  ///
+  /// Nil when all have too many.
+  func sample(rows maximum: Double = 400_000) -> [Int64]? {
+    var left = maximum
+    var sample: [Int64] = []
+    let largest = products.filter { $0.product <= maximum / 4 }.sorted { $0.product > $1.product }
+    for (row, product) in largest.prefix(20) + largest.suffix(20) where product <= left && !sample.contains(row) {
+      sample.append(row)
+      left -= product
+    }
+    return sample.isEmpty ? nil : sample
+  }
 
   /// Whether rows of different branches multiply for some row of the root.
   var isMultiplied: Bool { worst.filter { $0 > 1 }.count > 1 }
 
+  /// `114 × 281 × 4`
+  var factors: String { worst.map { Figure.count(max(1, $0)) }.joined(separator: " × ") }
+
   /// `114 × 281 × 4 = 128,136`
   var formula: String {
-    let factors = worst.map { Figure.count(max(1, $0)) }.joined(separator: " × ")
-    return worst.count > 1 ? "\(factors) = \(Figure.plain(worstProduct))" : factors
+    worst.count > 1 ? "\(factors) = \(Figure.plain(worstProduct))" : factors
   }
 
   /// Counts the rows of each branch by the root's rows. O(rows of the branches) with indexes on what joins them.
@@ -29,14 +49,18 @@ struct FanOutCount {
       return "(SELECT COUNT(*) FROM \(from)\(filter))"
     }
     let (from, conditions) = sql.from()
+    let key = sql.rootKey.map { ", \($0)" } ?? ""
     let statement = try context.connection.prepare(
-      sql.select(columns.joined(separator: ", "), from: from, where: conditions), authority: .reading)
+      sql.select(columns.joined(separator: ", ") + key, from: from, where: conditions), authority: .reading)
     try statement.bind(sql.statement.values(values, for: statement.sql))
-    var count = FanOutCount(worst: [], worstProduct: 0, total: 0, separate: 0, parents: 0)
+    var count = FanOutCount()
     while try statement.step() {
       let rows = siblings.indices.map(statement.integer(at:))
       let product = rows.reduce(1.0) { $0 * Double(max(1, $1)) }
       count.parents += 1
+      if !key.isEmpty, count.products.count < maximumProducts {
+        count.products.append((statement.integer(at: siblings.count), product))
+      }
       count.total += product
       count.separate += rows.reduce(1.0) { $0 + Double($1) }
       if product > count.worstProduct { (count.worst, count.worstProduct) = (rows, product) }

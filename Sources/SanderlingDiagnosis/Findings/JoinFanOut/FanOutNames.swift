@@ -1,9 +1,10 @@
 /// The fix of a fan-out in the words of GRDB, Sanderling and Core Data, with types named after tables.
 struct FanOutNames {
   let rewrite: FanOutRewrite
+  private let context: DetectorContext
 
-  init(_ rewrite: FanOutRewrite) {
-    self.rewrite = rewrite
+  init(_ rewrite: FanOutRewrite, _ context: DetectorContext) {
+    (self.rewrite, self.context) = (rewrite, context)
   }
 
   private var root: String { rewrite.tree.core.first?.table.name ?? "" }
@@ -12,12 +13,13 @@ struct FanOutNames {
   var grdb: String {
     if rewrite.form == .distinct {
       let conditions = rewrite.sql.from().conditions.filter { $0.hasPrefix("EXISTS") }
-      return "\(rootType)\n  .filter(sql: \"\"\"\n    \(conditions.joined(separator: " AND "))\n    \"\"\")"
+      return
+        "\(rootType)\n  .filter(sql: \"\"\"\n    \(context.shown(conditions.joined(separator: " AND ")))\n    \"\"\")"
     }
     var lines: [String] = []
     for (place, aggregate) in rewrite.aggregates.enumerated() {
       guard let subquery = rewrite.sql.subquery(aggregate) else { continue }
-      lines.append("SQL(sql: \"\"\"\n    \(subquery)\n    \"\"\").forKey(\"\(name(aggregate, place))\")")
+      lines.append("SQL(sql: \"\"\"\n    \(context.shown(subquery))\n    \"\"\").forKey(\"\(name(aggregate, place))\")")
     }
     return """
       // In place of associations' aggregates, which join: one subquery for each.
@@ -34,8 +36,8 @@ struct FanOutNames {
       guard let node = rewrite.tree.branches.first(where: { aggregate.nodes.contains($0.id) }) else { return nil }
       let isFiltered = node.conditions.count > 1
       let rows = "$0.\(Self.member(node.table.name))s" + (isFiltered ? ".filter { … }" : "")
-      let argument = aggregate.call.arguments.first.map { rewrite.statement.text[$0.range] } ?? ""
-      let column = Self.member(argument.split(separator: ".").last.map(String.init) ?? argument)
+      // Of other expressions only the app's developer knows the name.
+      let column = argumentColumn(aggregate).map(Self.member) ?? "…"
       let call =
         switch aggregate.function {
         case "count": "count"
@@ -58,8 +60,14 @@ struct FanOutNames {
   var coreData: String {
     rewrite.form == .distinct
       ? "Ask with SUBQUERY(relationship, $x, …).@count > 0 in the predicate in place of joining key paths."
-      : "Keep each count or sum in a derived attribute of \(rootType) (`relationship.@count`, `relationship.amount.@sum`), "
+      : "Keep each count or sum in a derived attribute of \(rootType) (`relationship.@count`, "
+        + "`relationship.amount.@sum`), "
         + "or fetch each with its own NSFetchRequest."
+  }
+
+  private func argumentColumn(_ aggregate: FanOutAggregate) -> String? {
+    guard case .column(let reference)? = aggregate.call.arguments.first?.unwrapped.kind else { return nil }
+    return reference.name.text
   }
 
   private func name(_ aggregate: FanOutAggregate, _ place: Int) -> String {

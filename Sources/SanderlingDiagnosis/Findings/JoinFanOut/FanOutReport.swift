@@ -3,6 +3,14 @@ struct FanOutReport {
   let analyzed: AnalyzedStatement
   let rewrite: FanOutRewrite
   let context: DetectorContext
+  /// Whether results were compared for some rows of the root only.
+  var isOfSample = false
+
+  private var limits: [String] {
+    let sample =
+      "The statement does not end within its budget: the results were compared for some rows of \(root) only."
+    return analyzed.limits + (isOfSample ? [sample] : [])
+  }
 
   /// Nil when the join repeats nothing worth a word.
   func fanOut(_ count: FanOutCount?, _ best: RewriteTrial.Result) -> Finding? {
@@ -12,7 +20,7 @@ struct FanOutReport {
     let explanation: String
     if let count, count.isMultiplied {
       title =
-        "The join makes \(Figure.plain(count.worstProduct)) rows of one row of \(root) (\(count.formula))"
+        "The join makes \(Figure.plain(count.worstProduct)) rows of one row of \(root) (\(count.factors))"
       explanation =
         "\(branchNames) each have many rows for one row of \(root). Joined side by side, every row of one meets every "
         + "row of the others, so that their numbers multiply, and all of it is thrown away again when the rows are "
@@ -28,7 +36,7 @@ struct FanOutReport {
     return Finding(
       kind: .joinFanOut, severity: best.outcome.severity, statement: analyzed.statement.id, node: nil,
       caller: analyzed.caller, title: title, explanation: explanation, evidence: evidence(count), fix: fix(best.sql),
-      outcome: best.outcome, limits: analyzed.limits)
+      outcome: best.outcome, limits: limits)
   }
 
   func wrongResults(
@@ -52,7 +60,7 @@ struct FanOutReport {
           + "the other tables, and counts as often. The values were compared with those in which each row counts once. "
           + "DISTINCT repairs counts of keys only: equal amounts of different rows would be added once.",
         evidence: [Evidence(name: "wrong rows", value: Double(wrong.wrong), unit: "rows")] + evidence(count),
-        fix: best.map { fix($0.sql) }, outcome: outcome, limits: analyzed.limits)
+        fix: best.map { fix($0.sql) }, outcome: outcome, limits: limits)
     ]
     if let count, count.isMultiplied, let best, let fanOut = fanOut(count, best), best.isBetter {
       findings.append(fanOut)
@@ -93,7 +101,7 @@ struct FanOutReport {
   }
 
   private func fix(_ sql: String) -> Fix {
-    let names = FanOutNames(rewrite)
+    let names = FanOutNames(rewrite, context)
     return Fix(
       summary: rewrite.form == .distinct
         ? "Ask with EXISTS in place of the join" : "Compute each aggregate in a subquery of its own",

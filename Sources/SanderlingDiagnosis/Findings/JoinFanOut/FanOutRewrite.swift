@@ -2,7 +2,7 @@
 struct FanOutRewrite {
   let statement: MovableStatement
   let tree: JoinTree
-  let sql: FanOutSQL
+  private(set) var sql: FanOutSQL
   let aggregates: [FanOutAggregate]
   let shape: SelectShape
 
@@ -74,9 +74,18 @@ struct FanOutRewrite {
     }
   }
 
+  /// The same for some rows of the root only.
+  func restricted(to rows: [Int64]) -> FanOutRewrite? {
+    guard let key = sql.rootKey, !rows.isEmpty else { return nil }
+    var rewrite = self
+    rewrite.sql.restriction = ["\(key) IN (\(rows.map(String.init).joined(separator: ", ")))"]
+    return rewrite
+  }
+
   /// Whether rows are repeated for an aggregate, or made distinct again.
   var repeatsRows: Bool {
     if form == .distinct { return true }
+    if countsJoinedRows { return false }
     let branches = Set(tree.branches.map(\.id))
     return tree.siblings.count > 1 || aggregates.contains { $0.nodes != branches || $0.call.isDistinct }
   }
@@ -84,10 +93,12 @@ struct FanOutRewrite {
   /// The aggregates that count rows as often as other branches repeat them.
   var multiplied: [FanOutAggregate] {
     let branches = Set(tree.branches.map(\.id))
-    let exposed = aggregates.filter { !$0.isImmune && $0.nodes != branches }
-    // To count the rows of a join by a key of one of its tables is what many mean to do.
-    if tree.siblings.count == 1, aggregates.count == 1, exposed.first?.function == "count" { return [] }
-    return exposed
+    return aggregates.filter { !$0.isImmune && $0.nodes != branches }
+  }
+
+  /// To count the rows of a join by a key of one of its tables is what many mean to do.
+  private var countsJoinedRows: Bool {
+    tree.siblings.count == 1 && aggregates.count == 1 && multiplied.first?.function == "count"
   }
 
   // MARK: Forms

@@ -3,6 +3,8 @@ struct FanOutSQL {
   let statement: MovableStatement
   let tree: JoinTree
   let core: SQLSelectCore
+  /// Conditions that leave some rows of the root only, for proofs about statements that take too long as a whole.
+  var restriction: [String] = []
 
   // MARK: Parts
 
@@ -79,7 +81,7 @@ struct FanOutSQL {
       }
     }
     let inner = ids.sorted().flatMap { existence(below: $0, without: ids) }
-    return (from, left.map(condition) + existence(below: nil, without: ids) + inner)
+    return (from, left.map(condition) + restriction + existence(below: nil, without: ids) + inner)
   }
 
   /// Conditions of WHERE on what an outer join adds have to stay there.
@@ -139,6 +141,27 @@ struct FanOutSQL {
 
   // MARK: Statements
 
+  /// The root's rowid; nil for tables without.
+  var rootKey: String? {
+    guard let root = tree.core.first, !root.table.isWithoutRowID,
+      let name = statement.shape.resolved.sources[root.id]?.name
+    else { return nil }
+    return "\(Self.name(name)).rowid"
+  }
+
+  /// The statement as it is, with the restriction and without LIMIT.
+  var original: String {
+    var rewriter = SQLRewriter(statement.text)
+    if let condition = core.condition {
+      let all = (["(\(statement.text[condition.range]))"] + restriction).joined(separator: " AND ")
+      rewriter.replace(condition.range, with: all)
+    } else if let from = core.from, !restriction.isEmpty {
+      rewriter.insert(" WHERE \(restriction.joined(separator: " AND "))", at: from.range.upperBound)
+    }
+    if let range = statement.select.limitRange { rewriter.replace(range, with: "") }
+    return rewriter.rewritten()
+  }
+
   /// The result columns, with replacements for aggregates, and the names that they had.
   func columns(replacing replacements: [(Range<Int>, String)]) -> String {
     core.columns.map { column in
@@ -155,7 +178,7 @@ struct FanOutSQL {
   func tail(replacing replacements: [(Range<Int>, String)]) -> String {
     var tail = ""
     if let range = statement.select.orderByRange { tail += " " + text(range, replacing: replacements) }
-    if let range = statement.select.limitRange { tail += " " + text(range) }
+    if restriction.isEmpty, let range = statement.select.limitRange { tail += " " + text(range) }
     return tail
   }
 

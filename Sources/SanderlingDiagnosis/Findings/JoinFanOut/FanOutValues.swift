@@ -15,7 +15,7 @@ struct FanOutValues {
     guard let from = sql.core.from, rewrite.form != .distinct else { return nil }
     let keys = sql.groupKeys.enumerated().map { "\($1) AS k\($0)" }
     let group = keys.isEmpty ? "" : " GROUP BY " + sql.groupKeys.joined(separator: ", ")
-    let conditions = sql.core.condition.map { ["(\(sql.text($0.range)))"] } ?? []
+    let conditions = (sql.core.condition.map { ["(\(sql.text($0.range)))"] } ?? []) + sql.restriction
     let source = sql.statement.text[from.range]
     var (written, subqueries, singles): ([String], [String], [String]) = ([], [], [])
     for (place, aggregate) in aggregates.enumerated() {
@@ -81,7 +81,7 @@ struct FanOutValues {
     _ statement: MovableStatement, _ sample: BindingSample, in context: DetectorContext
   ) throws -> (groups: Int, wrong: Int) {
     let same = { (rows: [BoundValue], other: [BoundValue]) in zip(rows, other).allSatisfy { Self.isSame($0, $1) } }
-    let right = try context.rows(rewritten, statement.values(sample.values, for: rewritten))
+    let right = try context.rows(once, statement.values(sample.values, for: once))
     let written = try context.rows(asWritten, statement.values(sample.values, for: asWritten))
     let byKey = Dictionary(written.map { (Array($0.prefix(keys)), Array($0.dropFirst(keys))) }) { first, _ in first }
     let wrong = right.count { row in

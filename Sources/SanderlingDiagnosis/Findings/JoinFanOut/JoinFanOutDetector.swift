@@ -4,47 +4,116 @@ struct JoinFanOutDetector: FindingDetector {
     guard let statement = MovableStatement(analyzed, schema: context.schema),
       let rewrite = FanOutRewrite(statement, in: context), rewrite.repeatsRows, let sample = analyzed.samples.last
     else { return [] }
-    let report = FanOutReport(analyzed: analyzed, rewrite: rewrite, context: context)
     let count = try? context.limited { try FanOutCount.of(rewrite.sql, sample.values, in: context) }
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
-    if !rewrite.multiplied.isEmpty, let values = FanOutValues(rewrite, of: rewrite.multiplied),
-      let wrong = try? values.wrongGroups(statement, sample, in: context), wrong.wrong > 0
-    {
-      // The statement itself is no measure of what is right: each row of each table once is.
-      let all = FanOutValues(rewrite, of: rewrite.aggregates)
-      let areProven = try all.map { try prove($0, statement, analyzed.samples, in: context) } ?? false
-      let plain = rewrite.candidates().first
-      let best = try trial.best(of: areProven ? rewrite.candidates() : []) { candidate in
-        guard let plain, candidate != plain else { return plain != nil }
-        return try isSame(candidate, plain, trial, in: context)
-      }
-      return report.wrongResults(count, wrong, best)
+    guard let proof = try proof(trial, rewrite, count) else { return [] }
+    var report = FanOutReport(analyzed: analyzed, rewrite: rewrite, context: context)
+    report.isOfSample = proof.isOfSample
+    let candidates = rewrite.candidates()
+    if let last = proof.samples.last, let wrong = try proof.wrongGroups(last), wrong.wrong > 0 {
+      return report.wrongResults(
+        count, wrong, try trial.best(of: candidates) { try proof.isRight(at: candidates.firstIndex(of: $0) ?? 0) })
     }
-    guard let best = try trial.best(of: rewrite.candidates()) else { return [] }
+    let best = try trial.best(of: candidates) { try proof.isEqual(at: candidates.firstIndex(of: $0) ?? 0) }
+    guard let best else { return [] }
     return report.fanOut(count, best).map { [$0] } ?? []
   }
 
-  private func prove(
-    _ values: FanOutValues, _ statement: MovableStatement, _ samples: [BindingSample], in context: DetectorContext
-  ) throws -> Bool {
-    try samples.allSatisfy { sample in
-      try context.limited {
-        // The names of the columns are the same, their tables aren't.
-        try context.comparer.compare(
-          values.once, values.rewritten, bindings: statement.values(sample.values, for: values.once),
-          otherBindings: statement.values(sample.values, for: values.rewritten)) == .same
+  /// Some rows of the root, of all parts of its table.
+  private func someRows(
+    _ rewrite: FanOutRewrite, _ samples: [BindingSample], _ context: DetectorContext
+  ) throws -> [Int64]? {
+    guard let key = rewrite.sql.rootKey, let sample = samples.last else { return nil }
+    let step = max(1, (rewrite.tree.core[0].table.rowCount ?? 0) / 20)
+    let (from, _) = rewrite.sql.from()
+    let sql = rewrite.sql.select(
+      key, from: from, where: rewrite.tree.filters.map(rewrite.sql.condition) + ["\(key) % \(step) = 0"],
+      tail: " LIMIT 20")
+    let rows = try context.rows(sql, rewrite.statement.values(sample.values, for: sql)).compactMap { $0.first?.integer }
+    return rows.isEmpty ? nil : rows
+  }
+
+  /// What to compare: all, or as much as the budget allows; nil when that is nothing.
+  private func proof(_ trial: RewriteTrial, _ rewrite: FanOutRewrite, _ count: FanOutCount?) throws -> FanOutProof? {
+    let baseline = trial.analyzed.baseline
+    let complete = baseline.filter(\.measurement.isComplete).map(\.sample)
+    if complete.count == baseline.count, count == nil, let rows = try someRows(rewrite, complete, trial.context),
+      let part = rewrite.restricted(to: rows)
+    {
+      // To count takes too long, and so would a comparison.
+      return FanOutProof(trial: trial, rewrite: part, samples: complete, isOfSample: true)
+    }
+    if complete.count == baseline.count { return FanOutProof(trial: trial, rewrite: rewrite, samples: complete) }
+    // The values with which it ends, and rows of the root that have few rows.
+    if !complete.isEmpty { return FanOutProof(trial: trial, rewrite: rewrite, samples: complete, isOfSample: true) }
+    let context = trial.context
+    if let sample = baseline.last?.sample,
+      let rows = try count.map({ $0.sample() }) ?? someRows(rewrite, [sample], context),
+      let part = rewrite.restricted(to: rows)
+    {
+      return FanOutProof(trial: trial, rewrite: part, samples: [sample], isOfSample: true)
+    }
+    // The logged values concern one row that has too many: others have to do.
+    let sampler = BindingSampler(connection: context.connection, schema: context.schema, deadline: context.deadline)
+    for sample in try context.limited({ try sampler.samples(for: trial.analyzed.sql) }) {
+      let other = try? context.limited { try FanOutCount.of(rewrite.sql, sample.values, in: context) }
+      if let rows = other?.sample(), let part = rewrite.restricted(to: rows) {
+        return FanOutProof(trial: trial, rewrite: part, samples: [sample], isOfSample: true)
       }
+    }
+    return nil
+  }
+}
+
+/// Compares the forms of a join's rewrite with the statement, or with the right values.
+struct FanOutProof {
+  let trial: RewriteTrial
+  /// Of all rows, or of some rows of the root.
+  let rewrite: FanOutRewrite
+  let samples: [BindingSample]
+  /// Whether some values, or some rows of the root, stand for all.
+  var isOfSample = false
+
+  private var context: DetectorContext { trial.context }
+  private var statement: MovableStatement { trial.statement }
+
+  /// How many groups get wrong values as they are written; nil when that can't be told.
+  func wrongGroups(_ sample: BindingSample) throws -> (groups: Int, wrong: Int)? {
+    guard !rewrite.multiplied.isEmpty, let values = FanOutValues(rewrite, of: rewrite.multiplied) else { return nil }
+    do {
+      return try values.wrongGroups(statement, sample, in: context)
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      return nil
     }
   }
 
-  private func isSame(
-    _ candidate: String, _ plain: String, _ trial: RewriteTrial, in context: DetectorContext
-  ) throws -> Bool {
-    try trial.analyzed.samples.allSatisfy { sample in
+  /// Whether a candidate returns what the statement returns.
+  func isEqual(at place: Int) throws -> Bool {
+    guard let candidate = rewrite.candidates()[safe: place] else { return false }
+    if !isOfSample { return try trial.returnsSameRows(candidate) }
+    let original = rewrite.sql.restriction.isEmpty ? statement.sql : rewrite.sql.original
+    return try isSame(original, candidate, order: .none)
+  }
+
+  /// Whether a candidate's values are those in which each row counts once.
+  ///
+  /// The statement itself is no measure of what is right.
+  func isRight(at place: Int) throws -> Bool {
+    let candidates = rewrite.candidates()
+    guard let plain = candidates.first, let candidate = candidates[safe: place] else { return false }
+    if place > 0 { return try isSame(plain, candidate, order: statement.order) }
+    guard let all = FanOutValues(rewrite, of: rewrite.aggregates) else { return false }
+    return try isSame(all.once, all.rewritten, order: .none)
+  }
+
+  private func isSame(_ one: String, _ other: String, order: ResultComparer.Order) throws -> Bool {
+    try samples.allSatisfy { sample in
       try context.limited {
-        try context.comparer.compare(
-          plain, candidate, bindings: trial.statement.values(sample.values, for: plain),
-          otherBindings: trial.statement.values(sample.values, for: candidate), order: trial.statement.order) == .same
+        let verdict = try context.comparer.compare(
+          one, other, bindings: statement.values(sample.values, for: one),
+          otherBindings: statement.values(sample.values, for: other), order: order)
+        if verdict == .unknown(.cancelled) { throw DiagnosisError.stopped(.cancelled) }
+        return verdict == .same
       }
     }
   }

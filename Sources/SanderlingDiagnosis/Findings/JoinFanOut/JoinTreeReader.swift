@@ -11,7 +11,7 @@ struct JoinTreeReader {
   }
 
   /// The tree whose root is a given source. O(sources² · conditions).
-  func tree(root: Int) -> JoinTree? {
+  func tree(root: Int, allowsNoBranches: Bool = false) -> JoinTree? {
     guard let tables = tables(), let rootTable = tables[root],
       let rootSyntax = sources.first(where: { $0.id == root }), rootSyntax.join.kind != .left
     else { return nil }
@@ -44,7 +44,7 @@ struct JoinTreeReader {
       }
       placed.insert(source.id)
     }
-    guard waiting.isEmpty, !tree.branches.isEmpty else { return nil }
+    guard waiting.isEmpty, allowsNoBranches || !tree.branches.isEmpty else { return nil }
     return place(shared, into: tree)
   }
 

@@ -3,16 +3,21 @@ extension Measurement {
 }
 
 extension [Comparison] {
-  /// A gain below is noise, or not worth a change.
-  static var leastGain: Double { 500 }
-
   var workBefore: Double { reduce(0) { $0 + $1.before.work } }
   var workAfter: Double { reduce(0) { $0 + $1.after.work } }
 
-  /// Whether a fifth of the work is saved, no sample gets worse by more than a tenth, and the times don't contradict.
+  /// Whether a fifth of the work is saved, by an amount that is worth a change, no sample gets worse by more than a
+  /// tenth, and the times don't contradict.
   var areBetter: Bool {
     guard !isEmpty, allSatisfy(\.after.isComplete) else { return false }
-    guard workAfter <= 0.8 * workBefore, workBefore - workAfter >= Self.leastGain else { return false }
+    // What ended by its budget would have taken more: any form that ends well before is better.
+    if contains(where: { !$0.before.isComplete }) {
+      return allSatisfy { comparison in
+        let (before, after) = (comparison.before, comparison.after)
+        return before.isComplete ? !comparison.isWorse : after.warmTime <= before.coldTime * 0.5
+      }
+    }
+    guard workAfter <= 0.8 * workBefore, workBefore - workAfter >= GainRule.leastCost else { return false }
     return !contains(where: \.isWorse) && timesAgree
   }
 
@@ -32,10 +37,13 @@ extension [Comparison] {
 }
 
 extension Comparison {
+  /// A handful of steps more is no harm, however few there were.
+  private static var noise: Double { 500 }
+
   /// Whether it takes over a tenth more work, by an amount that is no noise.
   var isWorse: Bool {
     guard before.isComplete else { return false }
-    return !after.isComplete || after.work > 1.1 * before.work + [Comparison].leastGain
+    return !after.isComplete || after.work > 1.1 * before.work + Self.noise
   }
 }
 

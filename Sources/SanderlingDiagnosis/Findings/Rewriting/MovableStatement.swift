@@ -8,17 +8,18 @@ struct MovableStatement {
   init?(_ analyzed: AnalyzedStatement, schema: DatabaseSchema) {
     guard let original = analyzed.shape, case .select = original.kind else { return nil }
     let text = original.text
+    let hasNames = !Self.names(original.parameterNames).isEmpty
     var rewriter = SQLRewriter(text)
     var (number, isChanged) = (0, false)
     for token in SQLTokenizer(text) where token.kind == .parameter {
       let written = text[token.range]
       if written == "?" {
-        guard original.parameterNames.isEmpty else { return nil }
+        guard !hasNames else { return nil }
         number += 1
         rewriter.replace(token.range, with: "?\(number)")
         isChanged = true
       } else if written.hasPrefix("?") {
-        guard original.parameterNames.isEmpty, let given = Int(written.dropFirst()) else { return nil }
+        guard !hasNames, let given = Int(written.dropFirst()) else { return nil }
         number = max(number, given)
       }
     }
@@ -40,11 +41,18 @@ struct MovableStatement {
     return (syntax, selectShape, resolved)
   }
 
+  /// The numbers of parameters that have names. The parser takes `?7` for a name, too.
+  var parameterNames: [String: Int] { Self.names(shape.parameterNames) }
+
+  private static func names(_ parameters: [String: Int]) -> [String: Int] {
+    parameters.filter { !$0.key.hasPrefix("?") }
+  }
+
   /// The values for a rewritten statement, in which names may come in another order.
   func values(_ values: [Int: BoundValue], for rewritten: String) -> [Int: BoundValue] {
-    guard !shape.parameterNames.isEmpty, let other = try? SQLParser.parse(rewritten) else { return values }
-    return other.parameterNames.reduce(into: [:]) { result, parameter in
-      guard let number = shape.parameterNames[parameter.key] else { return }
+    guard !parameterNames.isEmpty, let other = try? SQLParser.parse(rewritten) else { return values }
+    return Self.names(other.parameterNames).reduce(into: [:]) { result, parameter in
+      guard let number = parameterNames[parameter.key] else { return }
       result[parameter.value] = values[number]
     }
   }

@@ -9,6 +9,7 @@ struct RewriteTrial {
     var comparisons: [Comparison]
     var isBetter: Bool
 
+    var timeAfter: Duration { comparisons.reduce(.zero) { $0 + $1.after.coldTime } }
     var outcome: Finding.Outcome { isBetter ? .proven(comparisons) : .triedNotBetter(comparisons) }
   }
 
@@ -19,9 +20,13 @@ struct RewriteTrial {
     var best: Result?
     for candidate in candidates {
       do {
-        guard try isEqual?(candidate) ?? returnsSameRows(candidate) else { continue }
-        let result = try measured(candidate)
-        if best.map({ isBetter(result, than: $0) }) ?? true { best = result }
+        if let found = best {
+          // Only one that is better than the plainer form has to be compared.
+          let other = try measured(candidate, within: found.timeAfter * 5 + .milliseconds(20))
+          if isBetter(other, than: found), try isEqual?(candidate) ?? returnsSameRows(candidate) { best = other }
+        } else if try isEqual?(candidate) ?? returnsSameRows(candidate) {
+          best = try measured(candidate)
+        }
       } catch DiagnosisError.statement, DiagnosisError.stopped(.time), DiagnosisError.stopped(.steps),
         DiagnosisError.stopped(.memory)
       {
@@ -32,10 +37,12 @@ struct RewriteTrial {
     return best
   }
 
-  /// Whether the rows are the same for each sample, and some sample has rows to compare.
+  /// Whether some sample has rows to compare.
+  var hasRows: Bool { analyzed.measurements.contains { $0.rowsReturned > 0 } }
+
+  /// Whether the rows are the same for each sample.
   func returnsSameRows(_ candidate: String) throws -> Bool {
-    guard analyzed.measurements.contains(where: { $0.rowsReturned > 0 }) else { return false }
-    return try analyzed.samples.allSatisfy { sample in
+    try analyzed.samples.allSatisfy { sample in
       let values = statement.values(sample.values, for: candidate)
       // All rows prove more than those that a LIMIT leaves.
       if let all = Self.unlimited(statement.sql), let others = Self.unlimited(candidate) {
@@ -68,11 +75,15 @@ struct RewriteTrial {
     return rewriter.rewritten()
   }
 
-  func measured(_ candidate: String) throws -> Result {
+  /// What a candidate costs with each sample. One that takes longer than allowed for a trial is measured once.
+  func measured(_ candidate: String, within budget: Duration? = nil) throws -> Result {
+    var runner = context.runner
+    let isSlow = analyzed.measurements.contains { !$0.isComplete }
+    runner.timeBudget = min(runner.timeBudget, .milliseconds(isSlow ? 1_500 : 600), budget ?? .seconds(60))
     let comparisons = try analyzed.baseline.map { sample, before in
       Comparison(
         bindings: sample.name, before: before,
-        after: try context.runner.measure(candidate, bindings: statement.values(sample.values, for: candidate)))
+        after: try runner.measure(candidate, bindings: statement.values(sample.values, for: candidate)))
     }
     return Result(sql: candidate, comparisons: comparisons, isBetter: comparisons.areBetter)
   }

@@ -1,0 +1,44 @@
+/// Finds out what a statement costs, by one run for each sample: enough for steps and pages, not for times.
+struct CostProbe {
+  let connection: SQLiteConnection
+  let deadline: Deadline
+  var cancellation: Cancellation?
+
+  /// The cost with all samples; nil when the runs take more than twice the steps they took before.
+  ///
+  /// Throws `DiagnosisError`. Writes are undone.
+  func cost(of statement: AnalyzedStatement) throws -> Double? {
+    let budget = connection.budget
+    defer { connection.budget = budget }
+    var cost = 0.0
+    for (sample, before) in statement.baseline {
+      let steps = before.steps > .max / 4 ? Int64.max : 2 * before.steps + 10_000
+      connection.budget = StatementBudget(
+        deadline: deadline.earlier(budget.deadline), steps: statement.isWrite ? .max : steps,
+        cancellation: cancellation ?? budget.cancellation)
+      do {
+        cost += ExecutionCost.of(
+          statement.isWrite
+            ? try connection.undoing {
+              try connection.run("PRAGMA defer_foreign_keys = ON")
+              return try run(statement, sample)
+            } : try run(statement, sample))
+      } catch DiagnosisError.stopped(.steps) {
+        return nil
+      }
+    }
+    return cost
+  }
+
+  private func run(_ analyzed: AnalyzedStatement, _ sample: BindingSample) throws -> Measurement {
+    let statement = try connection.prepare(analyzed.sql, authority: analyzed.isWrite ? .writing : .reading)
+    try statement.bind(sample.values)
+    _ = connection.takePageCounts()
+    var rows: Int64 = 0
+    while try statement.step() { rows += 1 }
+    let pages = connection.takePageCounts()
+    return Measurement(
+      steps: statement.counter(.steps), pages: pages.all, coldPages: pages.missed, warmTime: .zero, coldTime: .zero,
+      rowsReturned: rows, sorts: statement.counter(.sorts), automaticIndexRows: statement.counter(.automaticIndexRows))
+  }
+}

@@ -1,0 +1,20 @@
+/// Sets of candidates that belong together, though SQLite would not choose them while all others exist as well.
+enum IndexSeeds {
+  static func sets(of candidates: [IndexCandidate]) -> [Set<IndexCandidate>] {
+    let plain = candidates.filter { $0.seekingKeys == $0.keys.count && $0.condition == nil }
+    var sets = [Set(candidates.filter { $0.purposes.contains(.alternative) })]
+    // What the branches of an OR need, each by itself.
+    sets.append(Set(plain.filter { $0.purposes.contains(.alternative) && $0.keys.count == 1 }))
+    // Joins in one direction or the other, and what finds the rows to begin with.
+    let joins = plain.filter { !$0.purposes.isDisjoint(with: [.join, .outerValue]) }
+    let filters = plain.filter { $0.purposes.isDisjoint(with: [.join, .outerValue]) }
+    sets.append(Set(joins))
+    sets.append(Set(joins.filter { $0.keys.count == 1 }).union(filters.filter { $0.keys.count == 1 }))
+    sets.append(Set(plain))
+    sets.append(Set(filters))
+    // Without indexes that are read from end to end.
+    sets.append(Set(candidates.filter { $0.seekingKeys > 0 }))
+    sets.append(Set(candidates.filter { $0.condition != nil }))
+    return sets.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,37 @@
+/// A change to a statement that should mean the same, and the words for it.
+struct StatementRewrite {
+  var kind: FindingKind
+  /// The forms to try, the plainest first.
+  var candidates: [String]
+  var title: String
+  var explanation: String
+  var summary: String
+  var grdb: String?
+  var coreData: String?
+  /// What has to hold for the two to mean the same.
+  var limits: [String] = []
+  var evidence: [Evidence] = []
+  /// Whether the stored values decide that the two mean the same, so that there must be rows that show it.
+  var needsRows = false
+
+  /// The finding with the best candidate that returns the same rows; nil when none does, or when it gains nothing and
+  /// nobody would try it anyway.
+  ///
+  /// Throws `DiagnosisError`.
+  func finding(_ trial: RewriteTrial, reportsFailures: Bool = false) throws -> Finding? {
+    // What takes next to nothing can't gain enough.
+    guard trial.hasRows || !needsRows,
+      trial.analyzed.measurements.contains(where: { !$0.isComplete || $0.work > GainRule.leastCost }),
+      let best = try trial.best(of: candidates), best.isBetter || reportsFailures
+    else { return nil }
+    return finding(trial, sql: [trial.context.shown(best.sql)], best.outcome)
+  }
+
+  func finding(_ trial: RewriteTrial, sql: [String], _ outcome: Finding.Outcome) -> Finding {
+    Finding(
+      kind: kind, severity: outcome.severity, statement: trial.analyzed.statement.id, caller: trial.analyzed.caller,
+      title: title, explanation: explanation, evidence: evidence,
+      fix: Fix(summary: summary, sql: sql, grdb: grdb, coreData: coreData), outcome: outcome,
+      limits: limits + (trial.hasRows ? [] : ["Neither returns a row with these values."]) + trial.analyzed.limits)
+  }
+}

@@ -1,0 +1,82 @@
+/// Finds OR between conditions that no index serves together, and asks for each by itself.
+struct AlternativesDetector: FindingDetector {
+  static let maximumBranches = 4
+
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
+      let from = core.syntax.from, let condition = core.syntax.condition, core.syntax.groupBy.isEmpty,
+      core.syntax.having == nil, !core.shape.hasWindowFunctions, !core.syntax.isDistinct
+    else { return [] }
+    let conjuncts = condition.conjuncts
+    var candidates: [String] = []
+    for alternatives in conjuncts {
+      guard case .or = alternatives.kind else { continue }
+      let branches = alternatives.disjuncts
+      // One column with several values is what IN and its index serve.
+      guard (2...Self.maximumBranches).contains(branches.count),
+        Set(branches.map { branch in columns(of: branch, statement) }).count > 1
+      else { continue }
+      let others = conjuncts.filter { $0.range != alternatives.range }.map { "(\(statement.text[$0.range]))" }
+      let filters = branches.enumerated().map { place, branch in
+        // A row counts for the first branch that it fits.
+        let earlier = branches[..<place].map { "(\(statement.text[$0.range])) IS NOT TRUE" }
+        return (others + ["(\(statement.text[branch.range]))"] + earlier).joined(separator: " AND ")
+      }
+      if let sql = union(statement, core.syntax, core.shape, statement.text[from.range], filters) {
+        candidates.append(sql)
+      }
+    }
+    guard !candidates.isEmpty else { return [] }
+    let rewrite = StatementRewrite(
+      kind: .orWithoutIndex, candidates: candidates,
+      title: "OR between different columns or tables reads rows that neither side asks for",
+      explanation:
+        "SQLite uses indexes for OR only when each side has one of the same table. Asked for separately, each "
+        + "side is found "
+        + "by its own index; a row that fits both is given once.",
+      summary: "Ask for each side of OR, and put the rows together")
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+    return try rewrite.finding(trial).map { [$0] } ?? []
+  }
+
+  private func columns(of expression: SQLExpression, _ statement: MovableStatement) -> Set<ColumnMeaning> {
+    Set(statement.shape.resolved.references.filter { expression.range.contains($0.key) }.values)
+  }
+
+  private func union(
+    _ statement: MovableStatement, _ core: SQLSelectCore, _ shape: SelectShape, _ from: String, _ filters: [String]
+  ) -> String? {
+    if !shape.aggregates.isEmpty {
+      guard shape.aggregates.count == 1, shape.aggregates[0].hasStar, !shape.aggregates[0].hasFilter,
+        core.columns.count == 1, statement.select.orderBy.isEmpty, statement.select.limit == nil,
+        case .expression(let column, let alias) = core.columns[0].kind, column.range == shape.aggregates[0].range
+      else { return nil }
+      let counts = filters.map { "(SELECT count(*) FROM \(from) WHERE \($0))" }.joined(separator: " + ")
+      return "\(statement.with)SELECT \(counts) AS \(FanOutSQL.name(alias?.text ?? statement.text[column.range]))"
+    }
+    // Each term of the order has to be a result column, as a name or number.
+    var tail = ""
+    if let range = statement.select.orderByRange, let results = statement.core?.resolved.results {
+      var rewriter = SQLRewriter(statement.text)
+      for term in statement.select.orderBy {
+        let expression = term.expression.unwrapped
+        if case .literal = expression.kind { continue }
+        let meaning = statement.shape.resolved.meaning(of: expression)
+        if case .result? = meaning { continue }
+        guard let meaning,
+          let place = results.firstIndex(where: { result in
+            result.meaning == meaning
+              || result.expression.flatMap { statement.shape.resolved.meaning(of: $0.unwrapped) } == meaning
+          })
+        else { return nil }
+        rewriter.replace(expression.range, with: "\(place + 1)")
+      }
+      tail = " " + rewriter.rewritten(range)
+    }
+    if let range = statement.select.limitRange { tail += " " + statement.text[range] }
+    let columns = statement.text[core.columnsRange]
+    return statement.with
+      + filters.map { "SELECT \(columns) FROM \(from) WHERE \($0)" }.joined(separator: " UNION ALL ")
+      + tail
+  }
+}

@@ -1,0 +1,130 @@
+/// A comparison of a function of a column, as one of the column itself.
+struct BareColumn {
+  /// The forms to try, those that are easier to read first.
+  private(set) var forms: [String] = []
+  /// What was computed, in the statement's words without its literals.
+  let name: String
+  let column: String
+  let isCast: Bool
+  private(set) var limits: [String] = []
+
+  /// Nil when the function has no inverse that is known.
+  init?(_ comparison: ColumnComparison, _ statement: MovableStatement) {
+    let text = statement.text
+    guard comparison.right.allSatisfy(statement.isConstant) || comparison.operation == .equal else { return nil }
+    let values = comparison.right.map { text[$0.range] }
+    let left = comparison.left
+    var inner: SQLExpression?
+    var isCast = false
+    switch left.kind {
+    case .cast(let value, _):
+      (inner, isCast) = (value, true)
+      forms = Self.compare(value, comparison.operation, values, text)
+      limits = ["The same as long as the column holds values of the one type, as it does now."]
+    case .unary(.plus, let value):
+      inner = value
+      forms = Self.compare(value, comparison.operation, values, text)
+    case .binary(let operation, let one, let other):
+      guard let shift = Self.shift(operation, one, other, statement) else { return nil }
+      inner = shift.column
+      forms = Self.compare(shift.column, comparison.operation, values.map(shift.move), text)
+    case .call(let call):
+      guard let day = DateFunction(call, statement), comparison.right.allSatisfy(statement.isConstant) else {
+        guard let substring = Self.substring(call, comparison, statement) else { return nil }
+        (inner, forms) = substring
+        break
+      }
+      inner = day.column
+      forms = day.comparisons(comparison.operation, values)
+      limits = ["The same as long as the value has the form that \(call.name.text)() returns."]
+    default: return nil
+    }
+    guard let inner, case .column(let reference) = inner.unwrapped.kind, !forms.isEmpty else { return nil }
+    name = Fingerprint.of(text[left.range])
+    column = reference.name.text
+    self.isCast = isCast
+  }
+
+  private static func compare(
+    _ column: SQLExpression, _ operation: SQLBinaryOperator?, _ values: [String], _ text: SQLText
+  ) -> [String] {
+    guard case .column = column.unwrapped.kind, let first = values.first else { return [] }
+    let name = text[column.unwrapped.range]
+    if let operation { return ["\(name) \(operation.rawValue) \(first)"] }
+    return values.count == 2 ? ["\(name) BETWEEN \(values[0]) AND \(values[1])"] : []
+  }
+
+  /// The column of `column + constant` and the like, and how the other side changes.
+  private static func shift(
+    _ operation: SQLBinaryOperator, _ one: SQLExpression, _ other: SQLExpression, _ statement: MovableStatement
+  ) -> (column: SQLExpression, move: (String) -> String)? {
+    let text = statement.text
+    let isColumn: (SQLExpression) -> Bool = { if case .column = $0.unwrapped.kind { true } else { false } }
+    let (column, constant) = isColumn(one) ? (one, other) : (other, one)
+    guard isColumn(column), statement.isConstant(constant) else { return nil }
+    let value = text[constant.range]
+    switch operation {
+    case .add: return (column, { value == "0" ? $0 : "\($0) - \(value)" })
+    case .subtract where isColumn(one): return (column, { value == "0" ? $0 : "\($0) + \(value)" })
+    case .multiply where value == "1", .divide where value == "1" && isColumn(one): return (column, { $0 })
+    case .concatenate where value == "''": return (column, { $0 })
+    default: return nil
+    }
+  }
+
+  /// `substr(column, 1, n) = 'text'` with n characters as a range.
+  private static func substring(
+    _ call: SQLCall, _ comparison: ColumnComparison, _ statement: MovableStatement
+  ) -> (SQLExpression, [String])? {
+    guard ["substr", "substring"].contains(call.name.key), call.arguments.count == 3, comparison.operation == .equal,
+      case .literal(.string)? = comparison.right.first?.unwrapped.kind, let value = comparison.right.first
+    else { return nil }
+    let text = statement.text
+    let literal = SQLIdentifier.unquoted(text[value.unwrapped.range])
+    guard text[call.arguments[1].range] == "1", text[call.arguments[2].range] == String(literal.unicodeScalars.count),
+      let range = TextRange(prefix: literal)
+    else { return nil }
+    return (call.arguments[0], [range.condition(on: text[call.arguments[0].range])])
+  }
+}
+
+/// All texts that begin with others, as a range.
+struct TextRange {
+  let low: String
+  let high: String
+
+  /// Nil when no text follows them all, or other than ASCII would have to be counted up.
+  init?(prefix: String) {
+    guard let last = prefix.unicodeScalars.last, last.isASCII, last.value < 0x7e,
+      let next = Unicode.Scalar(last.value + 1)
+    else { return nil }
+    low = prefix
+    high = String(prefix.unicodeScalars.dropLast()) + String(next)
+  }
+
+  func condition(on column: String) -> String {
+    "(\(column) >= \(SQLIdentifier.literal(low)) AND \(column) < \(SQLIdentifier.literal(high)))"
+  }
+}
+
+/// `column LIKE 'beginning%'` where the case of letters makes no difference.
+struct PatternPrefix {
+  let column: String
+  let range: String
+
+  init?(_ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema) {
+    guard case .pattern(let pattern) = condition.kind, pattern.name == "LIKE", !pattern.isNegated,
+      pattern.escape == nil,
+      let own = statement.column(pattern.value, schema), own.column.affinity == .text,
+      case .literal(.string) = pattern.pattern.unwrapped.kind
+    else { return nil }
+    let literal = SQLIdentifier.unquoted(statement.text[pattern.pattern.unwrapped.range])
+    guard literal.hasSuffix("%") else { return nil }
+    let prefix = String(literal.dropLast())
+    guard !prefix.isEmpty, !prefix.contains(where: { $0 == "%" || $0 == "_" || ($0.isASCII && $0.isLetter) }),
+      let range = TextRange(prefix: prefix)
+    else { return nil }
+    column = own.column.name
+    self.range = range.condition(on: statement.text[pattern.value.range])
+  }
+}

@@ -1,0 +1,112 @@
+/// A statement that finds rows by one key, and the same for many keys.
+struct BatchedStatement {
+  let table: String
+  let column: String
+  /// Whether each key finds one row at most.
+  let isKey: Bool
+  /// The statement with a parameter in the place of the key.
+  let single: String
+  /// The number of that parameter.
+  let parameter: Int
+  /// The result columns of the statement itself.
+  let columnCount: Int
+  private let shape: SelectShape
+  private let core: SQLSelectCore
+  private let text: SQLText
+  private let keyRange: Range<Int>
+  private let operatorRange: Range<Int>
+  private let keySQL: String
+  private let parameterCount: Int
+
+  /// Nil when no single equality names the key, or when the rows of several keys can't be told apart.
+  init?(_ statement: MovableStatement, schema: DatabaseSchema) {
+    guard let core = statement.core, statement.parameterNames.isEmpty, core.shape.sources.count >= 1,
+      core.shape.groupBy.isEmpty, !core.shape.isDistinct, !core.shape.hasWindowFunctions, core.shape.offset == nil
+    else { return nil }
+    var found: (SQLExpression, SQLExpression, SQLExpression, TableSchema, String)?
+    for condition in core.syntax.condition?.conjuncts ?? [] {
+      guard case .binary(.equal, let left, let right) = condition.kind else { continue }
+      for (own, value) in [(left, right), (right, left)] {
+        guard let (table, column) = statement.column(own, schema), statement.isConstant(value) else { continue }
+        switch value.unwrapped.kind {
+        case .parameter, .literal: break
+        default: continue
+        }
+        let isKey = table.isKey(column.name)
+        let isReference = table.foreignKeys.contains { $0.columns.count == 1 && $0.columns[0] == column.name }
+        let leads = table.indexes.contains { $0.keys.first?.column == column.name }
+        if isKey || ((isReference || leads) && found == nil) { found = (condition, own, value, table, column.name) }
+        if isKey { break }
+      }
+    }
+    guard let (condition, own, value, table, column) = found else { return nil }
+    isKey = table.isKey(column)
+    // A LIMIT would have to hold for each key; a single row needs none.
+    guard core.shape.limit == nil || isKey, core.shape.aggregates.isEmpty || statement.select.orderBy.isEmpty else {
+      return nil
+    }
+    (self.table, self.column, shape, self.core, text) = (table.name, column, core.shape, core.syntax, statement.text)
+    keyRange = value.range
+    operatorRange = condition.range
+    keySQL = statement.text[own.range]
+    columnCount = core.resolved.results.count
+    if case .parameter(let number) = value.unwrapped.kind {
+      parameter = number
+      parameterCount = statement.shape.parameterCount
+      single = statement.sql
+    } else {
+      parameter = statement.shape.parameterCount + 1
+      parameterCount = parameter
+      single = statement.replacing(value.range, with: "?\(parameter)")
+    }
+    guard !Self.usesElsewhere(parameter, value.range, statement) else { return nil }
+  }
+
+  private static func usesElsewhere(_ number: Int, _ range: Range<Int>, _ statement: MovableStatement) -> Bool {
+    SQLTokenizer(statement.text).contains {
+      $0.kind == .parameter && $0.range != range && statement.text[$0.range] == "?\(number)"
+    }
+  }
+
+  /// Keys that logs name, and others of the table.
+  func keys(_ count: Int, _ analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [BoundValue] {
+    var keys: [BoundValue] = []
+    for value in analyzed.statement.bindings.compactMap({ $0[parameter] }) where !keys.contains(value) && value != .null
+    {
+      keys.append(value)
+    }
+    let name = SQLIdentifier.quoted(column)
+    let sql =
+      "SELECT DISTINCT \(name) FROM (SELECT \(name) FROM \(SQLIdentifier.quoted(table)) WHERE \(name) IS NOT NULL "
+      + "LIMIT 20000) LIMIT \(count)"
+    for row in try context.rows(sql) {
+      if keys.count >= count { break }
+      if let key = row.first, !keys.contains(key) { keys.append(key) }
+    }
+    return Array(keys.prefix(count))
+  }
+
+  /// The statement for a number of keys, with the key as its last column.
+  func sql(keys count: Int) -> String {
+    sql(list: (0..<count).map { $0 == 0 ? "?\(parameter)" : "?\(parameterCount + $0)" }.joined(separator: ", "))
+  }
+
+  var sqlForReaders: String { sql(list: "?, ?, …") }
+
+  private func sql(list: String) -> String {
+    var rewriter = SQLRewriter(text)
+    rewriter.replace(operatorRange, with: "\(keySQL) IN (\(list))")
+    let reads = shape.resultCount == columnCount ? ", \(keySQL)" : ""
+    rewriter.insert(reads, at: core.columnsRange.upperBound)
+    let end = core.range.upperBound
+    let head = rewriter.rewritten(0..<end)
+    let group = shape.aggregates.isEmpty ? "" : " GROUP BY \(keySQL)"
+    return head + group
+  }
+
+  func values(_ keys: [BoundValue], _ values: [Int: BoundValue]) -> [Int: BoundValue] {
+    var values = values
+    for (place, key) in keys.enumerated() { values[place == 0 ? parameter : parameterCount + place] = key }
+    return values
+  }
+}

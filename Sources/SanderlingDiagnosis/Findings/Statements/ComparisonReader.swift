@@ -1,0 +1,51 @@
+/// A column, or what is computed from one, compared with something else.
+struct ColumnComparison {
+  var left: SQLExpression
+  /// One value, or the two of BETWEEN.
+  var right: [SQLExpression]
+  /// With the column on the left side; BETWEEN is `nil`.
+  var operation: SQLBinaryOperator?
+}
+
+/// Reads comparisons in conditions.
+struct ComparisonReader {
+  let statement: MovableStatement
+  let schema: DatabaseSchema
+
+  /// The comparison that a condition is, from each side.
+  func comparisons(in condition: SQLExpression) -> [ColumnComparison] {
+    switch condition.kind {
+    case .binary(let operation, let left, let right):
+      guard let mirrored = Self.mirrored[operation] else { return [] }
+      return [
+        ColumnComparison(left: left.unwrapped, right: [right], operation: operation),
+        ColumnComparison(left: right.unwrapped, right: [left], operation: mirrored),
+      ]
+    case .between(let value, let low, let high, isNegated: false):
+      return [ColumnComparison(left: value.unwrapped, right: [low, high], operation: nil)]
+    default: return []
+    }
+  }
+
+  private static let mirrored: [SQLBinaryOperator: SQLBinaryOperator] = [
+    .equal: .equal, .less: .greater, .lessOrEqual: .greaterOrEqual, .greater: .less, .greaterOrEqual: .lessOrEqual,
+  ]
+
+  /// The condition with a number as a text, where a column of texts is compared with a column of numbers.
+  func cast(_ comparison: ColumnComparison) -> (sql: String, column: String)? {
+    guard comparison.operation == .equal, let own = statement.column(comparison.left, schema),
+      own.column.affinity == .text, let value = comparison.right.first?.unwrapped
+    else { return nil }
+    let isNumber: Bool
+    if let other = statement.column(value, schema) {
+      isNumber = [.integer, .numeric, .real].contains(other.column.affinity)
+    } else if case .cast(_, let type) = value.kind {
+      isNumber = [.integer, .numeric, .real].contains(Affinity(declaredType: type))
+    } else {
+      isNumber = false
+    }
+    guard isNumber else { return nil }
+    let text = statement.text
+    return ("\(text[comparison.left.range]) = CAST(\(text[value.range]) AS TEXT)", own.column.name)
+  }
+}

@@ -1,0 +1,106 @@
+/// Finds conditions that hide a column from its index, and writes them so that the column stands alone.
+struct ConditionRewriteDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+    var findings: [Finding] = []
+    for condition in statement.conditions {
+      for rewrite in rewrites(of: condition, statement, context) {
+        if let finding = try rewrite.finding(trial) {
+          findings.append(finding)
+          break
+        }
+      }
+    }
+    return findings
+  }
+
+  private func rewrites(
+    of condition: SQLExpression, _ statement: MovableStatement, _ context: DetectorContext
+  ) -> [StatementRewrite] {
+    var rewrites: [StatementRewrite] = []
+    let reader = ComparisonReader(statement: statement, schema: context.schema)
+    for comparison in reader.comparisons(in: condition) {
+      if let bare = BareColumn(comparison, statement) {
+        rewrites.append(Self.rewrite(bare, condition, statement, context))
+      }
+      if let cast = reader.cast(comparison) {
+        rewrites.append(
+          StatementRewrite(
+            kind: .typeMismatch, candidates: [statement.replacing(condition.range, with: cast.sql)],
+            title: "\(cast.column) is text, and is compared with numbers: its index can't be used",
+            explanation:
+              "SQLite turns the texts into numbers to compare them with a column of numbers. Its index is in "
+              + "the order of "
+              + "texts, so that every row is read. Written as a text, the number is looked up in the index. The "
+              + "lasting fix "
+              + "is one type for both columns.",
+            summary: "Compare text with text",
+            limits: ["The same as long as the texts are numbers in their usual form, as they are now."],
+            needsRows: true))
+      }
+    }
+    if let prefix = PatternPrefix(condition, statement, context.schema) {
+      rewrites.append(
+        StatementRewrite(
+          kind: .patternWithoutIndex, candidates: [statement.replacing(condition.range, with: prefix.range)],
+          title:
+            "LIKE with a fixed beginning reads all rows, where a range of \(prefix.column) finds them by the index",
+          explanation:
+            "LIKE ignores the case of letters, and the index of \(prefix.column) doesn't, so that SQLite "
+            + "doesn't use it. The "
+            + "beginning has no letters: all texts that begin with it lie between two values.",
+          summary: "Ask for a range in place of LIKE"))
+    }
+    return rewrites
+  }
+
+  private static func rewrite(
+    _ bare: BareColumn, _ condition: SQLExpression, _ statement: MovableStatement, _ context: DetectorContext
+  ) -> StatementRewrite {
+    StatementRewrite(
+      kind: bare.isCast ? .typeMismatch : .functionOnColumn,
+      candidates: bare.forms.map { statement.replacing(condition.range, with: $0) },
+      title: "\(bare.name) is computed for every row, so that the index of \(bare.column) can't be used",
+      explanation:
+        "An index holds the values of \(bare.column), not what is computed from them. The same condition on the column "
+        + "itself finds its rows by the index.",
+      summary: "Leave \(bare.column) alone on its side of the comparison", limits: bare.limits, needsRows: bare.isCast)
+  }
+}
+
+extension MovableStatement {
+  /// The conditions that must hold, of WHERE and inner joins, of all cores but those that are outer joined.
+  var conditions: [SQLExpression] {
+    shape.resolved.cores.flatMap { core -> [SQLExpression] in
+      let joins = (core.syntax?.from?.sources ?? []).filter { $0.join.kind == .inner || $0.join.kind == .cross }
+      return (core.condition?.conjuncts ?? []) + joins.flatMap { $0.join.on?.conjuncts ?? [] }
+    }
+  }
+
+  func replacing(_ range: Range<Int>, with sql: String) -> String {
+    var rewriter = SQLRewriter(text)
+    rewriter.replace(range, with: sql)
+    return rewriter.rewritten()
+  }
+
+  /// The column that an expression is, with the schema's table.
+  func column(_ expression: SQLExpression, _ schema: DatabaseSchema) -> (table: TableSchema, column: ColumnSchema)? {
+    guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped),
+      let table = shape.resolved.sources[source]?.table.flatMap({ schema.table($0.name) }),
+      let column = table.column(name)
+    else { return nil }
+    return (table, column)
+  }
+
+  /// Whether an expression has the same value for all rows.
+  func isConstant(_ expression: SQLExpression) -> Bool {
+    expression.withDescendants.allSatisfy { node in
+      switch node.kind {
+      case .column, .subquery, .exists: false
+      case .membership(_, .subquery, _), .membership(_, .table, _): false
+      default: true
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// A function that cuts a day, month or year out of a column, and what begins and follows each of them.
+struct DateFunction {
+  let column: SQLExpression
+  private let name: String
+  /// Whether the column counts seconds, since 1970 plus `offset`.
+  private let isEpoch: Bool
+  private let offset: String
+  private let unit: Unit
+
+  private enum Unit {
+    case second, day, month, year
+  }
+
+  /// Nil for other functions, and for modifiers whose effect isn't the same for all values.
+  init?(_ call: SQLCall, _ statement: MovableStatement) {
+    let text = statement.text
+    var arguments = call.arguments
+    switch call.name.key {
+    case "date": unit = .day
+    case "datetime": unit = .second
+    case "strftime":
+      guard let format = arguments.first else { return nil }
+      arguments.removeFirst()
+      switch text[format.range] {
+      case "'%Y-%m-%d'": unit = .day
+      case "'%Y-%m'": unit = .month
+      case "'%Y'": unit = .year
+      default: return nil
+      }
+    default: return nil
+    }
+    guard let value = arguments.first?.unwrapped else { return nil }
+    let modifiers = arguments.dropFirst().map { text[$0.range].lowercased() }
+    guard modifiers.isEmpty || modifiers == ["'unixepoch'"] else { return nil }
+    isEpoch = !modifiers.isEmpty
+    var column = value
+    var offset = ""
+    if isEpoch, case .binary(.add, let one, let other) = value.kind, statement.isConstant(other) {
+      // Core Data counts from 2001.
+      (column, offset) = (one.unwrapped, " - \(text[other.range])")
+    }
+    guard case .column = column.kind, isEpoch || unit != .second else { return nil }
+    self.column = column
+    self.offset = offset
+    name = text[column.range]
+  }
+
+  /// The forms of a comparison with constants; BETWEEN without an operator.
+  func comparisons(_ operation: SQLBinaryOperator?, _ values: [String]) -> [String] {
+    guard let first = values.first else { return [] }
+    switch operation {
+    case .equal: return ["(\(name) >= \(begin(first)) AND \(name) < \(end(first)))"]
+    case .greaterOrEqual: return ["\(name) >= \(begin(first))"]
+    case .greater: return ["\(name) >= \(end(first))"]
+    case .less: return ["\(name) < \(begin(first))"]
+    case .lessOrEqual: return ["\(name) < \(end(first))"]
+    case nil where values.count == 2: return ["(\(name) >= \(begin(values[0])) AND \(name) < \(end(values[1])))"]
+    default: return []
+    }
+  }
+
+  private func begin(_ value: String) -> String {
+    guard isEpoch else { return value }
+    return seconds(first(value))
+  }
+
+  private func end(_ value: String) -> String {
+    switch (isEpoch, unit) {
+    case (true, .second): "\(seconds(value)) + 1"
+    case (true, .day): seconds(value, "+1 day")
+    case (true, .month): seconds(first(value), "+1 month")
+    case (true, .year): seconds(first(value), "+1 year")
+    case (false, .month): "strftime('%Y-%m', \(first(value)), '+1 month')"
+    case (false, .year): "strftime('%Y', \(first(value)), '+1 year')"
+    case (false, _): "date(\(value), '+1 day')"
+    }
+  }
+
+  /// The first day of a month or year.
+  private func first(_ value: String) -> String {
+    switch unit {
+    case .second, .day: value
+    case .month: "\(value) || '-01'"
+    case .year: "\(value) || '-01-01'"
+    }
+  }
+
+  private func seconds(_ value: String, _ modifier: String? = nil) -> String {
+    let modifiers = modifier.map { ", '\($0)'" } ?? ""
+    return "CAST(strftime('%s', \(value)\(modifiers)) AS INTEGER)\(offset)"
+  }
+}

@@ -1,0 +1,61 @@
+/// Finds pages that are reached by stepping over all rows before them.
+struct LargeOffsetDetector: FindingDetector {
+  static let leastOffset: Int64 = 100
+
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema),
+      let page = PageByKey(statement, schema: context.schema)
+    else { return [] }
+    var comparisons: [Comparison] = []
+    var sql = ""
+    var deepest: Int64 = 0
+    for (sample, before) in analyzed.baseline {
+      guard let offset = page.offset(sample.values), offset >= Self.leastOffset, before.rowsReturned > 0,
+        let last = try page.lastRow(before: offset, sample, in: context),
+        let rewritten = page.next(after: last, sample.values)
+      else { continue }
+      let verdict = try context.limited {
+        try context.comparer.compare(
+          page.withTail, rewritten.sql, bindings: sample.values, otherBindings: rewritten.values,
+          order: statement.order)
+      }
+      guard verdict == .same else { return [] }
+      comparisons.append(
+        Comparison(
+          bindings: sample.name, before: before,
+          after: try context.runner.measure(rewritten.sql, bindings: rewritten.values)))
+      sql = rewritten.sql
+      deepest = max(deepest, offset)
+    }
+    guard !comparisons.isEmpty else { return [] }
+    return [finding(analyzed, page, sql, deepest, comparisons, in: context)]
+  }
+
+  private func finding(
+    _ analyzed: AnalyzedStatement, _ page: PageByKey, _ sql: String, _ offset: Int64, _ comparisons: [Comparison],
+    in context: DetectorContext
+  ) -> Finding {
+    let isBetter = comparisons.areBetter
+    let outcome: Finding.Outcome = isBetter ? .proven(comparisons) : .triedNotBetter(comparisons)
+    let names = page.keys.map(\.name).joined(separator: ", ")
+    return Finding(
+      kind: .largeOffset, severity: outcome.severity, statement: analyzed.statement.id, caller: analyzed.caller,
+      title: "OFFSET \(Figure.count(offset)) reads all rows of the pages before to throw them away",
+      explanation:
+        "OFFSET doesn't jump: SQLite finds, and sorts, every row that it skips, so that each page takes longer "
+        + "than the one "
+        + "before. The page after a known row is found by that row's \(names)"
+        + (isBetter ? "." : "; here that gains too little, as long as no index has this order."),
+      evidence: [Evidence(name: "rows skipped", value: Double(offset), unit: "rows")],
+      fix: Fix(
+        summary: "Ask for the rows after the last one of the page before", sql: [context.shown(sql)],
+        grdb:
+          "// Keep \(names) of the last row of the page.\n.filter(sql: \"\(page.conditionWithPlaces)\", "
+          + "arguments: […])",
+        coreData: "Add a predicate on \(names) of the last object in place of fetchOffset."),
+      outcome: outcome,
+      limits: (page.addsTail
+        ? ["\(page.keys.last?.name ?? "") is added to the order, so that no two rows are equal in it."] : [])
+        + analyzed.limits)
+  }
+}

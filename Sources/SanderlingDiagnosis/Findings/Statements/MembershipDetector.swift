@@ -1,0 +1,155 @@
+/// Tries IN as EXISTS and the reverse, and finds NOT IN with NULL among its values.
+struct MembershipDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+    var findings: [Finding] = []
+    for condition in statement.conditions {
+      if let finding = try nullFinding(condition, trial) {
+        findings.append(finding)
+        continue
+      }
+      guard let other = Self.otherForm(of: condition, statement, context.schema) else { continue }
+      let rewrite = StatementRewrite(
+        kind: .subqueryPerRow, candidates: [statement.replacing(condition.range, with: other.sql)],
+        title: other.isPerRow
+          ? "The subquery runs for each row, where its rows can be read once"
+          : "The subquery reads all its rows, where few are asked for",
+        explanation: (other.isPerRow
+          ? "EXISTS asks its question again for each row. " : "IN reads all rows of the subquery first. ")
+          + "The other form means the same, and fits the numbers of rows here better.",
+        summary: other.isPerRow ? "Ask with IN" : "Ask with EXISTS")
+      if let finding = try rewrite.finding(trial) { findings.append(finding) }
+    }
+    return findings
+  }
+
+  /// EXISTS for IN, and IN for EXISTS, where no NULL makes a difference.
+  static func otherForm(
+    of condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> (sql: String, isPerRow: Bool)? {
+    let text = statement.text
+    var (expression, isNegated) = (condition.unwrapped, false)
+    if case .unary(.not, let inner) = expression.kind { (expression, isNegated) = (inner.unwrapped, true) }
+    switch expression.kind {
+    case .membership(let value, .subquery(let select), let isNot):
+      isNegated = isNegated != isNot
+      guard let core = plainCore(select), core.columns.count == 1,
+        case .expression(let column, _) = core.columns[0].kind, isOuter(value, of: select, statement)
+      else { return nil }
+      if isNegated {
+        guard let own = statement.column(column, schema),
+          own.column.isNotNull || own.table.rowIDAlias == own.column.name,
+          let other = statement.column(value, schema),
+          other.column.isNotNull || other.table.rowIDAlias == other.column.name
+        else { return nil }
+      }
+      guard sameCollation(value, column, statement, schema), let from = core.from else { return nil }
+      let filter = core.condition.map { "(\(text[$0.range])) AND " } ?? ""
+      let qualified = qualified(value, statement)
+      return (
+        "\(isNegated ? "NOT " : "")EXISTS (SELECT 1 FROM \(text[from.range]) WHERE \(filter)"
+          + "\(Self.qualified(column, statement)) = \(qualified))", false
+      )
+    case .exists(let select):
+      guard !isNegated, let core = plainCore(select), let from = core.from, let where_ = core.condition else {
+        return nil
+      }
+      let inner = Set(core.from?.sources.map(\.id) ?? [])
+      let links = where_.conjuncts.filter { !statement.sources(in: $0.range).isSubset(of: inner) }
+      guard links.count == 1, let link = links.first, case .binary(.equal, let left, let right) = link.kind else {
+        return nil
+      }
+      let isInner: (SQLExpression) -> Bool = {
+        let read = statement.sources(in: $0.range)
+        return !read.isEmpty && read.isSubset(of: inner)
+      }
+      let isPlainOuter: (SQLExpression) -> Bool = { statement.sources(in: $0.range).isDisjoint(with: inner) }
+      guard let (own, outer) = [(left, right), (right, left)].first(where: { isInner($0) && isPlainOuter($1) }),
+        sameCollation(outer, own, statement, schema)
+      else { return nil }
+      let rest = where_.conjuncts.filter { $0.range != link.range }.map { "(\(text[$0.range]))" }
+      let filter = rest.isEmpty ? "" : " WHERE \(rest.joined(separator: " AND "))"
+      return ("\(text[outer.range]) IN (SELECT \(text[own.range]) FROM \(text[from.range])\(filter))", true)
+    default: return nil
+    }
+  }
+
+  /// The core of a SELECT without groups, limits and the like.
+  private static func plainCore(_ select: SQLSelect) -> SQLSelectCore? {
+    guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first,
+      core.groupBy.isEmpty, core.having == nil, core.rows.isEmpty
+    else { return nil }
+    let calls = core.columns.contains { column in
+      guard case .expression(let expression, _) = column.kind else { return false }
+      return expression.withDescendants.contains { if case .call = $0.kind { true } else { false } }
+    }
+    return calls ? nil : core
+  }
+
+  private static func isOuter(_ value: SQLExpression, of select: SQLSelect, _ statement: MovableStatement) -> Bool {
+    if case .row = value.unwrapped.kind { return false }
+    return !statement.sources(in: value.range).isEmpty
+  }
+
+  /// Names that the subquery could take for its own get their table's name.
+  private static func qualified(_ value: SQLExpression, _ statement: MovableStatement) -> String {
+    let written = statement.text[value.range]
+    guard case .column(let reference) = value.unwrapped.kind, reference.table == nil,
+      case .column(let source, _)? = statement.shape.resolved.meaning(of: value.unwrapped),
+      let name = statement.shape.resolved.sources[source]?.name
+    else { return written }
+    return "\(FanOutSQL.name(name)).\(written)"
+  }
+
+  /// `=` compares by the collation and type of its left side: both have to be the same.
+  private static func sameCollation(
+    _ one: SQLExpression, _ other: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> Bool {
+    guard let one = statement.column(one, schema)?.column, let other = statement.column(other, schema)?.column else {
+      return false
+    }
+    return one.collation.asciiLowercased == other.collation.asciiLowercased && one.affinity == other.affinity
+  }
+
+  /// NOT IN is never true when NULL is among the values.
+  private func nullFinding(_ condition: SQLExpression, _ trial: RewriteTrial) throws -> Finding? {
+    let (statement, context) = (trial.statement, trial.context)
+    guard case .membership(let value, .subquery(let select), isNegated: true) = condition.kind,
+      let core = select.cores.first, select.cores.count == 1, core.columns.count == 1,
+      statement.shape.select(core.id)?.isCorrelated == false,
+      case .expression(let column, _) = core.columns[0].kind, let sample = trial.analyzed.samples.first
+    else { return nil }
+    let question =
+      "SELECT EXISTS (SELECT 1 FROM (SELECT (\(statement.text[column.range])) AS value "
+      + "\(core.from.map { "FROM \(statement.text[$0.range])" } ?? "")"
+      + "\(core.condition.map { " WHERE \(statement.text[$0.range])" } ?? "")) WHERE value IS NULL)"
+    guard core.groupBy.isEmpty, select.limit == nil,
+      try context.rows(statement.with + question, statement.values(sample.values, for: statement.with + question))
+        .first?.first?.integer == 1
+    else { return nil }
+    let inner = statement.text[column.range]
+    let fixed = statement.replacing(
+      condition.range, with: "\(statement.text[value.range]) NOT IN (\(nonNull(select, core, inner, statement)))")
+    return Finding(
+      kind: .subqueryPerRow, severity: .wrongResult, statement: trial.analyzed.statement.id,
+      caller: trial.analyzed.caller, title: "NOT IN finds nothing: \(Fingerprint.of(inner)) is NULL in some row",
+      explanation:
+        "A comparison with NULL is neither true nor false, so that `NOT IN` is never true as soon as one value of the "
+        + "subquery is NULL: the statement leaves out all rows. Leave NULL out of the subquery.",
+      fix: Fix(summary: "Leave NULL out of the subquery", sql: [context.shown(fixed)]),
+      outcome: .notMeasured(reason: "The finding is about right results, not about time."))
+  }
+
+  private func nonNull(
+    _ select: SQLSelect, _ core: SQLSelectCore, _ column: String, _ statement: MovableStatement
+  ) -> String {
+    var rewriter = SQLRewriter(statement.text)
+    if let condition = core.condition {
+      rewriter.replace(condition.range, with: "(\(statement.text[condition.range])) AND \(column) IS NOT NULL")
+    } else if let from = core.from {
+      rewriter.insert(" WHERE \(column) IS NOT NULL", at: from.range.upperBound)
+    }
+    return rewriter.rewritten(select.range)
+  }
+}

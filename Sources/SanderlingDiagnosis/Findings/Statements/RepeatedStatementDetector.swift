@@ -1,0 +1,84 @@
+/// Finds statements that an operation runs once for each of many rows.
+struct RepeatedStatementDetector: FindingDetector {
+  static let leastRepetitions = 10
+  static let maximumKeys = 100
+
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    let times = analyzed.statement.mostPerOperation
+    guard times >= Self.leastRepetitions, let statement = MovableStatement(analyzed, schema: context.schema),
+      let batch = BatchedStatement(statement, schema: context.schema), let sample = analyzed.samples.first
+    else { return [] }
+    let keys = try batch.keys(min(times, Self.maximumKeys), analyzed, in: context)
+    guard keys.count > 1 else { return [] }
+    var before = Measurement(steps: 0, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 0)
+    var singles: [[BoundValue]] = []
+    let single = batch.single
+    for key in keys {
+      let values = sample.values.merging([batch.parameter: key]) { _, key in key }
+      var runner = context.runner
+      runner.timeBudget = .milliseconds(100)
+      before.add(try runner.measure(single, bindings: values))
+      singles += try context.rows(single, values)
+    }
+    let sql = batch.sql(keys: keys.count)
+    let values = batch.values(keys, sample.values)
+    // The order of rows is that of each key's own execution.
+    let batched = try context.rows(sql, values).map { Array($0.prefix(batch.columnCount)) }
+    guard
+      Dictionary(grouping: singles, by: \.self).mapValues(\.count)
+        == Dictionary(grouping: batched, by: \.self).mapValues(\.count)
+    else { return [] }
+    let comparison = Comparison(
+      bindings: "\(keys.count) keys", before: before, after: try context.runner.measure(sql, bindings: values))
+    return [finding(analyzed, batch, comparison, times, in: context)]
+  }
+
+  private func finding(
+    _ analyzed: AnalyzedStatement, _ batch: BatchedStatement, _ comparison: Comparison, _ times: Int,
+    in context: DetectorContext
+  ) -> Finding {
+    // Each call has its own way to the connection's queue and back, which no measurement on the copy shows.
+    let isBetter = comparison.after.isComplete && comparison.after.work < comparison.before.work
+    let operation = analyzed.statement.operations.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let type = FanOutNames.type(batch.table)
+    return Finding(
+      kind: .repeatedStatement, severity: isBetter ? max(.warning, [comparison].severity) : .note,
+      statement: analyzed.statement.id, caller: analyzed.caller,
+      title: "The same statement runs \(Figure.count(times)) times in one operation"
+        + (operation.map { " (\($0))" } ?? "") + ", once for each \(batch.column)",
+      explanation:
+        "The rows of \(batch.table) are read one key after another, most likely in a loop over the rows of another "
+        + "statement. One statement with all keys reads the same rows, and goes through the app, the queue of "
+        + "the connection "
+        + "and SQLite once.",
+      evidence: [
+        Evidence(name: "executions in one operation", value: Double(times), unit: ""),
+        Evidence(name: "executions in all", value: Double(analyzed.statement.count), unit: ""),
+      ],
+      fix: Fix(
+        summary: "Read the rows of all keys at once", sql: [context.shown(batch.sqlForReaders)],
+        grdb: batch.isKey
+          ? "try \(type).fetchAll(db, keys: ids)   // or request.including(required:) with the rows that name the keys"
+          : "try \(type).filter(ids.contains(Column(\"\(batch.column)\"))).fetchAll(db)   // or "
+            + "request.including(all:)",
+        sanderling: "try tx.fetch(\(type).where { $0.\(FanOutNames.member(batch.column)).isIn(ids) })",
+        coreData: "request.relationshipKeyPathsForPrefetching = [\"…\"], or a fetch with `%K IN %@`."),
+      outcome: isBetter ? .proven([comparison]) : .triedNotBetter([comparison]), limits: analyzed.limits)
+  }
+}
+
+extension Measurement {
+  /// The cost of another execution after it.
+  fileprivate mutating func add(_ other: Measurement) {
+    steps += other.steps
+    pages += other.pages
+    coldPages += other.coldPages
+    warmTime += other.warmTime
+    coldTime += other.coldTime
+    rowsReturned += other.rowsReturned
+    scannedRows += other.scannedRows
+    sorts += other.sorts
+    automaticIndexRows += other.automaticIndexRows
+    isComplete = isComplete && other.isComplete
+  }
+}

@@ -1,0 +1,122 @@
+/// Finds searches within texts, which no ordinary index serves.
+struct TextSearchDetector: FindingDetector {
+  static let leastRows: Int64 = 2_000
+
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let shape = analyzed.shape, let most = analyzed.measurements.max(by: { $0.work < $1.work }),
+      most.scannedRows >= Self.leastRows || !most.isComplete
+    else { return [] }
+    var findings: [Finding] = []
+    for source in shape.selects.flatMap(\.sources) {
+      guard let table = source.table.flatMap(context.schema.table), table.kind == .ordinary,
+        let rows = table.rowCount, rows >= Self.leastRows, let node = scan(of: source, analyzed.plan)
+      else { continue }
+      for term in source.terms {
+        guard let column = term.columns.first, term.columns.count == 1 else { continue }
+        if case .pattern(let name, let prefix) = term.kind, name == "LIKE" || name == "GLOB",
+          beginsWithWildcard(term, prefix, shape, analyzed)
+        {
+          findings.append(pattern(name, column, table, node, most, analyzed))
+        } else if let function = appFunction(in: term, shape) {
+          findings.append(appSearch(function, column, table, node, most, analyzed))
+        }
+      }
+    }
+    return findings
+  }
+
+  private func scan(of source: SourceShape, _ plan: QueryPlan) -> Int? {
+    let names = Set([source.name, source.table ?? ""].map(\.asciiLowercased))
+    return plan.nodes.first { node in
+      if case .scan(let table, _, _) = node.step { names.contains(table.asciiLowercased) } else { false }
+    }?.id
+  }
+
+  /// Whether any text may stand before what is searched for.
+  private func beginsWithWildcard(
+    _ term: TermShape, _ prefix: String?, _ shape: QueryShape, _ analyzed: AnalyzedStatement
+  ) -> Bool {
+    if let prefix { return prefix.isEmpty }
+    if case .parameter(let number) = term.value {
+      return analyzed.statement.bindings.contains { values in
+        guard case .text(let pattern)? = values[number] else { return false }
+        return pattern.hasPrefix("%") || pattern.hasPrefix("*")
+      }
+    }
+    // '%' || ? || '%'
+    let written = shape.text[term.range]
+    return written.contains("'%' ||") || written.contains("'%'||") || written.contains("'*' ||")
+  }
+
+  /// A search function that only the app's process has.
+  private func appFunction(in term: TermShape, _ shape: QueryShape) -> String? {
+    let text = SQLText(shape.text[term.range])
+    return SQLTokenizer(text).lazy.filter { $0.kind == .word }.map { text[$0.range] }
+      .first { $0.asciiLowercased.hasPrefix("nscoredata") }
+  }
+
+  private func evidence(_ table: TableSchema, _ measurement: Measurement) -> [Evidence] {
+    [
+      Evidence(name: "rows searched", value: Double(table.rowCount ?? 0), unit: "rows"),
+      Evidence(name: "rows returned", value: Double(measurement.rowsReturned), unit: "rows"),
+      Evidence(name: "warm time", value: Figure.milliseconds(measurement.warmTime) / 1_000, unit: "s"),
+    ]
+  }
+
+  private func pattern(
+    _ name: String, _ column: String, _ table: TableSchema, _ node: Int, _ measurement: Measurement,
+    _ analyzed: AnalyzedStatement
+  ) -> Finding {
+    let search = SQLIdentifier.quoted(table.name + "_search")
+    let key = table.rowIDAlias ?? "rowid"
+    return Finding(
+      kind: .patternWithoutIndex, severity: .note, statement: analyzed.statement.id, node: node,
+      caller: analyzed.caller,
+      title: "\(name) with a wildcard in front searches all \(Figure.count(table.rowCount ?? 0)) rows of \(table.name)",
+      explanation:
+        "An index holds texts by their beginnings, so that it can't find what stands within them. A full-text "
+        + "table finds "
+        + "words, or with the tokenizer `trigram` (SQLite 3.34) any three and more letters. It is a table of "
+        + "its own: keep it "
+        + "up to date with triggers. Words are found by MATCH with rules of their own, so that results may differ.",
+      evidence: evidence(table, measurement),
+      fix: Fix(
+        summary: "Search a full-text table of \(table.name).\(column)",
+        sql: [
+          "CREATE VIRTUAL TABLE \(search) USING fts5(\(SQLIdentifier.quoted(column)), "
+            + "content=\(SQLIdentifier.literal(table.name)), content_rowid=\(SQLIdentifier.literal(key)), "
+            + "tokenize='trigram')",
+          "SELECT … FROM \(SQLIdentifier.quoted(table.name)) WHERE \(FanOutSQL.name(key)) IN "
+            + "(SELECT rowid FROM \(search) WHERE \(search) MATCH ?)",
+        ],
+        grdb: "try db.create(virtualTable: \"\(table.name)_search\", using: FTS5()) { t in\n"
+          + "  t.synchronize(withTable: \"\(table.name)\")\n  t.column(\"\(column)\")\n}",
+        coreData: "Search a normalized attribute by its beginning, or index the texts with Core Spotlight."),
+      outcome: .notMeasured(reason: "A full-text search finds words, so that results are not the same."),
+      limits: analyzed.limits)
+  }
+
+  private func appSearch(
+    _ function: String, _ column: String, _ table: TableSchema, _ node: Int, _ measurement: Measurement,
+    _ analyzed: AnalyzedStatement
+  ) -> Finding {
+    Finding(
+      kind: .functionOnColumn, severity: .warning, statement: analyzed.statement.id, node: node,
+      caller: analyzed.caller,
+      title:
+        "\(function) compares all \(Figure.count(table.rowCount ?? 0)) rows of \(table.name) by the app's own code",
+      explanation:
+        "Core Data writes comparisons with [c] and [d] as calls of a function, which no index can hold: every "
+        + "text is read "
+        + "and compared one by one. Keep a second attribute with the text in small letters and without accents, "
+        + "written "
+        + "when the text is, index it, and compare it with the search text made alike.",
+      evidence: evidence(table, measurement),
+      fix: Fix(
+        summary: "Compare a normalized attribute with an index", sql: [],
+        coreData:
+          "Add an attribute `\(FanOutNames.member(column.lowercased()))Normalized` with a fetch index, set it in "
+          + "willSave, and use `==` or `BEGINSWITH[n]` on it."),
+      outcome: .notMeasured(reason: "The normalized attribute does not exist yet."), limits: analyzed.limits)
+  }
+}

@@ -1,0 +1,7 @@
+extension QueryPlan {
+  /// The plan of rows that EXPLAIN QUERY PLAN returned, in their order: its columns `id`, `parent` and `detail`. O(rows).
+  public init(rows: [(id: Int, parent: Int, detail: String)]) {
+    let lines = rows.map { PlanLine(id: $0.id, parent: $0.parent, detail: $0.detail) }
+    self = PlanTree.plan(of: lines, aliases: [:], schema: nil)
+  }
+}

@@ -1,0 +1,176 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// What is advised for single statements on tasks of projects.
+@Suite struct IndexAdvisorTests {
+  let tasks: AdviceFixture
+
+  init() throws {
+    tasks = try AdviceFixture(AdviceFixture.tasks)
+  }
+
+  private func index(_ terms: String) -> String { "CREATE INDEX \(terms)" }
+
+  // MARK: One index
+
+  @Test(arguments: [
+    (
+      "SELECT * FROM task WHERE projectID = ?", FindingKind.fullScan,
+      #""task_on_projectID" ON "task" ("projectID")"#
+    ),
+    (
+      "SELECT * FROM task WHERE projectID = ? ORDER BY due LIMIT 20", .fullScan,
+      #""task_on_projectID_due" ON "task" ("projectID", "due")"#
+    ),
+    (
+      "SELECT * FROM task ORDER BY due DESC LIMIT 10", .sortWithoutIndex,
+      #""task_on_due" ON "task" ("due")"#
+    ),
+    (
+      "SELECT * FROM task ORDER BY due, id LIMIT 10", .sortWithoutIndex,
+      #""task_on_due" ON "task" ("due")"#
+    ),
+    (
+      "SELECT * FROM task ORDER BY due, id DESC LIMIT 10", .sortWithoutIndex,
+      #""task_on_due_desc" ON "task" ("due" DESC)"#
+    ),
+    (
+      "SELECT * FROM task ORDER BY priority, due DESC LIMIT 10", .sortWithoutIndex,
+      #""task_on_priority_due_desc" ON "task" ("priority", "due" DESC)"#
+    ),
+    (
+      "SELECT max(due) FROM task WHERE projectID = ?", .fullScan,
+      #""task_on_projectID_due" ON "task" ("projectID", "due")"#
+    ),
+    (
+      "SELECT * FROM task WHERE title = ? COLLATE NOCASE", .caseInsensitiveWithoutIndex,
+      #""task_on_title_nocase" ON "task" ("title" COLLATE "NOCASE")"#
+    ),
+    (
+      "SELECT * FROM task WHERE title LIKE 'task 123%'", .patternWithoutIndex,
+      #""task_on_title_nocase" ON "task" ("title" COLLATE "NOCASE")"#
+    ),
+    (
+      "SELECT * FROM task WHERE title GLOB 'Task 123*'", .patternWithoutIndex,
+      #""task_on_title" ON "task" ("title")"#
+    ),
+    (
+      "SELECT * FROM task WHERE lower(title) = ?", .fullScan,
+      #""task_on_lower_title" ON "task" (lower("title"))"#
+    ),
+    (
+      "SELECT p.name, (SELECT count(*) FROM task WHERE projectID = p.id) FROM project p", .subqueryPerRow,
+      #""task_on_projectID" ON "task" ("projectID")"#
+    ),
+    (
+      "DELETE FROM project WHERE id = ?", .slowForeignKey,
+      #""task_on_projectID" ON "task" ("projectID")"#
+    ),
+    (
+      "UPDATE task SET note = NULL WHERE projectID = ?", .fullScan,
+      #""task_on_projectID" ON "task" ("projectID")"#
+    ),
+    (
+      "SELECT * FROM task WHERE isFlagged IS NOT 0 ORDER BY id", .partialIndex,
+      #""task_on_id_where_isFlagged_IS_NOT_0" ON "task" ("id") WHERE "isFlagged" IS NOT 0"#
+    ),
+    (
+      "SELECT * FROM project WHERE id NOT IN (SELECT projectID FROM task WHERE isFlagged = 1)", .fullScan,
+      #""task_on_isFlagged_projectID" ON "task" ("isFlagged", "projectID")"#
+    ),
+    (
+      "SELECT count(*) FROM task WHERE isDone = 0", .fullScan,
+      #""task_on_isDone_where_isDone_0" ON "task" ("isDone") WHERE "isDone" = 0"#
+    ),
+  ])
+  func advisesOneIndex(sql: String, kind: FindingKind, terms: String) throws {
+    let advice = try tasks.advise(sql)
+    #expect(advice.sql == [index(terms)])
+    #expect(advice.kind == kind)
+    #expect(advice.comparisons.allSatisfy { ExecutionCost.of($0.after) < ExecutionCost.of($0.before) })
+    #expect(!advice.comparisons.isEmpty)
+    #expect(advice.indexes.allSatisfy { $0.pages > 0 })
+  }
+
+  @Test func advisesAnIndexForEachBranchOfAnOr() throws {
+    let advice = try tasks.advise("SELECT * FROM task WHERE projectID = 5 OR due = 77")
+    #expect(
+      Set(advice.sql) == [
+        index(#""task_on_projectID" ON "task" ("projectID")"#), index(#""task_on_due" ON "task" ("due")"#),
+      ])
+    #expect(advice.kind == .orWithoutIndex)
+  }
+
+  @Test func advisesWhatSQLiteMakesAnewEachTime() throws {
+    let advice = try tasks.advise(
+      "SELECT p.*, t.* FROM project p LEFT JOIN task t ON t.projectID = p.id AND t.isFlagged = 1 WHERE p.id < 20")
+    #expect(advice.kind == .automaticIndex)
+    #expect(advice.indexes.map(\.table) == ["task"])
+  }
+
+  // MARK: No index
+
+  @Test(arguments: [
+    "SELECT * FROM task WHERE id = ?",
+    "SELECT * FROM task",
+    "SELECT * FROM task WHERE isDone = 1",
+    "SELECT * FROM task WHERE title LIKE '%12%'",
+    "SELECT * FROM task WHERE title <> 'x'",
+    "SELECT * FROM project WHERE name = 'Project 3'",
+    "SELECT * FROM task ORDER BY id DESC LIMIT 5",
+    "SELECT * FROM task ORDER BY random() LIMIT 5",
+    "SELECT * FROM task WHERE id IN (1, 2, 3) ORDER BY due",
+    "SELECT count(*) FROM project",
+    "INSERT INTO task (projectID, title, isDone, isFlagged, priority) VALUES (?, ?, ?, ?, ?)",
+  ])
+  func advisesNothing(sql: String) throws {
+    let advice = try tasks.advise(sql)
+    #expect(advice.sql == [])
+    #expect(advice.kind == nil)
+    #expect(!advice.verdict.isEmpty)
+  }
+
+  @Test func leavesAloneWhatAnIndexServesAlready() throws {
+    let served = try AdviceFixture(AdviceFixture.tasks + "CREATE INDEX old ON task (projectID, due)")
+    #expect(try served.fix("SELECT * FROM task WHERE projectID = ?") == [])
+    #expect(try served.fix("SELECT * FROM task WHERE projectID = ? ORDER BY due DESC LIMIT 5") == [])
+  }
+
+  @Test func leavesTheCopyAsItWas() throws {
+    let before = try tasks.copy.connection.rows("SELECT name, sql FROM sqlite_master")
+    _ = try tasks.advise("SELECT * FROM task WHERE projectID = 5 OR due = 77")
+    _ = try tasks.advise("DELETE FROM project WHERE id = ?")
+    #expect(try tasks.copy.connection.rows("SELECT name, sql FROM sqlite_master") == before)
+    #expect(try tasks.copy.connection.value("SELECT count(*) FROM task") == .integer(20_000))
+  }
+
+  @Test func theMostPromisingIndexIsTriedWithoutTime() throws {
+    let hurried = try AdviceFixture(AdviceFixture.tasks, buildTime: .zero)
+    let advice = try hurried.advise("SELECT * FROM task WHERE projectID = ? AND isDone = 0 ORDER BY due LIMIT 20")
+    #expect(advice.sql.count == 1)
+  }
+
+  // MARK: Other changes
+
+  @Test func advisesStatisticsWhereTheyAreEnough() throws {
+    // Every task has one state, but for one; each day has ten tasks.
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks + """
+        CREATE TABLE event (id INTEGER PRIMARY KEY, state INTEGER, day INTEGER, note TEXT);
+        \(AdviceFixture.numbers(20_000)) INSERT INTO event SELECT i, 1, i / 10, printf('%.60c', 'x') FROM n;
+        CREATE INDEX event_on_state ON event (state, note); CREATE INDEX event_on_day ON event (day);
+        """)
+    let advice = try fixture.advise("SELECT * FROM event WHERE state = 1 AND note > 'a' AND day = 7")
+    #expect(advice.sql == ["ANALYZE"])
+    #expect(advice.kind == .missingStatistics)
+  }
+
+  @Test func advisesToDropWhatMisleads() throws {
+    // Nine of ten rows are done, and the index leads through the table in another order.
+    let fixture = try AdviceFixture(AdviceFixture.tasks + "CREATE INDEX harmful ON task (isDone, title)")
+    let advice = try fixture.advise("SELECT * FROM task WHERE isDone = 1 AND +priority >= 0")
+    #expect(advice.sql == [#"DROP INDEX "harmful""#])
+    #expect(advice.kind == .harmfulIndex)
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// What is advised for several statements together.
+@Suite struct IndexSetTests {
+  private func advice(
+    _ statements: [(sql: String, count: Int)], on fixture: AdviceFixture, maximumIndexes: Int = 5
+  ) throws -> IndexAdvice {
+    let analyzed = try statements.enumerated().map { place, statement in
+      try fixture.analyze(statement.sql, id: place + 1, count: statement.count)
+    }
+    let advice = try analyzed.map(fixture.advisor.advise(on:))
+    return try fixture.advisor.indexSet(
+      for: analyzed, advice: advice, maximumIndexes: maximumIndexes, searchTime: .seconds(60))
+  }
+
+  private let insertion = "INSERT INTO task (projectID, title, isDone, isFlagged, priority) VALUES (?, ?, ?, ?, ?)"
+
+  @Test func oneIndexServesSeveralStatements() throws {
+    let set = try advice(
+      [
+        ("SELECT * FROM task WHERE projectID = ?", 10),
+        ("SELECT * FROM task WHERE projectID = ? ORDER BY due LIMIT 20", 10),
+        ("SELECT max(due) FROM task WHERE projectID = ?", 1),
+      ], on: AdviceFixture(AdviceFixture.tasks))
+    #expect(set.create.map(\.sql) == [#"CREATE INDEX "task_on_projectID_due" ON "task" ("projectID", "due")"#])
+    #expect(set.create.first?.statements == [1, 2, 3])
+    #expect(set.gains.map(\.statement) == [1, 2, 3])
+    #expect(set.migrationSQL == set.create.map(\.sql))
+    #expect(
+      set.migrationGRDB == """
+        migrator.registerMigration("Index what is read often") { db in
+          try db.create(index: "task_on_projectID_due", on: "task", columns: ["projectID", "due"])
+        }
+        """)
+    #expect(
+      set.migrationSanderling == #"""
+        // In the record of the table task:
+        @Record(indexes: [.on(\.projectID, \.due)])
+        """#)
+    #expect(set.verdict.hasPrefix("One index for 3 statements."))
+    #expect(set.verdict.contains("was assumed"))
+    #expect(set.writeCost == nil)
+  }
+
+  @Test func writesArePaidFor() throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    let read = "SELECT * FROM task WHERE projectID = ?"
+    let often = try advice([(read, 100), (insertion, 1)], on: fixture)
+    #expect(often.create.map(\.name) == ["task_on_projectID"])
+    #expect((often.writeCost ?? 0) > 1)
+    let seldom = try advice([(read, 1), (insertion, 5000)], on: fixture)
+    #expect(seldom.create.isEmpty)
+    #expect(seldom.migrationSQL.isEmpty)
+    #expect(seldom.verdict.hasPrefix("No new index: those that help single statements cost"))
+  }
+
+  @Test func theMostUsefulOfTooMany() throws {
+    let statements = [
+      ("SELECT * FROM task WHERE projectID = ?", 1), ("SELECT * FROM task WHERE due = ?", 50),
+      ("SELECT * FROM task WHERE title = ?", 2),
+    ]
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    #expect(try advice(statements, on: fixture, maximumIndexes: 3).create.count == 3)
+    #expect(try advice(statements, on: fixture, maximumIndexes: 1).create.map(\.name) == ["task_on_due"])
+    #expect(try advice(statements, on: fixture, maximumIndexes: 0).create.isEmpty)
+  }
+
+  @Test func anIndexThatBeginsAnotherGoes() throws {
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks + """
+        CREATE INDEX a ON task (priority); CREATE INDEX b ON task (priority, due); CREATE INDEX c ON task (projectID);
+        CREATE UNIQUE INDEX u ON project (name); CREATE INDEX v ON project (name, id);
+        CREATE INDEX p ON task (due) WHERE isDone = 0;
+        """)
+    let set = try advice([("SELECT * FROM task WHERE projectID = ? ORDER BY due LIMIT 3", 10)], on: fixture)
+    #expect(set.create.map(\.name) == ["task_on_projectID_due"])
+    #expect(set.drop.map(\.name) == ["a", "c"])
+    #expect(set.pages == set.create.reduce(0) { $0 + $1.pages } - set.drop.reduce(0) { $0 + $1.pages })
+  }
+
+  @Test func nothingToDo() throws {
+    let set = try advice(
+      [("SELECT * FROM task WHERE id = ?", 10)], on: AdviceFixture(AdviceFixture.tasks))
+    #expect(set.create.isEmpty && set.drop.isEmpty && set.gains.isEmpty)
+    #expect(set.migrationSQL == [] && set.migrationGRDB == "" && set.migrationSanderling == "")
+    #expect(set.verdict == "No new index: none makes these statements enough cheaper.")
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Advice where names, tables and statistics are unusual.
+@Suite struct UnusualSchemaTests {
+  @Test func namesAreQuoted() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE "my ""table" ("a column" INTEGER, "select" TEXT, "Größe" REAL);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO "my ""table" SELECT i % 2000, 'x' || i, i FROM n;
+      """)
+    let advice = try fixture.advise(
+      #"SELECT * FROM "my ""table" WHERE "a column" = 5 AND "select" > 'x' ORDER BY "Größe""#)
+    #expect(advice.sql.count == 1)
+    #expect(advice.indexes.first?.table == #"my "table"#)
+    #expect(advice.kind == .fullScan)
+  }
+
+  @Test func aTableWithoutRowIDHasItsKeyAlready() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE word (language TEXT, text TEXT, count INTEGER, PRIMARY KEY (language, text)) WITHOUT ROWID;
+      \(AdviceFixture.numbers(20_000)) INSERT INTO word SELECT 'l' || i % 4, 'w' || i, i * 31 % 20000 FROM n;
+      """)
+    #expect(try fixture.fix("SELECT * FROM word WHERE language = 'l1' AND text = 'w5'") == [])
+    #expect(try fixture.fix("SELECT * FROM word WHERE language = 'l1' ORDER BY text LIMIT 5") == [])
+    #expect(
+      try fixture.fix("SELECT * FROM word WHERE count = 7") == [
+        #"CREATE INDEX "word_on_count" ON "word" ("count")"#
+      ])
+  }
+
+  @Test func aNameThatIsTakenGetsANumber() throws {
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks + "CREATE VIEW task_on_due AS SELECT 1; CREATE TABLE TASK_ON_DUE_2 (x)")
+    #expect(
+      try fixture.advise("SELECT * FROM task WHERE due = 77").indexes.map(\.name) == ["task_on_due_3"])
+  }
+
+  @Test func fullTextTablesAreLeftAlone() throws {
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks + """
+        CREATE VIRTUAL TABLE text USING fts5(title, content='task', content_rowid='id');
+        INSERT INTO text (text) VALUES ('rebuild');
+        """)
+    let advice = try fixture.advise(
+      "SELECT task.* FROM text JOIN task ON task.id = text.rowid WHERE text MATCH 'task' ORDER BY task.due LIMIT 5")
+    #expect(advice.indexes.allSatisfy { $0.table == "task" })
+  }
+
+  @Test func viewsAreSeenThrough() throws {
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks
+        + "CREATE VIEW open AS SELECT t.*, p.name FROM task t JOIN project p ON p.id = t.projectID WHERE isDone = 0")
+    let advice = try fixture.advise("SELECT title FROM open WHERE projectID = 8")
+    #expect(advice.indexes.map(\.table) == ["task"])
+  }
+
+  @Test func statisticsOfATableThatWasSmall() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE entry (id INTEGER PRIMARY KEY, kind INTEGER, day INTEGER, note TEXT);
+      CREATE INDEX entry_on_kind ON entry (kind);
+      INSERT INTO entry VALUES (1, 1, 1, 'x'), (2, 2, 2, 'y'); ANALYZE;
+      \(AdviceFixture.numbers(20_000)) INSERT INTO entry SELECT i + 2, i % 3, i % 5000, printf('%.80c', 'x') FROM n;
+      """)
+    #expect(fixture.advisor.statistics.isStale)
+    let advice = try fixture.advise("SELECT * FROM entry WHERE kind = 1 AND day = 4000")
+    #expect(advice.candidates.contains { $0.keys.contains { $0.column == "day" } })
+    #expect(advice.sql.contains { $0.hasPrefix("ANALYZE") })
+  }
+
+  @Test func aStatementThatIsNotUnderstoodIsSaidToBe() throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    var analyzed = try fixture.analyze("SELECT * FROM task WHERE due = 1")
+    analyzed.shape = nil
+    let advice = try fixture.advisor.advise(on: analyzed)
+    #expect(advice.sql.isEmpty && advice.verdict.hasPrefix("The statement could not be read"))
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+@Suite struct ConditionRewriteTests {
+  let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE event (
+        id INTEGER PRIMARY KEY, at TEXT NOT NULL, seconds INTEGER NOT NULL, reference REAL NOT NULL, code TEXT NOT NULL,
+        kind INTEGER NOT NULL, owner TEXT);
+      CREATE INDEX event_on_at ON event(at); CREATE INDEX event_on_seconds ON event(seconds);
+      CREATE INDEX event_on_reference ON event(reference); CREATE INDEX event_on_code ON event(code);
+      CREATE INDEX event_on_kind ON event(kind); CREATE INDEX event_on_owner ON event(owner);
+      \(DetectorFixture.numbers(4_000))
+      INSERT INTO event SELECT i, datetime('2024-01-01', (i * 7) || ' hours'),
+        CAST(strftime('%s', '2024-01-01') AS INTEGER) + i * 7 * 3600,
+        CAST(strftime('%s', '2024-01-01') AS INTEGER) + i * 7 * 3600 - 978307200.0,
+        printf('%02d-%04d', i % 40, i), i % 500, CAST(i % 700 AS TEXT) FROM n;
+      CREATE TABLE person (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, name TEXT);
+      \(DetectorFixture.numbers(20)) INSERT INTO person SELECT i, i * 3, 'Person ' || i FROM n;
+      """, showsValues: true)
+  }
+
+  @Test(arguments: [
+    (
+      "date(at) = '2024-03-05'", FindingKind.functionOnColumn,
+      "(at >= '2024-03-05' AND at < date('2024-03-05', '+1 day'))"
+    ),
+    (
+      "strftime('%Y-%m', at) = '2024-03'", .functionOnColumn,
+      "(at >= '2024-03' AND at < strftime('%Y-%m', '2024-03' || '-01', '+1 month'))"
+    ),
+    ("strftime('%Y', at) = '2027'", .functionOnColumn, ""),
+    ("'2024-01-03' >= date(at)", .functionOnColumn, "at < date('2024-01-03', '+1 day')"),
+    ("date(at) BETWEEN '2024-03-05' AND '2024-03-07'", .functionOnColumn, ""),
+    ("date(seconds, 'unixepoch') = '2024-03-05'", .functionOnColumn, ""),
+    ("datetime(reference + 978307200, 'unixepoch') <= '2024-01-05 07:00:00'", .functionOnColumn, ""),
+    ("kind + 0 = 7", .functionOnColumn, "kind = 7"),
+    ("+kind = 7", .functionOnColumn, "kind = 7"),
+    ("kind - 3 = 7", .functionOnColumn, "kind = 7 + 3"),
+    ("CAST(kind AS INTEGER) = 7", .typeMismatch, "kind = 7"),
+    ("substr(code, 1, 3) = '07-'", .functionOnColumn, "(code >= '07-' AND code < '07.')"),
+    ("code LIKE '07-%'", .patternWithoutIndex, "(code >= '07-' AND code < '07.')"),
+    ("owner = CAST(42 AS INTEGER)", .typeMismatch, "owner = CAST(CAST(42 AS INTEGER) AS TEXT)"),
+  ])
+  func rewritten(condition: String, kind: FindingKind, expected: String) throws {
+    let sql = "SELECT * FROM event WHERE \(condition)"
+    let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
+    #expect(finding.kind == kind)
+    #expect(finding.isProven)
+    if !expected.isEmpty { #expect(finding.fix?.sql == ["SELECT * FROM event WHERE \(expected)"]) }
+  }
+
+  @Test(arguments: [
+    "at = '2024-03-05 00:00:00'", "date(at) = date(at)", "date(at, 'localtime') = '2024-03-05'", "kind = 7",
+    "code LIKE 'a%'", "code LIKE '%7'", "code LIKE '0_%'", "substr(code, 2, 3) = '7-0'", "substr(code, 1, 2) = '07-'",
+    "abs(kind) = 7", "owner = 42", "kind = '7'", "lower(code) = '07-0007'", "kind * 2 = 8", "date(at) <> '2024-03-05'",
+    "kind + 0 = 7 OR kind = 8",
+  ])
+  func leftAlone(condition: String) throws {
+    #expect(try fixture.findings(ConditionRewriteDetector(), "SELECT * FROM event WHERE \(condition)").isEmpty)
+  }
+
+  @Test func textJoinedWithNumber() throws {
+    let sql = "SELECT person.name, event.id FROM person JOIN event ON event.owner = person.number"
+    let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
+    #expect(finding.kind == .typeMismatch && finding.isProven)
+  }
+
+  /// Parameters keep their values, by number and by name.
+  @Test(arguments: [
+    ("SELECT id FROM event WHERE date(at) = ? AND kind > ?", [1: BoundValue.text("2024-03-05"), 2: .integer(3)]),
+    ("SELECT id FROM event WHERE kind > :kind AND date(at) = :day", [2: .text("2024-03-05"), 1: .integer(3)]),
+  ])
+  func parameters(sql: String, values: [Int: BoundValue]) throws {
+    let finding = try #require(
+      try fixture.findings(ConditionRewriteDetector(), sql, bindings: [values]).first)
+    #expect(finding.isProven)
+  }
+
+  @Test func literalsAreHidden() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, at TEXT); CREATE INDEX i ON t(at);
+      \(DetectorFixture.numbers(4_000)) INSERT INTO t SELECT i, datetime('2024-01-01', i || ' hours') FROM n;
+      """)
+    let finding = try #require(
+      try fixture.findings(ConditionRewriteDetector(), "SELECT * FROM t WHERE date(at) = '2024-02-03'").first)
+    #expect("\(finding)".contains("2024") == false)
+  }
+}
