@@ -18,14 +18,20 @@ struct AdviceKind {
     if let automatic = automatic { return (.automaticIndex, automatic.id) }
     if isInCorrelatedSubquery(node), node?.isFullScan == true { return (.subqueryPerRow, node?.id) }
     if let condition = condition() { return (condition, node?.id) }
+    // With a limit, an order that an index gives ends the walk early: that gains more than the search.
+    if hasLimit, let sort = vanishedSort() { return sort }
     if node?.isFullScan == true, isSearchedNow { return (.fullScan, node?.id) }
     if let sort = vanishedSort() { return sort }
+    // What is left out of a partial index isn't read: that is more than look-ups saved.
+    if node?.isFullScan == true, indexes.contains(where: { $0.condition != nil }) { return (.fullScan, node?.id) }
     if isNowCovered(node) { return (.indexNotCovering, node?.id) }
     if node?.isFullScan == true, scansAfter < scansBefore { return (.fullScan, node?.id) }
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
     return (.fullScan, node?.id)
   }
+
+  private var hasLimit: Bool { shape.selects.contains { $0.limit != nil } }
 
   /// A condition that needs an index of its own kind.
   private func condition() -> FindingKind? {

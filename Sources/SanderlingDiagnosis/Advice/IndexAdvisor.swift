@@ -88,10 +88,10 @@ struct IndexAdvisor {
     return advice
   }
 
-  /// Whether indexes save most of what is left, though that is little of what there was.
+  /// Whether indexes save much of what is left, though that may be little of what there was.
   private func isFarWorse(_ measurements: [Measurement], than indexes: IndexBench.Result?) -> Bool {
     guard let indexes else { return false }
     let (cost, least) = (ExecutionCost.of(measurements), ExecutionCost.of(indexes.measurements))
-    return cost > 5 * least && cost > GainRule.leastCostOfTrial
+    return cost > 1.5 * least && cost > GainRule.leastCostOfTrial
   }
 }

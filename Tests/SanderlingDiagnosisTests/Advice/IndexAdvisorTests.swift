@@ -20,7 +20,7 @@ import Testing
       #""task_on_projectID" ON "task" ("projectID")"#
     ),
     (
-      "SELECT * FROM task WHERE projectID = ? ORDER BY due LIMIT 20", .fullScan,
+      "SELECT * FROM task WHERE projectID = ? ORDER BY due LIMIT 20", .sortWithoutIndex,
       #""task_on_projectID_due" ON "task" ("projectID", "due")"#
     ),
     (

@@ -83,15 +83,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SELECT * FROM author WHERE id = ?", "SELECT *, id FROM author WHERE id IN (?, ?, …)"),
-    ("SELECT * FROM author WHERE id = 7 LIMIT 1", "SELECT *, id FROM author WHERE id IN (?, ?, …)"),
+    ("SELECT * FROM author WHERE id = ?", "SELECT * FROM author WHERE id IN (SELECT value FROM json_each(?1))"),
+    ("SELECT * FROM author WHERE id = 7 LIMIT 1", "SELECT * FROM author WHERE id IN (SELECT value FROM json_each(?1))"),
     (
       "SELECT id, title FROM book WHERE authorID = ? AND year > 1930 ORDER BY title",
-      "SELECT id, title, authorID FROM book WHERE authorID IN (?, ?, …) AND year > 1930"
+      "SELECT id, title, authorID FROM book WHERE authorID IN (SELECT value FROM json_each(?1)) AND year > 1930"
     ),
     (
       "SELECT count(*) FROM book WHERE authorID = ?",
-      "SELECT count(*), authorID FROM book WHERE authorID IN (?, ?, …) GROUP BY authorID"
+      "SELECT count(*), authorID FROM book WHERE authorID IN (SELECT value FROM json_each(?1)) GROUP BY authorID"
     ),
   ])
   func repeatedStatement(sql: String, batched: String) throws {

@@ -61,6 +61,11 @@ extension ChangeCapture {
     layouts.withLock { $0[table] }
   }
 
+  /// Whether the database declares a captured column with another type than its record.
+  var hasLooseColumns: Bool {
+    layouts.withLock { layouts in layouts.values.contains { !$0.looseColumns.isEmpty } }
+  }
+
   /// Has commits tell when a statement may have written one of these tables.
   ///
   /// What other connections write is noticed from the next ``install(_:on:)`` on, also one without needs.

@@ -11,6 +11,8 @@ final class BatchRows {
   }
 
   let database: Database
+  /// Whether the database declares a captured column with another type than its record.
+  let hasLooseColumns: Bool
   private let layout: (RecordType) -> CaptureLayout?
   private(set) var deltas: [RecordType: [RowKey: Delta]] = [:]
   private var readers: [RecordType: RowReader] = [:]
@@ -18,8 +20,9 @@ final class BatchRows {
   private var unchanged: [RecordType: [RowKey: RowImage?]] = [:]
 
   /// - Parameter layout: The captured columns of a table; nil for tables that are not captured.
-  init(_ database: Database, layout: @escaping (RecordType) -> CaptureLayout?) {
+  init(_ database: Database, hasLooseColumns: Bool, layout: @escaping (RecordType) -> CaptureLayout?) {
     self.database = database
+    self.hasLooseColumns = hasLooseColumns
     self.layout = layout
   }
 

@@ -6,7 +6,7 @@ extension LiveCore {
   ///
   /// - Parameter commit: The commit that the snapshot shows, and the last one of the changes.
   func apply(_ changes: CapturedChanges, through commit: UInt64, _ db: Database) throws {
-    let rows = BatchRows(db) { [capture] in capture.layout(of: $0) }
+    let rows = BatchRows(db, hasLooseColumns: capture.hasLooseColumns) { [capture] in capture.layout(of: $0) }
     markOutdated(changes)
     var lifts = DependencyLifts()
     for (type, table) in changes.tables where !loadsInstead(type, table.count) {

@@ -31,7 +31,8 @@ struct LiveRowContext: EvaluationContext {
     guard let value = image.value(ofColumn: column.index) else {
       throw EvaluationError.unsupported("column \(column.definition.name) was not captured")
     }
-    if image.layout.looseColumns.contains(column.index), !value.isNative(to: column.definition.type) {
+    // Compared with a column whose type the database declares otherwise, it may be converted.
+    if rows.hasLooseColumns, !value.isNative(to: column.definition.type) {
       throw EvaluationError.unsupported("column \(column.definition.name) has a value of another kind than it declares")
     }
     return value

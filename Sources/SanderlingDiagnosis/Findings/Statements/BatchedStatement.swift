@@ -91,12 +91,32 @@ struct BatchedStatement {
     sql(list: (0..<count).map { $0 == 0 ? "?\(parameter)" : "?\(parameterCount + $0)" }.joined(separator: ", "))
   }
 
-  var sqlForReaders: String { sql(list: "?, ?, …") }
+  /// For any number of keys, which one parameter holds as a JSON array.
+  var sqlForReaders: String { sql(list: "SELECT value FROM json_each(?\(parameter))") }
+
+  /// Whether the key is among the result columns, by a star or by its name.
+  private var readsKey: Bool {
+    var (depth, words): (Int, [String]) = (0, [])
+    func isKey() -> Bool { words == ["*"] || words.joined() == keySQL || words.last == "*" && words.count == 3 }
+    for token in SQLTokenizer(text) where core.columnsRange.contains(token.range.lowerBound) {
+      let word = text[token.range]
+      if word.allSatisfy(\.isWhitespace) { continue }
+      if word == "(" { depth += 1 }
+      if word == ")" { depth -= 1 }
+      if word == ",", depth == 0 {
+        if isKey() { return true }
+        words = []
+      } else {
+        words.append(word)
+      }
+    }
+    return isKey()
+  }
 
   private func sql(list: String) -> String {
     var rewriter = SQLRewriter(text)
     rewriter.replace(operatorRange, with: "\(keySQL) IN (\(list))")
-    let reads = shape.resultCount == columnCount ? ", \(keySQL)" : ""
+    let reads = shape.resultCount == columnCount && !readsKey ? ", \(keySQL)" : ""
     rewriter.insert(reads, at: core.columnsRange.upperBound)
     let end = core.range.upperBound
     let head = rewriter.rewritten(0..<end)
