@@ -13,7 +13,7 @@ MUTANTS =
 # How long the fuzzer runs and from which seed, as in: make fuzz FUZZ_ARGUMENTS="--seconds 600 --seed 1"
 FUZZ_ARGUMENTS = --seconds 60
 
-.PHONY: help demo test tsan fuzz fuzz-diagnosis mutants bench format lint setup
+.PHONY: help demo test tsan corpus fuzz fuzz-diagnosis mutants bench format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -33,6 +33,9 @@ tsan: setup ## Runs the tests of the store and of live results under the thread 
 fuzz: setup ## Compares live results with fresh SELECTs while everything changes at random.
 	@$(SWIFT) build --product sanderling-fuzz
 	@"$$($(SWIFT) build --show-bin-path)/sanderling-fuzz" live $(FUZZ_ARGUMENTS)
+
+corpus: setup ## Scores the diagnosis on its corpus of statements, beside the sqlite3 shell's .expert.
+	@SANDERLING_CORPUS_SCORE=1 $(SWIFT) test --filter CorpusTests
 
 fuzz-diagnosis: setup ## Diagnoses damaged databases with hostile statements and logs.
 	@$(SWIFT) build --product sanderling-fuzz

@@ -72,7 +72,7 @@ import Testing
       #""task_on_projectID" ON "task" ("projectID")"#
     ),
     (
-      "SELECT * FROM task WHERE isFlagged IS NOT 0 ORDER BY id", .partialIndex,
+      "SELECT * FROM task WHERE isFlagged IS NOT 0 ORDER BY id", .fullScan,
       #""task_on_id_where_isFlagged_IS_NOT_0" ON "task" ("id") WHERE "isFlagged" IS NOT 0"#
     ),
     (

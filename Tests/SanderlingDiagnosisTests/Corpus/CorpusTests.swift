@@ -3,7 +3,10 @@ import SanderlingDiagnosis
 import Testing
 
 /// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
-@Suite(.serialized) struct CorpusTests {
+///
+/// What the tool tries is limited by time, so it runs alone: `make corpus`.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
+struct CorpusTests {
   @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
     var tool = CorpusScore(name: "diagnosis")
     var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
