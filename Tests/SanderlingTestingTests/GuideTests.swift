@@ -88,6 +88,16 @@ struct TaskListModelTests {
     #expect(await recorder.rest().isEmpty)
   }
 
+  @Test func aProjectsTasksAreFoundByAnIndex() async throws {
+    let query = TodoTask.where { $0.projectID == 1 }
+    try await store.expectPlan(of: query) {
+      $0.searches("todoTask")
+      $0.doesNotSort
+    }
+    let tasks = try await store.expectCost(statements: 1, steps: 2_000) { try await store.fetch(query) }
+    #expect(tasks.count == 3)
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func searchesOnceNothingWasTypedForAMoment() async throws {
     let recorder = LiveRecorder(of: model.tasks.snapshots, in: store)

@@ -17,7 +17,7 @@ extension Store {
   ///
   /// - Throws: ``ExpectationFailure`` with the plan when it is another one; ``StoreError``.
   public func expectPlan<Root, Output>(
-    of query: Selection<Root, Output>,
+    of query: Selection<Root, Output>, isolation: isolated (any Actor)? = #isolation,
     @PlanExpectationBuilder _ expectations: (ExpectedPlan) -> [PlanExpectation]
   ) async throws {
     try await check(query.sql, expectations(ExpectedPlan()))
@@ -27,7 +27,8 @@ extension Store {
   ///
   /// - Throws: ``ExpectationFailure`` with the plan when it is another one; ``StoreError``.
   public func expectPlan<Output>(
-    of query: RawQuery<Output>, @PlanExpectationBuilder _ expectations: (ExpectedPlan) -> [PlanExpectation]
+    of query: RawQuery<Output>, isolation: isolated (any Actor)? = #isolation,
+    @PlanExpectationBuilder _ expectations: (ExpectedPlan) -> [PlanExpectation]
   ) async throws {
     try await check(query.sql, expectations(ExpectedPlan()))
   }
