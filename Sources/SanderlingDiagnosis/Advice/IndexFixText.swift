@@ -7,22 +7,25 @@ struct IndexFixText {
 
   /// In a migration; SQL where GRDB's own method has no words for the index.
   var grdb: String {
-    let columns = index.keys.compactMap(\.column)
-    let isPlain = index.keys.allSatisfy { $0.collation == nil && !$0.isDescending } && index.condition == nil
-    guard isPlain, columns.count == index.keys.count else { return "try db.execute(sql: \(Self.literal(sql)))" }
-    let list = columns.map(Self.literal).joined(separator: ", ")
+    guard index.isPlain else { return "try db.execute(sql: \(Self.literal(sql)))" }
+    let list = index.keys.compactMap(\.column).map(Self.literal).joined(separator: ", ")
     return "try db.create(index: \(Self.literal(name)), on: \(Self.literal(index.table)), columns: [\(list)])"
   }
 
   /// In the record's declaration.
   var sanderling: String {
+    "static let indexes: [Index<\(Self.typeName(of: index.table))>] = [\(declaration)]"
+  }
+
+  /// One element of the record's indexes. What has no words in Swift stands in a comment.
+  var declaration: String {
     let parts = index.keys.map { key -> String in
-      guard let column = key.column else { return ".expression { /* \(key.sql) */ }" }
+      guard let column = key.column else { return ".expression { record in /* \(Self.comment(key.sql)) */ }" }
       let collation = key.collation.map { ", collation: .\($0.asciiLowercased)" } ?? ""
-      return ".\(key.isDescending ? "descending" : "ascending")(\\.\(column)\(collation))"
+      return ".\(key.isDescending ? "descending" : "ascending")(\(Self.keyPath(column))\(collation))"
     }
-    let condition = index.condition.map { ".where { /* \($0) */ }" } ?? ""
-    return "static let indexes: [Index<\(typeName)>] = [.on(\(parts.joined(separator: ", ")))\(condition)]"
+    let condition = index.condition.map { ".where { record in /* \(Self.comment($0)) */ }" } ?? ""
+    return ".on(\(parts.joined(separator: ", ")))\(condition)"
   }
 
   /// A fetch index of the model; nil for tables that Core Data did not make, and indexes that it can't.
@@ -36,16 +39,26 @@ struct IndexFixText {
     return "In the model editor, add a fetch index to the entity of \(index.table): " + elements.joined(separator: ", ")
   }
 
-  private var typeName: String { index.table.prefix(1).uppercased() + index.table.dropFirst() }
+  static func typeName(of table: String) -> String { table.prefix(1).uppercased() + table.dropFirst() }
 
   /// Core Data's columns are the names of properties in capitals.
   private static func property(_ column: String) -> String {
     column == "Z_PK" ? "the primary key" : column.dropFirst().lowercased()
   }
 
+  static func comment(_ sql: String) -> String { sql.replacing("*/", with: "* /") }
+
+  static func keyPath(_ column: String) -> String {
+    let isPlain = column.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isPlain ? "\\.\(column)" : "\\.`\(column)`"
+  }
+
   /// A string literal of Swift.
-  private static func literal(_ text: String) -> String {
-    if text.contains("\"") || text.contains("\\") { return "#\"\(text)\"#" }
-    return "\"\(text)\""
+  static func literal(_ text: String) -> String {
+    var marks = ""
+    while text.contains("\"" + marks) || text.contains("\\" + marks) { marks += "#" }
+    let isOneLine = !text.contains(where: \.isNewline)
+    return isOneLine
+      ? "\(marks)\"\(text)\"\(marks)" : "\(marks)\"\"\"\n\(text)\n\"\"\"\(marks)"
   }
 }

@@ -16,12 +16,13 @@ struct IndexMigration {
   var grdb: String {
     guard !isEmpty else { return "" }
     let lines =
-      drop.map { "try db.drop(index: \(Self.literal($0.name)))" }
+      drop.map { "try db.drop(index: \(IndexFixText.literal($0.name)))" }
       + create.map { IndexFixText(index: $0.index, name: $0.name).grdb }
       + (hasStatistics
-        ? create.map { "try db.execute(sql: \(Self.literal("ANALYZE " + SQLIdentifier.quoted($0.name))))" } : [])
+        ? create.map { "try db.execute(sql: \(IndexFixText.literal("ANALYZE " + SQLIdentifier.quoted($0.name))))" }
+        : [])
     let name = create.isEmpty ? "Drop indexes that nothing needs" : "Index what is read often"
-    return "migrator.registerMigration(\(Self.literal(name))) { db in\n"
+    return "migrator.registerMigration(\(IndexFixText.literal(name))) { db in\n"
       + lines.map { "  \($0)\n" }.joined() + "}"
   }
 
@@ -32,14 +33,15 @@ struct IndexMigration {
     let tables = create.map(\.index.table).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     for table in tables {
       lines.append("// In the record of the table \(table):")
-      let indexes = create.filter { $0.index.table == table }.map(\.index)
-      let typeName = table.prefix(1).uppercased() + table.dropFirst()
-      if indexes.allSatisfy(\.isPlain) {
-        let parts = indexes.map { ".on(\($0.keys.compactMap(\.column).map(Self.keyPath).joined(separator: ", ")))" }
+      let indexes = create.filter { $0.index.table == table }
+      if indexes.allSatisfy(\.index.isPlain) {
+        let parts = indexes.map {
+          ".on(\($0.index.keys.compactMap(\.column).map(IndexFixText.keyPath).joined(separator: ", ")))"
+        }
         lines.append("@Record(indexes: [\(parts.joined(separator: ", "))])")
       } else {
-        lines.append("static let indexes: [Index<\(typeName)>] = [")
-        lines += indexes.map { "  \(Self.sanderling($0))," }
+        lines.append("static let indexes: [Index<\(IndexFixText.typeName(of: table))>] = [")
+        lines += indexes.map { "  \(IndexFixText(index: $0.index, name: $0.name).declaration)," }
         lines.append("]")
       }
     }
@@ -47,34 +49,6 @@ struct IndexMigration {
       lines.append("// Remove the declaration of \(index.name) from the record of the table \(index.table).")
     }
     return lines.joined(separator: "\n")
-  }
-
-  private static func sanderling(_ index: IndexCandidate) -> String {
-    let parts = index.keys.map { key -> String in
-      guard let column = key.column else {
-        return ".expression { record in /* \(comment(key.sql)) */ }"
-      }
-      let collation = key.collation.map { ", collation: .\($0.asciiLowercased)" } ?? ""
-      return ".\(key.isDescending ? "descending" : "ascending")(\(keyPath(column))\(collation))"
-    }
-    let condition = index.condition.map { ".where { record in /* \(comment($0)) */ }" } ?? ""
-    return ".on(\(parts.joined(separator: ", ")))\(condition)"
-  }
-
-  private static func comment(_ sql: String) -> String { sql.replacing("*/", with: "* /") }
-
-  private static func keyPath(_ column: String) -> String {
-    let isPlain = column.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isPlain ? "\\.\(column)" : "\\.`\(column)`"
-  }
-
-  /// A string literal of Swift.
-  private static func literal(_ text: String) -> String {
-    var marks = ""
-    while text.contains("\"" + marks) || text.contains("\\" + marks) { marks += "#" }
-    let isOneLine = !text.contains(where: \.isNewline)
-    return isOneLine
-      ? "\(marks)\"\(text)\"\(marks)" : "\(marks)\"\"\"\n\(text)\n\"\"\"\(marks)"
   }
 }
 
