@@ -4,13 +4,16 @@ import Sanderling
 /// about many rows, and each association is followed after every change.
 struct BatteryGenerator {
   private static let countCount = 32
-  private static let windowCount = 6
+  private static let rangeCount = 8
+  private static let windowCount = 8
   private static let relatedCount = 8
 
+  private let world: World
   private let terms: TermGenerator
   private let conditions: SmallConditions
 
   init(_ world: World, random: SeededGenerator) {
+    self.world = world
     terms = TermGenerator(world.pool, random: random)
     conditions = SmallConditions(terms)
   }
@@ -22,7 +25,7 @@ struct BatteryGenerator {
 
   func queries() -> [LiveQuerySpec] {
     (0..<Self.countCount).map { count(SmallConditions.Kind.allCases[$0 % SmallConditions.Kind.allCases.count]) }
-      + (0..<Self.windowCount).map { _ in window() }
+      + ranges() + (0..<Self.windowCount).map { _ in window() }
       + (0..<Self.relatedCount).map(related)
   }
 
@@ -40,9 +43,29 @@ struct BatteryGenerator {
     return result
   }
 
+  /// Counts by ranges of one column that overlap, as the tree of ranges has them.
+  private func ranges() -> [LiveQuerySpec] {
+    let position = RowPosition(type: random.element(of: [Place.self, Crate.self, Person.self, Note.self, Tag.self]))
+    let column = conditions.column(at: position) { $0 == .integer || $0 == .text || $0 == .noteKey || $0 == .real }
+    return (0..<Self.rangeCount).map { _ in
+      func bound() -> StorageValue {
+        column.kind.isText
+          ? world.pool.natural(.text, using: &random)
+          : .integer(Int64(random.number(-3..<(column.kind == .noteKey ? 70 : 9))))
+      }
+      let ends = [bound(), bound()].sorted { $0.sortsBeforeInStorage($1) }
+      var result = spec(.count, position.type, [position.column(0)])
+      result.statement.condition =
+        .binary(random.element(of: [.greater, .greaterOrEqual]), column.term, .constant(ends[0]))
+        && .binary(random.element(of: [.less, .lessOrEqual]), column.term, .constant(ends[1]))
+      return result
+    }
+  }
+
   /// A few rows of many, whose far edge changes decide about.
   private func window() -> LiveQuerySpec {
-    let position = RowPosition(type: random.element(of: fuzzRecords))
+    let position = RowPosition(
+      type: random.chance(70) ? random.element(of: [Note.self, Tag.self]) : random.element(of: fuzzRecords))
     let ordered = conditions.column(at: position).term
     var result = spec(.rows, position.type, position.type.table.key.map(position.column) + [ordered])
     result.statement.orderings = [
@@ -52,7 +75,7 @@ struct BatteryGenerator {
     ]
     if random.chance(40) { result.statement.condition = conditions.anyCondition(at: position, depth: 1) }
     if random.chance(25) { result.statement.limit = random.number(1..<6) }
-    result.window = random.number(1..<7)
+    result.window = random.element(of: [1, 2, 3, 5, 8, 12, 20])
     return result
   }
 

@@ -32,9 +32,6 @@ struct LiveFuzzCommand: AsyncParsableCommand {
     help: ArgumentHelp("Constructs that queries are made for, as the report calls them.", valueName: "constructs"))
   var only: [String] = []
 
-  @Flag(help: "Leave out the many small queries that are open in each round beside the others.")
-  var withoutBattery = false
-
   @Option(help: "How long to look for a smaller case, in seconds.")
   var shrinkSeconds = 60
 
@@ -53,7 +50,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
     let run = LiveFuzzRun(
       seed: seed ?? .random(in: 0...UInt64.max),
       constructs: only.isEmpty ? Construct.allCases : only.compactMap(Construct.init),
-      hasBattery: !withoutBattery, shrinkDuration: .seconds(shrinkSeconds), keepsGoing: keepGoing)
+      shrinkDuration: .seconds(shrinkSeconds), keepsGoing: keepGoing)
     let hasPassed =
       if let round {
         await run.run(round: round, times: repetitions, describes: describe)

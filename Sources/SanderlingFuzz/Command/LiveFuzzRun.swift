@@ -6,18 +6,14 @@ import Sanderling
 struct LiveFuzzRun {
   private let seed: UInt64
   private let constructs: [Construct]
-  private let hasBattery: Bool
   private let shrinkDuration: Duration
   private let keepsGoing: Bool
   private let coverage = Coverage()
   private let watchdog = Watchdog()
 
-  nonisolated init(
-    seed: UInt64, constructs: [Construct], hasBattery: Bool, shrinkDuration: Duration, keepsGoing: Bool
-  ) {
+  nonisolated init(seed: UInt64, constructs: [Construct], shrinkDuration: Duration, keepsGoing: Bool) {
     self.seed = seed
     self.constructs = constructs
-    self.hasBattery = hasBattery
     self.shrinkDuration = shrinkDuration
     self.keepsGoing = keepsGoing
   }
@@ -75,7 +71,7 @@ struct LiveFuzzRun {
   }
 
   private func fuzzCase(_ round: Int) -> FuzzCase {
-    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs, hasBattery: hasBattery)
+    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs)
     return generator.fuzzCase()
   }
 

@@ -7,6 +7,8 @@ struct ValuePool: Sendable {
   var mixedPercent: Int
   /// How many of a hundred values are NULL, where NULL may be.
   var nullPercent: Int
+  /// How many keys of notes there are. Windows are full of more rows than they show only in tables of more than 20 rows.
+  var noteKeyCount = 14
 
   /// A value for a column that accepts NULL.
   func value(_ kind: ColumnKind, using random: inout SeededGenerator) -> StorageValue {
@@ -22,7 +24,8 @@ struct ValuePool: Sendable {
   /// A value of the column's own storage class.
   func natural(_ kind: ColumnKind, using random: inout SeededGenerator) -> StorageValue {
     switch kind {
-    case .placeKey, .noteKey: return .integer(Int64(random.number(1..<15)))
+    case .placeKey: return .integer(Int64(random.number(1..<15)))
+    case .noteKey: return .integer(Int64(random.number(1..<noteKeyCount + 1)))
     case .crateKey: return Self.crateKey(random.number(1..<12))
     case .loginKey: return .text(random.element(of: Self.logins))
     case .word: return .text(random.element(of: Self.words))

@@ -5,22 +5,25 @@ struct CaseGenerator {
   static let queriesPerRound = 16
   static let slots = 9
 
+  /// Constructs that queries have only when they are made for them, and so are dealt twice.
+  private static let lonely: Set<Construct> = [
+    .largeMembership, .subquery, .collate, .rawCondition, .emptyLimit, .recordByKey, .records, .projection,
+    .summaryCount, .summarySum, .summaryMinimum, .summaryMaximum, .summaryAverage, .groupedCount, .groupedSum,
+    .groupedOther, .having, .distinct, .rawSource, .rawQuery,
+  ]
+
   private var random: SeededGenerator
   private let round: Int
-  private let hasBattery: Bool
   private let deck: [Construct]
   /// Which slots are suspended, as far as the steps tell.
   private var suspended: Set<Int> = []
 
-  /// - Parameters:
-  ///   - constructs: Those that queries feature.
-  ///   - hasBattery: Whether many small queries are open from the start, too.
-  init(seed: UInt64, round: Int, constructs: [Construct], hasBattery: Bool) {
+  /// - Parameter constructs: Those that queries feature.
+  init(seed: UInt64, round: Int, constructs: [Construct]) {
     var shuffling = SeededGenerator(seed: seed)
-    deck = constructs.shuffled(using: &shuffling)
+    deck = (constructs + constructs.filter(Self.lonely.contains)).shuffled(using: &shuffling)
     random = SeededGenerator(seed: seed, round: round)
     self.round = round
-    self.hasBattery = hasBattery
   }
 
   mutating func fuzzCase() -> FuzzCase {
@@ -31,7 +34,7 @@ struct CaseGenerator {
     let queries = (first..<first + Self.queriesPerRound).map { generator.query(featuring: deck[$0 % deck.count]) }
     let steps = steps(world, worlds)
     let battery = BatteryGenerator(world, random: SeededGenerator(seed: random.next())).queries()
-    return FuzzCase(world: world, queries: queries, battery: hasBattery ? battery : [], steps: steps)
+    return FuzzCase(world: world, queries: queries, battery: battery, steps: steps)
   }
 
   private mutating func steps(_ world: World, _ worlds: WorldGenerator) -> [FuzzStep] {
@@ -46,7 +49,11 @@ struct CaseGenerator {
     for slot in 0..<6 {
       steps.append(FuzzStep(action: .open(slot: slot, query: nextQuery(), style()), check: slot < 5 ? .none : .settled))
     }
+    let tide = random.number(7..<30)
     while steps.count < 34 || opened < Self.queriesPerRound {
+      if steps.count == tide || steps.count == tide + 1 {
+        steps += transactions.tide().map { FuzzStep(action: .write($0), check: .settled) }
+      }
       let action = action(world, &transactions, &worlds, nextQuery)
       if case .suspend = action { steps.append(FuzzStep(action: action, check: .settled)) }
       let check: FuzzStep.Check = random.element(of: [.none, .settled, .settled, .settled, .reached])
@@ -77,36 +84,40 @@ struct CaseGenerator {
   ) -> FuzzStep.Action {
     let slot = random.number(0..<Self.slots)
     switch random.number(0..<100) {
-    case 0..<42: return .write(transactions.transaction())
-    case 42..<46: return .burst((0..<random.number(2..<7)).map { _ in transactions.transaction() })
-    case 46..<49: return .stream((0..<random.number(8..<40)).map { _ in transactions.smallTransaction() })
-    case 49..<52:
+    case 0..<37: return .write(transactions.transaction())
+    case 37..<41: return .burst((0..<random.number(2..<7)).map { _ in transactions.transaction() })
+    case 41..<44:
+      // Snapshots are taken between the commits, where there is a pool.
+      let count = random.number(world.configuration.isFile ? 40..<160 : 8..<40)
+      return .stream((0..<count).map { _ in transactions.smallTransaction() })
+    case 44..<47:
       let tasks = (0..<random.number(2..<4)).map { _ in
         (0..<random.number(1..<4)).map { _ in transactions.transaction() }
       }
       return .concurrent(tasks, opened: (0..<random.number(0..<3)).map { _ in random.number(0..<Self.queriesPerRound) })
-    case 52..<57:
+    case 47..<52:
       guard world.configuration.isFile else { return .write(transactions.transaction()) }
       return .outside(transactions.transaction(), then: random.chance(40) ? transactions.transaction() : nil)
-    case 57..<61: return .statements(.schemaChange, [schemaChange(world, &worlds)])
-    case 61..<64:
+    case 52..<56: return .statements(.schemaChange, [schemaChange(world, &worlds)])
+    case 56..<59:
       let rebuild = random.element(of: world.tables).rebuild
       return .statements(.rebuild, ["PRAGMA foreign_keys = OFF", "BEGIN"] + rebuild + ["COMMIT"])
-    case 64..<67:
+    case 59..<62:
       let statements = ["VACUUM", "ANALYZE", "PRAGMA wal_checkpoint(TRUNCATE)", "REINDEX", "PRAGMA optimize"]
       return .statements(.maintenance, [random.element(of: statements)])
-    case 67..<78:
+    case 62..<73:
       suspended.remove(slot)
       return .open(slot: slot, query: random.chance(6) ? random.number(0..<Self.queriesPerRound) : nextQuery(), style())
-    case 78..<81: return .close(slot: slot)
-    case 81..<89:
+    case 73..<76: return .close(slot: slot)
+    case 76..<84:
       if !suspended.isEmpty, random.chance(50), let other = suspended.sorted().randomElement(using: &random) {
         suspended.remove(other)
         return .resume(slot: other)
       }
       suspended.insert(slot)
       return .suspend(slot: slot)
-    case 89..<96: return .replace(slot: slot, query: random.number(0..<Self.queriesPerRound))
+    case 84..<93: return .replace(slot: slot, query: random.number(0..<Self.queriesPerRound))
+    case 93..<95: return .growBattery(random.number(0..<100), by: random.number(1..<30))
     default: return .grow(slot: slot, by: random.number(1..<20))
     }
   }

@@ -60,7 +60,8 @@ extension CaseRunner {
     var constructs = constructs[slot.query]
     if slot.hasGrown { constructs.insert(.windowGrown) }
     func fail(_ kind: FuzzFailure.Kind, _ message: String) -> FuzzFailure {
-      FuzzFailure(kind: kind, message: message, slot: number)
+      FuzzFailure(
+        kind: kind, message: "\(message); slot \(number): \(fuzzCase.queries[slot.query].description)", slot: number)
     }
 
     if !slot.isSuspended {

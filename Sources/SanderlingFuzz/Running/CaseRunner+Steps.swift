@@ -43,6 +43,9 @@ extension CaseRunner {
         slots[slot]?.query = query
         slots[slot]?.recent.append((query, open.result.window))
       }
+    case .growBattery(let place, let count):
+      coverage.note(.growBattery)
+      growBattery(place, by: count)
     case .grow(let slot, let count):
       if let open = slots[slot], case .rows = fuzzCase.queries[open.query].form {
         coverage.note(.grow)

@@ -30,6 +30,8 @@ struct FuzzStep: Sendable {
     case resume(slot: Int)
     case replace(slot: Int, query: Int)
     case grow(slot: Int, by: Int)
+    /// A list of the battery, by its place among them, is given a larger window.
+    case growBattery(Int, by: Int)
   }
 
   enum Check: Sendable {

@@ -56,6 +56,7 @@ struct CaseDescription: CustomStringConvertible {
     case .suspend(let slot): return ["suspend slot \(slot)"]
     case .resume(let slot): return ["resume slot \(slot)"]
     case .replace(let slot, let query): return ["replace the query of slot \(slot) by \(query)"]
+    case .growBattery(let place, let count): return ["load \(count) more rows in list \(place) of the battery"]
     case .grow(let slot, let count): return ["load \(count) more rows in slot \(slot)"]
     }
   }

@@ -65,7 +65,7 @@ extension FuzzStep {
         + transaction.simpler.map { .outside($0, then: own) }
         + (own?.simpler.map { .outside(transaction, then: $0) } ?? [])
     case .open(let slot, let query, let style): return style.simpler.map { .open(slot: slot, query: query, $0) }
-    case .statements, .close, .suspend, .resume, .replace, .grow: return []
+    case .statements, .close, .suspend, .resume, .replace, .grow, .growBattery: return []
     }
   }
 }

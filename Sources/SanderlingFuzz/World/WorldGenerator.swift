@@ -12,7 +12,8 @@ struct WorldGenerator {
     let hasForeignTypes = random.chance(15)
     let mixedPercent = hasForeignTypes ? 20 : random.element(of: [0, 0, 3, 6, 12])
     let pool = ValuePool(
-      mixedPercent: mixedPercent, nullPercent: random.element(of: [5, 15, 30]))
+      mixedPercent: mixedPercent, nullPercent: random.element(of: [5, 15, 30]),
+      noteKeyCount: random.element(of: [14, 70, 70]))
     let configuration = World.Configuration(
       isFile: random.chance(65), enforcesForeignKeys: random.chance(75), hasRecursiveTriggers: random.chance(12),
       isSpaced: random.chance(20))
@@ -96,14 +97,14 @@ struct WorldGenerator {
     var indexes: [String] = []
     for table in tables {
       for _ in 0..<random.number(0..<3) { indexes.append(index(on: table, number: indexes.count)) }
-      if random.chance(30) { indexes.append(uniqueIndex(on: table, number: indexes.count)) }
+      if random.chance(40) { indexes.append(uniqueIndex(on: table, number: indexes.count)) }
     }
     return indexes
   }
 
   mutating func index(on table: PhysicalTable, number: Int) -> String {
     let parts = (0..<random.number(1..<4)).map { _ in
-      indexedColumn(of: table) + (random.chance(30) ? " DESC" : "")
+      indexedColumn(among: table.columns) + (random.chance(30) ? " DESC" : "")
     }
     let condition =
       random.chance(10) ? " WHERE \(random.element(of: table.columns).name.quotedIdentifier) IS NOT NULL" : ""
@@ -111,15 +112,19 @@ struct WorldGenerator {
   }
 
   mutating func uniqueIndex(on table: PhysicalTable, number: Int) -> String {
-    var parts = (0..<random.number(1..<3)).map { _ in indexedColumn(of: table) }
+    // Few columns let few rows in, and those of the key are unique anyway.
+    let others = table.columns.filter { !table.keyNames.contains($0.name) }
+    var parts = (0..<random.element(of: [1, 2, 2, 3])).map { _ in
+      indexedColumn(among: random.chance(85) ? others : table.columns)
+    }
     var condition = ""
     if random.chance(8) { parts[0] = "lower(\(parts[0]))" }
     if random.chance(8) { condition = " WHERE \(random.element(of: table.columns).name.quotedIdentifier) > 2" }
     return "CREATE UNIQUE INDEX app_unique_\(number) ON \(table.name) (\(parts.joined(separator: ", ")))" + condition
   }
 
-  private mutating func indexedColumn(of table: PhysicalTable) -> String {
-    random.element(of: table.columns).name.quotedIdentifier
+  private mutating func indexedColumn(among columns: [PhysicalTable.Column]) -> String {
+    random.element(of: columns).name.quotedIdentifier
       + (random.chance(20) ? " COLLATE \(random.element(of: ["NOCASE", "RTRIM", "BINARY"]))" : "")
   }
 
@@ -141,7 +146,12 @@ struct WorldGenerator {
       let inserts = (0..<random.number(0..<most)).map { _ in
         StatementGenerator.insert(into: table.record, pool: world.pool, using: &random)
       }
-      return inserts
+      guard world.pool.noteKeyCount > 14, [Note.self, Tag.self].contains(where: { $0 == table.record }) else {
+        return inserts
+      }
+      return inserts + [
+        StatementGenerator.insert(into: table.record, "INSERT OR IGNORE", rows: 60, pool: world.pool, using: &random)
+      ]
     }
   }
 }

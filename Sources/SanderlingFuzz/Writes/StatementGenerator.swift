@@ -2,8 +2,8 @@ import Sanderling
 
 /// Makes statements that change the tables of a world.
 struct StatementGenerator {
-  private let world: World
-  private(set) var random: SeededGenerator
+  let world: World
+  var random: SeededGenerator
 
   init(_ world: World, random: SeededGenerator) {
     self.world = world
@@ -34,6 +34,7 @@ struct StatementGenerator {
     case .insertMany: return insert(record, rows: random.number(2..<6))
     case .insertOrReplace: return insert(record, "INSERT OR REPLACE", rows: random.number(1..<3))
     case .refill: return insert(record, "INSERT OR REPLACE", rows: random.number(8..<20))
+    case .wave: return wave()
     case .insertOrIgnore: return insert(record, "INSERT OR IGNORE", rows: random.number(1..<4))
     case .insertOrRollback: return insert(record, "INSERT OR ROLLBACK")
     case .insertOrFail:
@@ -57,7 +58,9 @@ struct StatementGenerator {
     case .toggle: return toggle()
     case .unchanged: return unchanged(record)
     case .delete: return "DELETE FROM \(table) WHERE \(keyCondition(record))"
-    case .deleteWhere: return "DELETE FROM \(table) WHERE \(condition(on: record))"
+    case .deleteWhere:
+      let condition = random.chance(40) ? keyRange(record) : condition(on: record)
+      return "DELETE FROM \(table) WHERE \(condition)"
     case .deleteAll: return "DELETE FROM \(table)"
     case .bigInsert: return bigInsert(record)
     case .bigDelete: return bigDelete(record)
@@ -132,7 +135,7 @@ struct StatementGenerator {
   // MARK: Updating
 
   private mutating func update(_ record: any FuzzRecord.Type, _ resolution: String) -> String {
-    if random.chance(40) { return copy(record, resolution) }
+    if random.chance(60) { return copy(record, resolution) }
     var changes = assignments(record)
     if random.chance(50) { changes = keyAssignment(record) + ", " + changes }
     let condition = random.chance(60) ? keyCondition(record) : condition(on: record)
@@ -233,69 +236,23 @@ struct StatementGenerator {
       + (random.chance(60) ? " WHERE \(keyCondition(record))" : "")
   }
 
-  // MARK: Many rows
-
-  private mutating func bigInsert(_ record: any FuzzRecord.Type) -> String {
-    let table = record.table
-    let values = table.columns.indices.map { index -> String in
-      let isKey = table.key.contains(index)
-      return switch record.kinds[index] {
-      case .placeKey: isKey ? "i" : "i % 15 + 1"
-      case .noteKey: "i"
-      case .crateKey: "CAST(printf('%016d', \(isKey ? "i" : "100 + i % 50")) AS BLOB)"
-      case .loginKey: isKey ? "'u' || i" : "'u' || (100 + i % 20)"
-      case .word: "'w' || (i % 7)"
-      case .text: "char(97 + i % 26)"
-      case .integer: "i % 11"
-      case .real: "(i % 9) / 4.0"
-      case .flag: "i % 2"
-      case .blob: "zeroblob(i % 5)"
-      case .date: "i % 10 * 86400.0"
-      }
-    }
-    let count = random.element(of: [70, 100, 250, 600])
-    let names = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
-    let verb = random.element(of: ["INSERT OR IGNORE", "INSERT OR REPLACE"])
-    return "\(verb) INTO \(table.name) (\(names)) WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n "
-      + "LIMIT \(count)) SELECT \(values.joined(separator: ", ")) FROM n"
-  }
-
-  /// Large values that are gone at the end, but were old values in between: more than the capture's buffer holds.
-  private func bigValues() -> WriteStep {
-    .savepoint(
-      [
-        .sql(
-          .bigValues,
-          "UPDATE place SET data = zeroblob(18000000 / (SELECT COUNT(*) FROM place WHERE id < 30)) WHERE id < 30",
-          isCached: false),
-        .sql(.updateAll, "UPDATE place SET rank = coalesce(rank, 0) + 1", isCached: false),
-        .sql(.updateWhere, "UPDATE place SET data = X'61' WHERE id < 30", isCached: false),
-      ], isUndone: false)
-  }
-
-  private mutating func bigDelete(_ record: any FuzzRecord.Type) -> String {
-    let table = record.table
-    guard let key = table.key.first else { preconditionFailure("\(table.name) has a key") }
-    let name = table.columns[key].name.quotedIdentifier
-    let condition =
-      switch record.kinds[key] {
-      case .placeKey, .noteKey: "\(name) >= 100"
-      case .crateKey: "\(name) >= X'30'"
-      default: "\(name) GLOB 'u*'"
-      }
-    return "DELETE FROM \(table.name) WHERE \(condition)"
-  }
-
   // MARK: Conditions
 
-  private mutating func keyCondition(_ record: any FuzzRecord.Type) -> String {
+  mutating func keyCondition(_ record: any FuzzRecord.Type) -> String {
     record.table.key.map { index in
       let value = world.pool.natural(record.kinds[index], using: &random)
       return "\(record.table.columns[index].name.quotedIdentifier) = \(value.literal)"
     }.joined(separator: " AND ")
   }
 
-  private mutating func condition(on record: any FuzzRecord.Type) -> String {
+  /// The keys on one side of one of them.
+  mutating func keyRange(_ record: any FuzzRecord.Type) -> String {
+    let column = random.element(of: record.table.key)
+    let value = world.pool.natural(record.kinds[column], using: &random).literal
+    return "\(record.table.columns[column].name.quotedIdentifier) \(random.element(of: ["<", ">"])) \(value)"
+  }
+
+  mutating func condition(on record: any FuzzRecord.Type) -> String {
     let column = random.number(0..<record.table.columns.count)
     let name = record.table.columns[column].name.quotedIdentifier
     if random.chance(10) { return "\(name) IS NULL" }

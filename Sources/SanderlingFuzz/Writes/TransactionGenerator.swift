@@ -25,6 +25,14 @@ struct TransactionGenerator {
     return FuzzTransaction(route: route, steps: steps, isAbandoned: route != .autocommit && random.chance(8))
   }
 
+  /// A transaction that fills a table with equal rows, and one that takes them away again.
+  mutating func tide() -> [FuzzTransaction] {
+    let (wave, ebb) = statements.tide()
+    return [WriteStep.sql(.wave, wave, isCached: false), .sql(.deleteWhere, ebb, isCached: false)].map {
+      FuzzTransaction(route: .grdb, steps: [$0])
+    }
+  }
+
   /// A transaction that is over at once.
   mutating func smallTransaction() -> FuzzTransaction {
     let kinds: [WriteKind] = [
@@ -35,11 +43,11 @@ struct TransactionGenerator {
 
   private mutating func step() -> WriteStep {
     // Most statements insert or update a row or a few; the deck sees to it that none is missing.
-    if random.chance(45) {
+    if random.chance(35) {
       return statements.step(
         random.element(of: [
           .insert, .insert, .insert, .insertMany, .update, .update, .updateWhere, .reparent, .toggle, .delete,
-          .insertOrReplace, .keyChange, .refill, .refill, .updateOrReplace,
+          .insertOrReplace, .keyChange, .refill, .wave, .deleteWhere, .updateOrReplace,
         ]))
     }
     position += 1

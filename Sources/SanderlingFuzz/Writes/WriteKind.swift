@@ -3,6 +3,7 @@ enum WriteKind: String, CaseIterable, Sendable {
   case insert = "insert"
   case insertMany = "insert, several rows"
   case refill = "most rows written anew"
+  case wave = "many rows with the same values"
   case insertOrReplace = "insert or replace"
   case insertOrIgnore = "insert or ignore"
   case insertOrRollback = "insert or rollback"
@@ -57,4 +58,5 @@ enum StepKind: String, CaseIterable, Sendable {
   case resume = "result resumed"
   case replace = "query replaced"
   case grow = "window grown"
+  case growBattery = "window of the battery grown"
 }

@@ -3,6 +3,9 @@ struct CaptureNeed: Hashable, Sendable {
   let table: RecordType
   /// Positions in the table's columns. Every write of a row is captured, whichever columns it sets.
   let columns: Set<Int>
+  /// Those that are compared with what another declared type of theirs would convert: numbers written as texts, and values
+  /// that are known in the database only.
+  var convertedColumns: Set<Int> = []
 }
 
 /// Why the changes of a table can't be captured, for people to read: "its unique index "x" is partial, …".
@@ -50,6 +53,15 @@ final class CaptureLayout: Sendable {
 
   func covers(_ columns: Set<Int>) -> Bool {
     columns.allSatisfy { places[$0] >= 0 }
+  }
+
+  /// Why Swift would compare otherwise than the database; nil when it doesn't.
+  func obstacle(to need: CaptureNeed) -> CaptureObstacle? {
+    guard let column = need.convertedColumns.sorted().first(where: looseColumns.contains) else { return nil }
+    let definition = table.table
+    return CaptureObstacle(
+      "the database declares another type for \(definition.name).\(definition.columns[column].name) than its record, by "
+        + "which it converts what the query compares the column with")
   }
 }
 

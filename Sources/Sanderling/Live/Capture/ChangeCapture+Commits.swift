@@ -5,7 +5,8 @@ import Synchronization
 // What the store's observer tells, on the writer's queue.
 //
 // GRDB tells observers nothing of a statement that fails outside of a transaction, nor of INSERT OR ROLLBACK. What such a
-// statement captured remains in the buffer, and does no harm in the next commit: it is what the rows were before, and still are.
+// statement captured remains in the buffer, and does no harm in the next commit: it is what the rows were before, and still are,
+// unless others wrote, which is looked for before.
 // Nor does GRDB tell the end of a commit by a statement that failed and keeps what it did (UPDATE OR FAIL outside of a
 // transaction), or that was not stepped to its end (INSERT … RETURNING, of which one row was read). Then no snapshot can be
 // named until the next commit or rollback, or until someone asks for a name on the writer's queue: each of them completes it.
@@ -50,7 +51,7 @@ extension ChangeCapture {
   ///
   /// On the writer's queue, outside of a transaction that writes.
   func name(onWriter db: Database) -> UInt64 {
-    if sqlite3_txn_state(db.sqliteConnection, "main") != SQLITE_TXN_WRITE { completeLostCommit() }
+    completeLostCommit()
     return sequence.nameOnWriter()
   }
 
@@ -69,9 +70,15 @@ extension ChangeCapture {
     return before != writer.versions
   }
 
-  /// Completes a commit of which only the beginning was told.
+  /// Completes a commit of which only the beginning was told, and forgets what statements captured that failed since: once
+  /// others may have written, it is no longer what the rows were before the next commit.
   func completeLostCommit() {
-    guard sequence.isUnderWay else { return }
+    if writer.isInWriteTransaction { return }
+    guard sequence.isUnderWay else {
+      writer.buffer.removeAll()
+      touched.removeAll()
+      return
+    }
     guard publish(sequence.number + 1) else { return sequence.cancel() }
     sequence.complete()
     onCommit?()

@@ -33,8 +33,7 @@ extension ChangeCapture {
       wanted[need.table, default: Set(writer.slots[need.table]?.layout.columns ?? [])].formUnion(need.columns)
     }
     var obstacles: [RecordType: CaptureObstacle] = [:]
-    // The triggers move the number of the temporary schema.
-    defer { writer.versions = ConnectionVersions(db, &writer.versionStatements) ?? writer.versions }
+    defer { noteOwnTriggers(db) }
     for (table, columns) in wanted.sorted(by: { $0.key.table.name < $1.key.table.name }) {
       do {
         try install(table, columns, db)
@@ -69,8 +68,15 @@ extension ChangeCapture {
     guard !removed.isEmpty else { return }
     completeLostCommit()
     _ = lookAtVersions(db, commit: sequence.number, moment: sequence.moment)
-    defer { writer.versions = isActive ? ConnectionVersions(db, &writer.versionStatements) ?? writer.versions : nil }
+    defer { if isActive { noteOwnTriggers(db) } else { writer.versions = nil } }
     for table in removed { try removeTriggers(of: table, db) }
+  }
+
+  /// Triggers move the number of the temporary schema. The others are left as they were at the last look: what another
+  /// connection wrote since has to be noticed by the next one.
+  private func noteOwnTriggers(_ db: Database) {
+    guard let now = ConnectionVersions(db, &writer.versionStatements) else { return }
+    writer.versions = writer.versions?.withTemporarySchema(of: now) ?? now
   }
 
   private func install(_ table: RecordType, _ columns: Set<Int>, _ db: Database) throws {

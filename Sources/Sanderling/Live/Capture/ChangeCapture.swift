@@ -56,6 +56,11 @@ extension ChangeCapture {
     layouts.withLock { layouts in needs.allSatisfy { layouts[$0.table]?.covers($0.columns) ?? false } }
   }
 
+  /// Why changes of captured columns don't tell what becomes of a query that needs them; nil when they do.
+  func obstacle(to needs: some Sequence<CaptureNeed>) -> CaptureObstacle? {
+    layouts.withLock { layouts in needs.lazy.compactMap { layouts[$0.table]?.obstacle(to: $0) }.first }
+  }
+
   /// Which columns of a table are captured; nil for none.
   func layout(of table: RecordType) -> CaptureLayout? {
     layouts.withLock { $0[table] }

@@ -54,6 +54,12 @@ struct ConnectionVersions: Equatable {
     )
   }
 
+  func withTemporarySchema(of other: ConnectionVersions) -> ConnectionVersions {
+    var versions = self
+    versions.temporarySchema = other.temporarySchema
+    return versions
+  }
+
   func hasSameData(as other: ConnectionVersions) -> Bool {
     data == other.data
   }

@@ -24,7 +24,11 @@ extension LiveCore {
         // Until capture is removed it seems to be there.
         if query.needs.contains(where: { uninstalling.contains($0.table) }) { continue }
         if capture.covers(query.needs) {
-          query.phase = .needsLoad
+          if let obstacle = capture.obstacle(to: query.needs) {
+            replace(query, byRunningAgain: RequeryReason(obstacle.description))
+          } else {
+            query.phase = .needsLoad
+          }
         } else {
           needs += query.needs.map(\.withUsualColumns)
         }
@@ -120,6 +124,8 @@ extension LiveCore {
       query.changedWhileLoading = false
       query.forgetChanges()
       query.lastLoad = query.requeryReason == nil ? nil : clock.now()
+      // What it will keep is not known yet: nothing is beyond its bound.
+      routes.update(query)
       return query.makeLoad()
     }
   }
@@ -145,15 +151,18 @@ extension LiveCore {
     query.loadDuration = duration
     query.failure = nil
     query.commit = commit
-    query.phase =
-      query.needsAnotherLoad
-      ? (query.route != nil && !capture.covers(query.needs) ? .waitsForCapture : .needsLoad) : .current
+    query.phase = !query.needsAnotherLoad ? .current : isPrepared(query) ? .needsLoad : .waitsForCapture
     routes.update(query)
     if query.phase == .current {
       // What changed since the job's snapshot was noted meanwhile.
       agenda.note(query)
       agenda.tell(query)
     }
+  }
+
+  /// Whether all is captured or followed that the query depends on. A schema change makes it untrue.
+  func isPrepared(_ query: LiveQuery) -> Bool {
+    query.route != nil ? capture.covers(query.needs) : query.tables?.isSubset(of: followedTables) ?? false
   }
 
   func fail(_ query: LiveQuery, _ error: any Error) {

@@ -185,8 +185,7 @@ extension LiveCore {
     case .current:
       query.phase = .needsLoad
       if query.route != nil { held.insert(query.number) }
-    // What could not be prepared has no tables yet.
-    case .failed: query.phase = query.route == nil && query.tables == nil ? .waitsForCapture : .needsLoad
+    case .failed: query.phase = isPrepared(query) ? .needsLoad : .waitsForCapture
     }
   }
 

@@ -27,9 +27,15 @@ final class RequeriedRows<Element: Sendable>: RowsResult<Element> {
       let statement = try IdentifiedStatement(definition.source)
       var rows: [LiveRow<Element>] = []
       var identities: [RowKey: Int64] = [:]
+      var hasMore = false
       try db.forEachRow(of: statement.sql.sql, limit: count + 1) {
         try $0.bind(statement.sql.arguments)
       } row: { row in
+        // The one beyond the window need not be one that can be read.
+        if rows.count == count {
+          hasMore = true
+          return
+        }
         let output = row.advanced(by: Int32(statement.keyCount))
         // Without a key, rows are told apart by their values.
         let identity = statement.keyCount > 0 ? 0..<statement.keyCount : 0..<definition.columnCount
@@ -42,10 +48,10 @@ final class RequeriedRows<Element: Sendable>: RowsResult<Element> {
           LiveRow(id: RowID(key: RowKey(values)), element: element, version: output.fingerprint(definition.columnCount))
         )
       }
-      return { [rows] core in
+      return { [rows, hasMore] core in
         guard let query = core.query(number) as? RequeriedRows else { return }
-        query.hasMore = rows.count > count
-        query.loaded = LiveRows(rows.prefix(count))
+        query.hasMore = hasMore
+        query.loaded = LiveRows(rows)
       }
     }
   }

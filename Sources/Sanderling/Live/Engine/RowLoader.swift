@@ -18,6 +18,17 @@ struct RowLoader<Element: Sendable> {
     self.definition = definition
   }
 
+  /// The first rows.
+  ///
+  /// - Throws: ``RequeryReason`` when SQLite fails at a row, which may be one that is not shown: without it the query works.
+  func first(_ count: Int, needed: Int, skipped: Int) throws -> (rows: [LoadedRow], isLast: Bool) {
+    do {
+      return try rows(statements.first(count), needed: needed, skipped: skipped, limit: count)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      throw RequeryReason("SQLite can't evaluate it for some row: \(error.message ?? "no reason given")")
+    }
+  }
+
   /// The rows that a statement returns.
   ///
   /// - Parameters:

@@ -48,7 +48,8 @@ final class RowsQuery<Element: Sendable>: RowsResult<Element> {
   }
 
   override var routeBound: RouteBound? {
-    guard let first = statements.orderings.first, let edge = window.edge, !window.isComplete else { return nil }
+    guard phase == .current, let first = statements.orderings.first, let edge = window.edge, !window.isComplete
+    else { return nil }
     return RouteBound(first, value: edge[0])
   }
 
@@ -66,8 +67,8 @@ final class RowsQuery<Element: Sendable>: RowsResult<Element> {
     let (statements, definition, number) = (statements, definition, number)
     let (shown, skipped, count) = (shownCount, statement.offset, shownCount + slack)
     return LiveLoad(query: number) { db in
-      let (rows, isLast) = try RowLoader(db, statements, definition).rows(
-        statements.first(count), needed: shown, skipped: skipped, limit: count)
+      let loader = RowLoader(db, statements, definition)
+      let (rows, isLast) = try loader.first(count, needed: shown, skipped: skipped)
       return { core in
         guard let query = core.query(number) as? RowsQuery else { return }
         query.counts = [:]

@@ -21,6 +21,8 @@ struct DependencyTree {
     let counted: CountedRows?
     /// The columns that are read, those that link the rows to others included.
     var columns: Set<Int> = []
+    /// Those that are compared with what another declared type of theirs would convert.
+    var convertedColumns: Set<Int> = []
     var usage: LiveUsage = []
   }
 
@@ -50,9 +52,32 @@ struct DependencyTree {
       read(column.index, of: node, usage)
     case .aggregate(let aggregate):
       _ = visit(aggregate, usage, levels: levels, counted: nil)
+    case .prefix:
+      visit(term.asWritten, usage, levels: levels)
     default:
       for operand in term.operands { visit(operand, usage, levels: levels) }
+      noteConversions(in: term, usage, levels: levels)
     }
+  }
+
+  private mutating func noteConversions(in term: Term, _ usage: LiveUsage, levels: [Int]) {
+    switch term {
+    case .binary(let op, let lhs, let rhs) where op.isComparison:
+      noteConversions(of: rhs, by: lhs, usage, levels: levels)
+      noteConversions(of: lhs, by: rhs, usage, levels: levels)
+    case .membership(let operand, let members):
+      for member in members.values { noteConversions(of: .constant(member), by: operand, usage, levels: levels) }
+    default: break
+    }
+  }
+
+  private mutating func noteConversions(
+    of other: Term, by term: Term, _ usage: LiveUsage, levels: [Int]
+  ) {
+    guard case .column(let column) = term.withoutCollation, other.dependsOnType(of: column) else { return }
+    let node = resolve(column.scope.path, from: levels[column.scope.level], usage)
+    // What is only shown is compared by the database.
+    if node != 0 || usage.contains(.membership) { nodes[node].convertedColumns.insert(column.index) }
   }
 
   private mutating func visit(
@@ -117,6 +142,22 @@ extension AssociatedRows {
 }
 
 extension Term {
+  fileprivate var withoutCollation: Term {
+    if case .collate(let operand, _) = self { operand.withoutCollation } else { self }
+  }
+
+  /// Whether it may be compared with a column in another way when the database declares another type for the column.
+  fileprivate func dependsOnType(of column: ColumnTerm) -> Bool {
+    switch self {
+    case .constant(let value), .literal(let value):
+      guard case .text = value else { return !value.isNative(to: column.definition.type) }
+      // What can't be told counts as converted.
+      return (try? value.asNumber()) != value
+    case .collate(let operand, _): return operand.dependsOnType(of: column)
+    default: return true
+    }
+  }
+
   /// The term as it reads in a query of the rows at a level, if it uses nothing but their own columns.
   fileprivate func ofOwnColumns(atLevel level: Int) -> Term? {
     guard evaluationObstacle == nil else { return nil }
@@ -169,8 +210,12 @@ extension DependencyTree {
   /// What has to be captured.
   var needs: [CaptureNeed] {
     var columns: [RecordType: Set<Int>] = [:]
-    for node in nodes { columns[node.type, default: []].formUnion(node.columns) }
-    return columns.map { CaptureNeed(table: $0.key, columns: $0.value) }
+    var converted: [RecordType: Set<Int>] = [:]
+    for node in nodes {
+      columns[node.type, default: []].formUnion(node.columns)
+      converted[node.type, default: []].formUnion(node.convertedColumns)
+    }
+    return columns.map { CaptureNeed(table: $0.key, columns: $0.value, convertedColumns: converted[$0.key] ?? []) }
   }
 
   /// What associated rows the query depends on.
@@ -196,7 +241,7 @@ extension CaptureNeed {
       return column.type == .integer || column.type == .real || definition.key.contains(index)
         || properties.contains(column.property) || indexed.contains(index)
     }
-    return CaptureNeed(table: table, columns: columns.union(usual))
+    return CaptureNeed(table: table, columns: columns.union(usual), convertedColumns: convertedColumns)
   }
 }
 

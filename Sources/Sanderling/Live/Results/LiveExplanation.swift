@@ -51,7 +51,7 @@ extension LiveEngine {
           return LiveExplanation(
             isMaintained: false, reason: query.requeryReason?.description, tables: try query.readTables(db).sorted())
         }
-        let obstacle = try capture.install(query.needs, on: db).values.first
+        let obstacle = try capture.install(query.needs, on: db).values.first ?? capture.obstacle(to: query.needs)
         return LiveExplanation(
           isMaintained: obstacle == nil, reason: obstacle?.description,
           tables: query.needs.map(\.table.table.name).sorted())
