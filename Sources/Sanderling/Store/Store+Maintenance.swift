@@ -31,6 +31,18 @@ extension Store {
     }
   }
 
+  /// Gives back the memory that connections hold for speed alone, their page caches and idle readers, once nobody uses it. For
+  /// when the system warns that memory is short; on iOS, GRDB does so by itself for the reads and writes of a pool.
+  ///
+  /// Live results stay as they are: of what they hold, nothing is beyond their windows and some rows at their edges.
+  public func releaseMemory() {
+    live.turnReader.close()
+    if let pool = writer as? DatabasePool { pool.releaseMemoryEventually() }
+    writer.asyncWriteWithoutTransaction { db in
+      if db.sqliteConnection != nil { db.releaseMemory() }
+    }
+  }
+
   /// Copies the database as it was at the last commit, while others go on reading and writing.
   ///
   /// The copy appears under its name when it is complete.

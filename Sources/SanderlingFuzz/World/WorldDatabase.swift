@@ -40,7 +40,7 @@ final class WorldDatabase {
       try connection?.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
     }
     store = try Store(
-      writer, schema: fuzzRecords,
+      writer, schema: fuzzRecords, clock: RestlessClock(),
       liveInterval: world.configuration.isSpaced ? Store.defaultLiveInterval : .zero)
   }
 

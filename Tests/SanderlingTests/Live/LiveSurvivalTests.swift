@@ -63,7 +63,7 @@ import Testing
     await withTaskGroup { group in
       for worker in 0..<8 {
         group.addTask {
-          for number in 0..<125 {
+          for number in 0..<1_250 {
             let query = TodoTask.where { $0.title >= "task \(worker)\(number % 10)" }.order { $0.title }
             for await snapshot in store.snapshots(of: query, window: 5) where snapshot.state.isCurrent {
               break
@@ -245,6 +245,27 @@ import Testing
     await store.settled()
     #expect(list.elements == ["a!", "a!"])
     #expect(count.value == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func resultsGoOnAfterMemoryWasReleased(inFile: Bool) async throws {
+    let store = inFile ? try makeStore() : try Store(inMemory: todoSchema, liveInterval: .zero)
+    try await insertTasks(30, store)
+    let list = store.liveList(TodoTask.order { $0.title }.select { $0.title }, window: 20)
+    _ = list.rows
+    await store.settled()
+    for number in 1...3 {
+      async let written = store.write("add") { tx in
+        _ = try tx.insert(TodoTask(id: UUID(UInt64(number)), projectID: UUID(1), title: "a\(number)"))
+      }
+      store.releaseMemory()
+      _ = try await written
+      await store.settled()
+      #expect(list.elements.prefix(number) == (1...number).map { "a\($0)" }[...])
+      #expect(list.elements.count == 20)
+    }
+    try store.close()
+    store.releaseMemory()
   }
 
   @Test func waitingEndsWhenItsTaskIsCancelled() async throws {

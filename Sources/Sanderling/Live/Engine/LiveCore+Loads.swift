@@ -65,7 +65,10 @@ extension LiveCore {
   ///
   /// - Parameter isUrgent: Whether someone waits for queries that are run again.
   func needsSnapshot(isUrgent: Bool) -> Bool {
-    !agenda.noted.isEmpty || agenda.due.contains { isDue($0, isUrgent) } || agenda.waiting.contains { needsTables($0) }
+    if !agenda.noted.isEmpty || agenda.waiting.contains(where: needsTables) { return true }
+    if agenda.due.isEmpty { return false }
+    let now = clock.now()
+    return agenda.due.contains { isDue($0, isUrgent, at: now) }
   }
 
   private func needsTables(_ number: Int) -> Bool {
@@ -75,10 +78,10 @@ extension LiveCore {
   /// How often a query is run again at most.
   static let requeryInterval = Duration.milliseconds(200)
 
-  private func isDue(_ number: Int, _ isUrgent: Bool) -> Bool {
+  private func isDue(_ number: Int, _ isUrgent: Bool, at now: Duration) -> Bool {
     guard let query = query(number) else { return false }
     guard query.requeryReason != nil, !isUrgent, let last = query.lastLoad else { return true }
-    return clock.now() >= last + Self.requeryInterval
+    return now >= last + Self.requeryInterval
   }
 
   /// How long it is until the next query that waits for its turn to be run again.
@@ -89,9 +92,12 @@ extension LiveCore {
 
   /// Brings all queries to the snapshot of a commit.
   ///
+  /// - Parameters:
+  ///   - isUrgent: Whether someone waits for queries that are run again.
+  ///   - now: The moment of the snapshot.
   /// - Returns: The jobs that read what has to be read at the same snapshot.
   func process(
-    _ changes: CapturedChanges, through commit: UInt64, _ db: Database, isUrgent: Bool, mayLoad: Bool
+    _ changes: CapturedChanges, through commit: UInt64, _ db: Database, isUrgent: Bool, mayLoad: Bool, at now: Duration
   ) -> [LiveLoad] {
     do {
       try apply(changes, through: commit, db)
@@ -101,7 +107,7 @@ extension LiveCore {
     }
     self.commit = commit
     findTables(db)
-    return mayLoad ? takeLoads(isUrgent) : []
+    return mayLoad ? takeLoads(isUrgent, at: now) : []
   }
 
   /// Finds out what tables are read by queries that are run again.
@@ -116,14 +122,14 @@ extension LiveCore {
     }
   }
 
-  private func takeLoads(_ isUrgent: Bool) -> [LiveLoad] {
-    agenda.due.filter { isDue($0, isUrgent) }.compactMap { number in
+  private func takeLoads(_ isUrgent: Bool, at now: Duration) -> [LiveLoad] {
+    agenda.due.filter { isDue($0, isUrgent, at: now) }.compactMap { number in
       guard let query = query(number) else { return nil }
       query.phase = .loading
       query.needsAnotherLoad = false
       query.changedWhileLoading = false
       query.forgetChanges()
-      query.lastLoad = query.requeryReason == nil ? nil : clock.now()
+      query.lastLoad = query.requeryReason == nil ? nil : now
       // What it will keep is not known yet: nothing is beyond its bound.
       routes.update(query)
       return query.makeLoad()

@@ -206,10 +206,12 @@ extension LiveEngine {
     }
     do {
       try withSnapshot(followsCommit: !needsSnapshot) { db, commit in
+        let now = clock.now()
         let mayLoad = state.withLock { $0.readerCount < Self.greatestReaderCount }
         let changes = capture.take(through: commit)
         if changes.schemaChanged { turnReader.close() }
-        let loads = core.process(changes, through: commit, db, isUrgent: isUrgent, mayLoad: mayLoad)
+        let loads = core.process(
+          changes, through: commit, db, isUrgent: isUrgent, mayLoad: mayLoad, at: now)
         if !loads.isEmpty { state.withLock { $0.readerCount += 1 } }
         endTurn(commit)
         run(loads, db, commit)

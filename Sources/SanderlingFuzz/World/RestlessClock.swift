@@ -1,0 +1,26 @@
+import Foundation
+import Synchronization
+
+/// The time as it is, now and then told late: whoever asks may be held up, as by a busy machine, between any two steps.
+struct RestlessClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  /// How often somebody asked. Which of the calls are held up is the same in all runs; who makes them isn't.
+  private let calls = CallCount()
+
+  private final class CallCount: Sendable {
+    let value = Atomic<UInt64>(0)
+  }
+
+  var now: Instant {
+    var random = SeededGenerator(seed: calls.value.add(1, ordering: .relaxed).newValue)
+    if random.chance(10) { usleep(UInt32(random.number(20..<400))) }
+    return ContinuousClock().now
+  }
+
+  var minimumResolution: Duration { ContinuousClock().minimumResolution }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
+  }
+}
