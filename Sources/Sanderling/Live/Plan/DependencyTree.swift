@@ -95,6 +95,18 @@ struct DependencyTree {
     return node
   }
 
+  /// Where one column's type converts the other's values, a row may lead to several.
+  private mutating func noteConversions(
+    between parent: Int, and child: Int, _ pair: Association.ColumnPair
+  ) {
+    let types = (
+      nodes[parent].type.table.columns[pair.origin].type, nodes[child].type.table.columns[pair.destination].type
+    )
+    if types == (.blob, .blob) { return }
+    nodes[parent].convertedColumns.insert(pair.origin)
+    nodes[child].convertedColumns.insert(pair.destination)
+  }
+
   private mutating func resolve(_ path: [Association], from start: Int, _ usage: LiveUsage) -> Int {
     path.reduce(start) { node, association in
       let child = child(of: node, association, filter: nil, counted: nil, usage)
@@ -120,6 +132,7 @@ struct DependencyTree {
     for pair in association.columns {
       read(pair.origin, of: parent, usage)
       read(pair.destination, of: child, usage)
+      noteConversions(between: parent, and: child, pair)
       if association.recursion != nil { read(pair.origin, of: child, usage) }
     }
     return child
@@ -154,6 +167,8 @@ extension Term {
       // What can't be told counts as converted.
       return (try? value.asNumber()) != value
     case .collate(let operand, _): return operand.dependsOnType(of: column)
+    // No type converts blobs.
+    case .column(let other): return column.definition.type != .blob || other.definition.type != .blob
     default: return true
     }
   }
