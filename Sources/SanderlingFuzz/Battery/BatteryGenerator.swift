@@ -5,6 +5,7 @@ import Sanderling
 struct BatteryGenerator {
   private static let countCount = 32
   private static let rangeCount = 8
+  private static let conversionCount = 8
   private static let windowCount = 8
   private static let relatedCount = 8
 
@@ -25,7 +26,7 @@ struct BatteryGenerator {
 
   func queries() -> [LiveQuerySpec] {
     (0..<Self.countCount).map { count(SmallConditions.Kind.allCases[$0 % SmallConditions.Kind.allCases.count]) }
-      + ranges() + (0..<Self.windowCount).map { _ in window() }
+      + ranges() + (0..<Self.conversionCount).map { _ in conversion() } + (0..<Self.windowCount).map { _ in window() }
       + (0..<Self.relatedCount).map(related)
   }
 
@@ -62,6 +63,17 @@ struct BatteryGenerator {
     }
   }
 
+  /// A count by a text that is a number, which a database that declares another type than the record takes for one.
+  private func conversion() -> LiveQuerySpec {
+    let position = RowPosition(type: random.element(of: fuzzRecords))
+    let column = conditions.column(at: position, where: \.isText).term
+    let text = random.element(of: ["1", "12", "0", "-1", "2.50"])
+    var result = spec(.count, position.type, [position.column(0)])
+    result.statement.condition = .binary(
+      random.element(of: TermGenerator.comparisons), column, .constant(.text(text)))
+    return result
+  }
+
   /// A few rows of many, whose far edge changes decide about.
   private func window() -> LiveQuerySpec {
     let position = RowPosition(
@@ -81,8 +93,9 @@ struct BatteryGenerator {
 
   /// All rows with what associations tell of them, or a count by it.
   private func related(_ number: Int) -> LiveQuerySpec {
-    if number < 2 { return aggregated(Place.self) { $0.isRecursive } }
     switch number {
+    case 0: return aggregated(Place.self) { $0.includesSelf }
+    case 1: return aggregated(Place.self) { $0.isRecursive }
     case 2: return aggregated(Person.self) { $0.isRecursive }
     case 3: return withParents(Crate.self)
     case 4: return aggregated(random.element(of: [Place.self, Crate.self, Person.self, Tag.self])) { _ in true }

@@ -55,6 +55,9 @@ struct CaseGenerator {
         steps += transactions.tide().map { FuzzStep(action: .write($0), check: .settled) }
       }
       let action = action(world, &transactions, &worlds, nextQuery)
+      if case .outside = action, random.chance(50) {
+        steps.append(FuzzStep(action: .write(transactions.rolledBackByStatement()), check: .none))
+      }
       if case .suspend = action { steps.append(FuzzStep(action: action, check: .settled)) }
       let check: FuzzStep.Check = random.element(of: [.none, .settled, .settled, .settled, .reached])
       // A statement that fails after some rows can commit them, of which GRDB tells nobody: `settled()` asks the writer.

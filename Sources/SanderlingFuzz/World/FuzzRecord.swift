@@ -44,6 +44,8 @@ struct OneLink<Child: FuzzRecord, Parent: FuzzRecord>: ToOneLink {
 /// A to-many association, from a row in scope to rows that are aggregated.
 protocol ToManyLink: Sendable {
   var isRecursive: Bool { get }
+  /// Whether it is recursive, and leads to the row itself, too.
+  var includesSelf: Bool { get }
 
   /// An aggregate as the public interface makes it.
   ///
@@ -63,6 +65,7 @@ struct ManyLink<Parent: FuzzRecord, Child: FuzzRecord>: ToManyLink {
   }
 
   var isRecursive: Bool { association.association.recursion != nil }
+  var includesSelf: Bool { association.association.recursion?.includesSelf == true }
 
   func aggregate(
     _ function: AggregateFunction, from scope: Scope, filter: ((RowPosition) -> Term)?, argument: (RowPosition) -> Term

@@ -9,8 +9,8 @@ struct WorldGenerator {
   }
 
   mutating func world() -> World {
-    let hasForeignTypes = random.chance(15)
-    let mixedPercent = hasForeignTypes ? 20 : random.element(of: [0, 0, 3, 6, 12])
+    let hasForeignTypes = random.chance(25)
+    let mixedPercent = hasForeignTypes ? random.element(of: [0, 0, 20]) : random.element(of: [0, 0, 3, 6, 12])
     let pool = ValuePool(
       mixedPercent: mixedPercent, nullPercent: random.element(of: [5, 15, 30]),
       noteKeyCount: random.element(of: [14, 70, 70]))
@@ -65,7 +65,7 @@ struct WorldGenerator {
     guard random.chance(40) else { return nil }
     return switch type {
     case .integer: random.element(of: ["BIGINT", "NUMERIC", "BOOLEAN"])
-    case .text: random.element(of: ["VARCHAR(20)", "CLOB", "DATETIME"])
+    case .text: random.element(of: ["VARCHAR(20)", "CLOB", "DATETIME", "DATETIME"])
     case .real: random.element(of: ["REAL", "DOUBLE", "NUMERIC"])
     case .blob: random.element(of: ["BLOB", "TEXT", ""])
     }

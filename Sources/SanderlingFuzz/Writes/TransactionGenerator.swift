@@ -33,6 +33,18 @@ struct TransactionGenerator {
     }
   }
 
+  /// A transaction that changes all rows of a table, until a statement rolls it back, of which GRDB tells nobody.
+  mutating func rolledBackByStatement() -> FuzzTransaction {
+    let table = random.element(of: fuzzRecords).table.name
+    let full = table == Place.table.name ? Person.table.name : Place.table.name
+    let steps: [(WriteKind, String)] = [
+      (.deleteAll, "DELETE FROM \(table)"),
+      (.insertOrRollback, "INSERT OR ROLLBACK INTO \(full) SELECT * FROM \(full)"),
+    ]
+    return FuzzTransaction(
+      route: random.element(of: [.grdb, .handwritten]), steps: steps.map { .sql($0, $1, isCached: false) })
+  }
+
   /// A transaction that is over at once.
   mutating func smallTransaction() -> FuzzTransaction {
     let kinds: [WriteKind] = [

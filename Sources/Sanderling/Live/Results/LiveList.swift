@@ -15,6 +15,7 @@ public final class LiveList<Element: Sendable>: Observable {
   private let observers = ResultObservers()
   private var snapshot = LiveSnapshot<Element>(rows: LiveRows(), commit: nil, state: .loading, hasMore: false)
   private var taken: UInt64 = 0
+  private var shownCommit = ShownCommit()
   private var subscription: LiveSubscription<LiveSnapshot<Element>>?
   private let source: LiveSource<LiveSnapshot<Element>>
   private let firstWindow: Int
@@ -84,7 +85,8 @@ extension LiveList {
     // Read in this order: the engine tells feeds what is new, or to come, before it says that a commit is processed.
     let processed = source.engine.processedCommit
     let feed = subscription.feed
-    return feed.isFollowing && feed.newest?.number == taken ? max(commit, processed) : commit
+    let isFollowing = feed.isFollowing && feed.newest?.number == taken
+    return shownCommit.note(isFollowing ? max(commit, processed) : commit, number: taken)
   }
 }
 
@@ -132,6 +134,7 @@ extension LiveList {
   public func reached(_ commit: Commit) async throws {
     try await source.engine.reached(commit, by: begin().id)
     source.engine.deliverNow()
+    shownCommit.note(commit, number: taken)
     if let error = snapshot.state.error { throw error }
   }
 

@@ -17,6 +17,7 @@ public final class LiveValue<Value: Sendable>: Observable {
   private let observers = ResultObservers()
   private var reading = LiveReading<Value>(value: nil, commit: nil, state: .loading)
   private var taken: UInt64 = 0
+  private var shownCommit = ShownCommit()
   private var subscription: LiveSubscription<LiveReading<Value>>?
   private let source: LiveSource<LiveReading<Value>>
 
@@ -63,7 +64,8 @@ extension LiveValue {
     // Read in this order: the engine tells feeds what is new, or to come, before it says that a commit is processed.
     let processed = source.engine.processedCommit
     let feed = subscription.feed
-    return feed.isFollowing && feed.newest?.number == taken ? max(commit, processed) : commit
+    let isFollowing = feed.isFollowing && feed.newest?.number == taken
+    return shownCommit.note(isFollowing ? max(commit, processed) : commit, number: taken)
   }
 
   /// Stops following the database until ``resume()``, for sequences made of this value too. The value stays.
@@ -87,6 +89,7 @@ extension LiveValue {
   public func reached(_ commit: Commit) async throws {
     try await source.engine.reached(commit, by: begin().id)
     source.engine.deliverNow()
+    shownCommit.note(commit, number: taken)
     if let error = reading.state.error { throw error }
   }
 
