@@ -28,7 +28,7 @@ struct CaseGenerator {
 
   mutating func fuzzCase() -> FuzzCase {
     var worlds = WorldGenerator(random: SeededGenerator(seed: random.next()))
-    let world = worlds.world()
+    let world = worlds.world(hasForeignTypes: round % 4 == 1)
     let generator = QueryGenerator(world, random: SeededGenerator(seed: random.next()))
     let first = round * Self.queriesPerRound
     let queries = (first..<first + Self.queriesPerRound).map { generator.query(featuring: deck[$0 % deck.count]) }
@@ -54,9 +54,10 @@ struct CaseGenerator {
       if steps.count == tide || steps.count == tide + 1 {
         steps += transactions.tide().map { FuzzStep(action: .write($0), check: .settled) }
       }
-      let action = action(world, &transactions, &worlds, nextQuery)
-      if case .outside = action, random.chance(50) {
+      var action = action(world, &transactions, &worlds, nextQuery)
+      if case .outside(let transaction, _) = action, random.chance(50) {
         steps.append(FuzzStep(action: .write(transactions.rolledBackByStatement()), check: .none))
+        action = .outside(transaction, then: nil)
       }
       if case .suspend = action { steps.append(FuzzStep(action: action, check: .settled)) }
       let check: FuzzStep.Check = random.element(of: [.none, .settled, .settled, .settled, .reached])

@@ -8,8 +8,8 @@ struct WorldGenerator {
     self.random = random
   }
 
-  mutating func world() -> World {
-    let hasForeignTypes = random.chance(25)
+  /// - Parameter hasForeignTypes: Whether the database declares other types than the records, as one that an app had already.
+  mutating func world(hasForeignTypes: Bool) -> World {
     let mixedPercent = hasForeignTypes ? random.element(of: [0, 0, 20]) : random.element(of: [0, 0, 3, 6, 12])
     let pool = ValuePool(
       mixedPercent: mixedPercent, nullPercent: random.element(of: [5, 15, 30]),
@@ -62,7 +62,7 @@ struct WorldGenerator {
 
   /// Another type that the store adopts for values of a declared one.
   private mutating func foreignType(_ type: ColumnType) -> String? {
-    guard random.chance(40) else { return nil }
+    guard random.chance(60) else { return nil }
     return switch type {
     case .integer: random.element(of: ["BIGINT", "NUMERIC", "BOOLEAN"])
     case .text: random.element(of: ["VARCHAR(20)", "CLOB", "DATETIME", "DATETIME"])
