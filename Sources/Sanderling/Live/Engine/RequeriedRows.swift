@@ -11,6 +11,8 @@ final class RequeriedRows<Element: Sendable>: RowsResult<Element> {
     super.init(key: key, number: number, route: nil, requeryReason: reason)
   }
 
+  private var shownCount: Int { consumers.values.map(\.window).max() ?? 0 }
+
   override func rows(window: Int) -> (rows: LiveRows<Element>, hasMore: Bool) {
     let rows = loaded.slice(0..<min(window, loaded.count))
     return (rows, hasMore || loaded.count > rows.count)
@@ -21,8 +23,7 @@ final class RequeriedRows<Element: Sendable>: RowsResult<Element> {
   }
 
   override func makeLoad() -> LiveLoad {
-    let (definition, number) = (definition, number)
-    let count = consumers.values.map(\.window).max() ?? 0
+    let (definition, number, count) = (definition, number, shownCount)
     return LiveLoad(query: number) { db in
       let statement = try IdentifiedStatement(definition.source)
       var rows: [LiveRow<Element>] = []
@@ -52,11 +53,13 @@ final class RequeriedRows<Element: Sendable>: RowsResult<Element> {
         guard let query = core.query(number) as? RequeriedRows else { return }
         query.hasMore = hasMore
         query.loaded = LiveRows(rows)
+        // Somebody may have come, or have grown, since the load began.
+        query.consumersChanged(core)
       }
     }
   }
 
   override func consumersChanged(_ core: LiveCore) {
-    if hasMore, loaded.count < consumers.values.map(\.window).max() ?? 0 { core.reload(self) }
+    if hasMore, loaded.count < shownCount { core.reload(self) }
   }
 }
