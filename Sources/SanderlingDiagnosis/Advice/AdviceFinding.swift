@@ -38,7 +38,7 @@ struct AdviceFinding {
     return advice.candidates.first?.table ?? "the table"
   }
 
-  private var worst: Measurement? {
+  private var worst: StatementMeasurement? {
     advice.comparisons.map(\.before).max { $0.steps < $1.steps } ?? analyzed.measurements.max { $0.steps < $1.steps }
   }
 

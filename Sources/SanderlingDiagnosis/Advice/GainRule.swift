@@ -11,17 +11,17 @@ struct GainRule {
   /// How much worse it may be with one set of values.
   static let tolerance = 1.1
 
-  let before: [Measurement]
+  let before: [StatementMeasurement]
 
   var cost: Double { ExecutionCost.of(before) }
 
   /// Whether there is anything to gain.
   var isWorthATrial: Bool { before.contains { ExecutionCost.of($0) >= Self.leastCostOfTrial } }
 
-  func gain(_ after: [Measurement]) -> Double { cost - ExecutionCost.of(after) }
+  func gain(_ after: [StatementMeasurement]) -> Double { cost - ExecutionCost.of(after) }
 
   /// Whether a fix is better, and by enough.
-  func isMet(by after: [Measurement]) -> Bool {
+  func isMet(by after: [StatementMeasurement]) -> Bool {
     guard after.count == before.count, after.allSatisfy(\.isComplete), !changesRows(after) else { return false }
     let gain = gain(after)
     let saved = time(before) - time(after)
@@ -40,11 +40,11 @@ struct GainRule {
   /// Whether the statement returns more or fewer rows than before.
   ///
   /// No index may do so, but SQLite's bugs can.
-  func changesRows(_ after: [Measurement]) -> Bool {
+  func changesRows(_ after: [StatementMeasurement]) -> Bool {
     zip(before, after).contains { $0.isComplete && $1.isComplete && $0.rowsReturned != $1.rowsReturned }
   }
 
-  private func time(_ measurements: [Measurement]) -> Duration {
+  private func time(_ measurements: [StatementMeasurement]) -> Duration {
     measurements.reduce(.zero) { $0 + $1.warmTime }
   }
 }

@@ -89,7 +89,7 @@ struct IndexAdvisor {
   }
 
   /// Whether indexes save much of what is left, though that may be little of what there was.
-  private func isFarWorse(_ measurements: [Measurement], than indexes: IndexBench.Result?) -> Bool {
+  private func isFarWorse(_ measurements: [StatementMeasurement], than indexes: IndexBench.Result?) -> Bool {
     guard let indexes else { return false }
     let (cost, least) = (ExecutionCost.of(measurements), ExecutionCost.of(indexes.measurements))
     return cost > 1.5 * least && cost > GainRule.leastCostOfTrial

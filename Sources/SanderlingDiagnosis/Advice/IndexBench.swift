@@ -5,7 +5,7 @@ final class IndexBench {
   struct Result: Sendable {
     var set: [IndexCandidate]
     /// One for each sample; fewer when the budget ended.
-    var measurements: [Measurement]
+    var measurements: [StatementMeasurement]
     var plan: QueryPlan
     /// What each index of the set takes.
     var indexPages: [IndexCandidate: Int64]
@@ -61,7 +61,7 @@ final class IndexBench {
   /// Throws `DiagnosisError`. O(rows · log rows) for each index that wasn't built yet.
   func measure(
     _ statement: AnalyzedStatement, with set: [IndexCandidate], dropping dropped: [IndexSchema] = [],
-    noLongerThan best: [Measurement]? = nil
+    noLongerThan best: [StatementMeasurement]? = nil
   ) throws -> Result? {
     let key = Trials(statement: statement.statement.id, set: Set(set), dropped: Set(dropped.map(\.name)))
     if let result = results[key] { return result }
@@ -151,9 +151,9 @@ extension StatementRunner {
   ///
   /// Throws `DiagnosisError`.
   func measure(
-    _ statement: AnalyzedStatement, noLongerThanBefore: Bool, noLongerThan best: [Measurement]? = nil
-  ) throws -> [Measurement] {
-    var measurements: [Measurement] = []
+    _ statement: AnalyzedStatement, noLongerThanBefore: Bool, noLongerThan best: [StatementMeasurement]? = nil
+  ) throws -> [StatementMeasurement] {
+    var measurements: [StatementMeasurement] = []
     for (place, (sample, before)) in statement.baseline.enumerated() {
       var runner = self
       // An interrupted write would undo more than itself.

@@ -153,7 +153,7 @@ struct StatementTrials {
   // MARK: Without new indexes
 
   /// What the statement costs after ANALYZE; nil when that changes no plan.
-  func tryStatistics() throws -> [Measurement]? {
+  func tryStatistics() throws -> [StatementMeasurement]? {
     guard let now = try? advisor.planner.details(of: statement.sql, bindings: typical),
       let then = try? advisor.statistics.details(of: statement.sql, bindings: typical), then != now
     else { return nil }
@@ -163,9 +163,9 @@ struct StatementTrials {
   }
 
   /// The index without which the statement is cheapest, of those that it uses and that enforce nothing.
-  func tryDropping() throws -> (IndexSchema, [Measurement])? {
+  func tryDropping() throws -> (IndexSchema, [StatementMeasurement])? {
     guard let now = try? advisor.planner.details(of: statement.sql, bindings: typical) else { return nil }
-    var best: (IndexSchema, [Measurement])?
+    var best: (IndexSchema, [StatementMeasurement])?
     var tried: Set<String> = []
     for name in statement.plan.nodes.compactMap(\.step.index) where tried.insert(name).inserted && tried.count <= 3 {
       guard let index = advisor.schema.index(name), index.canBeDropped, !advisor.deadline.hasPassed else { continue }
@@ -182,7 +182,7 @@ struct StatementTrials {
     return best
   }
 
-  func comparisons(_ after: [Measurement]) -> [Comparison] {
+  func comparisons(_ after: [StatementMeasurement]) -> [Comparison] {
     zip(statement.baseline, after)
       .map { Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1) }
   }

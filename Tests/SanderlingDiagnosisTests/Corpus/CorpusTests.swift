@@ -127,7 +127,7 @@ extension Finding.Outcome {
   /// Cost after to cost before, in the corpus's measure.
   fileprivate var ratio: Double? {
     guard case .proven(let comparisons) = self else { return nil }
-    func cost(_ measurement: SanderlingDiagnosis.Measurement) -> Double {
+    func cost(_ measurement: StatementMeasurement) -> Double {
       let pages = measurement.pages + measurement.automaticIndexRows
       return Double(measurement.steps + 50 * pages + 500)
     }

@@ -5,7 +5,7 @@ struct CacheSizeDetector: DatabaseDetector {
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     let pageSize = Int64(context.copy.header.pageSize)
-    let needed = { (measurement: Measurement) in measurement.coldPages &* pageSize }
+    let needed = { (measurement: StatementMeasurement) in measurement.coldPages &* pageSize }
     let large = statements.filter { statement in
       !statement.isWrite
         && statement.measurements.contains { $0.isComplete && needed($0) > Int64(Self.usualCache) << 10 }

@@ -18,7 +18,8 @@ struct WriteSettingsDetector: DatabaseDetector {
   }
 
   /// The mean time of a transaction that writes one row to a small database beside the copy.
-  private func measure(journal: String, synchronous: String, in context: DetectorContext) throws -> Measurement {
+  private func measure(journal: String, synchronous: String, in context: DetectorContext) throws -> StatementMeasurement
+  {
     let file = context.copy.folder.url.appendingPathComponent("writes-\(UUID().uuidString).sqlite")
     defer {
       for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
@@ -40,7 +41,7 @@ struct WriteSettingsDetector: DatabaseDetector {
     let time = start.duration(to: .now) / Self.transactions
     let runs = Int64(Self.transactions)
     let pages = connection.takePageCounts()
-    return Measurement(
+    return StatementMeasurement(
       steps: statement.counter(.steps) / runs, pages: pages.all / runs, coldPages: pages.missed / runs, warmTime: time,
       coldTime: time, rowsReturned: 1)
   }

@@ -10,7 +10,8 @@ struct RepeatedStatementDetector: FindingDetector {
     else { return [] }
     let keys = try batch.keys(min(times, Self.maximumKeys), analyzed, in: context)
     guard keys.count > 1 else { return [] }
-    var before = Measurement(steps: 0, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 0)
+    var before = StatementMeasurement(
+      steps: 0, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 0)
     var singles: [[BoundValue]] = []
     let single = batch.single
     for key in keys {
@@ -67,9 +68,9 @@ struct RepeatedStatementDetector: FindingDetector {
   }
 }
 
-extension Measurement {
+extension StatementMeasurement {
   /// The cost of another execution after it.
-  fileprivate mutating func add(_ other: Measurement) {
+  fileprivate mutating func add(_ other: StatementMeasurement) {
     steps += other.steps
     pages += other.pages
     coldPages += other.coldPages
