@@ -4,7 +4,8 @@ import Testing
 
 /// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
 ///
-/// What the tool tries is limited by time, so it runs alone: `make corpus`.
+/// What the tool tries is limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores
+/// some schemas only, and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps what the tool says of each.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
 struct CorpusTests {
   @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
@@ -12,7 +13,7 @@ struct CorpusTests {
     var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
     var expert = CorpusScore(name: ".expert")
     var elapsed = Duration.zero
-    for schema in Corpus.schemas {
+    for schema in Self.schemas {
       let path = try await CorpusFolder.shared.path(of: schema)
       var options = Diagnosis.Options()
       // Fixes are run as they stand here.
@@ -20,6 +21,8 @@ struct CorpusTests {
       let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options).run(schema.workload)
       elapsed += report.elapsed
       print("\(schema.name): \(report.findings.count) findings in \(report.elapsed)")
+      print("  \(report.indexAdvice?.verdict ?? "no advice on indexes")")
+      try keep(report, of: schema)
       let advice = schema.advice(in: report)
       try await tool.add(schema, advice: advice)
       try await set.add(schema, advice: advice, migratedBy: report.indexAdvice?.migrationSQL ?? [])
@@ -36,6 +39,19 @@ struct CorpusTests {
       #expect(tool.gain > expert.gain)
       #expect(tool.wrong < expert.wrong)
     }
+  }
+
+  private static var schemas: [CorpusSchema] {
+    guard let names = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCHEMAS"]?.split(separator: ",") else {
+      return Corpus.schemas
+    }
+    return Corpus.schemas.filter { names.contains($0.name[...]) }
+  }
+
+  private func keep(_ report: DiagnosisReport, of schema: CorpusSchema) throws {
+    guard let folder = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_REPORTS"] else { return }
+    let file = URL(fileURLWithPath: folder).appendingPathComponent("\(schema.name).txt")
+    try Data(TerminalReport(report).text.utf8).write(to: file)
   }
 
   /// Superfluous indexes are named, and none that enforces something is to be dropped.
