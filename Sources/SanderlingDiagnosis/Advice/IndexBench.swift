@@ -20,6 +20,9 @@ final class IndexBench {
   /// What building may take in all.
   private let deadline: Deadline
   private(set) var pages: [IndexCandidate: Int64] = [:]
+  /// The rows of `sqlite_stat1` about the indexes that were built, where the planner has figures of others.
+  private(set) var figures: [IndexCandidate: [BoundValue]] = [:]
+  private let hasStatistics: Bool
   private var results: [Trials: Result] = [:]
   /// Whether the indexes that were built are gone before their time.
   private(set) var isLost = false
@@ -34,13 +37,14 @@ final class IndexBench {
 
   private init(
     connection: SQLiteConnection, schema: DatabaseSchema, names: IndexNames, runner: StatementRunner,
-    deadline: Deadline
+    deadline: Deadline, hasStatistics: Bool
   ) {
     self.connection = connection
     self.schema = schema
     self.names = names
     self.runner = runner
     self.deadline = deadline
+    self.hasStatistics = hasStatistics
   }
 
   /// Lets `body` measure, with other statistics where statements for them are given.
@@ -52,7 +56,9 @@ final class IndexBench {
   ) throws -> Value {
     try Trial(connection: connection).run(statistics) {
       try body(
-        IndexBench(connection: connection, schema: schema, names: names, runner: runner, deadline: deadline))
+        IndexBench(
+          connection: connection, schema: schema, names: names, runner: runner, deadline: deadline,
+          hasStatistics: schema.hasStatistics || !statistics.isEmpty))
     }.value
   }
 
@@ -63,8 +69,13 @@ final class IndexBench {
     _ statement: AnalyzedStatement, with set: [IndexCandidate], dropping dropped: [IndexSchema] = [],
     noLongerThan best: [StatementMeasurement]? = nil
   ) throws -> Result? {
-    let key = Trials(statement: statement.statement.id, set: Set(set), dropped: Set(dropped.map(\.name)))
-    if let result = results[key] { return result }
+    let tables = tables(near: statement)
+    let key = Trials(
+      statement: statement.statement.id, set: Set(set.filter { isNear($0, tables) }), dropped: Set(dropped.map(\.name)))
+    if var result = results[key], set.allSatisfy({ pages[$0] != nil }) {
+      (result.set, result.indexPages) = (set, pages.filter { set.contains($0.key) })
+      return result
+    }
     if isLost { throw DiagnosisError.stopped(.time) }
     for index in set where pages[index] == nil {
       guard try build(index, isFirst: pages.isEmpty) else {
@@ -72,8 +83,7 @@ final class IndexBench {
         return nil
       }
     }
-    let drops = (pages.keys.filter { !set.contains($0) }.map(names.name).sorted() + dropped.map(\.name))
-      .map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
+    let drops = drops(leaving: set, near: tables, dropped.map(\.name))
     do {
       let result = try Trial(connection: connection).run(drops) {
         Result(
@@ -99,8 +109,7 @@ final class IndexBench {
     for index in set where pages[index] == nil {
       guard try build(index, isFirst: false) else { return nil }
     }
-    let drops = pages.keys.filter { !set.contains($0) }.map(names.name).sorted()
-      .map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
+    let drops = drops(leaving: set, near: tables(near: statement), [])
     do {
       return try Trial(connection: connection).run(drops) {
         try CostProbe(connection: connection, deadline: deadline, cancellation: runner.cancellation)
@@ -112,6 +121,21 @@ final class IndexBench {
     } catch DiagnosisError.stopped(.time) {
       return nil
     }
+  }
+
+  /// The tables whose indexes matter to a statement; nil for all, where triggers may read any.
+  private func tables(near statement: AnalyzedStatement) -> Set<String>? {
+    statement.isWrite && !schema.triggers.isEmpty ? nil : schema.tablesTouched(by: statement)
+  }
+
+  private func isNear(_ index: IndexCandidate, _ tables: Set<String>?) -> Bool {
+    tables?.contains(index.table.asciiLowercased) ?? true
+  }
+
+  /// What takes away the indexes that a trial is not about; those of other tables do no harm.
+  private func drops(leaving set: [IndexCandidate], near tables: Set<String>?, _ dropped: [String]) -> [String] {
+    let others = pages.keys.filter { !set.contains($0) && isNear($0, tables) }.map(names.name).sorted()
+    return (others + dropped).map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
   }
 
   /// The first index is always tried: without it there is no advice at all.
@@ -129,7 +153,12 @@ final class IndexBench {
     do {
       try connection.run(index.creation(named: name), authority: .trial)
       // The planner knows of a new index what it knows of the old ones.
-      if schema.hasStatistics { try connection.run("ANALYZE \(SQLIdentifier.quoted(name))", authority: .trial) }
+      if hasStatistics {
+        try connection.run("ANALYZE \(SQLIdentifier.quoted(name))", authority: .trial)
+        figures[index] = try connection.rows(
+          "SELECT tbl, idx, stat FROM sqlite_stat1 WHERE idx = ?", [.text(name)]
+        ).first
+      }
     } catch DiagnosisError.statement, DiagnosisError.stopped(.time), DiagnosisError.stopped(.memory) {
       try? connection.run("DROP INDEX IF EXISTS \(SQLIdentifier.quoted(name))", authority: .trial)
       return false

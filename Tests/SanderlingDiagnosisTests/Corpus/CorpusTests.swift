@@ -35,6 +35,8 @@ struct CorpusTests {
     #expect(tool.found >= 0.95)
     #expect(tool.wrong <= 0.02)
     #expect(tool.gain >= 0.9)
+    #expect(set.wrong <= 0.02)
+    #expect(set.gain >= 0.9)
     if ExpertAdvice.shell != nil {
       #expect(tool.gain > expert.gain)
       #expect(tool.wrong < expert.wrong)
