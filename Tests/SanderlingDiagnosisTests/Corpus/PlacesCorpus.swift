@@ -155,7 +155,8 @@ extension Corpus {
     .slow(
       "places-07",
       """
-      SELECT COUNT(*) AS n FROM moz_historyvisits v WHERE v.visit_date / 1000000 >= $from AND v.visit_date / 1000000 < $to
+      SELECT COUNT(*) AS n FROM moz_historyvisits v
+      WHERE v.visit_date / 1000000 >= $from AND v.visit_date / 1000000 < $to
       """,
       [1_650_000_000, 1_650_600_000], is: [.functionOnColumn, .expressionIndex, .fullScan],
       best: .rewrite(
@@ -175,10 +176,17 @@ extension Corpus {
       "places-09", "SELECT id, title, frecency FROM moz_places WHERE url_hash = ? AND url = ?",
       ["47356912286617", "https://clemudi.net/thabra?p=777"],
       because: "the text becomes an integer before it is compared, so the index is used"),
-    .slow(
-      "places-10", "DELETE FROM moz_places WHERE id = :id", [31_000], is: [.slowForeignKey, .fullScan],
-      best: .index("moz_places_metadata (referrer_place_id)"),
-      because: "all metadata is searched for pages that were reached from the deleted one"),
+    .fine(
+      "places-10",
+      """
+      WITH RECURSIVE path (id, parent, title, depth) AS (
+        SELECT id, parent, title, 0 FROM moz_bookmarks WHERE guid = :guid
+        UNION ALL
+        SELECT b.id, b.parent, b.title, depth + 1 FROM moz_bookmarks b JOIN path ON b.id = path.parent
+      )
+      SELECT title FROM path ORDER BY depth DESC
+      """,
+      ["b000071483e8"], because: "from a bookmark up to the root by rowid"),
     .slow(
       "places-11",
       """
