@@ -42,7 +42,9 @@ struct DiagnosisRun {
           AdviceFinding(advice: advice[advice.count - 1], analyzed: statement, names: advisor.names).findings
       }
       try within("S\(statement.statement.id)", &report) { report in
-        let (found, limits) = try FindingDetectors.findings(for: statement, in: context(advisor))
+        var context = context(advisor)
+        context.advice = advice.last.flatMap { $0.statement == statement.statement.id ? $0 : nil }
+        let (found, limits) = try FindingDetectors.findings(for: statement, in: context)
         report.findings += found
         report.notes += limits.map { "S\(statement.statement.id): \($0)" }
       }
@@ -104,6 +106,7 @@ extension DiagnosisRun {
 
   private func context(_ advisor: IndexAdvisor) -> DetectorContext {
     var context = DetectorContext(copy: copy, schema: schema, runner: advisor.runner, deadline: deadline)
+    context.advisor = advisor
     context.showsValues = options.showsValues
     return context
   }

@@ -24,8 +24,10 @@ struct AdviceKind {
     if let sort = vanishedSort() { return sort }
     // What is left out of a partial index isn't read: that is more than look-ups saved.
     if node?.isFullScan == true, indexes.contains(where: { $0.condition != nil }) { return (.fullScan, node?.id) }
+    if let scan = vanishedScan() { return (.fullScan, scan.id) }
     if isNowCovered(node) { return (.indexNotCovering, node?.id) }
-    if node?.isFullScan == true, scansAfter < scansBefore { return (.fullScan, node?.id) }
+    // An index found more rows than were wanted, and each was looked up.
+    if let node, node.isSearch, !node.isCovering, node.step.index != nil { return (.indexNotCovering, node.id) }
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
     return (.fullScan, node?.id)
@@ -114,8 +116,12 @@ struct AdviceKind {
     }
   }
 
-  private var scansBefore: Int { before.nodes.filter(\.isFullScan).count }
-  private var scansAfter: Int { after.nodes.filter(\.isFullScan).count }
+  /// A scan of a table that isn't read from end to end any more, where there are fewer scans than before.
+  private func vanishedScan() -> PlanNode? {
+    let (before, after) = (before.nodes.filter(\.isFullScan), after.nodes.filter(\.isFullScan))
+    guard after.count < before.count else { return nil }
+    return before.first { scan in !after.contains { $0.table == scan.table } }
+  }
 
   private func access(_ table: String) -> PlanNode? {
     let names = names(of: table)

@@ -9,6 +9,8 @@ final class IndexBench {
     var plan: QueryPlan
     /// What each index of the set takes.
     var indexPages: [IndexCandidate: Int64]
+    /// Whether it goes through an index of the set from one end.
+    var isWalk = false
 
     var pages: Int64 { indexPages.values.reduce(0, +) }
   }
@@ -86,10 +88,14 @@ final class IndexBench {
     let drops = drops(leaving: set, near: tables, dropped.map(\.name))
     do {
       let result = try Trial(connection: connection).run(drops) {
-        Result(
+        let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
+        return Result(
           set: set, measurements: try runner.measure(statement, noLongerThanBefore: true, noLongerThan: best),
-          plan: try PlanReader(connection: connection, schema: schema).plan(of: statement.sql),
-          indexPages: pages.filter { set.contains($0.key) })
+          plan: plan, indexPages: pages.filter { set.contains($0.key) },
+          isWalk: plan.nodes.contains { node in
+            guard case .scan(_, let index?, _) = node.step else { return false }
+            return set.contains { names.name(of: $0) == index }
+          })
       }.value
       results[key] = result
       return result
@@ -98,6 +104,16 @@ final class IndexBench {
       isLost = true
       throw DiagnosisError.stopped(.time)
     }
+  }
+
+  /// What a statement returns with indexes that were built; nil when that can't be told.
+  ///
+  /// Throws `DiagnosisError`. O(rows read).
+  func images(of statement: AnalyzedStatement, with set: [IndexCandidate]) throws -> [ResultImage]? {
+    if isLost || !set.allSatisfy({ pages[$0] != nil }) { return nil }
+    return try Trial(connection: connection).run(drops(leaving: set, near: tables(near: statement), [])) {
+      try ImageTaker(connection: connection, schema: schema).images(of: statement)
+    }.value
   }
 
   /// What a statement costs with a set of indexes, without times; infinite when that is much more than before, nil when

@@ -36,7 +36,7 @@ struct IndexCandidates {
   // MARK: Foreign keys
 
   /// SQLite looks for the rows that refer to each row that goes, and deletes some of them in turn.
-  private func foreignKeyCandidates(for shape: QueryShape) -> [IndexCandidate] {
+  func foreignKeyCandidates(for shape: QueryShape) -> [IndexCandidate] {
     var changed: [String]
     switch shape.kind {
     case .delete(let table): changed = [table]

@@ -12,6 +12,8 @@ final class IndexSetSearch {
   /// The advice for each of the statements.
   private let advice: [StatementAdvice?]
   private let tables: [Set<String>]
+  /// What the checks of foreign keys look for, which no plan shows.
+  private let references: [[IndexCandidate]]
   private let deadline: Deadline
   /// Measured costs of one execution, by statement and the indexes that matter to it.
   private var costs: [Key: Double] = [:]
@@ -45,6 +47,8 @@ final class IndexSetSearch {
     self.statements = statements
     self.advice = statements.map { statement in advice.first { $0.statement == statement.statement.id } }
     tables = statements.map { advisor.schema.tablesTouched(by: $0) }
+    let candidates = IndexCandidates(schema: advisor.schema, facts: advisor.facts)
+    references = statements.map { $0.shape.map(candidates.foreignKeyCandidates) ?? [] }
     writes = WorkloadWrites(statements: statements)
     total = statements.reduce(0) { $0 + ExecutionCost.of($1.measurements) * Double(max(1, $1.statement.count)) }
     // With other statistics, what was measured before says nothing.
@@ -207,8 +211,9 @@ final class IndexSetSearch {
     let near = indexes.filter { tables[place].contains($0.table.asciiLowercased) }
     if near.isEmpty { return [] }
     planner.learn(bench.figures)
-    return try planner.used(
+    let planned = try planner.used(
       of: statements[place].sql, bindings: statements[place].samples.first?.values ?? [:], among: near)
+    return planned.union(near.filter { index in references[place].contains { $0.begins(index) } })
   }
 
   private func cost(of place: Int, using used: Set<IndexCandidate>) throws -> Double {
@@ -231,6 +236,14 @@ final class IndexSetSearch {
     try statements.indices.filter { place in
       try tables[place].contains(index.table.asciiLowercased) && used(by: place, of: set).contains(index)
     }.map { statements[$0].statement.id }
+  }
+}
+
+extension IndexCandidate {
+  /// Whether all of its keys are the first ones of another index, in any order, and both are of all rows.
+  fileprivate func begins(_ other: IndexCandidate) -> Bool {
+    table.asciiLowercased == other.table.asciiLowercased && other.condition == nil
+      && Set(keys.map(\.sql)) == Set(other.keys.prefix(keys.count).map(\.sql))
   }
 }
 

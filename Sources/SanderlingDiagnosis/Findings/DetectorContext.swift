@@ -8,6 +8,10 @@ struct DetectorContext {
   var cancellation: Cancellation?
   /// The time that one question of a detector to the copy may take.
   var questionTime = Duration.seconds(1)
+  /// Finds indexes for statements that take the place of others; nil where only the rewrite counts.
+  var advisor: IndexAdvisor?
+  /// What indexes alone do for the statement.
+  var advice: StatementAdvice?
   /// Whether literals of statements may stand in fixes.
   var showsValues = false
 

@@ -8,8 +8,9 @@ protocol FindingDetector: Sendable {
 enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
-    MembershipDetector(), AlternativesDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(),
-    TextSearchDetector(),
+    MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), CountDetector(),
+    LateRowsDetector(), WideRowsDetector(),
+    TextSearchDetector(), ValueTypeDetector(),
   ]
 
   /// The findings of all detectors; one that the budget stopped leaves a limit instead.

@@ -153,6 +153,31 @@ import Testing
 
   // MARK: Other changes
 
+  /// A window reads the rows by partition, and in its own order within each.
+  @Test(arguments: [
+    ("SELECT id, row_number() OVER (PARTITION BY projectID ORDER BY due DESC) FROM task", ["projectID", "due DESC"]),
+    ("SELECT id, lag(due) OVER w FROM task WHERE priority = 3 WINDOW w AS (ORDER BY due)", ["priority", "due"]),
+    (
+      "SELECT id, rank() OVER (w ORDER BY due) FROM task WINDOW w AS (PARTITION BY isDone, priority)",
+      ["isDone", "priority", "due"]
+    ),
+  ])
+  func windowsGiveCandidates(sql: String, keys: [String]) throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    let shape = try ShapeReader.shape(of: sql, in: fixture.schema.description)
+    let candidates = IndexCandidates(schema: fixture.schema, facts: fixture.advisor.facts).candidates(for: shape)
+    let found = candidates.map { $0.keys.map { $0.definition.replacing("\"", with: "") } }
+    #expect(found.contains { $0.starts(with: keys) }, "\(found)")
+  }
+
+  @Test func aWindowIsReadInTheOrderOfAnIndex() throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    let advice = try fixture.advise(
+      "SELECT id, due - lag(due) OVER (PARTITION BY projectID ORDER BY due) FROM task WHERE projectID BETWEEN 3 AND 9")
+    #expect(advice.indexes.first?.sql.contains("(\"projectID\", \"due\")") == true, "\(advice.sql)")
+    #expect(!advice.comparisons.isEmpty)
+  }
+
   @Test func advisesStatisticsWhereTheyAreEnough() throws {
     // Every task has one state, but for one; each day has ten tasks.
     let fixture = try AdviceFixture(

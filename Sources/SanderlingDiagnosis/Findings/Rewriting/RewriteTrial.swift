@@ -6,6 +6,8 @@ struct RewriteTrial {
 
   struct Result {
     var sql: String
+    /// Indexes that the statement needs to be as good.
+    var changes: [String] = []
     var comparisons: [Comparison]
     var isBetter: Bool
 
@@ -88,9 +90,46 @@ struct RewriteTrial {
     return Result(sql: candidate, comparisons: comparisons, isBetter: comparisons.areBetter)
   }
 
+  /// The candidate with indexes of its own, where it needs some to be better than the statement with its best ones.
+  ///
+  /// Throws `DiagnosisError`. O(rows · log rows) for each index.
+  func indexed(_ result: Result) throws -> Result? {
+    guard let advisor = context.advisor else { return nil }
+    let aloneAfter = context.advice.map { $0.comparisons.isEmpty ? analyzed.baseline.work : $0.comparisons.workAfter }
+    let least = min(result.comparisons.workAfter, aloneAfter ?? analyzed.baseline.work)
+    let rows = result.comparisons.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
+    guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
+      return nil
+    }
+    var rewritten = analyzed
+    rewritten.statement.sql = result.sql
+    rewritten.shape = try? ShapeReader.shape(of: result.sql, in: context.schema.description)
+    rewritten.samples = analyzed.baseline.map {
+      BindingSample(name: $0.sample.name, values: statement.values($0.sample.values, for: result.sql))
+    }
+    rewritten.measurements = result.comparisons.map(\.after)
+    rewritten.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: result.sql)
+    // To build indexes takes longer than a detector's questions may.
+    let budget = context.connection.budget
+    defer { context.connection.budget = budget }
+    context.connection.budget = StatementBudget(deadline: context.deadline, cancellation: context.cancellation)
+    let advice = try advisor.advise(on: rewritten)
+    guard !advice.candidates.isEmpty, advice.comparisons.count == analyzed.measurements.count else { return nil }
+    let comparisons = zip(analyzed.baseline, advice.comparisons).map {
+      Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1.after)
+    }
+    // The plainer advice stays unless this gains much more.
+    guard comparisons.areBetter, comparisons.workAfter < 0.5 * least else { return nil }
+    return Result(sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true)
+  }
+
   private func isBetter(_ one: Result, than other: Result) -> Bool {
     if one.isBetter != other.isBetter { return one.isBetter }
     // The plainer form came first, and stays unless the gain is worth reading another one.
     return one.comparisons.workAfter < 0.7 * other.comparisons.workAfter
   }
+}
+
+extension [(sample: BindingSample, measurement: StatementMeasurement)] {
+  fileprivate var work: Double { reduce(0) { $0 + $1.measurement.work } }
 }
