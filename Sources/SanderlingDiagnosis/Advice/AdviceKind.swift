@@ -27,7 +27,7 @@ struct AdviceKind {
     if let scan = vanishedScan() { return (.fullScan, scan.id) }
     if isNowCovered(node) { return (.indexNotCovering, node?.id) }
     // An index found more rows than were wanted, and each was looked up.
-    if let node, node.isSearch, !node.isCovering, node.step.index != nil { return (.indexNotCovering, node.id) }
+    if let node, node.isSearch, !node.isCovering, isExtended(node) { return (.indexNotCovering, node.id) }
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
     return (.fullScan, node?.id)
@@ -87,6 +87,19 @@ struct AdviceKind {
       }
     }
     return nil
+  }
+
+  /// Whether an index of the set finds by what the node finds by, and by more.
+  private func isExtended(_ node: PlanNode) -> Bool {
+    guard case .search(_, .some, _, let terms) = node.step else { return false }
+    func words(_ text: String) -> [String] {
+      text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0).asciiLowercased }
+    }
+    let columns = Set(terms.compactMap { words($0).first })
+    return indexes.contains { index in
+      let own = index.keys.compactMap { $0.column?.asciiLowercased } + words(index.condition ?? "")
+      return !columns.isDisjoint(with: own)
+    }
   }
 
   /// Whether only the look-ups in the table are gone.

@@ -178,6 +178,20 @@ import Testing
     #expect(!advice.comparisons.isEmpty)
   }
 
+  /// A walk in the order ends after six rows with these values, and reads everything with others.
+  @Test func aSearchIsPreferredToAWalkThatDependsOnTheValues() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE input (place INTEGER, typed TEXT, uses INTEGER, PRIMARY KEY (place, typed));
+      \(AdviceFixture.numbers(20_000)) INSERT INTO input
+        SELECT i, printf('%03d', i * 7919 % 1000) || i, i * 7907 % 500 FROM n;
+      """)
+    let advice = try fixture.advise(
+      "SELECT place, uses FROM input WHERE typed BETWEEN ? AND ? ORDER BY uses DESC LIMIT 6",
+      [[1: .text("40"), 2: .text("45")]])
+    #expect(advice.indexes.first?.sql.contains("(\"typed\"") == true, "\(advice.sql)")
+  }
+
   @Test func advisesStatisticsWhereTheyAreEnough() throws {
     // Every task has one state, but for one; each day has ten tasks.
     let fixture = try AdviceFixture(

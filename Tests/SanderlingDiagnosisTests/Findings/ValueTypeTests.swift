@@ -30,7 +30,8 @@ import Testing
       "SELECT id FROM part WHERE seen BETWEEN '2020-10-01' AND 1700000000",
       "BETWEEN CAST(strftime('%s', '2020-10-01') AS INTEGER) AND"
     ),
-    ("SELECT id FROM part WHERE size > 12", nil), ("SELECT id FROM part WHERE weight = 'heavy'", nil),
+    ("SELECT id FROM part WHERE size > 12", "CAST(size AS NUMERIC) > 12"),
+    ("SELECT id FROM part WHERE weight = 'heavy'", nil),
     ("DELETE FROM part WHERE seen < '2021-01-01'", nil),
   ])
   func comparedValues(sql: String, conversion: String?) throws {

@@ -47,7 +47,8 @@ struct FanOutReport {
     var finding = fanOut(count, result)
     finding?.severity = .error
     finding?.outcome = .notMeasured(
-      reason: "Even one row of \(root) has too many rows to compare the results. The numbers are counted for each branch by "
+      reason:
+        "Even one row of \(root) has too many rows to compare the results. The numbers are counted for each branch by "
         + "itself.")
     return finding
   }

@@ -94,9 +94,19 @@ struct RewriteTrial {
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index.
   func indexed(_ result: Result) throws -> Result? {
-    guard let advisor = context.advisor else { return nil }
-    let aloneAfter = context.advice.map { $0.comparisons.isEmpty ? analyzed.baseline.work : $0.comparisons.workAfter }
-    let least = min(result.comparisons.workAfter, aloneAfter ?? analyzed.baseline.work)
+    let samples = analyzed.baseline.map {
+      BindingSample(name: $0.sample.name, values: statement.values($0.sample.values, for: result.sql))
+    }
+    return try indexed(result, samples)
+  }
+
+  /// The same with values of the candidate's own, one set for each of the result's comparisons.
+  func indexed(_ result: Result, _ samples: [BindingSample]) throws -> Result? {
+    guard let advisor = context.advisor, samples.count == result.comparisons.count else { return nil }
+    let alone = context.advice.flatMap { advice in
+      advice.comparisons.count == result.comparisons.count ? advice.comparisons.workAfter : nil
+    }
+    let least = min(result.comparisons.workAfter, alone ?? result.comparisons.workBefore)
     let rows = result.comparisons.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
     guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
       return nil
@@ -104,9 +114,7 @@ struct RewriteTrial {
     var rewritten = analyzed
     rewritten.statement.sql = result.sql
     rewritten.shape = try? ShapeReader.shape(of: result.sql, in: context.schema.description)
-    rewritten.samples = analyzed.baseline.map {
-      BindingSample(name: $0.sample.name, values: statement.values($0.sample.values, for: result.sql))
-    }
+    rewritten.samples = samples
     rewritten.measurements = result.comparisons.map(\.after)
     rewritten.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: result.sql)
     // To build indexes takes longer than a detector's questions may.
@@ -114,9 +122,9 @@ struct RewriteTrial {
     defer { context.connection.budget = budget }
     context.connection.budget = StatementBudget(deadline: context.deadline, cancellation: context.cancellation)
     let advice = try advisor.advise(on: rewritten)
-    guard !advice.candidates.isEmpty, advice.comparisons.count == analyzed.measurements.count else { return nil }
-    let comparisons = zip(analyzed.baseline, advice.comparisons).map {
-      Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1.after)
+    guard !advice.candidates.isEmpty, advice.comparisons.count == result.comparisons.count else { return nil }
+    let comparisons = zip(result.comparisons, advice.comparisons).map {
+      Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
     }
     // The plainer advice stays unless this gains much more.
     guard comparisons.areBetter, comparisons.workAfter < 0.5 * least else { return nil }
@@ -128,8 +136,4 @@ struct RewriteTrial {
     // The plainer form came first, and stays unless the gain is worth reading another one.
     return one.comparisons.workAfter < 0.7 * other.comparisons.workAfter
   }
-}
-
-extension [(sample: BindingSample, measurement: StatementMeasurement)] {
-  fileprivate var work: Double { reduce(0) { $0 + $1.measurement.work } }
 }

@@ -1,7 +1,9 @@
 /// Finds values of another kind than the column holds: SQLite finds no row by them, or compares in another order.
 struct ValueTypeDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    guard let shape = analyzed.shape else { return [] }
+    // Of a SELECT, the form that can be rewritten.
+    let statement = MovableStatement(analyzed, schema: context.schema)
+    guard let shape = statement?.shape ?? analyzed.shape else { return [] }
     let reader = ValueReader(shape: shape, schema: context.schema, bindings: analyzed.statement.bindings)
     var findings: [Finding] = []
     var seen: Set<String> = []
@@ -9,27 +11,28 @@ struct ValueTypeDetector: FindingDetector {
       let stored = try StoredTypes(of: use.column, in: use.table, context)
       guard let mismatch = ValueMismatch(use, stored) else { continue }
       seen.insert(use.name)
-      findings.append(try finding(mismatch, analyzed, context))
+      findings.append(try finding(mismatch, analyzed, statement, context))
     }
     return findings
   }
 
   private func finding(
-    _ mismatch: ValueMismatch, _ analyzed: AnalyzedStatement, _ context: DetectorContext
+    _ mismatch: ValueMismatch, _ analyzed: AnalyzedStatement, _ statement: MovableStatement?,
+    _ context: DetectorContext
   ) throws -> Finding {
     var evidence: [Evidence] = []
     var sql: [String] = []
-    if let conversion = mismatch.conversion, let statement = MovableStatement(analyzed, schema: context.schema),
-      let range = mismatch.use.range, statement.sql == analyzed.sql,
-      let converted = Optional(statement.replacing(range, with: conversion(statement.text[range]))),
-      let sample = analyzed.samples.first, let before = analyzed.measurements.first,
-      let after = try? context.runner.measure(converted, bindings: sample.values)
-    {
-      evidence = [
-        Evidence(name: "rows returned", value: Double(before.rowsReturned), unit: "rows"),
-        Evidence(name: "rows with the right kind", value: Double(after.rowsReturned), unit: "rows"),
-      ]
-      sql = [context.shown(converted)]
+    if let statement, let converted = mismatch.converted(statement), let before = analyzed.measurements.first {
+      let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+      if let plain = try? trial.measured(converted), let after = plain.comparisons.first?.after {
+        evidence = [
+          Evidence(name: "rows returned", value: Double(before.rowsReturned), unit: "rows"),
+          Evidence(name: "rows with the right kind", value: Double(after.rowsReturned), unit: "rows"),
+        ]
+        // Other rows are no gain; but an index may serve the new condition.
+        let indexed = try? trial.indexed(plain)
+        sql = (indexed?.changes ?? []) + [context.shown(converted)]
+      }
     }
     return Finding(
       kind: .typeMismatch, severity: mismatch.use.isWritten ? .warning : .wrongResult,
@@ -51,6 +54,8 @@ struct ValueUse {
   var value: BoundValue
   /// Where the value stands; nil where it can't be replaced.
   var range: Range<Int>?
+  /// Where the column stands.
+  var columnRange: Range<Int>?
   var isWritten = false
   /// Whether the comparison is `<`, `>`, BETWEEN and the like.
   var isRange = false
@@ -88,7 +93,7 @@ struct ValueMismatch {
   }
 
   /// What makes the value one of the right kind.
-  var conversion: ((String) -> String)? {
+  private var conversion: ((String) -> String)? {
     switch (stored, given) {
     case (.number, .text) where isCoreDataDate: { "(CAST(strftime('%s', \($0)) AS INTEGER) - 978307200)" }
     case (.number, .text) where isDate && (1e8...1e10).contains(greatest ?? 0):
@@ -107,6 +112,15 @@ struct ValueMismatch {
     case (.text, .blob): { "CAST(\($0) AS TEXT)" }
     default: nil
     }
+  }
+
+  /// The statement with a value of the right kind; nil where SQL alone can't mend it.
+  func converted(_ statement: MovableStatement) -> String? {
+    if isTextOrder {
+      return use.columnRange.map { statement.replacing($0, with: "CAST(\(statement.text[$0]) AS NUMERIC)") }
+    }
+    guard let conversion, let range = use.range else { return nil }
+    return statement.replacing(range, with: conversion(statement.text[range]))
   }
 
   var title: String {
@@ -184,7 +198,7 @@ struct ValueReader {
     else { return [] }
     return others.flatMap { other in
       values(of: other.unwrapped).map {
-        ValueUse(table: table, column: column, value: $0, range: other.range, isRange: isRange)
+        ValueUse(table: table, column: column, value: $0, range: other.range, columnRange: side.range, isRange: isRange)
       }
     }
   }
