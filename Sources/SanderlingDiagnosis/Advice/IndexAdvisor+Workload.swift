@@ -139,18 +139,19 @@ extension IndexAdvisor {
       }
       result.create = try chosen.map { index in
         IndexChange(
-          name: names.name(of: index), table: index.table, sql: index.creation(named: names.name(of: index)),
+          name: names.name(of: index), table: index.table,
+          sql: literals.shown(index).creation(named: names.name(of: index)),
           pages: bench.pages[index] ?? 0, statements: try search.served(by: index, of: Set(chosen)))
       }
       result.pages =
         result.create.reduce(0) { $0 + $1.pages } - result.drop.reduce(0) { $0 + $1.pages }
       result.writeCost = writeCost(gains)
       let migration = IndexMigration(
-        create: chosen.map { ($0, names.name(of: $0)) }, drop: attempt,
+        create: chosen.map { (literals.shown($0), names.name(of: $0)) }, drop: attempt,
         statistics: analyzing ? .ofAll : schema.hasStatistics ? .ofNew : .none)
       (result.migrationSQL, result.migrationGRDB) = (migration.sql, migration.grdb)
       result.migrationSanderling = migration.sanderling
-      result.verdict = verdict(result, search: search, advice: advice, statements: statements, analyzing)
+      result.verdict = verdict(result, search: search, advice: advice, statements: statements, chosen, analyzing)
     }
     if result.verdict.isEmpty {
       result.verdict = "The time ended before the indexes were measured together: nothing is advised."
@@ -211,7 +212,7 @@ extension IndexAdvisor {
 
   private func verdict(
     _ result: IndexAdvice, search: IndexSetSearch, advice: [StatementAdvice], statements: [AnalyzedStatement],
-    _ analyzing: Bool
+    _ chosen: [IndexCandidate], _ analyzing: Bool
   ) -> String {
     var sentences: [String] = []
     if result.create.isEmpty {
@@ -241,6 +242,9 @@ extension IndexAdvisor {
       sentences.append("They were chosen for the plans after ANALYZE, which is part of the migration.")
     } else if !analyzed.isEmpty {
       sentences.append("For \(analyzed.joined(separator: ", ")), ANALYZE is enough.")
+    }
+    if result.create.map(\.sql) != chosen.map({ $0.creation(named: names.name(of: $0)) }) {
+      sentences.append(LiteralRemover.remark)
     }
     if search.isIncomplete { sentences.append("The time ended before all sets were measured.") }
     return sentences.joined(separator: " ")

@@ -27,7 +27,8 @@ struct StatementRewrite {
     let indexed = try trial.indexed(plain)
     let best = indexed ?? plain
     guard best.isBetter || reportsFailures else { return nil }
-    var finding = finding(trial, sql: best.changes + [trial.context.shown(best.sql)], best.outcome)
+    var finding = finding(
+      trial, sql: trial.context.shown(indexes: best.changes) + [trial.context.shown(best.sql)], best.outcome)
     if indexed != nil { finding.fix?.summary += ", with an index for it" }
     return finding
   }

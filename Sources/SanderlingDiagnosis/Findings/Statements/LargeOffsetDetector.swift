@@ -54,7 +54,7 @@ struct LargeOffsetDetector: FindingDetector {
       fix: Fix(
         summary: "Ask for the rows after the last one of the page before"
           + (result.changes.isEmpty ? "" : ", with an index in their order"),
-        sql: result.changes + [context.shown(result.sql)],
+        sql: context.shown(indexes: result.changes) + [context.shown(result.sql)],
         grdb:
           "// Keep \(names) of the last row of the page.\n.filter(sql: \"\(page.conditionWithPlaces)\", "
           + "arguments: […])",
