@@ -15,7 +15,8 @@ struct FanOutGroups {
     }
     for (number, group) in groups.enumerated() {
       let nodes = sql.tree.branches.filter { group.nodes.contains($0.id) }
-      guard let first = nodes.first,  // Other rows of the root, and required branches that are left out, are for correlated subqueries.
+      // Other rows of the root, and required branches that are left out, are for correlated subqueries.
+      guard let first = nodes.first,
         !nodes.contains(where: { node in
           sql.tree.children(of: node.id).contains { $0.isRequired && !group.nodes.contains($0.id) }
         }),
