@@ -148,7 +148,8 @@ extension IndexAdvisor {
       result.writeCost = writeCost(gains)
       let migration = IndexMigration(
         create: chosen.map { (literals.shown($0), names.name(of: $0)) }, drop: attempt,
-        statistics: analyzing ? .ofAll : schema.hasStatistics ? .ofNew : .none)
+        statistics: analyzing
+          ? .ofAll : .of(Set(chosen.filter(schema.hasStatistics(ofIndexesBeside:)).map(names.name))))
       (result.migrationSQL, result.migrationGRDB) = (migration.sql, migration.grdb)
       result.migrationSanderling = migration.sanderling
       result.verdict = verdict(result, search: search, advice: advice, statements: statements, chosen, analyzing)

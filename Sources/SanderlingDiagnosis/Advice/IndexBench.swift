@@ -24,7 +24,8 @@ final class IndexBench {
   private(set) var pages: [IndexCandidate: Int64] = [:]
   /// The rows of `sqlite_stat1` about the indexes that were built, where the planner has figures of others.
   private(set) var figures: [IndexCandidate: [BoundValue]] = [:]
-  private let hasStatistics: Bool
+  /// Whether the planner has new figures of all.
+  private let isAnalyzed: Bool
   private var results: [Trials: Result] = [:]
   /// Whether the indexes that were built are gone before their time.
   private(set) var isLost = false
@@ -39,14 +40,14 @@ final class IndexBench {
 
   private init(
     connection: SQLiteConnection, schema: DatabaseSchema, names: IndexNames, runner: StatementRunner,
-    deadline: Deadline, hasStatistics: Bool
+    deadline: Deadline, isAnalyzed: Bool
   ) {
     self.connection = connection
     self.schema = schema
     self.names = names
     self.runner = runner
     self.deadline = deadline
-    self.hasStatistics = hasStatistics
+    self.isAnalyzed = isAnalyzed
   }
 
   /// Lets `body` measure, with other statistics where statements for them are given.
@@ -60,7 +61,7 @@ final class IndexBench {
       try body(
         IndexBench(
           connection: connection, schema: schema, names: names, runner: runner, deadline: deadline,
-          hasStatistics: schema.hasStatistics || !statistics.isEmpty))
+          isAnalyzed: !statistics.isEmpty))
     }.value
   }
 
@@ -169,7 +170,7 @@ final class IndexBench {
     do {
       try connection.run(index.creation(named: name), authority: .trial)
       // The planner knows of a new index what it knows of the old ones.
-      if hasStatistics {
+      if isAnalyzed || schema.hasStatistics(ofIndexesBeside: index) {
         try connection.run("ANALYZE \(SQLIdentifier.quoted(name))", authority: .trial)
         figures[index] = try connection.rows(
           "SELECT tbl, idx, stat FROM sqlite_stat1 WHERE idx = ?", [.text(name)]

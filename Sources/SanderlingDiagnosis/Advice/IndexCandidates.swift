@@ -73,6 +73,17 @@ struct IndexCandidates {
   }
 }
 
+extension DatabaseSchema {
+  /// Whether a new index needs figures of ANALYZE, since those beside it have some.
+  ///
+  /// With figures of one index only, SQLite weighs what was counted against what it guesses of the others, and guesses that
+  /// ten rows have a value.
+  func hasStatistics(ofIndexesBeside index: IndexCandidate) -> Bool {
+    guard hasStatistics, let table = table(index.table) else { return false }
+    return table.indexes.isEmpty || table.indexes.contains { !$0.statistics.isEmpty }
+  }
+}
+
 extension TableSchema {
   /// Whether an index that exists begins with the same keys, so that the candidate adds nothing.
   func isServed(_ candidate: IndexCandidate) -> Bool {

@@ -5,9 +5,8 @@ struct IndexMigration {
   let statistics: Statistics
 
   enum Statistics {
-    case none
-    /// ANALYZE has run before, so that new indexes need figures, too.
-    case ofNew
+    /// ANALYZE has run before, so that these new indexes need figures, too.
+    case of(Set<String>)
     /// The plans depend on new figures of all.
     case ofAll
   }
@@ -21,8 +20,7 @@ struct IndexMigration {
 
   private var analyzing: [String] {
     switch statistics {
-    case .none: []
-    case .ofNew: create.map { "ANALYZE \(SQLIdentifier.quoted($0.name))" }
+    case .of(let names): create.filter { names.contains($0.name) }.map { "ANALYZE \(SQLIdentifier.quoted($0.name))" }
     case .ofAll: ["ANALYZE"]
     }
   }

@@ -170,8 +170,8 @@ struct StatementTrials {
         statements: [statement.statement.id])
     }
     advice.sql = advice.indexes.map(\.sql)
-    if advisor.schema.hasStatistics {
-      advice.sql += advice.indexes.map { "ANALYZE \(SQLIdentifier.quoted($0.name))" }
+    advice.sql += result.set.filter(advisor.schema.hasStatistics(ofIndexesBeside:)).map {
+      "ANALYZE \(SQLIdentifier.quoted(advisor.names.name(of: $0)))"
     }
     advice.comparisons = comparisons(result.measurements)
     advice.planAfter = result.plan

@@ -192,6 +192,26 @@ import Testing
     #expect(advice.indexes.first?.sql.contains("(\"typed\"") == true, "\(advice.sql)")
   }
 
+  /// ANALYZE ran while the table was empty: figures of the new index alone would make it look worse than the old one.
+  @Test func noFiguresOfOneIndexAlone() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE other (id INTEGER PRIMARY KEY, a INTEGER); CREATE INDEX other_on_a ON other(a);
+      INSERT INTO other VALUES (1, 1);
+      CREATE TABLE grade (id INTEGER PRIMARY KEY, course INTEGER, mark INTEGER, note TEXT);
+      CREATE INDEX grade_on_course ON grade(course);
+      ANALYZE;
+      \(AdviceFixture.numbers(20_000)) INSERT INTO grade SELECT i, i % 8, i * 7919 % 1000, printf('%.80c', 'x') FROM n;
+      """)
+    let sql = "SELECT id, note FROM grade WHERE course = ? AND mark > 980 ORDER BY id"
+    let advice = try fixture.advise(sql, [[1: .integer(3)]])
+    #expect(advice.indexes.first?.sql.contains("(\"course\", \"mark\"") == true, "\(advice.verdict)")
+    #expect(!advice.sql.contains { $0.hasPrefix("ANALYZE \"") })
+    let set = try fixture.advisor.indexSet(
+      for: [fixture.analyze(sql, [[1: .integer(3)]])], advice: [advice], maximumIndexes: 3)
+    #expect(!set.migrationSQL.contains { $0.hasPrefix("ANALYZE \"") })
+  }
+
   @Test func advisesStatisticsWhereTheyAreEnough() throws {
     // Every task has one state, but for one; each day has ten tasks.
     let fixture = try AdviceFixture(

@@ -18,10 +18,13 @@ struct CorpusTests {
       var options = Diagnosis.Options()
       // Fixes are run as they stand here.
       options.showsValues = true
-      let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options).run(schema.workload)
+      let times = StatementTimes()
+      let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options)
+        .run(schema.workload) { times.note($0) }
       elapsed += report.elapsed
       print("\(schema.name): \(report.findings.count) findings in \(report.elapsed)")
       print("  \(report.indexAdvice?.verdict ?? "no advice on indexes")")
+      print("  slowest: \(times.slowest(3, of: schema.statements.map(\.id)))")
       try keep(report, of: schema)
       let advice = schema.advice(in: report)
       try await tool.add(schema, advice: advice)
@@ -158,5 +161,28 @@ extension String {
   fileprivate var isStatementOnRows: Bool {
     let word = drop { $0.isWhitespace || $0 == "(" }.prefix { $0.isLetter }.uppercased()
     return ["SELECT", "WITH", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE"].contains(word)
+  }
+}
+
+/// How long each statement took, of all its parts together, and the parts that are no statement's.
+private final class StatementTimes {
+  private var times: [String: Duration] = [:]
+  private var current = ""
+  private var begin = ContinuousClock.now
+
+  func note(_ progress: DiagnosisProgress) {
+    let now = ContinuousClock.now
+    times[current, default: .zero] += begin.duration(to: now)
+    begin = now
+    current = if case .statement(let number, _) = progress { "\(number)" } else { progress.description }
+  }
+
+  func slowest(_ count: Int, of ids: [String]) -> String {
+    note(.copying)
+    return times.sorted { $0.value > $1.value }.prefix(count).map { name, time in
+      let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+      let id = Int(name).map { ids[$0 - 1] } ?? name
+      return "\(id) \((seconds * 100).rounded() / 100) s"
+    }.joined(separator: ", ")
   }
 }
