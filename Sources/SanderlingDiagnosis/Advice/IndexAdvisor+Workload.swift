@@ -58,10 +58,28 @@ extension IndexAdvisor {
       let saving = Self.saving(gains)
       if saving > best?.saving ?? -.infinity { best = (chosen, saving) }
       let harmful = try gains.filter { !$0.isNoWorse }.compactMap { try culprit(in: chosen, of: $0, bench: bench) }
-      if harmful.isEmpty || bench.isLost { break }
-      excluded.formUnion(harmful)
+      let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
+      // No index may change a result, but SQLite's bugs can.
+      if !wrong.isEmpty, best?.set == chosen { best = nil }
+      if harmful.isEmpty && wrong.isEmpty || bench.isLost { break }
+      excluded.formUnion(wrong.union(harmful))
     }
     return best?.set ?? []
+  }
+
+  /// The indexes of a set with which a statement returns other rows than without.
+  private func changingResults(
+    _ chosen: [IndexCandidate], _ search: IndexSetSearch, bench: IndexBench, _ statements: [AnalyzedStatement]
+  ) throws -> Set<IndexCandidate> {
+    var found: Set<IndexCandidate> = []
+    for statement in statements where !statement.isWrite && !deadline.hasPassed {
+      let unproven = try search.unproven(statement, with: Set(chosen))
+      guard !unproven.isEmpty, let before = try bench.images(of: statement, with: []),
+        let after = try bench.images(of: statement, with: chosen)
+      else { continue }
+      if !after.isSame(as: before) { found.formUnion(unproven) }
+    }
+    return found
   }
 
   /// The index without which a statement is no slower than before; nil when no single one is to blame.

@@ -231,6 +231,13 @@ final class IndexSetSearch {
     return min(cost, 3 * unchanged)
   }
 
+  /// The indexes of a set that a statement would use, but for those with which it was found to return the same rows.
+  func unproven(_ statement: AnalyzedStatement, with set: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
+    guard let place = statements.firstIndex(where: { $0.statement.id == statement.statement.id }) else { return [] }
+    let used = try used(by: place, of: set)
+    return used == Set(advice[place]?.candidates ?? []) ? [] : used
+  }
+
   /// The statements that would use an index of the set.
   func served(by index: IndexCandidate, of set: Set<IndexCandidate>) throws -> [Int] {
     try statements.indices.filter { place in
