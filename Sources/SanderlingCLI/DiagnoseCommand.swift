@@ -13,7 +13,7 @@ struct DiagnoseCommand: ParsableCommand {
       shell's) and from Sanderling's traces; "-" is standard input. Without any, the indexes, the statistics, the foreign \
       keys and the settings are checked.
 
-      Exit codes: 0 when done, 1 when no diagnosis could be made, 2 when --fail-on found something, 64 for arguments that \
+      Exit codes: 0 when done, 1 when no diagnosis could be made, or not of each statement that was given, 2 when --fail-on found something, 64 for arguments that \
       make no sense.
       """)
 
@@ -60,6 +60,7 @@ struct DiagnoseCommand: ParsableCommand {
     }
     try page?.write(HTMLReport(report, showsValues: output.showValues).text)
     try output.write(report, environment: environment)
+    if let failure = input.failure(in: report) { throw failure }
     let exitCode = FailurePolicy(failingOn: output.failOn).exitCode(for: report)
     if exitCode != 0 { throw ExitCode(exitCode) }
   }

@@ -30,7 +30,8 @@ struct DiagnosisRun {
     let analyzed = try analyze(workload, &report)
     report.statements = analyzed.map(statementReport)
     let advisor = try IndexAdvisor(
-      copy: copy, schema: schema, runner: runner(within: deadline), deadline: deadline)
+      copy: copy, schema: schema, runner: runner(within: deadline), deadline: deadline,
+      literals: LiteralRemover(showsValues: options.showsValues))
     var advice: [StatementAdvice] = []
     for (index, statement) in analyzed.enumerated() {
       try Task.checkCancellation()
@@ -39,10 +40,15 @@ struct DiagnosisRun {
       try within("S\(statement.statement.id)", &report) { report in
         advice.append(try advisor.advise(on: statement))
         report.findings +=
-          AdviceFinding(advice: advice[advice.count - 1], analyzed: statement, names: advisor.names).findings
+          AdviceFinding(
+            advice: advice[advice.count - 1], analyzed: statement, names: advisor.names,
+            literals: advisor.literals
+          ).findings
       }
       try within("S\(statement.statement.id)", &report) { report in
-        let (found, limits) = try FindingDetectors.findings(for: statement, in: context(advisor))
+        var context = context(advisor)
+        context.advice = advice.last.flatMap { $0.statement == statement.statement.id ? $0 : nil }
+        let (found, limits) = try FindingDetectors.findings(for: statement, in: context)
         report.findings += found
         report.notes += limits.map { "S\(statement.statement.id): \($0)" }
       }
@@ -66,7 +72,6 @@ struct DiagnosisRun {
     if let kinds = options.kinds { report.findings.removeAll { !kinds.contains($0.kind) } }
     report.findings = FindingOrder(workload).sorted(report.findings)
     report.notes = notes(of: analyzed) + report.notes
-    if !options.showsValues { LiteralRemover().hideLiterals(in: &report) }
     report.elapsed = start.duration(to: .now)
     return report
   }
@@ -104,6 +109,7 @@ extension DiagnosisRun {
 
   private func context(_ advisor: IndexAdvisor) -> DetectorContext {
     var context = DetectorContext(copy: copy, schema: schema, runner: advisor.runner, deadline: deadline)
+    context.advisor = advisor
     context.showsValues = options.showsValues
     return context
   }

@@ -10,7 +10,7 @@ struct HiddenCosts {
     return sentences
   }
 
-  private var greatest: Measurement? { analyzed.measurements.max { $0.steps < $1.steps } }
+  private var greatest: StatementMeasurement? { analyzed.measurements.max { $0.steps < $1.steps } }
 
   /// OFFSET is in no plan.
   private var offset: String? {

@@ -1,38 +1,49 @@
-/// Takes literals out of what a report proposes: conditions of partial indexes have those of the statements.
-struct LiteralRemover {
-  func hideLiterals(in report: inout DiagnosisReport) {
-    for place in report.findings.indices {
-      guard var fix = report.findings[place].fix, hasLiterals(fix.sql) else { continue }
-      fix.sql = fix.sql.map(text)
-      fix.grdb = fix.grdb.map(text)
-      fix.sanderling = fix.sanderling.map(text)
-      fix.coreData = fix.coreData.map(text)
-      fix.summary = text(fix.summary)
-      report.findings[place].fix = fix
-      report.findings[place].limits.append(Self.remark)
-    }
-    guard var advice = report.indexAdvice, hasLiterals(advice.migrationSQL) else { return }
-    advice.migrationSQL = advice.migrationSQL.map(text)
-    advice.migrationGRDB = text(advice.migrationGRDB)
-    advice.migrationSanderling = text(advice.migrationSanderling)
-    for place in advice.create.indices { advice.create[place].sql = text(advice.create[place].sql) }
-    for place in advice.drop.indices { advice.drop[place].sql = text(advice.drop[place].sql) }
-    report.indexAdvice = advice
-    report.notes.append("The indexes for all statements: " + Self.remark)
-  }
+/// Takes literals out of SQL that a report proposes: statements have them from the app's users, and so have the conditions
+/// of partial indexes.
+struct LiteralRemover: Sendable {
+  var showsValues = false
 
-  private static let remark = "Literals are hidden, as ?: --show-values shows them."
+  /// What tells the reader why a `?` stands in a fix.
+  static let remark = "Literals are hidden, as ?: --show-values shows them."
 
-  private func hasLiterals(_ statements: [String]) -> Bool { statements.contains { text($0) != $0 } }
+  /// Strings that say how to compute, not with what.
+  private static let formats: Set = [
+    "'+1 day'", "'+1 month'", "'+1 year'", "'-01'", "'-01-01'", "'%s'", "'%Y'", "'%Y-%m'", "'%Y-%m-%d'", "'unixepoch'",
+  ]
 
-  /// The text with `?` for its strings in single quotes. Numbers stay: they are flags and limits.
-  private func text(_ text: String) -> String {
-    let text = SQLText(text)
+  /// SQL as a report may show it: without literals other than 0 and 1, unless values may be shown.
+  ///
+  /// In the definition of an index, numbers stay: they are flags and kinds.
+  func shown(_ sql: String, ofIndex: Bool = false) -> String {
+    guard !showsValues else { return sql }
+    let text = SQLText(sql)
     var rewriter = SQLRewriter(text)
-    for token in SQLTokenizer(text) where token.kind == .string && token.range.count > 2 {
-      // A word in double quotes is a name, or a string of Swift.
-      if text[token.range].hasPrefix("'") { rewriter.replace(token.range, with: "?") }
+    for token in SQLTokenizer(text) {
+      switch token.kind {
+      // The names of results are expressions as they were written.
+      case .doubleQuoted
+      where text[token.range].contains { "'0123456789".contains($0) && text[token.range].contains("(") }:
+        let name = Fingerprint.of(SQLIdentifier.unquoted(text[token.range]))
+        rewriter.replace(token.range, with: SQLIdentifier.quoted(name))
+      case .string where token.range.count > 2 && !Self.formats.contains(text[token.range]):
+        rewriter.replace(token.range, with: "?")
+      case .blob: rewriter.replace(token.range, with: "?")
+      case .real where !ofIndex: rewriter.replace(token.range, with: "?")
+      case .integer where !ofIndex && !["0", "1"].contains(text[token.range]):
+        rewriter.replace(token.range, with: "?")
+      default: break
+      }
     }
     return rewriter.rewritten()
+  }
+
+  /// An index whose expressions and condition may be shown. Its name is the other one's.
+  func shown(_ index: IndexCandidate) -> IndexCandidate {
+    var index = index
+    index.condition = index.condition.map { shown($0, ofIndex: true) }
+    for place in index.keys.indices where index.keys[place].column == nil {
+      index.keys[place].sql = shown(index.keys[place].sql, ofIndex: true)
+    }
+    return index
   }
 }

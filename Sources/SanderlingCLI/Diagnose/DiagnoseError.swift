@@ -2,6 +2,10 @@
 enum DiagnoseError: CommandError, Equatable {
   /// The message of the library, which says what to do.
   case failed(String)
+  /// Input was given, and no statement is in it; with what was left out first, if anything.
+  case noStatements(sources: [String], reason: String?)
+  /// Statements that were given as such could not be diagnosed: how many, where the first is, and why.
+  case leftOut(count: Int, place: String, reason: String)
   case isFolder(String)
   case noFolder(path: String, folder: String)
   case isInput(String)
@@ -13,6 +17,13 @@ enum DiagnoseError: CommandError, Equatable {
   var description: String {
     switch self {
     case .failed(let message): message
+    case .noStatements(let sources, let reason):
+      "No statement is in \(sources.map(\.printable).joined(separator: ", "))\(reason.map { ": \($0.printable)" } ?? "."). "
+        + "Log some with GRDB's `db.trace { print($0) }`, Core Data's launch argument `-com.apple.CoreData.SQLDebug 3` or "
+        + "the sqlite3 shell's `.trace stdout`, or give SQL as an argument."
+    case .leftOut(let count, let place, let reason):
+      "\(count == 1 ? "A statement was" : "\(count) statements were") left out. \(place.printable): \(reason.printable) "
+        + "Correct \(count == 1 ? "it" : "them"), and run again; the report has the others."
     case .isFolder(let path): "\(path.printable) is a folder. Name a file with --html."
     case .noFolder(let path, let folder):
       "\(path.printable) can't be written: there is no folder \(folder.printable). Make it, or name another file with --html."

@@ -30,7 +30,29 @@ struct DiagnoseInput: ParsableArguments {
     for statement in sql { reader.add(sql: statement) }
     for file in sqlFiles { try reader.addSQLFile(at: Self.url(file), named: file) }
     for file in logs + traces { try reader.addLog(at: Self.url(file), named: file) }
-    return reader.workload
+    let workload = reader.workload
+    if workload.statements.isEmpty, !(sql.isEmpty && files.isEmpty) {
+      let left = workload.skipped.first
+      throw DiagnoseError.noStatements(
+        sources: files + (sql.isEmpty ? [] : ["the arguments"]),
+        reason: left.map { ($0.place.map { "\($0): " } ?? "") + $0.reason })
+    }
+    return workload
+  }
+
+  /// Why statements that were given as such, and not found in a log among others, are not in a report; nil when all are.
+  func failure(in report: DiagnosisReport) -> DiagnoseError? {
+    let given = report.skipped.filter { skipped in
+      guard let source = skipped.place?.source else { return false }
+      return source == "argument" || sqlFiles.contains(source)
+    }
+    if let first = given.first {
+      return .leftOut(count: given.count, place: first.place.map { "\($0)" } ?? "", reason: first.reason)
+    }
+    // Of a log, some lines may be anything; but not all.
+    guard report.statements.isEmpty, !files.isEmpty, let first = report.skipped.first else { return nil }
+    return .leftOut(
+      count: report.skipped.count, place: first.place.map { "\($0)" } ?? files[0], reason: first.reason)
   }
 
   private static func url(_ path: String) -> URL {

@@ -3,6 +3,7 @@ struct AdviceFinding {
   let advice: StatementAdvice
   let analyzed: AnalyzedStatement
   let names: IndexNames
+  let literals: LiteralRemover
 
   /// What was proven first, then what was tried and was not better.
   var findings: [Finding] {
@@ -19,14 +20,16 @@ struct AdviceFinding {
     return Finding(
       kind: kind, severity: outcome.severity, statement: analyzed.statement.id, node: advice.node,
       caller: analyzed.statement.callers.max { $0.value < $1.value }?.key, title: title(kind),
-      explanation: explanation(kind), evidence: evidence, fix: fix, outcome: outcome, limits: advice.limits)
+      explanation: explanation(kind), evidence: evidence, fix: fix, outcome: outcome,
+      limits: advice.limits + (fix.sql == advice.sql ? [] : [LiteralRemover.remark]))
   }
 
   private func notBetter(_ rejected: StatementAdvice.Rejected) -> Finding {
     Finding(
       kind: .fullScan, severity: .note, statement: analyzed.statement.id, title: "An index was tried and is not better",
       explanation: rejected.reason, evidence: evidence,
-      fix: Fix(summary: "Leave it as it is", sql: rejected.sql), outcome: .triedNotBetter(rejected.comparisons))
+      fix: Fix(summary: "Leave it as it is", sql: rejected.sql.map { literals.shown($0, ofIndex: true) }),
+      outcome: .triedNotBetter(rejected.comparisons))
   }
 
   // MARK: Words
@@ -38,7 +41,7 @@ struct AdviceFinding {
     return advice.candidates.first?.table ?? "the table"
   }
 
-  private var worst: Measurement? {
+  private var worst: StatementMeasurement? {
     advice.comparisons.map(\.before).max { $0.steps < $1.steps } ?? analyzed.measurements.max { $0.steps < $1.steps }
   }
 
@@ -119,7 +122,7 @@ struct AdviceFinding {
   }
 
   private var fix: Fix {
-    let texts = advice.candidates.map { IndexFixText(index: $0, name: names.name(of: $0)) }
+    let texts = advice.candidates.map { IndexFixText(index: literals.shown($0), name: names.name(of: $0)) }
     guard !texts.isEmpty else {
       let sql = advice.sql.joined(separator: "; ")
       return Fix(
@@ -131,7 +134,8 @@ struct AdviceFinding {
     }.joined(separator: "; ")
     let coreData = texts.compactMap(\.coreData)
     return Fix(
-      summary: "Index \(summary)", sql: advice.sql, grdb: texts.map(\.grdb).joined(separator: "\n"),
+      summary: "Index \(summary)", sql: advice.sql.map { literals.shown($0, ofIndex: true) },
+      grdb: texts.map(\.grdb).joined(separator: "\n"),
       sanderling: texts.map(\.sanderling).joined(separator: "\n"),
       coreData: coreData.isEmpty ? nil : coreData.joined(separator: "\n"))
   }

@@ -24,8 +24,10 @@ struct AdviceKind {
     if let sort = vanishedSort() { return sort }
     // What is left out of a partial index isn't read: that is more than look-ups saved.
     if node?.isFullScan == true, indexes.contains(where: { $0.condition != nil }) { return (.fullScan, node?.id) }
+    if let scan = vanishedScan() { return (.fullScan, scan.id) }
     if isNowCovered(node) { return (.indexNotCovering, node?.id) }
-    if node?.isFullScan == true, scansAfter < scansBefore { return (.fullScan, node?.id) }
+    // An index found more rows than were wanted, and each was looked up.
+    if let node, node.isSearch, !node.isCovering, isExtended(node) { return (.indexNotCovering, node.id) }
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
     return (.fullScan, node?.id)
@@ -87,6 +89,19 @@ struct AdviceKind {
     return nil
   }
 
+  /// Whether an index of the set finds by what the node finds by, and by more.
+  private func isExtended(_ node: PlanNode) -> Bool {
+    guard case .search(_, .some, _, let terms) = node.step else { return false }
+    func words(_ text: String) -> [String] {
+      text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0).asciiLowercased }
+    }
+    let columns = Set(terms.compactMap { words($0).first })
+    return indexes.contains { index in
+      let own = index.keys.compactMap { $0.column?.asciiLowercased } + words(index.condition ?? "")
+      return !columns.isDisjoint(with: own)
+    }
+  }
+
   /// Whether only the look-ups in the table are gone.
   private func isNowCovered(_ node: PlanNode?) -> Bool {
     guard let node, !node.isCovering else { return false }
@@ -114,8 +129,12 @@ struct AdviceKind {
     }
   }
 
-  private var scansBefore: Int { before.nodes.filter(\.isFullScan).count }
-  private var scansAfter: Int { after.nodes.filter(\.isFullScan).count }
+  /// A scan of a table that isn't read from end to end any more, where there are fewer scans than before.
+  private func vanishedScan() -> PlanNode? {
+    let (before, after) = (before.nodes.filter(\.isFullScan), after.nodes.filter(\.isFullScan))
+    guard after.count < before.count else { return nil }
+    return before.first { scan in !after.contains { $0.table == scan.table } }
+  }
 
   private func access(_ table: String) -> PlanNode? {
     let names = names(of: table)

@@ -8,13 +8,13 @@ struct AnalyzedStatement: Sendable {
   /// How SQLite runs it now.
   var plan: QueryPlan
   /// What it costs now: one for each sample, in their order; empty when it was not run.
-  var measurements: [Measurement]
+  var measurements: [StatementMeasurement]
   /// What limits what is known of it: a stand-in for an app's function, a budget that ran out.
   var limits: [String]
 
   init(
     statement: WorkloadStatement, shape: QueryShape? = nil, samples: [BindingSample], plan: QueryPlan,
-    measurements: [Measurement] = [], limits: [String] = []
+    measurements: [StatementMeasurement] = [], limits: [String] = []
   ) {
     self.statement = statement
     self.shape = shape
@@ -29,7 +29,7 @@ struct AnalyzedStatement: Sendable {
   var tree: SQLStatement? { shape?.resolved.statement }
   var isWrite: Bool { shape.map { $0.kind != .select } ?? false }
   /// Each sample with what the statement cost with it.
-  var baseline: [(sample: BindingSample, measurement: Measurement)] {
+  var baseline: [(sample: BindingSample, measurement: StatementMeasurement)] {
     zip(samples, measurements).map { ($0, $1) }
   }
 }

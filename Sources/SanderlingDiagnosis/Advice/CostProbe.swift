@@ -30,14 +30,14 @@ struct CostProbe {
     return cost
   }
 
-  private func run(_ analyzed: AnalyzedStatement, _ sample: BindingSample) throws -> Measurement {
+  private func run(_ analyzed: AnalyzedStatement, _ sample: BindingSample) throws -> StatementMeasurement {
     let statement = try connection.prepare(analyzed.sql, authority: analyzed.isWrite ? .writing : .reading)
     try statement.bind(sample.values)
     _ = connection.takePageCounts()
     var rows: Int64 = 0
     while try statement.step() { rows += 1 }
     let pages = connection.takePageCounts()
-    return Measurement(
+    return StatementMeasurement(
       steps: statement.counter(.steps), pages: pages.all, coldPages: pages.missed, warmTime: .zero, coldTime: .zero,
       rowsReturned: rows, sorts: statement.counter(.sorts), automaticIndexRows: statement.counter(.automaticIndexRows))
   }

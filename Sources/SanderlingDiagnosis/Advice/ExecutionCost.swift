@@ -10,7 +10,7 @@ enum ExecutionCost {
   /// Comparisons of a sort are no steps: so many for each row and level of the sort.
   static let stepsPerComparison = 1.0
 
-  static func of(_ measurement: Measurement) -> Double {
+  static func of(_ measurement: StatementMeasurement) -> Double {
     var cost =
       Double(measurement.steps) + stepsPerPage * (Double(measurement.pages) + Double(measurement.automaticIndexRows))
     if measurement.sorts > 0 {
@@ -20,7 +20,7 @@ enum ExecutionCost {
     return cost
   }
 
-  static func of(_ measurements: [Measurement]) -> Double {
+  static func of(_ measurements: [StatementMeasurement]) -> Double {
     measurements.reduce(0) { $0 + of($1) }
   }
 }

@@ -11,22 +11,27 @@ struct GainRule {
   /// How much worse it may be with one set of values.
   static let tolerance = 1.1
 
-  let before: [Measurement]
+  let before: [StatementMeasurement]
 
   var cost: Double { ExecutionCost.of(before) }
 
   /// Whether there is anything to gain.
   var isWorthATrial: Bool { before.contains { ExecutionCost.of($0) >= Self.leastCostOfTrial } }
 
-  func gain(_ after: [Measurement]) -> Double { cost - ExecutionCost.of(after) }
+  func gain(_ after: [StatementMeasurement]) -> Double { cost - ExecutionCost.of(after) }
 
   /// Whether a fix is better, and by enough.
-  func isMet(by after: [Measurement]) -> Bool {
+  func isMet(by after: [StatementMeasurement]) -> Bool {
     guard after.count == before.count, after.allSatisfy(\.isComplete), !changesRows(after) else { return false }
-    let gain = gain(after)
     let saved = time(before) - time(after)
     // Rows that are short, and pages of lists that SQLite makes for the execution, show in the time only.
-    if saved > Self.leastFasterTime, time(after) < time(before) * 0.4, -gain < 0.5 * cost { return true }
+    if saved > Self.leastFasterTime, time(after) < time(before) * 0.4, -gain(after) < 0.5 * cost { return true }
+    return isMetByCost(after)
+  }
+
+  /// Whether steps and pages show it, which are the same in each run.
+  func isMetByCost(_ after: [StatementMeasurement]) -> Bool {
+    let gain = gain(after)
     guard gain >= Self.leastShare * cost, gain > Self.leastCost else { return false }
     for (one, other) in zip(before, after) where one.isComplete {
       // A handful of steps more is no harm, however few there were.
@@ -40,11 +45,11 @@ struct GainRule {
   /// Whether the statement returns more or fewer rows than before.
   ///
   /// No index may do so, but SQLite's bugs can.
-  func changesRows(_ after: [Measurement]) -> Bool {
+  func changesRows(_ after: [StatementMeasurement]) -> Bool {
     zip(before, after).contains { $0.isComplete && $1.isComplete && $0.rowsReturned != $1.rowsReturned }
   }
 
-  private func time(_ measurements: [Measurement]) -> Duration {
+  private func time(_ measurements: [StatementMeasurement]) -> Duration {
     measurements.reduce(.zero) { $0 + $1.warmTime }
   }
 }

@@ -8,25 +8,106 @@ extension IndexAdvisor {
     searchTime: Duration = .seconds(15)
   ) throws -> IndexAdvice {
     let measured = statements.filter { $0.shape != nil && !$0.measurements.isEmpty }
+    // Where some statements need ANALYZE, indexes are chosen for what the planner knows then, and as things are.
+    let wantsStatistics = try advice.contains(where: \.needsStatistics) && statistics.planner() != nil
+    let plain = try indexSet(
+      for: measured, advice, maximumIndexes, analyzing: false, searchTime: wantsStatistics ? searchTime / 2 : searchTime
+    )
+    guard wantsStatistics else { return plain.advice }
+    let analyzed = try indexSet(
+      for: measured, advice, maximumIndexes, analyzing: true, searchTime: searchTime / 2)
+    return analyzed.saving > plain.saving ? analyzed.advice : plain.advice
+  }
+
+  private func indexSet(
+    for statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int, analyzing: Bool,
+    searchTime: Duration
+  ) throws -> (advice: IndexAdvice, saving: Double) {
     let patience = Deadline(after: searchTime).earlier(deadline)
     // What is found has to be built and proven.
     let searchPatience = Deadline(after: searchTime * 0.6).earlier(deadline)
+    let planner = try analyzing ? statistics.planner() ?? planner : planner
     defer { planner.clear() }
     return try IndexBench.run(
-      on: copy.connection, schema: schema, names: names, runner: runner, deadline: patience
+      on: copy.connection, schema: schema, names: names, runner: runner, deadline: patience,
+      statistics: analyzing ? statistics.statements : []
     ) { bench in
       let search = IndexSetSearch(
-        advisor: self, statements: measured, advice: advice, bench: bench, deadline: searchPatience)
-      let chosen = try search.search(advice, maximumIndexes: max(0, maximumIndexes))
+        advisor: self, planner: planner, statements: statements, advice: advice, bench: bench, deadline: searchPatience)
+      let chosen = try harmless(search, max(0, maximumIndexes), bench: bench, statements: statements, analyzing)
+      let proven = try proven(
+        try paying(chosen, search, bench: bench, statements: statements), search: search, bench: bench,
+        statements: statements, advice: advice, analyzing)
+      return (proven.advice, Self.saving(proven.gains))
+    }
+  }
+
+  /// The best set that was measured, of those that are found without the indexes which made a statement slower.
+  private func harmless(
+    _ search: IndexSetSearch, _ maximumIndexes: Int, bench: IndexBench, statements: [AnalyzedStatement],
+    _ analyzing: Bool
+  ) throws -> [IndexCandidate] {
+    var excluded: Set<IndexCandidate> = []
+    var best: (set: [IndexCandidate], saving: Double)?
+    for _ in 0..<Self.maximumSearches {
+      let chosen = try search.search(maximumIndexes: maximumIndexes, without: excluded)
         .sorted { $0.definition < $1.definition }
-      let paying = try paying(chosen, bench: bench, statements: measured)
-      return try proven(paying, search: search, bench: bench, statements: measured, advice: advice)
+      guard let gains = try gains(chosen, dropping: [], bench: bench, statements: statements, analyzing) else {
+        return best?.set ?? chosen
+      }
+      let saving = Self.saving(gains)
+      if saving > best?.saving ?? -.infinity { best = (chosen, saving) }
+      let harmful = try gains.filter { !$0.isNoWorse }.compactMap { try culprit(in: chosen, of: $0, bench: bench) }
+      let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
+      // No index may change a result, but SQLite's bugs can.
+      if !wrong.isEmpty, best?.set == chosen { best = nil }
+      if harmful.isEmpty && wrong.isEmpty || bench.isLost { break }
+      excluded.formUnion(wrong.union(harmful))
+    }
+    return best?.set ?? []
+  }
+
+  /// The indexes of a set with which a statement returns other rows than without.
+  private func changingResults(
+    _ chosen: [IndexCandidate], _ search: IndexSetSearch, bench: IndexBench, _ statements: [AnalyzedStatement]
+  ) throws -> Set<IndexCandidate> {
+    var found: Set<IndexCandidate> = []
+    for statement in statements where !statement.isWrite && !deadline.hasPassed {
+      let unproven = try search.unproven(statement, with: Set(chosen))
+      guard !unproven.isEmpty, let before = try bench.images(of: statement, with: []),
+        let after = try bench.images(of: statement, with: chosen)
+      else { continue }
+      if !after.isSame(as: before) { found.formUnion(unproven) }
+    }
+    return found
+  }
+
+  /// The index without which a statement is no slower than before; nil when no single one is to blame.
+  private func culprit(
+    in chosen: [IndexCandidate], of gain: WorkloadGain, bench: IndexBench
+  ) throws -> IndexCandidate? {
+    let tables = schema.tablesTouched(by: gain.statement)
+    for index in chosen where tables.contains(index.table.asciiLowercased) {
+      guard let result = try bench.measure(gain.statement, with: chosen.filter { $0 != index }) else { return nil }
+      let cost = ExecutionCost.of(result.measurements)
+      if cost <= GainRule.tolerance * gain.before + 500 { return index }
+    }
+    return nil
+  }
+
+  private static let maximumSearches = 5
+
+  /// What all executions save. What reads lose counts twice: nobody expects an index to make anything slower.
+  private static func saving(_ gains: [WorkloadGain]) -> Double {
+    gains.reduce(0.0) { sum, gain in
+      let saved = (gain.before - gain.after) * Double(max(1, gain.statement.statement.count))
+      return sum + (gain.isNoWorse ? saved : 2 * saved)
     }
   }
 
   /// The indexes without those that cost the writes more than they save, now that writes are measured.
   private func paying(
-    _ chosen: [IndexCandidate], bench: IndexBench, statements: [AnalyzedStatement]
+    _ chosen: [IndexCandidate], _ search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement]
   ) throws -> [IndexCandidate] {
     var chosen = chosen
     while !chosen.isEmpty, let gains = try gains(chosen, dropping: [], bench: bench, statements: statements) {
@@ -34,11 +115,13 @@ extension IndexAdvisor {
         $0 + ($1.before - $1.after) * Double(max(1, $1.statement.statement.count))
       }
       if saved > 0 { break }
-      // The last one of a table that is written most.
-      let written = gains.filter { $0.after > $0.before }
+      // Of the table that is written most, the one that saves least.
+      let written = gains.filter { $0.after > $0.before && $0.statement.isWrite }
         .max { $0.after - $0.before < $1.after - $1.before }
       let tables = written.map { schema.tablesTouched(by: $0.statement) } ?? []
-      guard let place = chosen.lastIndex(where: { tables.contains($0.table.asciiLowercased) }) else { break }
+      let savings = try chosen.map { try search.saving(of: [$0], with: Set(chosen).subtracting([$0])) }
+      let places = chosen.indices.filter { tables.contains(chosen[$0].table.asciiLowercased) }
+      guard let place = places.min(by: { savings[$0] < savings[$1] }) else { break }
       chosen.remove(at: place)
     }
     return chosen
@@ -47,8 +130,8 @@ extension IndexAdvisor {
   /// Measures all statements with the whole change; what it would drop stays where a statement gets worse without it.
   private func proven(
     _ chosen: [IndexCandidate], search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement],
-    advice: [StatementAdvice]
-  ) throws -> IndexAdvice {
+    advice: [StatementAdvice], _ analyzing: Bool
+  ) throws -> (advice: IndexAdvice, gains: [WorkloadGain]) {
     let redundant = RedundantIndexes(schema: schema).find(creating: Set(chosen)).sorted { $0.name < $1.name }
     let harmful = advice.compactMap { advice in
       if case .drop(let index) = advice.change { index } else { nil }
@@ -56,11 +139,15 @@ extension IndexAdvisor {
     var drops = redundant
     for index in harmful where !drops.contains(where: { $0.name == index.name }) { drops.append(index) }
     var result = IndexAdvice(verdict: "")
+    var kept: [WorkloadGain] = []
     drops.sort { $0.name < $1.name }
     for attempt in [drops, redundant, []] where result.verdict.isEmpty {
-      guard let gains = try gains(chosen, dropping: attempt, bench: bench, statements: statements) else { continue }
+      guard let gains = try gains(chosen, dropping: attempt, bench: bench, statements: statements, analyzing) else {
+        continue
+      }
       let isHarmful = gains.contains { !$0.isNoWorse }
       if isHarmful, !attempt.isEmpty { continue }
+      kept = gains
       result.gains = gains.filter(\.isChange)
         .map { StatementGain(statement: $0.statement.statement.id, comparison: $0.comparison) }
       result.drop = attempt.map { index in
@@ -70,22 +157,25 @@ extension IndexAdvisor {
       }
       result.create = try chosen.map { index in
         IndexChange(
-          name: names.name(of: index), table: index.table, sql: index.creation(named: names.name(of: index)),
+          name: names.name(of: index), table: index.table,
+          sql: literals.shown(index).creation(named: names.name(of: index)),
           pages: bench.pages[index] ?? 0, statements: try search.served(by: index, of: Set(chosen)))
       }
       result.pages =
         result.create.reduce(0) { $0 + $1.pages } - result.drop.reduce(0) { $0 + $1.pages }
       result.writeCost = writeCost(gains)
       let migration = IndexMigration(
-        create: chosen.map { ($0, names.name(of: $0)) }, drop: attempt, hasStatistics: schema.hasStatistics)
+        create: chosen.map { (literals.shown($0), names.name(of: $0)) }, drop: attempt,
+        statistics: analyzing
+          ? .ofAll : .of(Set(chosen.filter(schema.hasStatistics(ofIndexesBeside:)).map(names.name))))
       (result.migrationSQL, result.migrationGRDB) = (migration.sql, migration.grdb)
       result.migrationSanderling = migration.sanderling
-      result.verdict = verdict(result, search: search, advice: advice, statements: statements)
+      result.verdict = verdict(result, search: search, advice: advice, statements: statements, chosen, analyzing)
     }
     if result.verdict.isEmpty {
       result.verdict = "The time ended before the indexes were measured together: nothing is advised."
     }
-    return result
+    return (result, kept)
   }
 
   private struct WorkloadGain {
@@ -109,12 +199,14 @@ extension IndexAdvisor {
 
   /// Nil when the time ends before all statements are measured.
   private func gains(
-    _ chosen: [IndexCandidate], dropping dropped: [IndexSchema], bench: IndexBench, statements: [AnalyzedStatement]
+    _ chosen: [IndexCandidate], dropping dropped: [IndexSchema], bench: IndexBench, statements: [AnalyzedStatement],
+    _ analyzing: Bool = false
   ) throws -> [WorkloadGain]? {
-    if chosen.isEmpty && dropped.isEmpty { return [] }
+    if chosen.isEmpty && dropped.isEmpty && !analyzing { return [] }
     let touched = Set(chosen.map(\.table.asciiLowercased) + dropped.map(\.table.asciiLowercased))
     var gains: [WorkloadGain] = []
-    for statement in statements where !schema.tablesTouched(by: statement).isDisjoint(with: touched) {
+    for statement in statements
+    where analyzing || !schema.tablesTouched(by: statement).isDisjoint(with: touched) {
       if deadline.hasPassed || bench.isLost { return nil }
       guard let result = try bench.measure(statement, with: chosen, dropping: dropped) else { return nil }
       let comparisons = zip(statement.baseline, result.measurements)
@@ -138,7 +230,8 @@ extension IndexAdvisor {
   // MARK: In words
 
   private func verdict(
-    _ result: IndexAdvice, search: IndexSetSearch, advice: [StatementAdvice], statements: [AnalyzedStatement]
+    _ result: IndexAdvice, search: IndexSetSearch, advice: [StatementAdvice], statements: [AnalyzedStatement],
+    _ chosen: [IndexCandidate], _ analyzing: Bool
   ) -> String {
     var sentences: [String] = []
     if result.create.isEmpty {
@@ -164,8 +257,13 @@ extension IndexAdvisor {
       sentences.append("\(Self.count(result.drop.count, "index does", "indexes do")) nothing that others don't do.")
     }
     let analyzed = advice.filter { if case .analyze = $0.change { true } else { false } }.map { "S\($0.statement)" }
-    if !analyzed.isEmpty {
+    if analyzing {
+      sentences.append("They were chosen for the plans after ANALYZE, which is part of the migration.")
+    } else if !analyzed.isEmpty {
       sentences.append("For \(analyzed.joined(separator: ", ")), ANALYZE is enough.")
+    }
+    if result.create.map(\.sql) != chosen.map({ $0.creation(named: names.name(of: $0)) }) {
+      sentences.append(LiteralRemover.remark)
     }
     if search.isIncomplete { sentences.append("The time ended before all sets were measured.") }
     return sentences.joined(separator: " ")

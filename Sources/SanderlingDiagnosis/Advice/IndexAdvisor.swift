@@ -12,6 +12,8 @@ struct IndexAdvisor {
   let facts: ColumnFacts
   let planner: WhatIfPlanner
   let statistics: StatisticsTrial
+  /// Decides over the literals in what is proposed.
+  let literals: LiteralRemover
 
   /// At most so many sets are measured for one statement.
   static let maximumSets = 16
@@ -19,13 +21,14 @@ struct IndexAdvisor {
   /// Throws `DiagnosisError` when the schema can't be copied.
   init(
     copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner? = nil, deadline: Deadline = .never,
-    buildTime: Duration = .milliseconds(1200)
+    buildTime: Duration = .milliseconds(1200), literals: LiteralRemover = LiteralRemover(showsValues: true)
   ) throws {
     self.copy = copy
     self.schema = schema
     self.runner = runner ?? StatementRunner(connection: copy.connection, deadline: deadline)
     self.deadline = deadline
     self.buildTime = buildTime
+    self.literals = literals
     names = IndexNames(schema: schema)
     facts = ColumnFacts(connection: copy.connection, schema: schema, deadline: deadline)
     planner = WhatIfPlanner(connection: try copy.makeSchemaCopy(), names: names)
@@ -89,7 +92,7 @@ struct IndexAdvisor {
   }
 
   /// Whether indexes save much of what is left, though that may be little of what there was.
-  private func isFarWorse(_ measurements: [Measurement], than indexes: IndexBench.Result?) -> Bool {
+  private func isFarWorse(_ measurements: [StatementMeasurement], than indexes: IndexBench.Result?) -> Bool {
     guard let indexes else { return false }
     let (cost, least) = (ExecutionCost.of(measurements), ExecutionCost.of(indexes.measurements))
     return cost > 1.5 * least && cost > GainRule.leastCostOfTrial

@@ -5,10 +5,12 @@ final class IndexBench {
   struct Result: Sendable {
     var set: [IndexCandidate]
     /// One for each sample; fewer when the budget ended.
-    var measurements: [Measurement]
+    var measurements: [StatementMeasurement]
     var plan: QueryPlan
     /// What each index of the set takes.
     var indexPages: [IndexCandidate: Int64]
+    /// Whether it goes through an index of the set from one end.
+    var isWalk = false
 
     var pages: Int64 { indexPages.values.reduce(0, +) }
   }
@@ -20,6 +22,10 @@ final class IndexBench {
   /// What building may take in all.
   private let deadline: Deadline
   private(set) var pages: [IndexCandidate: Int64] = [:]
+  /// The rows of `sqlite_stat1` about the indexes that were built, where the planner has figures of others.
+  private(set) var figures: [IndexCandidate: [BoundValue]] = [:]
+  /// Whether the planner has new figures of all.
+  private let isAnalyzed: Bool
   private var results: [Trials: Result] = [:]
   /// Whether the indexes that were built are gone before their time.
   private(set) var isLost = false
@@ -34,13 +40,14 @@ final class IndexBench {
 
   private init(
     connection: SQLiteConnection, schema: DatabaseSchema, names: IndexNames, runner: StatementRunner,
-    deadline: Deadline
+    deadline: Deadline, isAnalyzed: Bool
   ) {
     self.connection = connection
     self.schema = schema
     self.names = names
     self.runner = runner
     self.deadline = deadline
+    self.isAnalyzed = isAnalyzed
   }
 
   /// Lets `body` measure, with other statistics where statements for them are given.
@@ -52,7 +59,9 @@ final class IndexBench {
   ) throws -> Value {
     try Trial(connection: connection).run(statistics) {
       try body(
-        IndexBench(connection: connection, schema: schema, names: names, runner: runner, deadline: deadline))
+        IndexBench(
+          connection: connection, schema: schema, names: names, runner: runner, deadline: deadline,
+          isAnalyzed: !statistics.isEmpty))
     }.value
   }
 
@@ -61,10 +70,15 @@ final class IndexBench {
   /// Throws `DiagnosisError`. O(rows · log rows) for each index that wasn't built yet.
   func measure(
     _ statement: AnalyzedStatement, with set: [IndexCandidate], dropping dropped: [IndexSchema] = [],
-    noLongerThan best: [Measurement]? = nil
+    noLongerThan best: [StatementMeasurement]? = nil
   ) throws -> Result? {
-    let key = Trials(statement: statement.statement.id, set: Set(set), dropped: Set(dropped.map(\.name)))
-    if let result = results[key] { return result }
+    let tables = tables(near: statement)
+    let key = Trials(
+      statement: statement.statement.id, set: Set(set.filter { isNear($0, tables) }), dropped: Set(dropped.map(\.name)))
+    if var result = results[key], set.allSatisfy({ pages[$0] != nil }) {
+      (result.set, result.indexPages) = (set, pages.filter { set.contains($0.key) })
+      return result
+    }
     if isLost { throw DiagnosisError.stopped(.time) }
     for index in set where pages[index] == nil {
       guard try build(index, isFirst: pages.isEmpty) else {
@@ -72,14 +86,17 @@ final class IndexBench {
         return nil
       }
     }
-    let drops = (pages.keys.filter { !set.contains($0) }.map(names.name).sorted() + dropped.map(\.name))
-      .map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
+    let drops = drops(leaving: set, near: tables, dropped.map(\.name))
     do {
       let result = try Trial(connection: connection).run(drops) {
-        Result(
+        let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
+        return Result(
           set: set, measurements: try runner.measure(statement, noLongerThanBefore: true, noLongerThan: best),
-          plan: try PlanReader(connection: connection, schema: schema).plan(of: statement.sql),
-          indexPages: pages.filter { set.contains($0.key) })
+          plan: plan, indexPages: pages.filter { set.contains($0.key) },
+          isWalk: plan.nodes.contains { node in
+            guard case .scan(_, let index?, _) = node.step else { return false }
+            return set.contains { names.name(of: $0) == index }
+          })
       }.value
       results[key] = result
       return result
@@ -88,6 +105,16 @@ final class IndexBench {
       isLost = true
       throw DiagnosisError.stopped(.time)
     }
+  }
+
+  /// What a statement returns with indexes that were built; nil when that can't be told.
+  ///
+  /// Throws `DiagnosisError`. O(rows read).
+  func images(of statement: AnalyzedStatement, with set: [IndexCandidate]) throws -> [ResultImage]? {
+    if isLost || !set.allSatisfy({ pages[$0] != nil }) { return nil }
+    return try Trial(connection: connection).run(drops(leaving: set, near: tables(near: statement), [])) {
+      try ImageTaker(connection: connection, schema: schema).images(of: statement)
+    }.value
   }
 
   /// What a statement costs with a set of indexes, without times; infinite when that is much more than before, nil when
@@ -99,8 +126,7 @@ final class IndexBench {
     for index in set where pages[index] == nil {
       guard try build(index, isFirst: false) else { return nil }
     }
-    let drops = pages.keys.filter { !set.contains($0) }.map(names.name).sorted()
-      .map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
+    let drops = drops(leaving: set, near: tables(near: statement), [])
     do {
       return try Trial(connection: connection).run(drops) {
         try CostProbe(connection: connection, deadline: deadline, cancellation: runner.cancellation)
@@ -112,6 +138,21 @@ final class IndexBench {
     } catch DiagnosisError.stopped(.time) {
       return nil
     }
+  }
+
+  /// The tables whose indexes matter to a statement; nil for all, where triggers may read any.
+  private func tables(near statement: AnalyzedStatement) -> Set<String>? {
+    statement.isWrite && !schema.triggers.isEmpty ? nil : schema.tablesTouched(by: statement)
+  }
+
+  private func isNear(_ index: IndexCandidate, _ tables: Set<String>?) -> Bool {
+    tables?.contains(index.table.asciiLowercased) ?? true
+  }
+
+  /// What takes away the indexes that a trial is not about; those of other tables do no harm.
+  private func drops(leaving set: [IndexCandidate], near tables: Set<String>?, _ dropped: [String]) -> [String] {
+    let others = pages.keys.filter { !set.contains($0) && isNear($0, tables) }.map(names.name).sorted()
+    return (others + dropped).map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
   }
 
   /// The first index is always tried: without it there is no advice at all.
@@ -129,7 +170,12 @@ final class IndexBench {
     do {
       try connection.run(index.creation(named: name), authority: .trial)
       // The planner knows of a new index what it knows of the old ones.
-      if schema.hasStatistics { try connection.run("ANALYZE \(SQLIdentifier.quoted(name))", authority: .trial) }
+      if isAnalyzed || schema.hasStatistics(ofIndexesBeside: index) {
+        try connection.run("ANALYZE \(SQLIdentifier.quoted(name))", authority: .trial)
+        figures[index] = try connection.rows(
+          "SELECT tbl, idx, stat FROM sqlite_stat1 WHERE idx = ?", [.text(name)]
+        ).first
+      }
     } catch DiagnosisError.statement, DiagnosisError.stopped(.time), DiagnosisError.stopped(.memory) {
       try? connection.run("DROP INDEX IF EXISTS \(SQLIdentifier.quoted(name))", authority: .trial)
       return false
@@ -151,9 +197,9 @@ extension StatementRunner {
   ///
   /// Throws `DiagnosisError`.
   func measure(
-    _ statement: AnalyzedStatement, noLongerThanBefore: Bool, noLongerThan best: [Measurement]? = nil
-  ) throws -> [Measurement] {
-    var measurements: [Measurement] = []
+    _ statement: AnalyzedStatement, noLongerThanBefore: Bool, noLongerThan best: [StatementMeasurement]? = nil
+  ) throws -> [StatementMeasurement] {
+    var measurements: [StatementMeasurement] = []
     for (place, (sample, before)) in statement.baseline.enumerated() {
       var runner = self
       // An interrupted write would undo more than itself.

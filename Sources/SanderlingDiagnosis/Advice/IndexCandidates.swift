@@ -36,7 +36,7 @@ struct IndexCandidates {
   // MARK: Foreign keys
 
   /// SQLite looks for the rows that refer to each row that goes, and deletes some of them in turn.
-  private func foreignKeyCandidates(for shape: QueryShape) -> [IndexCandidate] {
+  func foreignKeyCandidates(for shape: QueryShape) -> [IndexCandidate] {
     var changed: [String]
     switch shape.kind {
     case .delete(let table): changed = [table]
@@ -70,6 +70,17 @@ struct IndexCandidates {
       let parents = key.parentColumns.isEmpty ? schema.table(table)?.primaryKey ?? [] : key.parentColumns
       return parents.contains { changed.contains($0.asciiLowercased) }
     }
+  }
+}
+
+extension DatabaseSchema {
+  /// Whether a new index needs figures of ANALYZE, since those beside it have some.
+  ///
+  /// With figures of one index only, SQLite weighs what was counted against what it guesses of the others, and guesses that
+  /// ten rows have a value.
+  func hasStatistics(ofIndexesBeside index: IndexCandidate) -> Bool {
+    guard hasStatistics, let table = table(index.table) else { return false }
+    return table.indexes.isEmpty || table.indexes.contains { !$0.statistics.isEmpty }
   }
 }
 

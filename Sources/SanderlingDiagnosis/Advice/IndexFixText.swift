@@ -17,14 +17,17 @@ struct IndexFixText {
     "static let indexes: [Index<\(Self.typeName(of: index.table))>] = [\(declaration)]"
   }
 
-  /// One element of the record's indexes. What has no words in Swift stands in a comment.
+  /// One element of the record's indexes. Expressions and conditions are SQL by hand: what they would be in the app's own
+  /// fields and types, a database doesn't say.
   var declaration: String {
     let parts = index.keys.map { key -> String in
-      guard let column = key.column else { return ".expression { record in /* \(Self.comment(key.sql)) */ }" }
+      guard let column = key.column else {
+        return ".expression { _ in Field<\(Self.valueType(of: key.sql))>.raw(\(Self.literal(key.sql))) }"
+      }
       let collation = key.collation.map { ", collation: .\($0.asciiLowercased)" } ?? ""
       return ".\(key.isDescending ? "descending" : "ascending")(\(Self.keyPath(column))\(collation))"
     }
-    let condition = index.condition.map { ".where { record in /* \(Self.comment($0)) */ }" } ?? ""
+    let condition = index.condition.map { ".where { _ in .raw(\(Self.literal($0))) }" } ?? ""
     return ".on(\(parts.joined(separator: ", ")))\(condition)"
   }
 
@@ -46,7 +49,17 @@ struct IndexFixText {
     column == "Z_PK" ? "the primary key" : column.dropFirst().lowercased()
   }
 
-  static func comment(_ sql: String) -> String { sql.replacing("*/", with: "* /") }
+  /// The Swift type of an expression's values, as far as its first word tells.
+  private static func valueType(of sql: String) -> String {
+    let word = String(sql.prefix { $0.isLetter || $0 == "_" }).asciiLowercased
+    return textFunctions.contains(word) ? "String" : "Int"
+  }
+
+  private static let textFunctions: Set = [
+    "lower", "upper", "substr", "substring", "trim", "ltrim", "rtrim", "replace", "strftime", "date", "time",
+    "datetime",
+    "printf", "format", "hex", "json_extract", "coalesce", "ifnull",
+  ]
 
   static func keyPath(_ column: String) -> String {
     let isPlain = column.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -2,15 +2,27 @@
 struct IndexMigration {
   let create: [(index: IndexCandidate, name: String)]
   let drop: [IndexSchema]
-  /// Whether ANALYZE has run before, so that new indexes need figures, too.
-  let hasStatistics: Bool
+  let statistics: Statistics
 
-  var isEmpty: Bool { create.isEmpty && drop.isEmpty }
+  enum Statistics {
+    /// ANALYZE has run before, so that these new indexes need figures, too.
+    case of(Set<String>)
+    /// The plans depend on new figures of all.
+    case ofAll
+  }
+
+  var isEmpty: Bool { create.isEmpty && drop.isEmpty && analyzing.isEmpty }
 
   var sql: [String] {
     drop.map { "DROP INDEX \(SQLIdentifier.quoted($0.name))" }
-      + create.map { $0.index.creation(named: $0.name) }
-      + (hasStatistics ? create.map { "ANALYZE \(SQLIdentifier.quoted($0.name))" } : [])
+      + create.map { $0.index.creation(named: $0.name) } + analyzing
+  }
+
+  private var analyzing: [String] {
+    switch statistics {
+    case .of(let names): create.filter { names.contains($0.name) }.map { "ANALYZE \(SQLIdentifier.quoted($0.name))" }
+    case .ofAll: ["ANALYZE"]
+    }
   }
 
   var grdb: String {
@@ -18,9 +30,7 @@ struct IndexMigration {
     let lines =
       drop.map { "try db.drop(index: \(IndexFixText.literal($0.name)))" }
       + create.map { IndexFixText(index: $0.index, name: $0.name).grdb }
-      + (hasStatistics
-        ? create.map { "try db.execute(sql: \(IndexFixText.literal("ANALYZE " + SQLIdentifier.quoted($0.name))))" }
-        : [])
+      + analyzing.map { "try db.execute(sql: \(IndexFixText.literal($0)))" }
     let name = create.isEmpty ? "Drop indexes that nothing needs" : "Index what is read often"
     return "migrator.registerMigration(\(IndexFixText.literal(name))) { db in\n"
       + lines.map { "  \($0)\n" }.joined() + "}"

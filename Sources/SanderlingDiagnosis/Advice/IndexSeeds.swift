@@ -12,6 +12,8 @@ enum IndexSeeds {
     sets.append(Set(joins.filter { $0.keys.count == 1 }).union(filters.filter { $0.keys.count == 1 }))
     sets.append(Set(plain))
     sets.append(Set(filters))
+    // What finds rows, where SQLite would rather walk an order and leave rows out.
+    sets.append(Set(filters.filter { $0.purposes.isDisjoint(with: [.order, .group, .distinct]) }))
     // Without indexes that are read from end to end.
     sets.append(Set(candidates.filter { $0.seekingKeys > 0 }))
     sets.append(Set(candidates.filter { $0.condition != nil }))

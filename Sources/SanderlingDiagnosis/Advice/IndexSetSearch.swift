@@ -6,9 +6,14 @@
 /// other (or several, where one alone is of no use), each time those that save most, until nothing pays any more.
 final class IndexSetSearch {
   private let advisor: IndexAdvisor
+  private let planner: WhatIfPlanner
   private let statements: [AnalyzedStatement]
   private let bench: IndexBench
+  /// The advice for each of the statements.
+  private let advice: [StatementAdvice?]
   private let tables: [Set<String>]
+  /// What the checks of foreign keys look for, which no plan shows.
+  private let references: [[IndexCandidate]]
   private let deadline: Deadline
   /// Measured costs of one execution, by statement and the indexes that matter to it.
   private var costs: [Key: Double] = [:]
@@ -32,19 +37,25 @@ final class IndexSetSearch {
   private static let stepsPerPage = 2.0
 
   init(
-    advisor: IndexAdvisor, statements: [AnalyzedStatement], advice: [StatementAdvice], bench: IndexBench,
-    deadline: Deadline
+    advisor: IndexAdvisor, planner: WhatIfPlanner, statements: [AnalyzedStatement], advice: [StatementAdvice],
+    bench: IndexBench, deadline: Deadline
   ) {
     self.advisor = advisor
+    self.planner = planner
     self.bench = bench
     self.deadline = deadline
     self.statements = statements
+    self.advice = statements.map { statement in advice.first { $0.statement == statement.statement.id } }
     tables = statements.map { advisor.schema.tablesTouched(by: $0) }
+    let candidates = IndexCandidates(schema: advisor.schema, facts: advisor.facts)
+    references = statements.map { $0.shape.map(candidates.foreignKeyCandidates) ?? [] }
     writes = WorkloadWrites(statements: statements)
     total = statements.reduce(0) { $0 + ExecutionCost.of($1.measurements) * Double(max(1, $1.statement.count)) }
+    // With other statistics, what was measured before says nothing.
+    guard planner === advisor.planner else { return }
     for (place, statement) in statements.enumerated() {
       costs[Key(statement: place, indexes: [])] = ExecutionCost.of(statement.measurements)
-      guard let advice = advice.first(where: { $0.statement == statement.statement.id }) else { continue }
+      guard let advice = self.advice[place] else { continue }
       for result in advice.alternatives where result.measurements.count == statement.measurements.count {
         costs[Key(statement: place, indexes: Set(result.set))] = ExecutionCost.of(result.measurements)
         pages.merge(result.indexPages) { first, _ in first }
@@ -52,9 +63,10 @@ final class IndexSetSearch {
     }
   }
 
-  /// The best set that was found. Throws `DiagnosisError`. O(candidates · statements) plans, for the most part.
-  func search(_ advice: [StatementAdvice], maximumIndexes: Int) throws -> Set<IndexCandidate> {
-    var moves = moves(of: advice).map { Move(indexes: $0, saving: .infinity) }
+  /// The best set that was found, without some indexes. Throws `DiagnosisError`. O(candidates · statements) plans, for the
+  /// most part.
+  func search(maximumIndexes: Int, without excluded: Set<IndexCandidate> = []) throws -> Set<IndexCandidate> {
+    var moves = moves().filter { $0.isDisjoint(with: excluded) }.map { Move(indexes: $0, saving: .infinity) }
     var chosen: Set<IndexCandidate> = []
     while chosen.count < maximumIndexes {
       // What an index saves only becomes less as others join it: one that is still the best after a new look is the best.
@@ -70,7 +82,48 @@ final class IndexSetSearch {
       guard let best else { break }
       chosen.formUnion(moves[best].indexes)
     }
-    return try reduced(chosen)
+    return try improved(try reduced(chosen), maximumIndexes: maximumIndexes, without: excluded)
+  }
+
+  /// With other indexes for the statements that got much less than what they could get alone.
+  ///
+  /// SQLite often prefers an index that another statement needs; then the two have to be chosen together.
+  private func improved(
+    _ chosen: Set<IndexCandidate>, maximumIndexes: Int, without excluded: Set<IndexCandidate>
+  ) throws -> Set<IndexCandidate> {
+    var chosen = chosen
+    for place in statements.indices where !deadline.hasPassed {
+      let count = Double(max(1, statements[place].statement.count))
+      for set in advice[place]?.alternatives.prefix(3).map({ Set($0.set) }) ?? []
+      where set.isDisjoint(with: excluded) && !set.isSubset(of: chosen) {
+        let now = try cost(of: place, with: chosen)
+        let alone = try cost(of: place, with: set)
+        guard (now - alone) * count > GainRule.leastCost, now > 1.2 * alone else { break }
+        // What keeps SQLite from using it may go.
+        let rivals = try used(by: place, of: chosen.union(set)).subtracting(set)
+        for trial in [chosen.union(set), chosen.union(set).subtracting(rivals)] {
+          let reduced = try reduced(trial)
+          guard reduced.count <= maximumIndexes, try expense(of: reduced) < expense(of: chosen) else { continue }
+          chosen = reduced
+          break
+        }
+      }
+    }
+    return chosen
+  }
+
+  /// What the workload and the indexes of a set cost together.
+  private func expense(of set: Set<IndexCandidate>) throws -> Double {
+    try statements.indices.reduce(price(of: set)) { sum, place in
+      sum + (try cost(of: place, with: set)) * Double(max(1, statements[place].statement.count))
+    }
+  }
+
+  /// What indexes cost by being there.
+  private func price(of indexes: Set<IndexCandidate>) -> Double {
+    let size = indexes.reduce(0.0) { $0 + Double(pages(of: $1)) }
+    return size * Self.stepsPerPage
+      + writes.assumedInsertions * Double(indexes.count) * WorkloadWrites.stepsPerIndexEntry
   }
 
   private struct Move {
@@ -88,7 +141,8 @@ final class IndexSetSearch {
   }
 
   /// Single indexes, and sets that were measured together.
-  private func moves(of advice: [StatementAdvice]) -> [Set<IndexCandidate>] {
+  private func moves() -> [Set<IndexCandidate>] {
+    let advice = advice.compactMap { $0 }
     let sets = advice.flatMap { $0.alternatives.prefix(3).map(\.set) }
     var seen: Set<IndexCandidate> = []
     let first = advice.flatMap(\.candidates).filter { seen.insert($0).inserted }
@@ -111,7 +165,7 @@ final class IndexSetSearch {
   // MARK: Costs
 
   /// What all executions save when indexes join others, less what the indexes themselves cost.
-  private func saving(of indexes: Set<IndexCandidate>, with chosen: Set<IndexCandidate>) throws -> Double {
+  func saving(of indexes: Set<IndexCandidate>, with chosen: Set<IndexCandidate>) throws -> Double {
     let all = chosen.union(indexes)
     let touched = Set(indexes.map(\.table.asciiLowercased))
     var gain = 0.0
@@ -130,9 +184,7 @@ final class IndexSetSearch {
     }
     // A little for each execution is not worth an index, unless it is much in all.
     guard most > GainRule.leastCost || gain > Self.leastShare * total else { return 0 }
-    let size = indexes.reduce(0.0) { $0 + Double(pages(of: $1)) }
-    let inserts = writes.assumedInsertions * Double(indexes.count) * WorkloadWrites.stepsPerIndexEntry
-    return gain - loss - inserts - size * Self.stepsPerPage
+    return gain - loss - price(of: indexes)
   }
 
   /// As measured, or else estimated from the values of a sample.
@@ -149,19 +201,26 @@ final class IndexSetSearch {
   private func cost(of place: Int, with indexes: Set<IndexCandidate>) throws -> Double {
     let statement = statements[place]
     let near = indexes.filter { tables[place].contains($0.table.asciiLowercased) }
-    let used =
-      near.isEmpty
-      ? near
-      : try advisor.planner.used(of: statement.sql, bindings: statement.samples.first?.values ?? [:], among: near)
+    let used = try used(by: place, of: near)
     let entries = near.subtracting(used).reduce(0.0) { $0 + writes.entries(of: $1, for: statement) }
     return try cost(of: place, using: used) + entries * WorkloadWrites.stepsPerIndexEntry
+  }
+
+  /// Those of the indexes that SQLite would use, by what is known of them.
+  private func used(by place: Int, of indexes: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
+    let near = indexes.filter { tables[place].contains($0.table.asciiLowercased) }
+    if near.isEmpty { return [] }
+    planner.learn(bench.figures)
+    let planned = try planner.used(
+      of: statements[place].sql, bindings: statements[place].samples.first?.values ?? [:], among: near)
+    return planned.union(near.filter { index in references[place].contains { $0.begins(index) } })
   }
 
   private func cost(of place: Int, using used: Set<IndexCandidate>) throws -> Double {
     let statement = statements[place]
     let key = Key(statement: place, indexes: used)
     if let cost = costs[key] { return cost }
-    let unchanged = costs[Key(statement: place, indexes: [])] ?? 0
+    let unchanged = ExecutionCost.of(statement.measurements)
     guard !deadline.hasPassed,
       let cost = try bench.cost(of: statement, with: used.sorted { $0.definition < $1.definition })
     else {
@@ -172,17 +231,26 @@ final class IndexSetSearch {
     return min(cost, 3 * unchanged)
   }
 
+  /// The indexes of a set that a statement would use, but for those with which it was found to return the same rows.
+  func unproven(_ statement: AnalyzedStatement, with set: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
+    guard let place = statements.firstIndex(where: { $0.statement.id == statement.statement.id }) else { return [] }
+    let used = try used(by: place, of: set)
+    return used == Set(advice[place]?.candidates ?? []) ? [] : used
+  }
+
   /// The statements that would use an index of the set.
   func served(by index: IndexCandidate, of set: Set<IndexCandidate>) throws -> [Int] {
-    let table = index.table.asciiLowercased
-    var served: [Int] = []
-    for (place, statement) in statements.enumerated() where tables[place].contains(table) {
-      let near = set.filter { tables[place].contains($0.table.asciiLowercased) }
-      let used = try advisor.planner.used(
-        of: statement.sql, bindings: statement.samples.first?.values ?? [:], among: near)
-      if used.contains(index) { served.append(statement.statement.id) }
-    }
-    return served
+    try statements.indices.filter { place in
+      try tables[place].contains(index.table.asciiLowercased) && used(by: place, of: set).contains(index)
+    }.map { statements[$0].statement.id }
+  }
+}
+
+extension IndexCandidate {
+  /// Whether all of its keys are the first ones of another index, in any order, and both are of all rows.
+  fileprivate func begins(_ other: IndexCandidate) -> Bool {
+    table.asciiLowercased == other.table.asciiLowercased && other.condition == nil
+      && Set(keys.map(\.sql)) == Set(other.keys.prefix(keys.count).map(\.sql))
   }
 }
 

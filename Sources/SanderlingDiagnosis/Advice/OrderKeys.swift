@@ -11,7 +11,10 @@ struct OrderKeys {
   /// What can follow keys that have one value each, in order of promise.
   func tails(after fixed: [Key]) -> [Sequence] {
     var tails: [Sequence] = []
-    if let order = order(after: fixed) { tails.append(Sequence(keys: order, purposes: [.order])) }
+    for window in select.windows {
+      if let order = order(by: window, after: fixed) { tails.append(Sequence(keys: order, purposes: [.order])) }
+    }
+    if let order = order(by: select.orderBy, after: fixed) { tails.append(Sequence(keys: order, purposes: [.order])) }
     if let group = keys(select.groupBy, after: fixed) {
       tails.append(Sequence(keys: group + aggregated(after: fixed + group), purposes: [.group]))
       tails.append(Sequence(keys: group, purposes: [.group]))
@@ -49,10 +52,10 @@ struct OrderKeys {
   private var reader: TermKeys { TermKeys(table: table) }
 
   /// The terms of ORDER BY up to the first of another source. An index is read backwards where all are descending.
-  private func order(after fixed: [Key]) -> [Key]? {
+  private func order(by terms: [OrderShape], after fixed: [Key]) -> [Key]? {
     var keys: [Key] = []
     var turnsAround = false
-    for term in select.orderBy {
+    for term in terms {
       guard let shape = term.key, shape.source == source.id else { break }
       if shape.isRowid {
         // Each index ends with the rowid in ascending order.
@@ -65,7 +68,7 @@ struct OrderKeys {
     }
     guard let first = keys.first else { return nil }
     let isUniform = keys.allSatisfy { $0.isDescending == first.isDescending }
-    let endsWithRowID = keys.count < select.orderBy.count && select.orderBy.contains { $0.key?.isRowid == true }
+    let endsWithRowID = keys.count < terms.count && terms.contains { $0.key?.isRowid == true }
     if isUniform && !endsWithRowID { turnsAround = first.isDescending }
     if turnsAround { for place in keys.indices { keys[place].isDescending.toggle() } }
     return keys

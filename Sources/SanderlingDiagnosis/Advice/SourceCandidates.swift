@@ -23,6 +23,8 @@ struct SourceCandidates {
   /// Columns that are added to be read, and the mean bytes of one and of all.
   static let maximumCoveringColumns = 4
   static let maximumCoveringWidth = 64.0
+  /// The same where the index holds few of the rows.
+  static let maximumPartialWidth = 400.0
   /// The share of rows that a partial index may hold at most.
   static let maximumPartialShare = 0.35
 
@@ -126,17 +128,17 @@ struct SourceCandidates {
     guard !source.readsAllColumns else { return nil }
     let held = Set(sequence.keys.compactMap { $0.column?.asciiLowercased })
     let missing = source.columns.filter { !isInEachIndex($0) && !held.contains($0.asciiLowercased) }
-    guard !missing.isEmpty, missing.count <= Self.maximumCoveringColumns, isNarrow(missing) else { return nil }
+    let width = condition == nil ? Self.maximumCoveringWidth : Self.maximumPartialWidth
+    guard !missing.isEmpty, missing.count <= Self.maximumCoveringColumns, isNarrow(missing, width) else { return nil }
     let keys = sequence.keys + missing.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
     return IndexCandidate(
       table: table.name, keys: keys, seekingKeys: sequence.keys.count, interchangeable: sequence.fixed,
       condition: condition, purposes: sequence.purposes)
   }
 
-  private func isNarrow(_ columns: [String]) -> Bool {
+  private func isNarrow(_ columns: [String], _ maximum: Double = maximumCoveringWidth) -> Bool {
     let widths = columns.map { facts.width(of: $0, in: table.name) }
-    return widths.allSatisfy { $0 <= Self.maximumCoveringWidth }
-      && widths.reduce(0, +) <= 2 * Self.maximumCoveringWidth
+    return widths.allSatisfy { $0 <= maximum } && widths.reduce(0, +) <= 2 * maximum
   }
 
   private func isInEachIndex(_ column: String) -> Bool {

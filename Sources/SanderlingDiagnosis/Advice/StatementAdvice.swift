@@ -43,5 +43,8 @@ struct StatementAdvice: Sendable {
     self.planBefore = planBefore
   }
 
+  /// Whether the change contains ANALYZE of all.
+  var needsStatistics: Bool { sql.contains("ANALYZE") }
+
   var candidates: [IndexCandidate] { if case .create(let candidates) = change { candidates } else { [] } }
 }

@@ -5,10 +5,20 @@ final class WhatIfPlanner {
   private let names: IndexNames
   /// What exists now in addition to the schema's own.
   private var created: Set<IndexCandidate> = []
+  /// What ANALYZE said of candidates that were built somewhere.
+  private var figures: [IndexCandidate: [BoundValue]] = [:]
 
   init(connection: SQLiteConnection, names: IndexNames) {
     self.connection = connection
     self.names = names
+  }
+
+  /// Takes over what ANALYZE says of candidates: without it, a skip-scan isn't foreseen, nor that an index finds much.
+  func learn(_ known: [IndexCandidate: [BoundValue]]) {
+    for (candidate, row) in known where figures[candidate] == nil {
+      drop([candidate])
+      figures[candidate] = row
+    }
   }
 
   /// The lines of the plan. Values are bound, since patterns and partial indexes depend on them.
@@ -103,15 +113,21 @@ final class WhatIfPlanner {
   }
 
   private func create(_ candidates: [IndexCandidate]) throws -> Set<IndexCandidate> {
+    var hasNewFigures = false
     for candidate in candidates where !created.contains(candidate) {
       do {
         try connection.run(candidate.creation(named: names.name(of: candidate)), authority: .trial)
         created.insert(candidate)
+        if let row = figures[candidate] {
+          try connection.run("INSERT INTO sqlite_stat1 VALUES (?, ?, ?)", row)
+          hasNewFigures = true
+        }
       } catch DiagnosisError.statement, DiagnosisError.notAllowed {
         // An expression that SQLite doesn't index, or a table that couldn't be copied.
         continue
       }
     }
+    if hasNewFigures { try connection.run("ANALYZE sqlite_master") }
     return created
   }
 

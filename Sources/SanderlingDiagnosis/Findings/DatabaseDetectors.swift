@@ -17,23 +17,11 @@ enum DatabaseDetectors {
   static func findings(
     for statements: [AnalyzedStatement], in context: DetectorContext
   ) throws -> (findings: [Finding], limits: [String]) {
-    var findings: [Finding] = []
-    var isCutShort = false
-    for detector in all {
-      if context.deadline.hasPassed {
-        isCutShort = true
-        break
-      }
-      do {
-        findings += try context.limited { try detector.findings(for: statements, in: context) }
-      } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-        isCutShort = true
-      } catch DiagnosisError.statement, DiagnosisError.notAllowed, DiagnosisError.unavailable,
-        DiagnosisError.diskFull, DiagnosisError.corrupt
-      {
-        isCutShort = true
-      }
+    let (findings, isCutShort, hasFailed) = try context.findings(of: all) {
+      try $0.findings(for: statements, in: context)
     }
-    return (findings, isCutShort ? ["Some settings and indexes could not be tried within the budget."] : [])
+    return (
+      findings, isCutShort || hasFailed ? ["Some settings and indexes could not be tried within the budget."] : []
+    )
   }
 }

@@ -8,6 +8,10 @@ struct DetectorContext {
   var cancellation: Cancellation?
   /// The time that one question of a detector to the copy may take.
   var questionTime = Duration.seconds(1)
+  /// Finds indexes for statements that take the place of others; nil where only the rewrite counts.
+  var advisor: IndexAdvisor?
+  /// What indexes alone do for the statement.
+  var advice: StatementAdvice?
   /// Whether literals of statements may stand in fixes.
   var showsValues = false
 
@@ -23,6 +27,31 @@ struct DetectorContext {
     return try body()
   }
 
+  /// What detectors find one after the other, whether the budget left some out, and whether SQLite refused one something.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis was cancelled, or when a trial left the copy changed.
+  func findings<Detector>(
+    of detectors: [Detector], _ look: (Detector) throws -> [Finding]
+  ) throws -> (findings: [Finding], isCutShort: Bool, hasFailed: Bool) {
+    var (findings, isCutShort, hasFailed): ([Finding], Bool, Bool) = ([], false, false)
+    for detector in detectors {
+      if deadline.hasPassed {
+        isCutShort = true
+        break
+      }
+      do {
+        findings += try limited { try look(detector) }
+      } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+        isCutShort = true
+      } catch DiagnosisError.diskFull, DiagnosisError.corrupt {
+        isCutShort = true
+      } catch DiagnosisError.statement, DiagnosisError.notAllowed, DiagnosisError.unavailable {
+        hasFailed = true
+      }
+    }
+    return (findings, isCutShort, hasFailed)
+  }
+
   /// All rows of a question with the values of a sample.
   func rows(_ sql: String, _ values: [Int: BoundValue] = [:]) throws -> [[BoundValue]] {
     try limited {
@@ -34,30 +63,11 @@ struct DetectorContext {
     }
   }
 
-  /// Strings that say how to compute, not with what.
-  private static let formats: Set = [
-    "'+1 day'", "'+1 month'", "'+1 year'", "'-01'", "'-01-01'", "'%s'", "'%Y'", "'%Y-%m'", "'%Y-%m-%d'", "'unixepoch'",
-  ]
+  /// SQL as a fix may show it.
+  func shown(_ sql: String) -> String { literals.shown(sql) }
 
-  /// SQL as a fix may show it: without literals other than 0 and 1, unless values may be shown.
-  func shown(_ sql: String) -> String {
-    guard !showsValues else { return sql }
-    let text = SQLText(sql)
-    var rewriter = SQLRewriter(text)
-    for token in SQLTokenizer(text) {
-      switch token.kind {
-      // The names of results are expressions as they were written.
-      case .doubleQuoted
-      where text[token.range].contains { "'0123456789".contains($0) && text[token.range].contains("(") }:
-        let name = Fingerprint.of(SQLIdentifier.unquoted(text[token.range]))
-        rewriter.replace(token.range, with: SQLIdentifier.quoted(name))
-      case .string where token.range.count > 2 && !Self.formats.contains(text[token.range]):
-        rewriter.replace(token.range, with: "?")
-      case .blob, .real: rewriter.replace(token.range, with: "?")
-      case .integer where !["0", "1"].contains(text[token.range]): rewriter.replace(token.range, with: "?")
-      default: break
-      }
-    }
-    return rewriter.rewritten()
-  }
+  /// Indexes that a rewritten statement needs, as a fix may show them.
+  func shown(indexes: [String]) -> [String] { indexes.map { literals.shown($0, ofIndex: true) } }
+
+  private var literals: LiteralRemover { LiteralRemover(showsValues: showsValues) }
 }

@@ -8,8 +8,8 @@ protocol FindingDetector: Sendable {
 enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
-    MembershipDetector(), AlternativesDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(),
-    TextSearchDetector(),
+    MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), CountedChildrenDetector(),
+    CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(), ValueTypeDetector(),
   ]
 
   /// The findings of all detectors; one that the budget stopped leaves a limit instead.
@@ -18,22 +18,8 @@ enum FindingDetectors {
   static func findings(
     for analyzed: AnalyzedStatement, in context: DetectorContext
   ) throws -> (findings: [Finding], limits: [String]) {
-    var findings: [Finding] = []
-    var isCutShort = false
-    for detector in all {
-      if context.deadline.hasPassed {
-        isCutShort = true
-        break
-      }
-      do {
-        findings += try context.limited { try detector.findings(for: analyzed, in: context) }
-      } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-        isCutShort = true
-      } catch DiagnosisError.statement, DiagnosisError.notAllowed, DiagnosisError.unavailable {
-        // A detector's question that this database can't answer, as one about a table of a missing module.
-        continue
-      }
-    }
+    // A detector's question may be one that this database can't answer, as about a table of a missing module.
+    let (findings, isCutShort, _) = try context.findings(of: all) { try $0.findings(for: analyzed, in: context) }
     return (findings, isCutShort ? ["The budget ended before all fixes of the statement were tried."] : [])
   }
 }

@@ -19,7 +19,7 @@ struct StatementRunner {
   /// The first run has an empty page cache, the others find all pages in it; the operating system's cache is left alone.
   /// Writes are undone after each run, and `rowsReturned` counts the rows that they changed. A run that the budget ended
   /// gives lower bounds. Throws `DiagnosisError` for a statement that SQLite refuses, that fails, or that isn't allowed.
-  func measure(_ sql: String, bindings: [Int: BoundValue] = [:]) throws -> Measurement {
+  func measure(_ sql: String, bindings: [Int: BoundValue] = [:]) throws -> StatementMeasurement {
     let start = now()
     let end = timeBudget
     let now = now
@@ -32,7 +32,7 @@ struct StatementRunner {
     try statement.bind(bindings)
     connection.emptyCache()
     let cold = try run(statement)
-    var measurement = Measurement(
+    var measurement = StatementMeasurement(
       steps: cold.counters[.steps, default: 0], pages: cold.pages, coldPages: cold.missedPages, warmTime: cold.time,
       coldTime: cold.time, rowsReturned: cold.rows, scannedRows: cold.counters[.fullScanSteps, default: 0],
       sorts: cold.counters[.sorts, default: 0], automaticIndexRows: cold.counters[.automaticIndexRows, default: 0],

@@ -15,7 +15,7 @@ struct PlanCounter {
 
   /// The plan with rows, rows read and shares. O(what the statement itself costs, times its sources).
   func counted(
-    _ plan: QueryPlan, of sql: String, bindings: [Int: BoundValue], measurement: Measurement? = nil
+    _ plan: QueryPlan, of sql: String, bindings: [Int: BoundValue], measurement: StatementMeasurement? = nil
   ) -> QueryPlan {
     guard let shape = try? ShapeReader.shape(of: sql, in: schema.description),
       let core = shape.resolved.cores.first(where: {

@@ -153,6 +153,65 @@ import Testing
 
   // MARK: Other changes
 
+  /// A window reads the rows by partition, and in its own order within each.
+  @Test(arguments: [
+    ("SELECT id, row_number() OVER (PARTITION BY projectID ORDER BY due DESC) FROM task", ["projectID", "due DESC"]),
+    ("SELECT id, lag(due) OVER w FROM task WHERE priority = 3 WINDOW w AS (ORDER BY due)", ["priority", "due"]),
+    (
+      "SELECT id, rank() OVER (w ORDER BY due) FROM task WINDOW w AS (PARTITION BY isDone, priority)",
+      ["isDone", "priority", "due"]
+    ),
+  ])
+  func windowsGiveCandidates(sql: String, keys: [String]) throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    let shape = try ShapeReader.shape(of: sql, in: fixture.schema.description)
+    let candidates = IndexCandidates(schema: fixture.schema, facts: fixture.advisor.facts).candidates(for: shape)
+    let found = candidates.map { $0.keys.map { $0.definition.replacing("\"", with: "") } }
+    #expect(found.contains { $0.starts(with: keys) }, "\(found)")
+  }
+
+  @Test func aWindowIsReadInTheOrderOfAnIndex() throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    let advice = try fixture.advise(
+      "SELECT id, due - lag(due) OVER (PARTITION BY projectID ORDER BY due) FROM task WHERE projectID BETWEEN 3 AND 9")
+    #expect(advice.indexes.first?.sql.contains("(\"projectID\", \"due\")") == true, "\(advice.sql)")
+    #expect(!advice.comparisons.isEmpty)
+  }
+
+  /// A walk in the order ends after six rows with these values, and reads everything with others.
+  @Test func aSearchIsPreferredToAWalkThatDependsOnTheValues() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE input (place INTEGER, typed TEXT, uses INTEGER, PRIMARY KEY (place, typed));
+      \(AdviceFixture.numbers(20_000)) INSERT INTO input
+        SELECT i, printf('%03d', i * 7919 % 1000) || i, i * 7907 % 500 FROM n;
+      """)
+    let advice = try fixture.advise(
+      "SELECT place, uses FROM input WHERE typed BETWEEN ? AND ? ORDER BY uses DESC LIMIT 6",
+      [[1: .text("40"), 2: .text("45")]])
+    #expect(advice.indexes.first?.sql.contains("(\"typed\"") == true, "\(advice.sql)")
+  }
+
+  /// ANALYZE ran while the table was empty: figures of the new index alone would make it look worse than the old one.
+  @Test func noFiguresOfOneIndexAlone() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE other (id INTEGER PRIMARY KEY, a INTEGER); CREATE INDEX other_on_a ON other(a);
+      INSERT INTO other VALUES (1, 1);
+      CREATE TABLE grade (id INTEGER PRIMARY KEY, course INTEGER, mark INTEGER, note TEXT);
+      CREATE INDEX grade_on_course ON grade(course);
+      ANALYZE;
+      \(AdviceFixture.numbers(20_000)) INSERT INTO grade SELECT i, i % 8, i * 7919 % 1000, printf('%.80c', 'x') FROM n;
+      """)
+    let sql = "SELECT id, note FROM grade WHERE course = ? AND mark > 980 ORDER BY id"
+    let advice = try fixture.advise(sql, [[1: .integer(3)]])
+    #expect(advice.indexes.first?.sql.contains("(\"course\", \"mark\"") == true, "\(advice.verdict)")
+    #expect(!advice.sql.contains { $0.hasPrefix("ANALYZE \"") })
+    let set = try fixture.advisor.indexSet(
+      for: [fixture.analyze(sql, [[1: .integer(3)]])], advice: [advice], maximumIndexes: 3)
+    #expect(!set.migrationSQL.contains { $0.hasPrefix("ANALYZE \"") })
+  }
+
   @Test func advisesStatisticsWhereTheyAreEnough() throws {
     // Every task has one state, but for one; each day has ten tasks.
     let fixture = try AdviceFixture(

@@ -67,6 +67,49 @@ import Testing
     #expect(try advice(statements, on: fixture, maximumIndexes: 0).create.isEmpty)
   }
 
+  /// With figures of ANALYZE, SQLite would walk an index by currency, country and total for the total alone.
+  @Test func noStatementPaysForAnothersIndex() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE sale (id INTEGER PRIMARY KEY, currency TEXT, country TEXT, total REAL, note TEXT);
+      \(AdviceFixture.numbers(30_000)) INSERT INTO sale SELECT i, substr('EURUSDCHF', 1 + i % 3 * 3, 3),
+        substr('DEFRUSCH', 1 + i % 4 * 2, 2), i * 7919 % 30000 / 10.0, printf('%.90c', 'x') FROM n;
+      ANALYZE;
+      """)
+    let set = try advice(
+      [
+        ("SELECT * FROM sale WHERE total > 200", 1),
+        ("SELECT id FROM sale WHERE currency = 'CHF' AND country = 'CH' AND total > 2900", 1),
+        ("SELECT count(*), sum(total) FROM sale WHERE currency = 'CHF' AND country = 'CH'", 1),
+      ], on: fixture)
+    #expect(!set.create.isEmpty)
+    for gain in set.gains {
+      let (before, after) = (gain.comparison.before.work, gain.comparison.after.work)
+      #expect(after <= 1.1 * before + 500, "S\(gain.statement): \(set.migrationSQL)")
+    }
+  }
+
+  @Test func analyzeIsPartOfAMigrationThatDependsOnIt() throws {
+    // Every event has one state; each day has ten events.
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE event (id INTEGER PRIMARY KEY, state INTEGER, day INTEGER, score INTEGER, note TEXT);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO event
+        SELECT i, 1, i / 10, i * 7919 % 20000, printf('%.60c', 'x') FROM n;
+      CREATE INDEX event_on_state ON event (state, note); CREATE INDEX event_on_day ON event (day);
+      """)
+    let set = try advice(
+      [
+        ("SELECT * FROM event WHERE state = 1 AND note > 'a' AND day = 7", 5),
+        ("SELECT id, note FROM event ORDER BY score DESC LIMIT 5", 5),
+      ], on: fixture)
+    #expect(set.create.map(\.name) == ["event_on_score_note"])
+    #expect(set.migrationSQL.last == "ANALYZE")
+    #expect(set.migrationGRDB.contains(#"try db.execute(sql: "ANALYZE")"#))
+    #expect(set.verdict.contains("after ANALYZE"))
+    #expect(set.gains.map(\.statement) == [1, 2])
+  }
+
   @Test func anIndexThatBeginsAnotherGoes() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + """

@@ -54,7 +54,11 @@ final class CorpusConnection {
   }
 
   /// Runs one statement with all its rows.
-  func run(_ sql: String, _ values: [CorpusValue] = [], keepsRows: Bool = false) throws -> Execution {
+  ///
+  /// The digest is of all columns, or of the first ones.
+  func run(
+    _ sql: String, _ values: [CorpusValue] = [], keepsRows: Bool = false, columns: Int32? = nil
+  ) throws -> Execution {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
     for (index, value) in values.enumerated() { try bind(value, to: Int32(index + 1), of: statement, sql) }
@@ -66,7 +70,7 @@ final class CorpusConnection {
     var result = sqlite3_step(statement)
     while result == SQLITE_ROW {
       if keepsRows { rows.append((0..<sqlite3_column_count(statement)).map { column(statement, $0) }) }
-      digest &+= rowDigest(statement)
+      digest &+= rowDigest(statement, columns: min(columns ?? .max, sqlite3_column_count(statement)))
       rowCount += 1
       result = sqlite3_step(statement)
     }
@@ -77,6 +81,13 @@ final class CorpusConnection {
       digest: digest, rowCount: rowCount, rows: rows,
       steps: Int64(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0)), pages: pages,
       automaticIndexRows: Int64(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_AUTOINDEX, 0)), duration: duration)
+  }
+
+  /// The number of result columns of a statement that can be prepared.
+  func columnCount(_ sql: String) throws -> Int32 {
+    let statement = try prepare(sql)
+    defer { sqlite3_finalize(statement) }
+    return sqlite3_column_count(statement)
   }
 
   /// The number of parameters of a statement that can be prepared.
@@ -108,10 +119,10 @@ final class CorpusConnection {
 
   /// A hash of the types and bytes of a row's values. Whole numbers are the same whether they are stored as reals
   /// or not.
-  private func rowDigest(_ statement: OpaquePointer?) -> UInt64 {
+  private func rowDigest(_ statement: OpaquePointer?, columns: Int32) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func mix(_ bits: UInt64) { hash = (hash ^ bits) &* 0x100_0000_01b3 }
-    for index in 0..<sqlite3_column_count(statement) {
+    for index in 0..<columns {
       switch sqlite3_column_type(statement, index) {
       case SQLITE_INTEGER, SQLITE_FLOAT:
         let value = sqlite3_column_double(statement, index)

@@ -4,7 +4,8 @@ import Testing
 
 /// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
 ///
-/// What the tool tries is limited by time, so it runs alone: `make corpus`.
+/// What the tool tries is limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores
+/// some schemas only, and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps what the tool says of each.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
 struct CorpusTests {
   @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
@@ -12,14 +13,19 @@ struct CorpusTests {
     var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
     var expert = CorpusScore(name: ".expert")
     var elapsed = Duration.zero
-    for schema in Corpus.schemas {
+    for schema in Self.schemas {
       let path = try await CorpusFolder.shared.path(of: schema)
       var options = Diagnosis.Options()
       // Fixes are run as they stand here.
       options.showsValues = true
-      let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options).run(schema.workload)
+      let times = StatementTimes()
+      let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options)
+        .run(schema.workload) { times.note($0) }
       elapsed += report.elapsed
       print("\(schema.name): \(report.findings.count) findings in \(report.elapsed)")
+      print("  \(report.indexAdvice?.verdict ?? "no advice on indexes")")
+      print("  slowest: \(times.slowest(3, of: schema.statements.map(\.id)))")
+      try keep(report, of: schema)
       let advice = schema.advice(in: report)
       try await tool.add(schema, advice: advice)
       try await set.add(schema, advice: advice, migratedBy: report.indexAdvice?.migrationSQL ?? [])
@@ -32,10 +38,25 @@ struct CorpusTests {
     #expect(tool.found >= 0.95)
     #expect(tool.wrong <= 0.02)
     #expect(tool.gain >= 0.9)
+    #expect(set.wrong <= 0.02)
+    #expect(set.gain >= 0.9)
     if ExpertAdvice.shell != nil {
       #expect(tool.gain > expert.gain)
       #expect(tool.wrong < expert.wrong)
     }
+  }
+
+  private static var schemas: [CorpusSchema] {
+    guard let names = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCHEMAS"]?.split(separator: ",") else {
+      return Corpus.schemas
+    }
+    return Corpus.schemas.filter { names.contains($0.name[...]) }
+  }
+
+  private func keep(_ report: DiagnosisReport, of schema: CorpusSchema) throws {
+    guard let folder = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_REPORTS"] else { return }
+    let file = URL(fileURLWithPath: folder).appendingPathComponent("\(schema.name).txt")
+    try Data(TerminalReport(report).text.utf8).write(to: file)
   }
 
   /// Superfluous indexes are named, and none that enforces something is to be dropped.
@@ -127,7 +148,7 @@ extension Finding.Outcome {
   /// Cost after to cost before, in the corpus's measure.
   fileprivate var ratio: Double? {
     guard case .proven(let comparisons) = self else { return nil }
-    func cost(_ measurement: SanderlingDiagnosis.Measurement) -> Double {
+    func cost(_ measurement: StatementMeasurement) -> Double {
       let pages = measurement.pages + measurement.automaticIndexRows
       return Double(measurement.steps + 50 * pages + 500)
     }
@@ -140,5 +161,28 @@ extension String {
   fileprivate var isStatementOnRows: Bool {
     let word = drop { $0.isWhitespace || $0 == "(" }.prefix { $0.isLetter }.uppercased()
     return ["SELECT", "WITH", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE"].contains(word)
+  }
+}
+
+/// How long each statement took, of all its parts together, and the parts that are no statement's.
+private final class StatementTimes {
+  private var times: [String: Duration] = [:]
+  private var current = ""
+  private var begin = ContinuousClock.now
+
+  func note(_ progress: DiagnosisProgress) {
+    let now = ContinuousClock.now
+    times[current, default: .zero] += begin.duration(to: now)
+    begin = now
+    current = if case .statement(let number, _) = progress { "\(number)" } else { progress.description }
+  }
+
+  func slowest(_ count: Int, of ids: [String]) -> String {
+    note(.copying)
+    return times.sorted { $0.value > $1.value }.prefix(count).map { name, time in
+      let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+      let id = Int(name).map { ids[$0 - 1] } ?? name
+      return "\(id) \((seconds * 100).rounded() / 100) s"
+    }.joined(separator: ", ")
   }
 }

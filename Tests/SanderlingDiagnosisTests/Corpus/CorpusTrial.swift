@@ -41,10 +41,12 @@ struct CorpusTrial {
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -262144; BEGIN")
     for change in remedy.changes { try connection.execute(change) }
     let sql = remedy.replacement ?? statement.sql
+    // One statement for many keys has to say which row belongs to which key: a column more is no other result.
+    let columns = statement.operation == nil ? nil : try connection.columnCount(statement.sql)
     var cost = Cost()
     for values in remedy.replacementExecutions ?? statement.executions {
       try connection.execute("SAVEPOINT execution")
-      let execution = try connection.run(sql, values)
+      let execution = try connection.run(sql, values, columns: columns)
       try connection.execute("ROLLBACK TO execution; RELEASE execution")
       cost.steps += execution.steps
       cost.pages += execution.pages

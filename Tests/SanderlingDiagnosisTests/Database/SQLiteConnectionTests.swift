@@ -111,4 +111,12 @@ import Testing
     #expect(try connection.value("SELECT count(*) FROM bird") == .integer(0))
     #expect(try connection.value("SELECT count(*) FROM sqlite_master WHERE name = 'i'") == .integer(0))
   }
+
+  /// The first use of a table-valued function declares its columns, which is no change of the schema.
+  @Test func tableValuedFunctions() throws {
+    let connection = try SQLiteConnection(path: "", mode: .memory)
+    let statement = try connection.prepare("SELECT value FROM json_each('[3]')", authority: .reading)
+    #expect(try statement.step())
+    #expect(statement.integer(at: 0) == 3)
+  }
 }

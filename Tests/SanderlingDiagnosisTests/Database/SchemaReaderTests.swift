@@ -69,4 +69,18 @@ import Testing
     #expect(schema.table("note")?.columns.map(\.isHidden) == [false, true, true])
     #expect(schema.table("note_data")?.kind == .shadow)
   }
+
+  /// SQLite 3.38 to 3.40 take JSON functions of a schema for unsafe where the schema isn't trusted.
+  @Test func schemaWithJSON() throws {
+    let copy = try DatabaseFixture().copy(
+      """
+      CREATE TABLE event (id INTEGER PRIMARY KEY, body TEXT, code TEXT AS (json_extract(body, '$.code')) VIRTUAL);
+      CREATE INDEX event_zone ON event (json_extract(body, '$.zone'));
+      INSERT INTO event (body) VALUES ('{"code": "a", "zone": 3}');
+      """)
+    let schema = try SchemaReader(connection: copy.connection).read()
+    #expect(schema.table("event")?.columns.map(\.name) == ["id", "body", "code"])
+    #expect(try copy.connection.rows("SELECT code FROM event") == [[.text("a")]])
+    #expect(try copy.makeSchemaCopy().rows("SELECT count(*) FROM event") == [[.integer(0)]])
+  }
 }

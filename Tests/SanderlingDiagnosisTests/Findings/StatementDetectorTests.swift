@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "SELECT * FROM book WHERE authorID = ? ORDER BY year LIMIT 1", "SELECT DISTINCT year FROM book WHERE authorID = ?",
+    "SELECT * FROM book WHERE authorID = ? ORDER BY year LIMIT 2", "SELECT DISTINCT year FROM book WHERE authorID = ?",
     "SELECT * FROM author WHERE town > ?", "SELECT * FROM author",
   ])
   func notBatched(sql: String) throws {

@@ -64,8 +64,8 @@ struct RandomReportTests {
     }
   }
 
-  private static func measurement(_ random: inout ReportRandom) -> SanderlingDiagnosis.Measurement {
-    SanderlingDiagnosis.Measurement(
+  private static func measurement(_ random: inout ReportRandom) -> StatementMeasurement {
+    StatementMeasurement(
       steps: number(&random), pages: number(&random), coldPages: number(&random), warmTime: duration(&random),
       coldTime: duration(&random), rowsReturned: number(&random), scannedRows: number(&random), sorts: number(&random),
       automaticIndexRows: number(&random), isComplete: Bool.random(using: &random))

@@ -18,7 +18,7 @@ struct ReportSummaryTests {
   }
 
   @Test func aGainInTimeThatCannotBeToldFromNoiseIsOneInStepsOrPages() {
-    func text(_ before: Measurement, _ after: Measurement) -> String? {
+    func text(_ before: StatementMeasurement, _ after: StatementMeasurement) -> String? {
       FindingGain(Comparison(bindings: "none", before: before, after: after))?.text
     }
     let fast = SampleReport.measurement(ms: 0.02, steps: 5_000, pages: 10)

@@ -71,8 +71,10 @@ enum SampleReport {
     name: "Tasks.sqlite", sqliteVersion: "3.40.1", bytes: 24_117_248, pageSize: 4096, journalMode: "delete", tables: 12,
     indexes: 9, analyzedIndexes: 0)
 
-  static func measurement(ms: Double, steps: Int64 = 100, pages: Int64 = 10, isComplete: Bool = true) -> Measurement {
-    Measurement(
+  static func measurement(ms: Double, steps: Int64 = 100, pages: Int64 = 10, isComplete: Bool = true)
+    -> StatementMeasurement
+  {
+    StatementMeasurement(
       steps: steps, pages: pages, coldPages: pages / 2, warmTime: .microseconds(ms * 1_000),
       coldTime: .microseconds(ms * 1_500), rowsReturned: 1, isComplete: isComplete)
   }

@@ -216,4 +216,27 @@ struct TerminalReportTests {
     #expect(text.contains("9,950 statements more: the JSON form lists all."))
     #expect(text.split(separator: "\n").count < 600)
   }
+
+  /// Names of figures are broken into lines, never cut.
+  @Test(arguments: [60, 80, 120, 200])
+  func evidenceIsReadAsAWhole(width: Int) {
+    let name = "intermediate rows of the worst row of project"
+    let finding = Finding(
+      kind: .joinFanOut, severity: .error, title: "Title", explanation: "Explanation.",
+      evidence: [
+        Evidence(name: name, value: 128_136, unit: "rows", formula: "114 × 281 × 4 = 128,136"),
+        Evidence(name: "size of task_on_projectID_isCompleted_due", value: 12, unit: "pages"),
+      ], outcome: .notMeasured(reason: "Reason."))
+    let report = DiagnosisReport(
+      database: DatabaseSummary(
+        name: "app.sqlite", sqliteVersion: "3.40.1", bytes: 1, pageSize: 4096, journalMode: "wal", tables: 1,
+        indexes: 0,
+        analyzedIndexes: 0), findings: [finding])
+    let lines = TerminalReport(report, width: width).text.split(separator: "\n").map(String.init)
+    let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(words.contains("114 × 281 × 4 = 128,136"))
+    for word in name.split(separator: " ") { #expect(words.contains(word)) }
+    #expect(!lines.contains { $0.contains("…") && $0.contains("rows of") })
+    #expect(lines.allSatisfy { $0.displayWidth <= width })
+  }
 }

@@ -5,17 +5,19 @@ struct CacheSizeDetector: DatabaseDetector {
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     let pageSize = Int64(context.copy.header.pageSize)
-    let needed = { (measurement: Measurement) in measurement.coldPages &* pageSize }
+    let needed = { (measurement: StatementMeasurement) in measurement.coldPages &* pageSize }
     let large = statements.filter { statement in
       !statement.isWrite
         && statement.measurements.contains { $0.isComplete && needed($0) > Int64(Self.usualCache) << 10 }
     }
     guard let statement = large.max(by: { $0.statement.count < $1.statement.count }),
-      let (sample, after) = statement.baseline.max(by: { needed($0.measurement) < needed($1.measurement) })
+      let sample = statement.baseline.max(by: { needed($0.measurement) < needed($1.measurement) })?.sample
     else { return [] }
     let small = try context.copy.makeConnection()
     try small.run("PRAGMA cache_size = -\(Self.usualCache)")
     let before = try context.runner(on: small).measure(statement.sql, bindings: sample.values)
+    // At the same time, since other processes take theirs.
+    let after = try context.runner.measure(statement.sql, bindings: sample.values)
     let comparisons = [Comparison(bindings: sample.name, before: before, after: after)]
     guard before.isComplete, before.warmTime > after.warmTime * 1.5 else { return [] }
     let bytes = needed(after)
@@ -23,7 +25,7 @@ struct CacheSizeDetector: DatabaseDetector {
     let size = min(64, bytes / 1_000_000 + 1) * 1_000
     return [
       Finding(
-        kind: .cacheSize, severity: .note, statement: statement.statement.id, caller: statement.caller,
+        kind: .cacheSize, severity: .note,
         title: "S\(statement.statement.id) reads \(Figure.bytes(bytes)), and SQLite's default cache holds 2 MB",
         explanation:
           "Pages that don't fit into the cache of a connection are read again by each execution: from the "

@@ -66,7 +66,7 @@ struct ForeignKeyDetector: DatabaseDetector {
   /// A deletion of one row that nothing forbids, and what it costs.
   private func deletion(
     of parent: TableSchema, _ key: ForeignKeySchema, in context: DetectorContext
-  ) throws -> (String, Measurement)? {
+  ) throws -> (String, StatementMeasurement)? {
     guard !parent.isWithoutRowID else { return nil }
     let name = SQLIdentifier.quoted(parent.name)
     let middle = (parent.rowCount ?? 0) / 2

@@ -13,9 +13,10 @@ struct FanOutCount {
 
   private static let maximumProducts = 100_000
 
-  /// Rows of the root whose joins are multiplied, and small enough to be compared, and some that aren't multiplied.
+  /// Rows of the root whose joins are multiplied, and small enough to be compared, and some that aren't multiplied. Where all
+  /// have many, the one with the fewest.
   ///
-  /// Nil when all have too many.
+  /// Nil when all have too many even for one.
   func sample(rows maximum: Double = 400_000) -> [Int64]? {
     var left = maximum
     var sample: [Int64] = []
@@ -23,6 +24,9 @@ struct FanOutCount {
     for (row, product) in largest.prefix(20) + largest.suffix(20) where product <= left && !sample.contains(row) {
       sample.append(row)
       left -= product
+    }
+    if sample.isEmpty, let least = products.min(by: { $0.product < $1.product }), least.product <= 10 * maximum {
+      sample = [least.row]
     }
     return sample.isEmpty ? nil : sample
   }
@@ -38,20 +42,40 @@ struct FanOutCount {
     worst.count > 1 ? "\(factors) = \(Figure.plain(worstProduct))" : factors
   }
 
-  /// Counts the rows of each branch by the root's rows. O(rows of the branches) with indexes on what joins them.
+  /// How to ask for the numbers.
+  enum Form: CaseIterable {
+    /// A subquery for each row of the root: best with indexes, or for few rows.
+    case perRow
+    /// The numbers of all groups first: each branch is read once, whatever indexes there are.
+    case perGroup
+  }
+
+  /// Counts the rows of each branch by the root's rows; nil where a form doesn't fit the join.
   ///
-  /// Throws `DiagnosisError`.
-  static func of(_ sql: FanOutSQL, _ values: [Int: BoundValue], in context: DetectorContext) throws -> FanOutCount? {
+  /// Throws `DiagnosisError`. O(rows of the branches) with indexes on what joins them, or by group.
+  static func of(
+    _ sql: FanOutSQL, _ values: [Int: BoundValue], by form: Form, in context: DetectorContext
+  ) throws -> FanOutCount? {
     let siblings = sql.tree.siblings
-    let columns = siblings.map { sibling -> String in
-      let (from, conditions) = sql.branch(sql.tree.subtree(of: sibling.id))
-      let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
-      return "(SELECT COUNT(*) FROM \(from)\(filter))"
+    var joins = ""
+    var columns: [String] = []
+    for (place, sibling) in siblings.enumerated() {
+      let subtree = sql.tree.subtree(of: sibling.id)
+      switch form {
+      case .perRow:
+        let (from, conditions) = sql.branch(subtree)
+        let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+        columns.append("(SELECT COUNT(*) FROM \(from)\(filter))")
+      case .perGroup:
+        guard let group = sql.group(of: subtree, selecting: ["COUNT(*) AS n"]) else { return nil }
+        joins += " LEFT JOIN (\(group.sql)) AS count\(place + 1) ON count\(place + 1).link = \(group.parent)"
+        columns.append("COALESCE(count\(place + 1).n, 0)")
+      }
     }
     let (from, conditions) = sql.from()
     let key = sql.rootKey.map { ", \($0)" } ?? ""
     let statement = try context.connection.prepare(
-      sql.select(columns.joined(separator: ", ") + key, from: from, where: conditions), authority: .reading)
+      sql.select(columns.joined(separator: ", ") + key, from: from + joins, where: conditions), authority: .reading)
     try statement.bind(sql.statement.values(values, for: statement.sql))
     var count = FanOutCount()
     while try statement.step() {

@@ -15,31 +15,42 @@ struct FanOutGroups {
     }
     for (number, group) in groups.enumerated() {
       let nodes = sql.tree.branches.filter { group.nodes.contains($0.id) }
-      guard let first = nodes.first, let link = sql.tree.link(of: first, in: sql.statement),
-        sql.statement.sources(in: link.parent.range).isSubset(of: sql.tree.coreIDs),
-        // Other rows of the root, and required branches that are left out, are for correlated subqueries.
+      // Other rows of the root, and required branches that are left out, are for correlated subqueries.
+      guard let first = nodes.first,
         !nodes.contains(where: { node in
           sql.tree.children(of: node.id).contains { $0.isRequired && !group.nodes.contains($0.id) }
         }),
         first.isRequired || group.aggregates.allSatisfy(\.skipsMissing)
       else { return nil }
       let name = "group\(number + 1)"
-      let (from, conditions) = sql.branch(nodes)
-      let linking = sql.condition(
-        first.conditions.first { sql.statement.sources(in: $0.range).count > 1 } ?? link.column)
-      let local = conditions.filter { $0 != linking }
-      guard local.count == conditions.count - 1 else { return nil }
-      let key = sql.text(link.column.range)
       let columns = group.aggregates.enumerated().map { "\(sql.call($1)) AS value\($0 + 1)" }
-      let filter = local.isEmpty ? "" : " WHERE \(local.joined(separator: " AND "))"
-      joins +=
-        " LEFT JOIN (SELECT \(key) AS link, \(columns.joined(separator: ", ")) FROM \(from)\(filter) GROUP BY \(key))"
-        + " AS \(name) ON \(name).link = \(sql.text(link.parent.range))"
+      guard let grouped = sql.group(of: nodes, selecting: columns) else { return nil }
+      joins += " LEFT JOIN (\(grouped.sql)) AS \(name) ON \(name).link = \(grouped.parent)"
       for (place, aggregate) in group.aggregates.enumerated() {
         let value = "\(name).value\(place + 1)"
         let nothing = aggregate.function == "count" ? "0" : aggregate.function == "total" ? "0.0" : nil
         replacements.append((aggregate.range, nothing.map { "COALESCE(\(value), \($0))" } ?? value))
       }
     }
+  }
+}
+
+extension FanOutSQL {
+  /// A query of nodes that hang together, grouped by what joins the first to the root as `link`, and the other side of that
+  /// equality; nil when more than one equality joins it.
+  func group(of nodes: [JoinTree.Node], selecting columns: [String]) -> (sql: String, parent: String)? {
+    guard let first = nodes.first, let link = tree.link(of: first, in: statement),
+      statement.sources(in: link.parent.range).isSubset(of: tree.coreIDs)
+    else { return nil }
+    let (from, conditions) = branch(nodes)
+    let linking = condition(first.conditions.first { statement.sources(in: $0.range).count > 1 } ?? link.column)
+    let local = conditions.filter { $0 != linking }
+    guard local.count == conditions.count - 1 else { return nil }
+    let key = text(link.column.range)
+    let filter = local.isEmpty ? "" : " WHERE \(local.joined(separator: " AND "))"
+    return (
+      "SELECT \(key) AS link, \(columns.joined(separator: ", ")) FROM \(from)\(filter) GROUP BY \(key)",
+      text(link.parent.range)
+    )
   }
 }

@@ -5,6 +5,8 @@ struct FanOutReport {
   let context: DetectorContext
   /// Whether results were compared for some rows of the root only.
   var isOfSample = false
+  /// The view or subquery that has the join; nil where it is the statement itself.
+  var part: String?
 
   private var limits: [String] {
     let sample =
@@ -20,7 +22,7 @@ struct FanOutReport {
     let explanation: String
     if let count, count.isMultiplied {
       title =
-        "The join makes \(Figure.plain(count.worstProduct)) rows of one row of \(root) (\(count.factors))"
+        "The join makes \(Figure.plain(count.worstProduct)) rows of one row of \(root) (\(count.factors))\(self.place)"
       explanation =
         "\(branchNames) each have many rows for one row of \(root). Joined side by side, every row of one meets every "
         + "row of the others, so that their numbers multiply, and all of it is thrown away again when the rows are "
@@ -39,11 +41,23 @@ struct FanOutReport {
       outcome: best.outcome, limits: limits)
   }
 
+  /// The finding where the join has too many rows to be compared, even for one row of the root.
+  func unproven(_ count: FanOutCount, _ sql: String) -> Finding? {
+    let result = RewriteTrial.Result(sql: sql, comparisons: [], isBetter: false)
+    var finding = fanOut(count, result)
+    finding?.severity = .error
+    finding?.outcome = .notMeasured(
+      reason:
+        "Even one row of \(root) has too many rows to compare the results. The numbers are counted for each branch by "
+        + "itself.")
+    return finding
+  }
+
   func wrongResults(
     _ count: FanOutCount?, _ wrong: (groups: Int, wrong: Int), _ best: RewriteTrial.Result?
   ) -> [Finding] {
     let names = rewrite.multiplied.map { rewrite.statement.text[$0.range] }.joined(separator: ", ")
-    let place =
+    let share =
       rewrite.form == .whole ? "" : " for \(Figure.count(wrong.wrong)) of \(Figure.count(wrong.groups, "row"))"
     let outcome: Finding.Outcome =
       if let best, best.isBetter {
@@ -54,7 +68,7 @@ struct FanOutReport {
     var findings = [
       Finding(
         kind: .multipliedAggregate, severity: .wrongResult, statement: analyzed.statement.id, caller: analyzed.caller,
-        title: "\(context.shown(names)) is wrong\(place): the join repeats the rows that it adds up",
+        title: "\(context.shown(names)) is wrong\(share)\(place): the join repeats the rows that it adds up",
         explanation:
           "\(branchNames) are joined side by side or one below the other, so that a row is there once for each row of "
           + "the other tables, and counts as often. The values were compared with those in which each row counts once. "
@@ -68,12 +82,33 @@ struct FanOutReport {
     return findings
   }
 
+  /// COUNT(*) of rows that stand for nothing: each of one branch with each of the others.
+  func countedPairs(_ count: FanOutCount, _ names: String) -> Finding {
+    Finding(
+      kind: .multipliedAggregate, severity: .wrongResult, statement: analyzed.statement.id, caller: analyzed.caller,
+      title:
+        "\(names) counts \(Figure.plain(count.worstProduct)) rows for one row of \(root) (\(count.factors))\(place)",
+      explanation:
+        "\(branchNames) each have many rows for one row of \(root), and are joined side by side: each row of one is there "
+        + "with every row of the others. Their number says how many pairs there are, which is rarely what was to be "
+        + "counted. A subquery counts the rows of one of them.",
+      evidence: evidence(count),
+      fix: Fix(
+        summary: "Count the rows of each table in a subquery of its own", sql: [],
+        sanderling: "Declare an aggregate for each association: they never multiply rows.",
+        coreData: "Ask for `relationship.@count` of each relationship."),
+      outcome: .notMeasured(reason: "What was to be counted isn't written in the statement."), limits: limits)
+  }
+
   private var purpose: String {
     switch rewrite.form {
     case .distinct: "make them distinct again"
-    case .grouped, .whole: "count them"
+    case .grouped, .regrouped, .whole: "count them"
     }
   }
+
+  /// Where the join is, as the beginning of a sentence's end.
+  private var place: String { part.map { " in \($0)" } ?? "" }
 
   private var root: String { rewrite.tree.core.first?.table.name ?? "" }
 

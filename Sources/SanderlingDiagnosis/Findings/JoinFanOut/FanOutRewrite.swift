@@ -9,6 +9,8 @@ struct FanOutRewrite {
   enum Form {
     /// One group for each row of the root.
     case grouped
+    /// Groups of several rows of the root.
+    case regrouped
     /// One row of aggregates over all.
     case whole
     /// DISTINCT rows of the root.
@@ -20,14 +22,32 @@ struct FanOutRewrite {
   /// Nil when the statement is no such join.
   init?(_ statement: MovableStatement, in context: DetectorContext) {
     guard let core = statement.core, !core.shape.hasWindowFunctions,
-      let reader = JoinTreeReader(statement, schema: context.schema),
-      let (form, root) = Self.formAndRoot(statement, core.syntax, core.shape, context.schema),
-      let tree = reader.tree(root: root), let aggregates = FanOutAggregate.all(of: core.shape, in: tree, statement)
+      let (form, tree) = Self.formAndTree(statement, in: context),
+      let aggregates = FanOutAggregate.all(of: core.shape, in: tree, statement)
     else { return nil }
     (self.statement, self.tree, self.aggregates, self.form) = (statement, tree, aggregates, form)
     shape = core.shape
     sql = FanOutSQL(statement: statement, tree: tree, core: core.syntax)
     guard readsRootOnly() else { return nil }
+  }
+
+  /// For a report on a join that has no other form.
+  init?(_ statement: MovableStatement, _ tree: JoinTree, _ form: Form) {
+    guard let core = statement.core else { return nil }
+    (self.statement, self.tree, self.form, aggregates, shape) = (statement, tree, form, [], core.shape)
+    sql = FanOutSQL(statement: statement, tree: tree, core: core.syntax)
+  }
+
+  /// The tree of a join by the rows that it groups, or makes distinct.
+  static func formAndTree(_ statement: MovableStatement, in context: DetectorContext) -> (Form, JoinTree)? {
+    guard let core = statement.core, let reader = JoinTreeReader(statement, schema: context.schema) else { return nil }
+    if let (form, root) = formAndRoot(statement, core.syntax, core.shape, context.schema) {
+      return reader.tree(root: root).map { (form, $0) }
+    }
+    guard let range = core.syntax.groupByRange else { return nil }
+    let grouped = statement.sources(in: range)
+    return core.shape.sources.lazy.compactMap { reader.tree(root: $0.id) }
+      .first { !grouped.isEmpty && grouped.isSubset(of: $0.coreIDs) }.map { (.regrouped, $0) }
   }
 
   private static func formAndRoot(
@@ -107,6 +127,7 @@ struct FanOutRewrite {
   func candidates() -> [String] {
     switch form {
     case .grouped: [perRow(), perGroup()].compactMap { $0 }
+    case .regrouped: regrouped().map { [$0] } ?? []
     case .whole: whole().map { [$0] } ?? []
     case .distinct: [distinct()]
     }
@@ -123,6 +144,23 @@ struct FanOutRewrite {
     return sql.select(
       distinctWord + sql.columns(replacing: replacements), from: from,
       where: conditions + sql.having(replacing: replacements), tail: sql.tail(replacing: replacements))
+  }
+
+  /// A subquery for each aggregate and row of the root, put together by group.
+  private func regrouped() -> String? {
+    var replacements: [(Range<Int>, String)] = []
+    for aggregate in aggregates {
+      guard let sql = regrouped(aggregate) else { return nil }
+      replacements.append((aggregate.range, sql))
+    }
+    let (from, conditions) = sql.from()
+    return sql.select(
+      distinctWord + sql.columns(replacing: replacements), from: from, where: conditions,
+      tail: sql.grouping(replacing: replacements) + sql.tail(replacing: replacements))
+  }
+
+  func regrouped(_ aggregate: FanOutAggregate) -> String? {
+    sql.regrouped(aggregate, isOfOneRoot: aggregate.nodes.count == 1 && isOfOneRoot(aggregate.nodes))
   }
 
   /// One grouped subquery for each branch, joined to the root: better where all rows of the root are read.

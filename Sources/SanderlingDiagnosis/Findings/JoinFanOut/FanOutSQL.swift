@@ -120,7 +120,9 @@ struct FanOutSQL {
   }
 
   /// A subquery for one row of the root that gives an aggregate's value; nil for one of the root that has no such form.
-  func subquery(_ aggregate: FanOutAggregate) -> String? {
+  ///
+  /// Another call over the same rows can take the place of the aggregate's own.
+  func subquery(_ aggregate: FanOutAggregate, call other: String? = nil) -> String? {
     if aggregate.nodes.isEmpty {
       guard ["min", "max", "sum"].contains(aggregate.function), aggregate.call.filter == nil,
         let argument = aggregate.call.arguments.first
@@ -133,10 +135,39 @@ struct FanOutSQL {
     if let first = nodes.first, !first.isRequired, !aggregate.skipsMissing {
       // A row of the root without a match counts as one row of NULLs.
       let rest = from.dropFirst(source(first).count)
-      return "(SELECT \(text(aggregate.range)) FROM (SELECT 1) LEFT JOIN \(source(first)) ON \(all(conditions))\(rest))"
+      return
+        "(SELECT \(other ?? text(aggregate.range)) FROM (SELECT 1) LEFT JOIN \(source(first)) ON \(all(conditions))\(rest))"
     }
     let all = all(conditions + inner)
-    return "(SELECT \(call(aggregate)) FROM \(from)\(all.isEmpty ? "" : " WHERE \(all)"))"
+    return "(SELECT \(other ?? call(aggregate)) FROM \(from)\(all.isEmpty ? "" : " WHERE \(all)"))"
+  }
+
+  /// An aggregate over the rows of the root in a group, of what a subquery gives for each; nil where values of several rows
+  /// can't be put together.
+  func regrouped(_ aggregate: FanOutAggregate, isOfOneRoot: Bool) -> String? {
+    if aggregate.nodes.isEmpty { return text(aggregate.range) }
+    guard !aggregate.call.isDistinct || aggregate.countsKey && isOfOneRoot, let inner = subquery(aggregate) else {
+      return ["min", "max"].contains(aggregate.function)
+        ? subquery(aggregate).map { "\(aggregate.function.uppercased())(\($0))" } : nil
+    }
+    switch aggregate.function {
+    case "sum", "count": return "SUM(\(inner))"
+    case "total", "min", "max": return "\(aggregate.function.uppercased())(\(inner))"
+    case "avg":
+      let argument = aggregate.call.arguments.map { text($0.range) }.joined()
+      let filter = aggregate.call.filter.map { " FILTER (WHERE \(text($0.range)))" } ?? ""
+      guard let sum = subquery(aggregate, call: "SUM(\(argument))\(filter)"),
+        let count = subquery(aggregate, call: "COUNT(\(argument))\(filter)")
+      else { return nil }
+      return "(SUM(\(sum)) * 1.0 / SUM(\(count)))"
+    default: return nil
+    }
+  }
+
+  /// GROUP BY as it is written, and HAVING, each with a space before it.
+  func grouping(replacing replacements: [(Range<Int>, String)]) -> String {
+    let keys = core.groupByRange.map { " " + text($0) } ?? ""
+    return keys + (core.having.map { " HAVING " + text($0.range, replacing: replacements) } ?? "")
   }
 
   // MARK: Statements

@@ -20,7 +20,11 @@ struct FanOutValues {
     var (written, subqueries, singles): ([String], [String], [String]) = ([], [], [])
     for (place, aggregate) in aggregates.enumerated() {
       let part =
-        rewrite.form == .whole ? "(\(rewrite.wholeSubquery(aggregate)))" : sql.subquery(aggregate)
+        switch rewrite.form {
+        case .whole: "(\(rewrite.wholeSubquery(aggregate)))"
+        case .regrouped: rewrite.regrouped(aggregate)
+        case .grouped, .distinct: sql.subquery(aggregate)
+        }
       guard let part, let single = Self.single(aggregate, rewrite, keys: keys) else { return nil }
       written.append("\(sql.text(aggregate.range)) AS a\(place)")
       subqueries.append("\(part) AS a\(place)")
@@ -35,7 +39,9 @@ struct FanOutValues {
       rewritten = "\(sql.statement.with)SELECT \(subqueries.joined(separator: ", "))"
     } else {
       let (root, filters) = sql.from()
-      rewritten = sql.select((keys + subqueries).joined(separator: ", "), from: root, where: filters)
+      rewritten = sql.select(
+        (keys + subqueries).joined(separator: ", "), from: root, where: filters,
+        tail: rewrite.form == .regrouped ? group : "")
     }
     let columns = keys.indices.map { "s0.k\($0)" } + singles.indices.map { "s\($0).a\($0)" }
     let joined = singles.enumerated().map { place, single in

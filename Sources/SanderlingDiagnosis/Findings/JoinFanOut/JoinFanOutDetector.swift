@@ -1,22 +1,75 @@
 /// Finds joins whose rows multiply before they are counted, added up or made distinct.
 struct JoinFanOutDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    guard let statement = MovableStatement(analyzed, schema: context.schema),
-      let rewrite = FanOutRewrite(statement, in: context), rewrite.repeatsRows, let sample = analyzed.samples.last
-    else { return [] }
-    let count = try? context.limited { try FanOutCount.of(rewrite.sql, sample.values, in: context) }
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
-    guard let proof = try proof(trial, rewrite, count) else { return [] }
-    var report = FanOutReport(analyzed: analyzed, rewrite: rewrite, context: context)
+    for part in try FanOutPart.all(of: analyzed, statement, in: context) {
+      let findings = try findings(in: part, of: trial)
+      if !findings.isEmpty { return findings }
+    }
+    return []
+  }
+
+  private func findings(in part: FanOutPart, of whole: RewriteTrial) throws -> [Finding] {
+    let context = whole.context
+    guard let sample = part.analyzed.samples.last else { return [] }
+    guard let rewrite = FanOutRewrite(part.statement, in: context), rewrite.repeatsRows else {
+      return try countedPairs(in: part, of: whole)
+    }
+    let count = try rowCount(rewrite.sql, sample, part.analyzed, context)
+    let inner = RewriteTrial(context: context, analyzed: part.analyzed, statement: part.statement)
+    var report = FanOutReport(analyzed: whole.analyzed, rewrite: rewrite, context: context)
+    report.part = part.name
+    let candidates = rewrite.candidates().map(part.embed)
+    guard let proof = try proof(inner, rewrite, count) else {
+      guard let count, count.isMultiplied, let plainest = candidates.first else { return [] }
+      return report.unproven(count, plainest).map { [$0] } ?? []
+    }
     report.isOfSample = proof.isOfSample
-    let candidates = rewrite.candidates()
     if let last = proof.samples.last, let wrong = try proof.wrongGroups(last), wrong.wrong > 0 {
       return report.wrongResults(
-        count, wrong, try trial.best(of: candidates) { try proof.isRight(at: candidates.firstIndex(of: $0) ?? 0) })
+        count, wrong, try whole.best(of: candidates) { try proof.isRight(at: candidates.firstIndex(of: $0) ?? 0) })
     }
-    let best = try trial.best(of: candidates) { try proof.isEqual(at: candidates.firstIndex(of: $0) ?? 0) }
+    let best = try whole.best(of: candidates) { try proof.isEqual(at: candidates.firstIndex(of: $0) ?? 0) }
     guard let best else { return [] }
     return report.fanOut(count, best).map { [$0] } ?? []
+  }
+
+  /// COUNT(*) over several branches: what it counts is in none of them.
+  private func countedPairs(in part: FanOutPart, of whole: RewriteTrial) throws -> [Finding] {
+    guard let core = part.statement.core, let sample = part.analyzed.samples.last,
+      let star = core.shape.aggregates.first(where: { $0.function == "count" && $0.hasStar && !$0.hasFilter }),
+      let (form, tree) = FanOutRewrite.formAndTree(part.statement, in: whole.context),
+      form == .grouped || form == .regrouped, tree.siblings.count > 1
+    else { return [] }
+    let sql = FanOutSQL(statement: part.statement, tree: tree, core: core.syntax)
+    guard let count = try rowCount(sql, sample, part.analyzed, whole.context), count.isMultiplied,
+      let rewrite = FanOutRewrite(part.statement, tree, form)
+    else { return [] }
+    var report = FanOutReport(analyzed: whole.analyzed, rewrite: rewrite, context: whole.context)
+    report.part = part.name
+    return [report.countedPairs(count, part.statement.text[star.range])]
+  }
+
+  /// The rows for each row of the root; nil when even counting them takes too long.
+  private func rowCount(
+    _ sql: FanOutSQL, _ sample: BindingSample, _ analyzed: AnalyzedStatement, _ context: DetectorContext
+  ) throws -> FanOutCount? {
+    var context = context
+    // What takes long is worth a longer look.
+    if analyzed.measurements.contains(where: { !$0.isComplete }) { context.questionTime = context.questionTime * 3.0 }
+    for form in FanOutCount.Form.allCases {
+      do {
+        if let count = try context.limited({ try FanOutCount.of(sql, sample.values, by: form, in: context) }) {
+          return count
+        }
+      } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+        continue
+      } catch DiagnosisError.statement {
+        continue
+      }
+    }
+    return nil
   }
 
   /// Some rows of the root, of all parts of its table.
@@ -56,7 +109,7 @@ struct JoinFanOutDetector: FindingDetector {
     // The logged values concern one row that has too many: others have to do.
     let sampler = BindingSampler(connection: context.connection, schema: context.schema, deadline: context.deadline)
     for sample in try context.limited({ try sampler.samples(for: trial.analyzed.sql) }) {
-      let other = try? context.limited { try FanOutCount.of(rewrite.sql, sample.values, in: context) }
+      let other = try rowCount(rewrite.sql, sample, trial.analyzed, context)
       if let rows = other?.sample(), let part = rewrite.restricted(to: rows) {
         return FanOutProof(trial: trial, rewrite: part, samples: [sample], isOfSample: true)
       }

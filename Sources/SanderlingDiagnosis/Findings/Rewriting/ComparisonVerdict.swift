@@ -1,4 +1,4 @@
-extension Measurement {
+extension StatementMeasurement {
   var work: Double { ExecutionCost.of(self) }
 }
 

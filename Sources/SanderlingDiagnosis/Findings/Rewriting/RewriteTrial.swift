@@ -6,6 +6,8 @@ struct RewriteTrial {
 
   struct Result {
     var sql: String
+    /// Indexes that the statement needs to be as good.
+    var changes: [String] = []
     var comparisons: [Comparison]
     var isBetter: Bool
 
@@ -86,6 +88,47 @@ struct RewriteTrial {
         after: try runner.measure(candidate, bindings: statement.values(sample.values, for: candidate)))
     }
     return Result(sql: candidate, comparisons: comparisons, isBetter: comparisons.areBetter)
+  }
+
+  /// The candidate with indexes of its own, where it needs some to be better than the statement with its best ones.
+  ///
+  /// Throws `DiagnosisError`. O(rows · log rows) for each index.
+  func indexed(_ result: Result) throws -> Result? {
+    let samples = analyzed.baseline.map {
+      BindingSample(name: $0.sample.name, values: statement.values($0.sample.values, for: result.sql))
+    }
+    return try indexed(result, samples)
+  }
+
+  /// The same with values of the candidate's own, one set for each of the result's comparisons.
+  func indexed(_ result: Result, _ samples: [BindingSample]) throws -> Result? {
+    guard let advisor = context.advisor, samples.count == result.comparisons.count else { return nil }
+    let alone = context.advice.flatMap { advice in
+      advice.comparisons.count == result.comparisons.count ? advice.comparisons.workAfter : nil
+    }
+    let least = min(result.comparisons.workAfter, alone ?? result.comparisons.workBefore)
+    let rows = result.comparisons.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
+    guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
+      return nil
+    }
+    var rewritten = analyzed
+    rewritten.statement.sql = result.sql
+    rewritten.shape = try? ShapeReader.shape(of: result.sql, in: context.schema.description)
+    rewritten.samples = samples
+    rewritten.measurements = result.comparisons.map(\.after)
+    rewritten.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: result.sql)
+    // To build indexes takes longer than a detector's questions may.
+    let budget = context.connection.budget
+    defer { context.connection.budget = budget }
+    context.connection.budget = StatementBudget(deadline: context.deadline, cancellation: context.cancellation)
+    let advice = try advisor.advise(on: rewritten)
+    guard !advice.candidates.isEmpty, advice.comparisons.count == result.comparisons.count else { return nil }
+    let comparisons = zip(result.comparisons, advice.comparisons).map {
+      Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
+    }
+    // The plainer advice stays unless this gains much more.
+    guard comparisons.areBetter, comparisons.workAfter < 0.5 * least else { return nil }
+    return Result(sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true)
   }
 
   private func isBetter(_ one: Result, than other: Result) -> Bool {

@@ -22,9 +22,15 @@ struct StatementRewrite {
     // What takes next to nothing can't gain enough.
     guard trial.hasRows || !needsRows,
       trial.analyzed.measurements.contains(where: { !$0.isComplete || $0.work > GainRule.leastCost }),
-      let best = try trial.best(of: candidates), best.isBetter || reportsFailures
+      let plain = try trial.best(of: candidates)
     else { return nil }
-    return finding(trial, sql: [trial.context.shown(best.sql)], best.outcome)
+    let indexed = try trial.indexed(plain)
+    let best = indexed ?? plain
+    guard best.isBetter || reportsFailures else { return nil }
+    var finding = finding(
+      trial, sql: trial.context.shown(indexes: best.changes) + [trial.context.shown(best.sql)], best.outcome)
+    if indexed != nil { finding.fix?.summary += ", with an index for it" }
+    return finding
   }
 
   func finding(_ trial: RewriteTrial, sql: [String], _ outcome: Finding.Outcome) -> Finding {

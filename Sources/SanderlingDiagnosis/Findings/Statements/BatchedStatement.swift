@@ -18,6 +18,9 @@ struct BatchedStatement {
   private let keySQL: String
   private let parameterCount: Int
 
+  /// The key of the one row that each key's ORDER BY and LIMIT 1 leave; nil where there is no LIMIT.
+  private let firstRow: FirstRow?
+
   /// Nil when no single equality names the key, or when the rows of several keys can't be told apart.
   init?(_ statement: MovableStatement, schema: DatabaseSchema) {
     guard let core = statement.core, statement.parameterNames.isEmpty, core.shape.sources.count >= 1,
@@ -41,8 +44,13 @@ struct BatchedStatement {
     }
     guard let (condition, own, value, table, column) = found else { return nil }
     isKey = table.isKey(column)
-    // A LIMIT would have to hold for each key; a single row needs none.
-    guard core.shape.limit == nil || isKey, core.shape.aggregates.isEmpty || statement.select.orderBy.isEmpty else {
+    // A LIMIT has to hold for each key; a single row needs none.
+    firstRow =
+      core.shape.limit == nil || isKey
+      ? nil : FirstRow(statement, core.syntax, core.shape, condition: condition.range, table: table, column: column)
+    guard core.shape.limit == nil || isKey || firstRow != nil,
+      core.shape.aggregates.isEmpty || statement.select.orderBy.isEmpty
+    else {
       return nil
     }
     (self.table, self.column, shape, self.core, text) = (table.name, column, core.shape, core.syntax, statement.text)
@@ -88,7 +96,9 @@ struct BatchedStatement {
 
   /// The statement for a number of keys, with the key as its last column.
   func sql(keys count: Int) -> String {
-    sql(list: (0..<count).map { $0 == 0 ? "?\(parameter)" : "?\(parameterCount + $0)" }.joined(separator: ", "))
+    sql(
+      list: (0..<count).map { $0 == 0 ? "?\(parameter)" : "?\(parameterCount + $0)" }.joined(
+        separator: firstRow == nil ? ", " : "), ("))
   }
 
   /// For any number of keys, which one parameter holds as a JSON array.
@@ -115,7 +125,11 @@ struct BatchedStatement {
 
   private func sql(list: String) -> String {
     var rewriter = SQLRewriter(text)
-    rewriter.replace(operatorRange, with: "\(keySQL) IN (\(list))")
+    if let firstRow {
+      rewriter.replace(core.condition?.range ?? operatorRange, with: firstRow.condition(keys: list))
+    } else {
+      rewriter.replace(operatorRange, with: "\(keySQL) IN (\(list))")
+    }
     let reads = shape.resultCount == columnCount && !readsKey ? ", \(keySQL)" : ""
     rewriter.insert(reads, at: core.columnsRange.upperBound)
     let end = core.range.upperBound
@@ -128,5 +142,50 @@ struct BatchedStatement {
     var values = values
     for (place, key) in keys.enumerated() { values[place == 0 ? parameter : parameterCount + place] = key }
     return values
+  }
+}
+
+/// The first row of each key in the statement's order, by what tells rows apart.
+private struct FirstRow {
+  private let unique: String
+  private let subquery: (String) -> String
+
+  /// Nil unless one row of one table is asked for.
+  init?(
+    _ statement: MovableStatement, _ core: SQLSelectCore, _ shape: SelectShape, condition: Range<Int>,
+    table: TableSchema, column: String
+  ) {
+    guard shape.limit == .literal(1), shape.offset == nil, shape.sources.count == 1, shape.aggregates.isEmpty,
+      let from = core.from, let source = shape.sources.first, let order = statement.select.orderByRange,
+      let whole = core.condition
+    else { return nil }
+    let name = FanOutSQL.name(source.name)
+    let rest = table.primaryKey.filter { $0 != column }
+    let key: String
+    if !table.isWithoutRowID {
+      key = "rowid"
+      unique = "\(name).rowid"
+    } else if rest.count == 1, table.primaryKey.count == 2 {
+      key = FanOutSQL.name(rest[0])
+      unique = "(\(name).\(FanOutSQL.name(column)), \(name).\(key))"
+    } else {
+      return nil
+    }
+    let isPair = table.isWithoutRowID
+    subquery = { list in
+      var rewriter = SQLRewriter(statement.text)
+      rewriter.replace(condition, with: "\(name).\(FanOutSQL.name(column)) = keys.value")
+      let row =
+        "SELECT \(name).\(key) FROM \(statement.text[from.range]) WHERE \(rewriter.rewritten(whole.range)) "
+        + "\(statement.text[order]) LIMIT 1"
+      return "SELECT \(isPair ? "keys.value, " : "")(\(row)) FROM \(list) AS keys"
+    }
+  }
+
+  /// For a list of keys: a query of the column `value`, or values.
+  func condition(keys list: String) -> String {
+    let rows =
+      list.hasPrefix("SELECT") ? "(\(list))" : "(SELECT column1 AS value FROM (VALUES (\(list))))"
+    return "\(unique) IN (\(subquery(rows)))"
   }
 }

@@ -7,6 +7,7 @@ struct LargeOffsetDetector: FindingDetector {
       let page = PageByKey(statement, schema: context.schema)
     else { return [] }
     var comparisons: [Comparison] = []
+    var samples: [BindingSample] = []
     var sql = ""
     var deepest: Int64 = 0
     for (sample, before) in analyzed.baseline {
@@ -24,18 +25,21 @@ struct LargeOffsetDetector: FindingDetector {
         Comparison(
           bindings: sample.name, before: before,
           after: try context.runner.measure(rewritten.sql, bindings: rewritten.values)))
+      samples.append(BindingSample(name: sample.name, values: rewritten.values))
       sql = rewritten.sql
       deepest = max(deepest, offset)
     }
     guard !comparisons.isEmpty else { return [] }
-    return [finding(analyzed, page, sql, deepest, comparisons, in: context)]
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+    let plain = RewriteTrial.Result(sql: sql, comparisons: comparisons, isBetter: comparisons.areBetter)
+    return [finding(analyzed, page, try trial.indexed(plain, samples) ?? plain, deepest, in: context)]
   }
 
   private func finding(
-    _ analyzed: AnalyzedStatement, _ page: PageByKey, _ sql: String, _ offset: Int64, _ comparisons: [Comparison],
+    _ analyzed: AnalyzedStatement, _ page: PageByKey, _ result: RewriteTrial.Result, _ offset: Int64,
     in context: DetectorContext
   ) -> Finding {
-    let isBetter = comparisons.areBetter
+    let (isBetter, comparisons) = (result.isBetter, result.comparisons)
     let outcome: Finding.Outcome = isBetter ? .proven(comparisons) : .triedNotBetter(comparisons)
     let names = page.keys.map(\.name).joined(separator: ", ")
     return Finding(
@@ -48,7 +52,9 @@ struct LargeOffsetDetector: FindingDetector {
         + (isBetter ? "." : "; here that gains too little, as long as no index has this order."),
       evidence: [Evidence(name: "rows skipped", value: Double(offset), unit: "rows")],
       fix: Fix(
-        summary: "Ask for the rows after the last one of the page before", sql: [context.shown(sql)],
+        summary: "Ask for the rows after the last one of the page before"
+          + (result.changes.isEmpty ? "" : ", with an index in their order"),
+        sql: context.shown(indexes: result.changes) + [context.shown(result.sql)],
         grdb:
           "// Keep \(names) of the last row of the page.\n.filter(sql: \"\(page.conditionWithPlaces)\", "
           + "arguments: […])",

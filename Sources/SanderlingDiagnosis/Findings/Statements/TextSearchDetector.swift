@@ -55,7 +55,7 @@ struct TextSearchDetector: FindingDetector {
       .first { $0.asciiLowercased.hasPrefix("nscoredata") }
   }
 
-  private func evidence(_ table: TableSchema, _ measurement: Measurement) -> [Evidence] {
+  private func evidence(_ table: TableSchema, _ measurement: StatementMeasurement) -> [Evidence] {
     [
       Evidence(name: "rows searched", value: Double(table.rowCount ?? 0), unit: "rows"),
       Evidence(name: "rows returned", value: Double(measurement.rowsReturned), unit: "rows"),
@@ -64,7 +64,7 @@ struct TextSearchDetector: FindingDetector {
   }
 
   private func pattern(
-    _ name: String, _ column: String, _ table: TableSchema, _ node: Int, _ measurement: Measurement,
+    _ name: String, _ column: String, _ table: TableSchema, _ node: Int, _ measurement: StatementMeasurement,
     _ analyzed: AnalyzedStatement
   ) -> Finding {
     let search = SQLIdentifier.quoted(table.name + "_search")
@@ -97,7 +97,7 @@ struct TextSearchDetector: FindingDetector {
   }
 
   private func appSearch(
-    _ function: String, _ column: String, _ table: TableSchema, _ node: Int, _ measurement: Measurement,
+    _ function: String, _ column: String, _ table: TableSchema, _ node: Int, _ measurement: StatementMeasurement,
     _ analyzed: AnalyzedStatement
   ) -> Finding {
     Finding(

@@ -24,7 +24,7 @@ extension JSONReport {
     /// False when a budget ended the execution: then the figures are lower bounds.
     public var isComplete: Bool
 
-    init(_ measurement: SanderlingDiagnosis.Measurement) {
+    init(_ measurement: StatementMeasurement) {
       steps = measurement.steps
       pages = measurement.pages
       coldPages = measurement.coldPages

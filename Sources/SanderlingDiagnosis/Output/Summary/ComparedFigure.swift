@@ -20,7 +20,7 @@ struct ComparedFigure: Sendable {
   }
 
   private static func time(
-    _ name: String, _ comparison: Comparison, _ figure: (Measurement) -> Duration
+    _ name: String, _ comparison: Comparison, _ figure: (StatementMeasurement) -> Duration
   ) -> ComparedFigure {
     let times = (figure(comparison.before), figure(comparison.after))
     return ComparedFigure(
@@ -29,7 +29,7 @@ struct ComparedFigure: Sendable {
   }
 
   private static func count(
-    _ name: String, _ comparison: Comparison, _ figure: (Measurement) -> Int64
+    _ name: String, _ comparison: Comparison, _ figure: (StatementMeasurement) -> Int64
   ) -> ComparedFigure {
     let counts = (figure(comparison.before), figure(comparison.after))
     return ComparedFigure(

@@ -24,7 +24,7 @@ struct StatementFacts: Sendable {
   }
 
   /// One measurement in words.
-  static func text(of measurement: Measurement) -> String {
+  static func text(of measurement: StatementMeasurement) -> String {
     let bound = measurement.isComplete ? "" : "≥ "
     var facts = [
       "\(bound)\(Figure.duration(measurement.warmTime)) warm", "\(bound)\(Figure.duration(measurement.coldTime)) cold",

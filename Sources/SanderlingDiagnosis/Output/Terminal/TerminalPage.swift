@@ -46,22 +46,33 @@ struct TerminalPage {
     lines.append("\(style.heading(title)) \(style.note(rule))")
   }
 
-  /// Adds rows of cells in aligned columns, the first to the left and the others to the right.
+  /// Adds rows of cells in aligned columns, the first to the left and the others to the right. Where a row is too long, its
+  /// first cell is broken into lines.
   mutating func table(_ rows: [[String]], header: [String]? = nil, indentation: Int = 4, leftColumns: Int = 1) {
-    let limit = max(12, width / 3)
-    let all = ((header.map { [$0] } ?? []) + rows).map { row in row.map { $0.cut(toWidth: limit) } }
+    let limit = max(12, width / 2)
+    let all = ((header.map { [$0] } ?? []) + rows).map { row in
+      row.enumerated().map { $0 == 0 ? $1 : $1.cut(toWidth: limit) }
+    }
     let count = all.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in
+    var widths = (0..<count).map { column in
       all.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
     }
+    guard let longest = widths.first else { return }
+    let others = widths.dropFirst().reduce(0) { $0 + $1 + 2 }
+    widths[0] = min(longest, max(12, width - indentation - others))
     for (index, row) in all.enumerated() {
-      var line = String(repeating: " ", count: indentation)
-      for (column, cell) in row.enumerated() {
-        line += (column == 0 ? "" : "  ") + cell.padded(toWidth: widths[column], alignsRight: column >= leftColumns)
+      let names = (row.first ?? "").wrapped(toWidth: widths[0])
+      for (number, name) in (names.isEmpty ? [""] : names).enumerated() {
+        var line = String(repeating: " ", count: indentation) + name.padded(toWidth: widths[0])
+        if number == 0 {
+          for (column, cell) in row.enumerated().dropFirst() {
+            line += "  " + cell.padded(toWidth: widths[column], alignsRight: column >= leftColumns)
+          }
+        }
+        while line.last == " " { line.removeLast() }
+        line = line.cut(toWidth: max(20, width))
+        lines.append(header != nil && index == 0 ? style.note(line) : line)
       }
-      while line.last == " " { line.removeLast() }
-      line = line.cut(toWidth: max(20, width))
-      lines.append(header != nil && index == 0 ? style.note(line) : line)
     }
   }
 }

@@ -3,13 +3,48 @@ struct ClauseReader {
   let keys: KeyReader
   let core: ResolvedCore
 
-  func orderBy() -> [OrderShape] {
-    core.orderBy.map { term in
-      var shape = order(term.expression, range: term.range)
-      shape.isDescending = term.isDescending
-      shape.nullsFirst = term.nullsFirst
-      return shape
+  func orderBy() -> [OrderShape] { core.orderBy.map { ordering($0) } }
+
+  private func ordering(_ term: SQLOrderingTerm, isOfWindow: Bool = false) -> OrderShape {
+    var shape = order(term.expression, range: term.range, isResult: isOfWindow)
+    shape.isDescending = term.isDescending
+    shape.nullsFirst = term.nullsFirst
+    return shape
+  }
+
+  /// The order in which each window reads the rows.
+  func windows() -> [[OrderShape]] {
+    var found: [[OrderShape]] = []
+    for node in expressions.flatMap(\.withDescendants) {
+      guard case .call(let call) = node.kind, var window = call.window else { continue }
+      var bases = core.syntax?.windows.count ?? 0
+      while let base = window.base, bases > 0,
+        let named = core.syntax?.windows.first(where: { $0.name.key == base.key })?.window
+      {
+        bases -= 1
+        window.base = named.base
+        if window.partitionBy.isEmpty { window.partitionBy = named.partitionBy }
+        if window.orderBy.isEmpty { window.orderBy = named.orderBy }
+      }
+      let terms =
+        window.partitionBy.map { order($0, range: $0.range, isResult: true) }
+        + window.orderBy.map { ordering($0, isOfWindow: true) }
+      let isKnown = found.contains { other in
+        other.map(\.key?.sql) == terms.map(\.key?.sql) && other.map(\.isDescending) == terms.map(\.isDescending)
+      }
+      if !terms.isEmpty, !isKnown { found.append(terms) }
     }
+    return found
+  }
+
+  /// Those of the results, HAVING and ORDER BY.
+  private var expressions: [SQLExpression] {
+    var expressions = core.orderBy.map(\.expression)
+    for case .expression(let expression, _) in (core.syntax?.columns ?? []).map(\.kind) {
+      expressions.append(expression)
+    }
+    if let having = core.syntax?.having { expressions.append(having) }
+    return expressions
   }
 
   func groupBy() -> [OrderShape] {
@@ -50,11 +85,6 @@ struct ClauseReader {
   func calls() -> (aggregates: [AggregateShape], hasWindowFunctions: Bool) {
     var aggregates: [AggregateShape] = []
     var hasWindowFunctions = false
-    var expressions = core.orderBy.map(\.expression)
-    for case .expression(let expression, _) in (core.syntax?.columns ?? []).map(\.kind) {
-      expressions.append(expression)
-    }
-    if let having = core.syntax?.having { expressions.append(having) }
     for node in expressions.flatMap(\.withDescendants) {
       guard case .call(let call) = node.kind else { continue }
       if call.window != nil {

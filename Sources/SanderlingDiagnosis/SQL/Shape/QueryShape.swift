@@ -55,6 +55,8 @@ struct SelectShape: Sendable {
   var distinct: [OrderShape] = []
   var aggregates: [AggregateShape] = []
   var hasWindowFunctions = false
+  /// For each different window: what it is partitioned by, and then its order.
+  var windows: [[OrderShape]] = []
   var hasHaving = false
   var limit: BoundShape?
   var offset: BoundShape?

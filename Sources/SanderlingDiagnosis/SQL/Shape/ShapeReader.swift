@@ -86,6 +86,7 @@ enum ShapeReader {
     shape.isDistinct = core.syntax?.isDistinct ?? false
     if shape.isDistinct { shape.distinct = clauses.results() }
     (shape.aggregates, shape.hasWindowFunctions) = clauses.calls()
+    if shape.hasWindowFunctions { shape.windows = clauses.windows() }
     shape.hasHaving = core.syntax?.having != nil
     shape.limit = clauses.bound(core.limit)
     shape.offset = clauses.bound(core.offset)

@@ -1,5 +1,5 @@
 /// What one execution of a statement cost, with all its rows read.
-public struct Measurement: Sendable {
+public struct StatementMeasurement: Sendable {
   /// Instructions of SQLite's virtual machine: the same in each run on one version.
   public var steps: Int64
   /// Pages looked at, whether they were in the cache or not.
@@ -40,10 +40,10 @@ public struct Measurement: Sendable {
 public struct Comparison: Sendable {
   /// Which values were bound: `"as logged"`, `"typical"`, `"worst"`, or `"none"` when the statement has no parameters.
   public var bindings: String
-  public var before: Measurement
-  public var after: Measurement
+  public var before: StatementMeasurement
+  public var after: StatementMeasurement
 
-  public init(bindings: String, before: Measurement, after: Measurement) {
+  public init(bindings: String, before: StatementMeasurement, after: StatementMeasurement) {
     self.bindings = bindings
     self.before = before
     self.after = after

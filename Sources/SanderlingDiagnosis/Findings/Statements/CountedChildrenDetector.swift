@@ -1,0 +1,74 @@
+/// Finds rows that are chosen by how many others refer to them, counted for each by a subquery.
+struct CountedChildrenDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    for condition in statement.conditions {
+      guard case .binary(let operation, let left, let right) = condition.kind,
+        case .subquery(let select) = left.unwrapped.kind, statement.isConstant(right),
+        let bound = bound(operation), let counted = counted(select, statement)
+      else { continue }
+      let value = statement.text[right.range]
+      let keys = "SELECT \(counted.child) FROM \(counted.from) GROUP BY \(counted.child) HAVING \(counted.count) "
+      let rewrite = StatementRewrite(
+        kind: .subqueryPerRow,
+        candidates: [
+          statement.replacing(condition.range, with: "\(counted.parent) IN (\(keys)\(operation.rawValue) \(value))")
+        ],
+        title: "A subquery counts the rows of \(counted.table) for each row, to keep those with \(bound)",
+        explanation:
+          "The subquery runs once for each row of the query around it. Grouped by what they refer to, all rows are counted in "
+          + "one go, and an index gives them in this order.",
+        summary: "Count by group once, and ask with IN",
+        coreData: "Keep the count in a derived attribute (`relationship.@count`), with a fetch index on it.",
+        limits: [
+          "The same as long as the value is \(operation == .greater ? "0" : "1") or more: rows without any are left out."
+        ])
+      let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+      if let finding = try rewrite.finding(trial) { return [finding] }
+    }
+    return []
+  }
+
+  private func bound(_ operation: SQLBinaryOperator) -> String? {
+    switch operation {
+    case .greater: "more than some"
+    case .greaterOrEqual: "at least some"
+    case .equal: "a certain number"
+    default: nil
+    }
+  }
+
+  /// `SELECT count(…) FROM child WHERE child.key = parent.key AND …`
+  private func counted(
+    _ select: SQLSelect, _ statement: MovableStatement
+  ) -> (child: String, parent: String, from: String, count: String, table: String)? {
+    guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first,
+      core.groupBy.isEmpty, core.having == nil, !core.isDistinct, core.columns.count == 1,
+      let from = core.from, from.sources.count == 1, let source = from.sources.first,
+      case .expression(let column, _) = core.columns[0].kind, case .call(let call) = column.unwrapped.kind,
+      call.name.key == "count", call.window == nil
+    else { return nil }
+    var link: (child: SQLExpression, parent: SQLExpression)?
+    var local: [String] = []
+    for condition in core.condition?.conjuncts ?? [] {
+      let read = statement.sources(in: condition.range)
+      if read.isSubset(of: [source.id]) {
+        local.append("(\(statement.text[condition.range]))")
+        continue
+      }
+      guard link == nil, case .binary(.equal, let left, let right) = condition.kind else { return nil }
+      let isOwn = { (side: SQLExpression) in statement.sources(in: side.range) == [source.id] }
+      switch (isOwn(left), isOwn(right)) {
+      case (true, false): link = (left, right)
+      case (false, true): link = (right, left)
+      default: return nil
+      }
+    }
+    guard let link, !statement.sources(in: link.parent.range).contains(source.id) else { return nil }
+    let filter = local.isEmpty ? "" : " WHERE \(local.joined(separator: " AND "))"
+    return (
+      statement.text[link.child.range], statement.text[link.parent.range], statement.text[from.range] + filter,
+      statement.text[column.range], statement.shape.resolved.sources[source.id]?.name ?? "the table"
+    )
+  }
+}

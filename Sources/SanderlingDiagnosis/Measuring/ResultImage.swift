@@ -1,0 +1,151 @@
+import GRDBSQLite
+
+/// The rows that a statement returned, for comparison with what it returns after a change of the database.
+///
+/// An index may change the order of rows that ORDER BY leaves open, and which of equal ones a LIMIT cuts off; nothing else.
+struct ResultImage {
+  private var count = 0
+  /// All rows, but for those of the last group of equal keys where a LIMIT may have cut it.
+  private var rows: RowSet
+  /// The hash of the sort keys in their order, without floating-point numbers, and these.
+  private var keys = 0
+  private var keyReals: [Double] = []
+  private let order: Order
+
+  enum Order {
+    /// Which rows come is left to SQLite: their number has to do.
+    case countOnly
+    case rows(ResultComparer.Order)
+  }
+
+  /// Floating-point numbers of keys that are kept.
+  private static let maximumReals = 200_000
+
+  /// Runs a statement that is bound. Throws `DiagnosisError`. O(rows).
+  init(_ statement: SQLiteStatement, order: Order, maximumRows: Int = 200_000) throws {
+    self.order = order
+    rows = RowSet(maximumCount: maximumRows)
+    var hasher = Hasher()
+    var (group, last): (RowSet, RowImage?) = (RowSet(maximumCount: maximumRows), nil)
+    while try statement.step() {
+      count += 1
+      switch order {
+      case .countOnly: break
+      case .rows(.none): rows.insert(RowImage(statement))
+      case .rows(.by(let keys, let isLimited)):
+        let key = RowImage(statement, columns: keys)
+        hasher.combine(key.high)
+        keyReals += key.reals.prefix(max(0, Self.maximumReals - keyReals.count))
+        if let last, !last.isSame(as: key) {
+          rows.insert(group)
+          group = RowSet(maximumCount: maximumRows)
+        }
+        last = key
+        if isLimited { group.insert(RowImage(statement)) } else { rows.insert(RowImage(statement)) }
+      }
+    }
+    keys = hasher.finalize()
+  }
+
+  /// Whether both show what one statement may return of the same rows.
+  func isSame(as other: ResultImage) -> Bool {
+    guard count == other.count else { return false }
+    if case .countOnly = order { return true }
+    return keys == other.keys && keyReals.count == other.keyReals.count
+      && zip(keyReals, other.keyReals).allSatisfy(RowImage.isSame) && rows.isSame(as: other.rows)
+  }
+}
+
+extension MovableStatement {
+  /// What of its results depends on the rows alone, and not on the way to them.
+  var imageOrder: ResultImage.Order {
+    guard let core, !dependsOnTheWay else { return .countOnly }
+    if select.limit == nil { return .rows(order) }
+    if case .by = order, !core.syntax.isDistinct || !select.orderBy.isEmpty { return .rows(order) }
+    return .countOnly
+  }
+
+  /// Whether SQLite may return other rows by another plan: those of a LIMIT within, columns of any row of a group, texts
+  /// put together in the order of the rows, numbers of rows among equals, the time, or random numbers.
+  private var dependsOnTheWay: Bool {
+    let calls = expressions.compactMap { expression -> SQLCall? in
+      if case .call(let call) = expression.kind { call } else { nil }
+    }
+    if calls.contains(where: { Self.changingFunctions.contains($0.name.key) }) { return true }
+    let words = sql.asciiLowercased
+    if words.contains("'now'") || words.contains("current_") { return true }
+    let inner = shape.selects.filter { $0.parent != nil } + shape.views.values.flatMap(\.selectsWithViews)
+    return inner.contains { $0.limit != nil } || shape.selectsWithViews.contains(where: \.hasWindowFunctions)
+      || hasBareColumns
+  }
+
+  /// Whether a result is of any row of its group.
+  private var hasBareColumns: Bool {
+    guard let core, !core.shape.aggregates.isEmpty || !core.shape.groupBy.isEmpty else { return false }
+    let aggregates = core.shape.aggregates.map(\.range)
+    let grouped = Set(core.syntax.groupBy.compactMap { shape.resolved.meaning(of: $0.unwrapped) })
+    let keys = Set(
+      grouped.compactMap { meaning -> Int? in if case .column(let source, _) = meaning { source } else { nil } })
+    return core.syntax.columns.contains { column in
+      guard case .expression(let expression, _) = column.kind else { return true }
+      if core.syntax.groupBy.contains(where: { text[$0.range] == text[expression.range] }) { return false }
+      return expression.withDescendants.contains { node in
+        guard case .column(let source, _)? = shape.resolved.meaning(of: node),
+          !aggregates.contains(where: { $0.contains(node.range.lowerBound) })
+        else { return false }
+        if shape.resolved.meaning(of: node).map(grouped.contains) ?? false { return false }
+        // Columns of a source whose key is grouped by have one value.
+        return !(keys.contains(source) && isGroupedByKey(of: source, grouped))
+      }
+    }
+  }
+
+  private func isGroupedByKey(of source: Int, _ grouped: Set<ColumnMeaning>) -> Bool {
+    guard let table = shape.resolved.sources[source]?.table else { return false }
+    return grouped.contains { meaning in
+      guard case .column(source, let name) = meaning else { return false }
+      return name == "rowid" || name == table.rowidAlias?.name
+    }
+  }
+
+  private static let changingFunctions: Set = [
+    "group_concat", "string_agg", "json_group_array", "json_group_object", "jsonb_group_array", "jsonb_group_object",
+    "random", "randomblob", "changes", "last_insert_rowid",
+  ]
+}
+
+/// Takes images of what a statement returns.
+struct ImageTaker {
+  let connection: SQLiteConnection
+  let schema: DatabaseSchema
+  var deadline = Deadline.never
+
+  /// One for each sample; nil for writes, statements that the parser doesn't know, and those that take too long.
+  ///
+  /// Throws `DiagnosisError`. O(rows read).
+  func images(of analyzed: AnalyzedStatement) throws -> [ResultImage]? {
+    guard !analyzed.isWrite, analyzed.measurements.allSatisfy(\.isComplete),
+      let statement = MovableStatement(analyzed, schema: schema)
+    else { return nil }
+    let budget = connection.budget
+    defer { connection.budget = budget }
+    do {
+      return try analyzed.baseline.map { sample, before in
+        let time = before.coldTime * 3 + .milliseconds(200)
+        connection.budget = StatementBudget(
+          deadline: Deadline(after: time).earlier(deadline), cancellation: budget.cancellation)
+        let prepared = try connection.prepare(analyzed.sql, authority: .reading)
+        try prepared.bind(sample.values)
+        return try ResultImage(prepared, order: statement.imageOrder)
+      }
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      return nil
+    }
+  }
+}
+
+extension [ResultImage] {
+  func isSame(as other: [ResultImage]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
+  }
+}

@@ -1,0 +1,91 @@
+import GRDBSQLite
+
+/// A row as a hash of all but its floating-point numbers, and these.
+struct RowImage: Comparable {
+  var high: Int
+  var low: Int
+  var reals: [Double] = []
+
+  init(_ statement: SQLiteStatement, columns: [Int]? = nil) {
+    var hasher = Hasher()
+    for column in columns ?? Array(0..<statement.columnCount) {
+      let type = statement.type(at: column)
+      hasher.combine(type)
+      switch type {
+      case SQLITE_INTEGER: hasher.combine(statement.integer(at: column))
+      case SQLITE_FLOAT: reals.append(statement.real(at: column))
+      case SQLITE_TEXT, SQLITE_BLOB:
+        statement.withBytes(at: column) {
+          hasher.combine($0.count)
+          hasher.combine(bytes: $0)
+        }
+      default: break
+      }
+    }
+    var second = hasher
+    second.combine(true)
+    low = hasher.finalize()
+    high = second.finalize()
+  }
+
+  static func < (one: RowImage, other: RowImage) -> Bool {
+    if one.high != other.high { return one.high < other.high }
+    if one.low != other.low { return one.low < other.low }
+    return one.reals.lexicographicallyPrecedes(other.reals)
+  }
+
+  func isSame(as other: RowImage) -> Bool {
+    high == other.high && low == other.low && reals.count == other.reals.count
+      && zip(reals, other.reals).allSatisfy(Self.isSame)
+  }
+
+  /// Whether two numbers differ by no more than the order in which they were added up can explain.
+  static func isSame(_ one: Double, _ other: Double) -> Bool {
+    one == other || abs(one - other) <= ResultComparer.tolerance * max(abs(one), abs(other))
+  }
+}
+
+/// Rows in any order.
+struct RowSet {
+  let maximumCount: Int
+  private(set) var count = 0
+  private var images: [RowImage] = []
+  private var sums = (0, 0)
+  /// Each number times a factor from its row's hash, so that numbers that change rows change the sum.
+  private var realSum = 0.0
+  private var realMagnitude = 0.0
+
+  init(maximumCount: Int) {
+    self.maximumCount = maximumCount
+  }
+
+  /// Takes over all rows of another set.
+  mutating func insert(_ other: RowSet) {
+    let room = max(0, maximumCount - count)
+    images += other.images.prefix(room)
+    count += other.count
+    sums = (sums.0 &+ other.sums.0, sums.1 &+ other.sums.1)
+    realSum += other.realSum
+    realMagnitude += other.realMagnitude
+  }
+
+  mutating func insert(_ image: RowImage) {
+    count += 1
+    if count <= maximumCount { images.append(image) }
+    sums = (sums.0 &+ image.high, sums.1 &+ image.low &* (image.high | 1))
+    for (place, real) in image.reals.enumerated() {
+      let factor = 1 + Double(UInt64(bitPattern: Int64(image.low &+ place)) >> 11) / Double(UInt64(1) << 53)
+      realSum += real * factor
+      realMagnitude += abs(real) * factor
+    }
+  }
+
+  func isSame(as other: RowSet) -> Bool {
+    guard count == other.count, sums == other.sums else { return false }
+    guard count <= maximumCount else {
+      return realSum == other.realSum
+        || abs(realSum - other.realSum) <= ResultComparer.tolerance * max(realMagnitude, other.realMagnitude)
+    }
+    return zip(images.sorted(), other.images.sorted()).allSatisfy { $0.isSame(as: $1) }
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Indexes in the words of each way to use SQLite, with and without the literals that they have from statements.
+@Suite struct IndexTextTests {
+  private let partial = IndexCandidate(
+    table: "task", keys: [.init(column: "due", sql: "\"due\"", isDescending: true)], condition: "\"state\" = 'secret'",
+    purposes: [.filter])
+  private let expression = IndexCandidate(
+    table: "task", keys: [.init(column: nil, sql: "lower(\"title\")"), .init(column: "due", sql: "\"due\"")],
+    purposes: [.filter])
+
+  @Test func sanderling() {
+    #expect(
+      IndexFixText(index: partial, name: "i").declaration
+        == ##".on(.descending(\.due)).where { _ in .raw(#""state" = 'secret'"#) }"##)
+    #expect(
+      IndexFixText(index: expression, name: "i").sanderling
+        == "static let indexes: [Index<Task>] = "
+        + ##"[.on(.expression { _ in Field<String>.raw(#"lower("title")"#) }, .ascending(\.due))]"##)
+  }
+
+  /// In no form, wherever quotes of SQL and of Swift meet.
+  @Test func literalsAreHidden() {
+    let text = IndexFixText(index: LiteralRemover().shown(partial), name: "i")
+    for form in [text.sql, text.grdb, text.sanderling] {
+      #expect(!form.contains("secret"))
+      #expect(form.contains("\"state\" = ?"))
+    }
+    #expect(LiteralRemover(showsValues: true).shown(partial) == partial)
+  }
+
+  @Test(arguments: [
+    ("SELECT 'a', 7, 1, 0.5, x'00' FROM t", "SELECT ?, ?, 1, ?, ? FROM t"),
+    ("SELECT strftime('%Y', a, 'unixepoch') FROM t", "SELECT strftime('%Y', a, 'unixepoch') FROM t"),
+    (
+      "SELECT (SELECT 1) AS \"sum(a = 'b')\" FROM \"my table\"", "SELECT (SELECT 1) AS \"sum(a = ?)\" FROM \"my table\""
+    ),
+  ])
+  func statements(sql: String, shown: String) {
+    #expect(LiteralRemover().shown(sql).asciiLowercased == shown.asciiLowercased)
+  }
+
+  @Test func numbersOfIndexesStay() {
+    #expect(LiteralRemover().shown("kind = 7 AND name = 'x'", ofIndex: true) == "kind = 7 AND name = ?")
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// min() with max(), and outer joins that are inner ones.
+@Suite struct JoinAndExtremeTests {
+  let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE album (id INTEGER PRIMARY KEY, artistID INTEGER, title TEXT, year INTEGER);
+      CREATE TABLE track (id INTEGER PRIMARY KEY, albumID INTEGER, title TEXT, length INTEGER);
+      CREATE INDEX track_on_albumID ON track(albumID);
+      CREATE INDEX track_on_length ON track(length);
+      \(DetectorFixture.numbers(500)) INSERT INTO artist SELECT i, 'Artist ' || i FROM n;
+      \(DetectorFixture.numbers(1_500)) INSERT INTO album SELECT i, i % 500, 'Album ' || i, 1960 + i % 60 FROM n;
+      \(DetectorFixture.numbers(12_000)) INSERT INTO track
+        SELECT i, i % 1700, 'Track ' || i, (i * 7919) % 12000 FROM n;
+      """, showsValues: true)
+  }
+
+  @Test func bothEndsOfAnIndex() throws {
+    let sql = "SELECT min(length), max(length) AS longest FROM track WHERE length > 3"
+    let finding = try #require(try fixture.findings(ExtremesDetector(), sql).first)
+    #expect(finding.kind == .fullScan)
+    #expect(finding.isProven)
+    #expect(
+      finding.fix?.sql == [
+        "SELECT (SELECT min(length) FROM track WHERE length > 3) AS \"min(length)\", "
+          + "(SELECT max(length) FROM track WHERE length > 3) AS longest"
+      ])
+  }
+
+  @Test func bothEndsNeedAnIndex() throws {
+    var context = fixture.context
+    context.advisor = try IndexAdvisor(copy: context.copy, schema: context.schema, runner: context.runner)
+    let analyzed = try fixture.analyzed("SELECT min(title), max(title) FROM track")
+    let finding = try #require(try ExtremesDetector().findings(for: analyzed, in: context).first)
+    #expect(finding.isProven)
+    #expect(finding.fix?.sql.count == 2)
+    #expect(finding.fix?.sql.first?.hasPrefix("CREATE INDEX \"track_on_title\"") == true)
+  }
+
+  @Test(arguments: [
+    "SELECT min(length) FROM track", "SELECT min(length), count(*) FROM track",
+    "SELECT albumID, min(length), max(length) FROM track GROUP BY albumID",
+    "SELECT min(length), max(length) FILTER (WHERE albumID = 3) FROM track",
+  ])
+  func otherAggregates(sql: String) throws {
+    #expect(try fixture.findings(ExtremesDetector(), sql).isEmpty)
+  }
+
+  /// The condition on the artist makes the first join an inner one, and what it is joined by the second.
+  @Test func outerJoinsThatAreInnerOnes() throws {
+    var context = fixture.context
+    context.advisor = try IndexAdvisor(copy: context.copy, schema: context.schema, runner: context.runner)
+    let analyzed = try fixture.analyzed(
+      """
+      SELECT t.id, a.title FROM track t LEFT OUTER JOIN album a ON a.id = t.albumID
+      LEFT JOIN artist r ON r.id = a.artistID WHERE r.name = 'Artist 7'
+      """)
+    let finding = try #require(try OuterJoinDetector().findings(for: analyzed, in: context).first)
+    #expect(finding.isProven)
+    #expect(finding.fix?.sql.last?.contains("LEFT") == false)
+    #expect(finding.fix?.sql.contains { $0.contains("ON \"artist\" (\"name\"") } == true, "\(finding.fix?.sql ?? [])")
+  }
+
+  @Test(arguments: [
+    "SELECT t.id FROM track t LEFT JOIN album a ON a.id = t.albumID WHERE t.title = 'Track 7'",
+    "SELECT t.id FROM track t LEFT JOIN album a ON a.id = t.albumID WHERE a.year IS NULL",
+    "SELECT t.id FROM track t LEFT JOIN album a ON a.id = t.albumID WHERE coalesce(a.year, 1999) = 1999",
+  ])
+  func outerJoinsThatMatter(sql: String) throws {
+    #expect(try fixture.findings(OuterJoinDetector(), sql).isEmpty)
+  }
+}

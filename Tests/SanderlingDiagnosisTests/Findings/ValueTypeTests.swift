@@ -1,0 +1,76 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Values of another kind than the column holds.
+@Suite struct ValueTypeTests {
+  let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE part (
+        id INTEGER PRIMARY KEY, code TEXT, size TEXT, loose, weight REAL, made TIMESTAMP, seen INTEGER, name TEXT);
+      CREATE INDEX part_on_loose ON part(loose);
+      \(DetectorFixture.numbers(200)) INSERT INTO part
+        SELECT i, printf('%05d', i), CAST(i AS TEXT), CAST(i AS TEXT), i / 2.0, 700000000.5 + i * 86400,
+          1600000000 + i * 86400, 'Part ' || i FROM n;
+      """, showsValues: true)
+  }
+
+  /// The conversion that the fix writes, or nothing where SQL alone can't mend it.
+  @Test(arguments: [
+    ("SELECT id FROM part WHERE loose = 7", "loose = CAST(7 AS TEXT)"),
+    ("SELECT id FROM part WHERE loose IN (7, '8')", "CAST(7 AS TEXT)"),
+    (
+      "SELECT id FROM part WHERE made > '2023-06-01'",
+      "made > (CAST(strftime('%s', '2023-06-01') AS INTEGER) - 978307200)"
+    ),
+    (
+      "SELECT id FROM part WHERE seen BETWEEN '2020-10-01' AND 1700000000",
+      "BETWEEN CAST(strftime('%s', '2020-10-01') AS INTEGER) AND"
+    ),
+    ("SELECT id FROM part WHERE size > 12", "CAST(size AS NUMERIC) > 12"),
+    ("SELECT id FROM part WHERE weight = 'heavy'", nil),
+    ("DELETE FROM part WHERE seen < '2021-01-01'", nil),
+  ])
+  func comparedValues(sql: String, conversion: String?) throws {
+    let finding = try #require(try fixture.findings(ValueTypeDetector(), sql).first)
+    #expect(finding.kind == .typeMismatch)
+    #expect(finding.severity == .wrongResult)
+    #expect(finding.fix?.sql.first?.contains(conversion ?? "") == (conversion == nil ? nil : true), "\(finding)")
+    if conversion != nil {
+      let right = try #require(finding.evidence("rows with the right kind")?.value)
+      #expect(right > 0 && right != finding.evidence("rows returned")?.value)
+    }
+  }
+
+  @Test func boundValues() throws {
+    let sql = "SELECT id FROM part WHERE loose = ?"
+    #expect(try fixture.findings(ValueTypeDetector(), sql, bindings: [[1: .integer(7)]]).count == 1)
+    #expect(try fixture.findings(ValueTypeDetector(), sql, bindings: [[1: .text("7")]]).isEmpty)
+    // Values that no log names are chosen from the column.
+    #expect(try fixture.findings(ValueTypeDetector(), sql).isEmpty)
+  }
+
+  @Test(arguments: [
+    "INSERT INTO part (id, seen) VALUES (900, '2024-01-01 10:00')", "UPDATE part SET made = '2024-01-01' WHERE id = 7",
+    "UPDATE part SET loose = 12 WHERE id = 7",
+  ])
+  func writtenValues(sql: String) throws {
+    let finding = try #require(try fixture.findings(ValueTypeDetector(), sql).first)
+    #expect(finding.severity == .warning)
+    #expect(finding.title.contains("is written to it"))
+  }
+
+  /// The column's type makes the value one of its own kind, or the kinds are compared as they should be.
+  @Test(arguments: [
+    "SELECT id FROM part WHERE code = 7", "SELECT id FROM part WHERE seen = '1600086400'",
+    "SELECT id FROM part WHERE weight > 3", "SELECT id FROM part WHERE loose = '7'",
+    "SELECT id FROM part WHERE made > 700000000", "SELECT id FROM part WHERE name > 'Part 5' AND seen IS NOT NULL",
+    "UPDATE part SET size = 7 WHERE id = 7", "SELECT id FROM part WHERE size <> 12",
+  ])
+  func nothing(sql: String) throws {
+    #expect(try fixture.findings(ValueTypeDetector(), sql).isEmpty)
+  }
+}
