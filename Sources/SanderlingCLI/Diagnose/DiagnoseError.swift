@@ -2,8 +2,8 @@
 enum DiagnoseError: CommandError, Equatable {
   /// The message of the library, which says what to do.
   case failed(String)
-  /// Input was given, and no statement is in it; with what was left out first, if anything.
-  case noStatements(sources: [String], reason: String?)
+  /// None of the arguments is a statement that can be diagnosed; with what is wrong with the first, where more is known.
+  case noStatements(reason: String?)
   /// Statements that were given as such could not be diagnosed: how many, where the first is, and why.
   case leftOut(count: Int, place: String, reason: String)
   case isFolder(String)
@@ -17,12 +17,11 @@ enum DiagnoseError: CommandError, Equatable {
   var description: String {
     switch self {
     case .failed(let message): message
-    case .noStatements(let sources, let reason):
-      "No statement is in \(sources.map(\.printable).joined(separator: ", "))\(reason.map { ": \($0.printable)" } ?? "."). "
-        + "Log some with GRDB's `db.trace { print($0) }`, Core Data's launch argument `-com.apple.CoreData.SQLDebug 3` or "
-        + "the sqlite3 shell's `.trace stdout`, or give SQL as an argument."
+    case .noStatements(let reason):
+      "The arguments have no statement that could be diagnosed\(reason.map { ": \($0.printable.endingSentence)" } ?? ".") Give "
+        + "SELECT, INSERT, UPDATE or DELETE statements."
     case .leftOut(let count, let place, let reason):
-      "\(count == 1 ? "A statement was" : "\(count) statements were") left out. \(place.printable): \(reason.printable) "
+      "\(count == 1 ? "A statement was" : "\(count) statements were") left out. \(place.printable): \(reason.printable.endingSentence) "
         + "Correct \(count == 1 ? "it" : "them"), and run again; the report has the others."
     case .isFolder(let path): "\(path.printable) is a folder. Name a file with --html."
     case .noFolder(let path, let folder):
@@ -39,4 +38,9 @@ enum DiagnoseError: CommandError, Equatable {
       "The report can't be written to standard output: \(reason.printable) Write it to another place."
     }
   }
+}
+
+extension String {
+  /// With a full stop, unless there is one.
+  fileprivate var endingSentence: String { last.map { ".!?".contains($0) } ?? false ? self : self + "." }
 }

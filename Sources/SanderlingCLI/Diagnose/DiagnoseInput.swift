@@ -31,11 +31,10 @@ struct DiagnoseInput: ParsableArguments {
     for file in sqlFiles { try reader.addSQLFile(at: Self.url(file), named: file) }
     for file in logs + traces { try reader.addLog(at: Self.url(file), named: file) }
     let workload = reader.workload
-    if workload.statements.isEmpty, !(sql.isEmpty && files.isEmpty) {
+    // Files without statements are errors of their reader.
+    if workload.statements.isEmpty, !sql.isEmpty {
       let left = workload.skipped.first
-      throw DiagnoseError.noStatements(
-        sources: files + (sql.isEmpty ? [] : ["the arguments"]),
-        reason: left.map { ($0.place.map { "\($0): " } ?? "") + $0.reason })
+      throw DiagnoseError.noStatements(reason: left.map { ($0.place.map { "\($0): " } ?? "") + $0.reason })
     }
     return workload
   }

@@ -3,7 +3,10 @@ enum SQLOutline {
   static let maximumLength = 200
 
   static func of(_ sql: String) -> String {
-    cut(Fingerprint.of(String(decoding: sql.utf8.prefix(4 * maximumLength), as: UTF8.self)))
+    // What this module puts before a statement is none of the reader's.
+    let explaining = "EXPLAIN QUERY PLAN "
+    if sql.hasPrefix(explaining) { return of(String(sql.dropFirst(explaining.count))) }
+    return cut(Fingerprint.of(String(decoding: sql.utf8.prefix(4 * maximumLength), as: UTF8.self)))
   }
 
   /// A message with what could be a literal taken out. Names of tables, columns and functions stay.

@@ -92,6 +92,7 @@ public struct WorkloadReader {
   private static func forEachLine(
     of url: URL, named name: String, limit: Int, _ body: (LineReader.Line) -> Void
   ) throws(WorkloadReadingError) {
+    if name != "-" { try checkKind(of: url, named: name) }
     do {
       let file = name == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: url)
       defer { if name != "-" { try? file.close() } }
@@ -102,6 +103,17 @@ public struct WorkloadReader {
       lines.finish(body)
     } catch {
       throw .unreadable(name: name, reason: error.localizedDescription)
+    }
+  }
+
+  /// A folder has no lines, and a device has no end. Pipes are read until they are closed.
+  private static func checkKind(of url: URL, named name: String) throws(WorkloadReadingError) {
+    if ["/dev/stdin", "/dev/tty"].contains(url.path) || url.path.hasPrefix("/dev/fd/") { return }
+    let path = url.resolvingSymlinksInPath().path
+    switch (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType {
+    case .some(.typeDirectory): throw .noFile(name: name, kind: "a folder")
+    case .some(.typeCharacterSpecial), .some(.typeBlockSpecial): throw .noFile(name: name, kind: "a device")
+    default: return
     }
   }
 }

@@ -2,6 +2,8 @@
 public enum WorkloadReadingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's reason follows.
   case unreadable(name: String, reason: String)
+  /// It is a folder or a device.
+  case noFile(name: String, kind: String)
   /// What was looked for follows.
   case noStatements(name: String, formats: String)
 
@@ -9,6 +11,7 @@ public enum WorkloadReadingError: Error, Hashable, Sendable, CustomStringConvert
     switch self {
     case .unreadable(let name, let reason):
       "\(name) can't be read: \(reason) Check the path and the permissions."
+    case .noFile(let name, let kind): "\(name) is \(kind). Name a file."
     case .noStatements(let name, let formats):
       "\(name) has no statement in it that could be diagnosed. Looked for: \(formats). Check that it is the right file and that the "
         + "app logged statements."

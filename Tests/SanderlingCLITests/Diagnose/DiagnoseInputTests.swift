@@ -16,9 +16,16 @@ struct DiagnoseInputTests {
   func aLogWithoutStatements(text: String) throws {
     let path = try log(text)
     let input = try DiagnoseInput.parse(["--log", path])
-    let error = #expect(throws: DiagnoseError.self) { try input.workload(with: []) }
+    let error = #expect(throws: WorkloadReadingError.self) { try input.workload(with: []) }
     #expect(error?.description.contains(path) == true)
     #expect(error?.description.contains("SQLDebug") == true)
+  }
+
+  @Test(arguments: [";", "SELEC 1", "DROP TABLE t", "PRAGMA user_version = 3"])
+  func argumentsWithoutStatements(sql: String) throws {
+    let error = #expect(throws: DiagnoseError.self) { try DiagnoseInput.parse([]).workload(with: [sql]) }
+    #expect(error?.description.contains("SELECT, INSERT, UPDATE or DELETE") == true)
+    #expect(error?.description.contains("..") == false)
   }
 
   @Test func noInputIsNoError() throws {

@@ -201,4 +201,12 @@ import Testing
       reader.finish { _ in }
     }
   }
+
+  /// What has no lines, and what has no end.
+  @Test(arguments: ["/dev/zero", "/tmp"])
+  func onlyFilesAreRead(path: String) {
+    var reader = WorkloadReader()
+    #expect(throws: WorkloadReadingError.self) { try reader.addLog(at: URL(fileURLWithPath: path)) }
+    #expect(throws: WorkloadReadingError.self) { try reader.addSQLFile(at: URL(fileURLWithPath: path)) }
+  }
 }

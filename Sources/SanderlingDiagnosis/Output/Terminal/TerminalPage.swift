@@ -38,10 +38,12 @@ struct TerminalPage {
     }
   }
 
-  /// Adds a title with a rule up to the width.
+  /// Adds a title, broken to the width, with a rule behind its last line.
   mutating func title(_ title: String) {
     space()
-    let title = title.cut(toWidth: max(10, width - 4))
+    let wrapped = title.wrapped(toWidth: max(10, width - 4))
+    for line in wrapped.dropLast() { lines.append(style.heading(line)) }
+    let title = wrapped.last ?? ""
     let rule = String(repeating: "─", count: max(2, width - title.displayWidth - 1))
     lines.append("\(style.heading(title)) \(style.note(rule))")
   }
