@@ -158,7 +158,7 @@ extension DiagnosisRun {
       "Measured with SQLite \(String(cString: sqlite3_libversion())) on a copy of the database. Another version may plan "
         + "otherwise.",
       "Cold: the first execution with an empty page cache; the operating system's cache is not emptied. Warm: the least time "
-        + "of three to seven executions that find all pages in the cache.",
+        + "of one to seven executions that find all pages in the cache.",
     ]
     notes += copy.standIns.notes
     notes += schema.limits

@@ -58,7 +58,7 @@ struct StatementRunner {
   }
 
   private static func warmRuns(after time: Duration) -> Int {
-    time < .milliseconds(10) ? 7 : time < .milliseconds(100) ? 5 : 3
+    time < .milliseconds(1) ? 7 : time < .milliseconds(10) ? 5 : time < .milliseconds(100) ? 3 : 1
   }
 
   private struct Run {
