@@ -109,7 +109,8 @@ struct AdviceFinding {
 
   private var evidence: [Evidence] {
     guard let worst else { return [] }
-    var evidence = [Evidence(name: "rows returned", value: Double(worst.rowsReturned), unit: "rows")]
+    let name = worst.isComplete ? "rows returned" : "rows returned until the budget ended"
+    var evidence = [Evidence(name: name, value: Double(worst.rowsReturned), unit: "rows")]
     if worst.scannedRows > 0 {
       evidence.insert(Evidence(name: "rows scanned", value: Double(worst.scannedRows), unit: "rows"), at: 0)
     }

@@ -129,8 +129,8 @@ struct FanOutReport {
       Evidence(name: "intermediate rows in all", value: count.total, unit: "rows"),
       Evidence(name: "rows without multiplication", value: count.separate, unit: "rows"),
     ]
-    if let returned = analyzed.measurements.last?.rowsReturned {
-      evidence.append(Evidence(name: "rows returned", value: Double(returned), unit: "rows"))
+    if let measurement = analyzed.measurements.last, measurement.isComplete {
+      evidence.append(Evidence(name: "rows returned", value: Double(measurement.rowsReturned), unit: "rows"))
     }
     return evidence
   }

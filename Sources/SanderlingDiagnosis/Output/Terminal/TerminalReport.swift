@@ -100,7 +100,12 @@ public struct TerminalReport: Sendable {
     if !fix.sql.isEmpty { addCode(SQLLayout.script(fix.sql), to: &page) }
     for (name, code) in fix.codes {
       page.paragraph(name, indentation: 4, style: style.note)
-      addCode(code.visibleLines(), to: &page)
+      // What is done in a model's editor is told in words.
+      if code == fix.coreData {
+        page.paragraph(code.visibleLines(), indentation: 6)
+      } else {
+        addCode(code.visibleLines(), to: &page)
+      }
     }
   }
 
