@@ -66,4 +66,20 @@ struct FigureTests {
   func countsMillisecondsExactly(duration: Duration, milliseconds: Double) {
     #expect(Figure.milliseconds(duration) == milliseconds)
   }
+
+  /// Of what the budget ended only that it is at least so much is known.
+  @Test func lowerBoundsTellNoLoss() {
+    func measurement(_ steps: Int64, isComplete: Bool) -> StatementMeasurement {
+      StatementMeasurement(
+        steps: steps, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 1, isComplete: isComplete)
+    }
+    func gain(_ before: Int64, isComplete: Bool, _ after: Int64) -> String? {
+      let comparison = Comparison(
+        bindings: "", before: measurement(before, isComplete: isComplete), after: measurement(after, isComplete: true))
+      return ComparedFigure.all(comparison).first { $0.name == "steps" }?.gain
+    }
+    #expect(gain(300, isComplete: false, 100) == "≥ 3.0×")
+    #expect(gain(100, isComplete: false, 300) == "")
+    #expect(gain(100, isComplete: true, 300) == "+200 %")
+  }
 }

@@ -44,8 +44,9 @@ struct ComparedFigure: Sendable {
     (before, after) = values
     beforeText = (comparison.before.isComplete ? "" : "≥ ") + texts.before
     afterText = (comparison.after.isComplete ? "" : "≥ ") + texts.after
-    // Two lower bounds say nothing of each other.
-    let canCompare = before > 0 && after > 0 && comparison.after.isComplete
+    // Two lower bounds say nothing of each other, and one that is below what comes after says nothing of it.
+    let canCompare =
+      before > 0 && after > 0 && comparison.after.isComplete && (comparison.before.isComplete || before >= after)
     gain = canCompare ? (comparison.before.isComplete ? "" : "≥ ") + Figure.ratio(before / after) : ""
   }
 }
