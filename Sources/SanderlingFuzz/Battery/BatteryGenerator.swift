@@ -78,7 +78,10 @@ struct BatteryGenerator {
   private func window() -> LiveQuerySpec {
     let position = RowPosition(
       type: random.chance(70) ? random.element(of: [Note.self, Tag.self]) : random.element(of: fuzzRecords))
-    let ordered = conditions.column(at: position).term
+    // Oftener than not by the column that is changed in all rows at once, which moves the far edge.
+    let moved = position.type.table.columns.firstIndex { ["stars", "strength"].contains($0.name) }
+    let ordered =
+      moved.flatMap { random.chance(60) ? position.column($0) : nil } ?? conditions.column(at: position).term
     var result = spec(.rows, position.type, position.type.table.key.map(position.column) + [ordered])
     result.statement.orderings = [
       Ordering(

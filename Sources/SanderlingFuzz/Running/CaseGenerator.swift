@@ -50,9 +50,24 @@ struct CaseGenerator {
       steps.append(FuzzStep(action: .open(slot: slot, query: nextQuery(), style()), check: slot < 5 ? .none : .settled))
     }
     let tide = random.number(7..<30)
+    var hasTide = false
     while steps.count < 34 || opened < Self.queriesPerRound {
-      if steps.count == tide || steps.count == tide + 1 {
-        steps += transactions.tide().map { FuzzStep(action: .write($0), check: .settled) }
+      if !hasTide, steps.count >= tide {
+        hasTide = true
+        // Rows that come while lists are read again because of so many.
+        for transaction in transactions.tide() {
+          let stream = (0..<random.number(8..<40)).map { _ in transactions.smallTransaction() }
+          steps.append(FuzzStep(action: .write(transaction), check: .none))
+          steps.append(FuzzStep(action: .stream(stream), check: .settled))
+        }
+        if random.chance(60) {
+          // Everything is read again after writes of others.
+          let (rise, fall, after) = transactions.flood()
+          steps.append(FuzzStep(action: .write(rise), check: .settled))
+          let isOutside = world.configuration.isFile && random.chance(70)
+          steps.append(FuzzStep(action: isOutside ? .outside(fall, then: nil) : .write(fall), check: .none))
+          steps.append(FuzzStep(action: .stream(after), check: .settled))
+        }
       }
       var action = action(world, &transactions, &worlds, nextQuery)
       if case .outside(let transaction, _) = action, random.chance(50) {

@@ -33,6 +33,21 @@ struct TransactionGenerator {
     }
   }
 
+  /// A transaction that adds many rows, one that changes or deletes them, and small ones that are to follow at once.
+  mutating func flood() -> (rise: FuzzTransaction, fall: FuzzTransaction, after: [FuzzTransaction]) {
+    let record: any FuzzRecord.Type = random.chance(70) ? Note.self : Tag.self
+    let column = record == Note.self ? "stars" : "strength"
+    let fall = [statements.bigDelete(record), "UPDATE \(record.table.name) SET \(column) = -20 - \(column)"]
+    func transaction(_ kind: WriteKind, _ sql: String) -> FuzzTransaction {
+      FuzzTransaction(route: .grdb, steps: [.sql(kind, sql, isCached: false)])
+    }
+    return (
+      transaction(.bigInsert, statements.bigInsert(record)),
+      transaction(.bigDelete, random.element(of: fall)),
+      (0..<random.number(20..<60)).map { _ in smallTransaction() }
+    )
+  }
+
   /// A transaction that deletes most of what there is, until a statement rolls it back, of which GRDB tells nobody.
   mutating func rolledBackByStatement() -> FuzzTransaction {
     let deletions = [Note.table, Tag.table, Crate.table, Person.table].map { "DELETE FROM \($0.name)" }
