@@ -10,6 +10,9 @@ import Synchronization
 final class LiveEngine: Sendable {
   private struct State {
     var commands: [LiveCommand] = []
+    /// How many commands were sent, and how many of them turns have taken.
+    var sentCount = 0
+    var takenCount = 0
     var waiters: [Waiter] = []
     var isTurning = false
     /// Whether there is something to do after the turn that runs.
@@ -31,6 +34,8 @@ final class LiveEngine: Sendable {
     let commit: UInt64
     /// Nil for all consumers.
     let consumer: LiveConsumerID?
+    /// How many commands were sent before it: what a result was asked for comes first.
+    let sentCount: Int
     let continuation: CheckedContinuation<Void, any Error>
   }
 
@@ -77,7 +82,10 @@ final class LiveEngine: Sendable {
 
 extension LiveEngine {
   func send(_ command: LiveCommand) {
-    state.withLock { $0.commands.append(command) }
+    state.withLock { state in
+      state.commands.append(command)
+      state.sentCount += 1
+    }
     wake(isUrgent: true)
   }
 
@@ -139,7 +147,9 @@ extension LiveEngine {
         let isCancelled = state.withLock { state in
           if Task.isCancelled { return true }
           state.waiters.append(
-            Waiter(number: number, commit: commit, consumer: consumer, continuation: continuation))
+            Waiter(
+              number: number, commit: commit, consumer: consumer, sentCount: state.sentCount,
+              continuation: continuation))
           return false
         }
         if isCancelled { return continuation.resume(throwing: CancellationError()) }
@@ -190,6 +200,7 @@ extension LiveEngine {
   private func turn() {
     let (commands, isUrgent) = state.withLock { state in
       defer { state.commands = [] }
+      state.takenCount = state.sentCount
       state.isUrgent = false
       state.isAsked = false
       state.lastTurn = clock.now()
@@ -283,7 +294,9 @@ extension LiveEngine {
   private func takeReached() -> [(waiter: Waiter, isSuspended: Bool)] {
     // Read first: of what was committed up to now, nothing is left to be looked at when nothing is pending.
     let last = capture.lastCommit
-    let (waiters, isIdle) = state.withLock { ($0.waiters, $0.commands.isEmpty && !capture.hasPending) }
+    let (waiters, isIdle) = state.withLock { state in
+      (state.waiters.filter { $0.sentCount <= state.takenCount }, state.commands.isEmpty && !capture.hasPending)
+    }
     if !core.held.isEmpty { return [] }
     if isIdle { processed.store(last, ordering: .releasing) }
     let done = waiters.filter { core.isDone($0, last: isIdle ? last : nil) }.map {
