@@ -28,22 +28,23 @@ struct TransactionGenerator {
   /// A transaction that fills a table with equal rows, and one that takes them away again.
   mutating func tide() -> [FuzzTransaction] {
     let (wave, ebb) = statements.tide()
-    return [WriteStep.sql(.wave, wave, isCached: false), .sql(.deleteWhere, ebb, isCached: false)].map {
-      FuzzTransaction(route: .grdb, steps: [$0])
-    }
+    return [transaction(.wave, wave), transaction(.deleteWhere, ebb)]
+  }
+
+  private func transaction(_ kind: WriteKind, _ sql: String) -> FuzzTransaction {
+    FuzzTransaction(route: .grdb, steps: [.sql(kind, sql, isCached: false)])
   }
 
   /// A transaction that adds many rows, one that changes or deletes them, and small ones that are to follow at once.
   mutating func flood() -> (rise: FuzzTransaction, fall: FuzzTransaction, after: [FuzzTransaction]) {
     let record: any FuzzRecord.Type = random.chance(70) ? Note.self : Tag.self
     let column = record == Note.self ? "stars" : "strength"
-    let fall = [statements.bigDelete(record), "UPDATE \(record.table.name) SET \(column) = -20 - \(column)"]
-    func transaction(_ kind: WriteKind, _ sql: String) -> FuzzTransaction {
-      FuzzTransaction(route: .grdb, steps: [.sql(kind, sql, isCached: false)])
-    }
+    let falls = [
+      transaction(.bigDelete, statements.bigDelete(record)),
+      transaction(.updateAll, "UPDATE \(record.table.name) SET \(column) = -20 - \(column)"),
+    ]
     return (
-      transaction(.bigInsert, statements.bigInsert(record)),
-      transaction(.bigDelete, random.element(of: fall)),
+      transaction(.bigInsert, statements.bigInsert(record)), random.element(of: falls),
       (0..<random.number(20..<60)).map { _ in smallTransaction() }
     )
   }

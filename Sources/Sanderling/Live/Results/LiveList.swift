@@ -82,11 +82,7 @@ extension LiveList {
   public var commit: Commit? {
     let shown = current
     guard shown.state.isCurrent, let commit = shown.commit, let subscription else { return shown.commit }
-    // Read in this order: the engine tells feeds what is new, or to come, before it says that a commit is processed.
-    let processed = source.engine.processedCommit
-    let feed = subscription.feed
-    let isFollowing = feed.isFollowing && feed.newest?.number == taken
-    return shownCommit.note(isFollowing ? max(commit, processed) : commit, number: taken)
+    return shownCommit.latest(commit, number: taken, of: subscription.feed, engine: source.engine)
   }
 }
 
