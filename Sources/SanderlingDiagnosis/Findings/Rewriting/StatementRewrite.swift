@@ -33,6 +33,14 @@ struct StatementRewrite {
     return finding
   }
 
+  /// The finding, if there is one, for a statement as it is.
+  func findings(
+    for analyzed: AnalyzedStatement, _ statement: MovableStatement, in context: DetectorContext
+  ) throws -> [Finding] {
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+    return try finding(trial).map { [$0] } ?? []
+  }
+
   func finding(_ trial: RewriteTrial, sql: [String], _ outcome: Finding.Outcome) -> Finding {
     Finding(
       kind: kind, severity: outcome.severity, statement: trial.analyzed.statement.id, caller: trial.analyzed.caller,

@@ -35,8 +35,7 @@ struct AlternativesDetector: FindingDetector {
         + "side is found "
         + "by its own index; a row that fits both is given once.",
       summary: "Ask for each side of OR, and put the rows together")
-    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
-    return try rewrite.finding(trial).map { [$0] } ?? []
+    return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
   private func columns(of expression: SQLExpression, _ statement: MovableStatement) -> Set<ColumnMeaning> {

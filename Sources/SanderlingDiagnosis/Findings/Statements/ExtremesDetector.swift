@@ -28,8 +28,7 @@ struct ExtremesDetector: FindingDetector {
       summary: "Ask for each of min() and max() in a subquery of its own",
       grdb: "Read each with a request of its own, in one db.read { … }.",
       coreData: "Fetch one object for each, sorted by the attribute, with fetchLimit = 1.")
-    return try rewrite.finding(RewriteTrial(context: context, analyzed: analyzed, statement: statement)).map { [$0] }
-      ?? []
+    return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
   /// The call of min() or max() that an expression is.

@@ -35,8 +35,7 @@ struct LateRowsDetector: FindingDetector {
         + "result row to "
         + "sort it. Chosen by their keys first, only the rows of the page run the subqueries.",
       summary: "Choose the keys of the page first")
-    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
-    return try rewrite.finding(trial).map { [$0] } ?? []
+    return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
   /// ORDER BY with a space before it; nil when it names results that are subqueries.

@@ -22,8 +22,7 @@ struct OuterJoinDetector: FindingDetector {
         + "But SQLite keeps the order of the tables for an outer join, and reads all rows of the first one. Written as "
         + "JOIN, it may begin with the table that the condition is on.",
       summary: "Write JOIN in place of LEFT JOIN", grdb: "request.including(required: …)   // in place of optional:")
-    return try rewrite.finding(RewriteTrial(context: context, analyzed: analyzed, statement: statement)).map { [$0] }
-      ?? []
+    return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
   /// The outer joins that a condition of WHERE, or of a join behind them, makes inner ones.
