@@ -16,8 +16,9 @@ public struct Diagnosis: Sendable {
   public struct Options: Sendable {
     /// The time for everything but copying the database. Statements for which none is left are planned, not measured.
     public var timeBudget = Duration.seconds(60)
-    /// The time for the executions of one statement with one set of values, and for each trial of a fix.
-    public var statementBudget = Duration.seconds(2)
+    /// The time for one statement: to measure it, and to try fixes, indexes first. Nil for two seconds, and in proportion
+    /// more for a database of more than 100 MB.
+    public var statementBudget: Duration?
     /// Bytes that copies may take.
     public var diskBudget: Int64 = 8 << 30
     /// The most indexes that are proposed for the workload.

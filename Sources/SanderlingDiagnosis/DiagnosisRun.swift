@@ -9,6 +9,7 @@ struct DiagnosisRun {
   private let copy: DatabaseCopy
   private let schema: DatabaseSchema
   private let deadline: Deadline
+  private var connection: SQLiteConnection { copy.connection }
 
   /// Copies the database. Throws `DiagnosisError`.
   init(database: URL, options: Diagnosis.Options, progress: @escaping (DiagnosisProgress) -> Void) throws {
@@ -21,52 +22,24 @@ struct DiagnosisRun {
     copy = try DatabaseCopy(of: database, options: copying)
     deadline = Deadline(after: options.timeBudget)
     progress(.readingSchema)
-    schema = try SchemaReader(connection: copy.connection).read()
+    schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
   }
 
   /// - Throws: `DiagnosisError` when the copy was changed by a trial, or `CancellationError`.
   func report(on workload: Workload) throws -> DiagnosisReport {
     var report = DiagnosisReport(database: summary, skipped: workload.skipped)
-    let analyzed = try analyze(workload, &report)
-    report.statements = analyzed.map(statementReport)
-    let advisor = try IndexAdvisor(
-      copy: copy, schema: schema, runner: runner(within: deadline), deadline: deadline,
-      literals: LiteralRemover(showsValues: options.showsValues))
-    var advice: [StatementAdvice] = []
-    for (index, statement) in analyzed.enumerated() {
-      try Task.checkCancellation()
-      if deadline.hasPassed { break }
-      progress(.statement(number: index + 1, of: analyzed.count))
-      try within("S\(statement.statement.id)", &report) { report in
-        advice.append(try advisor.advise(on: statement))
-        report.findings +=
-          AdviceFinding(
-            advice: advice[advice.count - 1], analyzed: statement, names: advisor.names,
-            literals: advisor.literals
-          ).findings
+    let analyzed = try connection.limited(to: StatementBudget(deadline: deadline)) {
+      // What concerns them all has to be measured, too.
+      let (analyzed, advisor, advice) = try connection.limited(to: deadline.remaining() * Self.shareOfStatements) {
+        var work = try analyze(workload, &report)
+        let advisor = try IndexAdvisor(
+          copy: copy, schema: schema, runner: runner, literals: LiteralRemover(showsValues: options.showsValues))
+        let advice = try findFixes(&work, advisor, &report)
+        return (work.map(\.statement), advisor, advice)
       }
-      try within("S\(statement.statement.id)", &report) { report in
-        var context = context(advisor)
-        context.advice = advice.last.flatMap { $0.statement == statement.statement.id ? $0 : nil }
-        let (found, limits) = try FindingDetectors.findings(for: statement, in: context)
-        report.findings += found
-        report.notes += limits.map { "S\(statement.statement.id): \($0)" }
-      }
-    }
-    progress(.checkingDatabase)
-    try within("The database", &report) { report in
-      let (found, limits) = try DatabaseDetectors.findings(for: analyzed, in: context(advisor))
-      report.findings += found
-      report.notes += limits
-    }
-    progress(.choosingIndexes)
-    if advice.contains(where: { !$0.candidates.isEmpty }), options.maximumIndexes > 0 {
-      try within("The indexes for all statements", &report) { report in
-        let advised = Set(advice.map(\.statement))
-        report.indexAdvice = try advisor.indexSet(
-          for: analyzed.filter { advised.contains($0.statement.id) }, advice: advice,
-          maximumIndexes: options.maximumIndexes, searchTime: min(.seconds(15), deadline.remaining() / 2))
-      }
+      try checkDatabase(analyzed, advisor, &report)
+      try chooseIndexes(analyzed, advisor, advice, &report)
+      return analyzed
     }
     report.findings.removeAll(where: FindingOverlap(report.findings).isRepeated)
     if let kinds = options.kinds { report.findings.removeAll { !kinds.contains($0.kind) } }
@@ -75,24 +48,136 @@ struct DiagnosisRun {
     report.elapsed = start.duration(to: .now)
     return report
   }
+
+  private func checkDatabase(
+    _ analyzed: [AnalyzedStatement], _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
+  ) throws {
+    progress(.checkingDatabase)
+    try within("The database", &report) { report in
+      let (found, limits) = try DatabaseDetectors.findings(for: analyzed, in: context(advisor))
+      report.findings += found
+      report.notes += limits
+    }
+  }
+
+  private func chooseIndexes(
+    _ analyzed: [AnalyzedStatement], _ advisor: IndexAdvisor, _ advice: [StatementAdvice],
+    _ report: inout DiagnosisReport
+  ) throws {
+    progress(.choosingIndexes)
+    guard advice.contains(where: { !$0.candidates.isEmpty }), options.maximumIndexes > 0 else { return }
+    try within("The indexes for all statements", &report) { report in
+      let advised = Set(advice.map(\.statement))
+      report.indexAdvice = try advisor.indexSet(
+        for: analyzed.filter { advised.contains($0.statement.id) }, advice: advice,
+        maximumIndexes: options.maximumIndexes, searchTime: min(.seconds(15), deadline.remaining() / 2))
+    }
+  }
 }
 
 // MARK: - Statements
 
 extension DiagnosisRun {
-  private func analyze(_ workload: Workload, _ report: inout DiagnosisReport) throws -> [AnalyzedStatement] {
-    var analyzed: [AnalyzedStatement] = []
-    for (index, statement) in workload.statements.enumerated() {
+  /// What is known of a statement, and the time that is left for it.
+  private struct Work {
+    /// Its place in the workload, from 1.
+    let number: Int
+    var statement: AnalyzedStatement
+    var time: StatementTime
+
+    var name: String { "S\(statement.statement.id)" }
+    /// What all its executions cost.
+    var cost: Double { ExecutionCost.of(statement.measurements) * Double(max(1, statement.statement.count)) }
+  }
+
+  /// The share of the time that single statements may take, all together.
+  private static let shareOfStatements = 0.75
+  /// The shares of a statement's time to measure it, of what is left then to try fixes (and of that, indexes), and of what
+  /// is left at the end to count the rows of its plan. SQLite looks at the clock between instructions: some time has to
+  /// remain for long ones.
+  private static let shareOfMeasuring = 0.4
+  private static let shareOfFixes = 0.85
+  private static let shareOfIndexes = 0.7
+  private static let shareOfCounting = 0.7
+
+  /// Reads, plans and measures the statements.
+  private func analyze(_ workload: Workload, _ report: inout DiagnosisReport) throws -> [Work] {
+    var work: [Work] = []
+    for (place, statement) in workload.statements.enumerated() {
       try Task.checkCancellation()
-      progress(.statement(number: index + 1, of: workload.statements.count))
+      progress(.statement(number: place + 1, of: workload.statements.count))
+      // What others don't need, later ones may take.
+      let share = connection.budget.deadline.remaining() / (workload.statements.count - place)
+      var time = StatementTime(options.statementBudget ?? Self.usualBudget(bytes: copy.bytes))
       do {
-        analyzed.append(try analyzer(within: share(of: workload.statements.count - index)).analyze(statement))
+        let analyzed = try connection.limited(to: share) {
+          try time.spend(Self.shareOfMeasuring, on: connection) { try analyzer.analyze(statement) }
+        }
+        work.append(Work(number: place + 1, statement: analyzed, time: time))
       } catch let error as DiagnosisError {
         if error == .trialNotUndone || error == .stopped(.cancelled) { throw error }
         report.skipped.append(SkippedInput(place: statement.places.first, reason: "S\(statement.id): \(error)"))
       }
     }
-    return analyzed
+    return work
+  }
+
+  /// Tries fixes for the statements, those that cost most in all first.
+  private func findFixes(
+    _ work: inout [Work], _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
+  ) throws -> [StatementAdvice] {
+    if work.contains(where: { GainRule(before: $0.statement.measurements).isWorthATrial }) {
+      _ = try advisor.statistics.planner()
+    }
+    var advice: [StatementAdvice] = []
+    var untried: [String] = []
+    for place in work.indices.sorted(by: { work[$0].cost > work[$1].cost }) {
+      try Task.checkCancellation()
+      let isInTime = !connection.budget.deadline.hasPassed
+      if !isInTime { untried.append(work[place].name) }
+      progress(.statement(number: work[place].number, of: work.count))
+      if isInTime { try findFixes(&work[place], advisor, &advice, &report) }
+      report.statements.append(statementReport(&work[place]))
+    }
+    report.statements.sort { $0.statement.id < $1.statement.id }
+    if !untried.isEmpty {
+      report.notes.append("The time ended before fixes were tried for \(untried.joined(separator: ", ")).")
+    }
+    return advice
+  }
+
+  private func findFixes(
+    _ work: inout Work, _ advisor: IndexAdvisor, _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
+  ) throws {
+    let (name, statement) = (work.name, work.statement)
+    var time = work.time
+    defer { work.time = time }
+    try time.spend(Self.shareOfFixes, on: connection) {
+      var context = context(advisor)
+      try within(name, &report) { report in
+        let found = try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
+          try advisor.advise(on: statement)
+        }
+        context.advice = found
+        advice.append(found)
+        let findings = AdviceFinding(
+          advice: found, analyzed: statement, names: advisor.names, literals: advisor.literals
+        ).findings
+        report.findings += findings
+        // A finding has its limits with it.
+        if findings.isEmpty { report.notes += found.limits.map { "\(name): \($0)" } }
+      }
+      try within(name, &report) { report in
+        let (found, limits) = try FindingDetectors.findings(for: statement, in: context)
+        report.findings += found
+        report.notes += limits.map { "\(name): \($0)" }
+      }
+    }
+  }
+
+  /// Two seconds for up to 100 MB, and more for more in proportion: to read all rows takes as long.
+  private static func usualBudget(bytes: Int64) -> Duration {
+    .seconds(2) * max(1, Double(bytes) / 100_000_000)
   }
 
   /// Does a part of the work. What its budget stops, or SQLite refuses, leaves a note, and the rest goes on.
@@ -108,32 +193,25 @@ extension DiagnosisRun {
   }
 
   private func context(_ advisor: IndexAdvisor) -> DetectorContext {
-    var context = DetectorContext(copy: copy, schema: schema, runner: advisor.runner, deadline: deadline)
+    var context = DetectorContext(copy: copy, schema: schema, runner: advisor.runner)
     context.advisor = advisor
     context.showsValues = options.showsValues
     return context
   }
 
-  /// The time for one of the statements that are left: what others don't need, later ones may.
-  private func share(of count: Int) -> Deadline {
-    let share = deadline.remaining() / max(count, 1)
-    return Deadline(after: max(share, .milliseconds(100))).earlier(deadline)
+  private var runner: StatementRunner { StatementRunner(connection: connection) }
+
+  private var analyzer: StatementAnalyzer {
+    StatementAnalyzer(connection: connection, schema: schema, runner: runner)
   }
 
-  private func runner(within deadline: Deadline) -> StatementRunner {
-    StatementRunner(connection: copy.connection, timeBudget: options.statementBudget, deadline: deadline)
-  }
-
-  private func analyzer(within deadline: Deadline) -> StatementAnalyzer {
-    StatementAnalyzer(connection: copy.connection, schema: schema, runner: runner(within: deadline), deadline: deadline)
-  }
-
-  private func statementReport(_ analyzed: AnalyzedStatement) -> StatementReport {
+  private func statementReport(_ work: inout Work) -> StatementReport {
+    let analyzed = work.statement
     let worst = analyzed.baseline.max { $0.measurement.steps < $1.measurement.steps }
-    let counter = PlanCounter(
-      connection: copy.connection, schema: schema, timeBudget: options.statementBudget, deadline: deadline)
-    let plan = counter.counted(
-      analyzed.plan, of: analyzed.sql, bindings: worst?.sample.values ?? [:], measurement: worst?.measurement)
+    let plan = work.time.spend(Self.shareOfCounting, on: connection) {
+      PlanCounter(connection: connection, schema: schema).counted(
+        analyzed.plan, of: analyzed.sql, bindings: worst?.sample.values ?? [:], measurement: worst?.measurement)
+    }
     return StatementReport(
       statement: analyzed.statement, plan: plan,
       measurements: analyzed.baseline.map { (bindings: $0.sample.name, measurement: $0.measurement) },

@@ -7,7 +7,10 @@ struct DiagnoseLimits: ParsableArguments {
   @Option(help: ArgumentHelp("The time for everything. (default: 60)", valueName: "seconds"))
   var budget: Double?
 
-  @Option(help: ArgumentHelp("The time for one execution of a statement. (default: 2)", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp(
+      "The time for each statement and its fixes. (default: 2, and 2 more for each 100 MB beyond the first)",
+      valueName: "seconds"))
   var statementBudget: Double?
 
   @Option(

@@ -4,7 +4,6 @@ final class ColumnFacts {
   private let schema: DatabaseSchema
   /// The time that one question may take.
   private let timeBudget: Duration
-  private let deadline: Deadline
   private var widths: [String: Double] = [:]
   private var shares: [String: Double?] = [:]
   private var distinctCounts: [String: Int64] = [:]
@@ -12,14 +11,10 @@ final class ColumnFacts {
   /// Rows that averages are taken of.
   private static let sampledRows = 500
 
-  init(
-    connection: SQLiteConnection, schema: DatabaseSchema, timeBudget: Duration = .milliseconds(150),
-    deadline: Deadline = .never
-  ) {
+  init(connection: SQLiteConnection, schema: DatabaseSchema, timeBudget: Duration = .milliseconds(150)) {
     self.connection = connection
     self.schema = schema
     self.timeBudget = timeBudget
-    self.deadline = deadline
   }
 
   /// The mean bytes of a column's values in a sample; numbers count as eight.
@@ -61,10 +56,6 @@ final class ColumnFacts {
   }
 
   private func integer(_ sql: String) -> Int64? {
-    let budget = connection.budget
-    defer { connection.budget = budget }
-    connection.budget = StatementBudget(
-      deadline: Deadline(after: timeBudget).earlier(deadline), cancellation: budget.cancellation)
-    return (try? connection.value(sql))??.integer
+    connection.limited(to: timeBudget) { (try? connection.value(sql))??.integer }
   }
 }

@@ -2,32 +2,30 @@
 struct CostProbe {
   let connection: SQLiteConnection
   let deadline: Deadline
-  var cancellation: Cancellation?
 
   /// The cost with all samples; nil when the runs take more than twice the steps they took before.
   ///
   /// Throws `DiagnosisError`. Writes are undone.
   func cost(of statement: AnalyzedStatement) throws -> Double? {
-    let budget = connection.budget
-    defer { connection.budget = budget }
     var cost = 0.0
     for (sample, before) in statement.baseline {
       let steps = before.steps > .max / 4 ? Int64.max : 2 * before.steps + 10_000
-      connection.budget = StatementBudget(
-        deadline: deadline.earlier(budget.deadline), steps: statement.isWrite ? .max : steps,
-        cancellation: cancellation ?? budget.cancellation)
+      let budget = StatementBudget(deadline: deadline, steps: statement.isWrite ? .max : steps)
       do {
-        cost += ExecutionCost.of(
-          statement.isWrite
-            ? try connection.undoing {
-              try connection.run("PRAGMA defer_foreign_keys = ON")
-              return try run(statement, sample)
-            } : try run(statement, sample))
+        cost += ExecutionCost.of(try connection.limited(to: budget) { try execution(statement, sample) })
       } catch DiagnosisError.stopped(.steps) {
         return nil
       }
     }
     return cost
+  }
+
+  private func execution(_ analyzed: AnalyzedStatement, _ sample: BindingSample) throws -> StatementMeasurement {
+    guard analyzed.isWrite else { return try run(analyzed, sample) }
+    return try connection.undoing {
+      try connection.run("PRAGMA defer_foreign_keys = ON")
+      return try run(analyzed, sample)
+    }
   }
 
   private func run(_ analyzed: AnalyzedStatement, _ sample: BindingSample) throws -> StatementMeasurement {

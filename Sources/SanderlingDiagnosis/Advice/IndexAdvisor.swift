@@ -5,9 +5,10 @@ struct IndexAdvisor {
   let copy: DatabaseCopy
   let schema: DatabaseSchema
   let runner: StatementRunner
-  let deadline: Deadline
-  /// What building indexes for one statement may take.
-  let buildTime: Duration
+  /// What the connection's budget leaves.
+  var deadline: Deadline { copy.connection.budget.deadline }
+  /// What building indexes for one statement may take; nil for a share of what the connection's budget leaves.
+  let buildTime: Duration?
   let names: IndexNames
   let facts: ColumnFacts
   let planner: WhatIfPlanner
@@ -20,17 +21,16 @@ struct IndexAdvisor {
 
   /// Throws `DiagnosisError` when the schema can't be copied.
   init(
-    copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner? = nil, deadline: Deadline = .never,
-    buildTime: Duration = .milliseconds(1200), literals: LiteralRemover = LiteralRemover(showsValues: true)
+    copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner? = nil,
+    buildTime: Duration? = nil, literals: LiteralRemover = LiteralRemover(showsValues: true)
   ) throws {
     self.copy = copy
     self.schema = schema
-    self.runner = runner ?? StatementRunner(connection: copy.connection, deadline: deadline)
-    self.deadline = deadline
+    self.runner = runner ?? StatementRunner(connection: copy.connection)
     self.buildTime = buildTime
     self.literals = literals
     names = IndexNames(schema: schema)
-    facts = ColumnFacts(connection: copy.connection, schema: schema, deadline: deadline)
+    facts = ColumnFacts(connection: copy.connection, schema: schema)
     planner = WhatIfPlanner(connection: try copy.makeSchemaCopy(), names: names)
     statistics = StatisticsTrial(copy: copy, schema: schema, names: names)
   }
@@ -58,7 +58,7 @@ struct IndexAdvisor {
       (indexes, needsStatistics) = (renewed, true)
     }
     let best = indexes.map { rule.gain($0.measurements) } ?? 0
-    if let measurements = try trials.tryStatistics(), rule.isMet(by: measurements),
+    if let measurements = try inTime("ANALYZE was", &advice, trials.tryStatistics), rule.isMet(by: measurements),
       rule.gain(measurements) >= 0.9 * best, !isFarWorse(measurements, than: indexes)
     {
       advice.change = .analyze
@@ -68,7 +68,8 @@ struct IndexAdvisor {
       advice.verdict = "ANALYZE is enough: with statistics SQLite finds a better way by the indexes that exist."
       return advice
     }
-    if let (index, measurements) = try trials.tryDropping(), rule.isMet(by: measurements),
+    if let (index, measurements) = try inTime("dropping an index was", &advice, trials.tryDropping),
+      rule.isMet(by: measurements),
       best < 0.9 * rule.gain(measurements)
     {
       advice.change = .drop(index)
@@ -89,6 +90,18 @@ struct IndexAdvisor {
       advice.verdict = "No index makes it enough cheaper."
     }
     return advice
+  }
+
+  /// What a trial finds; nil, and a limit of the advice, when the time ends before.
+  private func inTime<Found>(
+    _ what: String, _ advice: inout StatementAdvice, _ trial: () throws -> Found?
+  ) throws -> Found? {
+    do {
+      return try trial()
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      advice.limits.append("The time ended before \(what) tried. \(StatementTime.remark)")
+      return nil
+    }
   }
 
   /// Whether indexes save much of what is left, though that may be little of what there was.

@@ -65,7 +65,7 @@ final class IndexBench {
     }.value
   }
 
-  /// Measures a statement with a set of indexes; nil when there is no time to build them or SQLite refuses one.
+  /// Measures a statement with a set of indexes; nil when there is no time for it or SQLite refuses one.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index that wasn't built yet.
   func measure(
@@ -79,12 +79,9 @@ final class IndexBench {
       (result.set, result.indexPages) = (set, pages.filter { set.contains($0.key) })
       return result
     }
-    if isLost { throw DiagnosisError.stopped(.time) }
-    for index in set where pages[index] == nil {
-      guard try build(index, isFirst: pages.isEmpty) else {
-        leftOut += 1
-        return nil
-      }
+    guard try !isLost && set.allSatisfy({ try pages[$0] != nil || build($0, isFirst: pages.isEmpty) }) else {
+      leftOut += 1
+      return nil
     }
     let drops = drops(leaving: set, near: tables, dropped.map(\.name))
     do {
@@ -100,10 +97,20 @@ final class IndexBench {
       }.value
       results[key] = result
       return result
-    } catch  where !connection.isInTransaction {
-      // SQLite rolls back the whole transaction when a write is interrupted, and with it the indexes that were built.
-      isLost = true
-      throw DiagnosisError.stopped(.time)
+    } catch {
+      try noteStop(error)
+      leftOut += 1
+      return nil
+    }
+  }
+
+  /// Throws the error again, unless it says that the time, or what else is allowed, came to its end.
+  private func noteStop(_ error: any Error) throws {
+    // SQLite rolls back the whole transaction when a write is interrupted, and with it the indexes that were built.
+    if !connection.isInTransaction { isLost = true }
+    guard case DiagnosisError.stopped(let reason) = error, reason != .cancelled else {
+      if isLost { return }
+      throw error
     }
   }
 
@@ -112,9 +119,14 @@ final class IndexBench {
   /// Throws `DiagnosisError`. O(rows read).
   func images(of statement: AnalyzedStatement, with set: [IndexCandidate]) throws -> [ResultImage]? {
     if isLost || !set.allSatisfy({ pages[$0] != nil }) { return nil }
-    return try Trial(connection: connection).run(drops(leaving: set, near: tables(near: statement), [])) {
-      try ImageTaker(connection: connection, schema: schema).images(of: statement)
-    }.value
+    do {
+      return try Trial(connection: connection).run(drops(leaving: set, near: tables(near: statement), [])) {
+        try ImageTaker(connection: connection, schema: schema).images(of: statement)
+      }.value
+    } catch {
+      try noteStop(error)
+      return nil
+    }
   }
 
   /// What a statement costs with a set of indexes, without times; infinite when that is much more than before, nil when
@@ -129,13 +141,10 @@ final class IndexBench {
     let drops = drops(leaving: set, near: tables(near: statement), [])
     do {
       return try Trial(connection: connection).run(drops) {
-        try CostProbe(connection: connection, deadline: deadline, cancellation: runner.cancellation)
-          .cost(of: statement) ?? .infinity
+        try CostProbe(connection: connection, deadline: deadline).cost(of: statement) ?? .infinity
       }.value
-    } catch  where !connection.isInTransaction {
-      isLost = true
-      return nil
-    } catch DiagnosisError.stopped(.time) {
+    } catch {
+      try noteStop(error)
       return nil
     }
   }
@@ -155,16 +164,14 @@ final class IndexBench {
     return (others + dropped).map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
   }
 
-  /// The first index is always tried: without it there is no advice at all.
+  /// Builds an index that the time allows for. The first one may take all that the connection's budget leaves: without it
+  /// there is no advice at all.
   private func build(_ index: IndexCandidate, isFirst: Bool) throws -> Bool {
     let rows = schema.table(index.table)?.rowCount ?? 0
     let expected = Duration.nanoseconds(600 + 150 * index.keys.count) * Double(rows)
-    if !isFirst && expected > deadline.remaining() { return false }
-    let budget = connection.budget
-    defer { connection.budget = budget }
-    let patience = isFirst ? Deadline(after: .seconds(20)) : Deadline(after: .milliseconds(500) + deadline.remaining())
-    connection.budget = StatementBudget(
-      deadline: patience.earlier(budget.deadline), cancellation: runner.cancellation ?? budget.cancellation)
+    // A build that has to be ended takes the indexes before it away, too: so it isn't begun.
+    let patience = isFirst ? connection.budget.deadline : deadline.earlier(connection.budget.deadline)
+    if expected > patience.remaining() { return false }
     let before = try usedPages()
     let name = names.name(of: index)
     do {

@@ -3,20 +3,17 @@ struct StatementAnalyzer {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
   let runner: StatementRunner
-  var deadline = Deadline.never
   /// One for a copy, since it keeps what it asked. Nil makes one for the statement.
   var sampler: BindingSampler?
 
   /// Throws `DiagnosisError` when SQLite refuses the statement or fails in it. O(rows) that the statement reads, a few times.
   func analyze(_ statement: WorkloadStatement) throws -> AnalyzedStatement {
     let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
-    let sampler = sampler ?? BindingSampler(connection: connection, schema: schema, deadline: deadline)
+    let sampler = sampler ?? BindingSampler(connection: connection, schema: schema)
     var analyzed = AnalyzedStatement(
       statement: statement, shape: try? ShapeReader.shape(of: statement.sql, in: schema.description),
       samples: try sampler.samples(for: statement.sql, logged: statement.bindings), plan: plan)
-    for sample in analyzed.samples {
-      analyzed.measurements.append(try runner.measure(statement.sql, bindings: sample.values))
-    }
+    try measure(&analyzed)
     if analyzed.shape == nil {
       analyzed.limits.append("The statement's syntax is not known here: no fix is searched for.")
     }
@@ -24,5 +21,22 @@ struct StatementAnalyzer {
       analyzed.limits.append("The budget ended the statement: its figures are lower bounds.")
     }
     return analyzed
+  }
+
+  /// Measures as many samples as there is time for, each with the same share of it.
+  private func measure(_ analyzed: inout AnalyzedStatement) throws {
+    var runner = runner
+    for (place, sample) in analyzed.samples.enumerated() {
+      let share = connection.budget.deadline.remaining() / (analyzed.samples.count - place)
+      // What the runner ends gives lower bounds; what the connection ends gives nothing.
+      runner.timeBudget = min(self.runner.timeBudget, share * 0.95)
+      do {
+        analyzed.measurements.append(try runner.measure(analyzed.sql, bindings: sample.values))
+      } catch DiagnosisError.stopped(.time) {
+        analyzed.limits.append("The budget ended before it was measured\(place > 0 ? " with all values" : "").")
+        if place > 0 { analyzed.samples.removeLast(analyzed.samples.count - place) }
+        return
+      }
+    }
   }
 }

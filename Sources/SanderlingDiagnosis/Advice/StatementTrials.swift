@@ -9,6 +9,10 @@ struct StatementTrials {
 
   private var typical: [Int: BoundValue] { statement.samples.first?.values ?? [:] }
 
+  /// The share of what is left of the time that building indexes may take. To compare results, and to look for other
+  /// statements, takes the rest.
+  private static let shareOfIndexes = 0.5
+
   // MARK: New indexes
 
   /// The best set of new indexes; nil when none pays. Others that pay, and those that don't, go into the advice.
@@ -34,27 +38,23 @@ struct StatementTrials {
     var results: [IndexBench.Result] = []
     var leftOut = 0
     var images: [ResultImage]?
-    let patience = Deadline(after: advisor.buildTime).earlier(advisor.deadline)
+    let patience = Deadline(after: advisor.buildTime ?? advisor.deadline.remaining() * Self.shareOfIndexes)
+      .earlier(advisor.deadline)
     let chosen = try IndexBench.run(
       on: advisor.copy.connection, schema: advisor.schema, names: advisor.names, runner: advisor.runner,
       deadline: patience, statistics: withNewStatistics ? advisor.statistics.statements : []
     ) { bench -> IndexBench.Result? in
       for (place, set) in sets.enumerated() where results.count < IndexAdvisor.maximumSets {
         if isGoodEnough(results), let best = best(of: results), set.size >= best.set.size { continue }
-        do {
-          let least = best(of: results)?.measurements
-          if let result = try bench.measure(statement, with: set, noLongerThan: least) { results.append(result) }
-        } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-          advice.limits.append("A trial of an index was stopped by \(reason.rawValue).")
-          break
-        }
-        if patience.hasPassed {
+        let least = best(of: results)?.measurements
+        if let result = try bench.measure(statement, with: set, noLongerThan: least) { results.append(result) }
+        if patience.hasPassed || bench.isLost {
           leftOut += sets.count - place - 1
           break
         }
       }
-      var chosen = try best(of: results).map { try reduced($0, on: bench) }
       leftOut += bench.leftOut
+      var chosen = try best(of: results).map { try reduced($0, on: bench) }
       if let found = chosen, try !isConfirmed(found, on: bench) { chosen = nil }
       if let chosen { images = try bench.images(of: statement, with: chosen.set) }
       return chosen
@@ -71,7 +71,8 @@ struct StatementTrials {
     }
     let isMuchBetter = chosen.map { ExecutionCost.of($0.measurements) < 0.1 * rule.cost } ?? false
     if leftOut > 0, !isMuchBetter {
-      advice.limits.append("The time ended before \(leftOut) of the sets of indexes were tried.")
+      advice.limits.append(
+        "The time ended before \(leftOut) of the sets of indexes were tried. \(StatementTime.remark)")
     }
     let paying = results.filter { rule.isMet(by: $0.measurements) }
       .sorted { ExecutionCost.of($0.measurements) < ExecutionCost.of($1.measurements) }
@@ -79,8 +80,10 @@ struct StatementTrials {
     if withNewStatistics { return chosen }
     advice.alternatives = alternatives
     if chosen == nil, let first = results.first {
-      advice.rejected.append(rejected(first))
+      advice.rejected.append(rejected(first, isOneOfMany: leftOut > 0))
       advice.verdict = advice.rejected[0].reason
+    } else if chosen == nil, leftOut > 0 {
+      advice.verdict = "The time ended before an index could be tried."
     }
     return chosen
   }
@@ -146,14 +149,14 @@ struct StatementTrials {
     return current
   }
 
-  private func rejected(_ result: IndexBench.Result) -> StatementAdvice.Rejected {
+  private func rejected(_ result: IndexBench.Result, isOneOfMany: Bool) -> StatementAdvice.Rejected {
     let isCheaper = rule.gain(result.measurements) > 0
+    let best = isOneOfMany ? "index that was tried in time" : "index that SQLite would use"
     return StatementAdvice.Rejected(
       sql: result.set.map { $0.creation(named: advisor.names.name(of: $0)) },
       comparisons: comparisons(result.measurements),
       reason: isCheaper
-        ? "The best index that SQLite would use saves too little to pay for itself."
-        : "The index that SQLite would use makes the statement no cheaper.")
+        ? "The best \(best) saves too little to pay for itself." : "The \(best) makes the statement no cheaper.")
   }
 
   func fill(_ advice: inout StatementAdvice, with result: IndexBench.Result) {

@@ -46,15 +46,13 @@ final class StatisticsTrial {
 
   private func read() throws -> [String] {
     let connection = copy.connection
-    let budget = connection.budget
-    defer { connection.budget = budget }
     let rows: [[BoundValue]]
     do {
       rows = try Trial(connection: connection).run([]) {
-        connection.budget = StatementBudget(
-          deadline: Deadline(after: timeBudget).earlier(budget.deadline), cancellation: budget.cancellation)
-        try connection.run("ANALYZE", authority: .trial)
-        return try connection.rows("SELECT tbl, idx, stat FROM sqlite_stat1")
+        try connection.limited(to: timeBudget) {
+          try connection.run("ANALYZE", authority: .trial)
+          return try connection.rows("SELECT tbl, idx, stat FROM sqlite_stat1")
+        }
       }.value
     } catch DiagnosisError.stopped(.time), DiagnosisError.statement {
       return []

@@ -48,18 +48,20 @@ final class DatabaseCopy {
     // Trials may not fill the disk either.
     let maximumPages = max(1, options.diskBudget / Int64(max(512, header.pageSize)))
     try connection.run("PRAGMA max_page_count = \(min(maximumPages, 1_073_741_823))")
-    connection.budget = StatementBudget(deadline: options.deadline, cancellation: options.cancellation)
-    try checkSchema(path: url.path)
-    try rebuildIndexesOfStandIns()
-    connection.budget = .unlimited
+    let budget = StatementBudget(deadline: options.deadline, cancellation: options.cancellation)
+    try connection.limited(to: budget) {
+      try checkSchema(path: url.path)
+      try rebuildIndexesOfStandIns()
+    }
   }
 
-  /// Another connection to the copy, with an empty cache.
+  /// Another connection to the copy, with an empty cache and what is left of the budget.
   ///
   /// Throws `DiagnosisError`.
   func makeConnection() throws -> SQLiteConnection {
     let connection = try Self.open(fileURL.path, isFirst: false)
     connection.install(standIns)
+    connection.budget = self.connection.budget
     return connection
   }
 
@@ -78,6 +80,7 @@ final class DatabaseCopy {
     try source.run("VACUUM INTO \(SQLIdentifier.literal(path))")
     let connection = try Self.open(path, isFirst: false)
     connection.install(standIns)
+    connection.budget = self.connection.budget
     return connection
   }
 

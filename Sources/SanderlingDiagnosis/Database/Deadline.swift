@@ -21,7 +21,8 @@ struct Deadline: Sendable {
 
   var hasPassed: Bool { remaining() <= .zero }
 
+  /// The one that comes first; both clocks run at one pace.
   func earlier(_ other: Deadline) -> Deadline {
-    Deadline { [remaining] in min(remaining(), other.remaining()) }
+    remaining() <= other.remaining() ? self : other
   }
 }

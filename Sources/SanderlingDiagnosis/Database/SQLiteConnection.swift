@@ -163,6 +163,19 @@ final class SQLiteConnection {
     return try statement.step() ? statement.value(at: 0) : nil
   }
 
+  /// Runs `body` with a budget for each statement, as far as the present one allows.
+  func limited<Result>(to budget: StatementBudget, _ body: () throws -> Result) rethrows -> Result {
+    let outer = self.budget
+    defer { self.budget = outer }
+    self.budget = budget.within(outer)
+    return try body()
+  }
+
+  /// Runs `body` for a time, or for as long as the present budget allows.
+  func limited<Result>(to time: Duration, _ body: () throws -> Result) rethrows -> Result {
+    try limited(to: StatementBudget(deadline: Deadline(after: time)), body)
+  }
+
   /// Runs `body` and undoes what it wrote, whether it throws or not.
   ///
   /// Throws what `body` throws, and `DiagnosisError` when undoing fails: then the copy is of no more use.

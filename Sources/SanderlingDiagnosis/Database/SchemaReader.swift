@@ -3,8 +3,8 @@ import GRDBSQLite
 /// Reads the schema, statistics and sizes of a copy.
 struct SchemaReader {
   let connection: SQLiteConnection
-  /// When to stop counting rows and pages; the schema itself is read to the end.
-  var deadline = Deadline.never
+  /// What counting rows and pages may take; the schema itself is read to the end.
+  var countingTime = Duration.seconds(60)
 
   /// Throws `DiagnosisError`. O(pages of the database), for the counts of rows and pages.
   func read() throws -> DatabaseSchema {
@@ -29,7 +29,7 @@ struct SchemaReader {
     }
     if kinds.isEmpty { markShadowTables(in: &schema) }
     readStatistics(into: &schema)
-    measure(&schema)
+    connection.limited(to: countingTime) { count(&schema) }
     return schema
   }
 
@@ -194,12 +194,8 @@ struct SchemaReader {
     }
   }
 
-  private func measure(_ schema: inout DatabaseSchema) {
-    let budget = connection.budget
-    connection.budget = StatementBudget(deadline: deadline.earlier(budget.deadline), cancellation: budget.cancellation)
-    defer { connection.budget = budget }
+  private func count(_ schema: inout DatabaseSchema) {
     for index in schema.tables.indices where schema.tables[index].kind == .ordinary {
-      if deadline.hasPassed { break }
       let sql = "SELECT count(*) FROM \(SQLIdentifier.quoted(schema.tables[index].name))"
       guard let count = (try? connection.value(sql))??.integer else { continue }
       schema.tables[index].rowCount = count

@@ -19,6 +19,13 @@ struct StatementBudget: Sendable {
     self.memory = memory
     self.cancellation = cancellation
   }
+
+  /// No more than another budget allows.
+  func within(_ other: StatementBudget) -> StatementBudget {
+    StatementBudget(
+      deadline: deadline.earlier(other.deadline), steps: min(steps, other.steps), memory: min(memory, other.memory),
+      cancellation: cancellation ?? other.cancellation)
+  }
 }
 
 /// Ends running statements from any thread.

@@ -25,24 +25,30 @@ final class TemporaryFolder: Sendable {
     let parent = parent ?? FileManager.default.temporaryDirectory
     Self.removeFoldersOfDeadProcesses(in: parent)
     var template = Array(parent.appendingPathComponent(Self.namePrefix + "XXXXXX").path.utf8CString)
-    // Makes the folder with mode 0700, under a name that did not exist.
-    guard mkdtemp(&template) != nil else {
+    // Under the lock: a signal finds all folders that there are, and after it none is made.
+    let made = Self.open.withLock { open -> String? in
+      // Makes the folder with mode 0700, under a name that did not exist.
+      guard mkdtemp(&template) != nil else { return nil }
+      let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      open.insert(path)
+      return path
+    }
+    guard let path = made else {
       throw DiagnosisError.temporaryFolder(path: parent.path, reason: Self.lastError)
     }
-    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     url = URL(fileURLWithPath: path, isDirectory: true)
     let file = Self.openLockFile(in: path, creating: true)
     guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else {
       let reason = Self.lastError
       if file >= 0 { close(file) }
       try? FileManager.default.removeItem(atPath: path)
+      _ = Self.open.withLock { $0.remove(path) }
       throw DiagnosisError.temporaryFolder(path: parent.path, reason: reason)
     }
     // Written under the lock: a file without a number is one that is just being made.
     let number = Array("\(getpid())\n".utf8)
     _ = write(file, number, number.count)
     lock = Mutex(file)
-    _ = Self.open.withLock { $0.insert(path) }
   }
 
   deinit {
@@ -80,9 +86,11 @@ final class TemporaryFolder: Sendable {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
         source.setEventHandler {
-          removeAll()
-          signal(number, SIG_DFL)
-          kill(getpid(), number)
+          open.withLock { paths in
+            removeAll(paths)
+            signal(number, SIG_DFL)
+            kill(getpid(), number)
+          }
         }
         source.resume()
         sources.append(source)
@@ -100,10 +108,13 @@ final class TemporaryFolder: Sendable {
     #endif
   }
 
-  /// Removes the folders of all objects that are alive, whose locks go with the process.
-  static func removeAll() {
-    let paths = open.withLock { $0 }
-    for path in paths { try? FileManager.default.removeItem(atPath: path) }
+  /// Removes folders in which trials may still write. Their locks go with the process.
+  private static func removeAll(_ paths: Set<String>) {
+    for path in paths {
+      // Under another name no new file gets into it meanwhile. One that keeps its name is removed as it is.
+      let last = path + ".ended"
+      try? FileManager.default.removeItem(atPath: rename(path, last) == 0 ? last : path)
+    }
   }
 
   /// Removes folders of this user whose process died: nobody holds the lock on their process file any more.

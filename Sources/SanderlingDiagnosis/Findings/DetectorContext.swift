@@ -4,8 +4,6 @@ struct DetectorContext {
   let schema: DatabaseSchema
   /// Measures on the copy's connection.
   var runner: StatementRunner
-  var deadline = Deadline.never
-  var cancellation: Cancellation?
   /// The time that one question of a detector to the copy may take.
   var questionTime = Duration.seconds(1)
   /// Finds indexes for statements that take the place of others; nil where only the rewrite counts.
@@ -18,13 +16,9 @@ struct DetectorContext {
   var connection: SQLiteConnection { copy.connection }
   var comparer: ResultComparer { ResultComparer(connection: connection) }
 
-  /// Runs `body` with a budget for each statement on the copy, and puts the connection's own one back.
+  /// Runs `body` for as long as one question may take.
   func limited<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let budget = connection.budget
-    defer { connection.budget = budget }
-    connection.budget = StatementBudget(
-      deadline: Deadline(after: questionTime).earlier(deadline), cancellation: cancellation)
-    return try body()
+    try connection.limited(to: questionTime, body)
   }
 
   /// What detectors find one after the other, whether the budget left some out, and whether SQLite refused one something.
@@ -35,7 +29,7 @@ struct DetectorContext {
   ) throws -> (findings: [Finding], isCutShort: Bool, hasFailed: Bool) {
     var (findings, isCutShort, hasFailed): ([Finding], Bool, Bool) = ([], false, false)
     for detector in detectors {
-      if deadline.hasPassed {
+      if connection.budget.deadline.hasPassed {
         isCutShort = true
         break
       }

@@ -11,20 +11,15 @@ struct BindingSampler {
   let schema: DatabaseSchema
   /// For each question to the database. One that takes longer is asked of the first `sampledRows` rows.
   var timeBudget: Duration
-  var deadline: Deadline
   /// Statements ask the same of the same columns.
   private let answers = Answers()
 
   static let sampledRows = 20_000
 
-  init(
-    connection: SQLiteConnection, schema: DatabaseSchema, timeBudget: Duration = .milliseconds(150),
-    deadline: Deadline = .never
-  ) {
+  init(connection: SQLiteConnection, schema: DatabaseSchema, timeBudget: Duration = .milliseconds(150)) {
     self.connection = connection
     self.schema = schema
     self.timeBudget = timeBudget
-    self.deadline = deadline
   }
 
   private final class Answers {
@@ -103,20 +98,18 @@ struct BindingSampler {
     let question = Answers.Question(sql: sql(nil), values: values)
     if let answer = answers.rows[question] { return answer }
     let answer = ask(sql, values)
-    if !deadline.hasPassed { answers.rows[question] = .some(answer) }
+    if !connection.budget.deadline.hasPassed { answers.rows[question] = .some(answer) }
     return answer
   }
 
   private func ask(_ sql: (_ limitedTo: Int?) -> String, _ values: [BoundValue]) -> [BoundValue]? {
-    let budget = connection.budget
-    defer { connection.budget = budget }
     for limit in [nil, Self.sampledRows] {
-      connection.budget = StatementBudget(
-        deadline: Deadline(after: timeBudget).earlier(deadline), cancellation: budget.cancellation)
       do {
-        let statement = try connection.prepare(sql(limit), authority: .reading)
-        try statement.bind(values)
-        return try statement.step() ? statement.row : nil
+        return try connection.limited(to: timeBudget) {
+          let statement = try connection.prepare(sql(limit), authority: .reading)
+          try statement.bind(values)
+          return try statement.step() ? statement.row : nil
+        }
       } catch DiagnosisError.stopped(.time) {
         continue
       } catch {

@@ -118,7 +118,6 @@ extension MovableStatement {
 struct ImageTaker {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
-  var deadline = Deadline.never
 
   /// One for each sample; nil for writes, statements that the parser doesn't know, and those that take too long.
   ///
@@ -127,16 +126,13 @@ struct ImageTaker {
     guard !analyzed.isWrite, analyzed.measurements.allSatisfy(\.isComplete),
       let statement = MovableStatement(analyzed, schema: schema)
     else { return nil }
-    let budget = connection.budget
-    defer { connection.budget = budget }
     do {
       return try analyzed.baseline.map { sample, before in
-        let time = before.coldTime * 3 + .milliseconds(200)
-        connection.budget = StatementBudget(
-          deadline: Deadline(after: time).earlier(deadline), cancellation: budget.cancellation)
-        let prepared = try connection.prepare(analyzed.sql, authority: .reading)
-        try prepared.bind(sample.values)
-        return try ResultImage(prepared, order: statement.imageOrder)
+        try connection.limited(to: before.coldTime * 3 + .milliseconds(200)) {
+          let prepared = try connection.prepare(analyzed.sql, authority: .reading)
+          try prepared.bind(sample.values)
+          return try ResultImage(prepared, order: statement.imageOrder)
+        }
       }
     } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
       return nil

@@ -4,8 +4,6 @@ struct StatementRunner {
   /// The time for one statement with one set of values, all its runs together.
   var timeBudget = Duration.seconds(2)
   var stepBudget = Int64.max
-  var deadline = Deadline.never
-  var cancellation: Cancellation?
   /// The time since any fixed moment.
   var now: @Sendable () -> Duration = StatementRunner.continuousTime
 
@@ -17,17 +15,22 @@ struct StatementRunner {
   /// Measures a statement with the values by parameter number; others are NULL.
   ///
   /// The first run has an empty page cache, the others find all pages in it; the operating system's cache is left alone.
-  /// Writes are undone after each run, and `rowsReturned` counts the rows that they changed. A run that the budget ended
-  /// gives lower bounds. Throws `DiagnosisError` for a statement that SQLite refuses, that fails, or that isn't allowed.
+  /// Writes are undone after each run, and `rowsReturned` counts the rows that they changed. A run that the runner's own
+  /// budget ended gives lower bounds. Throws `DiagnosisError` for a statement that SQLite refuses, that fails, or that isn't
+  /// allowed, and `.stopped` when the connection's budget ends, which says nothing of the statement.
   func measure(_ sql: String, bindings: [Int: BoundValue] = [:]) throws -> StatementMeasurement {
     let start = now()
     let end = timeBudget
     let now = now
     let timeLeft = Deadline { max(.zero, end - (now() - start)) }
-    let budget = connection.budget
-    defer { connection.budget = budget }
-    connection.budget = StatementBudget(
-      deadline: timeLeft.earlier(deadline), steps: stepBudget, cancellation: cancellation)
+    let measurement = try connection.limited(to: StatementBudget(deadline: timeLeft, steps: stepBudget)) {
+      try measureWithinBudget(sql, bindings)
+    }
+    if !measurement.isComplete, connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(.time) }
+    return measurement
+  }
+
+  private func measureWithinBudget(_ sql: String, _ bindings: [Int: BoundValue]) throws -> StatementMeasurement {
     let statement = try prepare(sql)
     try statement.bind(bindings)
     connection.emptyCache()

@@ -11,7 +11,6 @@ struct PlanCounter {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
   var timeBudget = Duration.seconds(2)
-  var deadline = Deadline.never
 
   /// The plan with rows, rows read and shares. O(what the statement itself costs, times its sources).
   func counted(
@@ -32,11 +31,15 @@ struct PlanCounter {
     }
     guard sources.count == places.count, Set(sources.map(\.id)).count == sources.count else { return plan }
     let prefixes = PlanPrefixes(shape: shape, core: core, sources: sources)
-    let budget = connection.budget
-    defer { connection.budget = budget }
-    connection.budget = StatementBudget(
-      deadline: Deadline(after: timeBudget).earlier(deadline), cancellation: budget.cancellation)
+    return connection.limited(to: timeBudget) {
+      counted(plan, prefixes, sources, places, bindings, measurement)
+    }
+  }
 
+  private func counted(
+    _ plan: QueryPlan, _ prefixes: PlanPrefixes, _ sources: [SourceShape], _ places: [Int],
+    _ bindings: [Int: BoundValue], _ measurement: StatementMeasurement?
+  ) -> QueryPlan {
     var plan = plan
     var before: (rows: Int64, steps: Int64) = (1, 0)
     var loopSteps: [Int: Int64] = [:]

@@ -80,9 +80,9 @@ import Testing
   }
 
   @Test func budgetThatAllowsNothing() throws {
-    var sampler = sampler
-    sampler.deadline = Deadline { .zero }
-    let samples = try sampler.samples(for: "SELECT * FROM task WHERE projectID = ?")
+    let samples = try sampler.connection.limited(to: .zero) {
+      try sampler.samples(for: "SELECT * FROM task WHERE projectID = ?")
+    }
     #expect(samples.allSatisfy { $0.values[1] != nil })
   }
 }

@@ -66,15 +66,22 @@ import Testing
     let stopped = try runner.measure("SELECT count(*) FROM bird a, bird b WHERE a.ring > b.ring")
     #expect(!stopped.isComplete && stopped.steps >= 5000 && stopped.steps < 20_000)
     runner.stepBudget = .max
-    runner.deadline = Deadline { .zero }
+    runner.timeBudget = .zero
+    #expect(try !runner.measure("SELECT count(*) FROM bird a, bird b WHERE a.ring > b.ring").isComplete)
+    // What the connection's budget ends tells nothing of the statement.
     #expect(throws: DiagnosisError.stopped(.time)) {
-      let measurement = try runner.measure("SELECT count(*) FROM bird a, bird b WHERE a.ring > b.ring")
-      if !measurement.isComplete { throw DiagnosisError.stopped(.time) }
+      try copy.connection.limited(to: .zero) {
+        try runner.measure("SELECT count(*) FROM bird a, bird b WHERE a.ring > b.ring")
+      }
     }
+    runner.timeBudget = .seconds(60)
     let cancellation = Cancellation()
     cancellation.cancel()
-    runner.cancellation = cancellation
-    #expect(throws: DiagnosisError.stopped(.cancelled)) { try runner.measure("SELECT * FROM bird a, bird b") }
+    #expect(throws: DiagnosisError.stopped(.cancelled)) {
+      try copy.connection.limited(to: StatementBudget(cancellation: cancellation)) {
+        try runner.measure("SELECT * FROM bird a, bird b")
+      }
+    }
     #expect(try copy.connection.value("SELECT 1") == .integer(1))
   }
 
@@ -120,7 +127,8 @@ final class ManualTime: Sendable {
   func advance() -> Duration {
     looks.withLock {
       $0.count += 1
-      $0.time += $0.count == 3 ? .seconds(1) : .milliseconds(1)
+      // The fourth look is at the end of the cold run, after those for the budget and at the run's start.
+      $0.time += $0.count == 4 ? .seconds(1) : .milliseconds(1)
       return $0.time
     }
   }

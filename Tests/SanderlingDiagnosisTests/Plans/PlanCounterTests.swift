@@ -62,7 +62,7 @@ import Testing
     let sql = "SELECT * FROM task"
     let plan = try PlanReader(connection: copy.connection).plan(of: sql)
     var counter = PlanCounter(connection: copy.connection, schema: schema)
-    counter.deadline = Deadline { .zero }
+    counter.timeBudget = .zero
     let endless =
       "SELECT * FROM task a, task b, task c, task d, task e, task f WHERE a.id + b.id + c.id = d.id + e.id + f.id"
     let large = try PlanReader(connection: copy.connection).plan(of: endless)

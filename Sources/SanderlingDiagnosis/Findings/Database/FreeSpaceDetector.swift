@@ -125,8 +125,6 @@ extension DetectorContext {
     var other = StatementRunner(connection: connection)
     other.timeBudget = runner.timeBudget
     other.stepBudget = runner.stepBudget
-    other.deadline = runner.deadline
-    other.cancellation = runner.cancellation
     return other
   }
 }

@@ -34,8 +34,8 @@ struct WriteSettingsDetector: DatabaseDetector {
       for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     }
     let connection = try SQLiteConnection(path: file.path, mode: .copy)
-    connection.budget = StatementBudget(
-      deadline: Deadline(after: context.questionTime).earlier(context.deadline), cancellation: context.cancellation)
+    connection.budget = StatementBudget(deadline: Deadline(after: context.questionTime))
+      .within(context.connection.budget)
     try connection.run("PRAGMA page_size = \(context.copy.header.pageSize)")
     try connection.run("PRAGMA journal_mode = \(journal)")
     try connection.run("PRAGMA synchronous = \(synchronous)")

@@ -107,7 +107,7 @@ struct JoinFanOutDetector: FindingDetector {
       return FanOutProof(trial: trial, rewrite: part, samples: [sample], isOfSample: true)
     }
     // The logged values concern one row that has too many: others have to do.
-    let sampler = BindingSampler(connection: context.connection, schema: context.schema, deadline: context.deadline)
+    let sampler = BindingSampler(connection: context.connection, schema: context.schema)
     for sample in try context.limited({ try sampler.samples(for: trial.analyzed.sql) }) {
       let other = try rowCount(rewrite.sql, sample, trial.analyzed, context)
       if let rows = other?.sample(), let part = rewrite.restricted(to: rows) {

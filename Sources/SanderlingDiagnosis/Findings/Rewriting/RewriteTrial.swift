@@ -29,10 +29,12 @@ struct RewriteTrial {
         } else if try isEqual?(candidate) ?? returnsSameRows(candidate) {
           best = try measured(candidate)
         }
-      } catch DiagnosisError.statement, DiagnosisError.stopped(.time), DiagnosisError.stopped(.steps),
-        DiagnosisError.stopped(.memory)
-      {
-        // One that SQLite refuses, or that takes longer than allowed, takes no statement's place.
+      } catch DiagnosisError.statement {
+        // One that SQLite refuses takes no statement's place.
+        continue
+      } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+        // Neither does one that takes longer than allowed. The end of all time says nothing of it.
+        if best == nil, context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
         continue
       }
     }
@@ -64,7 +66,9 @@ struct RewriteTrial {
     let verdict = try context.limited {
       try context.comparer.compare(one, other, bindings: values, otherBindings: otherValues, order: statement.order)
     }
-    if verdict == .unknown(.cancelled) { throw DiagnosisError.stopped(.cancelled) }
+    if case .unknown(let reason) = verdict, reason == .cancelled || context.connection.budget.deadline.hasPassed {
+      throw DiagnosisError.stopped(reason)
+    }
     return verdict
   }
 
@@ -117,10 +121,6 @@ struct RewriteTrial {
     rewritten.samples = samples
     rewritten.measurements = result.comparisons.map(\.after)
     rewritten.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: result.sql)
-    // To build indexes takes longer than a detector's questions may.
-    let budget = context.connection.budget
-    defer { context.connection.budget = budget }
-    context.connection.budget = StatementBudget(deadline: context.deadline, cancellation: context.cancellation)
     let advice = try advisor.advise(on: rewritten)
     guard !advice.candidates.isEmpty, advice.comparisons.count == result.comparisons.count else { return nil }
     let comparisons = zip(result.comparisons, advice.comparisons).map {

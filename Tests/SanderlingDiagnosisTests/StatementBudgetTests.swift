@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// One budget for all work on a statement, and words for what it left out.
+@Suite struct StatementBudgetTests {
+  let files: DatabaseFixture
+
+  init() throws {
+    files = try DatabaseFixture()
+  }
+
+  private func report(_ sql: [String], _ budget: Duration?) throws -> DiagnosisReport {
+    var reader = WorkloadReader()
+    for sql in sql { reader.add(sql: sql) }
+    var options = Diagnosis.Options()
+    options.statementBudget = budget
+    _ = try files.app("app.sqlite", AdviceFixture.tasks)
+    return try Diagnosis(database: files.url(), options: options).run(reader.workload)
+  }
+
+  private static let endless =
+    "SELECT count(*) FROM task a, task b, task c WHERE a.size + b.size + c.size > a.priority * b.priority"
+
+  /// It would run for years. What it costs is a lower bound, what was not tried is said, and the next one has its own time.
+  @Test func oneStatementDoesNotTakeTheTimeOfAnother() throws {
+    let report = try report([Self.endless, "SELECT * FROM task WHERE projectID = 7"], .milliseconds(700))
+    #expect(report.elapsed < .seconds(30))
+    let endless = try #require(report.statements.first { $0.statement.sql == Self.endless })
+    #expect(endless.measurements.map(\.measurement.isComplete) == [false])
+    #expect(report.notes.contains { $0.hasPrefix("S\(endless.statement.id): ") && $0.contains("lower bounds") })
+    let other = try #require(report.statements.first { $0.statement.sql != Self.endless })
+    #expect(report.findings.contains { $0.statement == other.statement.id && $0.fix?.sql.isEmpty == false })
+  }
+
+  @Test func whatIsLeftOutIsSaid() throws {
+    let report = try report(["SELECT * FROM task WHERE projectID = 7 AND size > 5"], .nanoseconds(1))
+    #expect(report.statements.map(\.measurements.isEmpty) == [true])
+    #expect(report.notes.contains { $0.hasPrefix("S1: ") && $0.contains("budget") }, "\(report.notes)")
+    #expect(!report.findings.contains { $0.statement == 1 })
+  }
+
+  @Test func nestedBudgetsAreNeverLarger() throws {
+    let copy = try files.copy(AdviceFixture.tasks)
+    copy.connection.limited(to: StatementBudget(deadline: Deadline { .seconds(3) }, steps: 50)) {
+      copy.connection.limited(to: StatementBudget(deadline: Deadline { .seconds(9) }, steps: 70)) {
+        #expect(copy.connection.budget.deadline.remaining() == .seconds(3))
+        #expect(copy.connection.budget.steps == 50)
+      }
+      copy.connection.limited(to: StatementBudget(deadline: Deadline { .seconds(2) }, steps: 40)) {
+        #expect(copy.connection.budget.deadline.remaining() == .seconds(2))
+        #expect(copy.connection.budget.steps == 40)
+      }
+      #expect(copy.connection.budget.steps == 50)
+    }
+    #expect(copy.connection.budget.steps == .max)
+  }
+}
