@@ -97,7 +97,7 @@ extension DiagnosisRun {
   /// remain for long ones.
   private static let shareOfMeasuring = 0.4
   private static let shareOfFixes = 0.85
-  private static let shareOfIndexes = 0.7
+  private static let shareOfIndexes = 0.75
   private static let shareOfCounting = 0.7
 
   /// Reads, plans and measures the statements.

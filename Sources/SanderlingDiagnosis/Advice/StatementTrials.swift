@@ -11,7 +11,7 @@ struct StatementTrials {
 
   /// The share of what is left of the time that building indexes may take. To compare results, and to look for other
   /// statements, takes the rest.
-  private static let shareOfIndexes = 0.5
+  private static let shareOfIndexes = 0.8
 
   // MARK: New indexes
 
@@ -38,7 +38,7 @@ struct StatementTrials {
     var results: [IndexBench.Result] = []
     var leftOut = 0
     var images: [ResultImage]?
-    let patience = Deadline(after: advisor.buildTime ?? advisor.deadline.remaining() * Self.shareOfIndexes)
+    let patience = Deadline(afterWorking: advisor.buildTime ?? advisor.deadline.remaining() * Self.shareOfIndexes)
       .earlier(advisor.deadline)
     let chosen = try IndexBench.run(
       on: advisor.copy.connection, schema: advisor.schema, names: advisor.names, runner: advisor.runner,

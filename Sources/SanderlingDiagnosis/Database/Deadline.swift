@@ -1,28 +1,58 @@
-/// A moment by which work has to end, on any clock.
+import Foundation
+
+/// A moment by which work has to end, on the clock on the wall, and perhaps by the time that its thread ran, too.
 struct Deadline: Sendable {
-  /// The time that is left; zero once the moment has come.
-  let remaining: @Sendable () -> Duration
+  /// How much longer the clock on the wall may run than the thread, which waits for disks and for other processes.
+  static let patience = 3.0
+
+  private let wall: @Sendable () -> Duration
+  private let processor: (@Sendable () -> Duration)?
 
   /// Work without an end in time.
   static let never = Deadline { .seconds(Int64.max / 4) }
 
+  /// - Parameter remaining: The time that is left on any clock; zero once the moment has come.
   init(remaining: @escaping @Sendable () -> Duration) {
-    self.remaining = remaining
+    wall = remaining
+    processor = nil
   }
 
-  init<C: Clock>(after duration: Duration, clock: C) where C.Duration == Duration {
-    let end = clock.now.advanced(by: duration)
-    self.init { max(.zero, clock.now.duration(to: end)) }
+  private init(wall: @escaping @Sendable () -> Duration, processor: (@Sendable () -> Duration)?) {
+    (self.wall, self.processor) = (wall, processor)
   }
 
+  /// A time from now on the clock on the wall.
   init(after duration: Duration) {
-    self.init(after: duration, clock: ContinuousClock())
+    let end = ContinuousClock.now.advanced(by: duration)
+    self.init { max(.zero, ContinuousClock.now.duration(to: end)) }
+  }
+
+  /// A time from now by what the calling thread runs, which has to be the one that works: what other processes take doesn't
+  /// count, up to `patience`.
+  init(afterWorking duration: Duration) {
+    let end = Self.timeOfThread + duration
+    self.init(wall: Deadline(after: duration * Self.patience).wall) { max(.zero, end - Self.timeOfThread) }
+  }
+
+  /// The time that is left; zero once the moment has come.
+  func remaining() -> Duration {
+    guard let processor else { return wall() }
+    return min(wall(), processor())
   }
 
   var hasPassed: Bool { remaining() <= .zero }
 
-  /// The one that comes first; both clocks run at one pace.
+  /// Both moments: the one that comes first ends the work.
   func earlier(_ other: Deadline) -> Deadline {
-    remaining() <= other.remaining() ? self : other
+    Deadline(
+      wall: wall() <= other.wall() ? wall : other.wall,
+      processor: [processor, other.processor].compactMap(\.self).min { $0() < $1() })
+  }
+
+  /// How long the calling thread has run.
+  private static var timeOfThread: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 }

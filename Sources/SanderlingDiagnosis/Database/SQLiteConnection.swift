@@ -171,9 +171,9 @@ final class SQLiteConnection {
     return try body()
   }
 
-  /// Runs `body` for a time, or for as long as the present budget allows.
+  /// Runs `body` for a time that this thread works, or for as long as the present budget allows.
   func limited<Result>(to time: Duration, _ body: () throws -> Result) rethrows -> Result {
-    try limited(to: StatementBudget(deadline: Deadline(after: time)), body)
+    try limited(to: StatementBudget(deadline: Deadline(afterWorking: time)), body)
   }
 
   /// Runs `body` and undoes what it wrote, whether it throws or not.

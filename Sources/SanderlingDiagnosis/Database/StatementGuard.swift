@@ -5,7 +5,7 @@ import GRDBSQLite
 /// One for each connection, used on its thread only.
 final class StatementGuard {
   /// How often SQLite asks whether to go on, in instructions.
-  static let instructionsPerQuestion: Int32 = 1000
+  static let instructionsPerQuestion: Int32 = 4000
 
   var authority = StatementAuthority.own
   /// The first action that was refused since the statement's preparation began, in words.

@@ -19,11 +19,8 @@ struct StatementRunner {
   /// budget ended gives lower bounds. Throws `DiagnosisError` for a statement that SQLite refuses, that fails, or that isn't
   /// allowed, and `.stopped` when the connection's budget ends, which says nothing of the statement.
   func measure(_ sql: String, bindings: [Int: BoundValue] = [:]) throws -> StatementMeasurement {
-    let start = now()
-    let end = timeBudget
-    let now = now
-    let timeLeft = Deadline { max(.zero, end - (now() - start)) }
-    let measurement = try connection.limited(to: StatementBudget(deadline: timeLeft, steps: stepBudget)) {
+    let budget = StatementBudget(deadline: Deadline(afterWorking: timeBudget), steps: stepBudget)
+    let measurement = try connection.limited(to: budget) {
       try measureWithinBudget(sql, bindings)
     }
     if !measurement.isComplete, connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(.time) }

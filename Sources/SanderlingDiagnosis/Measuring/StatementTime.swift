@@ -10,8 +10,8 @@ struct StatementTime {
   mutating func spend<Result>(
     _ share: Double, on connection: SQLiteConnection, _ body: () throws -> Result
   ) rethrows -> Result {
-    let start = ContinuousClock.now
-    defer { left = max(.zero, left - start.duration(to: .now)) }
+    let deadline = Deadline(afterWorking: left)
+    defer { left = deadline.remaining() }
     return try connection.limited(to: left * share, body)
   }
 

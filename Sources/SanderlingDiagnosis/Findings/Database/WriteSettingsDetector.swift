@@ -34,6 +34,7 @@ struct WriteSettingsDetector: DatabaseDetector {
       for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     }
     let connection = try SQLiteConnection(path: file.path, mode: .copy)
+    // It waits for the disk, which is no work.
     connection.budget = StatementBudget(deadline: Deadline(after: context.questionTime))
       .within(context.connection.budget)
     try connection.run("PRAGMA page_size = \(context.copy.header.pageSize)")
