@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import Testing
+
+/// `sanderling diagnose` is ended while it tries indexes on its copy.
+struct DiagnoseInterruptionTests {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func leavesNoTemporaryFolder(signal: Int32) async throws {
+    let folder = try TemporaryFolder()
+    let copies = folder.file("copies")
+    try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: false)
+    let database = folder.file("app.sqlite")
+    try makeDatabase(at: database)
+    let before = try Data(contentsOf: URL(filePath: database))
+
+    let run = try Subcommand(
+      DemoRun.executable,
+      ["diagnose", database, "--temporary-folder", copies, "--quiet"]
+        + (1...9).map { "SELECT * FROM item WHERE a\($0) = 7 ORDER BY name" })
+    try await end(run.process, by: signal, whenCopyIn: copies, exceeds: before.count)
+    let result = try run.result()
+    // A shell tells of it as 128 and the signal's number.
+    #expect(run.process.terminationReason == .uncaughtSignal)
+    #expect(result.status == signal)
+    #expect(result.output == "")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [])
+    #expect(try Data(contentsOf: URL(filePath: database)) == before)
+  }
+
+  private func makeDatabase(at path: String) throws {
+    try DatabaseQueue(path: path).write { db in
+      let columns = (1...9).map { "a\($0) INTEGER" }.joined(separator: ", ")
+      let values = (1...9).map { "i * \(7919 + 2 * $0) % 1000" }.joined(separator: ", ")
+      try db.execute(sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, \(columns))")
+      try db.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+          INSERT INTO item SELECT i, 'Item ' || i, \(values) FROM n
+          """)
+    }
+  }
+
+  /// Ends a run as soon as its copy is larger than the database, by the index of a trial.
+  ///
+  /// Works on a thread of its own: other tests block those that tasks share.
+  private func end(
+    _ process: Process, by signal: Int32, whenCopyIn folder: String, exceeds bytes: Int
+  ) async throws {
+    let wasTrying = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        while process.isRunning {
+          let copies = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+          let sizes = copies.compactMap { name in
+            (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)/copy.sqlite"))?[.size] as? NSNumber
+          }
+          if sizes.contains(where: { $0.intValue > bytes }) {
+            kill(process.processIdentifier, signal)
+            return continuation.resume(returning: true)
+          }
+          Thread.sleep(forTimeInterval: 0.002)
+        }
+        continuation.resume(returning: false)
+      }
+    }
+    try #require(wasTrying, "the diagnosis ended before it could be interrupted")
+  }
+}
