@@ -230,6 +230,7 @@ extension Store {
     try withRecorder(recording, db) { recorder in
       try db.inTransaction(.immediate) {
         value = try body(WriteTransaction(db, recorder: recorder))
+        live.capture.prepareCommit(db)
         return .commit
       }
     }

@@ -2,18 +2,23 @@ import GRDB
 import GRDBSQLite
 
 /// The function that capture's triggers call.
+///
+/// It is an aggregate function, though it aggregates nothing: SQLite takes a call of a scalar function for something that may
+/// fail halfway, and then has each statement that fires the trigger save every page before it changes it, in a temporary file
+/// from 64 kB on (`sqlite3VdbeAddFunctionCall`, which calls `sqlite3MayAbort`; the step of an aggregate does not). That is more
+/// than all the rest of capture where a statement changes an index.
 enum CaptureFunction {
   static let name = "sanderling_capture"
 
   /// Registers the function on a connection, which then keeps the buffer alive.
   static func register(_ buffer: CaptureBuffer, on db: Database) throws {
     let code = sqlite3_create_function_v2(
-      db.sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, Unmanaged.passRetained(buffer).toOpaque(),
+      db.sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, Unmanaged.passRetained(buffer).toOpaque(), nil,
       { context, count, values in
         guard let buffer = sqlite3_user_data(context), let values else { return }
         Unmanaged<CaptureBuffer>.fromOpaque(buffer)._withUnsafeGuaranteedRef { $0.append(values, count: Int(count)) }
       },
-      nil, nil,
+      { _ in },
       { buffer in
         // SQLite calls this when the connection closes, and also when the registration fails.
         if let buffer { Unmanaged<CaptureBuffer>.fromOpaque(buffer).release() }

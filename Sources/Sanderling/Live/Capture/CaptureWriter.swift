@@ -21,6 +21,8 @@ final class CaptureWriter {
   var isUncertain = false
   /// What the connection's numbers were at the last look; nil while nothing is followed.
   var versions: ConnectionVersions?
+  /// What they are at the end of the transaction that is about to be committed, where that was read already.
+  var versionsToCommit: ConnectionVersions?
   var versionStatements = ConnectionVersions.Statements()
 
   init(limit: Int) {

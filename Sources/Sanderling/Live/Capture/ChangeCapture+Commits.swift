@@ -20,6 +20,14 @@ extension ChangeCapture {
     if touched.isFollowing { touched.note(kind) }
   }
 
+  /// Reads, as the last thing in a transaction that holds the write lock, what is compared after its commit: nobody else
+  /// commits in between, and outside of a transaction reading takes locks, which cost more than all the rest.
+  func prepareCommit(_ db: Database) {
+    if isActive, writer.versions != nil, writer.isInWriteTransaction {
+      writer.versionsToCommit = ConnectionVersions(db, &writer.versionStatements)
+    }
+  }
+
   func willCommit() {
     writer.buffer.seal()
     sequence.begin()
@@ -27,6 +35,7 @@ extension ChangeCapture {
 
   func didCommit(_ db: Database) {
     if writer.isInstalling { return sequence.cancel() }
+    defer { writer.versionsToCommit = nil }
     guard isActive || !writer.buffer.isEmpty || !touched.isEmpty else { return sequence.complete() }
     let commit = sequence.number + 1
     let isNew = lookAtVersions(db, commit: commit)
@@ -37,6 +46,7 @@ extension ChangeCapture {
   }
 
   func didRollback(_ db: Database) {
+    writer.versionsToCommit = nil
     if sequence.isUnderWay {
       // Either another observer made the commit fail, or this is the end of a later transaction. What was captured before the
       // commit is right in both cases.
@@ -107,7 +117,8 @@ extension ChangeCapture {
   /// - Parameter moment: When no commit brought it about.
   /// - Returns: Whether there is something to take.
   func lookAtVersions(_ db: Database, commit: UInt64, moment: Int? = nil) -> Bool {
-    let now = ConnectionVersions(db, &writer.versionStatements)
+    let now = writer.versionsToCommit ?? ConnectionVersions(db, &writer.versionStatements)
+    writer.versionsToCommit = nil
     defer { writer.versions = now ?? writer.versions }
     guard let before = writer.versions else { return false }
     // What can't be read counts as changed.

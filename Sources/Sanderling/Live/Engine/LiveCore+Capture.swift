@@ -7,15 +7,13 @@ extension LiveCore {
   ///
   /// - Returns: Whether there are any.
   func noteUnwatched() -> Bool {
-    if captured.isEmpty { return false }
-    let now = clock.now()
     var hasUnwatched = false
     for (type, since) in captured {
       if routes.isWatched(type) {
         if since != nil { captured.updateValue(nil, forKey: type) }
       } else {
         hasUnwatched = true
-        if since == nil { captured[type] = now }
+        if since == nil { captured[type] = clock.now() }
       }
     }
     return hasUnwatched

@@ -86,6 +86,7 @@ extension LiveCore {
 
   /// How long it is until the next query that waits for its turn to be run again.
   var timeToNextLoad: Duration? {
+    if agenda.due.isEmpty { return nil }
     let now = clock.now()
     return agenda.due.compactMap { query($0)?.lastLoad }.map { max(.zero, $0 + Self.requeryInterval - now) }.min()
   }
