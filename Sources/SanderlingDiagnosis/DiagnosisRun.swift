@@ -236,7 +236,8 @@ extension DiagnosisRun {
       "Measured with SQLite \(String(cString: sqlite3_libversion())) on a copy of the database. Another version may plan "
         + "otherwise.",
       "Cold: the first execution with an empty page cache; the operating system's cache is not emptied. Warm: the least time "
-        + "of one to seven executions that find all pages in the cache.",
+        + "of one to seven executions that find all pages in the cache. Their times are the processor's: waiting for a disk, or "
+        + "for other processes, is not in them.",
     ]
     notes += copy.standIns.notes
     notes += schema.limits

@@ -28,7 +28,7 @@ struct AdviceFinding {
     Finding(
       kind: .fullScan, severity: .note, statement: analyzed.statement.id, title: "An index was tried and is not better",
       explanation: rejected.reason, evidence: evidence,
-      fix: Fix(summary: "Leave it as it is", sql: rejected.sql.map { literals.shown($0, ofIndex: true) }),
+      fix: Fix(summary: "An index that SQLite would use", sql: rejected.sql.map { literals.shown($0, ofIndex: true) }),
       outcome: .triedNotBetter(rejected.comparisons))
   }
 

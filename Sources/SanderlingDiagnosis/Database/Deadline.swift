@@ -2,8 +2,8 @@ import Foundation
 
 /// A moment by which work has to end, on the clock on the wall, and perhaps by the time that its thread ran, too.
 struct Deadline: Sendable {
-  /// How much longer the clock on the wall may run than the thread, which waits for disks and for other processes.
-  static let patience = 3.0
+  /// What the clock on the wall may run while a thread works for a time, and waits for disks and for other processes.
+  static func patience(_ work: Duration) -> Duration { work * 3.0 + .seconds(1) }
 
   private let wall: @Sendable () -> Duration
   private let processor: (@Sendable () -> Duration)?
@@ -28,10 +28,10 @@ struct Deadline: Sendable {
   }
 
   /// A time from now by what the calling thread runs, which has to be the one that works: what other processes take doesn't
-  /// count, up to `patience`.
+  /// count, up to the `patience`.
   init(afterWorking duration: Duration) {
     let end = Self.timeOfThread + duration
-    self.init(wall: Deadline(after: duration * Self.patience).wall) { max(.zero, end - Self.timeOfThread) }
+    self.init(wall: Deadline(after: Self.patience(duration)).wall) { max(.zero, end - Self.timeOfThread) }
   }
 
   /// The time that is left; zero once the moment has come.
@@ -50,7 +50,7 @@ struct Deadline: Sendable {
   }
 
   /// How long the calling thread has run.
-  private static var timeOfThread: Duration {
+  static var timeOfThread: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))

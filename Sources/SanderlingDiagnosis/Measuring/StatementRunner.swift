@@ -4,13 +4,9 @@ struct StatementRunner {
   /// The time for one statement with one set of values, all its runs together.
   var timeBudget = Duration.seconds(2)
   var stepBudget = Int64.max
-  /// The time since any fixed moment.
-  var now: @Sendable () -> Duration = StatementRunner.continuousTime
-
-  static let continuousTime: @Sendable () -> Duration = {
-    let start = ContinuousClock.now
-    return { start.duration(to: .now) }
-  }()
+  /// The time since any fixed moment. That of the thread is the same on a busy machine: advice must not depend on what else
+  /// runs.
+  var now: @Sendable () -> Duration = { Deadline.timeOfThread }
 
   /// Measures a statement with the values by parameter number; others are NULL.
   ///

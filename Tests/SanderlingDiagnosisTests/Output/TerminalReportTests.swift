@@ -57,7 +57,7 @@ struct TerminalReportTests {
 
           The planner guesses how many rows an index leads to.
 
-          Fix: Run ANALYZE
+          Tried: Run ANALYZE
               ANALYZE
 
           Tried, not better:

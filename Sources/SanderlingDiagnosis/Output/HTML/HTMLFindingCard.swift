@@ -64,7 +64,7 @@ struct HTMLFindingCard: Sendable {
     let others: [HTMLFragment] = fix.codes.map { name, code in
       "<details><summary>\(name)</summary>\(HTMLCode(code: code).html)</details>"
     }
-    return "<h4>Fix: \(fix.summary.visible())</h4>\(sql)\(others)"
+    return "<h4>\(finding.fixLabel): \(fix.summary.visible())</h4>\(sql)\(others)"
   }
 
   private var outcome: HTMLFragment {

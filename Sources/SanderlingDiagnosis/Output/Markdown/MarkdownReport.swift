@@ -87,7 +87,7 @@ public struct MarkdownReport: Sendable {
     }
     if !evidence.isEmpty { blocks.append(evidence.joined()) }
     if let fix = finding.fix {
-      blocks.append("**Fix:** \(MarkdownText.inline(fix.summary))\n")
+      blocks.append("**\(finding.fixLabel):** \(MarkdownText.inline(fix.summary))\n")
       if !fix.sql.isEmpty {
         blocks.append(MarkdownText.fence(SQLLayout.script(fix.sql), language: "sql"))
       }

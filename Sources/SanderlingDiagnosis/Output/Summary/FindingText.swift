@@ -3,6 +3,11 @@ extension Finding {
     if case .proven = outcome { true } else { false }
   }
 
+  /// What stands before the fix: one that was rejected is no fix.
+  var fixLabel: String {
+    if case .triedNotBetter = outcome { "Tried" } else { "Fix" }
+  }
+
   /// What the fix gained, in the width of a column.
   var gainText: String {
     switch outcome {

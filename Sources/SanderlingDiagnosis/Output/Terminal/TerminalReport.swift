@@ -87,16 +87,16 @@ public struct TerminalReport: Sendable {
           ]
         })
     }
-    if let fix = finding.fix { addFix(fix, to: &page) }
+    if let fix = finding.fix { addFix(fix, named: finding.fixLabel, to: &page) }
     addOutcome(finding.outcome, to: &page)
     for limit in finding.limits {
       page.paragraph(limit.visible(), mark: "Limit: ", style: style.note)
     }
   }
 
-  private func addFix(_ fix: Fix, to page: inout TerminalPage) {
+  private func addFix(_ fix: Fix, named label: String, to page: inout TerminalPage) {
     page.space()
-    page.paragraph(fix.summary.visible(), mark: "Fix: ", style: style.heading)
+    page.paragraph(fix.summary.visible(), mark: "\(label): ", style: style.heading)
     if !fix.sql.isEmpty { addCode(SQLLayout.script(fix.sql), to: &page) }
     for (name, code) in fix.codes {
       page.paragraph(name, indentation: 4, style: style.note)
