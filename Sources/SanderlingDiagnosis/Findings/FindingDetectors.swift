@@ -8,7 +8,8 @@ protocol FindingDetector: Sendable {
 enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
-    MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), CountedChildrenDetector(),
+    MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
+    CountedChildrenDetector(),
     CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(), ValueTypeDetector(),
   ]
 

@@ -52,6 +52,57 @@ import Testing
     #expect(try fixture.findings(ExtremesDetector(), sql).isEmpty)
   }
 
+  /// 12,000 readings of 40 sensors, and the newest of each.
+  private static let newest = [
+    "SELECT r.sensor, r.value FROM reading r JOIN (SELECT sensor, MAX(at) AS at FROM reading GROUP BY sensor) n "
+      + "ON n.sensor = r.sensor AND n.at = r.at",
+    "SELECT r.* FROM (SELECT max(x.at) AS last, x.sensor AS s FROM reading x WHERE x.value > 3 GROUP BY x.sensor) n, "
+      + "reading r WHERE r.sensor = n.s AND r.at = n.last AND n.s <> ?",
+    "WITH oldest(s, t) AS (SELECT sensor, min(at) FROM reading GROUP BY sensor) "
+      + "SELECT value FROM oldest JOIN reading ON sensor = s AND at = t",
+    "SELECT r.value FROM reading r JOIN (SELECT sensor, MAX(at) AS at FROM reading GROUP BY sensor) n "
+      + "USING (sensor, at) ORDER BY r.value LIMIT 5",
+  ]
+
+  private func readings() throws -> DetectorFixture {
+    try DetectorFixture(
+      """
+      CREATE TABLE reading (sensor INTEGER, at INTEGER, value INTEGER);
+      CREATE INDEX reading_on_sensor_at ON reading(sensor, at);
+      \(DetectorFixture.numbers(12_000)) INSERT INTO reading SELECT nullif(i % 40, 39), i * 7919 % 12000, i % 90 FROM n;
+      INSERT INTO reading VALUES (77, NULL, 1), (78, 5, 1), (78, NULL, 2), (79, 6, 9), (79, 6, 8);
+      """, showsValues: true)
+  }
+
+  @Test(arguments: newest) func oneRowOfEachGroup(sql: String) throws {
+    let fixture = try readings()
+    let values: [Int: BoundValue] = sql.contains("?") ? [1: .integer(5)] : [:]
+    let finding = try #require(
+      try fixture.findings(ExtremeOfGroupsDetector(), sql, bindings: [values]).first)
+    #expect(finding.isProven)
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(fix.contains("RECURSIVE"))
+    let (before, after) = (try fixture.context.rows(sql, values), try fixture.context.rows(fix, values))
+    #expect(!before.isEmpty && Set(before) == Set(after) && before.count == after.count, "\(fix)")
+  }
+
+  @Test(arguments: [
+    // Groups without a value are among those that it returns.
+    "SELECT r.value, n.at FROM reading r JOIN (SELECT sensor, MAX(at) AS at FROM reading GROUP BY sensor) n "
+      + "ON n.sensor = r.sensor",
+    "SELECT r.value FROM reading r LEFT JOIN (SELECT sensor, MAX(at) AS at FROM reading GROUP BY sensor) n "
+      + "ON n.sensor = r.sensor AND n.at = r.at",
+    "SELECT r.value FROM reading r JOIN (SELECT sensor, MAX(at) AS at, count(*) FROM reading GROUP BY sensor) n "
+      + "ON n.sensor = r.sensor AND n.at = r.at",
+    "SELECT r.value FROM reading r JOIN (SELECT sensor, sum(at) AS at FROM reading GROUP BY sensor) n "
+      + "ON n.sensor = r.sensor AND n.at = r.at",
+    "SELECT r.value FROM reading r JOIN (SELECT sensor, MAX(at) AS at FROM reading GROUP BY sensor HAVING count(*) > 2) n "
+      + "ON n.sensor = r.sensor AND n.at = r.at",
+  ])
+  func otherGroups(sql: String) throws {
+    #expect(try readings().findings(ExtremeOfGroupsDetector(), sql).isEmpty)
+  }
+
   /// The condition on the artist makes the first join an inner one, and what it is joined by the second.
   @Test func outerJoinsThatAreInnerOnes() throws {
     var context = fixture.context
