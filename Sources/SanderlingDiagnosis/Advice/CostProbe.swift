@@ -3,13 +3,15 @@ struct CostProbe {
   let connection: SQLiteConnection
   let deadline: Deadline
 
-  /// The cost with all samples; nil when the runs take more than twice the steps they took before.
+  /// The cost with all samples; nil when the runs take more steps than they took before, by more than others might save.
   ///
   /// Throws `DiagnosisError`. Writes are undone.
   func cost(of statement: AnalyzedStatement) throws -> Double? {
     var cost = 0.0
     for (sample, before) in statement.baseline {
-      let steps = before.steps > .max / 4 ? Int64.max : 2 * before.steps + 10_000
+      // What a budget ended takes more in any case.
+      let margin = before.isComplete ? min(before.steps, .max / 4) / 4 + 10_000 : 0
+      let steps = min(before.steps, .max / 4) + margin
       let budget = StatementBudget(deadline: deadline, steps: statement.isWrite ? .max : steps)
       do {
         cost += ExecutionCost.of(try connection.limited(to: budget) { try execution(statement, sample) })

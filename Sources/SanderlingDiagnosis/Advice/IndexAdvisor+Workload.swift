@@ -23,9 +23,9 @@ extension IndexAdvisor {
     for statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int, analyzing: Bool,
     searchTime: Duration
   ) throws -> (advice: IndexAdvice, saving: Double) {
-    let patience = Deadline(after: searchTime).earlier(deadline)
+    let patience = Deadline(afterWorking: searchTime).earlier(deadline)
     // What is found has to be built and proven.
-    let searchPatience = Deadline(after: searchTime * 0.6).earlier(deadline)
+    let searchPatience = Deadline(afterWorking: searchTime * 0.6).earlier(deadline)
     let planner = try analyzing ? statistics.planner() ?? planner : planner
     defer { planner.clear() }
     return try IndexBench.run(

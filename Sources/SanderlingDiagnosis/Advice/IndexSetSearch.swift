@@ -225,10 +225,14 @@ final class IndexSetSearch {
       let cost = try bench.cost(of: statement, with: used.sorted { $0.definition < $1.definition })
     else {
       isIncomplete = true
-      return unchanged
+      // More indexes than those that were measured seldom make it worse, and the set that is chosen will be measured.
+      let known = costs.filter { $0.key.statement == place && $0.key.indexes.isSubset(of: used) }
+      return known.values.min() ?? unchanged
     }
-    costs[key] = min(cost, 3 * unchanged)
-    return min(cost, 3 * unchanged)
+    // More than a lower bound need not be more than before.
+    let most = statement.measurements.allSatisfy(\.isComplete) ? 3 * unchanged : unchanged
+    costs[key] = min(cost, most)
+    return min(cost, most)
   }
 
   /// The indexes of a set that a statement would use, but for those with which it was found to return the same rows.

@@ -42,7 +42,11 @@ final class WhatIfPlanner {
 
   /// The names of the indexes that the plan uses, in its order.
   func indexes(of sql: String, bindings: [Int: BoundValue]) throws -> [String] {
-    try details(of: sql, bindings: bindings).compactMap { PlanStep(detail: $0).index ?? Self.membershipIndex($0) }
+    Self.indexes(in: try details(of: sql, bindings: bindings))
+  }
+
+  private static func indexes(in details: [String]) -> [String] {
+    details.compactMap { PlanStep(detail: $0).index ?? membershipIndex($0) }
   }
 
   /// `USING INDEX i FOR IN-OPERATOR`: the index takes the place of a subquery's list.
@@ -52,8 +56,8 @@ final class WhatIfPlanner {
     return String(detail.dropFirst(12).dropLast(ending.count))
   }
 
-  /// The sets of candidates that SQLite would use: first with all of them at hand, then with each of the seeds only, then
-  /// without each that it chose.
+  /// The sets of candidates that SQLite would use: with all of them at hand, with each of the seeds only, and without each
+  /// that it chose. Its own choice comes first, then those with which it goes through the fewest tables or indexes.
   ///
   /// Candidates that SQLite refuses are left out. Throws `DiagnosisError`. At most `maximumPlans` plans.
   func usedSets(
@@ -67,7 +71,7 @@ final class WhatIfPlanner {
     var queue: [Set<IndexCandidate>] = []
     var asked: Set<Set<IndexCandidate>> = []
     for seed in [usable] + seeds.map(usable.intersection) where asked.insert(seed).inserted { queue.append(seed) }
-    var found: [[IndexCandidate]] = []
+    var found: [(set: [IndexCandidate], scans: Int)] = []
     var known: Set<Set<IndexCandidate>> = []
     var place = 0
     while place < queue.count, place < maximumPlans {
@@ -75,16 +79,20 @@ final class WhatIfPlanner {
       place += 1
       try arrange(available)
       var used: [IndexCandidate] = []
-      for name in try indexes(of: sql, bindings: bindings) {
+      let details = try details(of: sql, bindings: bindings)
+      for name in Self.indexes(in: details) {
         if let candidate = byName[name.asciiLowercased], !used.contains(candidate) { used.append(candidate) }
       }
       if used.isEmpty { continue }
-      if known.insert(Set(used)).inserted { found.append(used) }
+      if known.insert(Set(used)).inserted {
+        found.append((used, details.count { if case .scan = PlanStep(detail: $0) { true } else { false } }))
+      }
       for candidate in used where asked.insert(available.subtracting([candidate])).inserted {
         queue.append(available.subtracting([candidate]))
       }
     }
-    return found
+    let others = found.dropFirst().enumerated().sorted { ($0.element.scans, $0.offset) < ($1.element.scans, $1.offset) }
+    return (found.prefix(1) + others.map(\.element)).map(\.set)
   }
 
   /// Which of the candidates SQLite would use if they, and no others, existed.
