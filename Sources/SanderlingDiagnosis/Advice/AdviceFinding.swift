@@ -35,8 +35,10 @@ struct AdviceFinding {
   // MARK: Words
 
   private var table: String {
-    if let node = advice.planBefore.nodes.first(where: { $0.id == advice.node }), let table = node.step.table {
-      return table
+    let sources = analyzed.shape?.selectsWithViews.flatMap(\.sources) ?? []
+    if let node = advice.planBefore.nodes.first(where: { $0.id == advice.node }), let name = node.step.table {
+      // Plans call tables by their aliases, which tell little in a title.
+      return sources.first { $0.name.asciiLowercased == name.asciiLowercased }?.table ?? name
     }
     return advice.candidates.first?.table ?? "the table"
   }

@@ -36,18 +36,29 @@ struct IndexFixText {
     guard index.table.hasPrefix("Z"), index.condition == nil else { return nil }
     let columns = index.keys.compactMap { key in key.column.flatMap { $0.hasPrefix("Z") ? key : nil } }
     guard columns.count == index.keys.count, columns.allSatisfy({ $0.collation == nil }) else { return nil }
-    let elements = columns.map { key in
+    if index.table.hasPrefix("Z_") {
+      return "\(index.table) holds a to-many relationship, for which the model editor has no index. Make the link an "
+        + "entity of its own to have one."
+    }
+    let attributes = columns.prefix { !Self.isOwn($0.column) }
+    if attributes.isEmpty { return nil }
+    let elements = attributes.map { key in
       "\(Self.property(key.column ?? "")) (\(key.isDescending ? "descending" : "ascending"))"
     }
-    return "In the model editor, add a fetch index to the entity of \(index.table): " + elements.joined(separator: ", ")
+    let list = elements.joined(separator: ", ")
+    let text = "In the model editor, add a fetch index to the entity of \(index.table): \(list)"
+    guard let own = columns.compactMap(\.column).first(where: Self.isOwn) else { return text }
+    return text
+      + ". \(own) is no attribute: an index of the model ends before it, and may gain less than what was measured."
   }
+
+  /// Whether Core Data keeps a column for itself: `Z_PK`, `Z_ENT`, `Z_OPT`, and what orders relationships.
+  private static func isOwn(_ column: String?) -> Bool { column?.hasPrefix("Z_") ?? true }
 
   static func typeName(of table: String) -> String { table.prefix(1).uppercased() + table.dropFirst() }
 
   /// Core Data's columns are the names of properties in capitals.
-  private static func property(_ column: String) -> String {
-    column == "Z_PK" ? "the primary key" : column.dropFirst().lowercased()
-  }
+  private static func property(_ column: String) -> String { column.dropFirst().lowercased() }
 
   /// The Swift type of an expression's values, as far as its first word tells.
   private static func valueType(of sql: String) -> String {

@@ -26,10 +26,10 @@ struct StatementAnalyzer {
   /// Measures as many samples as there is time for, each with the same share of it.
   private func measure(_ analyzed: inout AnalyzedStatement) throws {
     var runner = runner
+    runner.keepsBounds = true
     for (place, sample) in analyzed.samples.enumerated() {
       let share = connection.budget.deadline.remaining() / (analyzed.samples.count - place)
-      // What the runner ends gives lower bounds; what the connection ends gives nothing.
-      runner.timeBudget = min(self.runner.timeBudget, share * 0.95)
+      runner.timeBudget = min(self.runner.timeBudget, share)
       do {
         analyzed.measurements.append(try runner.measure(analyzed.sql, bindings: sample.values))
       } catch DiagnosisError.stopped(.time) {

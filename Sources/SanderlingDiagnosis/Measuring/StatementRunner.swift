@@ -4,6 +4,8 @@ struct StatementRunner {
   /// The time for one statement with one set of values, all its runs together.
   var timeBudget = Duration.seconds(2)
   var stepBudget = Int64.max
+  /// Whether the end of the connection's budget gives lower bounds, too, if the statement ran at all.
+  var keepsBounds = false
   /// The time since any fixed moment. That of the thread is the same on a busy machine: advice must not depend on what else
   /// runs.
   var now: @Sendable () -> Duration = { Deadline.timeOfThread }
@@ -13,13 +15,16 @@ struct StatementRunner {
   /// The first run has an empty page cache, the others find all pages in it; the operating system's cache is left alone.
   /// Writes are undone after each run, and `rowsReturned` counts the rows that they changed. A run that the runner's own
   /// budget ended gives lower bounds. Throws `DiagnosisError` for a statement that SQLite refuses, that fails, or that isn't
-  /// allowed, and `.stopped` when the connection's budget ends, which says nothing of the statement.
+  /// allowed, and `.stopped` when the connection's budget ends, which says nothing of a trial.
   func measure(_ sql: String, bindings: [Int: BoundValue] = [:]) throws -> StatementMeasurement {
+    if connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(.time) }
     let budget = StatementBudget(deadline: Deadline(afterWorking: timeBudget), steps: stepBudget)
     let measurement = try connection.limited(to: budget) {
       try measureWithinBudget(sql, bindings)
     }
-    if !measurement.isComplete, connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(.time) }
+    if !keepsBounds, !measurement.isComplete, connection.budget.deadline.hasPassed {
+      throw DiagnosisError.stopped(.time)
+    }
     return measurement
   }
 

@@ -21,6 +21,20 @@ import Testing
         + ##"[.on(.expression { _ in Field<String>.raw(#"lower("title")"#) }, .ascending(\.due))]"##)
   }
 
+  /// A model's index holds attributes of an entity, and nothing that Core Data keeps for itself.
+  @Test func coreData() throws {
+    func text(_ table: String, _ columns: String...) -> String? {
+      let keys = columns.map { IndexCandidate.Key(column: $0, sql: "\"\($0)\"") }
+      return IndexFixText(index: IndexCandidate(table: table, keys: keys, purposes: [.filter]), name: "i").coreData
+    }
+    #expect(try #require(text("ZNOTE", "ZFOLDER", "ZTITLE")).hasSuffix("folder (ascending), title (ascending)"))
+    let cut = try #require(text("ZNOTE", "ZFOLDER", "Z_OPT", "ZTITLE"))
+    #expect(cut.contains("folder (ascending). Z_OPT is no attribute") && !cut.contains("title"))
+    #expect(text("ZNOTE", "Z_PK", "ZTITLE") == nil)
+    #expect(try #require(text("Z_1TAGS", "Z_2TAGS")).contains("entity of its own"))
+    #expect(text("task", "ZTITLE") == nil)
+  }
+
   /// In no form, wherever quotes of SQL and of Swift meet.
   @Test func literalsAreHidden() {
     let text = IndexFixText(index: LiteralRemover().shown(partial), name: "i")
