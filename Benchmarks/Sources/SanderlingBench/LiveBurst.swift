@@ -58,9 +58,15 @@ struct LiveBurst {
       limit: .init(name: "limit") {
         round += 1
         let (withNone, withTrigger) = try await Self.pair(round) { salt in
-          try await Costs { try plain.execute("BEGIN IMMEDIATE; \(sql(salt)); COMMIT") } settled: {}
+          try await Costs {
+            try plain.execute("BEGIN IMMEDIATE; \(sql(salt)); COMMIT")
+          } settled: {
+          }
         } _: { salt in
-          try await Costs { try triggered.execute("BEGIN IMMEDIATE; \(sql(salt)); COMMIT") } settled: {}
+          try await Costs {
+            try triggered.execute("BEGIN IMMEDIATE; \(sql(salt)); COMMIT")
+          } settled: {
+          }
         }
         return [withNone.latency / rowCount, (withTrigger.writerTime - withNone.writerTime) / rowCount, nil]
       },

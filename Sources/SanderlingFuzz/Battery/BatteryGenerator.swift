@@ -77,7 +77,7 @@ struct BatteryGenerator {
   /// A few rows of many, whose far edge changes decide about.
   private func window() -> LiveQuerySpec {
     let position = RowPosition(
-      type: random.chance(70) ? random.element(of: [Note.self, Tag.self]) : random.element(of: fuzzRecords))
+      type: random.chance(70) ? random.element(of: [Note.self, Note.self, Tag.self]) : random.element(of: fuzzRecords))
     // Oftener than not by the column that is changed in all rows at once, which moves the far edge.
     let moved = position.type.table.columns.firstIndex { ["stars", "strength"].contains($0.name) }
     let ordered =

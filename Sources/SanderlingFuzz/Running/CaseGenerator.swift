@@ -60,12 +60,14 @@ struct CaseGenerator {
           steps.append(FuzzStep(action: .write(transaction), check: .none))
           steps.append(FuzzStep(action: .stream(stream), check: .settled))
         }
-        if random.chance(60) {
+        for _ in 0..<random.number(1..<3) {
           // Everything is read again after writes of others.
-          let (rise, fall, after) = transactions.flood()
+          var (rise, fall, after) = transactions.flood()
           steps.append(FuzzStep(action: .write(rise), check: .settled))
           let isOutside = world.configuration.isFile && random.chance(70)
-          steps.append(FuzzStep(action: isOutside ? .outside(fall, then: nil) : .write(fall), check: .none))
+          // With an own commit they are noticed once, and nothing is read another time that was missed.
+          let noticing = random.chance(80) ? after.popLast() : nil
+          steps.append(FuzzStep(action: isOutside ? .outside(fall, then: noticing) : .write(fall), check: .none))
           steps.append(FuzzStep(action: .stream(after), check: .settled))
         }
       }

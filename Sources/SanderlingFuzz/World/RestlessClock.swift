@@ -15,6 +15,8 @@ struct RestlessClock: Clock {
   var now: Instant {
     var random = SeededGenerator(seed: calls.value.add(1, ordering: .relaxed).newValue)
     if random.chance(10) { usleep(UInt32(random.number(20..<400))) }
+    // Long enough for some transactions while queries are being read.
+    if random.chance(2) { usleep(UInt32(random.number(1_000..<5_000))) }
     return ContinuousClock().now
   }
 

@@ -3,9 +3,26 @@ import Sanderling
 /// Statements that change many rows at once.
 extension StatementGenerator {
   mutating func bigInsert(_ record: any FuzzRecord.Type) -> String {
+    let count = random.element(of: [70, 100, 250, 600])
+    return insert(record, keys: 100..<100 + count, refersToOneRow: random.chance(50))
+  }
+
+  /// Inserts rows whose values follow from their keys.
+  ///
+  /// - Parameter refersToOneRow: Whether all lead to a row that is there, if they lead to any, so that no foreign key is
+  ///   violated.
+  mutating func insert(_ record: any FuzzRecord.Type, keys: Range<Int>, refersToOneRow: Bool) -> String {
     let table = record.table
     let values = table.columns.indices.map { index -> String in
       let isKey = table.key.contains(index)
+      if refersToOneRow, !isKey {
+        switch record.kinds[index] {
+        case .placeKey: return "(SELECT min(id) FROM place)"
+        case .crateKey: return table.columns[index].acceptsNull ? "NULL" : "(SELECT min(id) FROM crate)"
+        case .loginKey, .word: return "NULL"
+        default: break
+        }
+      }
       return switch record.kinds[index] {
       case .placeKey: isKey ? "i" : "i % 15 + 1"
       case .noteKey: "i"
@@ -20,11 +37,10 @@ extension StatementGenerator {
       case .date: "i % 10 * 86400.0"
       }
     }
-    let count = random.element(of: [70, 100, 250, 600])
     let names = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
     let verb = random.element(of: ["INSERT OR IGNORE", "INSERT OR REPLACE"])
-    return "\(verb) INTO \(table.name) (\(names)) WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n "
-      + "LIMIT \(count)) SELECT \(values.joined(separator: ", ")) FROM n"
+    return "\(verb) INTO \(table.name) (\(names)) WITH RECURSIVE n(i) AS (SELECT \(keys.lowerBound) UNION ALL "
+      + "SELECT i + 1 FROM n LIMIT \(keys.count)) SELECT \(values.joined(separator: ", ")) FROM n"
   }
 
   /// Large values that are gone at the end, but were old values in between: more than the capture's buffer holds.

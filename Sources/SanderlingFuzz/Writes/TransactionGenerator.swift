@@ -37,16 +37,26 @@ struct TransactionGenerator {
 
   /// A transaction that adds many rows, one that changes or deletes them, and small ones that are to follow at once.
   mutating func flood() -> (rise: FuzzTransaction, fall: FuzzTransaction, after: [FuzzTransaction]) {
-    let record: any FuzzRecord.Type = random.chance(70) ? Note.self : Tag.self
+    let record: any FuzzRecord.Type = random.chance(80) ? Note.self : Tag.self
     let column = record == Note.self ? "stars" : "strength"
-    let falls = [
-      transaction(.bigDelete, statements.bigDelete(record)),
-      transaction(.updateAll, "UPDATE \(record.table.name) SET \(column) = -20 - \(column)"),
-    ]
+    // What was first comes last, for either direction, and what arrives then comes first.
+    let updates = ["-20 - ", "20 + "].map { "UPDATE \(record.table.name) SET \(column) = \($0)\(column)" }
+    let falls =
+      [transaction(.bigDelete, statements.bigDelete(record))] + updates.map { transaction(.updateAll, $0) }
     return (
-      transaction(.bigInsert, statements.bigInsert(record)), random.element(of: falls),
-      (0..<random.number(20..<60)).map { _ in smallTransaction() }
+      transaction(.bigInsert, statements.insert(record, keys: 100..<170, refersToOneRow: true)), random.element(of: falls),
+      (0..<random.number(20..<60)).map { _ in
+        random.chance(40) ? smallTransaction() : arrival(record)
+      }
     )
+  }
+
+  /// A transaction that adds one row.
+  private mutating func arrival(_ record: any FuzzRecord.Type) -> FuzzTransaction {
+    let key = random.number(170..<400)
+    return FuzzTransaction(
+      route: .handwritten,
+      steps: [.sql(.insertMany, statements.insert(record, keys: key..<key + 1, refersToOneRow: true), isCached: false)])
   }
 
   /// A transaction that deletes most of what there is, until a statement rolls it back, of which GRDB tells nobody.

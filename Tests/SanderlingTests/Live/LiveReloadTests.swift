@@ -1,0 +1,64 @@
+import Dispatch
+import GRDB
+import Synchronization
+import Testing
+
+@testable import Sanderling
+
+/// Changes that come while lists are being read again.
+@MainActor
+@Suite struct LiveReloadTests {
+  @Record
+  struct Entry: Hashable {
+    var id: Int64
+    @Stored(as: HeldCoding.self) var rank: Int
+  }
+
+  /// An integer whose next reading can be held up.
+  enum HeldCoding: ColumnCoding {
+    static let isHeld = Atomic(false)
+    static let reading = DispatchSemaphore(value: 0)
+    static let gate = DispatchSemaphore(value: 0)
+
+    static var columnType: ColumnType { .integer }
+    static func encode(_ value: Int) throws -> StorageValue { .integer(Int64(value)) }
+
+    static func decode(_ stored: StorageValue) throws -> Int {
+      guard case .integer(let value) = stored else { throw ValueError("not an integer") }
+      if isHeld.exchange(false, ordering: .sequentiallyConsistent) {
+        reading.signal()
+        gate.wait()
+      }
+      return Int(value)
+    }
+  }
+
+  private let folder = TemporaryFolder()
+
+  /// What the list will keep is known only when it is read: until then no row is too far away to concern it.
+  @Test func aRowThatComesDuringALoadIsMissedBehindNoBound() async throws {
+    let path = folder.path("reload.sqlite")
+    let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
+    try await store.write("fill") { tx in
+      try tx.insert(contentsOf: (1...200).map { Entry(id: $0, rank: Int($0)) })
+    }
+    let list = store.liveList(Entry.order { $0.id }, window: 3)
+    _ = list.rows
+    await store.settled()
+    #expect(list.elements.map(\.id) == [1, 2, 3])
+
+    let other = try DatabaseQueue(path: path)
+    try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }
+    HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
+    // Noticed with an own commit, after which one load is enough.
+    try await store.write("notice") { try $0.execute("UPDATE entry SET rank = rank WHERE id = 200") }
+    try await offThread { HeldCoding.reading.wait() }
+    let commit = try await store.write("come") { try $0.insert(Entry(id: 60, rank: 60)) }.commit
+    // A turn that begins after another has taken the commit.
+    while store.live.capture.hasPending { await Task.yield() }
+    #expect(await store.live.followedQueryCount() == 1)
+    HeldCoding.gate.signal()
+    try await list.reached(commit)
+    #expect(list.elements.map(\.id) == [60, 101, 102])
+  }
+}
