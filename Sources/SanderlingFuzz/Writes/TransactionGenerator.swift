@@ -44,7 +44,8 @@ struct TransactionGenerator {
     let falls =
       [transaction(.bigDelete, statements.bigDelete(record))] + updates.map { transaction(.updateAll, $0) }
     return (
-      transaction(.bigInsert, statements.insert(record, keys: 100..<170, refersToOneRow: true)), random.element(of: falls),
+      transaction(.bigInsert, statements.insert(record, keys: 100..<170, refersToOneRow: true)),
+      random.element(of: falls),
       (0..<random.number(20..<60)).map { _ in
         random.chance(40) ? smallTransaction() : arrival(record)
       }
