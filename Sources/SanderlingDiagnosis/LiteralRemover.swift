@@ -11,13 +11,15 @@ struct LiteralRemover: Sendable {
     "'+1 day'", "'+1 month'", "'+1 year'", "'-01'", "'-01-01'", "'%s'", "'%Y'", "'%Y-%m'", "'%Y-%m-%d'", "'unixepoch'",
   ]
 
-  /// SQL as a report may show it: without literals other than 0 and 1, unless values may be shown.
+  /// SQL as a report may show it: without literals other than 0, 1 and the numbers of columns in ORDER BY and
+  /// GROUP BY, unless values may be shown.
   ///
   /// In the definition of an index, numbers stay: they are flags and kinds.
   func shown(_ sql: String, ofIndex: Bool = false) -> String {
     guard !showsValues else { return sql }
     let text = SQLText(sql)
     var rewriter = SQLRewriter(text)
+    let columnNumbers = ofIndex ? [] : Fingerprint.columnNumbers(in: text)
     for token in SQLTokenizer(text) {
       switch token.kind {
       // The names of results are expressions as they were written.
@@ -29,7 +31,8 @@ struct LiteralRemover: Sendable {
         rewriter.replace(token.range, with: "?")
       case .blob: rewriter.replace(token.range, with: "?")
       case .real where !ofIndex: rewriter.replace(token.range, with: "?")
-      case .integer where !ofIndex && !["0", "1"].contains(text[token.range]):
+      case .integer
+      where !ofIndex && !["0", "1"].contains(text[token.range]) && !columnNumbers.contains(token.range):
         rewriter.replace(token.range, with: "?")
       default: break
       }

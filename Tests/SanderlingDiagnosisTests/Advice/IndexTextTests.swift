@@ -47,6 +47,10 @@ import Testing
 
   @Test(arguments: [
     ("SELECT 'a', 7, 1, 0.5, x'00' FROM t", "SELECT ?, ?, 1, ?, ? FROM t"),
+    (
+      "SELECT a, b FROM t GROUP BY 2, 3 + 4 ORDER BY 2 DESC LIMIT 7",
+      "SELECT a, b FROM t GROUP BY 2, ? + ? ORDER BY 2 DESC LIMIT ?"
+    ),
     ("SELECT strftime('%Y', a, 'unixepoch') FROM t", "SELECT strftime('%Y', a, 'unixepoch') FROM t"),
     (
       "SELECT (SELECT 1) AS \"sum(a = 'b')\" FROM \"my table\"", "SELECT (SELECT 1) AS \"sum(a = ?)\" FROM \"my table\""

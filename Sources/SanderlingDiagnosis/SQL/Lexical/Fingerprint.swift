@@ -23,6 +23,13 @@ enum Fingerprint {
     return rendered(pieces)
   }
 
+  /// Where numbers stand for columns: whole terms of ORDER BY and GROUP BY. O(length).
+  static func columnNumbers(in sql: SQLText) -> Set<Range<Int>> {
+    let tokens = SQLTokenizer(sql).filter { !$0.isTrivia }
+    let pieces = withColumnNumbers(tokens.map { Piece($0, of: sql) })
+    return Set(zip(tokens, pieces).filter { $0.kind == .integer && $1.role == .name }.map(\.0.range))
+  }
+
   /// A token of the fingerprint.
   struct Piece: Hashable {
     enum Role {
