@@ -56,6 +56,21 @@ private let no = StorageValue.integer(0)
     try expect(.binary(.less, text("a"), text("a\0")), is: yes)
   }
 
+  /// SQLite computes both sides of AND and OR for a value, and fails where either does; a WHERE clause stops at the one that
+  /// decides.
+  @Test func whatDecidesHidesNoErrorOfAValue() throws {
+    let database = try EvaluationDatabase()
+    let row = try #require(try database.insert([Self.row]).first)
+    let overflow = Term.binary(.greater, .function(.absolute, [integer(.min)]), integer(0))
+    for term in [Term.binary(.and, integer(0), overflow), .binary(.or, integer(1), overflow)] {
+      let value = Term.unary(.isNull, term)
+      #expect(throws: EvaluationError.integerOverflow) { try TermEvaluator(row).value(of: value) }
+      #expect(throws: EvaluationError.integerOverflow) { try TermEvaluator(row).isTrue(value) }
+      #expect(throws: EvaluationDatabase.Failure.self) { try database.select([value]) }
+      #expect(try TermEvaluator(row).isTrue(term) == (term == .binary(.or, integer(1), overflow)))
+    }
+  }
+
   @Test func collationsFoldNoMoreThanASCII() throws {
     try expect(.binary(.equal, column("nocase"), text("aBc")), is: yes)
     try expect(.binary(.equal, .collate(text("É"), .nocase), text("é")), is: no)

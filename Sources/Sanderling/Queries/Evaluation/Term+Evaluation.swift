@@ -2,7 +2,9 @@ typealias Evaluation = @Sendable (any EvaluationContext) throws -> StorageValue
 
 /// Terms as closures: one case here for one of ``SQLCompiler``, which writes the SQL whose results these are.
 extension Term {
-  func prepared() throws -> Evaluation {
+  /// - Parameter isDecision: Whether a WHERE clause asks only whether the term is true. Then SQLite leaves the right side of AND
+  ///   and OR alone once the left one decides; for a value it computes both, and fails where either does.
+  func prepared(isDecision: Bool = false) throws -> Evaluation {
     switch self {
     case .column(let column):
       return { try $0.value(of: column) }
@@ -15,9 +17,9 @@ extension Term {
     case .invalid(let reason):
       throw StoreError.invalidQuery(reason)
     case .unary(let op, let operand):
-      return try op.prepared(operand)
+      return try op.prepared(operand, isDecision)
     case .binary(let op, let lhs, let rhs):
-      return try op.prepared(lhs, rhs)
+      return try op.prepared(lhs, rhs, isDecision)
     case .membership(let operand, let members):
       return try operand.preparedMembership(members)
     case .prefix:
@@ -43,10 +45,10 @@ extension Term {
 }
 
 extension UnaryOperator {
-  fileprivate func prepared(_ operand: Term) throws -> Evaluation {
+  fileprivate func prepared(_ operand: Term, _ isDecision: Bool) throws -> Evaluation {
     switch self {
     case .not:
-      let condition = try operand.asCondition.prepared()
+      let condition = try operand.asCondition.prepared(isDecision: isDecision)
       return { try StorageValue(truth: condition($0).truth().map(!)) }
     case .negate:
       // A minus before a literal belongs to the number. Any other is a subtraction from 0, which makes 0.0 of 0.0.
@@ -66,31 +68,46 @@ extension UnaryOperator {
 }
 
 extension BinaryOperator {
-  fileprivate func prepared(_ lhs: Term, _ rhs: Term) throws -> Evaluation {
-    let isLogical = self == .and || self == .or
-    let left = try (isLogical ? lhs.asCondition : lhs).prepared()
-    let right = try (isLogical ? rhs.asCondition : rhs).prepared()
+  fileprivate func prepared(_ lhs: Term, _ rhs: Term, _ isDecision: Bool) throws -> Evaluation {
     switch self {
     case .and, .or:
-      return preparedLogic(left, right)
+      let left = try lhs.asCondition.prepared(isDecision: isDecision)
+      return try preparedLogic(
+        left, rhs.asCondition.prepared(isDecision: isDecision), computesBoth: !isDecision && rhs.canOverflow)
     case .is where rhs.isTruthValue, .isNot where rhs.isTruthValue:
-      return preparedTruthTest(left)
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot:
-      let rule = ComparisonRule(lhs, rhs)
-      return { try StorageValue(truth: rule.holds(self, left($0), right($0))) }
-    case .add, .subtract, .multiply, .divide, .remainder:
-      return { try self.calculate(left($0), right($0)) }
-    case .concatenate:
-      return { try left($0).concatenated(with: right($0)) }
+      return preparedTruthTest(try lhs.prepared(isDecision: isDecision))
+    default:
+      return try preparedValue(lhs.prepared(), rhs.prepared(), ComparisonRule(lhs, rhs))
     }
   }
 
-  /// AND and OR of three truth values. The right side is left alone when the left one decides, as in a WHERE clause.
-  private func preparedLogic(_ lhs: @escaping Evaluation, _ rhs: @escaping Evaluation) -> Evaluation {
+  private func preparedValue(
+    _ left: @escaping Evaluation, _ right: @escaping Evaluation, _ rule: ComparisonRule
+  ) -> Evaluation {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot:
+      { try StorageValue(truth: rule.holds(self, left($0), right($0))) }
+    case .add, .subtract, .multiply, .divide, .remainder:
+      { try self.calculate(left($0), right($0)) }
+    case .concatenate:
+      { try left($0).concatenated(with: right($0)) }
+    case .and, .or:
+      preconditionFailure("AND and OR are no operators of values")
+    }
+  }
+
+  /// AND and OR of three truth values. The right side is left alone when the left one decides, unless it has to be computed
+  /// for the error that it may be.
+  private func preparedLogic(
+    _ lhs: @escaping Evaluation, _ rhs: @escaping Evaluation, computesBoth: Bool
+  ) -> Evaluation {
     let deciding = self == .or
     return { context in
       let left = try lhs(context).truth()
-      if left == deciding { return StorageValue(truth: deciding) }
+      if left == deciding {
+        if computesBoth { _ = try rhs(context) }
+        return StorageValue(truth: deciding)
+      }
       let right = try rhs(context).truth()
       if right == deciding { return StorageValue(truth: deciding) }
       return StorageValue(truth: left == nil ? nil : right)
@@ -105,6 +122,12 @@ extension BinaryOperator {
 }
 
 extension Term {
+  /// Whether computing the term can be SQLite's one run-time error, see ``EvaluationError/integerOverflow``.
+  fileprivate var canOverflow: Bool {
+    if case .function(.absolute, _) = self { return true }
+    return operands.contains(where: \.canOverflow)
+  }
+
   /// Whether SQLite's parser takes the term for the keyword FALSE: `x IN ()`.
   fileprivate var isTruthValue: Bool {
     switch self {

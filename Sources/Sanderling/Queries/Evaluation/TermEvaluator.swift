@@ -38,13 +38,17 @@ package struct PreparedTerm: Sendable {
   /// - Throws: ``EvaluationError/needsDatabase(_:)`` for a term that Swift can't evaluate,
   ///   ``StoreError/invalidQuery(_:)`` for one that holds a value that can't be stored.
   package init(_ term: Term) throws {
+    try self.init(term, isDecision: false)
+  }
+
+  private init(_ term: Term, isDecision: Bool) throws {
     self.term = term
-    evaluation = try term.prepared()
+    evaluation = try term.prepared(isDecision: isDecision)
   }
 
   /// The term as a WHERE clause writes it: a column on its own is compared with 1.
   package init(condition term: Term) throws {
-    try self.init(term.asCondition)
+    try self.init(term.asCondition, isDecision: true)
   }
 
   /// The term's value as SQLite would return it.
