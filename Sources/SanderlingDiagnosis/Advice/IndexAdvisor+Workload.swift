@@ -37,7 +37,7 @@ extension IndexAdvisor {
       let chosen = try harmless(search, max(0, maximumIndexes), bench: bench, statements: statements, analyzing)
       let proven = try proven(
         try paying(chosen, search, bench: bench, statements: statements), search: search, bench: bench,
-        statements: statements, advice: advice, analyzing)
+        statements: statements, advice: advice, maximumIndexes, analyzing)
       return (proven.advice, Self.saving(proven.gains))
     }
   }
@@ -130,7 +130,7 @@ extension IndexAdvisor {
   /// Measures all statements with the whole change; what it would drop stays where a statement gets worse without it.
   private func proven(
     _ chosen: [IndexCandidate], search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement],
-    advice: [StatementAdvice], _ analyzing: Bool
+    advice: [StatementAdvice], _ maximumIndexes: Int, _ analyzing: Bool
   ) throws -> (advice: IndexAdvice, gains: [WorkloadGain]) {
     let redundant = RedundantIndexes(schema: schema).find(creating: Set(chosen)).sorted { $0.name < $1.name }
     let harmful = advice.compactMap { advice in
@@ -170,7 +170,8 @@ extension IndexAdvisor {
           ? .ofAll : .of(Set(chosen.filter(schema.hasStatistics(ofIndexesBeside:)).map(names.name))))
       (result.migrationSQL, result.migrationGRDB) = (migration.sql, migration.grdb)
       result.migrationSanderling = migration.sanderling
-      result.verdict = verdict(result, search: search, advice: advice, statements: statements, chosen, analyzing)
+      result.verdict = try verdict(
+        result, search: search, advice: advice, statements: statements, chosen, maximumIndexes, analyzing)
     }
     if result.verdict.isEmpty {
       result.verdict = "The time ended before the indexes were measured together: nothing is advised."
@@ -231,8 +232,8 @@ extension IndexAdvisor {
 
   private func verdict(
     _ result: IndexAdvice, search: IndexSetSearch, advice: [StatementAdvice], statements: [AnalyzedStatement],
-    _ chosen: [IndexCandidate], _ analyzing: Bool
-  ) -> String {
+    _ chosen: [IndexCandidate], _ maximumIndexes: Int, _ analyzing: Bool
+  ) throws -> String {
     var sentences: [String] = []
     if result.create.isEmpty {
       let wanted = advice.contains { !$0.candidates.isEmpty }
@@ -248,6 +249,7 @@ extension IndexAdvisor {
         "\(Self.count(result.create.count, "index", "indexes")) for \(Self.count(better, "statement", "statements"))"
           + (result.writeCost.map { ", with writes at \(Self.times($0)) of their cost" } ?? "") + ".")
     }
+    sentences += try search.leftOut(of: Set(chosen), maximumIndexes: maximumIndexes).prefix(3).map(sentence)
     if search.writes.isAssumed, !result.create.isEmpty {
       sentences.append(
         "The workload has no writes: one row inserted into each table for \(WorkloadWrites.readsPerInsertion) "
@@ -267,6 +269,16 @@ extension IndexAdvisor {
     }
     if search.isIncomplete { sentences.append("The time ended before all sets were measured.") }
     return sentences.joined(separator: " ")
+  }
+
+  private func sentence(_ leftOut: IndexSetSearch.LeftOut) -> String {
+    let indexes = leftOut.indexes.map(names.name).joined(separator: " and ")
+    let reason = leftOut.loser.map {
+      leftOut.isMisused
+        ? "SQLite would use it for S\($0), which takes more then" : "S\($0) would have to keep it up to date"
+    }
+    return "S\(leftOut.statement) alone would gain from \(indexes), which is left out: "
+      + (reason ?? "it costs more than it saves") + "."
   }
 
   private static func count(_ number: Int, _ one: String, _ many: String) -> String {
