@@ -17,7 +17,10 @@ final class ExpectationHistory {
   }
 
   func difference(_ rows: [[StorageValue]], at commit: Commit, query: Int, window: Int) -> String? {
-    (expectations[commit.number] ?? []).compactMap { $0[query]?.difference(from: rows, window: window) }.first
+    let differences = (expectations[commit.number] ?? []).compactMap {
+      $0[query]?.difference(from: rows, window: window)
+    }
+    return differences.isEmpty ? nil : differences.joined(separator: "; or ")
   }
 
   /// Slow consumers may still name older commits, of which nothing is known then.

@@ -64,7 +64,8 @@ struct TransactionGenerator {
   mutating func rolledBackByStatement() -> FuzzTransaction {
     let deletions = [Note.table, Tag.table, Crate.table, Person.table].map { "DELETE FROM \($0.name)" }
     let steps = deletions.map { WriteStep.sql(.deleteAll, $0, isCached: false) }
-    let failing = "INSERT OR ROLLBACK INTO place SELECT * FROM place"
+    // It fails in any case: a commit that others write behind at once may be shown with some of their rows.
+    let failing = "INSERT OR ROLLBACK INTO place (id, name, isOpen) VALUES (900, 'twice', 0), (900, 'twice', 0)"
     return FuzzTransaction(
       route: random.element(of: [.grdb, .handwritten]),
       steps: steps + [.sql(.insertOrRollback, failing, isCached: false)])
