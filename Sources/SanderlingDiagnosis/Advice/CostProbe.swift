@@ -24,10 +24,7 @@ struct CostProbe {
 
   private func execution(_ analyzed: AnalyzedStatement, _ sample: BindingSample) throws -> StatementMeasurement {
     guard analyzed.isWrite else { return try run(analyzed, sample) }
-    return try connection.undoing {
-      try connection.run("PRAGMA defer_foreign_keys = ON")
-      return try run(analyzed, sample)
-    }
+    return try connection.undoingWrite { try run(analyzed, sample) }
   }
 
   private func run(_ analyzed: AnalyzedStatement, _ sample: BindingSample) throws -> StatementMeasurement {

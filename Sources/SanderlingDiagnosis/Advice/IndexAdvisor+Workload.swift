@@ -33,24 +33,24 @@ extension IndexAdvisor {
       statistics: analyzing ? statistics.statements : []
     ) { bench in
       let search = IndexSetSearch(
-        advisor: self, planner: planner, statements: statements, advice: advice, bench: bench, deadline: searchPatience)
-      let chosen = try harmless(search, max(0, maximumIndexes), bench: bench, statements: statements, analyzing)
+        advisor: self, planner: planner, statements: statements, advice: advice, bench: bench,
+        maximumIndexes: maximumIndexes, deadline: searchPatience)
+      let chosen = try harmless(search, bench: bench, statements: statements, analyzing)
       let proven = try proven(
         try paying(chosen, search, bench: bench, statements: statements), search: search, bench: bench,
-        statements: statements, advice: advice, maximumIndexes, analyzing)
+        statements: statements, advice: advice, analyzing)
       return (proven.advice, Self.saving(proven.gains))
     }
   }
 
   /// The best set that was measured, of those that are found without the indexes which made a statement slower.
   private func harmless(
-    _ search: IndexSetSearch, _ maximumIndexes: Int, bench: IndexBench, statements: [AnalyzedStatement],
-    _ analyzing: Bool
+    _ search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement], _ analyzing: Bool
   ) throws -> [IndexCandidate] {
     var excluded: Set<IndexCandidate> = []
     var best: (set: [IndexCandidate], saving: Double)?
     for _ in 0..<Self.maximumSearches {
-      let chosen = try search.search(maximumIndexes: maximumIndexes, without: excluded)
+      let chosen = try search.search(without: excluded)
         .sorted { $0.definition < $1.definition }
       guard let gains = try gains(chosen, dropping: [], bench: bench, statements: statements, analyzing) else {
         return best?.set ?? chosen
@@ -130,7 +130,7 @@ extension IndexAdvisor {
   /// Measures all statements with the whole change; what it would drop stays where a statement gets worse without it.
   private func proven(
     _ chosen: [IndexCandidate], search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement],
-    advice: [StatementAdvice], _ maximumIndexes: Int, _ analyzing: Bool
+    advice: [StatementAdvice], _ analyzing: Bool
   ) throws -> (advice: IndexAdvice, gains: [WorkloadGain]) {
     let redundant = RedundantIndexes(schema: schema).find(creating: Set(chosen)).sorted { $0.name < $1.name }
     let harmful = advice.compactMap { advice in
@@ -171,7 +171,7 @@ extension IndexAdvisor {
       (result.migrationSQL, result.migrationGRDB) = (migration.sql, migration.grdb)
       result.migrationSanderling = migration.sanderling
       result.verdict = try verdict(
-        result, search: search, advice: advice, statements: statements, chosen, maximumIndexes, analyzing)
+        result, search: search, advice: advice, statements: statements, chosen, analyzing)
     }
     if result.verdict.isEmpty {
       result.verdict = "The time ended before the indexes were measured together: nothing is advised."
@@ -232,7 +232,7 @@ extension IndexAdvisor {
 
   private func verdict(
     _ result: IndexAdvice, search: IndexSetSearch, advice: [StatementAdvice], statements: [AnalyzedStatement],
-    _ chosen: [IndexCandidate], _ maximumIndexes: Int, _ analyzing: Bool
+    _ chosen: [IndexCandidate], _ analyzing: Bool
   ) throws -> String {
     var sentences: [String] = []
     if result.create.isEmpty {
@@ -249,7 +249,7 @@ extension IndexAdvisor {
         "\(Self.count(result.create.count, "index", "indexes")) for \(Self.count(better, "statement", "statements"))"
           + (result.writeCost.map { ", with writes at \(Self.times($0)) of their cost" } ?? "") + ".")
     }
-    sentences += try search.leftOut(of: Set(chosen), maximumIndexes: maximumIndexes).prefix(3).map(sentence)
+    sentences += try search.leftOut(of: Set(chosen)).prefix(3).map(sentence)
     if search.writes.isAssumed, !result.create.isEmpty {
       sentences.append(
         "The workload has no writes: one row inserted into each table for \(WorkloadWrites.readsPerInsertion) "

@@ -14,6 +14,8 @@ final class IndexSetSearch {
   private let tables: [Set<String>]
   /// What the checks of foreign keys look for, which no plan shows.
   private let references: [[IndexCandidate]]
+  /// The most indexes that a set may have.
+  private let maximumIndexes: Int
   private let deadline: Deadline
   /// Measured costs of one execution, by statement and the indexes that matter to it.
   private var costs: [Key: Double] = [:]
@@ -38,11 +40,12 @@ final class IndexSetSearch {
 
   init(
     advisor: IndexAdvisor, planner: WhatIfPlanner, statements: [AnalyzedStatement], advice: [StatementAdvice],
-    bench: IndexBench, deadline: Deadline
+    bench: IndexBench, maximumIndexes: Int, deadline: Deadline
   ) {
     self.advisor = advisor
     self.planner = planner
     self.bench = bench
+    self.maximumIndexes = max(0, maximumIndexes)
     self.deadline = deadline
     self.statements = statements
     self.advice = statements.map { statement in advice.first { $0.statement == statement.statement.id } }
@@ -65,7 +68,7 @@ final class IndexSetSearch {
 
   /// The best set that was found, without some indexes. Throws `DiagnosisError`. O(candidates · statements) plans, for the
   /// most part.
-  func search(maximumIndexes: Int, without excluded: Set<IndexCandidate> = []) throws -> Set<IndexCandidate> {
+  func search(without excluded: Set<IndexCandidate> = []) throws -> Set<IndexCandidate> {
     var moves = moves().filter { $0.isDisjoint(with: excluded) }.map { Move(indexes: $0, saving: .infinity) }
     var chosen: Set<IndexCandidate> = []
     while chosen.count < maximumIndexes {
@@ -82,14 +85,14 @@ final class IndexSetSearch {
       guard let best else { break }
       chosen.formUnion(moves[best].indexes)
     }
-    return try improved(try reduced(chosen), maximumIndexes: maximumIndexes, without: excluded)
+    return try improved(try reduced(chosen), without: excluded)
   }
 
   /// With other indexes for the statements that got much less than what they could get alone.
   ///
   /// SQLite often prefers an index that another statement needs; then the two have to be chosen together.
   private func improved(
-    _ chosen: Set<IndexCandidate>, maximumIndexes: Int, without excluded: Set<IndexCandidate>
+    _ chosen: Set<IndexCandidate>, without excluded: Set<IndexCandidate>
   ) throws -> Set<IndexCandidate> {
     var chosen = chosen
     for place in statements.indices where !deadline.hasPassed {
@@ -255,7 +258,7 @@ final class IndexSetSearch {
 
   /// What was left out of a set, though not for being too many, and a statement would take much less with it. Nothing once
   /// the time has ended.
-  func leftOut(of chosen: Set<IndexCandidate>, maximumIndexes: Int) throws -> [LeftOut] {
+  func leftOut(of chosen: Set<IndexCandidate>) throws -> [LeftOut] {
     var found: [LeftOut] = []
     for place in statements.indices where !deadline.hasPassed && !statements[place].isWrite {
       let wanted = advice[place]?.candidates ?? []
@@ -294,62 +297,5 @@ extension IndexCandidate {
   fileprivate func begins(_ other: IndexCandidate) -> Bool {
     table.asciiLowercased == other.table.asciiLowercased && other.condition == nil
       && Set(keys.map(\.sql)) == Set(other.keys.prefix(keys.count).map(\.sql))
-  }
-}
-
-/// The writes of a workload, or what is assumed of them.
-struct WorkloadWrites {
-  /// What writing an entry of one more index costs: some steps, and the pages on the way to its place. On tables of 500,000
-  /// rows, 200 to 500 were measured.
-  static let stepsPerIndexEntry = 400.0
-  /// How many executions that read there are for each row that is assumed to be inserted into each table.
-  static let readsPerInsertion = 10
-
-  let isAssumed: Bool
-  /// Rows inserted into each table, where the workload has no writes.
-  let assumedInsertions: Double
-
-  init(statements: [AnalyzedStatement]) {
-    isAssumed = !statements.contains(where: \.isWrite)
-    let reads = statements.reduce(0.0) { $0 + Double(max(1, $1.statement.count)) }
-    assumedInsertions = isAssumed ? reads / Double(Self.readsPerInsertion) : 0
-  }
-
-  /// The entries of an index that the executions of a statement with all its samples write.
-  func entries(of index: IndexCandidate, for statement: AnalyzedStatement) -> Double {
-    let table: String
-    switch statement.shape?.kind {
-    case .insert(let name), .delete(let name): table = name
-    case .update(let name, let columns):
-      // Others stay as they are. Expressions and conditions may read any column.
-      let isHeld = index.hasExpression || index.condition != nil
-      let keys = Set(index.keys.compactMap { $0.column?.asciiLowercased })
-      guard isHeld || columns.contains(where: { keys.contains($0.asciiLowercased) }) else { return 0 }
-      table = name
-    case .select, nil: return 0
-    }
-    guard table.asciiLowercased == index.table.asciiLowercased else { return 0 }
-    return statement.measurements.reduce(0) { $0 + Double($1.rowsReturned) }
-  }
-}
-
-extension DatabaseSchema {
-  /// The tables that a statement reads or writes, and those whose rows refer to what it deletes, in lower case.
-  func tablesTouched(by statement: AnalyzedStatement) -> Set<String> {
-    guard let shape = statement.shape else { return [] }
-    var touched = Set(shape.selectsWithViews.flatMap(\.sources).compactMap { $0.table?.asciiLowercased })
-    let written: String
-    switch shape.kind {
-    case .select: return touched
-    case .insert(let table), .update(let table, _), .delete(let table): written = table.asciiLowercased
-    }
-    touched.insert(written)
-    var parents = [written]
-    while let parent = parents.popLast() {
-      for child in tables where child.foreignKeys.contains(where: { $0.parentTable.asciiLowercased == parent }) {
-        if touched.insert(child.name.asciiLowercased).inserted { parents.append(child.name.asciiLowercased) }
-      }
-    }
-    return touched
   }
 }

@@ -198,6 +198,15 @@ final class SQLiteConnection {
     return try result.get()
   }
 
+  /// Runs a write as ``undoing(_:)`` does. Sampled values may name a parent that does not exist: foreign keys are checked at the
+  /// commit, which never comes.
+  func undoingWrite<Result>(_ body: () throws -> Result) throws -> Result {
+    try undoing {
+      try run("PRAGMA defer_foreign_keys = ON")
+      return try body()
+    }
+  }
+
   private var savepointDepth = 0
   /// SQLite's words for the last failure, which may hold literals.
   private var lastMessage = ""

@@ -73,9 +73,7 @@ struct StatementRunner {
 
   private func run(_ statement: SQLiteStatement) throws -> Run {
     if statement.isReadOnly { return try runOnce(statement) }
-    return try connection.undoing {
-      // Sampled values may name a parent that does not exist: checked at the commit that never comes.
-      try connection.run("PRAGMA defer_foreign_keys = ON")
+    return try connection.undoingWrite {
       var run = try runOnce(statement)
       run.rows = max(run.rows, connection.changedRows)
       return run
