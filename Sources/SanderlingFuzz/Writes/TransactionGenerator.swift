@@ -31,8 +31,10 @@ struct TransactionGenerator {
     return [transaction(.wave, wave), transaction(.deleteWhere, ebb)]
   }
 
-  private func transaction(_ kind: WriteKind, _ sql: String) -> FuzzTransaction {
-    FuzzTransaction(route: .grdb, steps: [.sql(kind, sql, isCached: false)])
+  private func transaction(
+    _ kind: WriteKind, _ sql: String, route: FuzzTransaction.Route = .grdb
+  ) -> FuzzTransaction {
+    FuzzTransaction(route: route, steps: [.sql(kind, sql, isCached: false)])
   }
 
   /// A transaction that adds many rows, one that changes or deletes them, and small ones that are to follow at once.
@@ -55,9 +57,8 @@ struct TransactionGenerator {
   /// A transaction that adds one row.
   private mutating func arrival(_ record: any FuzzRecord.Type) -> FuzzTransaction {
     let key = random.number(170..<400)
-    return FuzzTransaction(
-      route: .handwritten,
-      steps: [.sql(.insertMany, statements.insert(record, keys: key..<key + 1, refersToOneRow: true), isCached: false)])
+    return transaction(
+      .insertMany, statements.insert(record, keys: key..<key + 1, refersToOneRow: true), route: .handwritten)
   }
 
   /// A transaction that deletes most of what there is, until a statement rolls it back, of which GRDB tells nobody.

@@ -118,7 +118,6 @@ extension ChangeCapture {
   /// - Returns: Whether there is something to take.
   func lookAtVersions(_ db: Database, commit: UInt64, moment: Int? = nil) -> Bool {
     let now = writer.versionsToCommit ?? ConnectionVersions(db, &writer.versionStatements)
-    writer.versionsToCommit = nil
     defer { writer.versions = now ?? writer.versions }
     guard let before = writer.versions else { return false }
     // What can't be read counts as changed.

@@ -69,30 +69,23 @@ extension UnaryOperator {
 
 extension BinaryOperator {
   fileprivate func prepared(_ lhs: Term, _ rhs: Term, _ isDecision: Bool) throws -> Evaluation {
+    let isLogical = self == .and || self == .or
+    let isTruthTest = (self == .is || self == .isNot) && rhs.isTruthValue
+    let decides = isDecision && (isLogical || isTruthTest)
+    let left = try (isLogical ? lhs.asCondition : lhs).prepared(isDecision: decides)
+    let right = try (isLogical ? rhs.asCondition : rhs).prepared(isDecision: decides)
     switch self {
     case .and, .or:
-      let left = try lhs.asCondition.prepared(isDecision: isDecision)
-      return try preparedLogic(
-        left, rhs.asCondition.prepared(isDecision: isDecision), computesBoth: !isDecision && rhs.canOverflow)
-    case .is where rhs.isTruthValue, .isNot where rhs.isTruthValue:
-      return preparedTruthTest(try lhs.prepared(isDecision: isDecision))
-    default:
-      return try preparedValue(lhs.prepared(), rhs.prepared(), ComparisonRule(lhs, rhs))
-    }
-  }
-
-  private func preparedValue(
-    _ left: @escaping Evaluation, _ right: @escaping Evaluation, _ rule: ComparisonRule
-  ) -> Evaluation {
-    switch self {
+      return preparedLogic(left, right, computesBoth: !isDecision && rhs.canOverflow)
+    case .is where isTruthTest, .isNot where isTruthTest:
+      return preparedTruthTest(left)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot:
-      { try StorageValue(truth: rule.holds(self, left($0), right($0))) }
+      let rule = ComparisonRule(lhs, rhs)
+      return { try StorageValue(truth: rule.holds(self, left($0), right($0))) }
     case .add, .subtract, .multiply, .divide, .remainder:
-      { try self.calculate(left($0), right($0)) }
+      return { try self.calculate(left($0), right($0)) }
     case .concatenate:
-      { try left($0).concatenated(with: right($0)) }
-    case .and, .or:
-      preconditionFailure("AND and OR are no operators of values")
+      return { try left($0).concatenated(with: right($0)) }
     }
   }
 
