@@ -14,7 +14,11 @@ struct InterruptionTests {
     var count = 0
     for signal in [SIGKILL, SIGINT, SIGTERM] {
       let run = try DemoRun.start("--quiet", "--repo", repository.path, "--store", path)
-      try await end(run.process, by: signal, whenCommitsIn: path, exceed: count)
+      // As soon as a transaction has put more commits into the store.
+      try await run.process.end(by: signal, asking: 0.005) { [count] in
+        let last = try? DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT max(id) FROM gitCommit") }
+        return last.map { $0 > count } ?? false
+      }
       let result = try run.result()
       #expect(run.process.terminationReason == (signal == SIGKILL ? .uncaughtSignal : .exit))
       #expect(result.status == (signal == SIGKILL ? SIGKILL : 128 + signal))
@@ -38,28 +42,6 @@ struct InterruptionTests {
     let (store, outcome) = try await importHistory(of: repository.path, into: path)
     #expect(outcome == HistoryImporter.Outcome(commitsAdded: total - count))
     #expect(try await Totals(of: store) == Totals(of: repository.path))
-  }
-
-  /// Ends a run as soon as a transaction has put more commits into the store.
-  ///
-  /// Works on a thread of its own: other tests block those that tasks share.
-  private func end(
-    _ process: Process, by signal: Int32, whenCommitsIn path: String, exceed count: Int
-  ) async throws {
-    let wasImporting = await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        while process.isRunning {
-          let last = try? DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT max(id) FROM gitCommit") }
-          if let last, last > count {
-            kill(process.processIdentifier, signal)
-            return continuation.resume(returning: true)
-          }
-          Thread.sleep(forTimeInterval: 0.005)
-        }
-        continuation.resume(returning: false)
-      }
-    }
-    try #require(wasImporting, "the import ended before it could be interrupted")
   }
 
   /// The command lines of this machine's processes that contain a text, where the kernel lists them.

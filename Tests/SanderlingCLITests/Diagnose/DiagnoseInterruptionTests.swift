@@ -17,7 +17,14 @@ struct DiagnoseInterruptionTests {
       DemoRun.executable,
       ["diagnose", database, "--temporary-folder", copies, "--quiet"]
         + (1...9).map { "SELECT * FROM item WHERE a\($0) = 7 ORDER BY name" })
-    try await end(run.process, by: signal, whenCopyIn: copies, exceeds: before.count)
+    // As soon as its copy is larger than the database, by the index of a trial.
+    try await run.process.end(by: signal, asking: 0.002) {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: copies)) ?? []
+      return names.contains { name in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(copies)/\(name)/copy.sqlite")
+        return (attributes?[.size] as? NSNumber).map { $0.intValue > before.count } ?? false
+      }
+    }
     let result = try run.result()
     // A shell tells of it as 128 and the signal's number.
     #expect(run.process.terminationReason == .uncaughtSignal)
@@ -38,30 +45,5 @@ struct DiagnoseInterruptionTests {
           INSERT INTO item SELECT i, 'Item ' || i, \(values) FROM n
           """)
     }
-  }
-
-  /// Ends a run as soon as its copy is larger than the database, by the index of a trial.
-  ///
-  /// Works on a thread of its own: other tests block those that tasks share.
-  private func end(
-    _ process: Process, by signal: Int32, whenCopyIn folder: String, exceeds bytes: Int
-  ) async throws {
-    let wasTrying = await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        while process.isRunning {
-          let copies = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-          let sizes = copies.compactMap { name in
-            (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)/copy.sqlite"))?[.size] as? NSNumber
-          }
-          if sizes.contains(where: { $0.intValue > bytes }) {
-            kill(process.processIdentifier, signal)
-            return continuation.resume(returning: true)
-          }
-          Thread.sleep(forTimeInterval: 0.002)
-        }
-        continuation.resume(returning: false)
-      }
-    }
-    try #require(wasTrying, "the diagnosis ended before it could be interrupted")
   }
 }

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+extension Process {
+  /// Ends the process by a signal as soon as it is at work. Fails the test when it ends by itself before.
+  ///
+  /// Works on a thread of its own: other tests block those that tasks share.
+  func end(by signal: Int32, asking interval: TimeInterval, when isAtWork: @escaping @Sendable () -> Bool) async throws
+  {
+    let wasAtWork = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        while self.isRunning {
+          if isAtWork() {
+            kill(self.processIdentifier, signal)
+            return continuation.resume(returning: true)
+          }
+          Thread.sleep(forTimeInterval: interval)
+        }
+        continuation.resume(returning: false)
+      }
+    }
+    try #require(wasAtWork, "the process ended before it could be interrupted")
+  }
+}
