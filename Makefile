@@ -1,57 +1,88 @@
 # What people run. `make demo` and `make test` work in a fresh clone.
 
 SWIFT = swift
-SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+SOURCES = Package.swift Sources Tests Benchmarks
 # More arguments for the demo, as in: make demo ARGUMENTS=--json
 ARGUMENTS =
-# How the demo and the benchmarks are built; debug builds sooner, and its figures mean nothing.
-CONFIGURATION = release
+# How the demo is built: debug builds soonest and shares its modules with the tests; release is for figures.
+CONFIGURATION = debug
+# Where `make install` puts the command.
+PREFIX = /usr/local
 # Which suites the benchmarks run, as in: make bench BENCH_ARGUMENTS="--only aggregate"
 BENCH_ARGUMENTS =
 # Which bugs are planted, all without names, as in: make mutants MUTANTS="window-limit route-or"
 MUTANTS =
+# Whether clients try each upcoming feature alone too, as in: make clients CLIENTS=--all
+CLIENTS =
 # How long the fuzzer runs and from which seed, as in: make fuzz FUZZ_ARGUMENTS="--seconds 600 --seed 1"
 FUZZ_ARGUMENTS = --seconds 60
 
-.PHONY: help demo test tsan corpus fuzz fuzz-diagnosis mutants bench format lint setup
+# The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
+PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
+
+.PHONY: help demo install manual test clients availability tsan corpus fuzz fuzz-diagnosis mutants bench format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
 
 demo: setup ## Imports this project's own history into a store and shows who did what.
-	@$(SWIFT) build -c $(CONFIGURATION) --product sanderling
-	@"$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/sanderling" demo --repo . $(ARGUMENTS)
+	@echo "Building the command ($(CONFIGURATION)). The first time takes, on two cores, 4 minutes; in release, 15."
+	@$(PACKAGE) build -c $(CONFIGURATION) --product sanderling-command
+	@"$$($(PACKAGE) build -c $(CONFIGURATION) --show-bin-path)/sanderling-command" demo --repo . $(ARGUMENTS)
+
+install: setup ## Puts an optimized `sanderling` with its manual and completions under PREFIX, /usr/local unless you say.
+	@SWIFT="$(SWIFT)" PREFIX="$(PREFIX)" Scripts/install
+
+manual: setup ## Writes the manual's page again, after a change of the command's options.
+	@SWIFT="$(SWIFT)" Scripts/manual
 
 test: setup ## Runs all tests.
-	@$(SWIFT) test
+	@echo "Resolving an app that depends on the package: some seconds."
+	@SWIFT="$(SWIFT)" Scripts/client-pins
+	@echo "Building and running all tests. On two cores: 5 minutes to build after 'make demo', 9 without it; 2 to run."
+	@$(PACKAGE) test
+
+clients: setup ## Compiles an app that uses the whole interface, in each language mode and with the main actor by default.
+	@$(PACKAGE) build --build-tests
+	@SWIFT="$(SWIFT)" Scripts/check-clients $(CLIENTS)
+
+availability: setup ## Checks on Linux that what the sources use exists on the oldest systems of the manifest.
+	@{ command -v python3 && command -v nm; } >/dev/null || { echo "availability: install python3 and binutils, then run this again." >&2; exit 1; }
+	@$(PACKAGE) build --build-tests
+	@SWIFT="$(SWIFT)" Scripts/availability
 
 tsan: setup ## Runs the tests of the store and of live results under the thread sanitizer.
 	@SANITIZE_THREAD=1 TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan.suppressions \
 	  $(SWIFT) test --sanitize=thread --scratch-path .build-tsan \
-	  --filter 'WriteOrder|Cancellation|Operation|JSONLines|Commit|Read|Live|Capture|Recorder|ManualClock'
+	  --filter 'WriteOrder|WriteTurn|Cancellation|Operation|JSONLines|Commit|Read|Live|Capture|Recorder|ManualClock'
 
 fuzz: setup ## Compares live results with fresh SELECTs while everything changes at random.
-	@$(SWIFT) build --product sanderling-fuzz
-	@"$$($(SWIFT) build --show-bin-path)/sanderling-fuzz" live $(FUZZ_ARGUMENTS)
+	@$(PACKAGE) build --product sanderling-fuzz
+	@"$$($(PACKAGE) build --show-bin-path)/sanderling-fuzz" live $(FUZZ_ARGUMENTS)
 
 corpus: setup ## Scores the diagnosis on its corpus of statements, beside the sqlite3 shell's .expert.
-	@SANDERLING_CORPUS_SCORE=1 $(SWIFT) test --filter CorpusTests
+	@SANDERLING_CORPUS_SCORE=1 $(PACKAGE) test --filter CorpusTests
 
 fuzz-diagnosis: setup ## Diagnoses damaged databases with hostile statements and logs.
-	@$(SWIFT) build --product sanderling-fuzz
-	@"$$($(SWIFT) build --show-bin-path)/sanderling-fuzz" diagnose $(FUZZ_ARGUMENTS)
+	@$(PACKAGE) build --product sanderling-fuzz
+	@"$$($(PACKAGE) build --show-bin-path)/sanderling-fuzz" diagnose $(FUZZ_ARGUMENTS)
 
 mutants: setup ## Plants known bugs, one after the other, each of which the fuzzer has to find.
-	@Scripts/mutants $(MUTANTS)
+	@SWIFT="$(SWIFT)" Scripts/mutants $(MUTANTS)
 
+bench: CONFIGURATION = release
 bench: setup ## Measures the library beside its peers.
-	@$(SWIFT) run -c $(CONFIGURATION) --package-path Benchmarks sanderling-bench $(BENCH_ARGUMENTS)
+	@echo "Building the benchmarks ($(CONFIGURATION)). The first time takes, on two cores, 15 minutes; in debug, 4."
+	@$(PACKAGE) build -c $(CONFIGURATION) --product sanderling-bench
+	@"$$($(PACKAGE) build -c $(CONFIGURATION) --show-bin-path)/sanderling-bench" $(BENCH_ARGUMENTS)
 
 format: ## Formats the sources in place.
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## Checks the format of the sources.
+lint: ## Checks the format of the sources, that no floor of the library uses what stands above it, and the manifest.
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+	@Scripts/floors
+	@SWIFT="$(SWIFT)" Scripts/imports
 
 setup: ## Installs what is missing to build, or says what to install.
 	@Scripts/setup

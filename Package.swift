@@ -9,26 +9,23 @@ let package = Package(
     .library(name: "Sanderling", targets: ["Sanderling"]),
     .library(name: "SanderlingTesting", targets: ["SanderlingTesting"]),
     .library(name: "SanderlingDiagnosis", targets: ["SanderlingDiagnosis"]),
-    .executable(name: "sanderling", targets: ["SanderlingExecutable"]),
-    .executable(name: "sanderling-fuzz", targets: ["SanderlingFuzzExecutable"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     .target(
       name: "Sanderling",
       dependencies: [
         "SanderlingMacros",
+        "SanderlingSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       // `make tsan` sets it, for a lock that the sanitizer knows.
       swiftSettings: Context.environment["SANITIZE_THREAD"] == nil ? [] : [.define("SANITIZE_THREAD")]),
+    // The C functions of the SQLite that GRDB links. Its product GRDBSQLite isn't named: a fork for SQLCipher has none.
+    .target(name: "SanderlingSQLite", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
     .macro(
       name: "SanderlingMacros",
       dependencies: [
@@ -41,11 +38,54 @@ let package = Package(
       dependencies: [
         "Sanderling",
         "SanderlingDiagnosis",
+        "SanderlingSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // Plans, findings and verified advice for any SQLite database. Needs nothing of the library.
-    .target(name: "SanderlingDiagnosis", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
+    .target(name: "SanderlingDiagnosis", dependencies: ["SanderlingSQLite"]),
+    .testTarget(
+      name: "SanderlingTests",
+      dependencies: [
+        "Sanderling", "SanderlingSQLite", "SanderlingTesting",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        // Only these let a process start others.
+        .target(name: "StoreKillHelper", condition: .when(platforms: [.macOS, .linux])),
+      ]),
+    // A process for the tests to kill while it writes.
+    .executableTarget(
+      name: "StoreKillHelper",
+      dependencies: ["Sanderling", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/StoreKillHelper"),
+    .testTarget(name: "SanderlingTestingTests", dependencies: ["SanderlingTesting", "Sanderling"]),
+    .testTarget(
+      name: "SanderlingDiagnosisTests",
+      dependencies: ["SanderlingDiagnosis", "SanderlingSQLite"]),
+    .testTarget(
+      name: "SanderlingMacrosTests",
+      dependencies: [
+        "SanderlingMacros",
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// The command, the fuzzer and the benchmarks, and what they alone depend on: `make` asks for them, an app never does, and so
+// resolves none of it. CONTRIBUTING says why this is no trait.
+if Context.environment["SANDERLING_TOOLS"] != nil {
+  package.products += [
+    // `make install` calls it sanderling. Here it must differ from the library in more than case.
+    .executable(name: "sanderling-command", targets: ["SanderlingExecutable"]),
+    .executable(name: "sanderling-fuzz", targets: ["SanderlingFuzzExecutable"]),
+    .executable(name: "sanderling-bench", targets: ["SanderlingBench"]),
+  ]
+  package.dependencies += [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+  ]
+  package.targets += [
     .executableTarget(name: "SanderlingExecutable", dependencies: ["SanderlingCLI"]),
     // Apart from the executable, since the package manager doesn't order tests after an executable's module.
     .target(
@@ -56,8 +96,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-        // It is made for desktops and servers, where the command runs; an iOS app that links the library never builds it.
-        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.macOS, .linux])),
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     .executableTarget(name: "SanderlingFuzzExecutable", dependencies: ["SanderlingFuzz"]),
     // Looks for differences between live results and fresh SELECTs, from a seed: `make fuzz`.
@@ -66,25 +105,31 @@ let package = Package(
       dependencies: [
         "Sanderling",
         "SanderlingDiagnosis",
+        "SanderlingSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "SanderlingTests", dependencies: ["Sanderling", "StoreKillHelper"]),
-    // A process for the tests to kill while it writes.
-    .executableTarget(name: "StoreKillHelper", dependencies: ["Sanderling"], path: "Tests/StoreKillHelper"),
-    .testTarget(name: "SanderlingTestingTests", dependencies: ["SanderlingTesting", "Sanderling"]),
-    .testTarget(
-      name: "SanderlingDiagnosisTests",
-      dependencies: ["SanderlingDiagnosis", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
-    .testTarget(
-      name: "SanderlingCLITests", dependencies: ["SanderlingCLI", "SanderlingDiagnosis", "Sanderling"],
-      exclude: ["Support/make-history.sh"]),
-    .testTarget(
-      name: "SanderlingMacrosTests",
+    // Measures the library beside its peers: `make bench`.
+    .executableTarget(
+      name: "SanderlingBench",
       dependencies: [
-        "SanderlingMacros",
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-      ]),
-  ],
-  swiftLanguageModes: [.v6]
-)
+        "Sanderling",
+        "SanderlingSQLite",
+        "CMalloc",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/SanderlingBench"),
+    .systemLibrary(name: "CMalloc", path: "Benchmarks/CMalloc"),
+    .testTarget(
+      name: "SanderlingCLITests",
+      dependencies: [
+        "SanderlingCLI",
+        "SanderlingDiagnosis",
+        "Sanderling",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      exclude: ["Support/make-history.sh"]),
+  ]
+}

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 /// One diagnosis: a copy, and all that is found on it. Confined to the thread that runs it.
 struct DiagnosisRun {

@@ -9,19 +9,22 @@ extension Store {
   /// }
   /// ```
   ///
+  /// Live results are compared with the database at each commit: see ``LiveAudit``. A difference ends the test's process.
+  ///
   /// Runs on the calling thread.
   ///
   /// - Parameters:
   ///   - clock: By which live results are spaced. ``ManualClock`` has a test say when time passes.
   ///   - liveInterval: The least time between two changes of live results; by default none, so that nothing has to be
   ///     waited for but work.
+  ///   - audit: Whether live results are compared with the database, and what is done with a difference.
   ///   - seed: Writes the rows, in one transaction.
   /// - Throws: ``StoreError``, and what the closure throws.
   public static func seeded(
     _ schema: [any StoredRecord.Type], clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = .zero,
-    _ seed: (WriteTransaction) throws -> Void = { _ in }
+    audit: LiveAudit = .failing, _ seed: (WriteTransaction) throws -> Void = { _ in }
   ) throws -> Store {
-    let store = try Store(inMemory: schema, clock: clock, liveInterval: liveInterval)
+    let store = try Store(inMemory: schema, clock: clock, liveInterval: liveInterval, audit: audit)
     try store.writeBlocking("seed", seed)
     return store
   }
@@ -42,9 +45,15 @@ extension Store {
     _ schema: [any StoredRecord.Type], _ seed: (WriteTransaction) throws -> Void = { _ in }
   ) -> Store {
     do {
-      return try seeded(schema, liveInterval: defaultLiveInterval, seed)
+      return try seeded(schema, liveInterval: defaultLiveInterval, audit: .everyCommit(), seed)
     } catch {
       preconditionFailure("The preview's store could not be made: \(error)")
     }
   }
+}
+
+extension LiveAudit {
+  /// Checks each commit, and ends the process with what differs: a test of any framework fails by that. To have other tests go on,
+  /// record a failure of the framework instead: `.everyCommit { Issue.record("\($0)") }`.
+  public static let failing = everyCommit { difference in fatalError("\(difference)") }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQLite
 
 /// What the killed process writes: batches of ten rows, each in a transaction of its own.
 @Record
@@ -21,20 +22,36 @@ struct ExtendedEntry {
 
 /// Writes until it is killed, and says on standard output which batch was acknowledged last.
 ///
-/// usage: StoreKillHelper write|migrate PATH FIRST-BATCH
+/// usage: StoreKillHelper write|migrate|share|leave|read PATH FIRST-BATCH
 @main
 struct StoreKillHelper {
   static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 4, let first = Int(arguments[3]) else {
-      FileHandle.standardError.write(Data("usage: StoreKillHelper write|migrate PATH FIRST-BATCH\n".utf8))
+      FileHandle.standardError.write(
+        Data("usage: StoreKillHelper write|migrate|share|leave|read PATH FIRST-BATCH\n".utf8))
       exit(64)
     }
-    if arguments[1] == "migrate" {
+    switch arguments[1] {
+    case "migrate":
       say("opening")
       let store = try Store(path: arguments[2], schema: [ExtendedEntry.self])
       say("migrated \(try await store.count(ExtendedEntry.query))")
-    } else {
+    case "share", "leave":
+      let store = try Store(
+        path: arguments[2], schema: [Entry.self], configuration: Sharing.writing(keepsFiles: arguments[1] == "share"))
+      try await store.write("batch") { try $0.insert(Entry(id: Int64(first), batch: first, text: "shared")) }
+      try store.close()
+    case "read":
+      // Root may write anywhere.
+      if geteuid() == 0 { _ = setuid(65534) }
+      do {
+        let store = try Store(path: arguments[2], schema: [Entry.self], configuration: Sharing.reading)
+        say("read \(try await store.count(Entry.query))")
+      } catch {
+        say("\(error)")
+      }
+    default:
       let store = try Store(path: arguments[2], schema: [Entry.self])
       for batch in first... {
         let entries = (0..<10).map { index in

@@ -51,10 +51,24 @@ extension Field where Value: NumericColumnValue & BinaryFloatingPoint {
 public func ?? <Value>(field: Field<Value?>, defaultValue: Value) -> Field<Value> {
   // The default is stored as the field's own coding stores it.
   let defaultTerm = field.constant(defaultValue)
-  return Field(.function(.coalesce, [field.term, defaultTerm]), coding: field.coding.unwrapped(as: Value.self))
+  return Field(.coalesce(field.term, defaultTerm), coding: field.coding.unwrapped(as: Value.self))
 }
 
 /// The value, or another where it is NULL.
 public func ?? <Value>(field: Field<Value?>, defaultValue: Field<Value>) -> Field<Value> {
-  Field(.function(.coalesce, [field.term, defaultValue.term]), coding: defaultValue.coding)
+  Field(.coalesce(field.term, defaultValue.term), coding: defaultValue.coding)
+}
+
+extension Term {
+  /// The first of the terms that is not NULL. `a ?? b ?? c` is one call: SQLite's parser takes few calls inside of calls.
+  fileprivate static func coalesce(_ first: Term, _ second: Term) -> Term {
+    guard case .function(.coalesce, let others) = second, others.count < Function.maximumArgumentCount else {
+      return .function(.coalesce, [first, second])
+    }
+    // A sum that is 0 without rows stays whole: live results know it by its form.
+    switch others[0] {
+    case .aggregate, .summary: return .function(.coalesce, [first, second])
+    default: return .function(.coalesce, [first] + others)
+    }
+  }
 }

@@ -24,7 +24,7 @@ public struct Condition<Owner: StoredRecord>: Hashable, Sendable {
 
   /// True when any condition is; false for none.
   public static func any(_ conditions: some Sequence<Condition>) -> Condition {
-    Condition(term: Field<Bool>.any(conditions.map { Field<Bool>($0.term ?? .literal(.integer(1))) }).term)
+    Condition(term: Term.any(conditions.lazy.map { $0.term ?? .literal(.integer(1)) }) ?? .literal(.integer(0)))
   }
 
   public static func && (lhs: Condition, rhs: Condition) -> Condition {

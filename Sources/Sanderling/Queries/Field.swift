@@ -8,11 +8,16 @@ public struct Field<Value: Sendable>: Sendable {
   let coding: any ColumnCoding<Value>.Type
 
   package init<Coding: ColumnCoding<Value>>(_ term: Term, as coding: Coding.Type) {
-    self.term = term
-    self.coding = coding
+    self.init(term, coding: coding)
   }
 
+  /// Every expression that a program writes comes by here, so this is where one that is nested too deeply becomes an error.
   init(_ term: Term, coding: any ColumnCoding<Value>.Type) {
+    self.init(limited: term.limitedInDepth, coding: coding)
+  }
+
+  /// A field of a term whose depth is known to be within the limits.
+  private init(limited term: Term, coding: any ColumnCoding<Value>.Type) {
     self.term = term
     self.coding = coding
   }
@@ -54,7 +59,7 @@ extension Field: TermConvertible {}
 extension Field {
   /// The same field where its row may not exist, or where NULL was stored against the schema.
   public var optional: Field<Value?> {
-    Field<Value?>(term, coding: coding.optional)
+    Field<Value?>(limited: term, coding: coding.optional)
   }
 }
 
@@ -63,6 +68,7 @@ extension ColumnCoding {
   static var optional: any ColumnCoding<Value?>.Type { OptionalCoding<Self>.self }
 }
 
+/// AND, OR and NOT of terms keep to the limits of depth themselves, without looking at all parts for each that is added.
 extension Field<Bool> {
   /// The term as a condition.
   package var condition: Term { term.asCondition }
@@ -73,26 +79,23 @@ extension Field<Bool> {
 
   /// True when all conditions are; true for none.
   public static func all(_ conditions: some Sequence<Field<Bool>>) -> Field<Bool> {
-    Field(Term.all(conditions.map(\.term)) ?? .literal(.integer(1)))
+    Field(limited: Term.all(conditions.lazy.map(\.term)) ?? .literal(.integer(1)), coding: Bool.self)
   }
 
   /// True when any condition is; false for none.
   public static func any(_ conditions: some Sequence<Field<Bool>>) -> Field<Bool> {
-    let term = conditions.map(\.term).reduce(Term?.none) { result, condition in
-      result.map { $0 || condition } ?? condition.asCondition
-    }
-    return Field(term ?? .literal(.integer(0)))
+    Field(limited: Term.any(conditions.lazy.map(\.term)) ?? .literal(.integer(0)), coding: Bool.self)
   }
 
   public static func && (lhs: Field<Bool>, rhs: Field<Bool>) -> Field<Bool> {
-    Field(lhs.term && rhs.term)
+    Field(limited: lhs.term && rhs.term, coding: Bool.self)
   }
 
   public static func || (lhs: Field<Bool>, rhs: Field<Bool>) -> Field<Bool> {
-    Field(lhs.term || rhs.term)
+    Field(limited: lhs.term || rhs.term, coding: Bool.self)
   }
 
   public static prefix func ! (condition: Field<Bool>) -> Field<Bool> {
-    Field(!condition.term)
+    Field(limited: !condition.term, coding: Bool.self)
   }
 }

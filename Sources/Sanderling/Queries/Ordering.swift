@@ -19,6 +19,9 @@ public struct Ordering: Hashable, Sendable {
   /// The same key, NULLs after all values.
   public var nullsLast: Ordering { Ordering(term: term, isDescending: isDescending, nulls: .last) }
 
+  /// Whether NULLs come after all values: NULL is less than every value unless the query says where it goes.
+  var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
+
   package var reversed: Ordering {
     let nulls: Nulls? =
       switch nulls {

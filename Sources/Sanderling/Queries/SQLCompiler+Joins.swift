@@ -25,11 +25,15 @@ extension SQLCompiler {
 
   /// Gives aliases to the tables that to-one associations in the terms lead to, in place of any given before.
   mutating func planJoins(level: Int, terms: [Term], avoiding enclosing: [Frame] = []) {
-    var paths: Set<[Association]> = []
+    var known: Set<[Association]> = []
+    var paths: [[Association]] = []
     for term in terms {
       term.forEachScope { scope in
         guard scope.level == level else { return }
-        for length in scope.path.indices { paths.insert(Array(scope.path[...length])) }
+        for length in scope.path.indices {
+          let path = Array(scope.path[...length])
+          if known.insert(path).inserted { paths.append(path) }
+        }
       }
     }
     // Parents before what they lead to; otherwise in an order that depends on the query alone.
@@ -87,10 +91,9 @@ extension SQLCompiler {
 }
 
 extension [Association] {
-  /// What orders joins of equal depth: names, which don't change from run to run as hashes do.
+  /// What orders joins of equal depth: names, which don't change from run to run as hashes do. Those that differ in a condition
+  /// only stay in the order in which the query uses them.
   fileprivate var joinName: [String] {
-    map {
-      "\($0.destination.table.name) \($0.columns.map(\.origin)) \($0.condition.map(String.init(describing:)) ?? "")"
-    }
+    map { "\($0.destination.table.name) \($0.columns.map(\.origin))" }
   }
 }

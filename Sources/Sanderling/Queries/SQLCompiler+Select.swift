@@ -58,7 +58,7 @@ extension SQLCompiler {
     } else {
       try writeFrom(type, level: 0)
     }
-    try writeConditions(statement.condition.map { [$0] } ?? [])
+    try writeConditions(statement.condition)
     if !statement.groups.isEmpty {
       write(" GROUP BY ")
       try writeList(statement.groups) { try $0.writeKey($1) }
@@ -109,7 +109,7 @@ extension SQLCompiler {
       write(" AS \"o\(index)\"")
     }
     try writeFrom(type, level: 0)
-    try writeConditions(chosen.condition.map { [$0] } ?? [])
+    try writeConditions(chosen.condition)
     try writeOrder(chosen.orderings) { term in
       chosen.orderings.firstIndex { $0.term == term }.flatMap { term.containsAggregate ? "\(key.count + $0 + 1)" : nil }
     }
@@ -132,11 +132,21 @@ extension SQLCompiler {
     }
   }
 
-  mutating func writeConditions(_ conditions: [Term]) throws {
-    guard !conditions.isEmpty else { return }
+  mutating func writeConditions(_ condition: Term?) throws {
+    guard let condition else { return }
     write(" WHERE ")
-    try writeList(conditions.flatMap(\.conjuncts), separator: " AND ") { try $0.writeOperand($1.asCondition) }
+    try writeConjuncts(of: condition)
   }
+
+  /// Conditions in a row, or in parentheses that halve them again and again where they are many: SQLite counts a level of depth
+  /// for each AND in a row.
+  mutating func writeConjuncts(of condition: Term) throws {
+    let conjuncts = condition.conjuncts
+    guard conjuncts.count <= Self.maximumConjunctsInARow else { return try writeOperand(condition) }
+    try writeList(conjuncts, separator: " AND ") { try $0.writeOperand($1.asCondition) }
+  }
+
+  private static let maximumConjunctsInARow = 64
 
   /// - Parameter substitute: What to write in place of a term, or nil for the term itself.
   mutating func writeOrder(_ orderings: [Ordering], _ substitute: (Term) -> String?) throws {
@@ -150,10 +160,8 @@ extension SQLCompiler {
       }
       if ordering.isDescending { compiler.write(" DESC") }
       // SQLite's own order needs no word, and without one an index on an older SQLite serves it too.
-      switch ordering.nulls {
-      case .first where ordering.isDescending: compiler.write(" NULLS FIRST")
-      case .last where !ordering.isDescending: compiler.write(" NULLS LAST")
-      default: break
+      if ordering.putsNullsLast != ordering.isDescending {
+        compiler.write(ordering.putsNullsLast ? " NULLS LAST" : " NULLS FIRST")
       }
     }
   }

@@ -170,14 +170,14 @@ extension SQLCompiler {
     }
     if rows.association.recursion != nil {
       try writeFromDescendants(of: rows)
-      try writeConditions(rows.fullCondition.map { [$0] } ?? [])
+      try writeConditions(rows.fullCondition)
     } else {
       try writeFrom(rows.association.destination, level: rows.level)
       write(" WHERE ")
       try writeColumnPairs(rows.association, from: rows.origin, to: rows.scope)
       if let condition = rows.fullCondition {
         write(" AND ")
-        try writeList(condition.conjuncts, separator: " AND ") { try $0.writeOperand($1.asCondition) }
+        try writeConjuncts(of: condition)
       }
     }
     write(")")

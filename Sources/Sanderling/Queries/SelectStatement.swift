@@ -49,7 +49,7 @@ extension Term {
     case .function(_, let arguments): arguments
     case .summary(_, let argument): argument.map { [$0] } ?? []
     case .raw(let fragments):
-      fragments.compactMap { if case .term(let term) = $0 { term } else { nil } }
+      fragments.compactMap(\.term)
     }
   }
 

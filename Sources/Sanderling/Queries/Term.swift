@@ -97,6 +97,12 @@ package struct AggregateTerm: Hashable, Sendable {
   /// What is aggregated, in the scope of the rows; nil for counting them.
   package let argument: Term?
   package let rows: AssociatedRows
+
+  package init(function: AggregateFunction, argument: Term?, rows: AssociatedRows) {
+    self.function = function
+    self.argument = argument
+    self.rows = rows
+  }
 }
 
 /// The rows that an association leads to from a row in scope.
@@ -171,44 +177,6 @@ package struct ExactText: Hashable, Sendable, ExpressibleByStringInterpolation {
     var string = string
     string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)
-  }
-}
-
-// MARK: - Conditions
-
-extension Term {
-  /// The term as a condition: a truth column on its own reads `column = 1`, which an index can serve.
-  package var asCondition: Term {
-    if case .column = self { return .binary(.equal, self, .literal(.integer(1))) }
-    return self
-  }
-
-  package static func && (lhs: Term, rhs: Term) -> Term {
-    .binary(.and, lhs.asCondition, rhs.asCondition)
-  }
-
-  package static func || (lhs: Term, rhs: Term) -> Term {
-    .binary(.or, lhs.asCondition, rhs.asCondition)
-  }
-
-  package static prefix func ! (term: Term) -> Term {
-    switch term {
-    case .column: .binary(.equal, term, .literal(.integer(0)))
-    case .unary(.isNull, let operand): .unary(.isNotNull, operand)
-    case .unary(.isNotNull, let operand): .unary(.isNull, operand)
-    default: .unary(.not, term)
-    }
-  }
-
-  /// The conditions that all must hold.
-  package var conjuncts: [Term] {
-    guard case .binary(.and, let lhs, let rhs) = self else { return [self] }
-    return lhs.conjuncts + rhs.conjuncts
-  }
-
-  /// All of the conditions, or nil for none.
-  package static func all(_ conditions: some Sequence<Term>) -> Term? {
-    conditions.reduce(nil) { result, condition in result.map { $0 && condition } ?? condition.asCondition }
   }
 }
 

@@ -1,5 +1,5 @@
 /// A field whose value is a text, or may be.
-public protocol TextColumnValue: SortableColumnValue {}
+nonisolated public protocol TextColumnValue: SortableColumnValue, ColumnCoding {}
 
 extension String: TextColumnValue {}
 extension Optional: TextColumnValue where Wrapped: TextColumnValue {}

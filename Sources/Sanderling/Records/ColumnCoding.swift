@@ -55,6 +55,9 @@ extension ColumnCoding {
   }
 }
 
+// Each of the following protocols is `nonisolated` and names ColumnCoding itself: the compiler (6.3) then takes the methods of a
+// conformance in an extension for such, too, where all else belongs to the main actor. One level below it doesn't.
+
 /// A type whose values are stored in one column.
 ///
 /// Conformances exist for `Bool`, every integer width, `Double`, `Float`, `String`, `Data`, `Date`, `UUID`, `URL`,
@@ -63,39 +66,25 @@ extension ColumnCoding {
 /// ```swift
 /// enum Priority: Int, SortableColumnValue { case low, medium, high }
 /// ```
-public protocol ColumnValue: ColumnCoding, Sendable where Value == Self {}
+///
+/// Values are stored and read on the database's threads. Where a module's declarations belong to the main actor by default,
+/// the methods of a conformance, which may stand in an extension, still belong to none.
+nonisolated public protocol ColumnValue: ColumnCoding, Sendable where Value == Self {}
 
 /// A column value whose order in SQL is the order of its type, so that `<`, `order`, `min` and `max` mean something.
 ///
 /// `Decimal` is not one: it is stored as text, which sorts "10" before "9". To sort by amounts, store an integer number
 /// of the smallest unit.
-public protocol SortableColumnValue: ColumnValue {}
+nonisolated public protocol SortableColumnValue: ColumnValue, ColumnCoding {}
 
 /// A column value that SQL can calculate with: a number, or an optional one.
-public protocol ArithmeticColumnValue: SortableColumnValue {
+nonisolated public protocol ArithmeticColumnValue: SortableColumnValue, ColumnCoding {
   /// The type of a quotient, which is NULL for a division by zero.
   associatedtype Quotient: ColumnValue
 }
 
 /// A number that SQL can calculate with.
-public protocol NumericColumnValue: ArithmeticColumnValue where Quotient == Self? {
+nonisolated public protocol NumericColumnValue: ArithmeticColumnValue, ColumnCoding where Quotient == Self? {
   /// What SUM returns when there is nothing to add.
   static var zero: Self { get }
-}
-
-/// A value that can't be stored, or a stored value that isn't one of the type that was asked for.
-public struct ValueError: Error, Hashable, Sendable {
-  /// What is wrong, without the value itself.
-  public let message: String
-  /// The column that was read, by its name in the result.
-  public internal(set) var column: String?
-
-  public init(_ message: String) {
-    self.message = message
-  }
-
-  @usableFromInline
-  static func mismatch(expected type: Any.Type, found storageClass: String) -> ValueError {
-    ValueError("expected a value of type \(type), found \(storageClass == "null" ? "NULL" : storageClass)")
-  }
 }

@@ -11,6 +11,11 @@ public enum ColumnType: String, Hashable, Sendable {
   case text = "TEXT"
   case blob = "BLOB"
 
+  /// The type in a message, and the storage class.
+  var title: String {
+    self == .real ? "REAL" : rawValue
+  }
+
   /// What SQLite converts a value to when it is stored in the column or compared with it.
   package var affinity: Affinity {
     switch self {

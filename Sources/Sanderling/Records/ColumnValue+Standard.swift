@@ -253,7 +253,8 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
   }
 
   public static func decode(_ stored: StorageValue) throws -> Self {
-    guard let value = try Self(rawValue: RawValue.decode(stored)) else { throw unknownCase }
+    let rawValue = try RawValue.decode(stored)
+    guard let value = Self(rawValue: rawValue), value.isStored(as: rawValue) else { throw unknownCase }
     return value
   }
 
@@ -264,10 +265,19 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
 
   @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
-    guard let value = try Self(rawValue: RawValue.read(row, at: index)) else {
+    let rawValue = try RawValue.read(row, at: index)
+    guard let value = Self(rawValue: rawValue), value.isStored(as: rawValue) else {
       throw row.locating(unknownCase, at: index)
     }
     return value
+  }
+
+  /// Whether the value is the one that is stored so. Swift finds the case of a text by canonical equivalence, so that the
+  /// composed and the decomposed "é" are one case; SQL tells them apart, and would not find the row by the case.
+  @inlinable @inline(__always)
+  func isStored(as stored: RawValue) -> Bool {
+    guard let stored = stored as? String, let own = rawValue as? String else { return true }
+    return own.utf8.elementsEqual(stored.utf8)
   }
 
   @usableFromInline static var unknownCase: ValueError { ValueError("the stored value is no case of \(Self.self)") }

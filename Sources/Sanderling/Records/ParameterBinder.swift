@@ -1,22 +1,48 @@
 import Foundation
-public import GRDBSQLite
+public import SanderlingSQLite
 
 /// Binds values to the parameters of a statement that is about to run.
 public struct ParameterBinder {
-  @usableFromInline let statement: OpaquePointer
+  /// Nothing where values are collected.
+  @usableFromInline let statement: OpaquePointer?
   /// How many parameters come before the first one, in a statement that takes several rows.
   @usableFromInline let offset: Int32
+  /// Where values go that are only asked for. A pointer, since a reference would be counted for each value that is bound. It
+  /// is valid while ``collecting(_:_:)`` runs.
+  private let collection: UnsafeMutablePointer<[StorageValue]>?
 
-  @inlinable
   package init(statement: OpaquePointer, offset: Int32 = 0) {
+    self.init(statement: statement, offset: offset, collection: nil)
+  }
+
+  private init(statement: OpaquePointer?, offset: Int32, collection: UnsafeMutablePointer<[StorageValue]>?) {
     self.statement = statement
     self.offset = offset
+    self.collection = collection
+  }
+
+  /// The values that `body` binds to the parameters from 1 to `count`, without a statement.
+  ///
+  /// A parameter that isn't bound is NULL, as in a statement.
+  ///
+  /// - Throws: What `body` throws.
+  static func collecting(_ count: Int, _ body: (ParameterBinder) throws -> Void) throws -> [StorageValue] {
+    var values = [StorageValue](repeating: .null, count: count)
+    try withUnsafeMutablePointer(to: &values) { try body(ParameterBinder(statement: nil, offset: 0, collection: $0)) }
+    return values
+  }
+
+  @usableFromInline
+  func collect(_ value: StorageValue, at index: Int32) throws {
+    let position = Int(offset + index) - 1
+    guard let collection, collection.pointee.indices.contains(position) else { try fail(SQLITE_RANGE) }
+    collection.pointee[position] = value
   }
 
   /// The parameters from a later one on.
   @usableFromInline
   func advanced(by count: Int) -> ParameterBinder {
-    ParameterBinder(statement: statement, offset: offset + Int32(count))
+    ParameterBinder(statement: statement, offset: offset + Int32(count), collection: collection)
   }
 
   /// Binds `value` to the parameter at `index`, counted from 1.
@@ -45,11 +71,13 @@ public struct ParameterBinder {
 
   @inlinable
   public func bindNull(at index: Int32) throws {
+    guard let statement else { return try collect(.null, at: index) }
     try check(sqlite3_bind_null(statement, offset + index))
   }
 
   @inlinable
   public func bind(integer: Int64, at index: Int32) throws {
+    guard let statement else { return try collect(.integer(integer), at: index) }
     try check(sqlite3_bind_int64(statement, offset + index, integer))
   }
 
@@ -57,11 +85,13 @@ public struct ParameterBinder {
   @inlinable
   public func bind(real: Double, at index: Int32) throws {
     if real.isNaN { throw ValueError.notANumber }
+    guard let statement else { return try collect(.real(real), at: index) }
     try check(sqlite3_bind_double(statement, offset + index, real))
   }
 
   @inlinable
   public func bind(text: String, at index: Int32) throws {
+    guard let statement else { return try collect(.text(text), at: index) }
     var text = text
     try text.withUTF8 { bytes in
       try bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -76,6 +106,7 @@ public struct ParameterBinder {
 
   @inlinable
   public func bind(blob: UnsafeRawBufferPointer, at index: Int32) throws {
+    guard let statement else { return try collect(.blob(Data(blob)), at: index) }
     let start = blob.baseAddress ?? UnsafeRawPointer(emptyBytes)
     try check(sqlite3_bind_blob64(statement, offset + index, start, UInt64(blob.count), transientDestructor))
   }

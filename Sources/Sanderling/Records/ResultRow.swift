@@ -1,5 +1,5 @@
 public import Foundation
-public import GRDBSQLite
+public import SanderlingSQLite
 
 /// The current row of a running statement, read by position.
 ///

@@ -55,12 +55,9 @@ extension StorageValue {
   /// A value that is the same for all that SQL takes for equal: -0.0 and 0, and texts that the collation doesn't tell
   /// apart.
   fileprivate func matching(by collation: Collation) -> StorageValue {
-    switch (self, collation) {
-    case (.real(let real), _): Int64(exactly: real).map { .integer($0) } ?? self
-    case (.text(let text), .nocase):
-      .text(String(decoding: text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self))
-    case (.text(let text), .rtrim):
-      .text(String(decoding: text.utf8.reversed().drop { $0 == 32 }.reversed(), as: UTF8.self))
+    switch self {
+    case .real(let real): Int64(exactly: real).map { .integer($0) } ?? self
+    case .text(let text): .text(collation.equalityKey(text))
     default: self
     }
   }

@@ -1,5 +1,5 @@
 public import GRDB
-import GRDBSQLite
+import SanderlingSQLite
 
 /// Reads that all see the same state of the database.
 ///
@@ -71,7 +71,7 @@ extension ReadTransaction {
 
   /// How many rows a query returns, counted by SQLite.
   public func count<Root, Output>(_ query: Selection<Root, Output>) throws -> Int {
-    Int(try integer(query.statement.countStatement))
+    Int(clamping: try integer(query.statement.countStatement))
   }
 
   /// Whether a query returns any row.
@@ -124,17 +124,14 @@ extension ReadTransaction {
       let execution = StatementExecution(try prepare(sql), recorder: recorder)
       defer { execution.finish() }
       try execution.bind(bind)
-      return try read(ResultRows(execution: execution, expectedCount: expectedCount))
+      return try read(ResultRows(source: execution, expectedCount: expectedCount))
     } catch {
       throw StoreError.wrapping(error, sql: sql, path: database.path)
     }
   }
 
   /// A prepared statement that nothing else is stepping through.
-  ///
-  /// GRDB keeps one statement for each SQL text; a second walk over it would rewind the first.
   func prepare(_ sql: String) throws -> Statement {
-    let statement = try database.cachedStatement(sql: sql)
-    return sqlite3_stmt_busy(statement.sqliteStatement) == 0 ? statement : try database.makeStatement(sql: sql)
+    try database.idleStatement(sql: sql)
   }
 }

@@ -1,25 +1,10 @@
 import GRDB
-import GRDBSQLite
-
-/// The rows of a statement that runs, one after the other.
-public struct ResultRows {
-  let execution: StatementExecution
-  /// How many rows there were the last time, or 0.
-  public let expectedCount: Int
-
-  /// Calls `body` with each row, which is valid during the call only.
-  public func forEach(_ body: (ResultRow) throws -> Void) throws {
-    try execution.forEachRow(body)
-  }
-}
-
-@available(*, unavailable)
-extension ResultRows: Sendable {}
+import SanderlingSQLite
 
 /// One walk through a prepared statement's rows.
 ///
 /// A GRDB cursor, since GRDB's own stepping is what keeps observations, cancellation and suspension working.
-final class StatementExecution: DatabaseCursor {
+final class StatementExecution: DatabaseCursor, ResultRowSource {
   typealias Element = ResultRow
   var _isDone = false
   let _statement: Statement

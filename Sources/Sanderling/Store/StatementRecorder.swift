@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import GRDBSQLite
+import SanderlingSQLite
 
 /// Records the statements of one access to the database.
 ///

@@ -2,17 +2,14 @@ import Foundation
 public import GRDB
 
 extension Store {
-  /// Deletes everything and makes the schema anew, in the turn of a write.
+  /// Deletes everything and makes the schema anew, in the turn of a write. Live results follow the new rows afterwards.
   ///
   /// Reads that begin in between find no tables.
   public func erase() async throws {
     let (writer, schema, migrator) = (writer, schema, migrator)
-    try await queue.run(.userInitiated) {
-      try await wrappingErrors {
-        try await writer.writeWithoutTransaction { try $0.throwIfClosed() }
-        try await writer.erase()
-        try await offThread { try SchemaMigration.open(writer, schema: schema, migrator: migrator) }
-      }
+    try await changingSchema {
+      try await writer.erase()
+      try await offThread { try SchemaMigration.open(writer, schema: schema, migrator: migrator) }
     }
   }
 
@@ -22,11 +19,44 @@ extension Store {
   /// uses: SQLite refuses that while a trigger names it.
   public func migrate(_ migrator: DatabaseMigrator) async throws {
     let writer = writer
-    try await queue.run(.userInitiated) {
-      try await wrappingErrors {
-        try await live.migrating {
-          try await offThread { try migrator.migrate(writer) }
+    try await changingSchema {
+      try await offThread { try migrator.migrate(writer) }
+    }
+  }
+
+  /// Runs a change of the schema in the turn of a write. Nothing is captured meanwhile: SQLite drops no column that a trigger
+  /// names, and keeps no trigger of a table that is replaced.
+  ///
+  /// None of its accesses waits for the executor of the caller's task, which may be busy, while other writes wait for the end of
+  /// the turn.
+  private func changingSchema(_ body: () async throws -> Void) async throws {
+    let connection = connection
+    try await withTaskExecutorPreference(globalConcurrentExecutor) {
+      try await queue.run(.userInitiated) { _ in
+        try await wrappingErrors {
+          try await connection.writer.writeWithoutTransaction { db in
+            try db.throwIfClosed()
+            try connection.observer(db).schemaWillChange(db)
+          }
+          do {
+            try await body()
+          } catch {
+            await schemaDidChange()
+            throw error
+          }
+          await schemaDidChange()
         }
+      }
+    }
+  }
+
+  /// Not to be left out when the task is cancelled, which GRDB's asynchronous accesses would be.
+  private func schemaDidChange() async {
+    let connection = connection
+    await withCheckedContinuation { continuation in
+      connection.writer.asyncWriteWithoutTransaction { db in
+        connection.observer(db).schemaDidChange(db)
+        continuation.resume()
       }
     }
   }
@@ -36,7 +66,7 @@ extension Store {
   ///
   /// Live results stay as they are: of what they hold, nothing is beyond their windows and some rows at their edges.
   public func releaseMemory() {
-    live.turnReader.close()
+    followers.current?.releaseMemory()
     if let pool = writer as? DatabasePool { pool.releaseMemoryEventually() }
     writer.asyncWriteWithoutTransaction { db in
       if db.sqliteConnection != nil { db.releaseMemory() }

@@ -35,13 +35,14 @@ public enum StatementTracing: Hashable, Sendable {
 /// All methods can be called from any task and block none; those whose names say so (`Blocking`) block the thread.
 public final class Store: Sendable {
   /// The connections, for plain GRDB calls.
-  public let writer: any DatabaseWriter
+  public var writer: any DatabaseWriter { connection.writer }
   /// The file, or `:memory:`.
   public let path: String
   let schema: Schema
   let migrator: DatabaseMigrator?
-  let commits = CommitObserver()
-  let live: LiveEngine
+  let connection: StoreConnection
+  let followers = FollowerSlot()
+  let liveOptions: LiveOptions
   let queue = WriteQueue()
   let tracing: StatementTracing
   /// Guards who listens to all statements.
@@ -61,12 +62,14 @@ public final class Store: Sendable {
   ///   - configuration: GRDB's, for keys, functions, labels, timeouts and suspension. The default waits 5 s for locks.
   ///   - clock: By which live results are spaced, for tests.
   ///   - liveInterval: The least time between two changes of live results: the first after a pause comes at once.
+  ///   - audit: Whether live results are compared with the database, and how often.
   /// - Throws: ``StoreError/schemaMismatch(_:)`` with a plan when the difference needs a decision;
   ///   ``StoreError/notADatabase(path:)``, ``StoreError/cannotOpen(path:reason:)``, ``StoreError/newerSchema(migrations:)`` and others.
   public init(
     path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
     configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements,
-    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval
+    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
+    audit: LiveAudit = .automatic
   ) throws {
     do {
       var configuration = configuration ?? Self.defaultConfiguration
@@ -80,18 +83,18 @@ public final class Store: Sendable {
         // The pool sets its own level after prepareDatabase.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       }
-      self.schema = try Schema(schema)
+      let schema = try Schema(schema)
+      self.schema = schema
       self.path = path
       self.migrator = migrator
       self.tracing = tracing
-      writer = pool
-      live = LiveEngine(writer: pool, commits: commits, clock: LiveClock(clock), interval: liveInterval)
+      liveOptions = LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit)
       if configuration.readonly {
-        try pool.read { try Self.check($0, self.schema) }
+        try pool.read { try Self.check($0, schema) }
       } else {
-        try SchemaMigration.open(pool, schema: self.schema, migrator: migrator)
+        try SchemaMigration.open(pool, schema: schema, migrator: migrator)
       }
-      writer.add(transactionObserver: commits, extent: .databaseLifetime)
+      connection = try StoreConnection(pool, ownsWriter: true)
     } catch {
       throw StoreError.wrapping(error, path: path)
     }
@@ -102,48 +105,50 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError/schemaMismatch(_:)`` when the records can't be read from or written to the tables as they are.
   public init(
     _ writer: any DatabaseWriter, schema: [any StoredRecord.Type], tracing: StatementTracing = .ownStatements,
-    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval
+    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
+    audit: LiveAudit = .automatic
   ) throws {
-    self.writer = writer
-    self.schema = try Schema(schema)
+    let schema = try Schema(schema)
+    self.schema = schema
     self.tracing = tracing
     path = writer.path
     migrator = nil
-    live = LiveEngine(writer: writer, commits: commits, clock: LiveClock(clock), interval: liveInterval)
+    liveOptions = LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit)
     do {
-      try writer.readUnlessClosed { try Self.check($0, self.schema) }
+      try writer.readUnlessClosed { try Self.check($0, schema) }
+      connection = try StoreConnection(writer, ownsWriter: false)
     } catch {
       throw StoreError.wrapping(error, path: writer.path)
     }
-    writer.add(transactionObserver: commits, extent: .databaseLifetime)
   }
 
   /// Makes a store in memory, for tests and previews.
   public init(
     inMemory schema: [any StoredRecord.Type], configuration: GRDB.Configuration? = nil,
     tracing: StatementTracing = .allStatements, clock: any Clock<Duration> = ContinuousClock(),
-    liveInterval: Duration = defaultLiveInterval
+    liveInterval: Duration = defaultLiveInterval, audit: LiveAudit = .automatic
   ) throws {
     self.schema = try Schema(schema)
     self.tracing = tracing
     path = ":memory:"
     migrator = nil
-    writer = try DatabaseQueue(configuration: configuration ?? Self.defaultConfiguration)
-    live = LiveEngine(writer: writer, commits: commits, clock: LiveClock(clock), interval: liveInterval)
+    liveOptions = LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit)
+    let writer = try DatabaseQueue(configuration: configuration ?? Self.defaultConfiguration)
     try SchemaMigration.open(writer, schema: self.schema, migrator: nil)
-    writer.add(transactionObserver: commits, extent: .databaseLifetime)
+    connection = try StoreConnection(writer, ownsWriter: true)
   }
 
   /// Opens a database file without blocking the caller's thread.
   public static func open(
     path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
     configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements,
-    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval
+    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
+    audit: LiveAudit = .automatic
   ) async throws -> Store {
     try await offThread {
       try Store(
         path: path, schema: schema, durability: durability, migrator: migrator, configuration: configuration,
-        tracing: tracing, clock: clock, liveInterval: liveInterval)
+        tracing: tracing, clock: clock, liveInterval: liveInterval, audit: audit)
     }
   }
 
@@ -162,12 +167,19 @@ public final class Store: Sendable {
     if plan.isRefused { throw StoreError.schemaMismatch(plan) }
   }
 
-  /// Waits for the accesses that run, and closes the connections. Later accesses throw ``StoreError/closed``.
+  /// Waits for the accesses that run, and closes the connections. Later accesses throw ``StoreError/closed``, and live results
+  /// end with it as their state.
   ///
-  /// - Throws: ``StoreError/busy(path:)`` while a GRDB statement or cursor of the app's own is kept.
+  /// A writer that the app opened is not closed: the store leaves it, with all that it made on it, once the writer is free.
+  ///
+  /// - Throws: ``StoreError/busy(path:)`` while a GRDB statement or cursor of the app's own is kept. The store stays open then.
   public func close() throws {
-    try wrappingErrors { try writer.close() }
-    live.turnReader.close()
+    do {
+      try connection.close()
+    } catch {
+      throw writer.wrapping(error)
+    }
+    followers.current?.storeWasClosed()
   }
 }
 
@@ -184,16 +196,28 @@ extension Store {
   /// - Returns: What the closure returned, and the commit.
   /// - Throws: What the closure throws, ``StoreError``, or `CancellationError`.
   @discardableResult
-  public func write<Value: Sendable>(
+  nonisolated(nonsending) public func write<Value: Sendable>(
     _ name: String, priority: WritePriority = .userInitiated,
     _ body: @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Written<Value> {
     let recording = recording(operation: name)
-    return try await queue.run(priority) {
+    defer { followers.current?.writerWasLeft() }
+    return try await withTaskExecutorPreference(ImmediateExecutor.shared) {
+      try await writeInTurn(recording, priority, body)
+    }
+  }
+
+  /// Runs where the task prefers to, and not where its caller is isolated.
+  @concurrent
+  private func writeInTurn<Value: Sendable>(
+    _ recording: Recording?, _ priority: WritePriority, _ body: @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Written<Value> {
+    try await queue.run(priority) { turn in
       try await wrappingErrors {
-        defer { live.wakeIfDeferred() }
-        return try await writer.writeWithoutTransaction { db in
-          try self.live.deferringWake { try self.transaction(db, recording, body) }
+        try await writer.writeWithoutTransaction { db in
+          // Here and not in the task, which goes on when its executor has time.
+          defer { turn.end() }
+          return try transaction(db, recording, body)
         }
       }
     }
@@ -205,15 +229,15 @@ extension Store {
   public func writeBlocking<Value>(_ name: String, _ body: (WriteTransaction) throws -> Value) throws -> Value {
     let recording = recording(operation: name)
     return try wrappingErrors {
-      defer { live.wakeIfDeferred() }
+      defer { followers.current?.writerWasLeft() }
       return try writer.writeWithoutTransaction { db in
-        try live.deferringWake { try transactionValue(db, recording, body).value }
+        try transactionValue(db, recording, body).value
       }
     }
   }
 
   /// The last commit through the store's writer.
-  public var lastCommit: Commit { commits.lastCommit }
+  public var lastCommit: Commit { Commit(number: connection.sequence.number) }
 
   private func transaction<Value>(
     _ db: Database, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
@@ -226,16 +250,19 @@ extension Store {
     _ db: Database, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
   ) throws -> (value: Value, commit: Commit) {
     try db.throwIfClosed()
+    let follower = followers.current
+    follower?.transactionBegins()
+    defer { follower?.transactionEnded() }
     var value: Value?
     try withRecorder(recording, db) { recorder in
       try db.inTransaction(.immediate) {
         value = try body(WriteTransaction(db, recorder: recorder))
-        live.capture.prepareCommit(db)
+        connection.observer(db).transactionWillEnd(db)
         return .commit
       }
     }
     guard let value else { preconditionFailure("a transaction that doesn't throw has a value") }
-    return (value, commits.lastCommit)
+    return (value, lastCommit)
   }
 }
 
@@ -300,6 +327,7 @@ extension Store {
 extension Store {
   func wrappingErrors<Value>(_ body: () throws -> Value) throws -> Value {
     do {
+      try connection.throwIfClosed()
       return try body()
     } catch {
       throw writer.wrapping(error)
@@ -310,6 +338,7 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async throws -> Value {
     do {
+      try connection.throwIfClosed()
       return try await body()
     } catch {
       throw writer.wrapping(error)

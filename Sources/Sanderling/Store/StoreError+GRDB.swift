@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import GRDBSQLite
+import SanderlingSQLite
 
 extension StoreError {
   /// The store's word for an error of the layers below. Errors of other origin, those of an app's closure and
@@ -48,9 +48,22 @@ extension StoreError {
     // What GRDB says of a database that it suspended so that the system doesn't end the app.
     case .SQLITE_ABORT where message.contains("suspended"): self = .suspended
     case .SQLITE_MISUSE where message.contains("closed"): self = .closed
+    case .SQLITE_ERROR where Self.isTooDeep(message):
+      self = .invalidQuery(
+        "its expressions are nested too deeply for SQLite (\(message)): combine conditions with .all([…]) or .any([…]), look for "
+          + "values with in(_:), or calculate in Swift what takes so many steps")
     default:
       self = .database(code: error.extendedResultCode.rawValue, message: message, sql: error.sql ?? sql)
     }
+  }
+}
+
+extension StoreError {
+  /// Whether SQLite says that its parser's stack, or its limit on the depth of expressions, is too small. How deep that is
+  /// depends on its version and on the kinds of operators.
+  private static func isTooDeep(_ message: String) -> Bool {
+    message.contains("parser stack overflow") || message.contains("Recursion limit")
+      || message.hasPrefix("Expression tree is too large")
   }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// How soon a write gets its turn.
@@ -16,47 +17,55 @@ public enum WritePriority: Int, CaseIterable, Comparable, Sendable {
 ///
 /// A write that runs is never interrupted by one of higher priority; long work belongs into several transactions.
 final class WriteQueue: Sendable {
+  private struct Waiter {
+    let ticket: UInt64
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
   private struct State {
-    var isBusy = false
     var lastTicket: UInt64 = 0
-    var waiting: [WritePriority: [(ticket: UInt64, turn: CheckedContinuation<Void, any Error>)]] = [:]
+    /// Whose turn it is.
+    var holder: UInt64?
+    var waiting: [WritePriority: [Waiter]] = [:]
     /// Tickets cancelled before they came to wait.
     var cancelled: Set<UInt64> = []
   }
 
   private let state = Lock(State())
 
-  /// Waits for the turn, runs `body`, and passes the turn on.
+  /// Waits for the turn, runs `body`, and passes the turn on when `body` ends, or before, when it ends the turn itself.
   ///
   /// - Throws: `CancellationError` when the task is cancelled while it waits, and what `body` throws.
-  func run<Value>(_ priority: WritePriority, _ body: () async throws -> Value) async throws -> Value {
-    try await enter(priority)
-    defer { leave() }
-    return try await body()
+  func run<Value>(_ priority: WritePriority, _ body: (WriteTurn) async throws -> Value) async throws -> Value {
+    let turn = try await enter(priority)
+    defer { turn.end() }
+    return try await body(turn)
   }
 
-  private func enter(_ priority: WritePriority) async throws {
-    let ticket: UInt64? = state.withLock { state in
-      if state.isBusy {
-        state.lastTicket += 1
-        return state.lastTicket
-      }
-      state.isBusy = true
-      return nil
+  private func enter(_ priority: WritePriority) async throws -> WriteTurn {
+    let (ticket, isFree) = state.withLock { state in
+      state.lastTicket += 1
+      let isFree = state.holder == nil
+      if isFree { state.holder = state.lastTicket }
+      return (state.lastTicket, isFree)
     }
-    guard let ticket else { return }
+    if !isFree { try await wait(ticket, priority) }
+    return WriteTurn(queue: self, ticket: ticket)
+  }
+
+  private func wait(_ ticket: UInt64, _ priority: WritePriority) async throws {
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { turn in
+      try await withCheckedThrowingContinuation { continuation in
         let outcome: Result<Void, any Error>? = state.withLock { state in
           if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
-          if !state.isBusy {
-            state.isBusy = true
+          if state.holder == nil {
+            state.holder = ticket
             return .success(())
           }
-          state.waiting[priority, default: []].append((ticket, turn))
+          state.waiting[priority, default: []].append(Waiter(ticket: ticket, continuation: continuation))
           return nil
         }
-        if let outcome { turn.resume(with: outcome) }
+        if let outcome { continuation.resume(with: outcome) }
       }
     } onCancel: {
       cancel(ticket, priority)
@@ -65,24 +74,43 @@ final class WriteQueue: Sendable {
   }
 
   private func cancel(_ ticket: UInt64, _ priority: WritePriority) {
-    let turn: CheckedContinuation<Void, any Error>? = state.withLock { state in
+    let waiter: Waiter? = state.withLock { state in
       guard let index = state.waiting[priority]?.firstIndex(where: { $0.ticket == ticket }) else {
         state.cancelled.insert(ticket)
         return nil
       }
-      return state.waiting[priority]?.remove(at: index).turn
+      return state.waiting[priority]?.remove(at: index)
     }
-    turn?.resume(throwing: CancellationError())
+    guard let waiter else { return }
+    // On another thread: a task that goes on at once must not do so inside its own cancellation handler.
+    DispatchQueue.global().async { waiter.continuation.resume(throwing: CancellationError()) }
   }
 
-  private func leave() {
-    let next: CheckedContinuation<Void, any Error>? = state.withLock { state in
+  /// Passes the turn on, if it still is that of the ticket.
+  fileprivate func end(_ ticket: UInt64) {
+    let next: Waiter? = state.withLock { state in
+      guard state.holder == ticket else { return nil }
+      state.holder = nil
       for priority in WritePriority.allCases.reversed() where state.waiting[priority]?.isEmpty == false {
-        return state.waiting[priority]?.removeFirst().turn
+        let next = state.waiting[priority]?.removeFirst()
+        state.holder = next?.ticket
+        return next
       }
-      state.isBusy = false
       return nil
     }
-    next?.resume()
+    next?.continuation.resume()
+  }
+}
+
+/// The right to write, of one write at a time.
+struct WriteTurn: Sendable {
+  fileprivate let queue: WriteQueue
+  fileprivate let ticket: UInt64
+
+  /// Passes the turn on. Does nothing the second time.
+  ///
+  /// Called on the writer's queue at the end of a transaction, the next write begins without waiting for the task of this one.
+  func end() {
+    queue.end(ticket)
   }
 }

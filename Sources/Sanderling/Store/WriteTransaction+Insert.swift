@@ -1,5 +1,5 @@
 import GRDB
-import GRDBSQLite
+import SanderlingSQLite
 
 /// What inserting many records did.
 public struct Insertion: Hashable, Sendable {

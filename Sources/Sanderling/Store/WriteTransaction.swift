@@ -6,6 +6,7 @@ import GRDB
 /// it throws, has changed nothing.
 public final class WriteTransaction: ReadTransaction {
   /// Runs a nested transaction: what it changed is undone when it throws, and only that.
+  @discardableResult
   public func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
     var result: Value?
     do {

@@ -63,7 +63,7 @@ struct HistoryComparison: Sendable {
     for (hash, key, authorID) in try await store.fetch(query) {
       stored[hash] = (key, authorID)
     }
-    var wronglyAttributed: [String: [Int64]] = [:]
+    var wronglyAttributed: [StorageValue: (authorName: String, keys: [Int64])] = [:]
     for entry in entries {
       guard let commit = stored[entry.hash] else {
         missing.append(entry.hash)
@@ -71,13 +71,13 @@ struct HistoryComparison: Sendable {
       }
       reached.insert(commit.key)
       if authors.key(of: entry.authorName) != commit.authorID {
-        wronglyAttributed[entry.authorName, default: []].append(commit.key)
+        wronglyAttributed[.text(entry.authorName), default: (entry.authorName, [])].keys.append(commit.key)
       }
     }
-    if !wronglyAttributed.isEmpty { try await attribute(wronglyAttributed) }
+    if !wronglyAttributed.isEmpty { try await attribute(Array(wronglyAttributed.values)) }
   }
 
-  private mutating func attribute(_ commits: [String: [Int64]]) async throws {
+  private mutating func attribute(_ commits: [(authorName: String, keys: [Int64])]) async throws {
     let authors = authors
     let written = try await store.write("correct authors", priority: .background) { transaction in
       var authors = authors

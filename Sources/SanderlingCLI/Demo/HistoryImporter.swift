@@ -69,7 +69,9 @@ struct HistoryImporter: Sendable {
   /// another place is no other.
   private func checkIdentity(_ comparison: HistoryComparison) async throws {
     let stored = try await store.fetch(ImportedRepository.self, key: ImportedRepository.onlyKey)
-    guard let stored, stored.gitDirectory != repository.gitDirectory, !comparison.hasCommonCommits else { return }
+    guard let stored, !comparison.hasCommonCommits,
+      !stored.gitDirectory.utf8.elementsEqual(repository.gitDirectory.utf8)
+    else { return }
     throw DemoStoreError.otherRepository(
       path: store.path, stored: stored.gitDirectory, current: repository.gitDirectory)
   }

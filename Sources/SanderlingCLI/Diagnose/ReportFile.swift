@@ -45,7 +45,7 @@ struct ReportFile {
   /// Whether a path leads to a file, by whatever name: links and other spellings included.
   private static func isSame(_ path: String, _ url: URL) -> Bool {
     let other = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
-    if other.path == url.path { return true }
+    if other.path.utf8.elementsEqual(url.path.utf8) { return true }
     guard let one = identity(url), let another = identity(other) else { return false }
     return one == another
   }

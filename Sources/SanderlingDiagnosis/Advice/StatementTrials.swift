@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// The trials for one statement.
 struct StatementTrials {

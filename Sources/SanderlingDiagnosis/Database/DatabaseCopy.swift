@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 /// A private copy of a database, its write-ahead log included, on which trials run.
 ///

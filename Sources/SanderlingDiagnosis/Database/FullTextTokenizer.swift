@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// Registers FTS5's unicode61 under the names of an app's tokenizers.
 enum FullTextTokenizer {

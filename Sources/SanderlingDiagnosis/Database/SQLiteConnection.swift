@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 /// A connection to one database file, hardened against what the file and the statements may contain.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 /// A prepared statement of a connection, which it keeps open.
 final class SQLiteStatement {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 extension DatabaseCopy {
   /// A database in memory with the same schema and statistics and no rows, for asking how statements would be planned.

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// Reads the schema, statistics and sizes of a copy.
 struct SchemaReader {

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 #if canImport(Darwin)
   import Darwin

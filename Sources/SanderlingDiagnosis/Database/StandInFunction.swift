@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 /// What takes the place of a function that only the app has: of the same kind of result, and as choosy where it is known.
 enum StandInFunction: Sendable {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// Functions, collations and tokenizers that only the app has, replaced so that its statements can be planned and run.
 ///

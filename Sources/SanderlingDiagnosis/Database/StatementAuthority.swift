@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// What a statement may do, by who wrote it.
 enum StatementAuthority: Sendable {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// What SQLite asks while it prepares and runs a statement: whether an action is allowed, and whether to go on.
 ///
@@ -17,12 +17,18 @@ final class StatementGuard {
   private var budget = StatementBudget.unlimited
   private var instructions: Int64 = 0
   private var memoryLimit = Int64.max
+  /// How memory is measured; nil for the way that works with this SQLite.
+  var chosenMeter: MemoryMeter?
+  private var meter = MemoryMeter.sqlite
+  private var questions = 0
 
   func begin(_ budget: StatementBudget) {
     self.budget = budget
+    meter = chosenMeter ?? .available
     instructions = 0
+    questions = 0
     stopReason = nil
-    let (limit, overflows) = sqlite3_memory_used().addingReportingOverflow(budget.memory)
+    let (limit, overflows) = meter.bytes.addingReportingOverflow(budget.memory)
     memoryLimit = overflows ? .max : limit
   }
 
@@ -39,10 +45,15 @@ final class StatementGuard {
       stopReason = .steps
     } else if budget.deadline.hasPassed {
       stopReason = .time
-    } else if sqlite3_memory_used() > memoryLimit {
+    } else if takesTooMuchMemory() {
       stopReason = .memory
     }
     return stopReason != nil
+  }
+
+  private func takesTooMuchMemory() -> Bool {
+    defer { questions += 1 }
+    return questions.isMultiple(of: meter.questionsPerReading) && meter.bytes > memoryLimit
   }
 
   /// Registers the guard, which must live as long as the connection.

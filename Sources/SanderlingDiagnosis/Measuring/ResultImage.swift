@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// The rows that a statement returned, for comparison with what it returns after a change of the database.
 ///

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// A row as a hash of all but its floating-point numbers, and these.
 struct RowImage: Comparable {

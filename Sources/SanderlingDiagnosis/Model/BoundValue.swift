@@ -1,8 +1,41 @@
 /// A value as SQLite stores and binds it.
-public enum BoundValue: Hashable, Sendable {
+public enum BoundValue: Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
   case blob([UInt8])
+}
+
+/// Texts are equal when their bytes are, as they are to SQLite: Swift's own equality takes the composed and the decomposed "é"
+/// for one, and so would take two groups of rows for one.
+extension BoundValue: Hashable {
+  public static func == (one: BoundValue, other: BoundValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.integer(let one), .integer(let other)): one == other
+    case (.real(let one), .real(let other)): one == other
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.blob(let one), .blob(let other)): one == other
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let value):
+      hasher.combine(1)
+      hasher.combine(value)
+    case .real(let value):
+      hasher.combine(2)
+      hasher.combine(value)
+    case .text(var value):
+      hasher.combine(3)
+      value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .blob(let value):
+      hasher.combine(4)
+      hasher.combine(value)
+    }
+  }
 }

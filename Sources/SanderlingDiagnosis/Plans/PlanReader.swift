@@ -11,6 +11,7 @@ struct PlanReader {
   ///
   /// Throws `DiagnosisError` when SQLite refuses the statement. O(lines).
   func plan(of sql: String) throws -> QueryPlan {
+    try provideFunctions(for: sql)
     let explained = "EXPLAIN QUERY PLAN " + sql
     let statement: SQLiteStatement
     do {
@@ -28,6 +29,17 @@ struct PlanReader {
       lines.append(PlanLine(id: Int(clamping: id), parent: Int(clamping: parent), detail: detail))
     }
     return PlanTree.plan(of: lines, aliases: aliases(in: sql), schema: schema)
+  }
+
+  /// Has stand-ins take the place of functions that are missing. Under EXPLAIN a SQLite may take unknown functions as they are,
+  /// as the one of Apple's systems does, and plan without knowing what they promise.
+  private func provideFunctions(for sql: String) throws {
+    guard connection.standIns != nil else { return }
+    do {
+      _ = try connection.prepare(sql, authority: .reading)
+    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
+      _ = try connection.prepare(sql, authority: .writing)
+    }
   }
 
   /// The plan that a log shows as text: lines with `|--` and `` `-- `` as the shell draws them, or numbers and details.

@@ -10,6 +10,9 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       Each round makes a database, live queries and transactions from the seed and its number. The first difference \
       ends the run with exit code 1, the seed, and the smallest case that was found to differ, too. A construct that \
       fewer than one in a hundred queries had fails the run as well.
+
+      A third of the rounds lives a store's whole life: it is erased, migrated, closed and opened again, stands beside \
+      other stores, is suspended, and its reads fail.
       """)
 
   @Option(help: "How long to run, in seconds.")
@@ -32,6 +35,24 @@ struct LiveFuzzCommand: AsyncParsableCommand {
     help: ArgumentHelp("Constructs that queries are made for, as the report calls them.", valueName: "constructs"))
   var only: [String] = []
 
+  @Flag(help: "Live a store's whole life in all rounds, in place of a third of them.")
+  var life = false
+
+  @Flag(help: "Live a store's life in no round.")
+  var withoutLife = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What happens in a store's life, with commas between. Means --life. (\(LifeKind.allCases.map(\.rawValue).joined(separator: ", ")))",
+      valueName: "kinds"))
+  var steps: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How stores are opened, with commas between. Means --life. (\(Opening.allCases.map(\.rawValue).joined(separator: ", ")))",
+      valueName: "kinds"))
+  var stores: String?
+
   @Option(help: "How long to look for a smaller case, in seconds.")
   var shrinkSeconds = 60
 
@@ -44,18 +65,42 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       let names = Construct.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
       throw ValidationError("There is no construct '\(unknown)'. There are \(names).")
     }
+    _ = try Self.kinds(LifeKind.self, steps)
+    _ = try Self.kinds(Opening.self, stores)
+    if withoutLife, life || steps != nil || stores != nil {
+      throw ValidationError("--without-life goes with none of --life, --steps and --stores.")
+    }
+  }
+
+  /// The kinds that an argument names; all without one.
+  private static func kinds<Kind: CaseIterable & RawRepresentable<String>>(
+    _ type: Kind.Type, _ argument: String?
+  ) throws -> [Kind] {
+    guard let argument else { return Array(Kind.allCases) }
+    return try argument.split(separator: ",").map { name in
+      if let kind = Kind(rawValue: String(name)) { return kind }
+      let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("There is no '\(name)'. There are \(names).")
+    }
+  }
+
+  private func mix() throws -> LifeMix {
+    let isAll = life || steps != nil || stores != nil
+    return LifeMix(
+      share: withoutLife ? .none : isAll ? .all : .third, kinds: try Self.kinds(LifeKind.self, steps),
+      openings: try Self.kinds(Opening.self, stores))
   }
 
   func run() async throws {
     let run = LiveFuzzRun(
       seed: seed ?? .random(in: 0...UInt64.max),
-      constructs: only.isEmpty ? Construct.allCases : only.compactMap(Construct.init),
+      constructs: only.isEmpty ? Construct.allCases : only.compactMap(Construct.init), mix: try mix(),
       shrinkDuration: .seconds(shrinkSeconds), keepsGoing: keepGoing)
     let hasPassed =
       if let round {
         await run.run(round: round, times: repetitions, describes: describe)
       } else {
-        await run.run(for: .seconds(seconds), reportsShortfalls: only.isEmpty)
+        await run.run(for: .seconds(seconds), reportsShortfalls: only.isEmpty && steps == nil)
       }
     if !hasPassed { throw ExitCode.failure }
   }

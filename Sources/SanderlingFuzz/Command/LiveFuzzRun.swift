@@ -1,26 +1,33 @@
 import Foundation
 import Sanderling
+import Synchronization
 
 /// Rounds until time is over or something differs.
 @MainActor
 struct LiveFuzzRun {
   private let seed: UInt64
   private let constructs: [Construct]
+  private let mix: LifeMix
   private let shrinkDuration: Duration
   private let keepsGoing: Bool
   private let coverage = Coverage()
   private let watchdog = Watchdog()
 
-  nonisolated init(seed: UInt64, constructs: [Construct], shrinkDuration: Duration, keepsGoing: Bool) {
+  nonisolated init(
+    seed: UInt64, constructs: [Construct], mix: LifeMix, shrinkDuration: Duration, keepsGoing: Bool
+  ) {
     self.seed = seed
     self.constructs = constructs
+    self.mix = mix
     self.shrinkDuration = shrinkDuration
     self.keepsGoing = keepsGoing
+    // Its columns hold anything, which no store would open.
+    StoredForms.areCompared.store(false, ordering: .relaxed)
   }
 
   /// - Returns: Whether nothing was found.
   func run(for duration: Duration, reportsShortfalls: Bool) async -> Bool {
-    Console.print("sanderling-fuzz live --seed \(seed)")
+    Console.print("sanderling-fuzz live --seed \(seed)\(mix.arguments)")
     let start = ContinuousClock.now
     var lastLine = start
     var round = 0
@@ -39,12 +46,15 @@ struct LiveFuzzRun {
     printProgress(round, since: start)
     Console.print(coverage.report)
     let shortfalls = reportsShortfalls ? coverage.shortfalls : []
+    if coverage.endsTooEarly {
+      Console.print("Too many rounds ended early: what was done to their databases left none that can be opened.")
+    }
     if !shortfalls.isEmpty { Console.print("Met too seldom, below 1 %: \(shortfalls.joined(separator: "; "))") }
-    return shortfalls.isEmpty && failures == 0
+    return shortfalls.isEmpty && failures == 0 && !coverage.endsTooEarly
   }
 
   func run(round: Int, times: Int, describes: Bool) async -> Bool {
-    Console.print("sanderling-fuzz live --seed \(seed) --round \(round)")
+    Console.print("sanderling-fuzz live --seed \(seed) --round \(round)\(mix.arguments)")
     if describes { Console.print(CaseDescription(fuzzCase(round)).description) }
     for _ in 0..<times {
       guard await run(round) else { return false }
@@ -55,23 +65,27 @@ struct LiveFuzzRun {
 
   private func printProgress(_ rounds: Int, since start: ContinuousClock.Instant) {
     let seconds = (ContinuousClock.now - start).components.seconds
-    Console.print("\(seconds) s: \(rounds) rounds, \(coverage.queryCount) queries, \(coverage.checkCount) checks")
+    Console.print(
+      "\(seconds) s: \(rounds) rounds, \(coverage.queryCount) queries, \(coverage.checkCount) checks, "
+        + "\(coverage.earlyEndCount) rounds ended early")
   }
 
   /// - Returns: Whether the round found nothing.
   private func run(_ round: Int) async -> Bool {
-    watchdog.begin("sanderling-fuzz live --seed \(seed) --round \(round)", limit: .seconds(180))
+    watchdog.begin("sanderling-fuzz live --seed \(seed) --round \(round)\(mix.arguments)", limit: .seconds(180))
     defer { watchdog.end() }
     let fuzzCase = fuzzCase(round)
+    coverage.noteRound()
     guard let failure = await CaseRunner.run(fuzzCase, coverage, explains: true) else { return true }
     Console.print("\nRound \(round) failed after step \(failure.step): \(failure.message)")
-    Console.print("To run it again: sanderling-fuzz live --seed \(seed) --round \(round)")
+    if let lives = fuzzCase.lives(through: failure.step) { Console.print("Before: \(lives)") }
+    Console.print("To run it again: sanderling-fuzz live --seed \(seed) --round \(round)\(mix.arguments)")
     if !keepsGoing { await shrink(fuzzCase, failure) }
     return false
   }
 
   private func fuzzCase(_ round: Int) -> FuzzCase {
-    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs)
+    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs, mix: mix)
     return generator.fuzzCase()
   }
 

@@ -14,4 +14,12 @@ enum HandwrittenQueries {
     "SELECT id, row_number() OVER (ORDER BY stars, id) FROM note ORDER BY id",
     "SELECT EXISTS (SELECT 1 FROM crate WHERE isSealed), (SELECT COUNT(*) FROM tag)",
   ]
+
+  /// SELECTs over another database that is attached, and over temporary tables.
+  static let beside = [
+    "SELECT id, value FROM extra.remote ORDER BY id",
+    "SELECT r.id, p.name FROM extra.remote r LEFT JOIN place p ON p.id = r.id ORDER BY r.id",
+    "SELECT id, value FROM temp.scratch ORDER BY id",
+    "SELECT COUNT(*), MAX(value) FROM scratch",
+  ]
 }

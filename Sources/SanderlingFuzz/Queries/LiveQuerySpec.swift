@@ -56,6 +56,23 @@ struct LiveQuerySpec: Sendable {
     return result
   }
 
+  /// The rows that a count counts, without what the query would read of them and their order, which it need not look at;
+  /// nil for others.
+  var countedRows: LiveQuerySpec? {
+    guard case .count = form, !statement.isGrouped, !statement.isDistinct, case .table = statement.source else {
+      return nil
+    }
+    var result = self
+    result.statement.columns = record.type.table.key.prefix(1).map { record.type.terms[$0].term }
+    result.statement.orderings = []
+    return result
+  }
+
+  /// Whether it reads another database, or temporary tables.
+  var readsBeside: Bool {
+    if case .raw(let sql) = form { HandwrittenQueries.beside.contains(sql) } else { false }
+  }
+
   var description: String {
     let text: String
     switch form {

@@ -75,9 +75,16 @@ extension QueryGenerator {
   private func summary(_ function: AggregateFunction, at position: RowPosition) -> Term {
     switch function {
     case .count where random.chance(60): .summary(.count, nil)
-    case .sum, .average: .summary(function, terms.column(at: position) { $0 == .integer || $0 == .flag }.term)
+    // As the public interface makes sums, and bare.
+    case .sum where random.chance(70):
+      .function(.coalesce, [.summary(.sum, number(at: position)), .literal(.integer(0))])
+    case .sum, .average: .summary(function, number(at: position))
     default: .summary(function, terms.operand(at: position, depth: 1).term)
     }
+  }
+
+  private func number(at position: RowPosition) -> Term {
+    terms.column(at: position) { $0 == .integer || $0 == .flag }.term
   }
 
   private func summarize(_ spec: inout LiveQuerySpec, _ construct: Construct, _ position: RowPosition) {

@@ -86,7 +86,7 @@ struct QueryGenerator {
       .minimum,
       .maximum, .average, .countDistinct, .outerRow, .aggregateOfParents:
       random.element(of: [Place.self, Place.self, Crate.self, Crate.self, Person.self, Tag.self])
-    case .nestedAggregate: random.element(of: [Place.self, Crate.self, Person.self])
+    case .nestedAggregate: random.element(of: [Place.self, Place.self, Place.self, Crate.self, Person.self])
     case .aggregateOverPath: random.element(of: [Crate.self, Note.self, Tag.self, Place.self])
     default: random.element(of: fuzzRecords)
     }

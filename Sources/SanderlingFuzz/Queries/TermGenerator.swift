@@ -133,6 +133,7 @@ final class TermGenerator {
     }
     let operand = operand(at: position, depth: depth)
     if op == .is || op == .isNot, random.chance(35) { return .binary(op, operand.term, .constant(.null)) }
+    if random.chance(15) { return .binary(op, constant(operand.kind), operand.term) }
     return .binary(op, operand.term, constant(operand.kind))
   }
 
@@ -269,6 +270,9 @@ final class TermGenerator {
 
   /// An aggregate whose argument is an aggregate.
   func nestedAggregate(at position: RowPosition) -> Operand? {
+    if random.chance(75), let term = addition(at: position, depth: random.chance(25) ? 2 : 1) {
+      return Operand(term: term, kind: .integer)
+    }
     let links = position.type.toMany.filter { link in
       var hasOwn = false
       _ = link.aggregate(.minimum, from: position.scope, filter: nil) { rows in
@@ -283,6 +287,32 @@ final class TermGenerator {
       self.aggregate(.count, at: rows, depth: 1, overPath: false)?.term ?? rows.column(0)
     }
     return Operand(term: term, kind: .integer)
+  }
+
+  /// A count or a sum of what counts and sums inside of it add up, all of rows that their own columns choose: it moves by what
+  /// single rows add.
+  private func addition(at position: RowPosition, depth: Int) -> Term? {
+    let links = position.type.toMany.filter { !$0.isRecursive && (depth == 0 || leadsFurther($0, position)) }
+    guard let link = links.randomElement(using: &random) else { return nil }
+    let filter = { (rows: RowPosition) -> Term in
+      let operand = self.column(at: rows, parentPercent: 0)
+      return .binary(self.random.element(of: Self.comparisons), operand.term, self.constant(operand.kind))
+    }
+    let function: AggregateFunction = depth > 0 || random.chance(30) ? .sum : .count
+    return link.aggregate(function, from: position.scope, filter: random.chance(45) ? filter : nil) { rows in
+      let inner = depth > 0 ? self.addition(at: rows, depth: depth - 1) : nil
+      return inner ?? self.column(at: rows, parentPercent: 0) { $0 == .integer || $0 == .flag }.term
+    }
+  }
+
+  /// Whether the rows of an association have rows of their own.
+  private func leadsFurther(_ link: any ToManyLink, _ position: RowPosition) -> Bool {
+    var leads = false
+    _ = link.aggregate(.minimum, from: position.scope, filter: nil) { rows in
+      leads = rows.type.toMany.contains { !$0.isRecursive }
+      return rows.column(0)
+    }
+    return leads
   }
 
   /// An aggregate over rows that are chosen by what their own to-one associations lead to.

@@ -15,11 +15,18 @@ struct CaseGenerator {
   private var random: SeededGenerator
   private let round: Int
   private let deck: [Construct]
+  /// Whether queries are made for some constructs only, and so no battery of all.
+  private let isNarrow: Bool
+  private let mix: LifeMix
+  private let seed: UInt64
   /// Which slots are suspended, as far as the steps tell.
   private var suspended: Set<Int> = []
 
   /// - Parameter constructs: Those that queries feature.
-  init(seed: UInt64, round: Int, constructs: [Construct]) {
+  init(seed: UInt64, round: Int, constructs: [Construct], mix: LifeMix) {
+    self.mix = mix
+    self.seed = seed
+    isNarrow = constructs.count < Construct.allCases.count
     var shuffling = SeededGenerator(seed: seed)
     deck = (constructs + constructs.filter(Self.lonely.contains)).shuffled(using: &shuffling)
     random = SeededGenerator(seed: seed, round: round)
@@ -33,8 +40,12 @@ struct CaseGenerator {
     let first = round * Self.queriesPerRound
     let queries = (first..<first + Self.queriesPerRound).map { generator.query(featuring: deck[$0 % deck.count]) }
     let steps = steps(world, worlds)
-    let battery = BatteryGenerator(world, random: SeededGenerator(seed: random.next())).queries()
-    return FuzzCase(world: world, queries: queries, battery: battery, steps: steps)
+    let battery =
+      isNarrow ? [] : BatteryGenerator(world, random: SeededGenerator(seed: random.next())).queries()
+    let fuzzCase = FuzzCase(world: world, queries: queries, battery: battery, steps: steps)
+    guard mix.concerns(round: round) else { return fuzzCase }
+    var lives = LifeGenerator(mix, fuzzCase, seed: seed, round: round)
+    return lives.living(fuzzCase)
   }
 
   private mutating func steps(_ world: World, _ worlds: WorldGenerator) -> [FuzzStep] {

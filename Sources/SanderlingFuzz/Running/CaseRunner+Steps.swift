@@ -6,6 +6,7 @@ extension CaseRunner {
   var transactions: TransactionRunner { TransactionRunner(store: store, coverage: coverage) }
 
   func perform(_ action: FuzzStep.Action) async throws {
+    if database.opening == .readOnly, try await performOutside(action) { return }
     switch action {
     case .write(let transaction): await transactions.run(transaction)
     case .burst(let burst):
@@ -54,10 +55,13 @@ extension CaseRunner {
         slots[slot]?.hasGrown = true
         slots[slot]?.recent.append((open.query, open.result.window))
       }
+    case .life(let life):
+      coverage.note(life.kind)
+      try await perform(life)
     }
   }
 
-  private func open(_ query: Int, in slot: Int, _ style: OpenStyle) {
+  func open(_ query: Int, in slot: Int, _ style: OpenStyle) {
     slots.removeValue(forKey: slot)?.result.close()
     var spec = fuzzCase.queries[query]
     if let window = style.window { spec.window = window }
@@ -96,8 +100,8 @@ extension CaseRunner {
     try await store.noticeOutsideChanges()
   }
 
-  private func run(_ statements: [String]) async {
-    try? await store.writer.writeWithoutTransaction { db in
+  func run(_ statements: [String]) async {
+    try? await database.writer.writeWithoutTransaction { db in
       let enforcesForeignKeys = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
       defer { try? db.execute(sql: "PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")") }
       do {

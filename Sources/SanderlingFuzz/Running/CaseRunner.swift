@@ -1,3 +1,4 @@
+import GRDB
 import Sanderling
 
 /// Runs a case and compares: live results with fresh SELECTs, and changes with the snapshots that they lead to.
@@ -20,8 +21,16 @@ final class CaseRunner {
   let constructs: [Set<Construct>]
   let coverage: Coverage
   let database: WorldDatabase
-  let history = ExpectationHistory()
+  var history = ExpectationHistory()
   var slots: [Int: Slot] = [:]
+  /// Other stores on the same connections.
+  var others: [OtherStore] = []
+  /// What another connection knew of writes when the store was last told to look; nil before.
+  var dataVersionAtLastLook: Int?
+  /// A copy of the database; nil until one was made.
+  var copy: DatabaseQueue?
+  /// How many migrations were run: each needs a name of its own.
+  var migrationCount = 0
   var battery: [any OpenResult] = []
   /// Which of the battery are compared at once.
   var batteryCounts: [BatteryCounts] = []
@@ -53,10 +62,14 @@ final class CaseRunner {
       return FuzzFailure(kind: .world, message: "the store can't be opened: \(error)")
     }
     let failure = await runner.run()
+    FaultSwitch.shared.disarm()
     for slot in runner.slots.values { slot.result.close() }
     runner.slots = [:]
     for result in runner.battery { result.close() }
     runner.battery = []
+    for other in runner.others { other.close() }
+    runner.others = []
+    try? runner.copy?.close()
     if explains && failure == nil { await runner.explain() }
     runner.database.remove()
     return failure
@@ -65,7 +78,8 @@ final class CaseRunner {
   var store: Store { database.store }
 
   private func run() async -> FuzzFailure? {
-    openBattery()
+    if !fuzzCase.battery.isEmpty { openBattery() }
+    dataVersionAtLastLook = try? await dataVersion()
     let end = FuzzStep(action: .statements(.maintenance, []), check: .settled)
     for (number, step) in (fuzzCase.steps + [end]).enumerated() {
       do {
@@ -73,7 +87,11 @@ final class CaseRunner {
         try await check(step.check)
       } catch var failure as FuzzFailure {
         failure.step = number
+        if case .life(let life) = step.action { failure.message = "\(life.kind.rawValue): \(failure.message)" }
         return failure
+      } catch is RoundIsOver {
+        coverage.noteEarlyEnd()
+        return nil
       } catch {
         return FuzzFailure(kind: .other, message: "\(error)", step: number)
       }
@@ -82,16 +100,26 @@ final class CaseRunner {
   }
 
   private func explain() async {
+    guard database.isOpen else { return }
     for spec in fuzzCase.queries {
-      let explanation: LiveExplanation?
-      switch spec.form {
-      case .raw(let sql):
-        let query = RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self)
-        explanation = try? await query.explainLive(store)
-      case .count: explanation = try? await spec.query.explainLiveCount(store)
-      case .rows, .value, .key: explanation = try? await spec.query.explainLive(store)
+      if let explanation = try? await spec.explanation(in: store) {
+        coverage.noteExplanation(isMaintained: explanation.isMaintained)
       }
-      if let explanation { coverage.noteExplanation(isMaintained: explanation.isMaintained) }
     }
   }
 }
+
+extension LiveQuerySpec {
+  /// How the query is followed.
+  func explanation(in store: Store) async throws -> LiveExplanation {
+    switch form {
+    case .raw(let sql):
+      try await RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self).explainLive(store)
+    case .count: try await query.explainLiveCount(store)
+    case .rows, .value, .key: try await query.explainLive(store)
+    }
+  }
+}
+
+/// Thrown when a database can't be opened any more after what migrations did to it, of which nothing can be said.
+struct RoundIsOver: Error {}

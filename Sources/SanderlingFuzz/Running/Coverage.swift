@@ -7,12 +7,16 @@ final class Coverage: Sendable {
     var checks: [Construct: Int] = [:]
     var writes: [WriteKind: Int] = [:]
     var steps: [StepKind: Int] = [:]
+    var lives: [LifeKind: Int] = [:]
+    var faults: [Fault.Operation: Int] = [:]
     var battery: [Construct: Int] = [:]
     var batteryCount = 0
     var batteryCheckCount = 0
     var queryCount = 0
     var checkCount = 0
     var maintained = 0
+    var roundCount = 0
+    var earlyEndCount = 0
     var explained = 0
 
     /// Statements that failed are no steps of their own.
@@ -30,6 +34,24 @@ final class Coverage: Sendable {
 
   func note(_ kind: StepKind) {
     counts.withLock { $0.steps[kind, default: 0] += 1 }
+  }
+
+  func noteRound() {
+    counts.withLock { $0.roundCount += 1 }
+  }
+
+  /// A round ended before its last step, since its database could not be opened any more.
+  func noteEarlyEnd() {
+    counts.withLock { $0.earlyEndCount += 1 }
+  }
+
+  /// Calls failed as they were told to.
+  func noteFaults(_ count: Int, of operation: Fault.Operation) {
+    counts.withLock { $0.faults[operation, default: 0] += count }
+  }
+
+  func note(_ kind: LifeKind) {
+    counts.withLock { $0.lives[kind, default: 0] += 1 }
   }
 
   func noteQuery(_ constructs: Set<Construct>) {
@@ -73,6 +95,12 @@ final class Coverage: Sendable {
 
   var queryCount: Int { counts.withLock { $0.queryCount } }
   var checkCount: Int { counts.withLock { $0.checkCount } }
+  var earlyEndCount: Int { counts.withLock { $0.earlyEndCount } }
+
+  /// Whether so many rounds ended early that the others say little.
+  var endsTooEarly: Bool {
+    counts.withLock { Double($0.earlyEndCount) > Self.greatestEarlyShare * Double($0.roundCount) }
+  }
 }
 
 // MARK: - Report
@@ -80,6 +108,8 @@ final class Coverage: Sendable {
 extension Coverage {
   /// The least share of queries, of statements and of steps that each kind has to have.
   private static let leastShare = 0.01
+  /// The greatest share of rounds that may end early.
+  private static let greatestEarlyShare = 0.1
   /// Fewer queries don't tell: the constructs are dealt in turn.
   private static let leastQueryCount = 1000
 
@@ -90,12 +120,14 @@ extension Coverage {
     func isRare(_ count: Int?, of total: Int) -> Bool { Double(count ?? 0) < Self.leastShare * Double(total) }
     let writes = counts.writes.values.reduce(0, +)
     let steps = counts.stepCount
+    let lives = counts.lives.values.reduce(0, +)
     let maintained = [("maintained", counts.maintained), ("run again", counts.explained - counts.maintained)]
     return Construct.allCases.filter {
       isRare(counts.queries[$0], of: counts.queryCount) || counts.checks[$0, default: 0] == 0
     }.map(\.rawValue)
       + WriteKind.allCases.filter { isRare(counts.writes[$0], of: writes) }.map(\.rawValue)
       + StepKind.allCases.filter { isRare(counts.steps[$0], of: steps) }.map(\.rawValue)
+      + LifeKind.allCases.filter { lives > 0 && isRare(counts.lives[$0], of: lives) }.map(\.rawValue)
       + maintained.filter { isRare($0.1, of: counts.explained) }.map(\.0)
   }
 
@@ -135,6 +167,14 @@ extension Coverage {
       let count = counts.steps[kind, default: 0]
       lines.append(line([kind.rawValue, "\(count)", "", share(count, steps)]))
     }
+    lines.append(line(["step of a store's life", "times", "", "share"]))
+    let lives = counts.lives.values.reduce(0, +)
+    for kind in LifeKind.allCases {
+      let count = counts.lives[kind, default: 0]
+      lines.append(line([kind.rawValue, "\(count)", "", share(count, lives)]))
+    }
+    lines.append(line(["calls that were made fail", "times"]))
+    lines += Fault.Operation.allCases.map { line([$0.rawValue, "\(counts.faults[$0, default: 0])"]) }
     lines.append(line(["path", "queries", "", "share"]))
     lines.append(line(["maintained", "\(counts.maintained)", "", share(counts.maintained, counts.explained)]))
     let again = counts.explained - counts.maintained

@@ -8,6 +8,15 @@ struct FuzzCase: Sendable {
   /// Queries that are open all the time.
   var battery: [LiveQuerySpec]
   var steps: [FuzzStep]
+
+  /// The steps of a store's life up to one of the steps; nil when there is none.
+  func lives(through last: Int) -> String? {
+    let lives = steps.prefix(last + 1).enumerated().compactMap { number, step -> String? in
+      guard case .life(let life) = step.action else { return nil }
+      return "\(life.kind.rawValue) in step \(number)"
+    }
+    return lives.isEmpty ? nil : lives.joined(separator: ", ")
+  }
 }
 
 /// One thing that happens in a round, and what is compared after it.
@@ -32,6 +41,7 @@ struct FuzzStep: Sendable {
     case grow(slot: Int, by: Int)
     /// A list of the battery, by its place among them, is given a larger window.
     case growBattery(Int, by: Int)
+    case life(LifeStep)
   }
 
   enum Check: Sendable {
@@ -69,14 +79,18 @@ struct FuzzFailure: Error {
     case world
     /// Something that was waited for doesn't come.
     case missing
+    /// Something is left of a store that was closed or let go.
+    case leftover
     case rows, state, hasMore, commit
+    /// A store reported a difference that nothing else found.
+    case audit
     /// A consumer of a sequence got something wrong.
     case consumer
     case other
   }
 
   let kind: Kind
-  let message: String
+  var message: String
   var step = 0
   var slot: Int?
   /// The query of the battery that is wrong.

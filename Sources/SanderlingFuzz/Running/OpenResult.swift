@@ -9,6 +9,15 @@ struct Shown: Sendable {
   let commit: Commit?
   /// What is wrong with the rows themselves.
   var problem: String?
+
+  /// How the state and the commit contradict each other; nil when they don't.
+  ///
+  /// - Parameter last: The store's last commit.
+  func inconsistency(last: Commit) -> String? {
+    guard state.isCurrent else { return nil }
+    guard let commit else { return "it is current, but names no commit" }
+    return commit > last ? "it names commit \(commit.number), and the last one is \(last.number)" : nil
+  }
 }
 
 /// A live list, count or value that a round has open.

@@ -10,10 +10,14 @@ struct CaseDescription: CustomStringConvertible {
 
   var description: String {
     let configuration = fuzzCase.world.configuration
-    let place = configuration.isFile ? "a file with a pool" : "memory"
-    var lines = ["Database in \(place), foreign keys \(configuration.enforcesForeignKeys ? "on" : "off")"]
+    var lines = [
+      "Database opened as \(configuration.opening.rawValue), foreign keys \(configuration.enforcesForeignKeys ? "on" : "off")"
+    ]
     if configuration.hasRecursiveTriggers { lines.append("recursive triggers on") }
     if configuration.isSpaced { lines.append("deliveries spaced") }
+    if configuration.observesSuspension { lines.append("suspension observed") }
+    if configuration.isAudited { lines.append("each commit audited") }
+    if configuration.attachesEverywhere { lines.append("database extra attached to each connection") }
     lines += (fuzzCase.world.tables.map { $0.sql() } + fuzzCase.world.features + fuzzCase.world.rows).map { "  \($0);" }
     lines.append("Queries")
     lines += fuzzCase.usedQueries.map { "  \($0): \(fuzzCase.queries[$0].description)" }
@@ -58,10 +62,11 @@ struct CaseDescription: CustomStringConvertible {
     case .replace(let slot, let query): return ["replace the query of slot \(slot) by \(query)"]
     case .growBattery(let place, let count): return ["load \(count) more rows in list \(place) of the battery"]
     case .grow(let slot, let count): return ["load \(count) more rows in slot \(slot)"]
+    case .life(let life): return lines(of: life)
     }
   }
 
-  private static func lines(of transaction: FuzzTransaction) -> [String] {
+  static func lines(of transaction: FuzzTransaction) -> [String] {
     ["transaction, \(transaction.route)\(transaction.isAbandoned ? ", rolled back" : "")"]
       + transaction.steps.flatMap { lines(of: $0, indent: "       ") }
   }

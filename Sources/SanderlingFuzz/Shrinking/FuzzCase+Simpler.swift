@@ -14,6 +14,7 @@ extension FuzzCase {
         switch step.action {
         case .open(_, let query, _), .replace(_, let query): [query]
         case .concurrent(_, let opened): opened
+        case .life(let life): life.usedQueries
         default: []
         }
       }
@@ -31,6 +32,7 @@ extension FuzzStep {
     case .outside(let transaction, let own): transaction.steps.count + (own?.steps.count ?? 0) + 2
     case .statements(_, let statements): statements.count
     case .open(_, _, let style): 1 + style.consumers.count
+    case .life(let life): life.size
     default: 1
     }
   }
@@ -65,13 +67,14 @@ extension FuzzStep {
         + transaction.simpler.map { .outside($0, then: own) }
         + (own?.simpler.map { .outside(transaction, then: $0) } ?? [])
     case .open(let slot, let query, let style): return style.simpler.map { .open(slot: slot, query: query, $0) }
+    case .life(let life): return life.simpler.map(Action.life)
     case .statements, .close, .suspend, .resume, .replace, .grow, .growBattery: return []
     }
   }
 }
 
 extension FuzzTransaction {
-  fileprivate var simpler: [FuzzTransaction] {
+  var simpler: [FuzzTransaction] {
     var result: [FuzzTransaction] = []
     func add(_ change: (inout FuzzTransaction) -> Void) {
       var other = self
@@ -150,6 +153,11 @@ extension PhysicalTable {
     ]
   }
 
+  /// Makes it the table that a store makes for the record.
+  mutating func makePlain() {
+    self = PhysicalTable(record: record, columns: plainColumns)
+  }
+
   private mutating func change<Value>(
     _ property: WritableKeyPath<PhysicalTable, Value>, to value: Value, when applies: Bool
   ) -> Bool {
@@ -170,7 +178,10 @@ extension PhysicalTable {
 extension World.Configuration {
   /// What need not be.
   static var peculiarities: [WritableKeyPath<World.Configuration, Bool>] {
-    [\.isFile, \.isSpaced, \.hasRecursiveTriggers, \.enforcesForeignKeys]
+    [
+      \.isFile, \.isSpaced, \.hasRecursiveTriggers, \.enforcesForeignKeys, \.observesSuspension, \.attachesEverywhere,
+      \.isAudited,
+    ]
   }
 }
 

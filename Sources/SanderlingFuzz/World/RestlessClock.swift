@@ -2,11 +2,14 @@ import Foundation
 import Synchronization
 
 /// The time as it is, now and then told late: whoever asks may be held up, as by a busy machine, between any two steps.
+///
+/// It can be told to jump ahead, which wakes whoever sleeps until then.
 struct RestlessClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
   /// How often somebody asked. Which of the calls are held up is the same in all runs; who makes them isn't.
   private let calls = CallCount()
+  private let timeline = Timeline()
 
   private final class CallCount: Sendable {
     let value = Atomic<UInt64>(0)
@@ -17,12 +20,17 @@ struct RestlessClock: Clock {
     if random.chance(10) { usleep(UInt32(random.number(20..<400))) }
     // Long enough for some transactions while queries are being read.
     if random.chance(2) { usleep(UInt32(random.number(1_000..<5_000))) }
-    return ContinuousClock().now
+    return timeline.now
   }
 
   var minimumResolution: Duration { ContinuousClock().minimumResolution }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
+    try await timeline.sleep(until: deadline)
+  }
+
+  /// Lets time pass at once.
+  func advance(by duration: Duration) {
+    timeline.advance(by: duration)
   }
 }

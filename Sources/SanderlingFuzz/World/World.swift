@@ -3,12 +3,23 @@ import Sanderling
 /// A database before the first live query: its tables, what else belongs to its schema, its rows, and how it is opened.
 struct World: Sendable {
   struct Configuration: Sendable {
-    /// A file with a pool of connections; otherwise in memory, with one.
-    var isFile: Bool
+    var opening: Opening
     var enforcesForeignKeys: Bool
     var hasRecursiveTriggers: Bool
     /// The least time between two deliveries is the library's own, and not nothing.
     var isSpaced: Bool
+    /// The connections stop when the app is suspended.
+    var observesSuspension = false
+    /// Each connection has another database attached from its beginning.
+    var attachesEverywhere = false
+    /// The store compares its live results with the database itself, at each commit.
+    var isAudited = false
+
+    /// A file with a pool of connections; otherwise in memory, with one.
+    var isFile: Bool {
+      get { opening.isFile }
+      set { opening = newValue ? .pool : .memory }
+    }
   }
 
   var configuration: Configuration

@@ -1,47 +1,103 @@
 import Foundation
 import GRDB
 import Sanderling
+import Synchronization
 
-/// The database of a round: a file in a folder of its own, or memory.
+/// What the stores of a round reported of their own results.
+final class AuditReports: Sendable {
+  /// Guards the reports. Stores add to them on threads of their own.
+  private let reports = Mutex<[String]>([])
+
+  var first: String? { reports.withLock { $0.first } }
+
+  @Sendable
+  func add(_ difference: LiveDifference) {
+    reports.withLock { $0.append("\(difference)") }
+  }
+}
+
+/// The database of a round, a file in a folder of its own or memory, and the store that follows it.
 final class WorldDatabase {
-  let store: Store
+  private let world: World
   private let folder: URL?
+  /// The app's own connections, which stores adopt; nil where the store opens the database itself.
+  private let adopted: (any DatabaseWriter)?
   /// A connection as of another process; nil in memory.
-  private var outside: DatabaseQueue?
+  private let outside: DatabaseQueue?
+  /// A connection that knows when another one wrote; nil unless the store only reads.
+  let probe: DatabaseQueue?
+  /// By which all stores of the database space their results.
+  let clock = RestlessClock()
+  private var openStore: Store?
+  /// What the stores' audits reported.
+  let auditReports = AuditReports()
 
   init(_ world: World) throws {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = world.configuration.enforcesForeignKeys
-    configuration.busyMode = .timeout(10)
-    configuration.prepareDatabase { db in
-      db.add(collation: Self.collation)
-      if world.configuration.hasRecursiveTriggers { try db.execute(sql: "PRAGMA recursive_triggers = ON") }
-    }
-    let writer: any DatabaseWriter
-    if world.configuration.isFile {
-      let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-fuzz-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      self.folder = folder
-      let path = folder.appending(path: "world.sqlite").path
-      writer = try DatabasePool(path: path, configuration: configuration)
+    self.world = world
+    let opening = world.configuration.opening
+    folder = opening.isFile ? try Self.makeFolder() : nil
+    let path = folder?.appending(path: "world.sqlite").path
+    let configuration = Self.configuration(world, folder)
+    adopted =
+      switch opening {
+      case .memory: try DatabaseQueue(configuration: configuration)
+      case .pool: try DatabasePool(path: path ?? "", configuration: configuration)
+      case .queue: try DatabaseQueue(path: path ?? "", configuration: configuration)
+      case .wrappedPool: AnyDatabaseWriter(try DatabasePool(path: path ?? "", configuration: configuration))
+      case .wrappedQueue: AnyDatabaseWriter(try DatabaseQueue(path: path ?? "", configuration: configuration))
+      case .ownMemory, .file, .readOnly: nil
+      }
+    if let path {
+      var configuration = configuration
+      configuration.observesSuspensionNotifications = false
+      if opening == .readOnly { configuration.journalMode = .wal }
+      // The file is there, in the mode of the store's connections.
+      if opening == .file { _ = try DatabasePool(path: path, configuration: configuration) }
       outside = try DatabaseQueue(path: path, configuration: configuration)
+      probe = opening == .readOnly ? try DatabaseQueue(path: path, configuration: configuration) : nil
     } else {
-      folder = nil
-      writer = try DatabaseQueue(configuration: configuration)
+      probe = nil
+      outside = nil
     }
-    try writer.writeWithoutTransaction { db in
-      for table in world.tables { try db.execute(sql: table.sql()) }
-      try db.execute(sql: World.auditTable)
-      for statement in world.features + world.rows { try? db.execute(sql: statement) }
-    }
+    if let maker = adopted ?? (opening == .readOnly ? outside : nil) { try Self.fill(maker, world, makesTables: true) }
+    let store = try makeStore()
+    openStore = store
+    if opening.makesTables { try Self.fill(store.writer, world, makesTables: false) }
     // Files only have to outlive the round.
-    let connections: [(any DatabaseWriter)?] = [writer, outside]
+    let connections: [(any DatabaseWriter)?] = [adopted ?? (opening == .file ? store.writer : nil), outside]
     for connection in connections {
       try connection?.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
     }
-    store = try Store(
-      writer, schema: fuzzRecords, clock: RestlessClock(),
-      liveInterval: world.configuration.isSpaced ? Store.defaultLiveInterval : .zero)
+  }
+
+  private static func makeFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-fuzz-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  private static func configuration(_ world: World, _ folder: URL?) -> Configuration {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = world.configuration.enforcesForeignKeys
+    configuration.busyMode = .timeout(10)
+    configuration.observesSuspensionNotifications = world.configuration.observesSuspension
+    let attached = world.configuration.attachesEverywhere ? attachedPath(folder) : nil
+    configuration.prepareDatabase { db in
+      db.add(collation: collation)
+      if world.configuration.hasRecursiveTriggers { try db.execute(sql: "PRAGMA recursive_triggers = ON") }
+      if let attached { try db.execute(sql: "ATTACH \(StorageValue.text(attached).literal) AS extra") }
+    }
+    return configuration
+  }
+
+  private static func fill(_ writer: any DatabaseWriter, _ world: World, makesTables: Bool) throws {
+    try writer.writeWithoutTransaction { db in
+      if makesTables {
+        for table in world.tables { try db.execute(sql: table.sql()) }
+      }
+      try db.execute(sql: World.auditTable)
+      for statement in world.features + world.rows { try? db.execute(sql: statement) }
+    }
   }
 
   /// A collation of the app's, which only SQLite can ask for: the longer text comes last.
@@ -50,12 +106,93 @@ final class WorldDatabase {
     return left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
   }
 
-  var outsideConnection: DatabaseQueue? { outside }
-
   /// Closes the connections and removes the files.
   func remove() {
+    // Whatever still waits for a sweep meets a database that is being closed.
+    clock.advance(by: .seconds(3_600))
     try? outside?.close()
-    try? store.close()
+    try? probe?.close()
+    try? openStore?.close()
+    try? adopted?.close()
     if let folder { try? FileManager.default.removeItem(at: folder) }
+  }
+}
+
+// MARK: - Stores
+
+extension WorldDatabase {
+  var opening: Opening { world.configuration.opening }
+
+  /// The store that the round's results are of.
+  var store: Store {
+    guard let openStore else { preconditionFailure("steps run while a store is open") }
+    return openStore
+  }
+
+  var isOpen: Bool { openStore != nil }
+
+  /// The connection that changes the database: the store's own, or another one's where it only reads.
+  var writer: any DatabaseWriter {
+    if opening == .readOnly, let outside { return outside }
+    return adopted ?? store.writer
+  }
+
+  var outsideConnection: DatabaseQueue? { outside }
+
+  /// A connection that is open also while no store is; nil in memory that is the store's.
+  var appConnection: (any DatabaseWriter)? { adopted ?? outside }
+
+  /// Makes a store as the world says.
+  func makeStore() throws -> Store {
+    let interval = world.configuration.isSpaced ? Store.defaultLiveInterval : .zero
+    if let adopted {
+      return try Store(adopted, schema: fuzzRecords, clock: clock, liveInterval: interval, audit: audit)
+    }
+    var configuration = Self.configuration(world, folder)
+    guard let folder else {
+      return try Store(
+        inMemory: fuzzRecords, configuration: configuration, clock: clock, liveInterval: interval, audit: audit)
+    }
+    configuration.readonly = opening == .readOnly
+    return try Store(
+      path: folder.appending(path: "world.sqlite").path, schema: fuzzRecords, configuration: configuration,
+      clock: clock, liveInterval: interval, audit: audit)
+  }
+
+  private var audit: LiveAudit {
+    world.configuration.isAudited ? .everyCommit(handler: auditReports.add) : .off
+  }
+
+  /// Makes another store on the connections of the round's store.
+  func makeStoreBeside() throws -> Store {
+    try Store(
+      store.writer, schema: fuzzRecords, clock: clock,
+      liveInterval: world.configuration.isSpaced ? Store.defaultLiveInterval : .zero, audit: audit)
+  }
+
+  /// Lets go of the store, and hands it over to be closed.
+  func takeStore() -> Store? {
+    defer { openStore = nil }
+    return openStore
+  }
+
+  func reopen() throws {
+    openStore = try makeStore()
+  }
+}
+
+// MARK: - Files beside the database
+
+extension WorldDatabase {
+  private static func attachedPath(_ folder: URL?) -> String {
+    folder?.appending(path: "extra.sqlite").path ?? ":memory:"
+  }
+
+  /// Another database of the app's.
+  var attachedPath: String { Self.attachedPath(folder) }
+
+  /// A name for a copy of the database; nil in memory, which has no folder.
+  func copyPath(_ number: Int) -> String? {
+    folder?.appending(path: "copy-\(number).sqlite").path
   }
 }

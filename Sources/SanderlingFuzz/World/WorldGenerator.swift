@@ -15,13 +15,15 @@ struct WorldGenerator {
       mixedPercent: mixedPercent, nullPercent: random.element(of: [5, 15, 30]),
       noteKeyCount: random.element(of: [14, 70, 70]))
     let configuration = World.Configuration(
-      isFile: random.chance(65), enforcesForeignKeys: random.chance(75), hasRecursiveTriggers: random.chance(12),
+      opening: random.chance(65) ? .pool : .memory, enforcesForeignKeys: random.chance(75),
+      hasRecursiveTriggers: random.chance(12),
       isSpaced: random.chance(20))
     let tables = fuzzRecords.map { table(of: $0, hasForeignTypes: hasForeignTypes) }
     var features = indexes(tables)
     if random.chance(50) { features += triggers(isRecursive: configuration.hasRecursiveTriggers) }
     var world = World(configuration: configuration, tables: tables, features: features, rows: [], pool: pool)
     world.rows = rows(of: world)
+    world.configuration.isAudited = random.chance(30)
     return world
   }
 

@@ -69,6 +69,24 @@ struct StatementGenerator {
     }
   }
 
+  /// Statements that change a row, and rows that refer to it.
+  mutating func family() -> [WriteStep] {
+    let key = ValuePool.crateKey(random.number(1..<12)).literal
+    let own: [(WriteKind, String)] = [
+      (.delete, "DELETE FROM crate WHERE id = \(key)"),
+      (.reparent, "UPDATE crate SET placeID = \(random.number(1..<15)) WHERE id = \(key)"),
+      (.toggle, "UPDATE crate SET isSealed = NOT isSealed WHERE id = \(key)"),
+    ]
+    let below: [(WriteKind, String)] = [
+      (.deleteWhere, "DELETE FROM note WHERE crateID = \(key)"),
+      (.reparent, "UPDATE note SET crateID = \(key) WHERE id < \(random.number(2..<8))"),
+      (.toggle, "UPDATE note SET isDone = NOT isDone WHERE crateID = \(key)"),
+      (.deleteWhere, "DELETE FROM tag WHERE crateID = \(key)"),
+    ]
+    let statements = [random.element(of: own), random.element(of: below), random.element(of: below)]
+    return statements.shuffled(using: &random).map { .sql($0, $1, isCached: false) }
+  }
+
   // MARK: Inserting
 
   static func insert(

@@ -18,6 +18,7 @@ struct TransactionGenerator {
     let count = random.element(of: [1, 1, 1, 2, 3, 5, 8])
     var steps = (0..<count).map { _ in step() }
     if random.chance(2) { steps = [] }
+    if random.chance(10) { steps += statements.family() }
     let route: FuzzTransaction.Route =
       steps.contains { if case .record = $0 { true } else { false } }
       ? (random.chance(80) ? .store : .blocking)

@@ -37,6 +37,37 @@ struct TransactionRunner: Sendable {
     }
   }
 
+  /// Runs a transaction on another connection, with other work in the middle of it.
+  static func run(
+    _ transaction: FuzzTransaction, on connection: DatabaseQueue, _ coverage: Coverage,
+    meanwhile: @escaping @Sendable () -> Void
+  ) async {
+    do {
+      try await connection.write { db in
+        let half = transaction.steps.count / 2
+        for step in transaction.steps.prefix(half) { try performUnlessItFails(step, db, nil, coverage) }
+        meanwhile()
+        for step in transaction.steps.dropFirst(half) { try performUnlessItFails(step, db, nil, coverage) }
+        if transaction.isAbandoned { throw Abandoned() }
+      }
+    } catch {
+      coverage.note(.failedStatement)
+    }
+  }
+
+  /// Runs a transaction, and a function on the writer's thread as soon as it is committed.
+  func run(_ transaction: FuzzTransaction, committed: @escaping @Sendable () -> Void) async {
+    let coverage = coverage
+    do {
+      try await store.writer.write { db in
+        db.afterNextTransaction { _ in committed() }
+        try Self.perform(transaction, db, nil, coverage)
+      }
+    } catch {
+      coverage.note(.failedStatement)
+    }
+  }
+
   /// Runs transactions in one access to the database, so that nothing is between their commits.
   func run(_ stream: [FuzzTransaction]) async {
     // A stream is one step; its many statements would make the share of all others small.

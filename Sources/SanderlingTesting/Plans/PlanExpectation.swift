@@ -12,14 +12,14 @@ public struct ExpectedPlan: Sendable {
   /// An index is read, to find rows or to have them in its order.
   public func usesIndex(_ name: String) -> PlanExpectation {
     PlanExpectation(summary: "uses the index \(name)") { plan in
-      plan.nodes.contains { $0.step.readIndex?.lowercased() == name.lowercased() }
+      plan.nodes.contains { $0.step.readIndex?.isSameName(as: name) ?? false }
     }
   }
 
   /// Rows of a table are found by a key or an index, and never by reading all of them.
   public func searches(_ table: String) -> PlanExpectation {
     PlanExpectation(summary: "searches \(table)") { plan in
-      let steps = plan.nodes.map(\.step).filter { $0.readTable?.lowercased() == table.lowercased() }
+      let steps = plan.nodes.map(\.step).filter { $0.readTable?.isSameName(as: table) ?? false }
       return !steps.isEmpty && steps.allSatisfy { if case .search = $0 { true } else { false } }
     }
   }
@@ -50,7 +50,7 @@ public struct ExpectedPlan: Sendable {
     PlanExpectation(summary: "is covered by the index \(index)") { plan in
       plan.nodes.contains { node in
         switch node.step {
-        case .scan(_, let name?, true), .search(_, let name?, true, _): name.lowercased() == index.lowercased()
+        case .scan(_, let name?, true), .search(_, let name?, true, _): name.isSameName(as: index)
         default: false
         }
       }
@@ -62,6 +62,16 @@ public struct ExpectedPlan: Sendable {
 @resultBuilder
 public enum PlanExpectationBuilder {
   public static func buildBlock(_ expectations: PlanExpectation...) -> [PlanExpectation] { expectations }
+}
+
+extension String {
+  /// Whether SQLite takes both for one name: the 26 letters of ASCII without case, all else byte by byte.
+  fileprivate func isSameName(as other: String) -> Bool {
+    func folded(_ name: String) -> [UInt8] {
+      name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
+    }
+    return folded(self) == folded(other)
+  }
 }
 
 extension PlanStep {

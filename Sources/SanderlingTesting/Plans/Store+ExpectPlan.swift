@@ -1,5 +1,5 @@
 import GRDB
-import GRDBSQLite
+import SanderlingSQLite
 public import Sanderling
 import SanderlingDiagnosis
 
@@ -54,7 +54,7 @@ extension Database {
       var rows: [(id: Int, parent: Int, detail: String)] = []
       while sqlite3_step(pointer) == SQLITE_ROW {
         let detail = sqlite3_column_text(pointer, 3).map { String(cString: $0) } ?? ""
-        rows.append((Int(sqlite3_column_int64(pointer, 0)), Int(sqlite3_column_int64(pointer, 1)), detail))
+        rows.append((Int(sqlite3_column_int(pointer, 0)), Int(sqlite3_column_int(pointer, 1)), detail))
       }
       return rows
     }

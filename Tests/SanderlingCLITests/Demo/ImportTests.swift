@@ -50,6 +50,25 @@ struct ImportTests {
     #expect(sum(summary.map { Int64($0.merges) }) == 50)
   }
 
+  /// Git compares bytes, and so does SQLite; to Swift the composed and the decomposed "é" are equal.
+  @Test func namesOfOtherBytesAreOtherAuthors() async throws {
+    let repository = try TestRepository()
+    let (composed, decomposed) = ("Jos\u{E9}", "Jose\u{301}")
+    for author in [composed, decomposed, composed] { try repository.commit("Change", by: author) }
+    let path = repository.folder.file("store.sqlite")
+    let (store, outcome) = try await importHistory(of: repository.path, into: path)
+    #expect(outcome == HistoryImporter.Outcome(commitsAdded: 3))
+    let summary = try await store.fetch(AuthorSummary.top(10))
+    #expect(summary.map { Array($0.name.utf8) } == [composed, decomposed].map { Array($0.utf8) })
+    #expect(summary.map(\.commits) == [2, 1])
+    #expect(try await Totals(of: store) == Totals(of: repository.path))
+
+    // Who is spelled anew is another, too.
+    try repository.write("\(decomposed) <\(composed.lowercased())@example.com>\n", to: ".mailmap")
+    #expect(try await importHistory(of: repository.path, into: path).outcome.commitsReattributed == 2)
+    #expect(try await store.fetch(AuthorSummary.top(10)).map { Array($0.name.utf8) } == [Array(decomposed.utf8)])
+  }
+
   private func sum(_ numbers: [Int64]) -> Int64 {
     numbers.reduce(0, +)
   }

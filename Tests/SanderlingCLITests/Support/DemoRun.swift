@@ -22,6 +22,6 @@ enum DemoRun {
     #else
       let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     #endif
-    return products.appending(path: "sanderling").path
+    return products.appending(path: "sanderling-command").path
   }
 }

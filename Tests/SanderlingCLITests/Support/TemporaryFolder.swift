@@ -7,8 +7,10 @@ final class TemporaryFolder: Sendable {
   init() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "sanderling-cli-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    // git prints paths without links in them.
-    path = url.resolvingSymlinksInPath().path
+    // git prints paths without links in them, and Foundation takes "/private" off.
+    let resolved = realpath(url.path, nil)
+    defer { free(resolved) }
+    path = resolved.map { String(cString: $0) } ?? url.path
   }
 
   deinit {

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 import SanderlingDiagnosis
 
 /// A connection of the corpus's own, so that nothing of the tool takes part in scoring it.

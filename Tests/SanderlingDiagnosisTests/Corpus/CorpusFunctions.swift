@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 /// SQL functions that make rows: numbers spread evenly or unevenly, words and prose. The same arguments always give
 /// the same value.

@@ -2,9 +2,7 @@ import Foundation
 
 /// What the `.expert` mode of the `sqlite3` shell proposes, to compare with.
 enum ExpertAdvice {
-  static let shell = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
+  static let shell = Program.first(of: ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"])
 
   /// The advice for each statement of a schema, one by one. Statements that the shell can't prepare have none.
   static func advice(for schema: CorpusSchema) async throws -> [String: CorpusAdvice] {
@@ -17,17 +15,8 @@ enum ExpertAdvice {
     }
     let script = schema.statements.map { ".print \(marker)\($0.id)\n.expert\n\($0.sql);\n" }.joined()
     try Data(script.utf8).write(to: input)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: shell)
-    process.arguments = ["-readonly", "-batch", path]
-    let output = Pipe()
-    process.standardInput = try FileHandle(forReadingFrom: input)
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    return parse(text)
+    return parse(
+      try Program.run(shell, ["-readonly", "-batch", path], input: FileHandle(forReadingFrom: input)).output)
   }
 
   private static let marker = "@statement "

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 import Testing
 
 @testable import SanderlingDiagnosis
@@ -9,8 +9,12 @@ final class DatabaseFixture {
   let folder: URL
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("diagnosis-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let made = FileManager.default.temporaryDirectory.appendingPathComponent("diagnosis-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+    // Errors name files without links, and the temporary folder may be behind one.
+    let path = try #require(realpath(made.path, nil))
+    defer { free(path) }
+    folder = URL(fileURLWithPath: String(cString: path))
   }
 
   deinit {

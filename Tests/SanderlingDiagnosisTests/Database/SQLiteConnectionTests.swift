@@ -92,6 +92,18 @@ import Testing
     #expect(try connection.value("SELECT 1") == .integer(1))
   }
 
+  /// As where SQLite keeps no account of its memory.
+  @Test func memoryOfTheProcess() throws {
+    #expect(MemoryMeter.available == .sqlite && MemoryMeter.process.bytes > MemoryMeter.sqlite.bytes)
+    connection.statementGuard.chosenMeter = .process
+    connection.budget = StatementBudget(memory: 50_000_000)
+    #expect(throws: DiagnosisError.stopped(.memory)) {
+      try connection.rows("SELECT randomblob(100000) AS b FROM endless ORDER BY b")
+    }
+    connection.budget = .unlimited
+    #expect(try connection.value("SELECT 1") == .integer(1))
+  }
+
   @Test func undoing() throws {
     struct Failure: Error {}
     try connection.undoing {

@@ -34,7 +34,7 @@ private enum Browser {
     let candidates =
       folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
       + ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
+    return Program.first(of: candidates)
   }()
 
   /// The page as the browser understood it, written out again.
@@ -44,20 +44,14 @@ private enum Browser {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "report.html")
     try Data(html.utf8).write(to: file)
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(path))
     // Containers that run as root have no sandbox for the browser.
-    process.arguments = [
-      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom",
-      file.absoluteString,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
+    let (output, status) = try Program.run(
+      try #require(path),
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom",
+        file.absoluteString,
+      ])
+    try #require(status == 0)
+    return output
   }
 }

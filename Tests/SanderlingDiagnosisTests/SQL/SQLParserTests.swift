@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 import Testing
 
 @testable import SanderlingDiagnosis

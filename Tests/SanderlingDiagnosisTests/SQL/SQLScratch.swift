@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// An empty database in memory.
 final class SQLScratch {

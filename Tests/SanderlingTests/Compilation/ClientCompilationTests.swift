@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// Code as clients write it.
-@Suite struct ClientCompilationTests {
+@Suite(.enabled(if: BuildFolder.compiler != nil))
+struct ClientCompilationTests {
   /// The folder of the package.
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,8 @@
 import Testing
 
 /// What a client reads when a query is wrong.
-@Suite struct DiagnosticTests {
+@Suite(.enabled(if: BuildFolder.compiler != nil))
+struct DiagnosticTests {
   private static let records = """
     import Foundation
     import Sanderling

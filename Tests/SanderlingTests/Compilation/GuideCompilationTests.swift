@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// The code of the guide to live results, as a reader would type it in.
-@Suite struct GuideCompilationTests {
+@Suite(.enabled(if: BuildFolder.compiler != nil))
+struct GuideCompilationTests {
   private static let guide = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/Sanderling/Documentation.docc/LiveResults.md")
@@ -10,7 +11,7 @@ import Testing
   @Test func theCodeOfTheGuideCompiles() throws {
     let blocks = try String(contentsOf: Self.guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
       .map { String($0.1) }
-    #expect(blocks.count == 9)
+    #expect(blocks.count == 10)
     // The frameworks of Apple's platforms aren't here: stand-ins declare what the guide uses of them.
     let code = blocks.enumerated().map { number, block in
       let block = block.replacing(#/import (SwiftUI|UIKit)\n+/#, with: "")
@@ -18,6 +19,35 @@ import Testing
     }
     let source = ([Self.records, frameworkStandIns] + code).joined(separator: "\n")
     #expect(try SwiftCompiler().check(source).messages == [])
+  }
+
+  /// An app and its extension that share a database. What they use of file coordination is Apple's.
+  @Test func theCodeOfTheGuideToSharingCompiles() throws {
+    let guide = try String(
+      contentsOf: Self.guide.deletingLastPathComponent().appending(path: "Opening.md"), encoding: .utf8)
+    let code = try #require(guide.firstMatch(of: #/```swift\nimport SQLite3\n((?s:.*?))```/#)).1
+    let source = """
+      import Foundation
+      import GRDB
+      import GRDBSQLite
+      import Sanderling
+
+      let schema: [any StoredRecord.Type] = []
+
+      struct NSFileCoordinator {
+        enum WritingOption { case forMerging }
+        enum ReadingOption { case withoutChanges }
+        init(filePresenter: Never?) {}
+        func coordinate(
+          writingItemAt url: URL, options: WritingOption, error: inout NSError?, byAccessor body: (URL) -> Void
+        ) {}
+        func coordinate(
+          readingItemAt url: URL, options: ReadingOption, error: inout NSError?, byAccessor body: (URL) -> Void
+        ) {}
+      }
+
+      """
+    #expect(try SwiftCompiler().check(source + code).messages == [])
   }
 
   /// Statements in a function that has what they mention.

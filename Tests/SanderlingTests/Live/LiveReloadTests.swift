@@ -83,7 +83,8 @@ import Testing
     try await offThread { HeldCoding.reading.wait() }
     try await store.writer.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE other (id INTEGER)") }
     await turnsAreOver(store)
-    while store.live.capture.layout(of: RecordType(Entry.self)) == nil { await Task.yield() }
+    // Answered when the table is captured again.
+    #expect(try await Entry.order { $0.id }.explainLive(store).isMaintained)
     HeldCoding.gate.signal()
     await settled
     _ = try await add(1)
@@ -93,7 +94,7 @@ import Testing
 
   /// Waits for the end of the turn that takes the last commit.
   private func turnsAreOver(_ store: Store) async {
-    while store.live.capture.hasPending { await Task.yield() }
+    while store.live.hasPending { await Task.yield() }
     // A command is carried out in a turn after it.
     #expect(await store.live.followedQueryCount() > 0)
   }

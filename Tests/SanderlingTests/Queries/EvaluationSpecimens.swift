@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 import Sanderling
 
 /// A table with a column of every affinity and collation, whose rows hold values of every storage class in each.

@@ -204,14 +204,14 @@ import Testing
     try await store.expect(
       Visit.order { $0.id }.select { ($0.project.name, $0.nested.name, $0.atHome.name) },
       sql: """
-        SELECT "project"."name", "project3"."name", "project2"."name"
+        SELECT "project"."name", "project2"."name", "project3"."name"
         FROM "visit"
         LEFT JOIN "project" ON "project"."id" = "visit"."projectID"
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "visit"."projectID"
-        AND ("project2"."id") IN (SELECT "project4"."id" FROM "project" AS "project4" LEFT JOIN "project" AS
-        "project5" ON "project5"."id" = "project4"."parentID" WHERE ("project5"."name" = ?))
+        AND ("project2"."parentID" IS NOT NULL)
         LEFT JOIN "project" AS "project3" ON "project3"."id" = "visit"."projectID"
-        AND ("project3"."parentID" IS NOT NULL)
+        AND ("project3"."id") IN (SELECT "project4"."id" FROM "project" AS "project4" LEFT JOIN "project" AS
+        "project5" ON "project5"."id" = "project4"."parentID" WHERE ("project5"."name" = ?))
         ORDER BY "visit"."id"
         -- 'home'
         """,

@@ -4,7 +4,8 @@ import Sanderling
 import Testing
 
 /// A process that is killed at any moment loses nothing that it was told is stored.
-@Suite(.serialized) struct KillTests {
+@Suite(.serialized, .enabled(if: BuildFolder.program("StoreKillHelper") != nil))
+struct KillTests {
   @Record
   struct Entry {
     var id: Int64
@@ -67,39 +68,18 @@ import Testing
 
   /// Runs the helper, kills it so many microseconds after its first line, and returns the lines that it wrote.
   private func run(_ mode: String, _ path: String, _ first: Int, for microseconds: UInt32?) throws -> [String] {
-    let process = Process()
-    process.executableURL = try Self.helper()
-    process.arguments = [mode, path, String(first)]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    var output = Data()
-    if let microseconds {
-      output = pipe.fileHandleForReading.availableData
+    let helper = try #require(BuildFolder.program("StoreKillHelper"))
+    let (output, _) = try Program(executable: helper, arguments: [mode, path, String(first)]).run { output, number in
+      guard let microseconds else { return Data() }
+      let beginning = output.availableData
       // The moment of death is what is random here; nothing waits for a result.
       usleep(microseconds)
-      kill(process.processIdentifier, SIGKILL)
+      kill(number, SIGKILL)
+      return beginning
     }
-    output += pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
     // A line without its end was cut off by the kill.
-    return String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map(String.init)
-  }
-
-  struct NoHelper: Error {
-    let looked: String
-  }
-
-  /// The helper stands beside the test bundle in the build folder.
-  private static func helper() throws -> URL {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      let helper = folder.appending(path: "StoreKillHelper")
-      if FileManager.default.isExecutableFile(atPath: helper.path) { return helper }
-    }
-    throw NoHelper(looked: CommandLine.arguments[0])
   }
 
   /// A place for a database, removed in the end.

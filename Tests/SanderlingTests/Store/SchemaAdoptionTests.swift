@@ -42,7 +42,7 @@ import Testing
         table.column("isActive", .boolean).notNull().defaults(to: true)
         table.column("rating", .double).notNull()
         table.column("picture", .blob)
-        table.column("token", .text).notNull().unique()
+        table.column("token", .blob).notNull().unique()
       }
       try db.create(table: "book") { table in
         table.primaryKey("id", .blob)

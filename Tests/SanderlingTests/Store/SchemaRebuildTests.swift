@@ -30,6 +30,9 @@ import Testing
     }
   }
 
+  /// What fills a byte up to the 16 of a UUID.
+  private static let zeros = String(repeating: "0", count: 30)
+
   /// A table with all that a rebuild could lose, made by the app's own SQL.
   private static let app = """
     CREATE TABLE shelf (id TEXT NOT NULL PRIMARY KEY);
@@ -48,10 +51,10 @@ import Testing
     CREATE TRIGGER second AFTER INSERT ON book BEGIN INSERT INTO log SELECT 'second ' || title FROM books; END;
     CREATE TRIGGER paged AFTER INSERT ON page BEGIN UPDATE book SET mood = 'read ' || NEW.id WHERE id = NEW.bookID; END;
     CREATE TRIGGER seen INSTEAD OF INSERT ON books BEGIN INSERT INTO log VALUES (NEW.title); END;
-    INSERT INTO book (rowid, id, title, ratio) VALUES (42, X'01', 'café', -0.0);
-    INSERT INTO book (rowid, id, title, ratio, mood) VALUES (7, X'02', CAST(X'610062' AS TEXT), 1, 'dark');
-    INSERT INTO book (id, title, ratio, mood) VALUES (X'03', 'Tea', 'text', NULL);
-    INSERT INTO page (id, bookID) VALUES (10, X'01'), (20, X'02');
+    INSERT INTO book (rowid, id, title, ratio) VALUES (42, X'01\(zeros)', 'café', -0.0);
+    INSERT INTO book (rowid, id, title, ratio, mood) VALUES (7, X'02\(zeros)', CAST(X'610062' AS TEXT), 1, 'dark');
+    INSERT INTO book (id, title, ratio, mood) VALUES (X'03\(zeros)', 'Tea', 'text', NULL);
+    INSERT INTO page (id, bookID) VALUES (10, X'01\(zeros)'), (20, X'02\(zeros)');
     DELETE FROM page WHERE id = 20;
     DELETE FROM log;
     """
@@ -97,13 +100,13 @@ import Testing
       #expect(try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'page'") == 20)
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'book'") != 0)
       // The triggers of all kinds still fire, in the same order as ever.
-      try db.execute(sql: "INSERT INTO book (id, title, mood) VALUES (X'04', 'TEA', 'light')")
-      try db.execute(sql: "INSERT INTO page (bookID) VALUES (X'03'); INSERT INTO books VALUES ('by view')")
-      try db.execute(sql: "DELETE FROM book WHERE id = X'01'")
+      try db.execute(sql: "INSERT INTO book (id, title, mood) VALUES (X'04\(Self.zeros)', 'TEA', 'light')")
+      try db.execute(sql: "INSERT INTO page (bookID) VALUES (X'03\(Self.zeros)'); INSERT INTO books VALUES ('by view')")
+      try db.execute(sql: "DELETE FROM book WHERE id = X'01\(Self.zeros)'")
       let log = try String.fetchAll(db, sql: "SELECT text FROM log")
       #expect(log.contains("first TEA") && log.contains("second café") && log.contains("by view"))
       #expect(log.last == "gone")
-      #expect(try String.fetchOne(db, sql: "SELECT mood FROM book WHERE id = X'03'") == "read 21")
+      #expect(try String.fetchOne(db, sql: "SELECT mood FROM book WHERE id = X'03\(Self.zeros)'") == "read 21")
       #expect(try Int.fetchAll(db, sql: "SELECT id FROM page") == [21], "the page of the deleted book is gone")
       #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
       #expect(try Bool.fetchOne(db, sql: "PRAGMA legacy_alter_table") == false)

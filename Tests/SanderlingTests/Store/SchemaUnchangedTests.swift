@@ -197,7 +197,7 @@ import Testing
     try queue.write { db in
       try db.execute(
         sql: """
-          CREATE TABLE item (id INTEGER PRIMARY KEY, listID INTEGER NOT NULL REFERENCES list, dueAt DATETIME UNIQUE);
+          CREATE TABLE item (id INTEGER PRIMARY KEY, listID INTEGER NOT NULL REFERENCES list, dueAt REAL UNIQUE);
           CREATE INDEX "by list" ON item ( [listID] collate binary asc , `dueAt`);
           """)
     }

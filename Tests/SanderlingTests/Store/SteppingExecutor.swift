@@ -16,6 +16,11 @@ final class SteppingExecutor: TaskExecutor {
   func settle() {
     queue.sync {}
   }
+
+  /// Runs no task until the gate is opened.
+  func block(at gate: Gate) {
+    queue.async { gate.pass() }
+  }
 }
 
 /// Holds a write transaction open until it is told to end it.

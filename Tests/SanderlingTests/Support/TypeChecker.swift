@@ -14,30 +14,11 @@ struct TypeChecker: Sendable {
   /// Nil where the tests run without the folder that they were built in.
   static let shared = TypeChecker()
 
-  private let arguments: [String]
   /// Runs one compiler at a time, and no thread of the tests waits for it.
   private let queue = DispatchQueue(label: "TypeChecker")
 
   private init?() {
-    let executables = [CommandLine.arguments[0]] + Bundle.allBundles.map(\.bundlePath)
-    let manager = FileManager.default
-    func exists(_ url: URL) -> Bool { manager.fileExists(atPath: url.path) }
-    func parents(_ url: URL) -> [URL] {
-      sequence(first: url) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }.map { $0 }
-    }
-    let folders = executables.flatMap { parents(URL(fileURLWithPath: $0).resolvingSymlinksInPath()) }
-    guard let products = folders.first(where: { exists($0.appendingPathComponent("SanderlingMacros-tool")) }),
-      let grdb = parents(products).map({ $0.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite") })
-        .first(where: exists)
-    else { return nil }
-    // A module that macro tests need too is built a second time, for the machine that builds.
-    let modules = ["Modules-tool", "Modules"].map(products.appendingPathComponent).filter(exists)
-    arguments =
-      ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-diagnostic-style", "llvm"]
-      + modules.prefix(1).flatMap { ["-I", $0.path] }
-      + ["-Xcc", "-fmodule-map-file=\(grdb.path)/module.modulemap", "-module-name", "Snippet"]
-      + ["-load-plugin-executable", "\(products.path)/SanderlingMacros-tool#SanderlingMacros"]
-      + ["-module-cache-path", products.appendingPathComponent("SnippetModuleCache").path]
+    if BuildFolder.compiler == nil { return nil }
   }
 
   /// What the compiler says about files of these contents.
@@ -54,19 +35,13 @@ struct TypeChecker: Sendable {
     let paths = try files.sorted { $0.key < $1.key }.map { name, text in
       let file = folder.appendingPathComponent(name)
       try text.write(to: file, atomically: true, encoding: .utf8)
-      return file.path
+      return file
     }
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments + flags + paths
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let (text, status) = try BuildFolder.compile(
+      paths, flags: ["-parse-as-library", "-diagnostic-style", "llvm", "-module-name", "Snippet"] + flags)
     let diagnostics = text.split(separator: "\n").compactMap { Self.diagnostic($0) }
     // A compiler that fails without a word must not pass for one that is content.
-    if diagnostics.isEmpty, process.terminationStatus != 0 {
+    if diagnostics.isEmpty, status != 0 {
       return [Diagnostic(file: "", line: 0, severity: "error", message: text)]
     }
     return diagnostics

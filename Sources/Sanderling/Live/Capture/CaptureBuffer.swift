@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 
 /// What a set of triggers captures: what the number in their calls stands for.
 struct CaptureProgram: Sendable {
@@ -26,12 +26,13 @@ final class CaptureBuffer {
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
-  /// What the codes in entries stand for. Grows only, since entries that wait are read later.
-  private(set) var programs: [CaptureProgram] = []
+  /// What the codes in entries stand for. Calls with another code are of triggers that should be gone, and capture nothing.
+  private(set) var programs: [Int: CaptureProgram] = [:]
+  private var lastProgram = 0
   /// Tables some of whose entries were forgotten.
   private(set) var overflowed: Set<RecordType> = []
-  /// Which programs lost entries, for the function to find quickly.
-  private var isOverflowed: [Bool] = []
+  /// The program of the call before, found once for those that follow each other.
+  private var current: (number: Int, keyCount: Int, isOverflowed: Bool)?
   /// Where the entries of the last commit that began end.
   private var sealedCount = 0
 
@@ -52,11 +53,17 @@ final class CaptureBuffer {
 
   var isEmpty: Bool { count == 0 && overflowed.isEmpty }
 
-  /// - Returns: The program's number.
+  /// - Returns: The program's number, which no other one gets.
   func add(_ program: CaptureProgram) -> Int {
-    programs.append(program)
-    isOverflowed.append(overflowed.contains(program.table))
-    return programs.count - 1
+    lastProgram += 1
+    programs[lastProgram] = program
+    return lastProgram
+  }
+
+  /// Forgets a program whose triggers are gone. Entries that were handed over keep it.
+  func remove(program: Int) {
+    programs[program] = nil
+    current = nil
   }
 
   /// Takes what was captured.
@@ -71,7 +78,7 @@ final class CaptureBuffer {
     truncate(to: 0)
     guard !overflowed.isEmpty else { return }
     overflowed = []
-    isOverflowed = Array(repeating: false, count: programs.count)
+    current = nil
   }
 
   /// Marks what was captured so far as being committed.
@@ -109,13 +116,13 @@ extension CaptureBuffer {
     guard valueCount > 1 else { return }
     let code = Int(sqlite3_value_int64(values[0]))
     let program = code >> 1
-    guard programs.indices.contains(program), !isOverflowed[program] else { return }
+    guard let current = current(program), !current.isOverflowed else { return }
     let size = entrySize(values, count: valueCount)
     guard count + size <= limit else { return overflow(program) }
     if count + size > capacity { resize(to: max(capacity * 2, count + size)) }
 
     let start = memory + count
-    let keyEnd = 1 + programs[program].keyCount
+    let keyEnd = 1 + current.keyCount
     var encoder = ValueEncoder(start + Self.headerSize)
     for index in 1..<min(keyEnd, valueCount) { encoder.append(values[index]) }
     let keySize = encoder.end - start - Self.headerSize
@@ -127,6 +134,12 @@ extension CaptureBuffer {
     start.storeBytes(of: UInt32(truncatingIfNeeded: code), toByteOffset: 4, as: UInt32.self)
     start.storeBytes(of: UInt32(truncatingIfNeeded: keySize), toByteOffset: 8, as: UInt32.self)
     count += length
+  }
+
+  private func current(_ number: Int) -> (number: Int, keyCount: Int, isOverflowed: Bool)? {
+    if let current, current.number == number { return current }
+    current = programs[number].map { (number, $0.keyCount, overflowed.contains($0.table)) }
+    return current
   }
 
   /// How many bytes an entry takes at most.
@@ -141,10 +154,10 @@ extension CaptureBuffer {
 
   /// Forgets all entries, and names the tables that they were of.
   private func overflow(_ program: Int) {
-    overflowed.insert(programs[program].table)
-    let entries = UnsafeRawBufferPointer(start: memory, count: count)
-    CapturedEntry.forEach(in: entries) { overflowed.insert(programs[$0.program].table) }
-    isOverflowed = programs.map { overflowed.contains($0.table) }
+    var numbers: Set = [program]
+    CapturedEntry.forEach(in: UnsafeRawBufferPointer(start: memory, count: count)) { numbers.insert($0.program) }
+    overflowed.formUnion(numbers.compactMap { programs[$0]?.table })
+    current = nil
     truncate(to: 0)
   }
 }

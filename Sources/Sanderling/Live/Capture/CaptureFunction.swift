@@ -1,5 +1,5 @@
 import GRDB
-import GRDBSQLite
+import SanderlingSQLite
 
 /// The function that capture's triggers call.
 ///
@@ -7,11 +7,11 @@ import GRDBSQLite
 /// fail halfway, and then has each statement that fires the trigger save every page before it changes it, in a temporary file
 /// from 64 kB on (`sqlite3VdbeAddFunctionCall`, which calls `sqlite3MayAbort`; the step of an aggregate does not). That is more
 /// than all the rest of capture where a statement changes an index.
+///
+/// Each store that shares a connection has one of its own.
 enum CaptureFunction {
-  static let name = "sanderling_capture"
-
   /// Registers the function on a connection, which then keeps the buffer alive.
-  static func register(_ buffer: CaptureBuffer, on db: Database) throws {
+  static func register(_ name: String, _ buffer: CaptureBuffer, on db: Database) throws {
     let code = sqlite3_create_function_v2(
       db.sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, Unmanaged.passRetained(buffer).toOpaque(), nil,
       { context, count, values in
@@ -24,5 +24,10 @@ enum CaptureFunction {
         if let buffer { Unmanaged<CaptureBuffer>.fromOpaque(buffer).release() }
       })
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  /// Takes the function away, and lets go of the buffer. It stays while a statement uses it that is not at its end.
+  static func unregister(_ name: String, on db: Database) {
+    sqlite3_create_function_v2(db.sqliteConnection, name, -1, SQLITE_UTF8, nil, nil, nil, nil, nil)
   }
 }

@@ -1,16 +1,8 @@
 import GRDB
-import GRDBSQLite
 
 /// A table of the database, as far as capturing its changes depends on it.
 struct CaptureTarget {
-  struct Column {
-    let name: String
-    let type: String
-    let isNotNull: Bool
-    let defaultSQL: String?
-    let keyPosition: Int
-    let isGenerated: Bool
-  }
+  typealias Column = ActualColumn
 
   /// Columns of which no two rows have equal values, so that writing a row may replace another one.
   struct UniqueKey {
@@ -31,35 +23,29 @@ struct CaptureTarget {
   init(_ table: TableDefinition, _ db: Database) throws {
     name = table.name
     let isWithoutRowID = try Self.requireOrdinaryTable(table.name, db)
-    columns = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(table.name.quotedIdentifier))").map { row in
-      Column(
-        name: row["name"], type: row["type"] ?? "", isNotNull: row["notnull"], defaultSQL: row["dflt_value"],
-        keyPosition: row["pk"],
-        isGenerated: row["hidden"] as Int >= 2)
-    }
-    let indexes = try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(table.name.quotedIdentifier))")
+    let reader = TableReader(table.name, db)
+    columns = try reader.columns()
+    let indexes = try reader.indexes()
     let keyColumns = columns.filter { $0.keyPosition > 0 }
-    let hasKeyIndex = isWithoutRowID || indexes.contains { $0["origin"] == "pk" }
+    let hasKeyIndex = isWithoutRowID || indexes.contains(where: \.isKey)
     rowIDColumn = keyColumns.count == 1 && !hasKeyIndex ? keyColumns[0].name : nil
 
     var uniqueKeys: [UniqueKey] = []
-    if !isWithoutRowID, let name = rowIDColumn ?? Self.rowIDName(columns) {
+    if !isWithoutRowID, let name = rowIDColumn ?? columns.freeRowIDName {
       uniqueKeys.append(UniqueKey(terms: [(name, nil)], isRowID: true))
     }
-    for index in indexes where index["unique"] as Bool {
-      let name: String = index["name"]
-      if index["partial"] as Bool {
-        throw Obstructed("its unique index \(name.quotedIdentifier) is partial: what replaces a row by it is not found")
+    for index in indexes where index.isUnique {
+      let name = index.name.quotedIdentifier
+      if index.isPartial {
+        throw Obstructed("its unique index \(name) is partial: what replaces a row by it is not found")
       }
-      let terms = try Row.fetchAll(db, sql: "PRAGMA main.index_xinfo(\(name.quotedIdentifier))").filter { $0["key"] }
-      let key = UniqueKey(terms: terms.map { ($0["name"] ?? "", $0["coll"]) }, isRowID: false)
+      let terms = try reader.terms(of: index).map { (column: $0.column ?? "", collation: Optional($0.collation)) }
       // BEFORE UPDATE triggers see NULL in generated columns of the new row.
-      for term in key.terms where Self.column(term.column, columns).map(\.isGenerated) ?? true {
+      for term in terms where columns.named(term.column).map(\.isGenerated) ?? true {
         throw Obstructed(
-          "its unique index \(name.quotedIdentifier) is on an expression or a generated column: what replaces a row by it "
-            + "is not found")
+          "its unique index \(name) is on an expression or a generated column: what replaces a row by it is not found")
       }
-      uniqueKeys.append(key)
+      uniqueKeys.append(UniqueKey(terms: terms, isRowID: false))
     }
     self.uniqueKeys = uniqueKeys
     try requireColumns(table)
@@ -75,11 +61,7 @@ struct CaptureTarget {
   }
 
   func column(_ name: String) -> Column? {
-    Self.column(name, columns)
-  }
-
-  private static func column(_ name: String, _ columns: [Column]) -> Column? {
-    columns.first { $0.name.folded == name.folded }
+    columns.named(name)
   }
 
   /// Whether the row that is inserted may get another value than its BEFORE triggers see.
@@ -138,9 +120,7 @@ extension CaptureTarget {
   /// Swift sorts and compares by the collations that the record declares.
   func requireCollations(_ table: TableDefinition, _ db: Database) throws {
     for column in table.columns {
-      var name: UnsafePointer<CChar>?
-      sqlite3_table_column_metadata(db.sqliteConnection, "main", table.name, column.name, nil, &name, nil, nil, nil)
-      let collation = name.map { String(cString: $0) } ?? Collation.binary.rawValue
+      let collation = self.column(column.name)?.collation ?? Collation.binary.rawValue
       guard collation.folded == column.collation.rawValue.folded else {
         throw Obstructed(
           "its column \(column.name.quotedIdentifier) has the collation \(collation), which the record doesn't declare")
@@ -160,10 +140,5 @@ extension CaptureTarget {
       })
   }
 
-  /// The name by which statements can mean the rowid of a table that has no column for it.
-  private static func rowIDName(_ columns: [Column]) -> String? {
-    rowIDNames.first { name in !columns.contains { $0.name.folded == name.folded } }
-  }
-
-  static let rowIDNames = ["rowid", "_rowid_", "oid"]
+  static let rowIDNames = [ActualColumn].rowIDNames
 }

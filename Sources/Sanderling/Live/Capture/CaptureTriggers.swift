@@ -9,6 +9,7 @@ struct CaptureTriggers {
     let definition: String
   }
 
+  /// The names of all triggers of all stores begin so.
   static let namePrefix = "sanderling_capture_"
 
   let triggers: [Trigger]
@@ -16,10 +17,11 @@ struct CaptureTriggers {
   let keyIsLate: Bool
 
   /// - Parameters:
-  ///   - slot: The number of the table among the captured ones.
-  ///   - program: The number of the program.
-  init(slot: Int, program: Int, _ layout: CaptureLayout, _ target: CaptureTarget) {
-    let writer = TriggerWriter(program: program, layout, target)
+  ///   - function: The function that is called, whose name all names of the store's triggers begin with.
+  ///   - program: The number of the program. It is in the names of its triggers, so that none is used twice: SQLite can keep
+  ///     triggers by name that it took from their table.
+  init(function: String, program: Int, _ layout: CaptureLayout, _ target: CaptureTarget) {
+    let writer = TriggerWriter(function: function, program: program, layout, target)
     keyIsLate = writer.keyIsLate(onInsert: true)
     let bodies: [(purpose: String, event: String, body: [String])] = [
       ("update", "BEFORE UPDATE", [writer.capture("OLD")]),
@@ -31,7 +33,7 @@ struct CaptureTriggers {
       ("unique", writer.beforeUpdate(ofKey: false), writer.beforeUniqueUpdate),
     ]
     triggers = bodies.filter { !$0.body.isEmpty }.map { purpose, event, body in
-      let name = Self.name(slot: slot, purpose: purpose)
+      let name = "\(Self.namePrefix(function: function))\(program)_\(purpose)"
       return Trigger(
         name: name,
         definition: "\(name.quotedIdentifier) \(event) ON main.\(target.name.quotedIdentifier) BEGIN "
@@ -39,19 +41,19 @@ struct CaptureTriggers {
     }
   }
 
-  /// The names of all triggers of a table start so.
-  static func namePrefix(slot: Int) -> String { "\(namePrefix)\(slot)_" }
-
-  private static func name(slot: Int, purpose: String) -> String { namePrefix(slot: slot) + purpose }
+  /// The names of all triggers of a store begin so.
+  static func namePrefix(function: String) -> String { "\(function)_" }
 }
 
 private struct TriggerWriter {
+  private let function: String
   private let program: Int
   private let layout: CaptureLayout
   private let target: CaptureTarget
   private let key: [String]
 
-  init(program: Int, _ layout: CaptureLayout, _ target: CaptureTarget) {
+  init(function: String, program: Int, _ layout: CaptureLayout, _ target: CaptureTarget) {
+    self.function = function
     self.program = program
     self.layout = layout
     self.target = target
@@ -116,7 +118,7 @@ private struct TriggerWriter {
 
   private func call(_ kind: CaptureProgram.Kind, _ values: [String]) -> String {
     let code = String(CaptureProgram.code(program: program, kind))
-    return "SELECT \(CaptureFunction.name)(\(([code] + values).joined(separator: ", ")))"
+    return "SELECT \(function)(\(([code] + values).joined(separator: ", ")))"
   }
 
   private var columns: [String] { layout.columns.map { layout.table.table.columns[$0].name } }

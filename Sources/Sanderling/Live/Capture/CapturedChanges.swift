@@ -24,7 +24,7 @@ struct CapturedTable: RandomAccessCollection, Sendable {
   typealias Element = (key: RowKey, old: RowImage?)
 
   private var rows: [Element] = []
-  private var keys: Set<RowKey> = []
+  private var positions: [RowKey: Int] = [:]
 
   var startIndex: Int { rows.startIndex }
   var endIndex: Int { rows.endIndex }
@@ -33,6 +33,18 @@ struct CapturedTable: RandomAccessCollection, Sendable {
 
   /// Adds what a key had before a write. Of several writes of one key, the first one counts.
   mutating func add(_ key: RowKey, old: @autoclosure () -> RowImage?) {
-    if keys.insert(key).inserted { rows.append((key, old())) }
+    if positions[key] != nil { return }
+    positions[key] = rows.count
+    rows.append((key, old()))
+  }
+
+  /// The row that a key had, which may be none; nil for keys that were not written.
+  func old(of key: RowKey) -> OldRow? {
+    positions[key].map { OldRow(image: rows[$0].old) }
+  }
+
+  /// A row as it was; nothing for one that did not exist.
+  struct OldRow {
+    let image: RowImage?
   }
 }

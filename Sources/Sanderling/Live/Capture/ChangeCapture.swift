@@ -1,109 +1,254 @@
 import GRDB
-import Synchronization
+import SanderlingSQLite
 
-/// Records what each commit of the store's writer changes, for those who follow it.
+/// Records what each commit of a store's writer changes. Belongs to the writer's queue.
 ///
-/// On the writer's queue triggers append the keys and old values of the rows that statements write to a buffer, and each commit
-/// hands it over with its number. All else happens elsewhere. Without anything that is followed a commit costs a few atomic
-/// operations.
-final class ChangeCapture: Sendable {
-  struct State {
-    var pending: PendingChanges
-    var programs: [CaptureProgram] = []
-    var onCommit: (@Sendable () -> Void)?
+/// Triggers append the keys and old values of the rows that statements write to a buffer, and each commit hands it over to the
+/// log with its number. Without anything that is followed a commit costs a few atomic operations.
+///
+/// GRDB tells observers nothing of a statement that fails outside of a transaction, nor of INSERT OR ROLLBACK. What such a
+/// statement captured remains in the buffer, and does no harm in the next commit: it is what the rows were before, and still
+/// are, unless others wrote, which is looked for before. Nor does GRDB tell the end of a commit by a statement that failed and
+/// keeps what it did (UPDATE OR FAIL outside of a transaction), or that was not stepped to its end (INSERT … RETURNING, of which
+/// one row was read). Then no snapshot can be named until the next commit or rollback, or until someone asks for a name on the
+/// writer's queue: each of them completes it.
+final class ChangeCapture {
+  let log: ChangeLog
+  private let buffer: CaptureBuffer
+  private var triggers: CaptureTriggerSet
+  private var touched: TouchedTables
+  private var versions = VersionWatch()
+  /// The connection, from the first goal on. Valid whenever GRDB calls its observers.
+  private var connection: OpaquePointer?
+  /// Whether the transaction under way is capture's own, which counts as no commit.
+  private var isInstalling = false
+  /// Whether triggers may be gone or wrong, since a schema changed.
+  private var isUncertain = false
+  /// Whether nothing is captured, since the schema is being changed by the store.
+  private var isSuspended = false
+
+  /// - Parameter limit: How many bytes one transaction may capture.
+  init(log: ChangeLog, limit: Int = ChangeLog.defaultLimit, requiresDeclaredCollations: Bool = true) {
+    self.log = log
+    buffer = CaptureBuffer(limit: limit)
+    triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: requiresDeclaredCollations)
+    touched = TouchedTables(log.followed)
   }
 
-  let sequence = CommitSequence()
-  /// Guards what was committed and not taken, and what waits for it.
-  let state: Lock<State>
-  /// Guards which columns are captured. Empty while that is uncertain because the schema changed.
-  let layouts = Lock<[RecordType: CaptureLayout]>([:])
-  let isPending = Atomic(false)
-  let touched = TouchedTables()
-  /// Used on the writer's queue only, which is the lock that guards it.
-  nonisolated(unsafe) let writer: CaptureWriter
+  private var sequence: CommitSequence { log.sequence }
 
-  /// Whether a column with another collation than its record declares is an obstacle: what is captured is right, but Swift
-  /// would compare it wrongly.
-  let requiresDeclaredCollations: Bool
+  private var isActive: Bool { versions.isWatching || !triggers.isEmpty || touched.isFollowing }
 
-  /// - Parameter limit: How many bytes one transaction may capture, and how many may wait to be taken. Of what exceeds it, only
-  ///   the names of the tables are kept.
-  init(limit: Int = 16 << 20, requiresDeclaredCollations: Bool = true) {
-    self.requiresDeclaredCollations = requiresDeclaredCollations
-    state = Lock(State(pending: PendingChanges(limit: limit)))
-    writer = CaptureWriter(limit: limit)
+  private var isInWriteTransaction: Bool {
+    connection.map { sqlite3_txn_state($0, "main") == SQLITE_TXN_WRITE } ?? false
   }
 }
 
-// MARK: - Following, from any thread
+// MARK: - What is captured
 
 extension ChangeCapture {
-  /// Called on the writer's queue after each commit that left something to take. Must return at once.
-  var onCommit: (@Sendable () -> Void)? {
-    get { state.withLock { $0.onCommit } }
-    set { state.withLock { $0.onCommit = newValue } }
-  }
-
-  /// The last commit.
-  var lastCommit: UInt64 { sequence.number }
-
-  /// Whether something is to be taken, of any commit.
-  var hasPending: Bool { isPending.load(ordering: .acquiring) }
-
-  /// Whether the columns are captured from the last commit on.
-  func covers(_ needs: some Sequence<CaptureNeed>) -> Bool {
-    layouts.withLock { layouts in needs.allSatisfy { layouts[$0.table]?.covers($0.columns) ?? false } }
-  }
-
-  /// Why changes of captured columns don't tell what becomes of a query that needs them; nil when they do.
-  func obstacle(to needs: some Sequence<CaptureNeed>) -> CaptureObstacle? {
-    layouts.withLock { layouts in needs.lazy.compactMap { layouts[$0.table]?.obstacle(to: $0) }.first }
-  }
-
-  /// Which columns of a table are captured; nil for none.
-  func layout(of table: RecordType) -> CaptureLayout? {
-    layouts.withLock { $0[table] }
-  }
-
-  /// Whether the database declares a captured column with another type than its record.
-  var hasLooseColumns: Bool {
-    layouts.withLock { layouts in layouts.values.contains { !$0.looseColumns.isEmpty } }
-  }
-
-  /// Has commits tell when a statement may have written one of these tables.
+  /// Captures what a goal wants, and no more, from the next commit on.
   ///
-  /// What other connections write is noticed from the next ``install(_:on:)`` on, also one without needs.
+  /// Outside of a transaction.
   ///
-  /// - Parameter tables: Their names, in any case. They replace those given before.
-  func follow(tables: Set<String>) {
-    touched.follow(tables)
-  }
-
-  /// Notes the state before a snapshot begins.
-  func beginNaming() -> NamingAttempt {
-    sequence.beginNaming()
-  }
-
-  /// The commit that a snapshot shows, after its first read; nil if that can't be told, because a commit was under way.
-  ///
-  /// Every snapshot that ``take(through:)`` is called for must have its name from here, or from ``name(onWriter:)``.
-  func confirm(_ attempt: NamingAttempt) -> UInt64? {
-    sequence.confirm(attempt)
-  }
-
-  /// Takes everything that commits up to one captured. Linear in the captured rows.
-  ///
-  /// One taker, which names the snapshot of each take after the take before.
-  func take(through commit: UInt64) -> CapturedChanges {
-    let moment = sequence.takeMomentOfSnapshot()
-    let (segments, flags, programs) = state.withLock { state in
-      let (segments, flags) = state.pending.take(through: commit, snapshotAt: moment)
-      isPending.store(!state.pending.isEmpty, ordering: .releasing)
-      return (segments, flags, state.programs)
+  /// - Returns: What is captured; nil while the store changes the schema, after which the log says that it changed.
+  /// - Throws: Errors of the database. Then what is captured is as it was, or less.
+  func pursue(_ goal: CaptureGoal, on db: Database) throws -> CaptureState? {
+    try requireNoTransaction(db)
+    if isSuspended { return nil }
+    connection = db.sqliteConnection
+    completeLostCommit()
+    if goal.isWatching {
+      look(db)
+      versions.begin(db)
     }
-    var changes = flags
-    changes.add(segments, programs)
-    return changes
+    log.followed.replace(by: goal.followedTables)
+    if db.configuration.readonly {
+      let obstacle = CaptureObstacle("the store is read-only")
+      isUncertain = false
+      return CaptureState(layouts: [:], obstacles: goal.tables.mapValues { _ in obstacle })
+    }
+    let obstacles = try changingTriggers(db) {
+      try triggers.capture(goal.tables, isUncertain: isUncertain, on: db)
+    }
+    isUncertain = false
+    if !goal.isWatching { versions.end() }
+    return CaptureState(layouts: triggers.layouts, obstacles: obstacles)
+  }
+
+  private func changingTriggers<Value>(_ db: Database, _ body: () throws -> Value) rethrows -> Value {
+    isInstalling = true
+    defer {
+      isInstalling = false
+      versions.noteOwnTriggers(db)
+    }
+    return try body()
+  }
+
+  /// Apps that allow themselves unsafe transactions can leave one open on the writer.
+  private func requireNoTransaction(_ db: Database) throws {
+    if db.isInsideTransaction {
+      throw DatabaseError(resultCode: .SQLITE_BUSY, message: "a transaction was left open on the writer's connection")
+    }
+  }
+}
+
+// MARK: - What the store tells
+
+extension ChangeCapture: WriterListener {
+  func statementWillWrite(_ kind: DatabaseEventKind) {
+    guard isActive else { return }
+    // The app's own transaction came before the look at what was committed earlier, which can't wait for its end.
+    if log.takeLookAhead() { log.tell() }
+    if !buffer.isEmpty, !sequence.isUnderWay, !isInWriteTransaction { buffer.removeAll() }
+    if isInstalling { return }
+    if touched.isFollowing { touched.note(kind) }
+    if kind.isOfSchema { touched.noteSchema() }
+  }
+
+  func transactionWillEnd(_ db: Database) {
+    if versions.isWatching, isInWriteTransaction { versions.prepareCommit(db) }
+  }
+
+  func willCommit() {
+    buffer.seal()
+    sequence.begin()
+  }
+
+  func didCommit(_ db: Database) {
+    if isInstalling { return sequence.cancel() }
+    defer { versions.transactionEnded() }
+    guard isActive || !buffer.isEmpty || !touched.isEmpty else { return sequence.complete() }
+    let commit = sequence.number + 1
+    let isNew = note(findings(db), commit: commit, moment: nil)
+    let hasLeft = publish(commit) || isNew
+    // Readers that name this commit must find what it left.
+    sequence.complete()
+    if hasLeft { log.tell() }
+  }
+
+  func didRollback(_ db: Database) {
+    versions.transactionEnded()
+    if sequence.isUnderWay {
+      // Either another observer made the commit fail, or this is the end of a later transaction. What was captured before the
+      // commit is right in both cases.
+      buffer.removeUnsealed()
+      return completeLostCommit()
+    }
+    buffer.removeAll()
+    touched.removeAll()
+  }
+
+  func schemaWillChange(_ db: Database) throws {
+    try requireNoTransaction(db)
+    completeLostCommit()
+    // What is followed stays at this commit until the change is over.
+    noteSchema()
+    try changingTriggers(db) { try triggers.removeAll(on: db) }
+    isSuspended = true
+  }
+
+  func schemaDidChange(_ db: Database) {
+    completeLostCommit()
+    isSuspended = false
+    isUncertain = true
+    _ = versions.look(db)
+    noteSchema()
+  }
+
+  func leave(_ db: Database) {
+    changingTriggers(db) { triggers.leave(db) }
+    versions.end()
+    buffer.removeAll()
+    touched.removeAll()
+    if sequence.isUnderWay { sequence.cancel() }
+  }
+
+  private func noteSchema() {
+    let (commit, moment) = (sequence.number, sequence.moment)
+    log.noteSurprise()
+    log.add { $0.noteSchema(commit: commit, noticedAt: moment) }
+    log.tell()
+  }
+}
+
+// MARK: - Snapshots that the writer's queue waits for, and others' writes
+
+extension ChangeCapture {
+  /// The commit that a snapshot shows which begins while the writer's queue waits for it.
+  ///
+  /// Outside of a transaction that writes.
+  func name(_ db: Database) -> UInt64 {
+    completeLostCommit()
+    return sequence.nameOnWriter()
+  }
+
+  /// Looks whether another connection or process wrote since the last look, and whether the schema is another. What is found is
+  /// told by ``ChangeLog/take(through:)``, again and again until the snapshot that it is for began afterwards.
+  ///
+  /// Outside of a transaction.
+  ///
+  /// - Returns: Whether anything is other than it was.
+  @discardableResult
+  func look(_ db: Database) -> Bool {
+    completeLostCommit()
+    let findings = findings(db)
+    if note(findings, commit: sequence.number, moment: sequence.moment) { log.tell() }
+    return !findings.isEmpty
+  }
+
+  /// Completes a commit of which only the beginning was told, and forgets what statements captured that failed since: once
+  /// others may have written, it is no longer what the rows were before the next commit.
+  private func completeLostCommit() {
+    if isInWriteTransaction { return }
+    guard sequence.isUnderWay else {
+      buffer.removeAll()
+      touched.removeAll()
+      return
+    }
+    guard publish(sequence.number + 1) else { return sequence.cancel() }
+    sequence.complete()
+    log.noteSurprise()
+    log.tell()
+  }
+
+  private func findings(_ db: Database) -> VersionWatch.Findings {
+    if isSuspended { return [] }
+    var findings = versions.look(db)
+    // Other stores of the connection have triggers of their own.
+    if findings.contains(.temporarySchema), triggers.isIntact(db) { findings.remove(.temporarySchema) }
+    if !findings.isDisjoint(with: [.schema, .temporarySchema]) { isUncertain = true }
+    return findings
+  }
+
+  /// - Parameter moment: When no commit brought it about.
+  /// - Returns: Whether there is something to take.
+  private func note(_ findings: VersionWatch.Findings, commit: UInt64, moment: Int?) -> Bool {
+    guard findings.contains(.data) || isUncertain else { return false }
+    let isUncertain = isUncertain
+    log.noteSurprise()
+    log.add { pending in
+      if findings.contains(.data) { pending.noteOutside(commit: commit, noticedAt: moment) }
+      if isUncertain { pending.noteSchema(commit: commit, noticedAt: moment) }
+    }
+    return true
+  }
+
+  /// Hands over what was captured.
+  ///
+  /// - Returns: Whether there is something to take.
+  private func publish(_ commit: UInt64) -> Bool {
+    let hasRows = !buffer.isEmpty
+    let hasTables = !touched.isEmpty
+    guard hasRows || hasTables else { return false }
+    let programs = buffer.programs
+    let (bytes, overflowed) = hasRows ? buffer.takeAll() : ([], [])
+    let tables = hasTables ? touched.takeAll() : []
+    log.add { pending in
+      if !bytes.isEmpty { pending.add(PendingChanges.Segment(commit: commit, bytes: bytes, programs: programs)) }
+      for table in overflowed { pending.noteOverflow(table, commit: commit) }
+      for table in tables { pending.noteTouched(table, commit: commit) }
+    }
+    return true
   }
 }

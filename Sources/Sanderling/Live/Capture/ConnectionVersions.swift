@@ -1,5 +1,5 @@
 import GRDB
-import GRDBSQLite
+import SanderlingSQLite
 
 /// The numbers by which the writer's connection tells that others wrote, or that a schema is another.
 struct ConnectionVersions: Equatable {
@@ -65,6 +65,10 @@ struct ConnectionVersions: Equatable {
   }
 
   func hasSameSchema(as other: ConnectionVersions) -> Bool {
-    mainSchema == other.mainSchema && temporarySchema == other.temporarySchema
+    mainSchema == other.mainSchema
+  }
+
+  func hasSameTemporarySchema(as other: ConnectionVersions) -> Bool {
+    temporarySchema == other.temporarySchema
   }
 }

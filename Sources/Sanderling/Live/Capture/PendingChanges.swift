@@ -1,20 +1,22 @@
 /// What was committed and not taken yet.
-struct PendingChanges {
+struct PendingChanges: Sendable {
   /// The entries that one commit captured.
-  struct Segment {
+  struct Segment: Sendable {
     let commit: UInt64
     let bytes: [UInt8]
+    /// What the numbers in the entries stand for.
+    let programs: [Int: CaptureProgram]
   }
 
   /// Commits that a note stands for.
-  private struct Commits {
+  private struct Commits: Sendable {
     var first: UInt64
     var last: UInt64
   }
 
   private let limit: Int
   private var segments: [Segment] = []
-  private var byteCount = 0
+  private(set) var byteCount = 0
   private var overflowed: [RecordType: Commits] = [:]
   private var touched: [String: Commits] = [:]
   private var outside: Commits?
@@ -33,23 +35,28 @@ struct PendingChanges {
     segments.isEmpty && overflowed.isEmpty && touched.isEmpty && outside == nil && schema == nil
   }
 
+  /// Whether more waits than changed rows.
+  var hasNotes: Bool { !overflowed.isEmpty || !touched.isEmpty || outside != nil || schema != nil }
+
   // MARK: Adding
 
-  mutating func add(_ bytes: [UInt8], commit: UInt64, _ programs: [CaptureProgram]) {
-    guard byteCount + bytes.count + Self.segmentSize <= limit else {
-      for segment in segments { noteOverflow(segment.bytes, commit: segment.commit, programs) }
+  mutating func add(_ segment: Segment) {
+    guard byteCount + segment.bytes.count + Self.segmentSize <= limit else {
+      for segment in segments + [segment] { noteOverflow(segment) }
       segments = []
       byteCount = 0
-      return noteOverflow(bytes, commit: commit, programs)
+      return
     }
-    segments.append(Segment(commit: commit, bytes: bytes))
-    byteCount += bytes.count + Self.segmentSize
+    segments.append(segment)
+    byteCount += segment.bytes.count + Self.segmentSize
   }
 
-  private mutating func noteOverflow(_ bytes: [UInt8], commit: UInt64, _ programs: [CaptureProgram]) {
-    var tables: Set<Int> = []
-    bytes.withUnsafeBytes { CapturedEntry.forEach(in: $0) { tables.insert($0.program) } }
-    for program in tables { noteOverflow(programs[program].table, commit: commit) }
+  private mutating func noteOverflow(_ segment: Segment) {
+    var programs: Set<Int> = []
+    segment.bytes.withUnsafeBytes { CapturedEntry.forEach(in: $0) { programs.insert($0.program) } }
+    for program in programs {
+      if let table = segment.programs[program]?.table { noteOverflow(table, commit: segment.commit) }
+    }
   }
 
   mutating func noteOverflow(_ table: RecordType, commit: UInt64) {
@@ -109,7 +116,7 @@ struct PendingChanges {
 
 extension CapturedChanges {
   /// Adds captured entries, the first ones first.
-  mutating func add(_ segments: [PendingChanges.Segment], _ programs: [CaptureProgram]) {
+  mutating func add(_ segments: [PendingChanges.Segment]) {
     var types: [RecordType] = []
     var tables: [CapturedTable] = []
     // Found once for entries of one program that follow each other: looking up costs as much as an entry.
@@ -125,9 +132,14 @@ extension CapturedChanges {
       return place
     }
     for segment in segments {
+      last = nil
+      var current: (number: Int, program: CaptureProgram)?
       segment.bytes.withUnsafeBytes { bytes in
         CapturedEntry.forEach(in: bytes) { entry in
-          let program = programs[entry.program]
+          if current?.number != entry.program {
+            current = segment.programs[entry.program].map { (entry.program, $0) }
+          }
+          guard let program = current?.program else { return }
           guard let key = RowKey(decoding: UnsafeRawBufferPointer(rebasing: bytes[entry.key])), !key.hasNull else {
             // The key tells no row from another: it is no text that Swift can hold, or has a NULL.
             overflowed.insert(program.table)

@@ -39,6 +39,23 @@ struct RowImage: Sendable {
     }
   }
 
+  /// The columns in which another image of the row differs.
+  func columns(differingFrom other: RowImage) -> ColumnMask {
+    if self == other { return ColumnMask([]) }
+    guard layout === other.layout || layout.columns == other.layout.columns else { return .all }
+    return withBytes { bytes in
+      other.withBytes { otherBytes in
+        var (decoder, otherDecoder) = (ValueDecoder(bytes), ValueDecoder(otherBytes))
+        return ColumnMask(
+          layout.columns.filter { _ in
+            let (start, otherStart) = (decoder.offset, otherDecoder.offset)
+            _ = (decoder.next(), otherDecoder.next())
+            return !bytes[start..<decoder.offset].elementsEqual(otherBytes[otherStart..<otherDecoder.offset])
+          })
+      }
+    }
+  }
+
   private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 /// The primary key of a row, as stored, compared bytewise.
 ///
@@ -99,6 +99,32 @@ extension RowKey {
       }
       storage = .values(values)
     }
+  }
+}
+
+extension RowKey {
+  /// The key whose values are encoded, malformed UTF-8 repaired.
+  init(reading encoding: UnsafeRawBufferPointer) {
+    if let key = RowKey(decoding: encoding) {
+      self = key
+      return
+    }
+    var decoder = ValueDecoder(encoding)
+    var values: [StorageValue] = []
+    while let value = decoder.next() { values.append(value.value) }
+    self.init(values)
+  }
+
+  /// Calls `body` with the encoded values, which are valid during the call only. Equal keys have the same encoding.
+  func withEncoding<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try values.withEncoding(body)
+  }
+
+  /// A hash of the key whose encoding this is. O(bytes).
+  static func hash(ofEncoding encoding: UnsafeRawBufferPointer, _ keys: RowHash.Keys = .random) -> UInt32 {
+    var hash = RowHash(keys)
+    hash.combine(encoding, tag: 0)
+    return hash.half
   }
 }
 

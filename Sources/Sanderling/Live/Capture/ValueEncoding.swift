@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import SanderlingSQLite
 
 // How captured values lie in memory: a tag, then eight bytes of a number, or a length of four bytes and the bytes of a text or
 // blob. A value has one encoding only, so that equal bytes are equal values: 1 and 1.0 differ, as do 0.0 and -0.0.
@@ -43,7 +43,7 @@ enum EncodedValue {
 /// Reads encoded values, one after the other.
 struct ValueDecoder {
   private let bytes: UnsafeRawBufferPointer
-  private var offset = 0
+  private(set) var offset = 0
 
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
@@ -109,6 +109,23 @@ struct ValueEncoder {
 
   mutating func append(blob: UnsafeRawPointer?, count: Int) {
     append(content: blob, count, tag: ValueTag.blob)
+  }
+
+  mutating func append(_ value: EncodedValue) {
+    switch value {
+    case .null: appendNull()
+    case .integer(let integer): append(integer)
+    case .real(let real): append(real)
+    case .text(let text): append(text: text.baseAddress, count: text.count)
+    case .blob(let blob): append(blob: blob.baseAddress, count: blob.count)
+    }
+  }
+
+  /// Values that are encoded already.
+  mutating func append(encoding: UnsafeRawBufferPointer) {
+    guard let start = encoding.baseAddress, encoding.count > 0 else { return }
+    end.copyMemory(from: start, byteCount: encoding.count)
+    end += encoding.count
   }
 
   private mutating func append(tag: UInt8) {

@@ -1,55 +1,74 @@
-import Synchronization
-
-/// A consumer of a live query, in one engine.
-struct LiveConsumerID: Hashable, Sendable {
-  let number: UInt64
+/// What is asked of the engine, or told to it. Commands are carried out in the order in which they were sent, in the next turn.
+enum LiveCommand: Sendable {
+  /// Makes a consumer, which begins to follow what it asks for.
+  case attach(LiveConsumerID, @Sendable () -> any QueryConsumer)
+  case detach(LiveConsumerID)
+  /// Puts a consumer that follows something else in the place of one.
+  case replace(LiveConsumerID, @Sendable () -> any QueryConsumer)
+  case resize(LiveConsumerID, Int)
+  case suspend(LiveConsumerID)
+  case resume(LiveConsumerID)
+  case retry(LiveConsumerID)
+  /// Reads again what could not be read.
+  case retryAll
+  case explain(LiveInquiry)
+  /// A reader has read a query, or failed.
+  case loadEnded(LoadReport)
+  /// A reader has read all that it was given.
+  case readerEnded
+  /// The live results were compared that a turn left to its reader.
+  case auditEnded(at: Int, after: Duration)
+  /// The writer has done what it was asked for.
+  case captureAnswered(Result<CaptureState?, any Error>)
+  /// The store was closed.
+  case close
+  /// Tells how many different queries are followed. For tests.
+  case countQueries(@Sendable (Int) -> Void)
 }
 
-/// What consumers ask of the engine. Commands are carried out in the order in which they were sent, in the engine's next turn.
-struct LiveCommand: Sendable {
-  let run: @Sendable (LiveCore) -> Void
-
-  static func attach(_ id: LiveConsumerID, _ attach: @escaping @Sendable (LiveCore) -> Void) -> LiveCommand {
-    LiveCommand(run: attach)
-  }
-
-  static func detach(_ id: LiveConsumerID) -> LiveCommand {
-    LiveCommand { $0.detach(id) }
-  }
-
-  static func replace(
-    _ id: LiveConsumerID, window: Int, query: @escaping @Sendable (LiveCore) -> LiveQuery
-  ) -> LiveCommand {
-    LiveCommand { $0.replace(id, window: window, query: query) }
-  }
-
-  static func resize(_ id: LiveConsumerID, _ window: Int) -> LiveCommand {
-    LiveCommand { $0.resize(id, window) }
-  }
-
-  static func suspend(_ id: LiveConsumerID) -> LiveCommand {
-    LiveCommand { $0.suspend(id) }
-  }
-
-  static func resume(_ id: LiveConsumerID) -> LiveCommand {
-    LiveCommand { $0.resume(id) }
-  }
-
-  static func retry(_ id: LiveConsumerID) -> LiveCommand {
-    LiveCommand { $0.retry(id) }
-  }
+/// How reading a query ended.
+struct LoadReport: Sendable {
+  let query: Int
+  let outcome: Result<Void, any Error>
+  let duration: Duration
+  /// The state of the database that it was read in.
+  let mark: SnapshotMark?
 }
 
-/// What a consumer asks to follow: the query, found among those that are followed or made, and how its values are published.
-struct LiveRequest<Published: Sendable>: Sendable {
-  /// The query's state, shared by all who follow the same.
-  let query: @Sendable (LiveCore) -> LiveQuery
-  /// Makes the consumer that puts the query's state into the feed.
-  let consumer: @Sendable (LiveFeed<Published>, Int) -> LiveConsumer
+/// The question how a query would be followed.
+struct LiveInquiry: Sendable {
+  let key: LiveQueryKey
+  let answer: @Sendable (Result<LiveExplanation, any Error>) -> Void
 }
 
-extension LiveRequest {
-  func attach(_ core: LiveCore, _ id: LiveConsumerID, _ feed: LiveFeed<Published>, _ window: Int) {
-    core.attach(id, consumer(feed, window))
+/// The commands that were sent and not carried out yet.
+final class CommandQueue: Sendable {
+  private struct State {
+    var commands: [LiveCommand] = []
+    /// How many commands were sent, and how many of them turns have taken.
+    var sentCount = 0
+    var takenCount = 0
   }
+
+  /// Guards the commands. Held while they are added or taken.
+  private let state = Lock(State())
+
+  func send(_ command: LiveCommand) {
+    state.withLock { state in
+      state.commands.append(command)
+      state.sentCount += 1
+    }
+  }
+
+  func takeAll() -> [LiveCommand] {
+    state.withLock { state in
+      defer { state.commands = [] }
+      state.takenCount = state.sentCount
+      return state.commands
+    }
+  }
+
+  var isEmpty: Bool { state.withLock { $0.commands.isEmpty } }
+  var sentCount: Int { state.withLock { $0.sentCount } }
+  var takenCount: Int { state.withLock { $0.takenCount } }
 }

@@ -1,55 +1,26 @@
-import Dispatch
+import Foundation
 import GRDB
 import Synchronization
 
 /// Follows the database for all live results of a store.
 ///
-/// Work is done in turns, one at a time, away from the writer and the main thread. A turn carries out what consumers asked for,
-/// takes what was captured up to the commit that its snapshot shows, applies it, and tells the consumers. Queries that have to
-/// be read are read at the same snapshot after the turn's end, beside later turns.
+/// Work is done in turns, one at a time, away from the main thread and, but for small changes after a pause, from the writer. A
+/// turn carries out what was asked for, takes what was captured up to the commit that its snapshot shows, applies it, and tells
+/// the consumers. Queries that have to be read are read at the same snapshot after the turn's end, beside later turns.
 final class LiveEngine: Sendable {
-  private struct State {
-    var commands: [LiveCommand] = []
-    /// How many commands were sent, and how many of them turns have taken.
-    var sentCount = 0
-    var takenCount = 0
-    var waiters: [Waiter] = []
-    var isTurning = false
-    /// Whether there is something to do after the turn that runs.
-    var isAsked = false
-    /// Whether it can't wait for the next frame.
-    var isUrgent = false
-    /// Whether a timer will start the next turn.
-    var isScheduled = false
-    /// When the last turn began.
-    var lastTurn: Duration?
-    /// How many turns are over whose readers still read.
-    var readerCount = 0
-    var isRequeryScheduled = false
-    var isSweepScheduled = false
-  }
-
-  struct Waiter {
-    let number: UInt64
-    let commit: UInt64
-    /// Nil for all consumers.
-    let consumer: LiveConsumerID?
-    /// How many commands were sent before it: what a result was asked for comes first.
-    let sentCount: Int
-    let continuation: CheckedContinuation<Void, any Error>
-  }
-
-  let writer: any DatabaseWriter
-  let capture: ChangeCapture
-  let clock: LiveClock
-  let deliveries: MainDeliveries
-  /// The least time between the begins of two turns, unless someone waits.
-  let interval: Duration
-  /// Guards what is asked of the engine. Never held while work is done.
-  private let state = Lock(State())
-  /// Used by the turn that runs, and there is one at a time: `isTurning`, under the lock of the state, is what guards it.
-  nonisolated(unsafe) private let core: LiveCore
-  let turnReader = TurnReader()
+  /// What queries that differ only in values share.
+  let forms = LiveForms()
+  private let connection: StoreConnection
+  private let log: ChangeLog
+  private let commands = CommandQueue()
+  private let waiters = LiveWaiters()
+  private let reader: SnapshotReader
+  private let deliveries = MainDeliveries()
+  private let scheduler: TurnScheduler
+  private let session: TurnConfined<LiveSession>
+  /// What records the changes, once the writer's queue has made it.
+  private let capture: CaptureSlot
+  private let audits: AuditRunner
   private let lastConsumer = Atomic<UInt64>(0)
   /// The last commit that was looked at.
   private let processed = Atomic<UInt64>(0)
@@ -57,64 +28,50 @@ final class LiveEngine: Sendable {
   private let defersWake = Atomic(false)
   /// Whether a commit of such a transaction left something to look at.
   private let hasDeferredWake = Atomic(false)
-  private let queue = DispatchQueue(label: "Sanderling.live", qos: .userInitiated, attributes: .concurrent)
 
-  /// How many turns may still be reading queries when another begins.
-  private static let greatestReaderCount = 2
-
-  init(writer: any DatabaseWriter, commits: CommitObserver, clock: LiveClock, interval: Duration) {
-    self.writer = writer
-    capture = commits.capture
-    self.clock = clock
-    self.interval = interval
-    deliveries = MainDeliveries()
-    core = LiveCore(writer: writer, capture: capture, clock: clock)
-    capture.onCommit = { [weak self] in self?.committed() }
+  init(_ connection: StoreConnection, _ options: LiveOptions) {
+    self.connection = connection
+    let hook = EngineHook()
+    log = ChangeLog(sequence: connection.sequence) { hook.engine?.committed() }
+    scheduler = TurnScheduler(clock: options.clock, interval: options.interval) { turn in hook.run(turn) }
+    let slot = CaptureSlot(log)
+    capture = slot
+    reader = SnapshotReader(connection) { slot.capture($0) }
+    let writer = connection.writer
+    audits = AuditRunner(writer, log, slot, options.audit.handler)
+    session = TurnConfined(
+      LiveSession(options, followed: log.followed) { error in writer.wrapping(error) })
+    hook.set(self)
     if writer.configuration.observesSuspensionNotifications { observeResumption() }
   }
 
   func makeConsumerID() -> LiveConsumerID {
     LiveConsumerID(number: lastConsumer.add(1, ordering: .relaxed).newValue)
   }
+
+  /// How many live results were compared with the database.
+  var auditCounts: LiveAuditCounts { audits.counts }
+
+  /// How many turns there were. For tests.
+  var turnCount: Int { scheduler.turnCount }
+
+  /// Whether something was committed that no turn has taken. For tests.
+  var hasPending: Bool { log.hasPending }
 }
 
 // MARK: - Asking
 
 extension LiveEngine {
   func send(_ command: LiveCommand) {
-    state.withLock { state in
-      state.commands.append(command)
-      state.sentCount += 1
-    }
-    wake(isUrgent: true)
-  }
-
-  /// Called on the writer's queue when a commit has left something to look at.
-  func committed() {
-    if defersWake.load(ordering: .relaxed) {
-      hasDeferredWake.store(true, ordering: .releasing)
-    } else {
-      wake(isUrgent: false)
-    }
-  }
-
-  /// Runs a transaction on the writer's queue, for a caller that wakes the engine once it has left the queue: waking a thread
-  /// takes as long as a small transaction.
-  func deferringWake<Value>(_ transaction: () throws -> Value) rethrows -> Value {
-    defersWake.store(true, ordering: .relaxed)
-    defer { defersWake.store(false, ordering: .relaxed) }
-    return try transaction()
-  }
-
-  func wakeIfDeferred() {
-    if hasDeferredWake.exchange(false, ordering: .acquiringAndReleasing) { wake(isUrgent: false) }
+    commands.send(command)
+    scheduler.wake(isUrgent: true)
   }
 
   /// The last commit that nothing is left to be looked at of.
   var processedCommit: Commit {
     // Read in this order: what was committed before is either still captured, in a turn that runs, or processed.
-    let last = capture.lastCommit
-    if !capture.hasPending, !state.withLock({ $0.isTurning || !$0.commands.isEmpty }) { return Commit(number: last) }
+    let last = log.lastCommit
+    if !log.hasPending, !scheduler.isTurning, commands.isEmpty { return Commit(number: last) }
     return Commit(number: processed.load(ordering: .acquiring))
   }
 
@@ -126,216 +83,298 @@ extension LiveEngine {
 
   /// Waits until a consumer's query stands for a commit.
   func reached(_ commit: Commit, by consumer: LiveConsumerID) async throws {
-    try await wait(commit.number, consumer)
+    try await wait(for: commit.number, consumer)
   }
 
   /// Waits until all queries stand for the last commit, or could not be read.
   func settled() async {
     // The writer knows of commits that GRDB told nobody of, of statements that failed after some rows. A store that was
     // closed has its last commit behind it.
-    let last = try? await writer.writeWithoutTransaction { [capture] db in
-      db.sqliteConnection == nil ? capture.lastCommit : capture.name(onWriter: db)
+    let last = try? await connection.writer.writeWithoutTransaction { [capture, log] db in
+      db.sqliteConnection == nil ? log.lastCommit : capture.capture(db)?.name(db) ?? log.lastCommit
     }
     // Only the cancellation of the task ends it early.
-    _ = try? await wait(last ?? capture.lastCommit, nil)
+    _ = try? await wait(for: last ?? log.lastCommit, nil)
   }
 
-  private func wait(_ commit: UInt64, _ consumer: LiveConsumerID?) async throws {
-    let number = lastConsumer.add(1, ordering: .relaxed).newValue
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isCancelled = state.withLock { state in
-          if Task.isCancelled { return true }
-          state.waiters.append(
-            Waiter(
-              number: number, commit: commit, consumer: consumer, sentCount: state.sentCount,
-              continuation: continuation))
-          return false
-        }
-        if isCancelled { return continuation.resume(throwing: CancellationError()) }
-        wake(isUrgent: true)
-      }
-    } onCancel: {
-      let waiter = state.withLock { state in
-        state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
-      }
-      waiter?.continuation.resume(throwing: CancellationError())
+  private func wait(for commit: UInt64, _ consumer: LiveConsumerID?) async throws {
+    try await waiters.wait(for: commit, consumer, sentCount: commands.sentCount) { [scheduler] in
+      scheduler.wake(isUrgent: true)
     }
+  }
+
+  /// Tells how a query would be followed.
+  func explain(_ key: LiveQueryKey) async throws -> LiveExplanation {
+    if let reason = key.makeQuery(runAgain: nil).requeryReason {
+      do {
+        let tables = try await connection.writer.readUnlessClosed { try key.makeQuery(runAgain: nil).readTables($0) }
+        return LiveExplanation(isMaintained: false, reason: reason.description, tables: tables.sorted())
+      } catch {
+        throw connection.writer.wrapping(error)
+      }
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+      send(.explain(LiveInquiry(key: key) { continuation.resume(with: $0) }))
+    }
+  }
+
+  /// How many different queries are followed, once everything that was asked for is done. For tests.
+  func followedQueryCount() async -> Int {
+    await withCheckedContinuation { continuation in
+      send(.countQueries { continuation.resume(returning: $0) })
+    }
+  }
+
+  /// What a request gets, read on the calling thread.
+  func immediate<Published>(_ request: LiveRequest<Published>, window: Int) -> Published {
+    // Whether its tables can be captured is not known here, and what is read once needs no maintenance.
+    let query = request.key.makeQuery(runAgain: RequeryReason("it is read once"))
+    do {
+      var published: Published?
+      try reader.withSnapshot { snapshot in
+        try query.beginLoad(window: window)(snapshot.database)
+        _ = query.endLoad(window: window)
+        published = request.presentation.init(query).published(window: window, at: Commit(number: snapshot.commit))
+      }
+      return published ?? .unread
+    } catch {
+      let error = connection.writer.wrapping(error)
+      return Published.unread.inState(error as? StoreError == .suspended ? .suspended : .failed(error))
+    }
+  }
+
+  /// Looks whether others wrote.
+  func noticeOutsideChanges() async throws -> Bool {
+    do {
+      try connection.throwIfClosed()
+      return try await connection.writer.writeWithoutTransaction { [connection, capture] db in
+        try db.throwIfClosed()
+        capture.capture(db)?.look(db)
+        return connection.observer(db).hasOutsideChanges(db)
+      }
+    } catch {
+      throw connection.writer.wrapping(error)
+    }
+  }
+
+  /// Reads again what could not be read while the app was suspended.
+  private func observeResumption() {
+    // The observation lasts as long as the process, and holds nothing.
+    _ = NotificationCenter.default.addObserver(forName: Database.resumeNotification, object: nil, queue: nil) {
+      [weak self] _ in self?.send(.retryAll)
+    }
+  }
+}
+
+// MARK: - The store
+
+extension LiveEngine: StoreFollower {
+  /// Called on the writer's queue when a commit has left something to look at.
+  fileprivate func committed() {
+    if defersWake.load(ordering: .relaxed) {
+      hasDeferredWake.store(true, ordering: .releasing)
+    } else {
+      scheduler.wake(isUrgent: false)
+    }
+  }
+
+  func transactionBegins() {
+    // What was to be looked at when the writer is free would have to wait for this transaction.
+    if log.takeLookAhead() { scheduler.wake(isUrgent: false) }
+    defersWake.store(true, ordering: .relaxed)
+  }
+
+  /// Has the writer's queue look at a small change next, once the caller has what it waits for: all that it takes is in the caches
+  /// of that thread, and another one takes several times as long. What is more than a few rows is left to the caller, who wakes
+  /// the engine once it has left the queue: waking a thread takes as long as a small transaction.
+  func transactionEnded() {
+    defersWake.store(false, ordering: .relaxed)
+    guard hasDeferredWake.load(ordering: .relaxed), log.isSmall, commands.isEmpty, scheduler.mayBegin else { return }
+    hasDeferredWake.store(false, ordering: .relaxed)
+    log.setLookAhead()
+    connection.writer.asyncWriteWithoutTransaction { [weak self] db in self?.lookOnWriter(db) }
+  }
+
+  private func lookOnWriter(_ db: Database) {
+    guard log.takeLookAhead() else { return }
+    guard db.sqliteConnection != nil, !db.isInsideTransaction, log.isSmall, commands.isEmpty,
+      let turn = scheduler.begin()
+    else { return scheduler.wake(isUrgent: false) }
+    run(turn, onWriter: db)
+  }
+
+  func writerWasLeft() {
+    if hasDeferredWake.exchange(false, ordering: .acquiringAndReleasing) { scheduler.wake(isUrgent: false) }
+  }
+
+  func releaseMemory() {
+    reader.close()
+  }
+
+  func storeWasClosed() {
+    reader.close(forGood: true)
+    send(.close)
   }
 }
 
 // MARK: - Turns
 
 extension LiveEngine {
-  /// Has a turn begin as soon as it may.
-  func wake(isUrgent: Bool) {
-    let delay: Duration? = state.withLock { state in
-      state.isUrgent = state.isUrgent || isUrgent
-      if state.isTurning {
-        state.isAsked = true
-        return nil
-      }
-      let delay = state.isUrgent ? .zero : state.lastTurn.map { max(.zero, $0 + interval - clock.now()) } ?? .zero
-      if delay == .zero {
-        state.isTurning = true
-      } else if state.isScheduled {
-        return nil
-      } else {
-        state.isScheduled = true
-      }
-      return delay
-    }
-    guard let delay else { return }
-    if delay == .zero {
-      queue.async { self.turn() }
-    } else {
-      Task {
-        try? await clock.sleep(delay)
-        state.withLock { $0.isScheduled = false }
-        wake(isUrgent: true)
-      }
-    }
-  }
+  /// How many queries a turn on the writer's queue may read.
+  private static let greatestInlineCount = 4
 
-  private func turn() {
-    let (commands, isUrgent) = state.withLock { state in
-      defer { state.commands = [] }
-      state.takenCount = state.sentCount
-      state.isUrgent = false
-      state.isAsked = false
-      state.lastTurn = clock.now()
-      return (state.commands, !state.waiters.isEmpty)
+  /// Runs a turn on a thread of its own.
+  fileprivate func run(_ turn: consuming Turn) {
+    let session = session.value(in: turn)
+    begin(turn, session)
+    let isUrgent = !waiters.isEmpty
+    guard !session.isClosed,
+      log.hasPending || session.lastFailure != nil || session.needsSnapshot(isUrgent: isUrgent)
+    else {
+      if session.queries.isEmpty { reader.close() }
+      return end(turn, session)
     }
-    for command in commands { command.run(core) }
-    // Before what is new holds them back again.
-    if core.held.isEmpty { deliveries.add(core.takeNews()) }
-    if let installation = core.prepareWaiting() { install(installation) }
-    let needsSnapshot = core.needsSnapshot(isUrgent: isUrgent)
-    guard capture.hasPending || needsSnapshot else {
-      if core.allQueries.isEmpty { turnReader.close() }
-      return endTurn()
-    }
+    // The turn ends before the queries are read.
+    var running = Optional(turn)
     do {
-      try withSnapshot(followsCommit: !needsSnapshot) { db, commit in
-        let now = clock.now()
-        let mayLoad = state.withLock { $0.readerCount < Self.greatestReaderCount }
-        let changes = capture.take(through: commit)
-        if changes.schemaChanged { turnReader.close() }
-        let loads = core.process(
-          changes, through: commit, db, isUrgent: isUrgent, mayLoad: mayLoad, at: now)
-        if !loads.isEmpty { state.withLock { $0.readerCount += 1 } }
-        endTurn(commit)
-        run(loads, db, commit)
+      try reader.withSnapshot { snapshot in
+        let surpriseCount = log.surpriseCount
+        let changes = log.take(through: snapshot.commit)
+        if changes.schemaChanged { reader.close() }
+        session.process(changes, at: snapshot)
+        session.prepareWaiting()
+        let reading = session.takeReading(isUrgent: isUrgent, surpriseCount: surpriseCount)
+        if let turn = running.take() { end(turn, session, at: snapshot.commit) }
+        if let reading { read(reading, snapshot) }
       }
     } catch {
-      core.fail(error)
-      endTurn()
+      session.fail(error)
+    }
+    if let turn = running.take() { end(turn, session) }
+  }
+
+  /// Runs a turn on the writer's queue, outside of a transaction, for what its last commit left.
+  private func run(_ turn: consuming Turn, onWriter db: Database) {
+    let session = session.value(in: turn)
+    begin(turn, session)
+    do {
+      try reader.withSnapshot(onWriter: db) { snapshot in
+        let changes = log.take(through: snapshot.commit)
+        session.process(changes, at: snapshot, appliesAtMost: Self.greatestInlineCount)
+      }
+      // What is left to be applied waits for no frame.
+      end(turn, session, at: log.lastCommit, leavesRest: session.hasNoted)
+    } catch {
+      session.fail(error)
+      end(turn, session)
     }
   }
 
-  /// Reads queries at the snapshot of a turn that is over.
-  private func run(_ loads: [LiveLoad], _ db: Database, _ commit: UInt64) {
-    for (index, load) in loads.enumerated() {
-      let start = clock.now()
-      let outcome = Result { try load.run(db) }
-      let duration = clock.now() - start
-      // Before the last turn that this reader asks for, which may begin another.
-      if index == loads.count - 1 { state.withLock { $0.readerCount -= 1 } }
-      send(LiveCommand { core in core.finish(load.query, outcome, commit: commit, duration: duration) })
-    }
+  private func begin(_ turn: borrowing Turn, _ session: LiveSession) {
+    scheduler.noteBegin(turn)
+    session.retryIfDue()
+    for command in commands.takeAll() { session.carryOut(command) }
+    // Before what is new holds them back again.
+    if !session.isHolding { deliveries.add(session.takeNews()) }
+    prepare(session)
   }
 
-  /// Asks the writer, in its turn, to capture more.
-  private func install(_ installation: LiveCore.Installation) {
-    writer.asyncWriteWithoutTransaction { [capture] db in
+  /// Lets queries be read whose changes are captured, and asks the writer, in its turn, for what is missing.
+  private func prepare(_ session: LiveSession) {
+    session.prepareWaiting()
+    guard !session.isClosed, let goal = session.capture.nextGoal() else { return }
+    connection.writer.asyncWriteWithoutTransaction { [connection, capture, weak self] db in
       let outcome = Result {
         try db.throwIfClosed()
-        capture.follow(tables: installation.allTables)
-        return try capture.install(installation.needs, on: db)
+        try connection.throwIfClosed()
+        return try capture.makeCapture(connection, db).pursue(goal, on: db)
       }
-      self.send(LiveCommand { core in core.installed(installation, outcome) })
+      self?.send(.captureAnswered(outcome))
     }
   }
 
   /// Tells consumers and waiters, and lets the next turn begin.
   ///
-  /// - Parameter commit: The last commit that was looked at, if any was.
-  private func endTurn(_ commit: UInt64? = nil) {
-    if core.held.isEmpty {
-      deliveries.add(core.takeNews())
+  /// - Parameters:
+  ///   - commit: The last commit that was looked at, if any was.
+  ///   - leavesRest: Whether the turn leaves a part of its own work to the next.
+  private func end(
+    _ turn: consuming Turn, _ session: LiveSession, at commit: UInt64? = nil, leavesRest: Bool = false
+  ) {
+    // What the turn brought up may be missing capture, or have to be read.
+    prepare(session)
+    if !session.isHolding {
+      deliveries.add(session.takeNews())
       if let commit { processed.store(commit, ordering: .releasing) }
     }
-    // What the turn brought up may be missing capture, or have to be read.
-    if let installation = core.prepareWaiting() { install(installation) }
-    let delay = core.timeToNextLoad
-    let hasUnwatched = core.noteUnwatched()
-    for (waiter, isSuspended) in takeReached() {
-      if isSuspended {
-        waiter.continuation.resume(throwing: LiveError.suspended)
-      } else {
-        waiter.continuation.resume()
-      }
-    }
-    let next: (isAsked: Bool, isUrgent: Bool) = state.withLock { state in
-      let isUrgent = !state.waiters.isEmpty
-      let mayRead = state.readerCount < Self.greatestReaderCount
-      let isAsked =
-        state.isAsked || !state.commands.isEmpty || capture.hasPending
-        || mayRead && core.needsSnapshot(isUrgent: isUrgent)
-      state.isTurning = false
-      return (isAsked, state.isUrgent || isUrgent)
-    }
-    if next.isAsked { wake(isUrgent: next.isUrgent) }
-    if let delay { wake(after: delay) }
-    if hasUnwatched { scheduleSweep() }
+    releaseWaiters(session)
+    let isUrgent = leavesRest || !waiters.isEmpty
+    let hasFailed = session.lastFailure != nil
+    let continues = !commands.isEmpty || !hasFailed && (log.hasPending || session.needsSnapshot(isUrgent: isUrgent))
+    let delay = session.nextTime().map { max(.zero, $0 - scheduler.clock.now()) }
+    scheduler.end(turn, continues: continues, isUrgent: isUrgent)
+    if let delay, !continues { scheduler.wake(after: delay) }
   }
 
-  /// Those whose wait is over.
-  private func takeReached() -> [(waiter: Waiter, isSuspended: Bool)] {
+  private func releaseWaiters(_ session: LiveSession) {
+    if waiters.isEmpty { return }
     // Read first: of what was committed up to now, nothing is left to be looked at when nothing is pending.
-    let last = capture.lastCommit
-    let (waiters, isIdle) = state.withLock { state in
-      (state.waiters.filter { $0.sentCount <= state.takenCount }, state.commands.isEmpty && !capture.hasPending)
-    }
-    if !core.held.isEmpty { return [] }
+    let last = log.lastCommit
+    let takenCount = commands.takenCount
+    let isIdle = commands.isEmpty && !log.hasPending
+    if session.isHolding { return }
     if isIdle { processed.store(last, ordering: .releasing) }
-    let done = waiters.filter { core.isDone($0, last: isIdle ? last : nil) }.map {
-      (waiter: $0, isSuspended: core.isSuspended($0))
-    }
-    if done.isEmpty { return [] }
-    let numbers = Set(done.map(\.waiter.number))
-    // Those that were cancelled meanwhile are gone already.
-    let remaining = state.withLock { state in
-      let remaining = Set(state.waiters.map(\.number))
-      state.waiters.removeAll { numbers.contains($0.number) }
-      return remaining
-    }
-    return done.filter { remaining.contains($0.waiter.number) }
-  }
-
-  /// - Returns: Whether no sweep is scheduled yet.
-  func beginSweep() -> Bool {
-    state.withLock { state in
-      defer { state.isSweepScheduled = true }
-      return !state.isSweepScheduled
+    for waiter in waiters.all where waiter.sentCount <= takenCount && session.isDone(waiter, last: isIdle ? last : nil)
+    {
+      waiters.release(waiter, with: session.isSuspended(waiter) ? .failure(LiveError.suspended) : .success(()))
     }
   }
 
-  func endSweep() {
-    state.withLock { $0.isSweepScheduled = false }
+  /// Reads what a turn that is over left, at its snapshot.
+  private func read(_ reading: LeftToReader, _ snapshot: Snapshot) {
+    let (clock, db) = (scheduler.clock, snapshot.database)
+    let mark = reading.loads.isEmpty ? nil : snapshot.mark()
+    for (index, load) in reading.loads.enumerated() {
+      let start = clock.now()
+      let outcome = Result { try load.read(db) }
+      let report = LoadReport(query: load.query, outcome: outcome, duration: clock.now() - start, mark: mark)
+      // The turn that the end of the last one begins knows that the reader is free.
+      if index == reading.loads.count - 1 { commands.send(.loadEnded(report)) } else { send(.loadEnded(report)) }
+    }
+    // The turn that the reader's end begins knows of it.
+    if let round = reading.audit, let ended = audits.run(round, db, confirmed: { [self] in send($0) }) {
+      commands.send(ended)
+    }
+    send(.readerEnded)
+    if !reading.loads.isEmpty { lookForOutsideChanges() }
   }
 
-  /// Has a turn begin later, for queries that wait for their turn to be run again.
-  private func wake(after delay: Duration) {
-    let schedules = state.withLock { state in
-      defer { state.isRequeryScheduled = true }
-      return !state.isRequeryScheduled
+  /// Has the writer look, in its turn, whether others wrote before the queries were read: what they wrote is not to be read again
+  /// when it notices that with its next commit.
+  private func lookForOutsideChanges() {
+    guard connection.readsConcurrently else { return }
+    connection.writer.asyncWriteWithoutTransaction { [capture] db in
+      if db.sqliteConnection != nil { capture.capture(db)?.look(db) }
     }
-    guard schedules else { return }
-    Task {
-      try? await clock.sleep(delay)
-      state.withLock { $0.isRequeryScheduled = false }
-      wake(isUrgent: true)
-    }
+  }
+}
+
+/// Leads from what the engine has made to the engine, without holding it.
+private final class EngineHook: Sendable {
+  private struct Reference: Sendable {
+    weak var engine: LiveEngine?
+  }
+
+  /// Guards the reference, which is set once.
+  private let reference = Lock(Reference())
+
+  var engine: LiveEngine? { reference.withLock { $0.engine } }
+
+  func set(_ engine: LiveEngine) {
+    reference.withLock { $0.engine = engine }
+  }
+
+  func run(_ turn: consuming Turn) {
+    if let engine { engine.run(turn) }
   }
 }

@@ -19,6 +19,8 @@ struct DependencyTree {
     let filter: Term?
     /// What is added up of the rows, if that is all that is read of them.
     let counted: CountedRows?
+    /// Whether the rows are counted only for those that they lead to, which are another node's.
+    var isOnTheWay = false
     /// The columns that are read, those that link the rows to others included.
     var columns: Set<Int> = []
     /// Those that are compared with what another declared type of theirs would convert.
@@ -41,8 +43,8 @@ struct DependencyTree {
 
   /// - Parameter levels: The node of each level's own rows.
   private mutating func visit(_ term: Term, _ usage: LiveUsage, levels: [Int]) {
-    if levels == [0], let (aggregate, rows) = term.counted {
-      let node = visit(aggregate, usage, levels: levels, counted: rows)
+    if levels == [0], let (aggregates, rows) = term.counted {
+      let node = visit(aggregates, rows, usage)
       if !counted.contains(where: { $0.term == term }) { counted.append((term, node)) }
       return
     }
@@ -51,7 +53,7 @@ struct DependencyTree {
       let node = resolve(column.scope.path, from: levels[column.scope.level], usage)
       read(column.index, of: node, usage)
     case .aggregate(let aggregate):
-      _ = visit(aggregate, usage, levels: levels, counted: nil)
+      visit(aggregate, usage, levels: levels)
     case .prefix:
       visit(term.asWritten, usage, levels: levels)
     default:
@@ -80,19 +82,31 @@ struct DependencyTree {
     if node != 0 || usage.contains(.membership) { nodes[node].convertedColumns.insert(column.index) }
   }
 
-  private mutating func visit(
-    _ aggregate: AggregateTerm, _ usage: LiveUsage, levels: [Int], counted: CountedRows?
-  ) -> Int {
+  private mutating func visit(_ aggregate: AggregateTerm, _ usage: LiveUsage, levels: [Int]) {
     let rows = aggregate.rows
     let origin = resolve(rows.origin.path, from: levels[rows.origin.level], usage)
     // Descendants that a filter leaves out lead to others that it doesn't.
     let filter = rows.association.recursion == nil ? Term.all(rows.ownConditions) : nil
-    let node = child(of: origin, rows.association, filter: filter, counted: counted, usage)
+    let node = child(of: origin, rows.association, filter: filter, counted: nil, usage)
     let inner = Array(levels.prefix(rows.level)) + [node]
     if let argument = aggregate.argument { visit(argument, usage, levels: inner) }
     if let condition = rows.fullCondition { visit(condition, usage, levels: inner) }
     if let step = rows.association.recursion?.step { visit(step, usage, levels: [node]) }
-    return node
+  }
+
+  /// Adds the rows that aggregates of the query's own rows, one inside the other, add up.
+  ///
+  /// - Returns: The node of the innermost rows.
+  private mutating func visit(_ aggregates: [AggregateTerm], _ rows: CountedRows, _ usage: LiveUsage) -> Int {
+    var levels = [0]
+    for (level, aggregate) in zip(rows.levels, aggregates) {
+      if levels.count > 1 { nodes[levels[levels.count - 1]].isOnTheWay = true }
+      let association = aggregate.rows.association
+      levels.append(child(of: levels[levels.count - 1], association, filter: level.filter, counted: rows, usage))
+      if let condition = aggregate.rows.fullCondition { visit(condition, usage, levels: levels) }
+    }
+    if let argument = aggregates[aggregates.count - 1].argument { visit(argument, usage, levels: levels) }
+    return levels[levels.count - 1]
   }
 
   /// Where one column's type converts the other's values, a row may lead to several.
@@ -147,13 +161,6 @@ struct DependencyTree {
   }
 }
 
-extension AssociatedRows {
-  /// Those of the conditions on the rows that their own columns decide, as if they were a query's own rows.
-  fileprivate var ownConditions: [Term] {
-    (fullCondition?.conjuncts ?? []).compactMap { $0.ofOwnColumns(atLevel: level) }
-  }
-}
-
 extension Term {
   fileprivate var withoutCollation: Term {
     if case .collate(let operand, _) = self { operand.withoutCollation } else { self }
@@ -172,42 +179,6 @@ extension Term {
     default: return true
     }
   }
-
-  /// The term as it reads in a query of the rows at a level, if it uses nothing but their own columns.
-  fileprivate func ofOwnColumns(atLevel level: Int) -> Term? {
-    guard evaluationObstacle == nil else { return nil }
-    var isOwn = true
-    forEachScope { isOwn = isOwn && $0.level == level && $0.path.isEmpty }
-    return isOwn ? mapScopes { Scope(level: $0.level - level, path: $0.path) } : nil
-  }
-
-  /// The aggregate of the query's own rows that the term is, if it follows from the changes of single rows: how many
-  /// associated rows there are, or the sum of an integer of theirs, where their own columns decide which they are.
-  fileprivate var counted: (aggregate: AggregateTerm, rows: CountedRows)? {
-    let aggregate: AggregateTerm
-    switch self {
-    case .aggregate(let term) where term.function == .count && term.argument == nil: aggregate = term
-    // Without rows SUM is NULL: only where that counts as 0 the sum itself tells its successor.
-    case .function(.coalesce, let operands):
-      guard operands.count == 2, operands[1] == .literal(.integer(0)), case .aggregate(let term) = operands[0],
-        term.function == .sum
-      else { return nil }
-      aggregate = term
-    default: return nil
-    }
-    let rows = aggregate.rows
-    guard rows.origin == .root, rows.association.recursion == nil,
-      rows.ownConditions.count == rows.fullCondition?.conjuncts.count ?? 0
-    else { return nil }
-    guard let argument = aggregate.argument else { return (aggregate, CountedRows(argument: nil)) }
-    return argument.ofOwnColumns(atLevel: rows.level).map { (aggregate, CountedRows(argument: $0)) }
-  }
-}
-
-/// What is added up of associated rows.
-struct CountedRows: Hashable, Sendable {
-  /// The number of each row, in the row's own scope at level 0; nil for counting the rows.
-  let argument: Term?
 }
 
 extension DependencyTree {
@@ -235,7 +206,7 @@ extension DependencyTree {
 
   /// What associated rows the query depends on.
   var dependencies: [(dependency: Dependency, usage: LiveUsage)] {
-    nodes.indices.dropFirst().map { index in
+    nodes.indices.dropFirst().filter { !nodes[$0].isOnTheWay }.map { index in
       (dependency(of: index), nodes[index].usage)
     }
   }
@@ -263,22 +234,14 @@ extension CaptureNeed {
 extension DependencyTree {
   func dependency(of index: Int) -> Dependency {
     let node = nodes[index]
+    var columnsOnTheWay: [Set<Int>] = []
+    var current = index
+    while let parent = nodes[current].parent, nodes[parent].isOnTheWay {
+      columnsOnTheWay.insert(nodes[parent].columns, at: 0)
+      current = parent
+    }
     return Dependency(
-      chain: chain(to: index), columns: node.columns, filter: node.filter, counted: node.counted)
+      chain: chain(to: index), columns: node.columns, filter: node.filter, counted: node.counted,
+      columnsOnTheWay: columnsOnTheWay)
   }
-}
-
-/// Rows that a live query reads beside its own: changes of theirs concern those of the query's rows that lead to them.
-///
-/// Queries that read the same share one.
-struct Dependency: Hashable, Sendable {
-  /// The associations from the query's rows to these; never empty.
-  let chain: [Association]
-  let columns: Set<Int>
-  let filter: Term?
-  /// What is added up of the rows, if the filter is the only condition and nothing else is read of them.
-  let counted: CountedRows?
-
-  var root: RecordType { chain[0].origin }
-  var type: RecordType { chain[chain.count - 1].destination }
 }

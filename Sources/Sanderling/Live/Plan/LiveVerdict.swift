@@ -20,7 +20,7 @@ extension SelectStatement {
     if offset > Self.greatestFollowedOffset {
       return RequeryReason("it skips more than \(Self.greatestFollowedOffset) rows, which would all be kept in memory")
     }
-    return ([condition].compactMap { $0 } + orderings.map(\.term) + columns).lazy.compactMap(\.requeryReason).first
+    return ([condition].compactMap { $0 } + orderings.map(\.term) + columns).firstResult(of: \.requeryReason)
   }
 
   /// Rows before the window are kept, since a change of any of them moves the others.
@@ -36,12 +36,12 @@ extension Term {
     case .summary: return RequeryReason("it aggregates the rows of the query itself")
     case .aggregate(let aggregate):
       let terms = [aggregate.argument, aggregate.rows.fullCondition, aggregate.rows.association.recursion?.step]
-      if let reason = terms.lazy.compactMap({ $0?.requeryReason }).first { return reason }
-      return aggregate.rows.origin.path.lazy.compactMap { $0.condition?.requeryReason }.first
+      if let reason = terms.firstResult(of: { $0?.requeryReason }) { return reason }
+      return aggregate.rows.origin.path.firstResult { $0.condition?.requeryReason }
     case .column(let column):
-      return column.scope.path.lazy.compactMap { $0.condition?.requeryReason }.first
+      return column.scope.path.firstResult { $0.condition?.requeryReason }
     default:
-      return operands.lazy.compactMap(\.requeryReason).first
+      return operands.firstResult(of: \.requeryReason)
     }
   }
 
@@ -53,6 +53,16 @@ extension Term {
       isEvaluable = isEvaluable && scope.level == 0 && scope.path.allSatisfy { $0.condition?.isEvaluable ?? true }
     }
     return isEvaluable
+  }
+}
+
+extension Sequence {
+  /// The first result that is not nil. `lazy.compactMap(…).first` calculates it twice, and so, level by level, 2ⁿ times.
+  func firstResult<Result>(of transform: (Element) -> Result?) -> Result? {
+    for element in self {
+      if let result = transform(element) { return result }
+    }
+    return nil
   }
 }
 

@@ -1,38 +1,77 @@
 /// What the engine needs to find out which changes concern a live query.
+///
+/// Queries of one form share all of it but the values that they compare with.
 struct RoutePlan: Sendable {
-  let root: RecordType
-  /// Those conditions of the query that Swift evaluates; nil for none.
-  let condition: PreparedTerm?
-  /// Whether they are all of its conditions.
-  let isWholeCondition: Bool
-  /// The sort key of a row without its primary key, if Swift evaluates it.
-  let ordering: PreparedOrdering?
-  let needs: [CaptureNeed]
-  let dependencies: [(dependency: Dependency, usage: LiveUsage)]
-  /// The counts and sums that follow from changes of single rows.
-  let counted: [(term: Term, dependency: Dependency)]
-  private let routeTerm: Term?
+  private final class Form: Sendable {
+    let root: RecordType
+    let routeTerm: Term?
+    let isWholeCondition: Bool
+    let ordering: PreparedOrdering?
+    let needs: [CaptureNeed]
+    let columns: ColumnMask
+    let dependencies: [(dependency: Dependency, usage: LiveUsage)]
+    let counted: [(term: Term, dependency: Dependency)]
+
+    init(root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term]) throws {
+      var tree = DependencyTree(root: root)
+      if let condition { tree.visit(condition, .membership) }
+      for ordering in orderings { tree.visit(ordering.term, .membership) }
+      for output in outputs { tree.visit(output, .output) }
+      let conjuncts = condition?.conjuncts ?? []
+      let evaluable = conjuncts.filter(\.isEvaluable)
+      self.root = root
+      routeTerm = Term.all(evaluable)
+      isWholeCondition = evaluable.count == conjuncts.count
+      ordering = orderings.allSatisfy(\.term.isEvaluable) ? try PreparedOrdering(orderings) : nil
+      needs = tree.needs
+      columns = ColumnMask(needs.first { $0.table == root }?.columns ?? [])
+      dependencies = tree.dependencies
+      counted = tree.counted.map { [tree] in ($0.term, tree.dependency(of: $0.node)) }
+      _ = try routeTerm.map { try PreparedTerm(condition: $0) }
+    }
+  }
+
+  private let form: Form
+  /// What the stand-ins of the form stand for.
+  private var values: [StorageValue] = []
 
   /// - Parameters:
   ///   - orderings: The query's own.
   ///   - outputs: What is read of each row.
   init(root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term]) throws {
-    var tree = DependencyTree(root: root)
-    if let condition { tree.visit(condition, .membership) }
-    for ordering in orderings { tree.visit(ordering.term, .membership) }
-    for output in outputs { tree.visit(output, .output) }
-    let conjuncts = condition?.conjuncts ?? []
-    let evaluable = conjuncts.filter(\.isEvaluable)
-    self.root = root
-    routeTerm = Term.all(evaluable)
-    self.condition = try routeTerm.map { try PreparedTerm(condition: $0) }
-    isWholeCondition = evaluable.count == conjuncts.count
-    ordering = orderings.allSatisfy(\.term.isEvaluable) ? try PreparedOrdering(orderings) : nil
-    needs = tree.needs
-    dependencies = tree.dependencies
-    counted = tree.counted.map { [tree] in ($0.term, tree.dependency(of: $0.node)) }
+    form = try Form(root: root, condition: condition, orderings: orderings, outputs: outputs)
   }
 
+  /// The tables that the query reads.
+  var tables: Set<RecordType> { Set(needs.map(\.table)) }
+
+  /// The plan of a query of the same form.
+  func filled(_ values: [StorageValue]) -> RoutePlan {
+    var plan = self
+    plan.values = values
+    return plan
+  }
+
+  var root: RecordType { form.root }
+  /// Whether ``condition()`` is the whole condition of the query.
+  var isWholeCondition: Bool { form.isWholeCondition }
+  /// The sort key of a row without its primary key, if Swift evaluates it.
+  var ordering: PreparedOrdering? { form.ordering }
+  var needs: [CaptureNeed] { form.needs }
+  /// The columns of the query's own rows that decide which it has.
+  var columns: ColumnMask { form.columns }
+  var dependencies: [(dependency: Dependency, usage: LiveUsage)] { form.dependencies }
+  /// The counts and sums that follow from changes of single rows.
+  var counted: [(term: Term, dependency: Dependency)] { form.counted }
+
+  private var routeTerm: Term? { form.routeTerm?.filled(values) }
+
+  /// Those conditions of the query that Swift evaluates, made ready for rows; nil for none. O(conditions).
+  func condition() throws -> PreparedTerm? {
+    try routeTerm.map { try PreparedTerm(condition: $0) }
+  }
+
+  /// What rows are looked up by. O(conditions).
   func signature(bound: RouteBound?) -> RouteSignature {
     RouteSignature(condition: routeTerm, bound: bound)
   }

@@ -1,9 +1,10 @@
 import GRDB
 
-/// The statements by which a live list reads its rows: all of them start with the key and the sort key of each row.
+/// The statements by which live lists of one form read their rows: all of them return what the query selects, then what else makes
+/// the key and the sort key of each row. They are to be filled with the values of a list.
 ///
 /// The key of a group is the values that it is grouped by.
-struct RowStatements: Sendable {
+final class RowStatements: Sendable {
   /// The query with an ordering that tells all rows apart, and with no limit.
   private let base: SelectStatement
   private let keyTerms: [Term]
@@ -15,9 +16,10 @@ struct RowStatements: Sendable {
 
   var keyCount: Int { keyTerms.count }
 
-  /// How many columns come before those that the query selects.
-  var prefixCount: Int { orderings.count }
-
+  /// How many columns the query selects, which come first.
+  let outputCount: Int
+  /// Where the key is, and then what rows are sorted by before it: what is selected too is not asked for twice.
+  let stampColumns: [Int]
   /// Where the counts and sums are that follow from changes of single rows.
   let countedColumns: [Int]
   /// Finds one row by its key when its counts and sums are known.
@@ -31,14 +33,9 @@ struct RowStatements: Sendable {
       ? statement.groups : type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
     orderings = statement.orderings + keyTerms.map { Ordering(term: $0) }
     var base = statement
-    base.columns = keyTerms + statement.orderings.map(\.term) + statement.columns
-    var countedColumns: [Int] = []
-    for term in counted {
-      let column = base.columns.firstIndex(of: term) ?? base.columns.count
-      if column == base.columns.count { base.columns.append(term) }
-      countedColumns.append(column)
-    }
-    self.countedColumns = countedColumns
+    outputCount = statement.columns.count
+    stampColumns = (keyTerms + statement.orderings.map(\.term)).map { base.column(of: $0) }
+    countedColumns = counted.map { base.column(of: $0) }
     base.limit = nil
     base.offset = 0
     base.orderings = orderings
@@ -71,10 +68,16 @@ struct RowStatements: Sendable {
   /// How many parameters of ``byKey``, those of a condition on groups, come after the key's.
   private let argumentsAfterKey: Int
 
-  /// The parameters of ``byKey`` for a key.
-  func arguments(_ key: RowKey) -> [StorageValue] {
-    let before = byKey.arguments.dropLast(keyCount + argumentsAfterKey)
-    return before + key.values + byKey.arguments.suffix(argumentsAfterKey)
+  /// Guards the statement that ``first(_:)`` returned last: lists of one form mostly have one window. Two threads that ask at once may
+  /// both write it.
+  private let lastFirst = Lock<(count: Int, statement: SQLStatement)?>(nil)
+
+  /// The parameters of ``byKey`` for a key, in a query with values.
+  func arguments(_ key: RowKey, _ values: [StorageValue]) -> [StorageValue] {
+    var arguments = byKey.arguments.filled(values)
+    let end = arguments.count - argumentsAfterKey
+    arguments.replaceSubrange(end - keyCount..<end, with: key.values)
+    return arguments
   }
 
   private let isGrouped: Bool
@@ -82,12 +85,12 @@ struct RowStatements: Sendable {
   /// The table whose primary key the key is; nil for groups, of which one may be that of NULL.
   var keyedType: RecordType? { isGrouped ? nil : base.source.type }
 
-  /// The statement that finds a row by its key without counting what is known. That of a group reads no table, and returns
-  /// whether the query has the group as its last column.
-  func byKey(_ key: RowKey, knowing counts: [Int64]) -> SQLStatement {
-    var arguments = byKnownKey.statement.arguments
-    let values = (isGrouped ? key.values : []) + counts.map { .integer($0) }
-    for known in byKnownKey.known { arguments[known.argument] = values[known.term] }
+  /// The statement that finds a row of a query with values by its key without counting what is known. That of a group reads no table,
+  /// and returns whether the query has the group as its last column.
+  func byKey(_ key: RowKey, knowing counts: [Int64], _ values: [StorageValue]) -> SQLStatement {
+    var arguments = byKnownKey.statement.arguments.filled(values)
+    let knownValues = (isGrouped ? key.values : []) + counts.map { .integer($0) }
+    for known in byKnownKey.known { arguments[known.argument] = knownValues[known.term] }
     if !isGrouped { arguments.replaceSubrange((arguments.count - keyCount)..., with: key.values) }
     return SQLStatement(sql: byKnownKey.statement.sql, arguments: arguments)
   }
@@ -107,11 +110,11 @@ struct RowStatements: Sendable {
     return counts
   }
 
-  /// Whether the query has the row with a key.
-  func contains(_ key: RowKey, _ db: Database) throws -> Bool {
+  /// Whether the query with values has the row with a key.
+  func contains(_ key: RowKey, _ values: [StorageValue], _ db: Database) throws -> Bool {
     var found = false
     try db.forEachRow(of: byKey.sql, limit: 1) {
-      try $0.bind(arguments(key))
+      try $0.bind(arguments(key, values))
     } row: {
       found = RowKey(self.key($0)) == key
     }
@@ -127,9 +130,12 @@ struct RowStatements: Sendable {
 
   /// The first rows.
   func first(_ count: Int) throws -> SQLStatement {
+    if let last = lastFirst.withLock({ $0 }), last.count == count { return last.statement }
     var statement = base
     statement.limit = count
-    return try SQLCompiler.compile(statement)
+    let compiled = try SQLCompiler.compile(statement)
+    lastFirst.withLock { $0 = (count, compiled) }
+    return compiled
   }
 
   /// The rows after one, in order, by one range for each prefix of the ordering: first those that differ from it in the last
@@ -151,16 +157,22 @@ struct RowStatements: Sendable {
 
   /// The sort key of a row: what it is ordered by, its primary key at the end.
   func sortKey(_ row: ResultRow) -> [StorageValue] {
-    let own = (keyCount..<prefixCount).map { row.storageValue(at: Int32($0)) }
-    return own + key(row)
+    stampColumns[keyCount...].map { row.storageValue(at: Int32($0)) } + key(row)
   }
 
   func key(_ row: ResultRow) -> [StorageValue] {
-    (0..<keyCount).map { row.storageValue(at: Int32($0)) }
+    stampColumns[..<keyCount].map { row.storageValue(at: Int32($0)) }
   }
 }
 
 extension SelectStatement {
+  /// The column that is a term, which is selected if it was not.
+  fileprivate mutating func column(of term: Term) -> Int {
+    if let column = columns.firstIndex(of: term) { return column }
+    columns.append(term)
+    return columns.count - 1
+  }
+
   /// Conditions on what the rows are ordered by, which of groups may be aggregates.
   fileprivate mutating func add(range conditions: [Term]) {
     for condition in conditions {
@@ -182,9 +194,8 @@ extension Term {
 extension Ordering {
   /// The ranges of the values that sort after one, in order.
   fileprivate func ranges(after value: StorageValue) -> [Term] {
-    let nullsComeLast = nulls.map { $0 == .last } ?? isDescending
-    if value.isNull { return nullsComeLast ? [] : [.unary(.isNotNull, term)] }
+    if value.isNull { return putsNullsLast ? [] : [.unary(.isNotNull, term)] }
     let range = Term.binary(isDescending ? .less : .greater, term, .constant(value))
-    return nullsComeLast ? [range, .unary(.isNull, term)] : [range]
+    return putsNullsLast ? [range, .unary(.isNull, term)] : [range]
   }
 }

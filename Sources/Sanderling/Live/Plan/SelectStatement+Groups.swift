@@ -15,9 +15,9 @@ extension SelectStatement {
     if !read.allSatisfy({ $0.isOfGroups(groups) }) {
       return RequeryReason("it reads more of a group than what it is grouped by and aggregates, or SQL written by hand")
     }
-    return ([condition].compactMap { $0 } + summaryArguments + groups).lazy.compactMap { term in
+    return ([condition].compactMap { $0 } + summaryArguments + groups).firstResult { term in
       term.requeryReason ?? (term.isEvaluable ? nil : RequeryReason("it aggregates associated rows inside of groups"))
-    }.first
+    }
   }
 
   /// What decides over the rows' order; for groups, over what is in them.

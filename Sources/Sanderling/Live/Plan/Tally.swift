@@ -35,7 +35,7 @@ struct Tally: Sendable {
   }
 
   /// What a row adds to each; nil when the database has to tell.
-  func addends(of row: LiveRowContext) throws -> [Int64]? {
+  func addends(of row: some EvaluationContext) throws -> [Int64]? {
     var numbers: [Int64] = []
     for addend in addends {
       switch addend {

@@ -12,9 +12,7 @@ import Observation
 /// and stops when it is let go. Identical queries share one state, however many lists show them.
 @MainActor
 public final class LiveList<Element: Sendable>: Observable {
-  private let observers = ResultObservers()
-  private var snapshot = LiveSnapshot<Element>(rows: LiveRows(), commit: nil, state: .loading, hasMore: false)
-  private var taken: UInt64 = 0
+  private let shown: ShownPublication<LiveSnapshot<Element>>
   private var shownCommit = ShownCommit()
   private var subscription: LiveSubscription<LiveSnapshot<Element>>?
   private let source: LiveSource<LiveSnapshot<Element>>
@@ -22,27 +20,21 @@ public final class LiveList<Element: Sendable>: Observable {
   private var shownWindow: Int
 
   /// - Parameter shown: What to show until the rows are followed; nil for nothing.
-  init(engine: LiveEngine, definition: RowsDefinition<Element>, window: Int, shown: LiveSnapshot<Element>?) {
-    source = LiveSource(engine: engine, request: definition.request, window: window)
+  init(
+    engine: LiveEngine, request: LiveRequest<LiveSnapshot<Element>>, window: Int, shown: LiveSnapshot<Element>?
+  ) {
+    source = LiveSource(engine: engine, request: request, window: window)
     shownWindow = window
     firstWindow = window
-    if let shown { snapshot = shown }
+    self.shown = ShownPublication(shown ?? .unread)
   }
 
   private func begin() -> LiveSubscription<LiveSnapshot<Element>> {
     if let subscription { return subscription }
-    let feed = LiveFeed<LiveSnapshot<Element>>(takeOnMain: { [weak self] in self?.take() })
-    let subscription = LiveSubscription(source, feed: feed)
+    let subscription = LiveSubscription(source, feed: LiveFeed(target: shown))
     self.subscription = subscription
     subscription.start()
     return subscription
-  }
-
-  /// Takes the newest snapshot, in the turn of the main actor in which all results take theirs.
-  private func take() {
-    guard let (newest, number) = subscription?.feed.newest, number > taken else { return }
-    taken = number
-    observers.changeContent { snapshot = newest }
   }
 }
 
@@ -52,17 +44,17 @@ extension LiveList {
   /// The rows, the commit and the state together.
   public var current: LiveSnapshot<Element> {
     _ = begin()
-    observers.contentIsRead()
-    return snapshot
+    shown.contentIsRead()
+    return shown.published
   }
 
   /// How many rows the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
   public private(set) var window: Int {
     get {
-      observers.windowIsRead()
+      shown.windowIsRead()
       return shownWindow
     }
-    set { observers.changeWindow { shownWindow = newValue } }
+    set { shown.changeWindow { shownWindow = newValue } }
   }
 
   /// The rows with their identities.
@@ -80,9 +72,9 @@ extension LiveList {
   ///
   /// Advances without notice: commits that leave the rows as they are change nothing that could be observed.
   public var commit: Commit? {
-    let shown = current
-    guard shown.state.isCurrent, let commit = shown.commit, let subscription else { return shown.commit }
-    return shownCommit.latest(commit, number: taken, of: subscription.feed, engine: source.engine)
+    let snapshot = current
+    guard snapshot.state.isCurrent, let commit = snapshot.commit, let subscription else { return snapshot.commit }
+    return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
   }
 }
 
@@ -116,7 +108,7 @@ extension LiveList {
   /// ``changes`` get what leads from the ones to the others.
   public func replace<Root>(_ query: Selection<Root, Element>) {
     window = firstWindow
-    source.replace(RowsDefinition(query).request, window: window)
+    source.replace(RowsDefinition(query).request(among: source.engine.forms), window: window)
   }
 
   /// Waits until the rows show a commit.
@@ -130,8 +122,8 @@ extension LiveList {
   public func reached(_ commit: Commit) async throws {
     try await source.engine.reached(commit, by: begin().id)
     source.engine.deliverNow()
-    shownCommit.note(commit, number: taken)
-    if let error = snapshot.state.error { throw error }
+    shownCommit.note(commit, number: shown.number)
+    if let error = shown.published.state.error { throw error }
   }
 
   /// Each snapshot of the rows, the current one first, for any actor.

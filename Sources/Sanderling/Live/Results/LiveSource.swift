@@ -3,12 +3,12 @@ import Synchronization
 /// What a live result follows, and the consumers that follow it: the result itself and the sequences made of it.
 ///
 /// Published is what consumers get: snapshots or readings.
-final class LiveSource<Published: Sendable>: Sendable {
+final class LiveSource<Published: LivePublication>: Sendable {
   private struct State {
     var request: LiveRequest<Published>
     var window: Int
     var isSuspended = false
-    var consumers: Set<LiveConsumerID> = []
+    var consumers = FewValues<LiveConsumerID, LiveFeed<Published>>()
   }
 
   let engine: LiveEngine
@@ -23,16 +23,16 @@ final class LiveSource<Published: Sendable>: Sendable {
 
   func attach(_ id: LiveConsumerID, _ feed: LiveFeed<Published>) {
     state.withLock { state in
-      state.consumers.insert(id)
+      state.consumers[id] = feed
       let (request, window) = (state.request, state.window)
-      engine.send(.attach(id) { core in request.attach(core, id, feed, window) })
+      engine.send(.attach(id) { LiveConsumer(request, feed, window: window) })
       if state.isSuspended { engine.send(.suspend(id)) }
     }
   }
 
   func detach(_ id: LiveConsumerID) {
     state.withLock { state in
-      if state.consumers.remove(id) != nil { engine.send(.detach(id)) }
+      if state.consumers.removeValue(forKey: id) != nil { engine.send(.detach(id)) }
     }
   }
 
@@ -41,14 +41,16 @@ final class LiveSource<Published: Sendable>: Sendable {
     state.withLock { state in
       state.request = request
       state.window = window
-      for id in state.consumers { engine.send(.replace(id, window: window, query: request.query)) }
+      for (id, feed) in state.consumers {
+        engine.send(.replace(id) { LiveConsumer(request, feed, window: window) })
+      }
     }
   }
 
   func resize(_ window: Int) {
     state.withLock { state in
       state.window = window
-      for id in state.consumers { engine.send(.resize(id, window)) }
+      for id in state.consumers.keys { engine.send(.resize(id, window)) }
     }
   }
 
@@ -56,19 +58,19 @@ final class LiveSource<Published: Sendable>: Sendable {
     state.withLock { state in
       guard state.isSuspended != isSuspended else { return }
       state.isSuspended = isSuspended
-      for id in state.consumers { engine.send(isSuspended ? .suspend(id) : .resume(id)) }
+      for id in state.consumers.keys { engine.send(isSuspended ? .suspend(id) : .resume(id)) }
     }
   }
 
   func retry() {
     state.withLock { state in
-      for id in state.consumers { engine.send(.retry(id)) }
+      for id in state.consumers.keys { engine.send(.retry(id)) }
     }
   }
 }
 
 /// One consumer's hold on a source. Letting go of it ends the work for this consumer.
-final class LiveSubscription<Published: Sendable>: Sendable {
+final class LiveSubscription<Published: LivePublication>: Sendable {
   let id: LiveConsumerID
   let feed: LiveFeed<Published>
   private let source: LiveSource<Published>

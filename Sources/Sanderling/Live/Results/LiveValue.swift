@@ -14,9 +14,7 @@ public typealias LiveCount = LiveValue<Int>
 /// It reads nothing until it is first looked at, and stops when it is let go.
 @MainActor
 public final class LiveValue<Value: Sendable>: Observable {
-  private let observers = ResultObservers()
-  private var reading = LiveReading<Value>(value: nil, commit: nil, state: .loading)
-  private var taken: UInt64 = 0
+  private let shown: ShownPublication<LiveReading<Value>>
   private var shownCommit = ShownCommit()
   private var subscription: LiveSubscription<LiveReading<Value>>?
   private let source: LiveSource<LiveReading<Value>>
@@ -24,23 +22,15 @@ public final class LiveValue<Value: Sendable>: Observable {
   /// - Parameter shown: What to show until the value is followed; nil for nothing.
   init(engine: LiveEngine, request: LiveRequest<LiveReading<Value>>, shown: LiveReading<Value>?) {
     source = LiveSource(engine: engine, request: request, window: 1)
-    if let shown { reading = shown }
+    self.shown = ShownPublication(shown ?? .unread)
   }
 
   private func begin() -> LiveSubscription<LiveReading<Value>> {
     if let subscription { return subscription }
-    let feed = LiveFeed<LiveReading<Value>>(takeOnMain: { [weak self] in self?.take() })
-    let subscription = LiveSubscription(source, feed: feed)
+    let subscription = LiveSubscription(source, feed: LiveFeed(target: shown))
     self.subscription = subscription
     subscription.start()
     return subscription
-  }
-
-  /// Takes the newest reading, in the turn of the main actor in which all results take theirs.
-  private func take() {
-    guard let (newest, number) = subscription?.feed.newest, number > taken else { return }
-    taken = number
-    observers.changeContent { reading = newest }
   }
 }
 
@@ -48,8 +38,8 @@ extension LiveValue {
   /// The value, the commit and the state together.
   public var current: LiveReading<Value> {
     _ = begin()
-    observers.contentIsRead()
-    return reading
+    shown.contentIsRead()
+    return shown.published
   }
 
   /// Nil before the first value is read and, for the first row of a query or one record, while there is none.
@@ -59,9 +49,9 @@ extension LiveValue {
 
   /// The last commit that the value is known to stand for; nil before the first is read.
   public var commit: Commit? {
-    let shown = current
-    guard shown.state.isCurrent, let commit = shown.commit, let subscription else { return shown.commit }
-    return shownCommit.latest(commit, number: taken, of: subscription.feed, engine: source.engine)
+    let reading = current
+    guard reading.state.isCurrent, let commit = reading.commit, let subscription else { return reading.commit }
+    return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
   }
 
   /// Stops following the database until ``resume()``, for sequences made of this value too. The value stays.
@@ -85,8 +75,8 @@ extension LiveValue {
   public func reached(_ commit: Commit) async throws {
     try await source.engine.reached(commit, by: begin().id)
     source.engine.deliverNow()
-    shownCommit.note(commit, number: taken)
-    if let error = reading.state.error { throw error }
+    shownCommit.note(commit, number: shown.number)
+    if let error = shown.published.state.error { throw error }
   }
 
   /// Each reading of the value, the current one first, for any actor.

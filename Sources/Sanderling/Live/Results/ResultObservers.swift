@@ -1,26 +1,27 @@
 import Observation
 
 /// Those who observe a live result. Not generic as the results are, whose key paths would have to be made at each access.
-final class ResultObservers: Observable, Sendable {
+@MainActor
+class ResultObservers: Observable {
   private let registrar = ObservationRegistrar()
 
   // What observers depend on; the values are elsewhere.
   private var content: Void { () }
   private var window: Void { () }
 
-  func contentIsRead() {
+  final func contentIsRead() {
     registrar.access(self, keyPath: \.content)
   }
 
-  func changeContent(_ change: () -> Void) {
+  final func changeContent(_ change: () -> Void) {
     registrar.withMutation(of: self, keyPath: \.content, change)
   }
 
-  func windowIsRead() {
+  final func windowIsRead() {
     registrar.access(self, keyPath: \.window)
   }
 
-  func changeWindow(_ change: () -> Void) {
+  final func changeWindow(_ change: () -> Void) {
     registrar.withMutation(of: self, keyPath: \.window, change)
   }
 }

@@ -1,4 +1,11 @@
 extension Store {
+  /// What follows the store's commits, made when the first result is to be followed.
+  var live: LiveEngine {
+    followers.follower { LiveEngine(connection, liveOptions) }
+  }
+}
+
+extension Store {
   /// The rows of a query, followed.
   ///
   /// - Parameters:
@@ -24,8 +31,9 @@ extension Store {
   private func makeList<Output>(_ definition: RowsDefinition<Output>, window: Int, start: LiveStart) -> LiveList<Output>
   {
     precondition(window > 0, "a window holds at least one row")
-    let shown = start == .immediate ? live.immediate(definition.request, window: window) : nil
-    return LiveList(engine: live, definition: definition, window: window, shown: shown)
+    let request = definition.request(among: live.forms)
+    let shown = start == .immediate ? live.immediate(request, window: window) : nil
+    return LiveList(engine: live, request: request, window: window, shown: shown)
   }
 
   /// How many rows a query has, followed. A limit of the query counts.
@@ -33,7 +41,7 @@ extension Store {
   public func liveCount<Root, Output>(
     _ query: Selection<Root, Output>, start: LiveStart = .whenObserved
   ) -> LiveCount {
-    makeValue(CountDefinition(query).request, start)
+    makeValue(CountDefinition(query).request(among: live.forms), start)
   }
 
   /// The first row of a query, followed; for a query that aggregates all of its rows, the only one.
@@ -46,7 +54,7 @@ extension Store {
   public func liveValue<Root, Output>(
     _ query: Selection<Root, Output>, start: LiveStart = .whenObserved
   ) -> LiveValue<Output> {
-    makeValue(ValueDefinition(query).request, start)
+    makeValue(ValueDefinition(query).request(among: live.forms), start)
   }
 
   /// The record with a key, followed.
@@ -73,7 +81,7 @@ extension Store {
   public func snapshots<Root, Output>(of query: Selection<Root, Output>, window: Int = 100) -> LiveSnapshots<Output> {
     precondition(window > 0, "a window holds at least one row")
     return LiveSnapshots(
-      source: LiveSource(engine: live, request: RowsDefinition(query).request, window: window))
+      source: LiveSource(engine: live, request: RowsDefinition(query).request(among: live.forms), window: window))
   }
 
   /// Each change of a query's rows as removals, insertions, moves and updates. The first inserts all rows.
@@ -83,12 +91,14 @@ extension Store {
 
   /// Each count of a query's rows, the current one first.
   public func counts<Root, Output>(of query: Selection<Root, Output>) -> LiveReadings<Int> {
-    LiveReadings(source: LiveSource(engine: live, request: CountDefinition(query).request, window: 1))
+    let request = CountDefinition(query).request(among: live.forms)
+    return LiveReadings(source: LiveSource(engine: live, request: request, window: 1))
   }
 
   /// Each value of a query's first row, the current one first.
   public func values<Root, Output>(of query: Selection<Root, Output>) -> LiveReadings<Output> {
-    LiveReadings(source: LiveSource(engine: live, request: ValueDefinition(query).request, window: 1))
+    let request = ValueDefinition(query).request(among: live.forms)
+    return LiveReadings(source: LiveSource(engine: live, request: request, window: 1))
   }
 }
 
@@ -103,6 +113,11 @@ extension Store {
     await MainActor.run { live.deliverNow() }
   }
 
+  /// How many live results were compared with the database so far: see ``LiveAudit``.
+  public var liveAuditCounts: LiveAuditCounts {
+    (followers.current as? LiveEngine)?.auditCounts ?? LiveAuditCounts()
+  }
+
   /// Looks whether another connection or process wrote, and reads all live results again if so.
   ///
   /// Writes through this store notice that by themselves. Call it when the app comes to the foreground, on a notification
@@ -112,15 +127,5 @@ extension Store {
   @discardableResult
   public func noticeOutsideChanges() async throws -> Bool {
     try await live.noticeOutsideChanges()
-  }
-}
-
-/// Why waiting for a live result ended.
-public enum LiveError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The result, or its database, is suspended: it follows nothing that could be waited for.
-  case suspended
-
-  public var description: String {
-    "The live result is suspended and shows no newer commits: call resume() first."
   }
 }

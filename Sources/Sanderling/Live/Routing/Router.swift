@@ -3,14 +3,13 @@
 /// Queries are grouped by the columns that they can be found by, their shape; a row is looked up once in each shape. Not to
 /// be used by several threads at once.
 final class Router<Query: Hashable> {
-  private struct Registration {
-    let signature: RouteSignature
-    var bound: RouteBound?
-    /// Numbers the branches, beginning with this.
-    let firstNumber: Int
-  }
-
-  private var registrations: [Query: Registration] = [:]
+  /// The number of each query's first branch, after which the others are numbered. Of a query its signature would be several times as
+  /// much: whoever removes or moves the query gives it again.
+  private var firstNumbers: [Query: Int] = [:]
+  /// The queries with several branches.
+  private var branched: Set<Query> = []
+  /// The far bounds of those that have one.
+  private var bounds: [Query: RouteBound] = [:]
   private var shapes: [RouteShape<Query>.Key: RouteShape<Query>] = [:]
   private var lastNumber = 0
 
@@ -34,66 +33,73 @@ final class Router<Query: Hashable> {
 // MARK: - Queries
 
 extension Router {
-  /// Adds a query, or gives it another signature. O(branches · log queries), where each member of a list counts.
+  /// Adds a query. O(branches · log queries), where each member of a list counts.
+  ///
+  /// - Precondition: The query is not there.
   func insert(_ query: Query, _ signature: RouteSignature) {
-    remove(query)
-    let registration = Registration(signature: signature, bound: signature.bound, firstNumber: lastNumber + 1)
+    let firstNumber = lastNumber + 1
     lastNumber += signature.branches.count
-    registrations[query] = registration
-    for index in signature.branches.indices {
-      insertEntries(query, registration, branch: index)
+    firstNumbers[query] = firstNumber
+    if signature.branches.count > 1 { branched.insert(query) }
+    bounds[query] = signature.bound
+    for (index, branch) in signature.branches.enumerated() {
+      insertEntries(query, branch, signature.bound, number: firstNumber + index)
     }
   }
 
-  func remove(_ query: Query) {
-    guard let registration = registrations.removeValue(forKey: query) else { return }
-    for index in registration.signature.branches.indices {
-      removeEntries(registration, branch: index)
+  /// - Parameter signature: That with which the query was added.
+  func remove(_ query: Query, _ signature: RouteSignature) {
+    guard let firstNumber = firstNumbers.removeValue(forKey: query) else { return }
+    branched.remove(query)
+    let bound = bounds.removeValue(forKey: query)
+    for (index, branch) in signature.branches.enumerated() {
+      removeEntries(branch, bound, number: firstNumber + index)
     }
   }
 
   /// Moves the far bound of a full window; nil for none.
-  func update(_ query: Query, bound: RouteBound?) {
-    guard var registration = registrations[query], registration.bound != bound else { return }
-    let old = registration
-    registration.bound = bound
-    registrations[query] = registration
-    for (index, branch) in registration.signature.branches.enumerated() {
-      let oldRange = RouteSignature.range(of: branch, bound: old.bound)
+  ///
+  /// - Parameter signature: That with which the query was added.
+  func update(_ query: Query, bound: RouteBound?, of signature: @autoclosure () -> RouteSignature) {
+    guard let firstNumber = firstNumbers[query], bounds[query] != bound else { return }
+    let old = bounds[query]
+    bounds[query] = bound
+    for (index, branch) in signature().branches.enumerated() {
+      let oldRange = RouteSignature.range(of: branch, bound: old)
       let newRange = RouteSignature.range(of: branch, bound: bound)
       if oldRange?.column == newRange?.column, oldRange?.range == newRange?.range { continue }
-      removeEntries(old, branch: index)
-      insertEntries(query, registration, branch: index)
+      removeEntries(branch, old, number: firstNumber + index)
+      insertEntries(query, branch, bound, number: firstNumber + index)
     }
   }
+
+  var queries: some Collection<Query> { firstNumbers.keys }
 
   /// The columns that any query is found by.
   var routedColumns: Set<ColumnTerm> {
     Set(shapes.keys.flatMap { $0.equalities.map(\.column) + [$0.range?.column].compactMap { $0 } })
   }
 
-  private func insertEntries(_ query: Query, _ registration: Registration, branch: Int) {
-    change(registration, branch: branch) { shape, values, range, number in
+  private func insertEntries(_ query: Query, _ branch: RouteBranch, _ bound: RouteBound?, number: Int) {
+    change(branch, bound) { shape, values, range in
       shape.insert(query, for: values, in: range, number: number)
     }
   }
 
-  private func removeEntries(_ registration: Registration, branch: Int) {
-    change(registration, branch: branch) { shape, values, range, number in
+  private func removeEntries(_ branch: RouteBranch, _ bound: RouteBound?, number: Int) {
+    change(branch, bound) { shape, values, range in
       shape.remove(for: values, in: range, number: number)
     }
   }
 
   /// Calls `body` for each place where a branch of a query belongs.
   private func change(
-    _ registration: Registration, branch index: Int,
-    _ body: (RouteShape<Query>, [StorageValue], RouteRange?, Int) -> Void
+    _ branch: RouteBranch, _ bound: RouteBound?, _ body: (RouteShape<Query>, [StorageValue], RouteRange?) -> Void
   ) {
-    let branch = registration.signature.branches[index]
-    let range = RouteSignature.range(of: branch, bound: registration.bound)
+    let range = RouteSignature.range(of: branch, bound: bound)
     if let range, range.range.isEmpty(range.column.collation) { return }
     let shape = shape(.init(equalities: Set(branch.equalities.map(\.column)), range: range?.column))
-    branch.forEachCombination(of: shape.columns) { body(shape, $0, range?.range, registration.firstNumber + index) }
+    branch.forEachCombination(of: shape.columns) { body(shape, $0, range?.range) }
     if shape.isEmpty { shapes[shape.key] = nil }
   }
 
@@ -159,7 +165,7 @@ extension Router {
 
   /// Only queries with several branches can be found twice.
   private func isNew(_ query: Query) -> Bool {
-    guard let registration = registrations[query], registration.signature.branches.count > 1 else { return true }
+    guard branched.contains(query) else { return true }
     return found.insert(query).inserted
   }
 

@@ -3,23 +3,17 @@
 /// The properties of the element are to be had of the row: `row.title` is `row.element.title`.
 @dynamicMemberLookup
 public struct LiveRow<Element: Sendable>: Identifiable, Sendable {
-  let stamp: RowStamp
+  /// The same in every snapshot, however the row's other values change and wherever it moves.
+  public let id: RowID
   public let element: Element
+  /// Differs when the element does.
+  let version: UInt64
 
   init(id: RowID, element: Element, version: UInt64) {
-    self.init(stamp: RowStamp(id: id, version: version), element: element)
-  }
-
-  init(stamp: RowStamp, element: Element) {
-    self.stamp = stamp
+    self.id = id
     self.element = element
+    self.version = version
   }
-
-  /// The same in every snapshot, however the row's other values change and wherever it moves.
-  public var id: RowID { stamp.id }
-
-  /// Differs when the element does.
-  var version: UInt64 { stamp.version }
 
   public subscript<Value>(dynamicMember keyPath: KeyPath<Element, Value>) -> Value {
     element[keyPath: keyPath]

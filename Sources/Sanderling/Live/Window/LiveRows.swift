@@ -4,17 +4,27 @@
 public struct LiveRows<Value: Sendable>: Sendable {
   private(set) var stamps = RowStamps()
   /// The elements of the rows that are stored, in chunks as those of the stamps.
-  private var values = ChunkedArray<Value>()
+  private var values = ElementChunks<Value>()
 
   /// No rows.
   public init() {}
 
   init(_ rows: some Sequence<LiveRow<Value>>) {
-    append(contentsOf: rows)
+    var loaded = LoadedRows<Value>()
+    for row in rows { loaded.append(RowStamp(key: row.id.key, version: row.version), row.element) }
+    self = loaded.finish()
+  }
+
+  /// - Parameters:
+  ///   - stamps: What there is of each row beside its element.
+  ///   - values: The elements, in the same chunks.
+  init(stamps: StampChunks, values: ElementChunks<Value>) {
+    self.stamps = RowStamps(stamps)
+    self.values = values
   }
 
   /// The rows without their identities. O(rows).
-  public var elements: [Value] { values.array(in: stamps.bounds) }
+  public var elements: [Value] { values.array(from: stamps.bounds.lowerBound, count: stamps.count) }
 }
 
 extension LiveRows: RandomAccessCollection {
@@ -30,7 +40,9 @@ extension LiveRows: RandomAccessCollection {
   }
 
   private func row(_ chunk: Int, _ offset: Int) -> LiveRow<Value> {
-    LiveRow(stamp: stamps.storage.chunks[chunk][offset], element: values.chunks[chunk][offset])
+    let stamps = stamps.storage.chunks[chunk]
+    return LiveRow(
+      id: RowID(key: stamps.key(offset)), element: values.chunks[chunk][offset], version: stamps.version(offset))
   }
 
   public func makeIterator() -> Iterator {
@@ -74,48 +86,60 @@ extension LiveRows: Equatable where Value: Equatable {
 
 extension LiveRows {
   /// O(chunks), as all single changes.
-  mutating func insert(_ row: LiveRow<Value>, at position: Int) {
+  @discardableResult
+  mutating func insert(_ stamp: RowStamp, _ element: Value, at position: Int) -> StampChunks.Insertion {
     dropHidden()
-    stamps.change { $0.insert(row.stamp, at: position) }
-    values.insert(row.element, at: position)
+    let insertion = stamps.change { $0.insert(stamp, at: position) }
+    values.insert(element, insertion)
+    return insertion
   }
 
-  mutating func remove(at position: Int) {
+  @discardableResult
+  mutating func remove(at position: Int) -> StampChunks.Removal {
     dropHidden()
-    stamps.change { $0.remove(at: position) }
-    values.remove(at: position)
+    let removal = stamps.change { $0.remove(at: position) }
+    values.remove(removal)
+    return removal
   }
 
-  mutating func replace(at position: Int, with row: LiveRow<Value>) {
+  /// - Parameter element: Nil to keep the one that is there.
+  mutating func replace(at position: Int, with stamp: RowStamp, _ element: Value?) {
     dropHidden()
-    stamps.change { $0[position] = row.stamp }
-    values[position] = row.element
+    stamps.change { $0.replace(at: position, with: stamp) }
+    if let element { values.replace(stamps.storage.location(of: position), with: element) }
   }
 
-  mutating func append(contentsOf rows: some Sequence<LiveRow<Value>>) {
+  /// - Returns: Whether the first chunk of the added rows was joined to the last one.
+  @discardableResult
+  mutating func append(_ added: LiveRows) -> Bool {
     dropHidden()
-    let rows = Array(rows)
-    stamps.change { $0.append(contentsOf: rows.map { $0.stamp }) }
-    values.append(contentsOf: rows.map { $0.element })
+    var added = added
+    added.dropHidden()
+    let joins = stamps.change { $0.append(added.stamps.storage) }
+    values.append(added.values, joins: joins)
+    return joins
   }
 
   mutating func removeLast(_ removed: Int) {
     dropHidden()
     stamps.change { $0.removeLast(removed) }
-    values.removeLast(removed)
+    values.removeLast(keeping: stamps.storage.chunks.count, last: stamps.storage.chunks.last?.count ?? 0)
   }
 
   /// Some of the rows, sharing their storage. O(1) when they touch all chunks, otherwise O(chunks).
   func slice(_ range: Range<Int>) -> LiveRows {
+    let (part, chunks) = stamps.slice(range)
     var result = LiveRows()
-    result.stamps = stamps.slice(range)
-    result.values = values.chunks(holding: range.shifted(by: stamps.bounds.lowerBound)).array
+    result.stamps = part
+    result.values = values[chunks]
     return result
   }
 
   /// Makes a slice a list of its own, so that positions in it are positions in the storage.
   private mutating func dropHidden() {
     if stamps.bounds == 0..<stamps.storage.count { return }
-    self = LiveRows(Array(self))
+    var loaded = LoadedRows<Value>()
+    for position in indices { loaded.append(stamps[position], self[position].element) }
+    self = loaded.finish()
   }
 }

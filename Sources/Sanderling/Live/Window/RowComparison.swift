@@ -26,14 +26,13 @@ struct RowComparison {
     var newCursor = new.cursor(at: 0)
     let end = min(old.count, new.count)
     while newCursor.position < end {
-      if oldCursor.offset == newCursor.offset, oldCursor.identity == newCursor.identity {
+      if oldCursor.isShared(with: newCursor) {
         let shared = min(oldCursor.remainingInChunk, newCursor.remainingInChunk)
         oldCursor.advance(by: shared)
         newCursor.advance(by: shared)
       } else {
-        let (oldRow, newRow) = (oldCursor.row, newCursor.row)
-        guard oldRow.id == newRow.id else { break }
-        if oldRow.version != newRow.version { updated.append(newCursor.position) }
+        guard oldCursor.hasSameKey(as: newCursor) else { break }
+        if oldCursor.version != newCursor.version { updated.append(newCursor.position) }
         oldCursor.advance()
         newCursor.advance()
       }
@@ -49,15 +48,14 @@ struct RowComparison {
     var oldCursor = old.cursor(at: old.count - 1)
     var newCursor = new.cursor(at: new.count - 1)
     while count < limit {
-      if oldCursor.offset == newCursor.offset, oldCursor.identity == newCursor.identity {
+      if oldCursor.isShared(with: newCursor) {
         let shared = min(oldCursor.precedingInChunk, newCursor.precedingInChunk, limit - count)
         oldCursor.retreat(by: shared)
         newCursor.retreat(by: shared)
         count += shared
       } else {
-        let (oldRow, newRow) = (oldCursor.row, newCursor.row)
-        guard oldRow.id == newRow.id else { break }
-        if oldRow.version != newRow.version { updated.append(newCursor.position) }
+        guard oldCursor.hasSameKey(as: newCursor) else { break }
+        if oldCursor.version != newCursor.version { updated.append(newCursor.position) }
         oldCursor.retreat()
         newCursor.retreat()
         count += 1

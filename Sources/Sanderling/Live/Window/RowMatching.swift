@@ -26,25 +26,25 @@ struct RowMatching {
     let shared = Self.sharedOffsets(oldRuns, newRuns)
 
     var oldBlocks: [UInt: Int] = [:]
-    var candidates: [RowID: (position: Int, version: UInt64)] = [:]
+    var candidates: [RowIdentity: (position: Int, version: UInt64)] = [:]
     for run in oldRuns {
       let block = shared[run.identity]
       if let block { oldBlocks[run.identity] = run.position + block.lowerBound - run.offsets.lowerBound }
-      Self.forEachRow(of: run, in: old, except: block) { position, row in
-        candidates[row.id] = (position, row.version)
+      Self.forEachRow(of: run, in: old, except: block) { row in
+        candidates[row.identityKey] = (row.position, row.version)
       }
     }
 
     for run in newRuns {
       let block = shared[run.identity]
       var rows: [Block] = []
-      Self.forEachRow(of: run, in: new, except: block) { position, row in
-        guard let match = candidates.removeValue(forKey: row.id) else {
-          inserted.append(position)
+      Self.forEachRow(of: run, in: new, except: block) { row in
+        guard let match = candidates.removeValue(forKey: row.identityKey) else {
+          inserted.append(row.position)
           return
         }
-        if match.version != row.version { updated.append(position) }
-        rows.append(Block(oldPosition: match.position, newPosition: position, count: 1))
+        if match.version != row.version { updated.append(row.position) }
+        rows.append(Block(oldPosition: match.position, newPosition: row.position, count: 1))
       }
       if let block, let oldPosition = oldBlocks[run.identity] {
         let newPosition = run.position + block.lowerBound - run.offsets.lowerBound
@@ -72,7 +72,7 @@ struct RowMatching {
 
   private static func forEachRow(
     of run: RowStamps.Run, in rows: RowStamps, except block: Range<Int>?,
-    _ body: (Int, RowStamp) -> Void
+    _ body: (RowStamps.Cursor) -> Void
   ) {
     var cursor = rows.cursor(at: run.position)
     let end = run.position + run.offsets.count
@@ -80,7 +80,7 @@ struct RowMatching {
       if let block, cursor.offset == block.lowerBound {
         cursor.advance(by: block.count)
       } else {
-        body(cursor.position, cursor.row)
+        body(cursor)
         cursor.advance()
       }
     }

@@ -1,59 +1,37 @@
-/// What tells a row of a live list from others, and one state of it from another.
-struct RowStamp: Hashable, Sendable {
-  let id: RowID
-  /// Differs when the row's element does.
-  let version: UInt64
-
-  static func == (one: RowStamp, other: RowStamp) -> Bool {
-    // The cheaper one first.
-    one.version == other.version && one.id == other.id
-  }
-}
-
 /// The identities and versions of a list's rows, apart from its elements.
 ///
 /// Rows are compared and searched for by these alone, in code that isn't generic: that of elements isn't specialized for types of
 /// other modules, and takes several times as long.
 struct RowStamps: Sendable {
-  private(set) var storage: ChunkedArray<RowStamp>
+  private(set) var storage: StampChunks
   /// Which of the stored rows these are. Others lie in the first and the last chunk only.
   private(set) var bounds: Range<Int>
 
-  init(_ storage: ChunkedArray<RowStamp> = ChunkedArray()) {
+  init(_ storage: StampChunks = StampChunks()) {
     self.storage = storage
     bounds = 0..<storage.count
   }
 
   var count: Int { bounds.count }
 
-  subscript(position: Int) -> RowStamp { storage[bounds.lowerBound + position] }
-
-  /// The position of the row with a key. O(rows).
-  func position(of key: RowKey) -> Int? {
-    var start = -bounds.lowerBound
-    for chunk in storage.chunks {
-      if let offset = chunk.firstIndex(where: { $0.id.key == key }) {
-        let position = start + offset
-        return (0..<count).contains(position) ? position : nil
-      }
-      start += chunk.count
-    }
-    return nil
+  subscript(position: Int) -> RowStamp {
+    let (chunk, offset) = storage.location(of: bounds.lowerBound + position)
+    return storage.chunks[chunk].stamp(offset)
   }
 
-  /// Some of the rows, sharing their storage. O(1) when they touch all chunks, otherwise O(chunks).
-  func slice(_ range: Range<Int>) -> RowStamps {
+  /// Some of the rows, sharing their storage, and the chunks in which they lie. O(1) when they touch all chunks, otherwise O(chunks).
+  func slice(_ range: Range<Int>) -> (stamps: RowStamps, chunks: Range<Int>) {
     let (chunks, start) = storage.chunks(holding: range.shifted(by: bounds.lowerBound))
-    var result = RowStamps(chunks)
+    var result = RowStamps(storage[chunks])
     result.bounds = start..<start + range.count
-    return result
+    return (result, chunks)
   }
 
   /// Makes a change to rows that are no slice.
-  mutating func change(_ body: (inout ChunkedArray<RowStamp>) -> Void) {
+  mutating func change<Result>(_ body: (inout StampChunks) -> Result) -> Result {
     assert(bounds == 0..<storage.count)
-    body(&storage)
-    bounds = 0..<storage.count
+    defer { bounds = 0..<storage.count }
+    return body(&storage)
   }
 }
 
@@ -68,8 +46,8 @@ extension RowStamps: Equatable {
     var (left, right) = (one.cursor(at: 0), other.cursor(at: 0))
     while left.position < one.count {
       let count = min(left.remainingInChunk, right.remainingInChunk)
-      if left.identity != right.identity || left.offset != right.offset {
-        guard left.rows(count).elementsEqual(right.rows(count)) else { return false }
+      if !left.isShared(with: right) {
+        for offset in 0..<count where !left.isEqual(to: right, after: offset) { return false }
       }
       left.advance(by: count)
       right.advance(by: count)
@@ -110,11 +88,13 @@ extension RowStamps {
 
   /// A place among the rows, which moves in O(1).
   struct Cursor {
-    private let chunks: [[RowStamp]]
+    private let chunks: [StampChunk]
     private let rowCount: Int
     private var index = 0
-    /// The chunk at hand; empty behind the last one.
-    private var chunk: [RowStamp] = []
+    /// How many rows the chunk at hand has; 0 behind the last one.
+    private var chunkCount = 0
+    /// What tells the chunk at hand from others; 0 behind the last one.
+    private(set) var identity: UInt = 0
     private(set) var offset = 0
     private(set) var position: Int
 
@@ -123,19 +103,34 @@ extension RowStamps {
       rowCount = rows.count
       self.position = position
       guard (0..<rows.count).contains(position) else { return }
-      (index, offset) = rows.storage.location(of: rows.bounds.lowerBound + position)
-      chunk = chunks[index]
+      let (chunk, offset) = rows.storage.location(of: rows.bounds.lowerBound + position)
+      move(to: chunk)
+      self.offset = offset
     }
 
-    var row: RowStamp { chunk[offset] }
+    /// The row's place in its chunk, with which the chunk is kept.
+    var identityKey: RowIdentity { RowIdentity(chunk: chunks[index], offset: offset) }
 
-    /// The next rows of the chunk.
-    func rows(_ count: Int) -> ArraySlice<RowStamp> { chunk[offset..<offset + count] }
+    var key: RowKey { chunks[index].key(offset) }
 
-    var identity: UInt { chunk.storageIdentity }
+    var version: UInt64 { chunks[index].version(offset) }
+
+    func hasSameKey(as other: Cursor) -> Bool {
+      chunks[index].hasSameKey(offset, as: other.chunks[other.index], other.offset)
+    }
+
+    /// Whether the cursors are at the same place of one chunk.
+    func isShared(with other: Cursor) -> Bool { offset == other.offset && identity == other.identity }
+
+    /// Whether the row so many places on has the identity and the version of the other's.
+    func isEqual(to other: Cursor, after distance: Int) -> Bool {
+      let (one, another) = (chunks[index], other.chunks[other.index])
+      return one.version(offset + distance) == another.version(other.offset + distance)
+        && one.hasSameKey(offset + distance, as: another, other.offset + distance)
+    }
 
     /// How many rows lie in the chunk from here on.
-    var remainingInChunk: Int { min(chunk.count - offset, rowCount - position) }
+    var remainingInChunk: Int { min(chunkCount - offset, rowCount - position) }
 
     /// How many rows lie in the chunk up to and including this one.
     var precedingInChunk: Int { min(offset, position) + 1 }
@@ -144,7 +139,7 @@ extension RowStamps {
     mutating func advance(by count: Int = 1) {
       position += count
       offset += count
-      if offset == chunk.count { move(to: index + 1) }
+      if offset == chunkCount { move(to: index + 1) }
     }
 
     /// - Precondition: Goes no further than to the end of the chunk before.
@@ -153,14 +148,30 @@ extension RowStamps {
       offset -= count
       if offset < 0 {
         move(to: index - 1)
-        offset = chunk.count - 1
+        offset = chunkCount - 1
       }
     }
 
     private mutating func move(to newIndex: Int) {
       index = newIndex
-      chunk = chunks.indices.contains(index) ? chunks[index] : []
+      let exists = chunks.indices.contains(index)
+      chunkCount = exists ? chunks[index].count : 0
+      identity = exists ? chunks[index].identity : 0
       offset = 0
     }
+  }
+}
+
+/// The identity of a row where it is stored.
+struct RowIdentity: Hashable {
+  let chunk: StampChunk
+  let offset: Int
+
+  static func == (one: RowIdentity, other: RowIdentity) -> Bool {
+    one.chunk.hasSameKey(one.offset, as: other.chunk, other.offset)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(chunk.entries[offset].hash)
   }
 }

@@ -5,29 +5,30 @@
 struct Window<Element: Sendable>: Sendable {
   /// A row as it was read.
   struct Row: Sendable {
-    let key: RowKey
-    /// What the row is sorted by, the values of its key at the end.
-    let sortKey: [StorageValue]
+    let stamp: RowStamp
     let element: Element
-    /// Differs when the element does.
-    let version: UInt64
   }
 
   let ordering: WindowOrdering
   private(set) var isComplete = false
-  /// The sort key up to which all rows are known; nil when the window is complete, and while nothing was read.
-  private(set) var edge: [StorageValue]?
+  /// The row up to which all rows are known; nil when the window is complete, and while nothing was read.
+  private var edgeStamp: RowStamp? {
+    get { edgeStamps.first }
+    set { edgeStamps = newValue.map { [$0] } ?? [] }
+  }
+  /// None or one: a complete window, as most small ones are, has no memory for it.
+  private var edgeStamps: [RowStamp] = []
   private var rows = LiveRows<Element>()
-  /// What each row is sorted by before its key.
-  private var sortValues = ChunkedArray<[StorageValue]>()
   private var index = WindowIndex()
 
-  /// - Parameter ordering: What the rows are sorted by, the primary key at the end.
-  init(ordering: [Ordering]) {
-    self.ordering = WindowOrdering(ordering)
+  init(ordering: WindowOrdering) {
+    self.ordering = ordering
   }
 
   var count: Int { rows.count }
+
+  /// The sort key up to which all rows are known, the key at the end; nil when the window is complete, and while nothing was read.
+  var edge: [StorageValue]? { edgeStamp?.withEncoding { $0.sortKey(ordering.valueCount) } }
 
   /// Rows to show: at most `count` of them after the first `offset`. They share the storage of the window. O(chunks).
   func rows(_ offset: Int, count: Int) -> LiveRows<Element> {
@@ -35,25 +36,24 @@ struct Window<Element: Sendable>: Sendable {
     return rows.slice(start..<start + Swift.min(count, rows.count - start))
   }
 
-  /// O(1); goes through the rows where they are few.
-  func contains(_ key: RowKey) -> Bool {
-    index.isUsed ? index.contains(key) : rows.stamps.position(of: key) != nil
-  }
+  /// O(log rows).
+  func contains(_ key: RowKey) -> Bool { position(of: key) != nil }
 
   /// The row's position among all rows of the window, those that are skipped included. O(log rows).
   func position(of key: RowKey) -> Int? {
-    guard index.isUsed else { return rows.stamps.position(of: key) }
-    guard let values = index.sortValues(of: key) else { return nil }
-    var position = firstPosition(notBefore: values, key.values)
-    // Keys that a collation finds equal, one of which is about to leave, stand side by side.
-    while rows.stamps[position].id.key != key { position += 1 }
-    return position
+    rows.stamps.storage.position(of: key, ordering, index)
   }
 
-  /// Whether a row with this sort key isn't known, so that it would not be in the window.
-  func isBeyondEdge(_ sortKey: [StorageValue]) -> Bool {
+  /// The counts and sums that were read with a row; nil when there is no such row, or one is no integer.
+  func counts(of key: RowKey) -> [Int64]? {
+    position(of: key).flatMap { rows.stamps[$0].withEncoding { $0.counts(after: ordering.valueCount) } }
+  }
+
+  /// Whether a row isn't known, so that it would not be in the window.
+  private func isBeyondEdge(_ stamp: RowStamp) -> Bool {
     if isComplete { return false }
-    return edge.map { ordering.isAfter(sortKey, $0) } ?? true
+    guard let edgeStamp else { return true }
+    return ordering.isBefore(edgeStamp, stamp)
   }
 }
 
@@ -69,50 +69,40 @@ extension Window {
   @discardableResult
   mutating func replace(_ key: RowKey, with row: Row?) -> Bool {
     guard let position = position(of: key) else { return row.map { insert($0) } ?? false }
-    guard let row, !isBeyondEdge(row.sortKey) else {
+    guard let row, !isBeyondEdge(row.stamp) else {
       remove(at: position)
       return true
     }
-    let old = rows[position]
-    if isInPlace(row, at: position) {
-      sortValues[position] = row.valuesBeforeKey
-      index.update(key, to: row.valuesBeforeKey)
-      if old.version == row.version { return false }
-      rows.replace(at: position, with: row.liveRow)
-    } else {
-      remove(at: position)
-      // The old element where it is the same one, so that equal rows stay shared.
-      place(row, as: old.version == row.version ? old : row.liveRow)
+    let (chunk, offset) = rows.stamps.storage.location(of: position)
+    let isSame = rows.stamps.storage.chunks[chunk].version(offset) == row.stamp.version
+    if rows.stamps.storage.isInPlace(row.stamp, at: position, ordering) {
+      let isEqual = isSame && rows.stamps.storage.chunks[chunk].hasSameBytes(offset, as: row.stamp)
+      if !isEqual { rows.replace(at: position, with: row.stamp, isSame ? nil : row.element) }
+      return !isSame
     }
+    // The old element where it is the same one, so that equal rows stay shared.
+    let element = isSame ? rows[position].element : row.element
+    remove(at: position)
+    place(row.stamp, element)
     return true
   }
 
   /// - Returns: Whether the row was inserted; false when it sorts after the edge.
   private mutating func insert(_ row: Row) -> Bool {
-    if isBeyondEdge(row.sortKey) { return false }
-    place(row, as: row.liveRow)
+    if isBeyondEdge(row.stamp) { return false }
+    place(row.stamp, row.element)
     return true
   }
 
-  private mutating func place(_ row: Row, as liveRow: LiveRow<Element>) {
-    let values = row.valuesBeforeKey
-    let position = firstPosition(notBefore: values, row.key.values)
-    rows.insert(liveRow, at: position)
-    sortValues.insert(values, at: position)
-    if index.isUsed { index.update(row.key, to: values) } else { buildIndexIfLarge() }
+  private mutating func place(_ stamp: RowStamp, _ element: Element) {
+    let position = rows.stamps.storage.firstPosition(notBefore: stamp, ordering)
+    let insertion = rows.insert(stamp, element, at: position)
+    if index.isUsed { index.follow(insertion, rows.stamps.storage.chunks) } else { buildIndexIfLarge() }
   }
 
   private mutating func remove(at position: Int) {
-    index.remove(rows.stamps[position].id.key)
-    rows.remove(at: position)
-    sortValues.remove(at: position)
-  }
-
-  /// Whether the row sorts after the one before the position and before the one after it.
-  private func isInPlace(_ row: Row, at position: Int) -> Bool {
-    let (values, key) = (row.valuesBeforeKey, row.key.values)
-    if position > 0, !isBefore(position - 1, values, key) { return false }
-    return position + 1 == rows.count || !isBefore(position + 1, values, key)
+    let removal = rows.remove(at: position)
+    if index.isUsed { index.follow(removal, rows.stamps.storage.chunks) }
   }
 }
 
@@ -123,84 +113,52 @@ extension Window {
   ///
   /// - Parameters:
   ///   - rows: The first rows of the query, sorted.
+  ///   - index: Their index.
   ///   - isComplete: Whether there are no others.
-  mutating func reset(_ rows: [Row], isComplete: Bool) {
-    self.rows = LiveRows()
-    sortValues = ChunkedArray()
-    index = WindowIndex()
-    edge = nil
-    append(rows, isComplete: isComplete)
+  mutating func reset(_ rows: LiveRows<Element>, index: WindowIndex, isComplete: Bool) {
+    assert(rows.stamps.storage.isSorted(by: ordering))
+    self.rows = rows
+    self.index = index
+    edgeStamp = nil
+    moveEdge(isComplete: isComplete, hasMoreRows: !rows.isEmpty)
   }
 
-  /// Adds the rows that follow the edge, and so moves it.
+  /// Adds the rows that follow the edge, and so moves it. O(chunks + added rows).
   ///
   /// - Parameters:
   ///   - added: The rows that come next, sorted.
   ///   - isComplete: Whether there are none after them.
-  mutating func append(_ added: [Row], isComplete: Bool) {
-    assert(zip(added, added.dropFirst()).allSatisfy { !ordering.isAfter($0.sortKey, $1.sortKey) })
-    assert(
-      added.first.map { first in count == 0 || isBefore(count - 1, first.valuesBeforeKey, first.key.values) } ?? true)
-    rows.append(contentsOf: added.map { $0.liveRow })
-    sortValues.append(contentsOf: added.map { $0.valuesBeforeKey })
-    if index.isUsed { for row in added { index.update(row.key, to: row.valuesBeforeKey) } } else { buildIndexIfLarge() }
+  mutating func append(_ added: LiveRows<Element>, isComplete: Bool) {
+    let oldCount = rows.stamps.storage.chunks.count
+    let joins = rows.append(added)
+    assert(rows.stamps.storage.isSorted(by: ordering))
+    if index.isUsed {
+      index.follow(
+        appended: rows.stamps.storage.chunks, after: oldCount,
+        joined: joins ? added.stamps.storage.chunks[0].count : 0)
+    } else {
+      buildIndexIfLarge()
+    }
+    moveEdge(isComplete: isComplete, hasMoreRows: !added.isEmpty)
+  }
+
+  private mutating func moveEdge(isComplete: Bool, hasMoreRows: Bool) {
     self.isComplete = isComplete
-    if isComplete { edge = nil } else if let last = added.last { edge = last.sortKey }
+    if isComplete { edgeStamp = nil } else if hasMoreRows { edgeStamp = rows.stamps[count - 1] }
   }
 
   /// Drops the rows beyond a count, and moves the edge to the last one that is left. O(chunks + dropped rows).
   mutating func trim(to maximum: Int) {
     let dropped = count - maximum
     guard dropped > 0 else { return }
-    edge = maximum > 0 ? sortValues[maximum - 1] + rows.stamps[maximum - 1].id.key.values : nil
+    edgeStamp = maximum > 0 ? rows.stamps[maximum - 1] : nil
     isComplete = false
-    if index.isUsed { for position in maximum..<count { index.remove(rows.stamps[position].id.key) } }
+    if index.isUsed { index.willRemoveLast(dropped, rows.stamps.storage.chunks) }
     rows.removeLast(dropped)
-    sortValues.removeLast(dropped)
     if count < WindowIndex.leastCount / 2 { index = WindowIndex() }
-  }
-}
-
-// MARK: - Search
-
-extension Window {
-  /// The position of the first row that doesn't sort before one. O(log rows).
-  private func firstPosition(notBefore values: [StorageValue], _ key: [StorageValue]) -> Int {
-    var range = 0..<rows.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = isBefore(middle, values, key) ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
-  }
-
-  /// Whether the row at a position sorts before one.
-  private func isBefore(_ position: Int, _ values: [StorageValue], _ key: [StorageValue]) -> Bool {
-    switch ordering.order(sortValues[position], values) {
-    case .orderedAscending: true
-    case .orderedDescending: false
-    case .orderedSame:
-      ordering.order(rows.stamps[position].id.key.values, key, from: values.count) == .orderedAscending
-    }
   }
 
   private mutating func buildIndexIfLarge() {
-    guard count >= WindowIndex.leastCount else { return }
-    index = WindowIndex(
-      rows: zip(
-        (0..<count).lazy.map { [stamps = rows.stamps] in stamps[$0].id.key },
-        (0..<count).lazy.map { [sortValues] in sortValues[$0] }))
-  }
-}
-
-extension Window.Row {
-  fileprivate var liveRow: LiveRow<Element> {
-    LiveRow(id: RowID(key: key), element: element, version: version)
-  }
-
-  /// The sort key without the key, which the row has already.
-  fileprivate var valuesBeforeKey: [StorageValue] {
-    let count = sortKey.count - key.values.count
-    return count == 0 ? [] : Array(sortKey[..<count])
+    if count >= WindowIndex.leastCount { index = WindowIndex(rows.stamps.storage, ordering) }
   }
 }

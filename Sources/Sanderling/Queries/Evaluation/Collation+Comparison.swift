@@ -58,30 +58,3 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawBufferPointer(rebasing: self[..<count])
   }
 }
-
-enum ASCIICase { case lower, upper }
-
-extension UInt8 {
-  var lowercasedASCII: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-  }
-
-  var uppercasedASCII: UInt8 {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self & 0xDF : self
-  }
-}
-
-extension String {
-  /// The text with its 26 letters of ASCII in one case, and nothing else changed.
-  func withASCIICase(_ letterCase: ASCIICase) -> String {
-    var text = self
-    return text.withUTF8 { bytes in
-      String(unsafeUninitializedCapacity: bytes.count) { buffer in
-        for (index, byte) in bytes.enumerated() {
-          buffer[index] = letterCase == .lower ? byte.lowercasedASCII : byte.uppercasedASCII
-        }
-        return bytes.count
-      }
-    }
-  }
-}

@@ -9,11 +9,13 @@ extension Function {
       case .absolute, .length, .lowercased, .uppercased: 1...1
       case .position: 2...2
       case .round: 1...2
-      // SQLite's default limit for any function.
-      case .coalesce: 2...127
+      case .coalesce: 2...Self.maximumArgumentCount
       }
     return counts.contains(count) ? nil : "\(rawValue)() does not take \(count) arguments"
   }
+
+  /// SQLite's default limit for any function.
+  static let maximumArgumentCount = 127
 
   /// The result for the values of all arguments. `coalesce` is not here: it evaluates no more than it needs.
   func call(_ arguments: [StorageValue]) throws -> StorageValue {

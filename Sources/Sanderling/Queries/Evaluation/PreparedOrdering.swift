@@ -12,8 +12,7 @@ package struct PreparedOrdering: Sendable {
       term = try PreparedTerm(ordering.term)
       collation = ordering.term.comparisonCollation ?? .binary
       isDescending = ordering.isDescending
-      // NULL is less than every value unless the query says where it goes.
-      putsNullsLast = ordering.nulls.map { $0 == .last } ?? ordering.isDescending
+      putsNullsLast = ordering.putsNullsLast
     }
 
     func order(_ lhs: StorageValue, _ rhs: StorageValue) -> ComparisonResult {

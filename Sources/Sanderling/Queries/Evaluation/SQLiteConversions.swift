@@ -1,4 +1,4 @@
-import GRDBSQLite
+import SanderlingSQLite
 import Synchronization
 
 /// What only the linked SQLite can say: how it prints reals, reads them from texts, and rounds them.

@@ -14,8 +14,11 @@ extension DeclaredColumn {
     case (_, .none): return true
     case (.integer, .integer), (.integer, .numeric): return true
     case (.text, .text): return true
-    // GRDB and others declare columns DATETIME that hold texts. None that has the form of a date looks like a number.
-    case (.text, .numeric): return declaredType.contains("DATE") || declaredType.contains("TIME")
+    // GRDB and others declare columns DATETIME that hold texts. None that has the form of a date or a UUID looks like a
+    // number.
+    case (.text, .numeric):
+      if form.isUUID { return true }
+      return declaredType.contains("DATE") || declaredType.contains("TIME")
     case (.real, .real), (.real, .numeric), (.real, .integer): return true
     default: return false
     }

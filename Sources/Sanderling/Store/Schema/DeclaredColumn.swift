@@ -7,6 +7,7 @@ struct DeclaredColumn: Hashable, Sendable {
 
   let name: String
   let type: ColumnType
+  let form: ColumnForm
   /// Whether the column is the rowid itself.
   let isRowID: Bool
   let isKey: Bool
@@ -19,6 +20,7 @@ struct DeclaredColumn: Hashable, Sendable {
   init(_ column: ColumnDefinition, isKey: Bool, isRowID: Bool, isAssigned: Bool) {
     name = column.name
     type = column.type
+    form = column.form
     self.isRowID = isRowID
     self.isKey = isKey
     self.isAssigned = isAssigned

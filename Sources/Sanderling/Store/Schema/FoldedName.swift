@@ -5,7 +5,7 @@ struct FoldedName: Hashable, Sendable {
   private let bytes: [UInt8]
 
   init(_ name: String) {
-    bytes = name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
+    bytes = name.utf8.map(\.lowercasedASCII)
   }
 
   func hasPrefix(_ prefix: String) -> Bool {
@@ -15,11 +15,6 @@ struct FoldedName: Hashable, Sendable {
 
 extension String {
   var folded: FoldedName { FoldedName(self) }
-
-  /// Whether both are the same bytes.
-  func isIdentical(to other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
-  }
 }
 
 extension [String] {

@@ -70,11 +70,11 @@ struct IndexComparison {
 extension IndexShape {
   /// Whether an index with this shape does all that a declared one would.
   fileprivate func satisfies(_ declared: IndexShape) -> Bool {
-    terms == declared.terms && condition == declared.condition && (isUnique || !declared.isUnique)
+    finds(sameRowsAs: declared) && (isUnique || !declared.isUnique)
   }
 
   /// Whether the index begins with what the other one holds.
   fileprivate func finds(rowsBy other: IndexShape) -> Bool {
-    condition == nil && terms.starts(with: other.terms) { $0.sql == $1.sql && $0.collation == $1.collation }
+    condition == nil && terms.starts(with: other.terms) { $0.hasValues(of: $1) }
   }
 }

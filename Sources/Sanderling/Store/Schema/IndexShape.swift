@@ -6,11 +6,34 @@ struct IndexShape: Hashable, Sendable {
     /// In lower case.
     let collation: String
     let isDescending: Bool
+
+    static func == (lhs: Term, rhs: Term) -> Bool {
+      lhs.hasValues(of: rhs) && lhs.isDescending == rhs.isDescending
+    }
+
+    /// Whether both hold the same, in whatever order. Texts in expressions are compared as SQLite does, by their bytes.
+    func hasValues(of other: Term) -> Bool {
+      sql.isIdentical(to: other.sql) && collation.isIdentical(to: other.collation)
+    }
   }
 
   let isUnique: Bool
   let terms: [Term]
   let condition: String?
+
+  static func == (lhs: IndexShape, rhs: IndexShape) -> Bool {
+    lhs.isUnique == rhs.isUnique && lhs.finds(sameRowsAs: rhs)
+  }
+
+  /// Whether both hold the same of the same rows.
+  func finds(sameRowsAs other: IndexShape) -> Bool {
+    guard terms == other.terms else { return false }
+    switch (condition, other.condition) {
+    case (nil, nil): return true
+    case (let condition?, let other?): return condition.isIdentical(to: other)
+    default: return false
+    }
+  }
 
   init(isUnique: Bool, terms: [Term], condition: String? = nil) {
     self.isUnique = isUnique

@@ -138,7 +138,7 @@ private struct SQLScanner {
   }
 
   private func name(_ kind: SQLTokens.Token.Kind, _ start: Int, _ name: String) -> SQLTokens.Token {
-    let folded = String(decoding: name.utf8.map { $0.isUpper ? $0 + 32 : $0 }, as: UTF8.self)
+    let folded = name.asciiFolded
     let isWord = name.utf8.first?.startsWord == true && name.utf8.allSatisfy(\.continuesWord)
     return SQLTokens.Token(
       kind: kind, range: start..<position, text: isWord ? folded : folded.quotedIdentifier, name: name)
@@ -190,11 +190,10 @@ private struct SQLScanner {
 }
 
 extension UInt8 {
-  fileprivate var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   fileprivate var startsWord: Bool {
-    isUpper || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || self == UInt8(ascii: "_") || self >= 0x80
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercasedASCII) || self == UInt8(ascii: "_") || self >= 0x80
   }
 
   fileprivate var continuesWord: Bool {

@@ -35,6 +35,8 @@ struct SchemaComparison {
   }
 
   private func tables(_ db: Database) throws -> [SchemaPlan.Difference] {
+    // A file that a store made, then opened by the app's own connection or only to be read, is still the store's.
+    let made = try Set((record ?? SchemaRecord(db, reader)).tables.keys)
     var differences: [SchemaPlan.Difference] = []
     for table in schema.tables {
       guard let object = reader.object(named: table.name) else {
@@ -50,8 +52,10 @@ struct SchemaComparison {
               + "rename the \(kind)."))
         continue
       }
+      let isMade = made.contains(table.name.folded) || !StoredForms.areCompared.load(ordering: .relaxed)
       let comparison = TableComparison(
-        declared: table, actual: actual, recorded: record?.tables[table.name.folded]?.syntax, isOwned: isOwned)
+        declared: table, actual: actual, recorded: record?.tables[table.name.folded]?.syntax, isOwned: isOwned,
+        forms: isMade ? nil : try FormComparison(table, actual, reader, db))
       differences += try comparison.differences(db)
       differences +=
         IndexComparison(
@@ -67,9 +71,12 @@ struct SchemaComparison {
 
   private func missing(_ table: DeclaredTable) -> [SchemaPlan.Difference] {
     if isOwned {
-      let taken = table.indexes.filter { reader.object(named: $0.name).map { $0.type != "index" } ?? false }
+      func isTaken(_ index: DeclaredIndex) -> Bool {
+        reader.object(named: index.name).map { $0.type != "index" } ?? false
+      }
+      let taken = table.indexes.filter(isTaken)
       return [.additive(table.name, "create the table", .createTable(table))]
-        + table.indexes.filter { !taken.contains($0) }.map {
+        + table.indexes.filter { !isTaken($0) }.map {
           IndexComparison.creation(of: $0, replacing: reader.object(named: $0.name))
         }
         + taken.map { IndexComparison.nameIsTaken($0) }

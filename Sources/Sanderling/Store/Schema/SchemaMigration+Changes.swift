@@ -7,7 +7,7 @@ extension SchemaMigration {
   static func apply(_ changes: [SchemaChange], in db: Database) throws {
     var rebuilds: [(table: String, edits: [TableEdit])] = []
     for case .rebuild(let table, let edit) in changes {
-      if let index = rebuilds.firstIndex(where: { $0.table == table }) {
+      if let index = rebuilds.firstIndex(where: { $0.table.isIdentical(to: table) }) {
         rebuilds[index].edits.append(edit)
       } else {
         rebuilds.append((table, [edit]))
@@ -28,22 +28,26 @@ extension SchemaMigration {
   private struct Reference: Hashable {
     let table: String
     let parent: String
+
+    static func == (lhs: Reference, rhs: Reference) -> Bool {
+      lhs.table.isIdentical(to: rhs.table) && lhs.parent.isIdentical(to: rhs.parent)
+    }
   }
 
   /// How many rows of the tables, and of those that refer to them, refer to no row.
   private static func violations(of tables: [String], in db: Database) throws -> [Reference: Int] {
-    var checked = Set(tables)
+    var checked: [FoldedName: String] = [:]
     for table in tables {
-      checked.formUnion(
-        try String.fetchAll(
-          db,
-          sql: """
-            SELECT child.name FROM main.sqlite_schema AS child, pragma_foreign_key_list(child.name) AS reference
-            WHERE child.type = 'table' AND reference."table" = ? COLLATE NOCASE
-            """, arguments: [table]))
+      let children = try String.fetchAll(
+        db,
+        sql: """
+          SELECT child.name FROM main.sqlite_schema AS child, pragma_foreign_key_list(child.name) AS reference
+          WHERE child.type = 'table' AND reference."table" = ? COLLATE NOCASE
+          """, arguments: [table])
+      for name in [table] + children { checked[name.folded] = name }
     }
     var violations: [Reference: Int] = [:]
-    for table in checked.sorted() {
+    for table in checked.values.sorted() {
       // A reference to what is no key can't be checked, here as before.
       let rows = try? Row.fetchAll(db, sql: "PRAGMA main.foreign_key_check(\(table.quotedIdentifier))")
       for row in rows ?? [] { violations[Reference(table: row[0], parent: row[2]), default: 0] += 1 }

@@ -1,5 +1,5 @@
 import GRDB
-import GRDBSQLite
+import SanderlingSQLite
 
 /// Brings a database to the schema of the records, or says what stands in the way.
 enum SchemaMigration {

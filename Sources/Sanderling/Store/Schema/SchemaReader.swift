@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 
 /// Reads the schema that a database has.
 struct SchemaReader {
@@ -42,31 +41,11 @@ struct SchemaReader {
     guard let object = object(named: name), object.type == "table", let sql = object.sql,
       let syntax = CreateTableSyntax(sql)
     else { return nil }
-    let columns = try columns(of: object.name)
+    let columns = try TableReader(object.name, db).columns()
     let indexes = try indexes(of: object.name, columns: columns)
     return ActualTable(
       name: object.name, syntax: syntax, columns: columns, foreignKeys: try foreignKeys(of: object.name),
       indexes: indexes.map(\.index), hasKeyIndex: indexes.contains(where: \.isKey))
-  }
-
-  private func columns(of table: String) throws -> [ActualColumn] {
-    try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(table.quotedIdentifier))").map { row in
-      let name: String = row["name"]
-      return ActualColumn(
-        name: name, type: row["type"] ?? "", isNotNull: row["notnull"], defaultSQL: row["dflt_value"],
-        keyPosition: row["pk"], isGenerated: row["hidden"] as Int >= 2,
-        collation: collation(of: name, in: table) ?? "BINARY")
-    }
-  }
-
-  /// No pragma tells the collation of a column.
-  private func collation(of column: String, in table: String) -> String? {
-    var collation: UnsafePointer<CChar>?
-    guard
-      sqlite3_table_column_metadata(db.sqliteConnection, "main", table, column, nil, &collation, nil, nil, nil)
-        == SQLITE_OK
-    else { return nil }
-    return collation.map { String(cString: $0) }
   }
 
   private func foreignKeys(of table: String) throws -> [ForeignKey] {
@@ -80,22 +59,19 @@ struct SchemaReader {
   }
 
   private func indexes(of table: String, columns: [ActualColumn]) throws -> [(index: ActualIndex, isKey: Bool)] {
-    try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(table.quotedIdentifier))").compactMap { row in
-      let name: String = row["name"]
-      let isKey = row["origin"] == "pk"
-      if let sql = object(named: name)?.sql {
-        let shape = IndexShape(sql) { name in columns.first { $0.name.folded == name.folded }?.collation }
-        return shape.map { (ActualIndex(name: name, sql: sql, shape: $0), isKey) }
+    let reader = TableReader(table, db)
+    return try reader.indexes().compactMap { index in
+      if let sql = object(named: index.name)?.sql {
+        let shape = IndexShape(sql) { columns.named($0)?.collation }
+        return shape.map { (ActualIndex(name: index.name, sql: sql, shape: $0), index.isKey) }
       }
       // Indexes of UNIQUE and PRIMARY KEY constraints have no statement of their own.
-      let terms = try Row.fetchAll(db, sql: "PRAGMA main.index_xinfo(\(name.quotedIdentifier))")
-        .filter { $0["key"] as Bool }
-        .map { row in
-          IndexShape.Term(
-            sql: SQLTokens((row["name"] ?? "").quotedIdentifier).tokens.map(\.text).joined(),
-            collation: (row["coll"] as String).lowercased(), isDescending: row["desc"])
-        }
-      return (ActualIndex(name: name, sql: nil, shape: IndexShape(isUnique: true, terms: terms)), isKey)
+      let terms = try reader.terms(of: index).map { term in
+        IndexShape.Term(
+          sql: SQLTokens((term.column ?? "").quotedIdentifier).tokens.map(\.text).joined(),
+          collation: term.collation.lowercased(), isDescending: term.isDescending)
+      }
+      return (ActualIndex(name: index.name, sql: nil, shape: IndexShape(isUnique: true, terms: terms)), index.isKey)
     }
   }
 }
@@ -130,20 +106,8 @@ struct ActualTable {
   }
 
   func column(_ name: String) -> ActualColumn? {
-    columns.first { $0.name.folded == name.folded }
+    columns.named(name)
   }
-}
-
-/// A column as it is.
-struct ActualColumn {
-  let name: String
-  let type: String
-  let isNotNull: Bool
-  let defaultSQL: String?
-  /// The position in the key, from 1 on; 0 for columns outside of it.
-  let keyPosition: Int
-  let isGenerated: Bool
-  let collation: String
 }
 
 /// An index as it is.

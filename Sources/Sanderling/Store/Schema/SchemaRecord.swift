@@ -9,7 +9,8 @@ struct SchemaRecord {
   /// The tables as they were declared when the store was last opened.
   private(set) var tables: [FoldedName: (name: String, syntax: CreateTableSyntax)] = [:]
   private(set) var indexes: Set<FoldedName> = []
-  private let rows: [String: String]
+  /// The statements by their names, compared as stored: to Swift, two names could be one, and a change of a text none.
+  private let rows: [StorageValue: StorageValue]
 
   init(_ db: Database, _ reader: SchemaReader) throws {
     guard reader.object(named: Self.table)?.type == "table" else {
@@ -18,7 +19,7 @@ struct SchemaRecord {
     }
     let rows = try Row.fetchAll(db, sql: #"SELECT "name", "sql" FROM "sanderling_schema""#)
       .map { (name: $0[0] as String, sql: $0[1] as String) }
-    self.rows = Dictionary(rows.map { ($0.name, $0.sql) }, uniquingKeysWith: { first, _ in first })
+    self.rows = Dictionary(rows.map { (.text($0.name), .text($0.sql)) }, uniquingKeysWith: { first, _ in first })
     for row in rows where row.name != Self.table {
       if let syntax = CreateTableSyntax(row.sql) {
         tables[row.name.folded] = (row.name, syntax)
@@ -30,7 +31,7 @@ struct SchemaRecord {
 
   /// Whether the database has been found to have this schema, and has not changed since.
   func isCurrent(_ schema: Schema, _ reader: SchemaReader) -> Bool {
-    rows[Self.table] == Self.state(schema, reader)
+    rows[.text(Self.table)] == .text(Self.state(schema, reader))
   }
 
   private static func state(_ schema: Schema, _ reader: SchemaReader) -> String {
@@ -46,16 +47,16 @@ struct SchemaRecord {
           """)
     }
     let reader = try SchemaReader(db)
-    var newRows = [Self.table: Self.state(schema, reader)]
+    var newRows = [(name: Self.table, sql: Self.state(schema, reader))]
     for table in schema.tables {
-      newRows[table.name] = table.sql
+      newRows.append((table.name, table.sql))
       for index in table.indexes where reader.object(named: index.name)?.type == "index" {
-        newRows[index.name] = index.sql
+        newRows.append((index.name, index.sql))
       }
     }
-    if newRows == rows { return }
+    if newRows.count == rows.count && newRows.allSatisfy({ rows[.text($0.name)] == .text($0.sql) }) { return }
     try db.execute(sql: #"DELETE FROM "sanderling_schema""#)
-    for (name, sql) in newRows.sorted(by: { $0.key < $1.key }) {
+    for (name, sql) in newRows.sorted(by: { $0.name < $1.name }) {
       try db.execute(sql: #"INSERT INTO "sanderling_schema" ("name", "sql") VALUES (?, ?)"#, arguments: [name, sql])
     }
   }

@@ -88,10 +88,3 @@ struct SchemaValidation {
     }
   }
 }
-
-extension ColumnType {
-  /// The type in a message.
-  var title: String {
-    self == .real ? "REAL" : rawValue
-  }
-}

@@ -7,6 +7,8 @@ struct TableComparison {
   /// The table as the store last made it, if it did.
   let recorded: CreateTableSyntax?
   let isOwned: Bool
+  /// What the table holds, where the store didn't make it.
+  let forms: FormComparison?
 
   typealias Difference = SchemaPlan.Difference
 
@@ -76,10 +78,12 @@ struct TableComparison {
         .refused(table, "column \(name) is generated", because: "The record writes it, which SQLite doesn't allow.")
       ]
     }
+    let form = forms?.difference(of: column, from: existing)
+    if let form, case .refused = form.effect { return [form] }
     if !isCompatible(column, existing) {
       return [typeChange(of: column, from: existing)]
     }
-    var differences: [Difference] = []
+    var differences = form.map { [$0] } ?? []
     differences += nullability(of: column, from: existing)
     differences += collation(of: column, from: existing)
     if isOwned, try column.defaultValue != nil && !hasDefault(column, existing, db) {
@@ -173,10 +177,10 @@ struct TableComparison {
     guard let actual = existing.defaultSQL else { return false }
     switch column.defaultValue {
     case nil: return true
-    case .expression(let sql): return normalized(actual) == normalized(sql)
+    case .expression(let sql): return normalized(actual).isIdentical(to: normalized(sql))
     case .constant(let value):
       let literal = value.defaultLiteral(for: .creation)
-      if normalized(actual) == normalized(literal) { return true }
+      if normalized(actual).isIdentical(to: normalized(literal)) { return true }
       // An expression that is no constant, or no expression at all, is an error or differs.
       let sql = "SELECT typeof(\(actual)) = typeof(\(literal)) AND (\(actual)) IS (\(literal))"
       return (try? Bool.fetchOne(db, sql: sql)) ?? false

@@ -45,7 +45,7 @@ struct TableRebuild {
   /// A name of the rowid that no column has, where the rowid is no column itself.
   private var freeRowID: String? {
     if table.syntax.isWithoutRowID || table.keyIsRowID { return nil }
-    return ["rowid", "_rowid_", "oid"].first { table.column($0) == nil }
+    return table.columns.freeRowIDName
   }
 
   /// Gives the new table the old one's name.

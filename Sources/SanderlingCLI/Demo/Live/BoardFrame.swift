@@ -1,3 +1,5 @@
+import Sanderling
+
 /// What the live board shows at one moment.
 struct BoardFrame: Hashable, Sendable {
   var newestCommits: [NewestCommit] = []
@@ -12,6 +14,12 @@ struct BoardFrame: Hashable, Sendable {
   func equals(_ report: DemoReport) -> Bool {
     newestCommits == report.newestCommits && topAuthors == report.topAuthors && commits == report.commits
       && merges == report.merges && authors == report.authors && fileChanges == report.fileChanges
+      && Self.texts(newestCommits, topAuthors) == Self.texts(report.newestCommits, report.topAuthors)
+  }
+
+  /// The texts of rows as they are stored, which Swift's own equality is not strict about.
+  private static func texts(_ commits: [NewestCommit], _ authors: [AuthorSummary]) -> [StorageValue] {
+    commits.flatMap { [.text($0.author), .text($0.subject)] } + authors.map { .text($0.name) }
   }
 }
 

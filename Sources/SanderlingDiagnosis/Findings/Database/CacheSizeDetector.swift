@@ -1,20 +1,18 @@
 /// Finds statements that read more than SQLite's default cache holds, each time anew.
 struct CacheSizeDetector: DatabaseDetector {
-  /// SQLite's default, in KiB.
-  static let usualCache = 2_000
-
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     let pageSize = Int64(context.copy.header.pageSize)
     let needed = { (measurement: StatementMeasurement) in measurement.coldPages &* pageSize }
+    let usualCache = try Self.usualCache(in: context.copy)
     let large = statements.filter { statement in
       !statement.isWrite
-        && statement.measurements.contains { $0.isComplete && needed($0) > Int64(Self.usualCache) << 10 }
+        && statement.measurements.contains { $0.isComplete && needed($0) > usualCache << 10 }
     }
     guard let statement = large.max(by: { $0.statement.count < $1.statement.count }),
       let sample = statement.baseline.max(by: { needed($0.measurement) < needed($1.measurement) })?.sample
     else { return [] }
     let small = try context.copy.makeConnection()
-    try small.run("PRAGMA cache_size = -\(Self.usualCache)")
+    try small.run("PRAGMA cache_size = -\(usualCache)")
     let before = try context.runner(on: small).measure(statement.sql, bindings: sample.values)
     // At the same time, since other processes take theirs.
     let after = try context.runner.measure(statement.sql, bindings: sample.values)
@@ -26,7 +24,8 @@ struct CacheSizeDetector: DatabaseDetector {
     return [
       Finding(
         kind: .cacheSize, severity: .note,
-        title: "S\(statement.statement.id) reads \(Figure.bytes(bytes)), and SQLite's default cache holds 2 MB",
+        title:
+          "S\(statement.statement.id) reads \(Figure.bytes(bytes)), and the default cache holds \(Figure.bytes(usualCache << 10))",
         explanation:
           "Pages that don't fit into the cache of a connection are read again by each execution: from the "
           + "system's cache at "
@@ -40,5 +39,13 @@ struct CacheSizeDetector: DatabaseDetector {
           coreData: "Set NSSQLitePragmasOption to [\"cache_size\": \"-\(size)\"]."),
         outcome: .proven(comparisons))
     ]
+  }
+
+  /// What a connection has that asks for nothing, in KiB: 2,000 for SQLite as it comes, less on Apple's systems.
+  private static func usualCache(in copy: DatabaseCopy) throws -> Int64 {
+    let connection = try SQLiteConnection(path: copy.fileURL.path, mode: .copy)
+    guard let size = try connection.value("PRAGMA cache_size")?.integer, size != 0 else { return 2_000 }
+    // Pages where it is positive.
+    return size < 0 ? Int64(clamping: size.magnitude) : min(size, 1 << 40) * Int64(copy.header.pageSize) >> 10
   }
 }

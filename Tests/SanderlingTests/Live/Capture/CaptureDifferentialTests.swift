@@ -104,7 +104,7 @@ import Testing
 
   /// Reads a row back as the engine does.
   private func row(
-    _ key: RowKey, _ table: RandomTables.Table, _ capture: ChangeCapture, _ db: Database
+    _ key: RowKey, _ table: RandomTables.Table, _ capture: TestCapture, _ db: Database
   ) throws -> RowImage? {
     let layout = try #require(capture.layout(of: table.type))
     let execution = StatementExecution(try db.cachedStatement(sql: layout.selectByKey), recorder: nil)

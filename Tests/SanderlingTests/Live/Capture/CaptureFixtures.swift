@@ -46,8 +46,7 @@ struct PairRow {
 /// A connection whose changes are captured.
 struct CapturedDatabase {
   let queue: DatabaseQueue
-  let commits = CommitObserver(capture: ChangeCapture(requiresDeclaredCollations: false))
-  var capture: ChangeCapture { commits.capture }
+  let capture: TestCapture
 
   /// - Parameter sql: Makes the tables.
   init(_ sql: String, path: String? = nil) throws {
@@ -56,7 +55,7 @@ struct CapturedDatabase {
     queue =
       try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
       ?? DatabaseQueue(configuration: configuration)
-    queue.add(transactionObserver: commits, extent: .databaseLifetime)
+    capture = try TestCapture(queue, requiresDeclaredCollations: false)
     try run(sql)
   }
 
@@ -75,13 +74,13 @@ struct CapturedDatabase {
   @discardableResult
   func install(_ records: any StoredRecord.Type...) throws -> [String: String] {
     let needs = records.map { CaptureNeed(table: RecordType($0), columns: Set($0.table.columns.indices)) }
-    let obstacles = try queue.writeWithoutTransaction { try capture.install(needs, on: $0) }
+    let obstacles = try queue.inDatabase { try capture.install(needs, on: $0) }
     return Dictionary(uniqueKeysWithValues: obstacles.map { ($0.key.table.name, $0.value.description) })
   }
 
   /// Takes all, that of commits included whose end nobody told.
   func take() -> CapturedChanges {
-    let commit = queue.inDatabase { capture.name(onWriter: $0) }
+    let commit = queue.inDatabase { capture.name($0) }
     return capture.take(through: commit)
   }
 
@@ -119,5 +118,100 @@ final class Counter: Sendable {
 
   func add() {
     value.withLock { $0 += 1 }
+  }
+}
+
+/// What an engine does with the capture of a writer: it says what is wanted, and keeps what it was answered.
+final class TestCapture: Sendable {
+  let log: ChangeLog
+  let counter = Counter()
+  private let observer: WriterConfined<CommitObserver>
+  private let capture: WriterConfined<ChangeCapture>
+  /// Guards what was asked for and answered.
+  private let known = Lock(Known())
+
+  private struct Known: Sendable {
+    var goal = CaptureGoal(isWatching: true)
+    var layouts: [RecordType: CaptureLayout] = [:]
+  }
+
+  init(
+    _ writer: any DatabaseWriter, limit: Int = ChangeLog.defaultLimit, requiresDeclaredCollations: Bool = true
+  ) throws {
+    let sequence = CommitSequence()
+    let log = ChangeLog(sequence: sequence, limit: limit) { [counter] in counter.add() }
+    self.log = log
+    (observer, capture) = try writer.writeWithoutTransaction { db in
+      let capture = ChangeCapture(log: log, limit: limit, requiresDeclaredCollations: requiresDeclaredCollations)
+      let observer = CommitObserver(sequence, on: db)
+      try observer.begin(telling: capture, db)
+      db.add(transactionObserver: observer, extent: .databaseLifetime)
+      return (WriterConfined(observer, on: db), WriterConfined(capture, on: db))
+    }
+  }
+
+  // MARK: On the writer's queue
+
+  /// Captures columns beside those that are already.
+  @discardableResult
+  func install(_ needs: [CaptureNeed], on db: Database) throws -> [RecordType: CaptureObstacle] {
+    try pursue(db) { goal in
+      for need in needs { goal.tables[need.table, default: []].formUnion(need.columns) }
+    }
+  }
+
+  /// Brings about again what is captured.
+  @discardableResult
+  func verify(on db: Database) throws -> [RecordType: CaptureObstacle] {
+    try pursue(db) { _ in }
+  }
+
+  func uninstall(keeping kept: Set<RecordType>, on db: Database) throws {
+    _ = try pursue(db) { goal in
+      goal.tables = goal.tables.filter { kept.contains($0.key) }
+      if kept.isEmpty { goal.isWatching = false }
+    }
+  }
+
+  private func pursue(
+    _ db: Database, _ change: (inout CaptureGoal) -> Void
+  ) throws -> [RecordType: CaptureObstacle] {
+    let goal = known.withLock { known in
+      change(&known.goal)
+      return known.goal
+    }
+    guard let state = try capture.value(on: db).pursue(goal, on: db) else { return [:] }
+    known.withLock { known in
+      known.layouts = state.layouts
+      known.goal.tables = known.goal.tables.filter { state.obstacles[$0.key] == nil }
+    }
+    return state.obstacles
+  }
+
+  func look(_ db: Database) -> Bool { capture.value(on: db).look(db) }
+  func name(_ db: Database) -> UInt64 { capture.value(on: db).name(db) }
+
+  /// The capture itself.
+  func onWriter(_ db: Database) -> ChangeCapture { capture.value(on: db) }
+
+  // MARK: From any thread
+
+  var hasPending: Bool { log.hasPending }
+  var lastCommit: UInt64 { log.lastCommit }
+  var sequence: CommitSequence { log.sequence }
+
+  func take(through commit: UInt64) -> CapturedChanges {
+    log.take(through: commit)
+  }
+
+  func covers(_ needs: [CaptureNeed]) -> Bool {
+    known.withLock { known in needs.allSatisfy { known.layouts[$0.table]?.covers($0.columns) ?? false } }
+  }
+
+  func layout(of table: RecordType) -> CaptureLayout? { known.withLock { $0.layouts[table] } }
+
+  func follow(tables: Set<String>) {
+    known.withLock { $0.goal.followedTables = tables }
+    log.followed.replace(by: tables)
   }
 }

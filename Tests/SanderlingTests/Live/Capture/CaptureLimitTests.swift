@@ -8,10 +8,9 @@ import Testing
   let numbered = RecordType(NumberedRow.self)
   let named = RecordType(NamedRow.self)
 
-  func database() throws -> (DatabaseQueue, ChangeCapture) {
-    let capture = ChangeCapture(limit: 4096)
+  func database() throws -> (DatabaseQueue, TestCapture) {
     let queue = try DatabaseQueue()
-    queue.add(transactionObserver: CommitObserver(capture: capture), extent: .databaseLifetime)
+    let capture = try TestCapture(queue, limit: 4096)
     try queue.inDatabase { db in
       try db.execute(sql: CaptureTests.table)
       try db.execute(sql: "CREATE TABLE namedRow (name TEXT NOT NULL PRIMARY KEY, x, y, parent)")

@@ -21,7 +21,7 @@ import Testing
     try withDatabase { database, _ in
       for _ in 0..<3 { try database.run("INSERT INTO numberedRow (x) VALUES ('a')") }
       try database.run("BEGIN IMMEDIATE; DELETE FROM numberedRow; ROLLBACK")
-      #expect(!database.queue.inDatabase { database.capture.lookForOutsideChanges($0) })
+      #expect(!database.queue.inDatabase { database.capture.look($0) })
       #expect(!database.take().cameFromOutside)
     }
   }
@@ -42,12 +42,12 @@ import Testing
     try withDatabase { database, other in
       let capture = database.capture
       try other.write { try $0.execute(sql: "INSERT INTO numberedRow (x) VALUES ('other')") }
-      let attempt = capture.beginNaming()
-      let commit = try #require(capture.confirm(attempt))
-      #expect(database.queue.inDatabase { capture.lookForOutsideChanges($0) })
+      let attempt = capture.sequence.beginNaming()
+      let commit = try #require(capture.sequence.confirm(attempt))
+      #expect(database.queue.inDatabase { capture.look($0) })
       #expect(capture.take(through: commit).cameFromOutside)
       #expect(capture.hasPending)
-      let next = try #require(capture.confirm(capture.beginNaming()))
+      let next = try #require(capture.sequence.confirm(capture.sequence.beginNaming()))
       #expect(next == commit)
       #expect(capture.take(through: next).cameFromOutside)
       #expect(!capture.hasPending && !capture.take(through: next).cameFromOutside)
@@ -57,7 +57,7 @@ import Testing
   @Test func schemaChangesOfOthersAreTold() throws {
     try withDatabase { database, other in
       try other.write { try $0.execute(sql: "CREATE TABLE other (x)") }
-      #expect(database.queue.inDatabase { database.capture.lookForOutsideChanges($0) })
+      #expect(database.queue.inDatabase { database.capture.look($0) })
       let changes = database.take()
       #expect(changes.cameFromOutside && changes.schemaChanged)
     }

@@ -15,18 +15,68 @@ import Testing
 
   @Test(arguments: [
     "ALTER TABLE numberedRow ADD COLUMN z", "CREATE INDEX i ON numberedRow (x)", "CREATE TABLE other (x)",
-    "CREATE TEMP TABLE other (x)", "DROP TRIGGER temp.sanderling_capture_1_update",
+    "CREATE TEMP TABLE numberedRow (x)",
+    "CREATE TEMP TRIGGER t AFTER INSERT ON main.numberedRow BEGIN SELECT 1; END",
     "BEGIN; CREATE TABLE new AS SELECT * FROM numberedRow; DROP TABLE numberedRow; ALTER TABLE new RENAME TO numberedRow; COMMIT",
   ])
   func changesAreTold(sql: String) throws {
     let database = try database()
     #expect(!database.capture.hasPending)
     try database.run(sql)
+    #expect(database.take().schemaChanged)
     // Until it was looked after, nothing is certain.
-    #expect(!database.capture.covers(need))
+    try database.run("UPDATE main.numberedRow SET x = 'b'")
     #expect(database.take().schemaChanged)
+  }
+
+  @Test func aTriggerThatIsGoneIsTold() throws {
+    let database = try database()
+    let name = try #require(
+      try database.queue.inDatabase {
+        try String.fetchOne($0, sql: "SELECT name FROM temp.sqlite_schema WHERE name LIKE '%\\_update' ESCAPE '\\'")
+      })
+    try database.run("DROP TRIGGER temp.\(name)")
+    #expect(database.take().schemaChanged)
+  }
+
+  /// Another store has triggers of its own, and apps have temporary tables.
+  @Test func otherTemporaryObjectsAreNoChange() throws {
+    let database = try database()
+    try database.run("CREATE TEMP TABLE other (x)")
+    #expect(!database.take().schemaChanged)
+    let other = try TestCapture(database.queue, requiresDeclaredCollations: false)
+    try database.queue.inDatabase { _ = try other.install(need, on: $0) }
     try database.run("UPDATE numberedRow SET x = 'b'")
-    #expect(database.take().schemaChanged)
+    let changes = database.take()
+    #expect(!changes.schemaChanged && changes.tables.count == 1)
+    #expect(other.take(through: other.lastCommit).tables.count == 1)
+  }
+
+  /// A backup into the open database takes the tables away without their triggers, which then exist by name only.
+  @Test func replacedFilesAreCapturedAgain() throws {
+    let database = try database()
+    let empty = try DatabaseQueue()
+    try database.queue.inDatabase { db in
+      try empty.inDatabase { try $0.backup(to: db) }
+      try db.execute(sql: CaptureTests.table)
+      #expect(try database.capture.verify(on: db).isEmpty)
+    }
+    _ = database.take()
+    try database.run("INSERT INTO numberedRow (x) VALUES ('new')")
+    #expect(database.taken(NumberedRow.self) == ["1: none"])
+    // None is left that fails once its columns are gone.
+    #expect(
+      try database.number("SELECT count(*) - count(DISTINCT name) FROM temp.sqlite_schema WHERE type = 'trigger'") == 0)
+  }
+
+  /// A store that is let go of leaves nothing on a connection that goes on living.
+  @Test func leavingTakesEverythingAway() throws {
+    let database = try database()
+    database.queue.inDatabase { database.capture.onWriter($0).leave($0) }
+    #expect(try database.number("SELECT count(*) FROM temp.sqlite_schema") == 0)
+    #expect(try database.number("SELECT count(*) FROM pragma_function_list WHERE name LIKE 'sanderling%'") == 0)
+    try database.run("INSERT INTO numberedRow (x) VALUES ('new')")
+    #expect(database.take().isEmpty)
   }
 
   @Test func installingIsNoChange() throws {

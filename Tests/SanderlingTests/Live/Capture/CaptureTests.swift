@@ -83,10 +83,10 @@ import Testing
     #expect(throws: DatabaseError.self) { try database.run("INSERT OR FAIL INTO numberedRow (id) VALUES (8), (3)") }
     #expect(try database.number("SELECT count(*) FROM numberedRow") == 3)
     #expect(database.capture.lastCommit == start)
-    #expect(database.capture.confirm(database.capture.beginNaming()) == nil)
+    #expect(database.capture.sequence.confirm(database.capture.sequence.beginNaming()) == nil)
     #expect(database.taken(NumberedRow.self).contains("8: none"))
     #expect(database.capture.lastCommit == start + 1)
-    #expect(database.capture.confirm(database.capture.beginNaming()) == start + 1)
+    #expect(database.capture.sequence.confirm(database.capture.sequence.beginNaming()) == start + 1)
   }
 
   @Test func rowsThatStatementsReturnAreCaptured() throws {
@@ -110,12 +110,12 @@ import Testing
     try database.run("CREATE TABLE other (x)")
     _ = try database.queue.inDatabase { try database.capture.verify(on: $0) }
     _ = database.take()
-    let counter = Counter()
-    database.capture.onCommit = { counter.add() }
+    let counter = database.capture.counter
+    let before = counter.count
     try database.run("INSERT INTO other VALUES (1)")
-    #expect(counter.count == 0)
+    #expect(counter.count == before)
     try database.run("UPDATE numberedRow SET x = 'b'")
-    #expect(counter.count == 1)
+    #expect(counter.count == before + 1)
   }
 
   @Test func columnsGrow() throws {

@@ -27,10 +27,9 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appending(path: "naming-\(UUID().uuidString).sqlite").path
     defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
     let pool = try DatabasePool(path: path)
-    let commits = CommitObserver()
     try await pool.write { try $0.execute(sql: "CREATE TABLE counter (value); INSERT INTO counter VALUES (0)") }
-    pool.add(transactionObserver: commits)
-    let start = commits.capture.lastCommit
+    let capture = try TestCapture(pool)
+    let start = capture.lastCommit
     let writing = Task {
       for _ in 0..<2000 {
         try pool.writeWithoutTransaction { try $0.execute(sql: "UPDATE counter SET value = value + 1") }
@@ -38,9 +37,9 @@ import Testing
     }
     var named = 0
     for _ in 0..<2000 {
-      let attempt = commits.capture.beginNaming()
+      let attempt = capture.sequence.beginNaming()
       let (value, name) = try await pool.read { db in
-        (try UInt64.fetchOne(db, sql: "SELECT value FROM counter"), commits.capture.confirm(attempt))
+        (try UInt64.fetchOne(db, sql: "SELECT value FROM counter"), capture.sequence.confirm(attempt))
       }
       guard let name else { continue }
       named += 1
@@ -48,12 +47,12 @@ import Testing
     }
     try await writing.value
     #expect(named > 0)
-    #expect(commits.capture.lastCommit == start + 2000)
+    #expect(capture.lastCommit == start + 2000)
   }
 
   @Test func theWriterNamesWhatReadersCannot() throws {
     let database = try CapturedDatabase(CaptureTests.table)
-    let name = database.queue.inDatabase { database.capture.name(onWriter: $0) }
+    let name = database.queue.inDatabase { database.capture.name($0) }
     #expect(name == database.capture.lastCommit)
   }
 }

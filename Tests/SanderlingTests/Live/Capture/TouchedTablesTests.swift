@@ -31,7 +31,10 @@ import Testing
       ("DELETE FROM audit", ["audit"]),
       ("BEGIN; DELETE FROM audit; COMMIT", ["audit"]),
       ("BEGIN; DELETE FROM audit; ROLLBACK", []),
-      ("CREATE TABLE other (x)", []),
+      ("CREATE TABLE other (x)", [TouchedTables.schema]),
+      ("ALTER TABLE plain RENAME TO simple", [TouchedTables.schema]),
+      ("CREATE TABLE other (x); DROP TABLE other", [TouchedTables.schema]),
+      ("BEGIN; CREATE TABLE other (x); ROLLBACK", []),
       ("SELECT * FROM child", []),
     ] as [(String, Set<String>)])
   func tables(sql: String, expected: Set<String>) throws {

@@ -43,12 +43,14 @@ import Testing
       queries[number] = Query(condition: condition, prepared: try PreparedTerm(condition: condition))
       router.insert(number, RouteSignature(condition: condition, bound: nil))
       if queries.count > 40, let removed = queries.keys.sorted().first {
-        queries[removed] = nil
-        router.remove(removed)
+        let query = queries.removeValue(forKey: removed)
+        router.remove(removed, RouteSignature(condition: query?.condition, bound: nil))
       }
       if let moved = queries.keys.sorted().dropFirst(generator.number(0..<queries.count)).first {
         queries[moved]?.bound = generator.chance(30) ? nil : generator.bound(constants)
-        router.update(moved, bound: queries[moved]?.routeBound)
+        router.update(
+          moved, bound: queries[moved]?.routeBound,
+          of: RouteSignature(condition: queries[moved]?.condition, bound: nil))
       }
       for row in [generator.element(of: rows), generator.element(of: rows)] {
         var candidates: [Int] = []
@@ -74,7 +76,7 @@ import Testing
     #expect(kept > 5_000)
     #expect(found < asked / 2)
 
-    for number in queries.keys { router.remove(number) }
+    for (number, query) in queries { router.remove(number, RouteSignature(condition: query.condition, bound: nil)) }
     #expect(router.routedColumns.isEmpty)
   }
 }

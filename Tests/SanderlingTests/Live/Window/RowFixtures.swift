@@ -31,6 +31,55 @@ extension LiveRows<String> {
     remove(at: from)
     insert(row, at: to)
   }
+
+  mutating func insert(_ row: TestRow, at position: Int) {
+    insert(row.stamp, row.element, at: position)
+  }
+
+  mutating func replace(at position: Int, with row: TestRow) {
+    replace(at: position, with: row.stamp, row.element)
+  }
+
+  mutating func append(contentsOf rows: [TestRow]) {
+    append(LiveRows(rows))
+  }
+}
+
+extension TestRow {
+  var stamp: RowStamp { RowStamp(key: id.key, version: version) }
+}
+
+extension Window {
+  /// - Parameter rows: The first rows of the query, sorted.
+  mutating func reset(_ rows: [Row], isComplete: Bool) {
+    let rows = LiveRows(rows)
+    reset(rows, index: WindowIndex(rows.stamps.storage, ordering), isComplete: isComplete)
+  }
+
+  mutating func append(_ rows: [Row], isComplete: Bool) {
+    append(LiveRows(rows), isComplete: isComplete)
+  }
+}
+
+extension Window.Row {
+  /// - Parameter sortKey: What the row is sorted by, the values of its key at the end.
+  init(key: RowKey, sortKey: [StorageValue], counts: [Int64] = [], element: Element, version: UInt64) {
+    let sortValues = sortKey.dropLast(key.values.count) + counts.map { .integer($0) }
+    let encodedKey = key.withEncoding { Array($0) }
+    self.init(
+      stamp: RowStamp(
+        bytes: encodedKey + Array(sortValues).withEncoding { Array($0) }, keySize: encodedKey.count,
+        hash: encodedKey.withUnsafeBytes { RowKey.hash(ofEncoding: $0) }, version: version),
+      element: element)
+  }
+}
+
+extension LiveRows {
+  init(_ rows: [Window<Value>.Row]) {
+    var loaded = LoadedRows<Value>()
+    for row in rows { loaded.append(row.stamp, row.element) }
+    self = loaded.finish()
+  }
 }
 
 /// Whether the row of the first list is, in identity and content, that of the other.
@@ -41,4 +90,10 @@ func isSame(_ lhs: some Sequence<TestRow>, _ rhs: some Sequence<TestRow>) -> Boo
 extension LiveRows {
   /// What tells the chunks of the rows from others.
   var chunkIdentities: [UInt] { stamps.runs(in: 0..<count).map(\.identity) }
+}
+
+extension Window {
+  init(ordering: [Ordering], keyCount: Int) {
+    self.init(ordering: WindowOrdering(ordering, keyCount: keyCount))
+  }
 }

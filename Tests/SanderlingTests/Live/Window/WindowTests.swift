@@ -22,7 +22,7 @@ import Testing
 
   /// Rows 1 to `count`, in this order; nothing is known of the others.
   private func window(_ count: Int64) -> Window<String> {
-    var window = Window<String>(ordering: Self.byInteger)
+    var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
     window.reset((1...count).map { row($0, .integer($0 * 10)) }, isComplete: false)
     return window
   }
@@ -30,9 +30,8 @@ import Testing
   // MARK: The edge
 
   @Test func aWindowThatWasNotReadKnowsNothing() {
-    var window = Window<String>(ordering: Self.byInteger)
+    var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
     #expect(!window.isComplete)
-    #expect(window.isBeyondEdge([.null, .integer(1)]))
     #expect(!change(1, of: &window, to: row(1, .integer(1))))
     #expect(window.count == 0)
   }
@@ -87,9 +86,11 @@ import Testing
     var window = window(3)
     let before = window.rows(0, count: 3)
     #expect(!change(2, of: &window, to: row(2, .integer(20))))
-    #expect(!change(2, of: &window, to: row(2, .real(20.5))))
     #expect(!change(9, of: &window, to: nil))
     #expect(window.rows(0, count: 3).chunkIdentities == before.chunkIdentities)
+    // What a row is sorted by need not show.
+    #expect(!change(2, of: &window, to: row(2, .real(20.5))))
+    #expect(window.rows(0, count: 3).stamps == before.stamps)
     #expect(change(2, of: &window, to: row(2, .integer(20), version: 1)))
     #expect(isSame(before, [LiveRow(1), LiveRow(2), LiveRow(3)]))
     #expect(isSame(window.rows(0, count: 3), [LiveRow(1), LiveRow(2, version: 1), LiveRow(3)]))
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test func keysThatACollationFindsEqualStandSideBySide() {
-    var window = Window<String>(ordering: [Ordering(term: EvaluationSpecimen.column("nocase"))])
+    var window = Window<String>(ordering: [Ordering(term: EvaluationSpecimen.column("nocase"))], keyCount: 1)
     window.reset(
       ["a", "b", "c"].map { .init(key: RowKey([.text($0)]), sortKey: [.text($0)], element: $0, version: 0) },
       isComplete: true)
@@ -134,70 +135,79 @@ import Testing
     #expect(window.rows(0, count: 9).map(\.element) == ["a", "B", "c"])
   }
 
-  // MARK: Random tables
+  // MARK: Chunks
 
-  @Test(arguments: [1, 7, 50, 300]) func aWindowIsTheBeginningOfItsTable(shown: Int) throws {
-    var generator = EvaluationTermGenerator()
-    print("Window: SANDERLING_SEED=\(generator.seed)")
-    for _ in 0..<6 {
-      var orderings: [Ordering] = []
-      for _ in 0..<generator.number(0..<3) {
-        orderings.append(
-          Ordering(
-            term: generator.element(of: EvaluationSpecimen.columns), isDescending: generator.chance(50),
-            nulls: generator.element(of: [nil, .first, .last])))
-      }
-      orderings.append(Ordering(term: EvaluationSpecimen.column("id")))
-      try follow(orderings, shown: shown, &generator)
+  /// Rows come and go at every position of windows that are about as large as chunks.
+  @Test(arguments: [1, 2, 63, 64, 65, 127, 128, 129, 255, 256, 257]) func rowsComeAndGoAtEveryPosition(count: Int) {
+    for position in stride(from: 0, through: count, by: count < 66 ? 1 : 9) {
+      var window = window(Int64(count))
+      window.append([], isComplete: true)
+      var expected = Array(1...count)
+      let inserted = row(0, .integer(Int64(position) * 10 + 5))
+      #expect(change(0, of: &window, to: inserted))
+      expected.insert(0, at: position)
+      #expect(window.rows(0, count: .max).numbers == expected)
+      #expect(window.position(of: key(0)) == position)
+      let removed = expected.remove(at: min(position + 1, count))
+      #expect(change(Int64(removed), of: &window, to: nil))
+      #expect(window.rows(0, count: .max).numbers == expected)
+      #expect(!window.contains(key(Int64(removed))))
+      let positions = stride(from: 0, to: expected.count, by: 11)
+      #expect(positions.allSatisfy { window.position(of: key(Int64(expected[$0]))) == $0 })
     }
   }
 
-  private func follow(_ orderings: [Ordering], shown: Int, _ generator: inout EvaluationTermGenerator) throws {
-    let prepared = try PreparedOrdering(orderings)
-    func row(_ id: Int64, _ step: Int) -> Window<String>.Row {
-      let values = orderings.dropLast().map { _ in generator.chance(50) ? .integer(id % 5) : generator.value() }
-      return .init(
-        key: key(id), sortKey: values + [.integer(id)], element: "\(id).\(step)", version: UInt64(step))
-    }
-    func isBefore(_ lhs: Window<String>.Row, _ rhs: Window<String>.Row) -> Bool {
-      prepared.order(lhs.sortKey, rhs.sortKey) == .orderedAscending
-    }
-    var table: [Int64: Window<String>.Row] = [:]
-    for id in 0..<Int64(generator.number(0..<shown * 3)) { table[id] = row(id, 0) }
-    var window = Window<String>(ordering: orderings)
-    let first = table.values.sorted(by: isBefore).prefix(shown)
-    window.reset(Array(first), isComplete: first.count < shown)
-    var shots: [(rows: LiveRows<String>, expected: [TestRow])] = []
-    let slack = max(4, shown / 2)
-    for step in 1..<100 {
-      for _ in 0..<generator.number(1..<6) {
-        let id = Int64(generator.number(0..<shown * 4))
-        table[id] = generator.chance(table.count > shown * 2 ? 60 : 20) ? nil : row(id, step)
-        window.replace(key(id), with: table[id])
-      }
-      let sorted = table.values.sorted(by: isBefore)
-      if window.count < shown, !window.isComplete, let edge = window.edge {
-        let missing = sorted.drop { prepared.order($0.sortKey, edge) != .orderedDescending }
-        let added = missing.prefix(shown + slack - window.count)
-        window.append(Array(added), isComplete: added.count == missing.count)
-      }
-      window.trim(to: shown + 2 * slack)
+  @Test func aWindowGrowsAndShrinksAcrossTheSizesOfItsChunksAndItsIndex() {
+    var generator = SeededGenerator()
+    print("Window: SANDERLING_SEED=\(generator.seed)")
+    var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
+    window.append([], isComplete: true)
+    var ids = (0..<Int64(20_000)).shuffled(using: &generator)
+    for id in ids { window.replace(key(id), with: row(id, .integer(id / 3))) }
+    #expect(window.rows(0, count: .max).numbers == Array(0..<20_000))
+    ids.shuffle(using: &generator)
+    for id in ids.dropLast(100) { window.replace(key(id), with: nil) }
+    let left = ids.suffix(100).sorted()
+    #expect(window.rows(0, count: .max).numbers == left.map { Int($0) })
+    #expect(left.enumerated().allSatisfy { window.position(of: key($1)) == $0 })
+    #expect(!window.contains(key(ids[0])))
+  }
 
-      let expected = sorted.prefix(shown).map {
-        LiveRow(id: RowID(key: $0.key), element: $0.element, version: $0.version)
-      }
-      let rows = window.rows(0, count: shown)
-      guard isSame(rows, expected), window.isComplete == (window.edge == nil) else {
-        Issue.record("step \(step) of \(orderings)\nSANDERLING_SEED=\(generator.seed)")
-        return
-      }
-      if step % 10 == 0 {
-        let positions = sorted.prefix(window.count).map { window.position(of: $0.key) }
-        #expect(positions == Array(0..<window.count), "SANDERLING_SEED=\(generator.seed)")
-      }
-      #expect(!window.contains(key(-1)))
-      if step % 20 == 0 { shots.append((rows, expected)) }
+  /// A text of ten megabytes isn't copied with its neighbours, and is compared to its end.
+  @Test func rowsAreSortedByTextsOfTenMegabytes() {
+    let orderings = [
+      Ordering(term: EvaluationSpecimen.column("text")), Ordering(term: EvaluationSpecimen.column("id")),
+    ]
+    let start = String(repeating: "0123456789", count: 1_000_000)
+    var window = Window<String>(ordering: orderings, keyCount: 1)
+    window.reset((1...4).map { row($0, .text("\(start)\($0 * 2)")) }, isComplete: true)
+    #expect(window.rows(0, count: 9).chunkIdentities.count == 4)
+    #expect(change(9, of: &window, to: row(9, .text("\(start)5"))))
+    #expect(window.rows(0, count: 9).numbers == [1, 2, 9, 3, 4])
+    #expect(change(1, of: &window, to: row(1, .text("\(start)7"))))
+    #expect(window.rows(0, count: 9).numbers == [2, 9, 3, 1, 4])
+    window.trim(to: 2)
+    #expect(window.edge == [.text("\(start)5"), .integer(9)])
+  }
+
+  /// Rows whose half hashes are the same are told apart by their keys.
+  @Test func keysWithTheSameHashAreToldApart() {
+    var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
+    window.append([], isComplete: true)
+    func row(_ id: Int64) -> Window<String>.Row {
+      let row = self.row(id, .integer(0))
+      return .init(
+        stamp: RowStamp(bytes: row.stamp.bytes, keySize: row.stamp.keySize, hash: 7, version: 0), element: "\(id)")
     }
-    #expect(shots.allSatisfy { isSame($0.rows, $0.expected) }, "SANDERLING_SEED=\(generator.seed)")
+    window.reset((0..<300).map { row($0) }, isComplete: true)
+    let chunks = window.rows(0, count: .max).stamps.storage
+    let index = WindowIndex(chunks, window.ordering)
+    #expect(index.isUsed)
+    for id in stride(from: Int64(0), to: 300, by: 23) {
+      let found = key(id).withEncoding { key in
+        index.first(7) { chunk in chunks.chunks[chunk].offset(ofKey: key, hash: 7).map { chunk * 64 + $0 } }
+      }
+      #expect(found == Int(id))
+    }
   }
 }

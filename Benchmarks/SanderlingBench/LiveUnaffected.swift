@@ -1,0 +1,87 @@
+import Sanderling
+
+/// A one-row write while lists are open that it does not concern.
+struct LiveUnaffected {
+  let data: LiveData
+  let mixture: LiveMixture
+  let count: Int
+
+  func work() async throws -> BenchmarkWork {
+    let (data, writes) = (data, LiveWrites(data: data))
+    let (quiet, store, handles) = (try data.store(), try data.store(), LiveHandles())
+    let (mixture, count) = (mixture, count)
+    try await handles.open(on: store) { mixture.lists(count, of: data, on: $0) }
+    let byHand = try ToggleByHand(data.copy())
+    let name = "unaffected-\(count)-\(mixture.name)"
+    var peers = [
+      BenchmarkWork.Contender(name: "no lists") {
+        try await writes.figures(data.writeCounts) { number in
+          try await quiet.toggle(data.unconcerned(number))
+        } settled: {
+          await quiet.settled()
+        }
+      }
+    ]
+    if count == data.listCounts.some, mixture == .all { peers.append(try await audited()) }
+    if count == data.listCounts.some {
+      for isConstant in [true, false] { peers.append(try await observations(isConstant: isConstant)) }
+    }
+    return BenchmarkWork(
+      figures: [
+        .init(name: "\(name): latency, back to back", unit: .microseconds),
+        .init(name: "\(name): CPU, back to back", unit: .microseconds),
+        .init(name: "\(name): latency, idle between", unit: .microseconds),
+        .init(name: "\(name): CPU, idle between", unit: .microseconds),
+      ],
+      sanderling: .init(name: "Sanderling") {
+        let figures = try await writes.figures(data.writeCounts) { number in
+          try await store.toggle(data.unconcerned(number))
+        } settled: {
+          await store.settled()
+        }
+        try await handles.awaitCurrent(on: store)
+        return figures
+      },
+      limit: .init(name: "limit") {
+        try await writes.figures(data.writeCounts) {
+          byHand.toggle(data.unconcerned($0))
+        } settled: {
+        }
+      },
+      peers: peers, rounds: 5)
+  }
+
+  /// The same lists in a store that compares some of them with the database, at one commit in a hundred.
+  private func audited() async throws -> BenchmarkWork.Contender {
+    let (data, mixture, count, writes) = (data, mixture, count, LiveWrites(data: data))
+    let (store, handles) = (try data.store(audit: .oneCommit(in: 100)), LiveHandles())
+    try await handles.open(on: store) { mixture.lists(count, of: data, on: $0) }
+    return .init(name: "audited") {
+      let figures = try await writes.figures(data.writeCounts) { number in
+        try await store.toggle(data.unconcerned(number))
+      } settled: {
+        await store.settled()
+      }
+      try await handles.awaitCurrent(on: store)
+      guard store.liveAuditCounts.different == 0 else { throw BenchmarkError("a live list is wrong") }
+      return figures
+    }
+  }
+
+  /// GRDB's observations of the same lists, in few rounds of few writes.
+  private func observations(isConstant: Bool) async throws -> BenchmarkWork.Contender {
+    let (data, writes, count) = (data, LiveWrites(data: data), data.observationCount)
+    let observations = try await GRDBObservations(data)
+    let pool = observations.pool
+    await observations.observe(mixture, count, of: data, isConstant: isConstant)
+    try await observations.settled()
+    return .init(name: "GRDB \(isConstant ? "constant region" : "tracking"), \(count)", rounds: 3) {
+      let count = data.observedWriteCount
+      return try await writes.figures((count, count)) { number in
+        try await pool.toggle(data.unconcerned(number))
+      } settled: {
+        try await observations.settled()
+      }
+    }
+  }
+}

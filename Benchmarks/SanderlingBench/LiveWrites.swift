@@ -1,0 +1,78 @@
+import GRDB
+import SanderlingSQLite
+import Sanderling
+
+/// A series of one-row writes.
+///
+/// Its figures: the caller's latency, as a median, and the processor time of the whole process for each write, until all is
+/// delivered, what sleeping takes not counted; both for writes one after the other, and for writes with pauses.
+struct LiveWrites {
+  let data: LiveData
+
+  /// What one pause costs the process, so that it is not taken for what a write costs.
+  static func processorTimeOfPause(_ data: LiveData) async throws -> Double {
+    let count = data.isShort ? 10 : 50
+    let start = ProcessFigures.processorTime
+    for _ in 0..<count { try await Task.sleep(for: data.pause) }
+    return (ProcessFigures.processorTime - start) / Double(count)
+  }
+
+  /// Latency and processor time together, and with pauses.
+  ///
+  /// - Parameters:
+  ///   - counts: How many writes follow each other, and how many have pauses.
+  ///   - settled: Waits until all that was written is delivered.
+  func figures(
+    _ counts: (together: Int, paused: Int), write: (Int) async throws -> Void, settled: () async throws -> Void
+  ) async throws -> [Double?] {
+    let together = try await series(counts.together, pause: nil, write: write, settled: settled)
+    let paused = try await series(counts.paused, pause: data.pause, write: write, settled: settled)
+    return [together.latency, together.processorTime, paused.latency, paused.processorTime]
+  }
+
+  func series(
+    _ count: Int, pause: Duration?, write: (Int) async throws -> Void, settled: () async throws -> Void
+  ) async throws -> (latency: Double, processorTime: Double) {
+    var latencies: [Double] = []
+    let pauseTime = pause == nil ? 0 : try await Self.processorTimeOfPause(data)
+    let start = ProcessFigures.processorTime
+    for number in 0..<count {
+      latencies.append(try await seconds { try await write(number) })
+      if let pause { try await Task.sleep(for: pause) }
+    }
+    try await settled()
+    return (latencies.median, (ProcessFigures.processorTime - start) / Double(count) - pauseTime)
+  }
+}
+
+extension Store {
+  /// Toggles a task's flag, as an app does.
+  func toggle(_ task: Int64) async throws {
+    try await write("toggle") { try $0.update(TodoTask.self, key: task) { $0.isCompleted.toggle() } }
+  }
+}
+
+/// Toggling a task's flag on the C API.
+final class ToggleByHand {
+  private let connection: CConnection
+  private let statements: [OpaquePointer]
+
+  init(_ path: String) throws {
+    connection = try CConnection(path)
+    statements = try [
+      "BEGIN IMMEDIATE", "UPDATE todoTask SET isCompleted = 1 - isCompleted WHERE id = ?", "COMMIT",
+    ].map(connection.prepare)
+  }
+
+  deinit {
+    statements.forEach { sqlite3_finalize($0) }
+  }
+
+  func toggle(_ task: Int64) {
+    sqlite3_bind_int64(statements[1], 1, task)
+    for statement in statements {
+      sqlite3_step(statement)
+      sqlite3_reset(statement)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import GRDB
+
+/// What a batch says to queries, each known by its number.
+protocol BatchReceiver: AnyObject {
+  /// A row that the query may have changed, or a row that such a row depends on.
+  ///
+  /// - Returns: Whether the query wants to hear of more rows of the batch.
+  func receive(_ event: RowEvent, for query: Int) -> Bool
+  /// What changed for the query isn't known, or costs more than to read it again.
+  func mustReload(_ query: Int)
+  /// No changes of rows tell what becomes of the query.
+  func mustRunAgain(_ query: Int, _ reason: RequeryReason)
+  /// How long it takes to read the query.
+  func loadDuration(of query: Int) -> Duration
+}
+
+/// What all commits up to one changed, as events of the rows of queries. Knows queries by their numbers only.
+struct Batch {
+  private let rows: BatchRows
+  private let routes: LiveRoutes
+  private let receiver: any BatchReceiver
+  private let now: () -> Duration
+  /// Queries that want to hear nothing more.
+  private var closed: Set<Int> = []
+  private var lifts = DependencyLifts()
+
+  init(_ rows: BatchRows, _ routes: LiveRoutes, now: @escaping () -> Duration, receiver: any BatchReceiver) {
+    self.rows = rows
+    self.routes = routes
+    self.now = now
+    self.receiver = receiver
+  }
+
+  /// Tells the receiver everything.
+  ///
+  /// - Throws: Errors of the database, after which what was told is incomplete.
+  mutating func run() throws {
+    let types = rows.changes.keys.filter { routes.hasQueries(over: $0) || !routes.sharedDependencies(on: $0).isEmpty }
+    for type in types { try followLinks(of: type) }
+    let roots = try lifts.roots(rows.database) { shared in
+      // Too many rows lead to the changed ones.
+      for query in shared.queries { reload(query) }
+    }
+    for type in types where routes.hasQueries(over: type) { try offerChanged(type, roots[type] ?? [:]) }
+    for (type, keys) in roots where routes.hasQueries(over: type) { try offerUnchanged(type, keys) }
+  }
+
+  private mutating func reload(_ query: Int) {
+    if closed.insert(query).inserted { receiver.mustReload(query) }
+  }
+
+  // MARK: Rows of other tables
+
+  /// Notes which associated rows changed.
+  private mutating func followLinks(of type: RecordType) throws {
+    let dependencies = routes.sharedDependencies(on: type)
+    guard !dependencies.isEmpty, let table = rows.changes[type] else { return }
+    var effort = Effort(of: table.count, now: now)
+    for (key, old) in table {
+      if key.hasNull { return runAgain(type) }
+      if isTooDear(&effort, type) { return }
+      _ = try rows.row(type, key, isOld: false)
+      let delta = try rows.delta(type, key, old: old)
+      for shared in dependencies where !shared.queries.isSubset(of: closed) { lifts.add(delta, type, shared, rows) }
+    }
+  }
+
+  /// Where a primary key is NULL, which SQLite allows by default, it tells no row from another.
+  private mutating func runAgain(_ type: RecordType) {
+    for query in routes.queries(dependingOn: type) {
+      closed.insert(query)
+      receiver.mustRunAgain(query, .keyIsNull(type))
+    }
+  }
+
+  /// Has all queries over a table read again once that costs less than to look at the rows that are left.
+  private mutating func isTooDear(_ effort: inout Effort, _ type: RecordType) -> Bool {
+    guard let remaining = effort.next() else { return false }
+    let isCheaper = !routes.isSum(ofQueriesDependingOn: type, atLeast: remaining) { query in
+      closed.contains(query) ? .zero : receiver.loadDuration(of: query)
+    }
+    if isCheaper { for query in routes.queries(dependingOn: type) { reload(query) } }
+    return isCheaper
+  }
+
+  // MARK: Events
+
+  /// Offers each changed row to the queries that may have it.
+  private mutating func offerChanged(_ type: RecordType, _ roots: [RowKey: [Int: Contribution]]) throws {
+    guard let table = rows.changes[type] else { return }
+    var effort = Effort(of: table.count, now: now)
+    for (key, old) in table {
+      if key.hasNull { return runAgain(type) }
+      if isTooDear(&effort, type) { return }
+      let delta = try rows.delta(type, key, old: old)
+      if delta.old == nil && delta.new == nil { continue }
+      let dependencies = roots[key] ?? [:]
+      let changed = delta.changedColumns
+      let event = RowEvent(
+        key: key, old: context(type, delta.old, isOld: true), new: context(type, delta.new, isOld: false),
+        hasEqualImages: changed.isEmpty && dependencies.isEmpty, isOwn: true, dependencies: dependencies)
+      try offer(event, dependencies.isEmpty ? changed : .all)
+    }
+  }
+
+  /// Offers each row that leads to changed ones and was not changed itself.
+  private mutating func offerUnchanged(_ type: RecordType, _ keys: [RowKey: [Int: Contribution]]) throws {
+    for (key, dependencies) in keys where rows.changes[type]?.old(of: key) == nil {
+      guard let image = try rows.row(type, key, isOld: false) else { continue }
+      let event = RowEvent(
+        key: key, old: context(type, image, isOld: true), new: context(type, image, isOld: false),
+        hasEqualImages: false, isOwn: false, dependencies: dependencies)
+      try offer(event, .all)
+    }
+  }
+
+  private func context(_ type: RecordType, _ image: RowImage?, isOld: Bool) -> LiveRowContext? {
+    image.map { LiveRowContext(type: type, image: $0, rows: rows, isOld: isOld) }
+  }
+
+  private mutating func offer(_ event: RowEvent, _ changed: ColumnMask) throws {
+    var found: [Int] = []
+    if let old = event.old { try routes.candidates(old, changed: changed) { found.append($0) } }
+    // A row that is what it was is found where it was.
+    if let new = event.new, !event.hasEqualImages || event.old == nil {
+      let before = found.count > 8 ? Set(found) : []
+      let first = found
+      try routes.candidates(new, changed: changed) { query in
+        if before.isEmpty ? !first.contains(query) : !before.contains(query) { found.append(query) }
+      }
+    }
+    for query in found where !closed.contains(query) {
+      guard event.isOwn || event.dependencies.keys.contains(where: { routes.isDependency($0, of: query) }) else {
+        continue
+      }
+      if !receiver.receive(event, for: query) { closed.insert(query) }
+    }
+  }
+}
+
+extension BatchRows.Delta {
+  fileprivate var changedColumns: ColumnMask {
+    guard let old, let new else { return .all }
+    return new.columns(differingFrom: old)
+  }
+}
+
+/// How long it takes to look at the rows of a table, measured at those that were looked at.
+private struct Effort {
+  private let count: Int
+  private let now: () -> Duration
+  private let start: Duration
+  private var done = 0
+  private var nextLook = 64
+
+  /// About what it takes to read a changed row back, at least.
+  private static let leastDuration = Duration.microseconds(1)
+
+  init(of count: Int, now: @escaping () -> Duration) {
+    self.count = count
+    self.now = now
+    start = count > nextLook ? now() : .zero
+  }
+
+  /// How long it will take to look at the rows that are left; nil when nothing is known, or it was told shortly before.
+  mutating func next() -> Duration? {
+    defer { done += 1 }
+    guard done == nextLook else { return nil }
+    nextLook *= 2
+    return max((now() - start) / done, Self.leastDuration) * (count - done)
+  }
+}

@@ -1,0 +1,90 @@
+import GRDB
+import SanderlingSQLite
+
+extension Database {
+  /// Runs a statement that is kept prepared, and calls `row` with each of its rows, at most `limit`.
+  func forEachRow(
+    of sql: String, limit: Int = .max, _ bind: (ParameterBinder) throws -> Void, row: (ResultRow) throws -> Void
+  ) throws {
+    try withExecution(of: sql, bind) { execution in
+      var count = 0
+      while count < limit, let next = try execution.next() {
+        try row(next)
+        count += 1
+      }
+    }
+  }
+
+  /// Runs a statement that is kept prepared, whose rows `body` steps through.
+  func withExecution<Result>(
+    of sql: String, _ bind: (ParameterBinder) throws -> Void, _ body: (StatementExecution) throws -> Result
+  ) throws -> Result {
+    let execution = StatementExecution(try idleStatement(sql: sql), recorder: nil)
+    defer { execution.finish() }
+    try execution.bind(bind)
+    return try body(execution)
+  }
+
+  /// The first row of a statement, and a number that differs when the row does.
+  func value<Value>(
+    of statement: SQLStatement, _ decode: (ResultRow) throws -> Value
+  ) throws -> (value: Value?, version: UInt64) {
+    var result: (Value?, UInt64) = (nil, 0)
+    try forEachRow(of: statement.sql, limit: 1) {
+      try $0.bind(statement.arguments)
+    } row: { row in
+      let count = Int(sqlite3_column_count(row.statement))
+      result = (try StoreError.locating(Value.self) { try decode(row) }, row.fingerprint(count))
+    }
+    return result
+  }
+
+  func count(_ statement: SelectStatement) throws -> Int {
+    let statement = try statement.countStatement
+    var count: Int64 = 0
+    try forEachRow(of: statement.sql) {
+      try $0.bind(statement.arguments)
+    } row: {
+      count = try $0.integer(at: 0, for: Int.self)
+    }
+    return Int(clamping: count)
+  }
+
+  /// The folded names of the tables that a statement reads, those of attached databases and temporary ones included.
+  func tables(readBy statement: SQLStatement) throws -> Set<String> {
+    let region = try cachedStatement(sql: statement.sql).databaseRegion
+    let schemas = try Row.fetchAll(self, sql: "PRAGMA database_list").map { $0[1] as String }
+    let tables = try schemas.flatMap { schema in
+      try String.fetchAll(self, sql: "SELECT name FROM \(schema.quotedIdentifier).sqlite_schema WHERE type = 'table'")
+    }
+    return Set(tables.filter { region.isModified(byEventsOfKind: .insert(tableName: $0)) }.map(\.asciiFolded))
+  }
+}
+
+extension ResultRow {
+  /// A number that differs when any of the first columns holds another value: see ``RowHash`` for the chance that it doesn't.
+  func fingerprint(_ columnCount: Int) -> UInt64 {
+    var hash = RowHash()
+    for column in 0..<Int32(columnCount) { hash.combine(encodedValue(at: column)) }
+    return hash.value
+  }
+
+  /// The value of a column, valid until the next step.
+  func encodedValue(at index: Int32) -> EncodedValue {
+    // Such a value may be read where only one thread uses the connection, as here. Each function of a column looks it up again.
+    let value = sqlite3_column_value(statement, firstColumn + index)
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      let text = sqlite3_value_text(value)
+      let count = text == nil ? 0 : Int(sqlite3_value_bytes(value))
+      return .text(UnsafeRawBufferPointer(start: text, count: count))
+    case SQLITE_BLOB:
+      let blob = sqlite3_value_blob(value)
+      let count = blob == nil ? 0 : Int(sqlite3_value_bytes(value))
+      return .blob(UnsafeRawBufferPointer(start: blob, count: count))
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import GRDB
+import SanderlingSQLite
+import Synchronization
+
+/// The triggers of a store on its writer's connection, and the function that they call. Belongs to the writer's queue.
+///
+/// Installing them costs about a tenth of a millisecond, and makes SQLite compile all statements of the connection again.
+struct CaptureTriggerSet {
+  /// A table that is captured.
+  private struct Slot {
+    let program: Int
+    let layout: CaptureLayout
+    let triggers: [CaptureTriggers.Trigger]
+  }
+
+  private let buffer: CaptureBuffer
+  private let function: String
+  /// Whether a column with another collation than its record declares is an obstacle: what is captured is right, but Swift
+  /// would compare it wrongly.
+  private let requiresDeclaredCollations: Bool
+  private var slots: [RecordType: Slot] = [:]
+  private var isRegistered = false
+
+  private static let lastNumber = Atomic(0)
+
+  init(_ buffer: CaptureBuffer, requiresDeclaredCollations: Bool) {
+    self.buffer = buffer
+    self.requiresDeclaredCollations = requiresDeclaredCollations
+    // Stores that share a connection must not share a name.
+    function = CaptureTriggers.namePrefix + String(Self.lastNumber.add(1, ordering: .relaxed).newValue)
+  }
+
+  var isEmpty: Bool { slots.isEmpty }
+
+  var layouts: [RecordType: CaptureLayout] { slots.mapValues(\.layout) }
+
+  /// Captures columns of tables, and no others.
+  ///
+  /// Outside of a transaction.
+  ///
+  /// - Parameter isUncertain: Whether triggers may be gone, since the schema changed.
+  /// - Returns: The tables that can't be captured, and why.
+  /// - Throws: Errors of the database. Then what is captured is as it was, or less.
+  mutating func capture(
+    _ tables: [RecordType: Set<Int>], isUncertain: Bool, on db: Database
+  ) throws -> [RecordType: CaptureObstacle] {
+    if !isRegistered, !tables.isEmpty {
+      try CaptureFunction.register(function, buffer, on: db)
+      isRegistered = true
+    }
+    if isUncertain { try removeLost(db) }
+    for table in slots.keys where tables[table] == nil { try remove(table, db) }
+    var obstacles: [RecordType: CaptureObstacle] = [:]
+    for (table, columns) in tables.sorted(by: { $0.key.table.name < $1.key.table.name }) {
+      do {
+        try install(table, columns, isUncertain: isUncertain, db)
+      } catch let error as CaptureTarget.Obstructed {
+        try remove(table, db)
+        obstacles[table] = error.obstacle
+      }
+    }
+    return obstacles
+  }
+
+  /// Removes all triggers: SQLite drops no column that one names.
+  mutating func removeAll(on db: Database) throws {
+    if slots.isEmpty { return }
+    try drop(existing(db), db)
+    for slot in slots.values { buffer.remove(program: slot.program) }
+    slots = [:]
+  }
+
+  /// Removes what the store made on the connection.
+  mutating func leave(_ db: Database) {
+    try? removeAll(on: db)
+    if isRegistered { CaptureFunction.unregister(function, on: db) }
+    isRegistered = false
+  }
+
+  /// Whether all triggers are there, and no temporary object has come that makes them wrong.
+  func isIntact(_ db: Database) -> Bool {
+    guard let names = try? Set(existing(db).map(\.name)),
+      names == Set(slots.values.flatMap { $0.triggers.map(\.name) })
+    else { return false }
+    let shadows =
+      "SELECT tbl_name FROM temp.sqlite_schema WHERE type <> 'trigger' OR substr(name, 1, ?) <> ? COLLATE NOCASE"
+    let prefix = CaptureTriggers.namePrefix
+    guard let others = try? String.fetchAll(db, sql: shadows, arguments: [prefix.utf8.count, prefix]) else {
+      return false
+    }
+    let captured = Set(slots.keys.map { $0.table.name.asciiFolded })
+    return others.allSatisfy { !captured.contains($0.asciiFolded) }
+  }
+
+  // MARK: One table
+
+  private mutating func install(
+    _ table: RecordType, _ columns: Set<Int>, isUncertain: Bool, _ db: Database
+  ) throws {
+    let known = slots[table]
+    if !isUncertain, let known, known.layout.covers(columns) { return }
+    let columns = columns.union(known?.layout.columns ?? [])
+    let target = try CaptureTarget(table.table, db)
+    if requiresDeclaredCollations { try target.requireCollations(table.table, db) }
+    let loose = target.looseColumns(table.table)
+    let keyCount = table.table.key.count
+    try requireFewArguments(1 + keyCount + columns.count, db)
+    if let known, known.layout.columns.count == columns.count, known.layout.looseColumns == loose,
+      CaptureTriggers(function: function, program: known.program, known.layout, target).triggers == known.triggers
+    {
+      try requireNoForeignTriggers(target, known.layout, program: known.program, db)
+      if try isAlive(known, db) { return }
+    }
+    let layout = CaptureLayout(table: table, columns: columns, looseColumns: loose)
+    let program = buffer.add(CaptureProgram(table: table, layout: layout, keyCount: keyCount))
+    let triggers = CaptureTriggers(function: function, program: program, layout, target)
+    do {
+      try requireNoForeignTriggers(target, layout, program: program, db)
+      try remove(table, db)
+      try create(triggers.triggers, db)
+    } catch {
+      buffer.remove(program: program)
+      throw error
+    }
+    slots[table] = Slot(program: program, layout: layout, triggers: triggers.triggers)
+  }
+
+  private mutating func remove(_ table: RecordType, _ db: Database) throws {
+    guard let slot = slots[table] else { return }
+    let names = Set(slot.triggers.map(\.name))
+    try drop(existing(db).filter { names.contains($0.name) }, db)
+    buffer.remove(program: slot.program)
+    slots[table] = nil
+  }
+
+  private func requireNoForeignTriggers(
+    _ target: CaptureTarget, _ layout: CaptureLayout, program: Int, _ db: Database
+  ) throws {
+    let triggers = CaptureTriggers(function: function, program: program, layout, target)
+    if try triggers.keyIsLate && target.hasForeignTemporaryTriggers(db) {
+      throw CaptureTarget.Obstructed(
+        "the app has a temporary trigger on it, which may run before an inserted key is told")
+    }
+  }
+
+  private func requireFewArguments(_ count: Int, _ db: Database) throws {
+    let limit = Int(sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_FUNCTION_ARG, -1))
+    guard count <= limit else {
+      throw CaptureTarget.Obstructed("\(count - 1) columns are followed, and SQLite passes \(limit - 1) at most")
+    }
+  }
+
+  // MARK: Triggers
+
+  private func existing(_ db: Database) throws -> [CaptureTriggers.Trigger] {
+    let prefix = CaptureTriggers.namePrefix(function: function)
+    return try Row.fetchAll(
+      db, sql: "SELECT name, sql FROM temp.sqlite_schema WHERE type = 'trigger' AND substr(name, 1, ?) = ?",
+      arguments: [prefix.utf8.count, prefix]
+    ).map { row in
+      let sql: String = row[1] ?? ""
+      return CaptureTriggers.Trigger(name: row[0], definition: String(sql.dropFirst("CREATE TRIGGER ".count)))
+    }
+  }
+
+  /// Whether the triggers of a table are there as they were made.
+  private func isAlive(_ slot: Slot, _ db: Database) throws -> Bool {
+    let existing = try existing(db)
+    return slot.triggers.allSatisfy { existing.contains($0) }
+  }
+
+  /// Has SQLite read all schemas again, and removes the triggers whose table is gone: when a table goes without DROP TABLE of
+  /// this connection (another one dropped it, or a backup replaced the file), its temporary triggers remain in the list, and
+  /// fire no more, not even for a new table of that name, until the list is read the next time.
+  private func removeLost(_ db: Database) throws {
+    let before = try existing(db)
+    if before.isEmpty { return }
+    try db.execute(sql: "PRAGMA writable_schema = RESET")
+    let tables = try Set(String.fetchAll(db, sql: "SELECT name FROM main.sqlite_schema WHERE type = 'table'").folded)
+    let names = try Row.fetchAll(db, sql: "SELECT name, tbl_name FROM temp.sqlite_schema WHERE type = 'trigger'")
+      .filter { !tables.contains(($0[1] as String).folded) }.map { $0[0] as String }
+    for trigger in before where names.contains(trigger.name) { try forget(trigger, db) }
+  }
+
+  /// Removes a trigger that SQLite finds by no name, since it has no table.
+  private func forget(_ trigger: CaptureTriggers.Trigger, _ db: Database) throws {
+    try db.execute(sql: "PRAGMA writable_schema = ON")
+    defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
+    // A connection that is defensive keeps it: it names a program that captures nothing.
+    try? db.execute(
+      sql: "DELETE FROM temp.sqlite_schema WHERE type = 'trigger' AND name = ?", arguments: [trigger.name])
+  }
+
+  private func drop(_ triggers: [CaptureTriggers.Trigger], _ db: Database) throws {
+    if triggers.isEmpty { return }
+    try db.inTransaction(.deferred) {
+      for trigger in triggers { try db.execute(sql: "DROP TRIGGER IF EXISTS temp.\(trigger.name.quotedIdentifier)") }
+      return .commit
+    }
+  }
+
+  private func create(_ triggers: [CaptureTriggers.Trigger], _ db: Database) throws {
+    try db.inTransaction(.deferred) {
+      do {
+        for trigger in triggers { try db.execute(sql: "CREATE TEMP TRIGGER \(trigger.definition)") }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        throw CaptureTarget.Obstructed("SQLite refuses its triggers: \(error.message ?? "no reason given")")
+      }
+      return .commit
+    }
+  }
+}

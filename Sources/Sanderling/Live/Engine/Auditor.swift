@@ -1,0 +1,151 @@
+/// Decides which queries are compared with the database, and when. Confined to the engine's turns.
+///
+/// A round is taken in a turn, at its snapshot, and run by a reader once the turn is over. It ends by ``roundEnded(at:after:)``, whatever
+/// became of it.
+final class Auditor {
+  /// What a reader compares.
+  struct Round: Sendable {
+    let checks: [(query: Int, check: LiveCheck)]
+    let commit: Commit
+    /// How often something was found that no commit told of, when the changes were taken that the queries stand for.
+    let surpriseCount: Int
+    /// No check is begun after this time; nil where all queries are to be checked.
+    let allowance: Duration?
+    /// What runs after this time is interrupted.
+    let budget: Duration
+    fileprivate let history: [ChangeHistory.Entry]
+
+    /// What the last commits changed in the tables of a check.
+    func lastChanges(of check: LiveCheck) -> [String] {
+      history.flatMap { $0.descriptions(of: check.tables) }
+    }
+  }
+
+  private let options: LiveAudit
+  private var history = ChangeHistory()
+  /// The last commit that was checked, or passed over for want of time.
+  private var lastCommit: UInt64 = 0
+  /// The last query that was checked.
+  private var lastQuery = 0
+  private(set) var isRunning = false
+  /// Whether the next snapshot is one to check.
+  private(set) var isDue = false
+  /// How long checks may take, unless each commit is checked: what they took is taken away, so that it can be less than nothing.
+  private var allowance = Duration.zero
+  private var lastNote: (time: ContinuousClock.Instant, commit: UInt64)?
+
+  /// How many queries are checked in a round, unless all of them are.
+  private static let greatestCount = 64
+  /// What part of the time that commits take checks may take.
+  private static let share = 100
+  /// Longer than it takes, no commit counts for: a pause is not theirs.
+  private static let greatestDurationOfCommit = Duration.microseconds(500)
+
+  init(_ options: LiveAudit) {
+    self.options = options
+  }
+
+  /// Whether each commit is checked.
+  var isComplete: Bool { options.isComplete }
+
+  /// Notes what a batch of commits changed.
+  func note(_ changes: CapturedChanges, through commit: UInt64) {
+    guard options.interval > 0 else { return }
+    history.add(changes, commit)
+    if !isComplete { earn(through: commit) }
+    if commit / options.interval > lastCommit / options.interval { isDue = true }
+  }
+
+  private func earn(through commit: UInt64) {
+    let now = ContinuousClock.now
+    if let last = lastNote, commit > last.commit {
+      let duration = min(last.time.duration(to: now), Self.greatestDurationOfCommit * Int(commit - last.commit))
+      allowance = min(options.budget, allowance + duration / Self.share)
+    }
+    lastNote = (now, commit)
+  }
+
+  /// Takes the queries that are to be compared at the snapshot of the turn.
+  func takeRound(
+    _ queries: QueryRegistry, commit: UInt64, surpriseCount: Int, isCurrent: (QueryRegistry.Entry) -> Bool
+  ) -> Round? {
+    guard isDue, !isRunning else { return nil }
+    isDue = false
+    lastCommit = commit
+    if !isComplete, allowance <= .zero { return nil }
+    let checks = queries.entries(after: lastQuery, count: isComplete ? .max : Self.greatestCount)
+      .filter(isCurrent).compactMap { entry in entry.query.check(window: entry.window).map { (entry.number, $0) } }
+    if checks.isEmpty { return nil }
+    isRunning = true
+    return Round(
+      checks: checks, commit: Commit(number: commit), surpriseCount: surpriseCount,
+      allowance: isComplete ? nil : allowance, budget: options.budget, history: history.entries)
+  }
+
+  /// - Parameters:
+  ///   - query: The last one that was checked, or skipped.
+  ///   - duration: How long the checks took.
+  func roundEnded(at query: Int, after duration: Duration) {
+    isRunning = false
+    lastQuery = query
+    allowance -= duration
+  }
+}
+
+/// What the last batches of commits changed, for people to read.
+struct ChangeHistory {
+  struct Entry: Sendable {
+    fileprivate let commit: UInt64
+    fileprivate let changes: CapturedChanges
+
+    fileprivate func descriptions(of tables: Set<RecordType>) -> [String] {
+      var lines: [String] = []
+      for (type, table) in changes.tables where tables.isEmpty || tables.contains(type) {
+        let rows = table.prefix(Self.greatestRowCount).map { key, old in
+          "\(key) was \(old?.description ?? "not there")"
+        }
+        let more = table.count > rows.count ? ", and \(table.count - rows.count) more" : ""
+        lines.append("up to commit \(commit), \(type.table.name): \(rows.joined(separator: "; "))\(more)")
+      }
+      let overflowed = changes.overflowed.map(\.table.name).sorted()
+      if !overflowed.isEmpty {
+        lines.append("up to commit \(commit): too many rows of \(overflowed.joined(separator: ", "))")
+      }
+      if changes.cameFromOutside { lines.append("up to commit \(commit): others wrote") }
+      if changes.schemaChanged { lines.append("up to commit \(commit): the schema is another") }
+      let touched = changes.touchedTables.sorted()
+      if !touched.isEmpty {
+        lines.append("up to commit \(commit): statements wrote \(touched.joined(separator: ", "))")
+      }
+      return lines
+    }
+
+    private static let greatestRowCount = 10
+  }
+
+  private(set) var entries: [Entry] = []
+
+  private static let greatestCount = 4
+  /// Old rows of a large batch are not kept for this.
+  private static let greatestRowCount = 1000
+
+  mutating func add(_ changes: CapturedChanges, _ commit: UInt64) {
+    var changes = changes
+    for (type, table) in changes.tables where table.count > Self.greatestRowCount {
+      changes.tables[type] = nil
+      changes.overflowed.insert(type)
+    }
+    if changes.isEmpty { return }
+    entries.append(Entry(commit: commit, changes: changes))
+    if entries.count > Self.greatestCount { entries.removeFirst() }
+  }
+}
+
+extension RowImage: CustomStringConvertible {
+  /// The columns that it holds, as SQL.
+  var description: String {
+    let columns = layout.table.table.columns
+    let values = layout.columns.map { "\(columns[$0].name) = \(value(ofColumn: $0)?.literal ?? "?")" }
+    return "(\(values.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,26 @@
+import GRDB
+
+/// Where the recording of changes is, once the writer's queue has made it.
+final class CaptureSlot: Sendable {
+  private let log: ChangeLog
+  /// Guards whether there is a capture. What it is belongs to the writer's queue.
+  private let made = Lock<WriterConfined<ChangeCapture>?>(nil)
+
+  init(_ log: ChangeLog) {
+    self.log = log
+  }
+
+  /// On the writer's queue. Nil while nothing was followed.
+  func capture(_ db: Database) -> ChangeCapture? {
+    made.withLock { $0 }?.value(on: db)
+  }
+
+  /// On the writer's queue, outside of a transaction.
+  func makeCapture(_ connection: StoreConnection, _ db: Database) throws -> ChangeCapture {
+    if let capture = capture(db) { return capture }
+    let capture = ChangeCapture(log: log)
+    try connection.observer(db).begin(telling: capture, db)
+    made.withLock { $0 = WriterConfined(capture, on: db) }
+    return capture
+  }
+}

@@ -1,0 +1,45 @@
+/// Which queries have values that their consumers were not told of. Confined to the engine's turns.
+final class LiveNews {
+  private var queries: Set<Int> = []
+  /// Consumers that were suspended, which have to be told.
+  private var suspended: [LiveConsumerID] = []
+
+  func add(_ query: Int) {
+    queries.insert(query)
+  }
+
+  func remove(_ query: Int) {
+    queries.remove(query)
+  }
+
+  func addSuspended(_ consumer: LiveConsumerID) {
+    suspended.append(consumer)
+  }
+
+  /// Puts what is new into the consumers' feeds.
+  ///
+  /// - Parameter commit: What current queries stand for.
+  /// - Returns: What takes it on the main actor.
+  func take(_ registry: QueryRegistry, _ loads: LoadQueue, commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery]
+  {
+    var deliveries: [LiveConsumerID: MainDeliveries.Delivery] = [:]
+    for id in suspended where registry.entry(of: id) == nil {
+      deliveries[id] = registry.consumer(id)?.publish(.suspended)
+    }
+    suspended = []
+    let told = queries.filter(loads.isSettled)
+    queries.subtract(told)
+    for number in told {
+      guard let entry = registry[number] else { continue }
+      let failure = loads.failure(number)
+      for (id, consumer) in entry.consumers {
+        let delivery =
+          failure.map { consumer.publish($0 as? StoreError == .suspended ? .suspended : .failed($0)) }
+          ?? consumer.publish(commit)
+        if let delivery { deliveries[id] = delivery }
+        consumer.setFollowing(loads.isCurrent(number))
+      }
+    }
+    return deliveries
+  }
+}

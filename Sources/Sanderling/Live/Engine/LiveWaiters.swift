@@ -1,0 +1,58 @@
+import Synchronization
+
+/// Those who wait until live results stand for a commit.
+final class LiveWaiters: Sendable {
+  struct Waiter: Sendable {
+    fileprivate let number: UInt64
+    let commit: UInt64
+    /// Nil for all consumers.
+    let consumer: LiveConsumerID?
+    /// How many commands were sent before it: what a result was asked for comes first.
+    let sentCount: Int
+    fileprivate let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  /// Guards who waits.
+  private let waiters = Lock<[Waiter]>([])
+  private let lastNumber = Atomic<UInt64>(0)
+
+  var isEmpty: Bool { waiters.withLock { $0.isEmpty } }
+
+  var all: [Waiter] { waiters.withLock { $0 } }
+
+  /// Waits to be released.
+  ///
+  /// - Parameter wake: Has a turn look at who waits.
+  /// - Throws: `CancellationError`, and what it is released with.
+  func wait(
+    for commit: UInt64, _ consumer: LiveConsumerID?, sentCount: Int, wake: @Sendable () -> Void
+  ) async throws {
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let waiter = Waiter(
+          number: number, commit: commit, consumer: consumer, sentCount: sentCount, continuation: continuation)
+        let isCancelled = waiters.withLock { waiters in
+          if Task.isCancelled { return true }
+          waiters.append(waiter)
+          return false
+        }
+        if isCancelled { return continuation.resume(throwing: CancellationError()) }
+        wake()
+      }
+    } onCancel: {
+      remove(number)?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Ends a wait, unless it has ended.
+  func release(_ waiter: Waiter, with result: Result<Void, any Error>) {
+    remove(waiter.number)?.continuation.resume(with: result)
+  }
+
+  private func remove(_ number: UInt64) -> Waiter? {
+    waiters.withLock { waiters in
+      waiters.firstIndex { $0.number == number }.map { waiters.remove(at: $0) }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// What an aggregate of a query's row adds up of associated rows, if the changes of single rows tell how it moves: how many rows
+/// there are, or the sum of an integer of theirs, over one association or over several, one inside the other.
+///
+/// `$0.commits.filter { !$0.isMerge }.sum { $0.changes.count }` has two levels: each commit that is no merge counts what it has of
+/// changes, and each change counts 1. With v(row) for what a row counts, the aggregate is the sum of v over the rows of the first
+/// level that satisfy its filter, and v of a row that is on the way to others is the sum of v over those of the next level. The
+/// engine moves it like this, from the last level to the first:
+///
+/// - A row of the last level that changed takes what it was away from the row above that it led to, and adds what it is to the row
+///   above that it leads to.
+/// - A row on the way that did not change passes what was added to it on to the row above, if it satisfies its level's filter.
+/// - A row on the way that changed takes v as it was away from the row above that it led to, if it satisfied the filter, and adds v
+///   as it is to the row above that it leads to, if it satisfies it. v as it is comes from the database, and v as it was is that
+///   without what was added to the row below.
+///
+/// Each row leads to at most one row above, since an association to many starts at a primary key.
+struct CountedRows: Hashable, Sendable {
+  /// The rows that one association leads to, in their own scope at level 0.
+  struct Level: Hashable, Sendable {
+    /// Which of them count, as their own columns decide; nil for all.
+    let filter: Term?
+    /// What each counts; nil for 1. Of rows on the way to others it is the aggregate of those.
+    let argument: Term?
+  }
+
+  /// From the rows that the query's own lead to, to those that are counted. Never empty.
+  let levels: [Level]
+
+  /// What each of the rows of the last level counts; nil for 1.
+  var argument: Term? { levels[levels.count - 1].argument }
+}
+
+extension Term {
+  /// What the aggregate of the query's own rows that the term is adds up, with the aggregates from the outermost to the innermost;
+  /// nil for all other terms.
+  var counted: (aggregates: [AggregateTerm], rows: CountedRows)? {
+    counted(from: .root)
+  }
+
+  private func counted(from origin: Scope) -> (aggregates: [AggregateTerm], rows: CountedRows)? {
+    guard let aggregate = addition else { return nil }
+    let rows = aggregate.rows
+    guard rows.origin == origin, rows.level == origin.level + 1, rows.association.recursion == nil,
+      rows.ownConditions.count == rows.fullCondition?.conjuncts.count ?? 0
+    else { return nil }
+    let filter = Term.all(rows.ownConditions)
+    guard let argument = aggregate.argument else {
+      return ([aggregate], CountedRows(levels: [CountedRows.Level(filter: filter, argument: nil)]))
+    }
+    if let own = argument.ofOwnColumns(atLevel: rows.level) {
+      return ([aggregate], CountedRows(levels: [CountedRows.Level(filter: filter, argument: own)]))
+    }
+    guard let inner = argument.counted(from: rows.scope), rows.association.comparesAsStored,
+      inner.aggregates.allSatisfy(\.rows.association.comparesAsStored)
+    else { return nil }
+    let value = argument.mapScopes { Scope(level: $0.level - rows.level, path: $0.path) }
+    let level = CountedRows.Level(filter: filter, argument: value)
+    return ([aggregate] + inner.aggregates, CountedRows(levels: [level] + inner.rows.levels))
+  }
+
+  /// The aggregate over associated rows that the term is, if it adds up.
+  private var addition: AggregateTerm? {
+    switch self {
+    case .aggregate(let aggregate) where aggregate.function == .count && aggregate.argument == nil: return aggregate
+    // Without rows SUM is NULL: only where that counts as 0 the sum itself tells its successor.
+    case .function(.coalesce, let operands):
+      guard operands.count == 2, operands[1] == .literal(.integer(0)), case .aggregate(let aggregate) = operands[0],
+        aggregate.function == .sum
+      else { return nil }
+      return aggregate
+    default: return nil
+    }
+  }
+
+  /// The term as it reads in a query of the rows at a level, if it uses nothing but their own columns.
+  func ofOwnColumns(atLevel level: Int) -> Term? {
+    guard evaluationObstacle == nil else { return nil }
+    var isOwn = true
+    forEachScope { isOwn = isOwn && $0.level == level && $0.path.isEmpty }
+    return isOwn ? mapScopes { Scope(level: $0.level - level, path: $0.path) } : nil
+  }
+}
+
+extension AssociatedRows {
+  /// Those of the conditions on the rows that their own columns decide, as if they were a query's own rows.
+  var ownConditions: [Term] {
+    (fullCondition?.conjuncts ?? []).compactMap { $0.ofOwnColumns(atLevel: level) }
+  }
+}
+
+extension Association {
+  /// Whether values that are equal for the association are the same: integers, blobs, and texts under BINARY, of one type on both
+  /// sides.
+  fileprivate var comparesAsStored: Bool {
+    columns.allSatisfy { pair in
+      let (from, to) = (origin.table.columns[pair.origin], destination.table.columns[pair.destination])
+      return from.type == to.type && from.type != .real && from.collation == .binary && to.collation == .binary
+    }
+  }
+}

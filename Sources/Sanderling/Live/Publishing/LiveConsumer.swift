@@ -1,0 +1,76 @@
+/// A consumer of a live query, in one engine.
+struct LiveConsumerID: Hashable, Sendable {
+  let number: UInt64
+}
+
+/// One who is told of a query's values, whatever they are. Confined to the engine's turns.
+protocol QueryConsumer: AnyObject {
+  var key: LiveQueryKey { get }
+  /// How many rows it shows.
+  var window: Int { get }
+
+  func resize(_ window: Int)
+  func makeQuery(runAgain reason: RequeryReason?) -> any LiveQuery
+
+  /// Gets its values from a query with its key from now on; from none for nil.
+  func follow(_ query: (any LiveQuery)?)
+
+  /// Puts what the query shows into the feed, unless that is there.
+  ///
+  /// - Returns: What takes it on the main actor, where that is wanted and there is something to take.
+  func publish(_ commit: Commit) -> MainDeliveries.Delivery?
+
+  /// Puts a state into the feed, in which what was shown last stays.
+  func publish(_ state: LiveState) -> MainDeliveries.Delivery?
+
+  /// Says whether what was published last stands for all commits that the engine has processed.
+  func setFollowing(_ isFollowing: Bool)
+}
+
+/// A consumer that leaves what it gets in a feed.
+final class LiveConsumer<Published: LivePublication>: QueryConsumer {
+  private let request: LiveRequest<Published>
+  private let feed: LiveFeed<Published>
+  private var presentation: (any LivePresentation<Published>)?
+  private(set) var window: Int
+
+  init(_ request: LiveRequest<Published>, _ feed: LiveFeed<Published>, window: Int) {
+    self.request = request
+    self.feed = feed
+    self.window = window
+  }
+
+  var key: LiveQueryKey { request.key }
+
+  func resize(_ window: Int) {
+    self.window = window
+  }
+
+  func makeQuery(runAgain reason: RequeryReason?) -> any LiveQuery {
+    request.key.makeQuery(runAgain: reason)
+  }
+
+  func follow(_ query: (any LiveQuery)?) {
+    presentation = query.map { request.presentation.init($0) }
+    setFollowing(false)
+  }
+
+  func publish(_ commit: Commit) -> MainDeliveries.Delivery? {
+    guard let content = presentation?.published(window: window, at: commit) else { return nil }
+    if let last = feed.newest?.value, last.state.isCurrent, last.hasSameContent(as: content) { return nil }
+    return put(content)
+  }
+
+  func publish(_ state: LiveState) -> MainDeliveries.Delivery? {
+    put((feed.newest?.value ?? .unread).inState(state))
+  }
+
+  func setFollowing(_ isFollowing: Bool) {
+    feed.isFollowing = isFollowing
+  }
+
+  private func put(_ published: Published) -> MainDeliveries.Delivery? {
+    feed.publish(published)
+    return feed.delivery
+  }
+}

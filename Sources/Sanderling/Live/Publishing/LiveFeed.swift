@@ -1,0 +1,89 @@
+import Synchronization
+
+/// Where the engine leaves what a consumer has not taken yet: one value, the newest.
+final class LiveFeed<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value?
+    /// Counts the values, so that a consumer knows which it has.
+    var number: UInt64 = 0
+    var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var lastTicket: UInt64 = 0
+  }
+
+  /// Whether the newest value stands for all commits that the engine has processed.
+  private let following = Atomic(false)
+  /// Guards the value and who waits for another. Held for the exchange of a value only.
+  private let state = Lock(State())
+  /// What takes the value on the main actor; nil for consumers that wait for it elsewhere.
+  private let target: (any LiveTarget<Value>)?
+
+  init(target: (any LiveTarget<Value>)? = nil) {
+    self.target = target
+  }
+
+  /// Has the target take the newest value; nil for none.
+  var delivery: MainDeliveries.Delivery? {
+    guard let target else { return nil }
+    return { [self] in
+      if let newest { target.take(newest.value, number: newest.number) }
+    }
+  }
+
+  var isFollowing: Bool {
+    get { following.load(ordering: .acquiring) }
+    set { following.store(newValue, ordering: .releasing) }
+  }
+
+  func publish(_ value: Value) {
+    let waiting = state.withLock { state in
+      state.value = value
+      state.number += 1
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    for continuation in waiting.values { continuation.resume() }
+  }
+
+  var newest: (value: Value, number: UInt64)? {
+    state.withLock { state in state.value.map { ($0, state.number) } }
+  }
+
+  /// The newest value after the one with a number.
+  ///
+  /// - Returns: Nil when the task is cancelled.
+  func next(after number: UInt64, isolation: isolated (any Actor)?) async -> (value: Value, number: UInt64)? {
+    while true {
+      if Task.isCancelled { return nil }
+      if let newest, newest.number > number { return newest }
+      await wait(after: number, isolation: isolation)
+    }
+  }
+
+  private func wait(after number: UInt64, isolation: isolated (any Actor)?) async {
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isDone = state.withLock { state in
+          if state.number > number || Task.isCancelled { return true }
+          state.waiting[ticket] = continuation
+          return false
+        }
+        if isDone { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume()
+    }
+  }
+}
+
+/// What takes values on the main actor.
+@MainActor
+protocol LiveTarget<Value>: AnyObject, Sendable {
+  associatedtype Value: Sendable
+
+  /// - Parameter number: Greater for newer values.
+  func take(_ newest: Value, number: UInt64)
+}

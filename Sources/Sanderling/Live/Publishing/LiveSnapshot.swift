@@ -1,0 +1,37 @@
+/// The rows of a live list at one commit. Immutable; copies share their storage.
+public struct LiveSnapshot<Element: Sendable>: Sendable {
+  public let rows: LiveRows<Element>
+  /// The commit that the rows stand for; nil before the first rows are read.
+  public let commit: Commit?
+  public let state: LiveState
+  /// Whether the query has rows beyond the window.
+  public let hasMore: Bool
+
+  /// The rows without their identities. O(rows).
+  public var elements: [Element] { rows.map(\.element) }
+}
+
+/// What leads from one snapshot of a live list to the next.
+public struct LiveChange<Element: Sendable>: Sendable {
+  /// Changes to be applied in order to the rows of the snapshot before; for the first change, to no rows.
+  public let difference: RowDifference
+  /// The rows after the change.
+  public let snapshot: LiveSnapshot<Element>
+}
+
+/// A live count or value at one commit.
+public struct LiveReading<Value: Sendable>: Sendable {
+  /// Nil before the first value is read.
+  public let value: Value?
+  /// The commit that the value stands for.
+  public let commit: Commit?
+  public let state: LiveState
+  /// Differs when the value does; nil before the first is read.
+  let version: Version?
+
+  struct Version: Hashable, Sendable {
+    /// The row that the value is of; nil for none, and for values of no single row.
+    let row: RowID?
+    let number: UInt64
+  }
+}

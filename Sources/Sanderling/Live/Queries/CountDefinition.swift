@@ -1,0 +1,70 @@
+/// A query whose rows are counted.
+struct CountDefinition: Sendable {
+  private let statement: SelectStatement
+
+  init<Root, Output>(_ query: Selection<Root, Output>) {
+    statement = query.statement
+  }
+
+  /// What is counted. What is read of each row, and in which order, doesn't matter to how many there are.
+  private var counted: SelectStatement {
+    if statement.isGrouped || statement.isDistinct { return statement }
+    var counted = statement
+    counted.columns = [.literal(.integer(1))]
+    counted.orderings = []
+    return counted
+  }
+
+  /// The query's form among those of an engine, and the values that the query compares with.
+  func form(among forms: LiveForms) -> (form: CountForm, values: [StorageValue]) {
+    let (statement, values) = counted.separated
+    let key = LiveForms.Key(kind: .count, source: .statement(statement), output: nil)
+    return (forms.form(key) { CountForm(statement) }, values)
+  }
+}
+
+/// Live counts that differ only in the values that their conditions compare with.
+final class CountForm: LiveForm {
+  /// What follows the counts from changes.
+  private struct Plan: Sendable {
+    let routes: RoutePlan
+    /// How the keys are read of rows that have to be told apart; nil where Swift evaluates the conditions.
+    let statements: RowStatements?
+  }
+
+  private let statement: SelectStatement
+  private let plan = FormPlan<Plan>()
+
+  init(_ statement: SelectStatement) {
+    self.statement = statement
+  }
+
+  func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery {
+    do {
+      if let reason { throw reason }
+      let plan = try plan.get(makePlan)
+      let routes = plan.routes.filled(values)
+      if let statements = plan.statements {
+        return KeySetCountQuery(statement: statement, statements: statements, values: values, plan: routes)
+      }
+      return CountQuery(form: statement, values: values, plan: routes)
+    } catch {
+      return RequeriedValue(
+        RequeryReason(error), statement: { [statement] in try statement.filled(values).countStatement }
+      ) {
+        Int(clamping: try $0.integer(at: 0, for: Int.self))
+      }
+    }
+  }
+
+  /// - Throws: Why the counts are run again.
+  private func makePlan() throws -> Plan {
+    if statement.isGrouped { throw RequeryReason("it counts groups") }
+    if let reason = statement.requeryReason { throw reason }
+    _ = try statement.countStatement
+    let routes = try RoutePlan(
+      root: statement.source.type, condition: statement.condition, orderings: [], outputs: [])
+    return Plan(
+      routes: routes, statements: routes.isWholeCondition ? nil : try RowStatements(statement.withoutLimit))
+  }
+}

@@ -1,0 +1,84 @@
+import GRDB
+
+/// A live count whose conditions Swift evaluates: each change adds or takes away what it says about the row before and after.
+final class CountQuery: LiveQuery {
+  var following: QueryFollowing { .maintained(plan) }
+  /// The query, with stand-ins for what it compares with.
+  private let form: SelectStatement
+  private let values: [StorageValue]
+  private let plan: RoutePlan
+  /// Decides over the rows of a batch; made with the first of them.
+  private var condition: PreparedTerm??
+  /// How many rows satisfy the condition; the query's limit and offset are applied when it is shown.
+  private var count: Int?
+  /// What changes since the snapshot of a load that is under way add.
+  private var change = 0
+  private var loaded: LoadedValue<Int>?
+
+  init(form: SelectStatement, values: [StorageValue], plan: RoutePlan) {
+    self.form = form
+    self.values = values
+    self.plan = plan
+  }
+
+  func content(window: Int) -> ValueContent<Int>? {
+    count.map { count in
+      let limited = form.limited(count)
+      return ValueContent(value: limited, version: UInt64(limited))
+    }
+  }
+
+  func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
+    let loaded = LoadedValue<Int>()
+    self.loaded = loaded
+    let statement = form.filled(values).withoutLimit
+    return { db in loaded.put(try db.count(statement)) }
+  }
+
+  func endLoad(window: Int) -> QueryOutcome {
+    count = loaded?.take()
+    loaded = nil
+    return .news
+  }
+
+  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+    if event.hasEqualImages { return }
+    let condition = try condition ?? plan.condition()
+    self.condition = condition
+    let was = try event.old.map { try condition?.isTrue(in: $0) ?? true } ?? false
+    let `is` = try event.new.map { try condition?.isTrue(in: $0) ?? true } ?? false
+    if was != `is` { change += `is` ? 1 : -1 }
+  }
+
+  func forgetChanges() {
+    change = 0
+    condition = nil
+  }
+
+  func apply(_ rows: BatchRows, window: Int) throws -> QueryOutcome {
+    condition = nil
+    guard change != 0, let before = count else { return .unchanged }
+    let after = before + change
+    count = after
+    change = 0
+    return form.limited(before) == form.limited(after) ? .unchanged : .news
+  }
+
+  func check(window: Int) -> LiveCheck? {
+    count.map { .count($0, of: form.filled(values).withoutLimit, plan) }
+  }
+}
+
+extension SelectStatement {
+  /// How many of so many rows are left by the limit and the offset.
+  func limited(_ count: Int) -> Int {
+    min(max(count - offset, 0), limit ?? .max)
+  }
+
+  var withoutLimit: SelectStatement {
+    var result = self
+    result.limit = nil
+    result.offset = 0
+    return result
+  }
+}

@@ -1,0 +1,27 @@
+/// The statement of a query that is run again, with what tells its rows apart in front.
+struct IdentifiedStatement {
+  let sql: SQLStatement
+  /// How many columns tell the rows apart; none when only all of the selected ones do.
+  let keyCount: Int
+
+  init(_ source: LiveForms.Key.Source) throws {
+    switch source {
+    case .raw(let fragments):
+      sql = try SQLCompiler.compile(raw: fragments)
+      keyCount = 0
+    case .statement(var statement):
+      var keys: [Term] = []
+      if !statement.groups.isEmpty {
+        keys = statement.groups
+      } else if !statement.isGrouped && !statement.isDistinct {
+        let type = statement.source.type
+        keys = type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
+      }
+      // Rows that the ordering doesn't tell apart would come in any order, and seem to move.
+      statement.orderings += keys.map { Ordering(term: $0) }
+      statement.columns = keys + statement.columns
+      sql = try SQLCompiler.compile(statement)
+      keyCount = keys.count
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import GRDB
+
+/// Compares the values of a live query, as they were when it was made, with those of a database that is at the same commit.
+struct LiveCheck: Sendable {
+  /// The SELECT that the values are compared with.
+  let statement: @Sendable () throws -> SQLStatement
+  /// The names of the tables that the query reads, as far as they are known.
+  let tables: Set<RecordType>
+  /// What differs; nil when nothing does.
+  let difference: @Sendable (Database) throws -> String?
+}
+
+extension LiveCheck {
+  /// Reads the first row of a statement.
+  ///
+  /// - Parameter version: The number that stands for the value that is shown.
+  static func value<Value>(
+    _ version: UInt64, tables: Set<RecordType>, statement: @escaping @Sendable () throws -> SQLStatement,
+    decode: @escaping @Sendable (ResultRow) throws -> Value
+  ) -> LiveCheck {
+    LiveCheck(statement: statement, tables: tables) { db in
+      try db.value(of: statement(), decode).version == version ? nil : "it shows another value than the SELECT returns"
+    }
+  }
+
+  /// Counts the rows of a statement.
+  static func count(_ count: Int, of statement: SelectStatement, _ plan: RoutePlan) -> LiveCheck {
+    LiveCheck(statement: { try statement.countStatement }, tables: plan.tables) { db in
+      let fresh = try db.count(statement)
+      return fresh == count ? nil : "it counts \(count) rows, and the SELECT \(fresh)"
+    }
+  }
+}
+
+extension RowStamps {
+  /// Where other rows differ first, which were read afresh.
+  ///
+  /// - Parameter comparesVersions: Whether the rows' values count, and not their identities alone.
+  func difference(from fresh: RowStamps, comparesVersions: Bool) -> String? {
+    var (shown, read) = (cursor(at: 0), fresh.cursor(at: 0))
+    while shown.position < count, read.position < fresh.count {
+      if !shown.hasSameKey(as: read) {
+        return "row \(shown.position) is \(shown.key), and the SELECT returns \(read.key) there"
+      }
+      if comparesVersions, shown.version != read.version {
+        return "row \(shown.position), which is \(shown.key), has other values than the SELECT returns"
+      }
+      shown.advance()
+      read.advance()
+    }
+    return count == fresh.count ? nil : "it has \(count) rows, and the SELECT returns \(fresh.count)"
+  }
+
+  /// How often each version is there.
+  var versionCounts: [UInt64: Int] {
+    var counts: [UInt64: Int] = [:]
+    var cursor = cursor(at: 0)
+    while cursor.position < count {
+      counts[cursor.version, default: 0] += 1
+      cursor.advance()
+    }
+    return counts
+  }
+}
+
+extension SQLStatement {
+  /// Whether two runs of the statement in one state of the database may return different values: it tells the time, chance or what
+  /// the connection did before, or depends on the order in which SQLite visits rows.
+  var mayDifferByItself: Bool {
+    let words = sql.asciiFolded.utf8.split(omittingEmptySubsequences: true) { byte in
+      !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) && byte != UInt8(ascii: "_")
+        && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    return words.contains { Self.unsteadyNames.contains(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private static let unsteadyNames: Set<String> = [
+    "random", "randomblob", "changes", "total_changes", "last_insert_rowid", "current_time", "current_date",
+    "current_timestamp", "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff", "sum", "total",
+    "avg", "group_concat", "string_agg", "json_group_array", "json_group_object", "jsonb_group_array",
+    "jsonb_group_object",
+  ]
+}

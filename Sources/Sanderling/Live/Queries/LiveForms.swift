@@ -1,0 +1,63 @@
+/// What the queries of a form share, made with the first of them.
+final class FormPlan<Plan: Sendable>: Sendable {
+  /// Guards what was made. Two threads that ask at once may both make it.
+  private let made = Lock<Result<Plan, RequeryReason>?>(nil)
+
+  /// - Parameter make: Makes the plan, or throws why queries of the form are run again.
+  /// - Throws: ``RequeryReason``.
+  func get(_ make: () throws -> Plan) throws -> Plan {
+    if let known = made.withLock({ $0 }) { return try known.get() }
+    let result = Result(catching: make).mapError { RequeryReason($0) }
+    made.withLock { $0 = result }
+    return try result.get()
+  }
+}
+
+/// The forms of an engine's live queries, each as long as somebody uses it.
+final class LiveForms: Sendable {
+  /// What tells forms apart.
+  struct Key: Hashable, Sendable {
+    enum Source: Hashable, Sendable {
+      case statement(SelectStatement)
+      case raw([RawFragment])
+    }
+
+    enum Kind: Hashable, Sendable {
+      case rows, count, summary
+    }
+
+    let kind: Kind
+    let source: Source
+    /// The type of what is read, which is nothing for counts.
+    let output: ObjectIdentifier?
+  }
+
+  private struct Reference: Sendable {
+    weak var form: (any LiveForm)?
+  }
+
+  private struct State {
+    var references: [Key: Reference] = [:]
+    /// With how many forms those that are gone are looked for.
+    var sweepCount = 64
+  }
+
+  /// Guards which forms there are. Held while one is looked for, or made, which does no work.
+  private let state = Lock(State())
+
+  /// The form with a key.
+  ///
+  /// - Parameter make: Makes it, if there is none.
+  func form<Form: LiveForm>(_ key: Key, make: () -> Form) -> Form {
+    state.withLock { state in
+      if let known = state.references[key]?.form as? Form { return known }
+      let form = make()
+      if state.references.count >= state.sweepCount {
+        state.references = state.references.filter { $0.value.form != nil }
+        state.sweepCount = max(64, 2 * state.references.count)
+      }
+      state.references[key] = Reference(form: form)
+      return form
+    }
+  }
+}

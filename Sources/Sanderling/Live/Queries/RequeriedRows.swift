@@ -1,0 +1,88 @@
+import GRDB
+
+/// The rows of a query that row changes can't maintain: it is run again after a change of any table that it reads.
+final class RequeriedRows<Element: Sendable>: LiveQuery {
+  let following: QueryFollowing
+  private let definition: RowsDefinition<Element>
+  private var read: RowsContent<Element>?
+  private let loaded = LoadedValue<RowsContent<Element>>()
+
+  init(definition: RowsDefinition<Element>, reason: RequeryReason) {
+    self.definition = definition
+    following = .runAgain(reason)
+  }
+
+  func content(window: Int) -> RowsContent<Element>? {
+    read.map { read in
+      let rows = read.rows.slice(0..<min(window, read.rows.count))
+      return RowsContent(rows: rows, hasMore: read.hasMore || read.rows.count > rows.count)
+    }
+  }
+
+  func readTables(_ db: Database) throws -> Set<String> {
+    try db.tables(readBy: IdentifiedStatement(definition.source).sql)
+  }
+
+  func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
+    let (definition, loaded) = (definition, loaded)
+    return { db in loaded.put(try definition.firstRows(window, db)) }
+  }
+
+  func endLoad(window: Int) -> QueryOutcome {
+    read = loaded.take()
+    // Somebody may have come, or have grown, since the load began.
+    if case .reload = windowChanged(to: window) { return .reload }
+    return .news
+  }
+
+  func windowChanged(to window: Int) -> QueryOutcome {
+    guard let read else { return .unchanged }
+    return read.hasMore && read.rows.count < window ? .reload : .unchanged
+  }
+
+  func check(window: Int) -> LiveCheck? {
+    guard let read, let statement = try? IdentifiedStatement(definition.source), !statement.sql.mayDifferByItself
+    else { return nil }
+    let definition = definition
+    return LiveCheck(statement: { statement.sql }, tables: []) { db in
+      let fresh = try definition.firstRows(read.rows.count, db)
+      if fresh.hasMore != read.hasMore {
+        return "it shows that there are more rows, or that there are none, and is wrong"
+      }
+      if statement.keyCount > 0 { return read.rows.stamps.difference(from: fresh.rows.stamps, comparesVersions: true) }
+      // Rows without keys come in any order.
+      if read.hasMore || read.rows.stamps.versionCounts == fresh.rows.stamps.versionCounts { return nil }
+      return "it shows \(read.rows.count) rows, and the SELECT returns \(fresh.rows.count), or others"
+    }
+  }
+}
+
+extension RowsDefinition {
+  /// Runs the query.
+  func firstRows(_ count: Int, _ db: Database) throws -> RowsContent<Element> {
+    let statement = try IdentifiedStatement(source)
+    var rows: [LiveRow<Element>] = []
+    var identities: [RowKey: Int64] = [:]
+    var hasMore = false
+    try db.forEachRow(of: statement.sql.sql, limit: count < .max ? count + 1 : count) {
+      try $0.bind(statement.sql.arguments)
+    } row: { row in
+      // The one beyond the window need not be one that can be read.
+      if rows.count == count {
+        hasMore = true
+        return
+      }
+      let output = row.advanced(by: Int32(statement.keyCount))
+      // Without a key, rows are told apart by their values.
+      let identity = statement.keyCount > 0 ? 0..<statement.keyCount : 0..<columnCount
+      var values = identity.map { row.storageValue(at: Int32($0)) }
+      let occurrence = identities[RowKey(values), default: 0]
+      identities[RowKey(values)] = occurrence + 1
+      if occurrence > 0 || statement.keyCount == 0 { values.append(.integer(occurrence)) }
+      let element = try StoreError.locating(Element.self) { try decode(output) }
+      rows.append(
+        LiveRow(id: RowID(key: RowKey(values)), element: element, version: output.fingerprint(columnCount)))
+    }
+    return RowsContent(rows: LiveRows(rows), hasMore: hasMore)
+  }
+}

@@ -1,0 +1,145 @@
+import GRDB
+
+/// Reads rows of a live list: of the query of a form that compares with certain values.
+struct RowLoader<Element: Sendable> {
+  private let database: Database
+  private let statements: RowStatements
+  private let definition: RowsDefinition<Element>
+  private let values: [StorageValue]
+
+  init(_ database: Database, _ plan: RowsPlan<Element>, _ values: [StorageValue]) {
+    self.database = database
+    self.values = values
+    statements = plan.statements
+    definition = plan.definition
+  }
+
+  /// The first rows.
+  ///
+  /// - Throws: ``RequeryReason`` when SQLite fails at a row, which may be one that is not shown: without it the query works.
+  func first(_ count: Int, needed: Int, skipped: Int) throws -> (rows: LiveRows<Element>, isLast: Bool) {
+    do {
+      return try rows(statements.first(count).filled(values), needed: needed, skipped: skipped, limit: count)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      throw RequeryReason("SQLite can't evaluate it for some row: \(error.message ?? "no reason given")")
+    }
+  }
+
+  /// The rows that a statement returns.
+  ///
+  /// - Parameters:
+  ///   - needed: How many of them are shown, or skipped. Those after them end with the first that can't be read: it is an
+  ///     error only where it is shown.
+  ///   - skipped: How many of them are skipped.
+  ///   - limit: How many to read at most.
+  /// - Returns: The rows, and whether there are none after them.
+  func rows(
+    _ statement: SQLStatement, needed: Int, skipped: Int = 0, limit: Int
+  ) throws -> (rows: LiveRows<Element>, isLast: Bool) {
+    do {
+      let rows = try allRows(statement, limit: limit)
+      return (rows, rows.count < limit)
+    } catch let error where !(error is RequeryReason || error is DatabaseError) {
+      // It may be about a row that nobody sees.
+      return try readableRows(statement, needed: needed, skipped: skipped, limit: limit)
+    }
+  }
+
+  /// All rows, of which none may be one that can't be read: the fast way, in code that is specialized for the element.
+  private func allRows(_ statement: SQLStatement, limit: Int) throws -> LiveRows<Element> {
+    let reader = StampReader(statements, limit: limit)
+    var elements: [[Element]] = []
+    try database.withExecution(of: statement.sql) {
+      try $0.bind(statement.arguments)
+    } _: { execution in
+      while true {
+        let count = reader.count
+        let expected = min(StampChunks.capacity(count), limit - count)
+        let rows = ResultRows(source: StampedRows(reader, execution), expectedCount: expected)
+        let chunk = try definition.decodeAll(rows)
+        // The room that was made for more rows is most of the memory of a list of few.
+        if !chunk.isEmpty { elements.append(chunk.count < expected ? chunk.withoutRoom : chunk) }
+        if !reader.mayHaveMore { break }
+      }
+    }
+    return LiveRows(stamps: reader.finish(), values: ElementChunks(elements))
+  }
+
+  /// The rows up to the first that can't be read, one by one.
+  private func readableRows(
+    _ statement: SQLStatement, needed: Int, skipped: Int, limit: Int
+  ) throws -> (rows: LiveRows<Element>, isLast: Bool) {
+    var rows = LoadedRows<Element>()
+    var count = 0
+    var isReadable = true
+    try database.forEachRow(of: statement.sql, limit: limit) {
+      try $0.bind(statement.arguments)
+    } row: { row in
+      guard isReadable else { return }
+      do {
+        let read = try read(row)
+        rows.append(read.stamp, read.element)
+        count += 1
+      } catch let reason as RequeryReason {
+        throw reason
+      } catch {
+        if count < skipped { throw RequeryReason("it skips a row that can't be read: \(error)") }
+        if count < needed { throw error }
+        isReadable = false
+      }
+    }
+    return (rows.finish(), isReadable && count < limit)
+  }
+
+  /// The row with a key, if the query has it.
+  func row(_ key: RowKey) throws -> Window<Element>.Row? {
+    try row(key, SQLStatement(sql: statements.byKey.sql, arguments: statements.arguments(key, values)))
+  }
+
+  /// The row with a key, if the query has it, with counts and sums that are known.
+  func row(_ key: RowKey, knowing counts: [Int64]) throws -> Window<Element>.Row? {
+    try row(key, statements.byKey(key, knowing: counts, values))
+  }
+
+  /// The group with a key, if the query has it, with counts and sums that are known.
+  func group(_ key: RowKey, knowing counts: [Int64]) throws -> Window<Element>.Row? {
+    let statement = statements.byKey(key, knowing: counts, values)
+    var group: Window<Element>.Row?
+    try forFirstRow(of: statement) {
+      if try statements.hasGroup($0) { group = try read($0) }
+    }
+    return group
+  }
+
+  private func row(_ key: RowKey, _ statement: SQLStatement) throws -> Window<Element>.Row? {
+    var row: Window<Element>.Row?
+    try forFirstRow(of: statement) { row = try read($0) }
+    // Found by SQL's equality, under a collation perhaps: another row, that has an event of its own.
+    return row.flatMap { row in
+      key.withEncoding { key in row.stamp.withEncoding { $0.key.hasSameBytes(as: key) } } ? row : nil
+    }
+  }
+
+  private func forFirstRow(of statement: SQLStatement, _ body: (ResultRow) throws -> Void) throws {
+    try database.forEachRow(of: statement.sql, limit: 1) {
+      try $0.bind(statement.arguments)
+    } row: {
+      try body($0)
+    }
+  }
+
+  private func read(_ row: ResultRow) throws -> Window<Element>.Row {
+    let stamp = try StampRows.stamp(row, statements)
+    let element = try StoreError.locating(Element.self) { try definition.decode(row) }
+    return Window<Element>.Row(stamp: stamp, element: element)
+  }
+}
+
+extension Array {
+  /// The elements in storage of exactly that size. An array that is made of a slice of all keeps the storage as it is.
+  fileprivate var withoutRoom: [Element] {
+    Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = buffer.initialize(fromContentsOf: self)
+    }
+  }
+}

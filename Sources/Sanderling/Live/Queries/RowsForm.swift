@@ -1,0 +1,51 @@
+/// Live lists that differ only in the values that their conditions compare with.
+final class RowsForm<Element: Sendable>: LiveForm {
+  private let definition: RowsDefinition<Element>
+  private let plan = FormPlan<RowsPlan<Element>>()
+
+  init(_ definition: RowsDefinition<Element>) {
+    self.definition = definition
+  }
+
+  func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery {
+    do {
+      if let reason { throw reason }
+      return try RowsQuery(plan.get { try RowsPlan(definition) }, values)
+    } catch {
+      return RequeriedRows(definition: definition.filled(values), reason: RequeryReason(error))
+    }
+  }
+}
+
+/// What live lists of one form share of what follows them: their statements, and what changes concern them.
+final class RowsPlan<Element: Sendable>: Sendable {
+  let definition: RowsDefinition<Element>
+  /// The query, with stand-ins for what it compares with.
+  let statement: SelectStatement
+  let offset: Int
+  let limit: Int?
+  let statements: RowStatements
+  let routes: RoutePlan
+  let ordering: WindowOrdering
+  /// What the rows are grouped by; nothing for rows of the table itself.
+  let groups: [PreparedTerm]
+  /// What the groups' counts and sums become; nil when they are read again.
+  let tally: Tally?
+
+  /// - Throws: Why queries of the form are run again.
+  init(_ definition: RowsDefinition<Element>) throws {
+    guard case .statement(let statement) = definition.source else { throw RequeryReason("it is written by hand") }
+    if let reason = statement.requeryReason { throw reason }
+    _ = try SQLCompiler.compile(statement)
+    self.definition = definition
+    self.statement = statement
+    (offset, limit) = (statement.offset, statement.limit)
+    routes = try RoutePlan(
+      root: statement.source.type, condition: statement.condition, orderings: statement.followedOrderings,
+      outputs: statement.isGrouped ? [] : statement.columns)
+    tally = statement.isGrouped ? Tally(statement) : nil
+    statements = try RowStatements(statement, counted: tally?.terms ?? routes.counted.map(\.term))
+    groups = try statement.groups.map { try PreparedTerm($0) }
+    ordering = WindowOrdering(statements.orderings, keyCount: statements.keyCount)
+  }
+}

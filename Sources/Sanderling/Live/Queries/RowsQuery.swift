@@ -1,0 +1,248 @@
+import GRDB
+
+/// A live list: the first rows of a query, maintained from row changes.
+final class RowsQuery<Element: Sendable>: LiveQuery {
+  /// What changes leave to be done at the end of a batch.
+  private final class Noted {
+    /// The keys of rows that have to be read again.
+    var touched: Set<RowKey> = []
+    /// The counts and sums of rows of which nothing else is another.
+    var recounted: [RowKey: [Int64]] = [:]
+    /// Decides over the rows of the batch, as far as Swift can: made for the first of them.
+    private var madeCondition: PreparedTerm??
+
+    func isTrue(of row: LiveRowContext, _ plan: RoutePlan) throws -> Bool {
+      let condition = try madeCondition ?? plan.condition()
+      madeCondition = .some(condition)
+      return try condition?.isTrue(in: row) ?? true
+    }
+  }
+
+  /// What a reader finds.
+  private struct Loaded: Sendable {
+    let rows: LiveRows<Element>
+    let index: WindowIndex
+    let isLast: Bool
+  }
+
+  private let plan: RowsPlan<Element>
+  /// What the query compares with.
+  private let values: [StorageValue]
+  private var rows: Window<Element>
+  private var isRead = false
+  /// What changes left to be done; nil for nothing, as mostly.
+  private var noted: Noted?
+  private var loaded: LoadedValue<Loaded>?
+
+  init(_ plan: RowsPlan<Element>, _ values: [StorageValue]) {
+    self.plan = plan
+    self.values = values
+    rows = Window(ordering: plan.ordering)
+  }
+
+  private var routes: RoutePlan { plan.routes.filled(values) }
+  var following: QueryFollowing { .maintained(routes) }
+  var showsRows: Bool { groups.isEmpty }
+  private var groups: [PreparedTerm] { plan.groups }
+
+  /// How many rows the consumers show, those that the query skips included.
+  private func shownCount(_ window: Int) -> Int {
+    plan.offset + min(window, plan.limit ?? .max)
+  }
+
+  /// Rows beyond the shown ones, so that one that leaves makes no read necessary.
+  private func slack(_ window: Int) -> Int { max(16, shownCount(window) / 2) }
+
+  func content(window: Int) -> RowsContent<Element>? {
+    guard isRead else { return nil }
+    let count = min(window, plan.limit ?? .max)
+    let shown = rows.rows(plan.offset, count: count)
+    let isLimited = plan.limit.map { shown.count >= $0 } ?? false
+    return RowsContent(
+      rows: shown, hasMore: !isLimited && (rows.count > plan.offset + shown.count || !rows.isComplete))
+  }
+
+  func routeBound(window: Int) -> RouteBound? {
+    guard isRead, !rows.isComplete, let first = plan.statements.orderings.first, let edge = rows.edge else {
+      return nil
+    }
+    return RouteBound(first, value: edge[0])
+  }
+
+  func windowChanged(to window: Int) -> QueryOutcome {
+    isRead && rows.count < shownCount(window) && !rows.isComplete ? .news : .unchanged
+  }
+
+  // MARK: Reading
+
+  func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
+    let loaded = LoadedValue<Loaded>()
+    self.loaded = loaded
+    let (plan, values) = (plan, values)
+    let (shown, skipped, count) = (shownCount(window), plan.offset, shownCount(window) + slack(window))
+    return { db in
+      let loader = RowLoader(db, plan, values)
+      let (rows, isLast) = try loader.first(count, needed: shown, skipped: skipped)
+      loaded.put(Loaded(rows: rows, index: WindowIndex(rows.stamps.storage, plan.ordering), isLast: isLast))
+    }
+  }
+
+  func endLoad(window: Int) -> QueryOutcome {
+    guard let loaded = loaded?.take() else { return .reload }
+    self.loaded = nil
+    rows.reset(loaded.rows, index: loaded.index, isComplete: loaded.isLast)
+    isRead = true
+    return .news
+  }
+
+  func check(window: Int) -> LiveCheck? {
+    let (plan, values, statement) = (plan, values, plan.statement)
+    let deciding = statement.orderings.map(\.term) + [statement.condition, statement.groupCondition].compactMap { $0 }
+    guard let content = content(window: window), !deciding.contains(where: \.addsDoubles) else { return nil }
+    let compile: @Sendable () throws -> SQLStatement = { try SQLCompiler.compile(statement.filled(values)) }
+    return LiveCheck(statement: compile, tables: plan.routes.tables) { db in
+      let end = plan.offset + min(window, plan.limit ?? .max)
+      let rows = try RowLoader(db, plan, values).first(end + 1, needed: end, skipped: plan.offset).rows
+      let shown = rows.slice(min(plan.offset, rows.count)..<min(end, rows.count))
+      let hasSteadyValues = !statement.columns.contains(where: \.addsDoubles)
+      if let difference = content.rows.stamps.difference(from: shown.stamps, comparesVersions: hasSteadyValues) {
+        return difference
+      }
+      let hasMore = rows.count > end && plan.limit.map { content.rows.count < $0 } ?? true
+      return hasMore == content.hasMore ? nil : "it says \(content.hasMore) about whether there are more rows"
+    }
+  }
+
+  // MARK: Following
+
+  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+    let noted = noted ?? Noted()
+    self.noted = noted
+    if !groups.isEmpty { return try groupChanged(event, isLoading: isLoading, noted) }
+    if isLoading || rows.contains(event.key) {
+      if isLoading || !recount(event, dependencies, noted) { noted.touched.insert(event.key) }
+      return
+    }
+    let usage = event.isOwn ? .membership : event.usage(dependencies)
+    guard usage.contains(.membership), let new = event.new, try mayEnter(new, event.key, noted) else {
+      return
+    }
+    noted.touched.insert(event.key)
+  }
+
+  /// Adds to the counts and sums of a row, if that is all that the change does to it.
+  private func recount(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, _ noted: Noted) -> Bool {
+    guard !event.isOwn, !plan.statements.countedColumns.isEmpty, var values = knownCounts(event.key, noted) else {
+      return false
+    }
+    for (dependency, contribution) in event.dependencies where dependencies.usage[dependency] != nil {
+      // Whatever isn't counted is read again with the row.
+      guard let position = dependencies.counted.firstIndex(of: dependency) else { continue }
+      guard case .added(let number) = contribution else { return false }
+      let (sum, overflow) = values[position].addingReportingOverflow(number)
+      if overflow { return false }
+      values[position] = sum
+    }
+    noted.recounted[event.key] = values
+    return true
+  }
+
+  /// The counts and sums of a row in the window, as far as changes of single rows tell what becomes of them.
+  private func knownCounts(_ key: RowKey, _ noted: Noted) -> [Int64]? { noted.recounted[key] ?? rows.counts(of: key) }
+
+  /// The groups that the row was in and is in have other rows than before.
+  private func groupChanged(_ event: RowEvent, isLoading: Bool, _ noted: Noted) throws {
+    if event.hasEqualImages { return }
+    for row in [event.old, event.new] {
+      guard let row, try noted.isTrue(of: row, routes) else { continue }
+      let key = RowKey(try groups.map { try groupValue($0, row) })
+      if !isLoading, let known = knownCounts(key, noted), let addends = try plan.tally?.addends(of: row),
+        let sums = known.adding(addends, isNegative: row.isOld)
+      {
+        noted.recounted[key] = sums
+      } else {
+        noted.touched.insert(key)
+      }
+    }
+  }
+
+  private func groupValue(_ group: PreparedTerm, _ row: LiveRowContext) throws -> StorageValue {
+    let value = try group.value(in: row)
+    if case .real = value {
+      throw EvaluationError.unsupported("a number that is no integer may be in the group of one that is")
+    }
+    return value
+  }
+
+  /// Whether a row may be among the first ones, as far as Swift can tell without the database.
+  private func mayEnter(_ row: LiveRowContext, _ key: RowKey, _ noted: Noted) throws -> Bool {
+    do {
+      if try !noted.isTrue(of: row, routes) { return false }
+      guard let edge = rows.edge, !rows.isComplete, let ordering = plan.routes.ordering else { return true }
+      return try !rows.ordering.isAfter(ordering.sortKey(in: row) + key.values, edge)
+    } catch is EvaluationError {
+      return true
+    }
+  }
+
+  func forgetChanges() {
+    noted = nil
+  }
+
+  func apply(_ batch: BatchRows, window: Int) throws -> QueryOutcome {
+    let shown = shownCount(window)
+    let (read, counted) = (noted?.touched ?? [], noted?.recounted ?? [:])
+    forgetChanges()
+    guard !read.isEmpty || !counted.isEmpty || rows.count <= shown else { return .unchanged }
+    // Reading the window again costs less than reading every row that may be in it.
+    if read.count > rows.count + slack(window) { return .reload }
+    var hasNews = false
+    let loader = RowLoader(batch.database, plan, values)
+    for (key, known) in counted where !read.contains(key) {
+      if groups.isEmpty {
+        if replace(key, with: try loader.row(key, knowing: known)) { hasNews = true }
+      } else {
+        if replace(key, with: known[0] == 0 ? nil : try loader.group(key, knowing: known)) { hasNews = true }
+      }
+    }
+    for key in read where replace(key, with: try loader.row(key)) { hasNews = true }
+    // One row more than is shown tells that there are more.
+    while rows.count <= shown, !rows.isComplete, let edge = rows.edge {
+      hasNews = true
+      if try !refill(after: edge, loader, window: window) { break }
+    }
+    rows.trim(to: shown + 2 * slack(window))
+    return hasNews ? .news : .unchanged
+  }
+
+  /// - Returns: Whether the rows differ now.
+  private func replace(_ key: RowKey, with row: Window<Element>.Row?) -> Bool {
+    rows.replace(key, with: row)
+  }
+
+  /// Reads the rows after the last known one.
+  ///
+  /// - Returns: Whether there were any.
+  private func refill(after edge: [StorageValue], _ loader: RowLoader<Element>, window: Int) throws -> Bool {
+    let (shown, slack) = (shownCount(window), slack(window))
+    let wanted = shown + slack - rows.count
+    let needed = max(0, shown - rows.count)
+    var added = LiveRows<Element>()
+    var isComplete = true
+    for statement in try plan.statements.after(edge, count: shown + slack) where isComplete && added.count < wanted {
+      let (more, isLast) = try loader.rows(
+        statement.filled(values), needed: max(0, needed - added.count), limit: wanted - added.count)
+      added.append(more)
+      isComplete = isLast
+    }
+    rows.append(added, isComplete: isComplete && added.count < wanted)
+    return !added.isEmpty
+  }
+}
+
+extension RowEvent {
+  /// What of a query the changed rows of other tables can change.
+  fileprivate func usage(_ own: LiveRoutes.Dependencies) -> LiveUsage {
+    dependencies.keys.reduce(into: []) { usage, number in usage.formUnion(own.usage[number] ?? []) }
+  }
+}

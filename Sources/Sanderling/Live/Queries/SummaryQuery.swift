@@ -1,0 +1,145 @@
+import GRDB
+
+/// An aggregate over all rows of a query. Counts and sums of integers follow from each change; what else there is, is read
+/// again when a row that it counts changes.
+final class SummaryQuery<Value: Sendable>: LiveQuery {
+  /// What a reader finds.
+  private struct Values: Sendable {
+    var value: Value?
+    var version: UInt64
+    /// The tally's counts and sums; nil where there is none, or one has a value that is no integer.
+    var counts: [Int64]?
+  }
+
+  let following: QueryFollowing
+  private let plan: RoutePlan
+  private let condition: PreparedTerm?
+  private let statement: SelectStatement
+  private let decode: @Sendable (ResultRow) throws -> Value
+  private let tally: Tally?
+  /// The statement that makes the value of the tally.
+  private let known: (statement: SQLStatement, known: [(argument: Int, term: Int)])
+  private var values: Values?
+  /// What changes since the values were read add.
+  private var changes: [Int64] = []
+  private var hasChanges = false
+  /// Whether the values have to be read again.
+  private var isOutdated = false
+  private let loaded = LoadedValue<Values>()
+
+  init(statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Value) throws {
+    self.statement = statement
+    self.decode = decode
+    guard case .table(let type) = statement.source, !statement.isDistinct, statement.limit == nil, statement.offset == 0
+    else {
+      throw RequeryReason("it starts from a SELECT written by hand, or limits or tells apart what it aggregates to")
+    }
+    _ = try SQLCompiler.compile(statement)
+    let arguments = statement.summaryArguments
+    for term in arguments + [statement.condition].compactMap({ $0 }) {
+      if let reason = term.requeryReason { throw reason }
+    }
+    if statement.columns.contains(where: \.isOfSingleRows) {
+      throw RequeryReason("it reads a column of one row beside what it aggregates of all")
+    }
+    tally = Tally(statement)
+    known =
+      try tally.map { try SQLCompiler.compile(statement.columns, knowing: $0.terms) } ?? (
+        SQLStatement(sql: "", arguments: []), []
+      )
+    // What is aggregated decides over the value as conditions do.
+    plan = try RoutePlan(
+      root: type, condition: statement.condition, orderings: arguments.map { Ordering(term: $0) }, outputs: [])
+    condition = try plan.condition()
+    following = .maintained(plan)
+  }
+
+  func content(window: Int) -> ValueContent<Value>? {
+    values.map { ValueContent(value: $0.value, version: $0.version) }
+  }
+
+  func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
+    let (statement, decode, tally, loaded) = (statement, decode, tally, loaded)
+    return { db in
+      let (value, version) = try db.value(of: SQLCompiler.compile(statement), decode)
+      loaded.put(Values(value: value, version: version, counts: try tally.flatMap { try db.counts(of: $0, statement) }))
+    }
+  }
+
+  func endLoad(window: Int) -> QueryOutcome {
+    values = loaded.take()
+    return .news
+  }
+
+  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+    if event.hasEqualImages { return }
+    for row in [event.old, event.new] {
+      guard let row, try condition?.isTrue(in: row) ?? true else { continue }
+      hasChanges = true
+      let before = changes.isEmpty ? Array(repeating: 0, count: tally?.terms.count ?? 0) : changes
+      if plan.isWholeCondition, let addends = try tally?.addends(of: row),
+        let sums = before.adding(addends, isNegative: row.isOld)
+      {
+        changes = sums
+      } else {
+        isOutdated = true
+      }
+    }
+  }
+
+  func forgetChanges() {
+    changes = []
+    hasChanges = false
+    isOutdated = false
+  }
+
+  func apply(_ rows: BatchRows, window: Int) throws -> QueryOutcome {
+    guard hasChanges else { return .unchanged }
+    defer { forgetChanges() }
+    guard !isOutdated, let before = values, let sums = before.counts?.adding(changes, isNegative: false) else {
+      return .reload
+    }
+    var arguments = known.statement.arguments
+    for known in known.known { arguments[known.argument] = .integer(sums[known.term]) }
+    let statement = SQLStatement(sql: known.statement.sql, arguments: arguments)
+    let (value, version) = try rows.database.value(of: statement, decode)
+    values = Values(value: value, version: version, counts: sums)
+    return version == before.version ? .unchanged : .news
+  }
+
+  func check(window: Int) -> LiveCheck? {
+    guard let version = values?.version, !statement.terms.contains(where: \.addsDoubles) else { return nil }
+    return .value(
+      version, tables: plan.tables, statement: { [statement] in try SQLCompiler.compile(statement) }, decode: decode)
+  }
+}
+
+extension Database {
+  /// The counts and sums of a query's rows; nil when one is no integer.
+  fileprivate func counts(of tally: Tally, _ statement: SelectStatement) throws -> [Int64]? {
+    var counting = statement
+    counting.columns = tally.terms
+    counting.orderings = []
+    let compiled = try SQLCompiler.compile(counting)
+    var counts: [Int64]? = []
+    try forEachRow(of: compiled.sql, limit: 1) {
+      try $0.bind(compiled.arguments)
+    } row: { row in
+      for index in tally.terms.indices {
+        if case .integer(let count) = row.storageValue(at: Int32(index)) { counts?.append(count) } else { counts = nil }
+      }
+    }
+    return counts
+  }
+}
+
+extension Term {
+  /// Whether SQLite would take the term's value from any one of the rows that are aggregated.
+  fileprivate var isOfSingleRows: Bool {
+    switch self {
+    case .column, .aggregate: true
+    case .summary: false
+    default: operands.contains(where: \.isOfSingleRows)
+    }
+  }
+}

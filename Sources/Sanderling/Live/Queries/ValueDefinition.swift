@@ -1,0 +1,47 @@
+/// A query whose first row is followed.
+struct ValueDefinition<Value: Sendable>: Sendable {
+  let rows: RowsDefinition<Value>
+  private let statement: SelectStatement
+
+  init<Root>(_ query: Selection<Root, Value>) {
+    statement = query.statement
+    rows = RowsDefinition(query)
+  }
+
+  /// Whether it aggregates all of its rows, and so is no row of a list.
+  var isSummary: Bool { statement.isGrouped && statement.groups.isEmpty }
+
+  /// The form of a query that aggregates all of its rows.
+  func summaryForm(among forms: LiveForms) -> SummaryForm<Value> {
+    let key = LiveForms.Key(kind: .summary, source: .statement(statement), output: ObjectIdentifier(Value.self))
+    return forms.form(key) { SummaryForm(statement: statement, decode: rows.decode) }
+  }
+}
+
+/// A live query that aggregates all of its rows. It is the only one of its form.
+final class SummaryForm<Value: Sendable>: LiveForm {
+  private let statement: SelectStatement
+  private let decode: @Sendable (ResultRow) throws -> Value
+
+  init(statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Value) {
+    self.statement = statement
+    self.decode = decode
+  }
+
+  func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery {
+    do {
+      if let reason { throw reason }
+      return try SummaryQuery(statement: statement, decode: decode)
+    } catch {
+      return RequeriedValue(
+        RequeryReason(error), statement: { [statement] in try SQLCompiler.compile(statement) }, decode: decode)
+    }
+  }
+}
+
+extension RequeryReason {
+  /// The reason that an error gives. An invalid query is run, so that its error is told as that of any other.
+  init(_ error: any Error) {
+    self = error as? RequeryReason ?? RequeryReason("it can't be analyzed: \(error)")
+  }
+}

@@ -1,0 +1,138 @@
+/// A table as a record type declares it.
+public struct TableDefinition: Sendable {
+  /// What is copied of a definition is a reference: definitions are asked for at every row.
+  private final class Storage: Sendable {
+    let name: String
+    let columns: [ColumnDefinition]
+    let key: [Int]
+    let assignsKey: Bool
+    let references: [ReferenceDefinition]
+    let indexes: [IndexDefinition]
+    let statements: TableStatements
+
+    init(
+      name: String, columns: [ColumnDefinition], key: [Int], assignsKey: Bool, references: [ReferenceDefinition],
+      indexes: [IndexDefinition]
+    ) {
+      self.name = name
+      self.columns = columns
+      self.key = key
+      self.assignsKey = assignsKey
+      self.references = references
+      self.indexes = indexes
+      statements = TableStatements(name: name, columns: columns, key: key)
+    }
+  }
+
+  private let storage: Storage
+
+  public var name: String { storage.name }
+  public var columns: [ColumnDefinition] { storage.columns }
+  /// The positions of the key's columns.
+  public var key: [Int] { storage.key }
+  /// Whether SQLite assigns the key when a record is inserted without one.
+  public var assignsKey: Bool { storage.assignsKey }
+  public var references: [ReferenceDefinition] { storage.references }
+  public var indexes: [IndexDefinition] { storage.indexes }
+  var statements: TableStatements { storage.statements }
+
+  /// - Parameters:
+  ///   - key: The names of the key's properties.
+  public init<R: StoredRecord>(
+    _ record: R.Type, name: String, columns: [ColumnDefinition], key: [String], assignsKey: Bool,
+    references: [ReferenceDefinition], indexes: [IndexDefinition]
+  ) {
+    let positions = key.map { property in
+      guard let index = columns.firstIndex(where: { $0.property.isIdentical(to: property) }) else {
+        preconditionFailure("\(R.self) has no stored property '\(property)' to be its key")
+      }
+      return index
+    }
+    storage = Storage(
+      name: name, columns: columns, key: positions, assignsKey: assignsKey, references: references, indexes: indexes)
+  }
+
+  /// The column that stores a property.
+  package func column(ofProperty property: String) -> ColumnDefinition? {
+    columns.first { $0.property.isIdentical(to: property) }
+  }
+
+  package var keyColumns: [ColumnDefinition] {
+    key.map { columns[$0] }
+  }
+}
+
+/// One column of a table.
+public struct ColumnDefinition: Sendable {
+  public let name: String
+  /// The name of the property that it stores.
+  public let property: String
+  public let type: ColumnType
+  public let acceptsNull: Bool
+  public let defaultValue: ColumnDefault?
+  public let collation: Collation
+  let form: ColumnForm
+
+  public init<Coding: ColumnCoding>(
+    _ name: String, property: String? = nil, as coding: Coding.Type, default defaultValue: ColumnDefault? = nil,
+    collation: Collation = .binary
+  ) {
+    self.name = name
+    self.property = property ?? name
+    type = Coding.columnType
+    acceptsNull = Coding.acceptsNull
+    form = ColumnForm(Coding.self)
+    self.defaultValue = defaultValue
+    self.collation = collation
+  }
+}
+
+/// What a column holds in rows that were written without it.
+public enum ColumnDefault: Sendable {
+  case constant(StorageValue)
+  /// An SQL expression, which SQLite evaluates for each row.
+  case expression(String)
+  /// A Swift value that can't be stored; opening a store that needs it fails with this reason.
+  case invalid(String)
+
+  /// The storage form of a Swift value.
+  public static func value<Coding: ColumnCoding>(_ coding: Coding.Type, _ value: Coding.Value) -> ColumnDefault {
+    do {
+      return .constant(try Coding.encode(value))
+    } catch {
+      return .invalid((error as? ValueError)?.message ?? String(describing: error))
+    }
+  }
+
+  public static func sql(_ expression: String) -> ColumnDefault {
+    .expression(expression)
+  }
+}
+
+/// What happens to a row when the row that it refers to is deleted, or its key changes.
+public enum ForeignKeyAction: String, Sendable, Hashable {
+  case noAction = "NO ACTION"
+  case restrict = "RESTRICT"
+  case setNull = "SET NULL"
+  case setDefault = "SET DEFAULT"
+  case cascade = "CASCADE"
+}
+
+/// A column that holds the key of another record.
+public struct ReferenceDefinition: Sendable {
+  /// The property that holds the key.
+  public let property: String
+  let destination: RecordType
+  public let onDelete: ForeignKeyAction
+  public let onUpdate: ForeignKeyAction
+
+  public init(
+    _ property: String, to record: any StoredRecord.Type, onDelete: ForeignKeyAction = .noAction,
+    onUpdate: ForeignKeyAction = .noAction
+  ) {
+    self.property = property
+    destination = RecordType(record)
+    self.onDelete = onDelete
+    self.onUpdate = onUpdate
+  }
+}

@@ -1,0 +1,81 @@
+/// How deeply operations are nested in one another.
+///
+/// Whatever goes through a term calls itself for each level: compiling, hashing, evaluating, even letting go of it. So no deeper
+/// term is ever made than a thread's stack of 512 kB has room for, also in debug builds. SQLite's parser takes about 90 levels.
+extension Term {
+  /// The greatest depth of an expression. A subquery counts as ``subqueryDepth`` levels.
+  static let maximumDepth = 100
+  /// What the SQL compiler needs of the stack for a subquery is that of several operators.
+  private static let subqueryDepth = 8
+
+  /// The term, or an invalid one in its place if it is too deep.
+  ///
+  /// O(size of the term).
+  var limitedInDepth: Term {
+    guard isDeeper(than: Self.maximumDepth) else { return self }
+    return .invalid(
+      "it nests more than \(Self.maximumDepth) operations in one another, and the limit is \(Self.maximumDepth), where a subquery "
+        + "counts \(Self.subqueryDepth)-fold: combine conditions with .all([…]) or .any([…]), look for values with in(_:), or "
+        + "calculate in Swift what takes so many steps")
+  }
+
+  /// Whether more than `limit` operations are nested. Calls itself at most that often, however deep the term is.
+  fileprivate func isDeeper(than limit: Int) -> Bool {
+    if limit < 0 { return true }
+    switch self {
+    case .constant, .literal, .invalid:
+      return false
+    case .column(let column):
+      return column.scope.isDeeper(than: limit - 1)
+    case .binary(_, let lhs, let rhs):
+      return lhs.isDeeper(than: limit - 1) || rhs.isDeeper(than: limit - 1)
+    case .aggregate(let aggregate):
+      let inner = limit - Self.subqueryDepth
+      let rows = aggregate.rows
+      return rows.origin.isDeeper(than: inner) || rows.association.isDeeper(than: inner)
+        || rows.condition?.isDeeper(than: inner) ?? false || aggregate.argument?.isDeeper(than: inner) ?? false
+    case .subquery(let operand, let subquery):
+      return operand.isDeeper(than: limit - 1)
+        || subquery.statement.terms.contains { $0.isDeeper(than: limit - Self.subqueryDepth) }
+    case .unary(_, let operand), .membership(let operand, _), .prefix(let operand, _), .collate(let operand, _):
+      return operand.isDeeper(than: limit - 1)
+    case .function(_, let operands):
+      return operands.contains { $0.isDeeper(than: limit - 1) }
+    case .summary(_, let argument):
+      return argument?.isDeeper(than: limit - 1) ?? false
+    case .raw(let fragments):
+      return fragments.contains { $0.term?.isDeeper(than: limit - 1) ?? false }
+    }
+  }
+}
+
+extension Scope {
+  fileprivate func isDeeper(than limit: Int) -> Bool {
+    path.contains { $0.isDeeper(than: limit) }
+  }
+}
+
+extension Association {
+  /// Whether the association's conditions are deeper.
+  fileprivate func isDeeper(than limit: Int) -> Bool {
+    condition?.isDeeper(than: limit) ?? false || recursion?.step?.isDeeper(than: limit) ?? false
+  }
+}
+
+extension RawFragment {
+  /// The term that the fragment is, if it is one.
+  var term: Term? {
+    if case .term(let term) = self { term } else { nil }
+  }
+}
+
+extension SelectStatement {
+  /// All terms of the statement, those in SQL written by hand included.
+  var terms: [Term] {
+    var terms = columns + groups + orderings.map(\.term)
+    if case .raw(let fragments, _) = source { terms += fragments.compactMap(\.term) }
+    if let condition { terms.append(condition) }
+    if let groupCondition { terms.append(groupCondition) }
+    return terms
+  }
+}

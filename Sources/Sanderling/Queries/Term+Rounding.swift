@@ -1,0 +1,52 @@
+extension Term {
+  /// Whether the term adds up doubles: then two plans of SQLite may give two values, as ``SummationBound`` tells.
+  var addsDoubles: Bool {
+    switch self {
+    case .summary(.average, _): true
+    case .summary(.sum, let argument?) where !argument.isOfIntegers: true
+    case .aggregate(let aggregate): aggregate.addsDoubles
+    case .subquery(let operand, let subquery):
+      operand.addsDoubles || subquery.statement.terms.contains(where: \.addsDoubles)
+    default: operands.contains(where: \.addsDoubles)
+    }
+  }
+
+  /// Whether the term has no values but integers and NULL.
+  fileprivate var isOfIntegers: Bool {
+    switch self {
+    case .column(let column): column.definition.type == .integer
+    case .constant(let value), .literal(let value):
+      switch value {
+      case .integer, .null: true
+      default: false
+      }
+    case .aggregate(let aggregate): aggregate.isOfIntegers
+    case .binary(let op, let lhs, let rhs):
+      switch op {
+      case .concatenate: false
+      case .add, .subtract, .multiply, .divide, .remainder: lhs.isOfIntegers && rhs.isOfIntegers
+      default: true
+      }
+    case .unary(.negate, let operand): operand.isOfIntegers
+    case .unary, .function(.length, _), .function(.position, _): true
+    case .function(.coalesce, let operands), .function(.absolute, let operands):
+      operands.allSatisfy(\.isOfIntegers)
+    default: false
+    }
+  }
+}
+
+extension AggregateTerm {
+  fileprivate var addsDoubles: Bool {
+    if function == .average || function == .sum && !isOfIntegers { return true }
+    return [argument, rows.fullCondition, rows.association.recursion?.step].contains { $0?.addsDoubles ?? false }
+  }
+
+  fileprivate var isOfIntegers: Bool {
+    switch function {
+    case .count, .countDistinct, .exists: true
+    case .sum, .minimum, .maximum: argument?.isOfIntegers ?? true
+    case .average: false
+    }
+  }
+}

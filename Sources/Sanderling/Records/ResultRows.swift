@@ -1,0 +1,20 @@
+/// The rows of a statement that runs, one after the other.
+public struct ResultRows {
+  let source: any ResultRowSource
+  /// How many rows there were the last time, or 0.
+  public let expectedCount: Int
+
+  /// Calls `body` with each row, which is valid during the call only.
+  public func forEach(_ body: (ResultRow) throws -> Void) throws {
+    try source.forEachRow(body)
+  }
+}
+
+@available(*, unavailable)
+extension ResultRows: Sendable {}
+
+/// What steps through a statement's rows.
+protocol ResultRowSource: AnyObject {
+  /// Steps through all rows.
+  func forEachRow(_ body: (ResultRow) throws -> Void) throws
+}

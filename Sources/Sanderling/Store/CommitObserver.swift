@@ -1,0 +1,102 @@
+import GRDB
+
+/// What a store tells of its writer's connection, to one who stands above it. Called on the writer's queue.
+protocol WriterListener: AnyObject {
+  /// A statement is about to run that may write a table.
+  func statementWillWrite(_ kind: DatabaseEventKind)
+  /// The last thing in a transaction of the store's own, which holds the write lock.
+  func transactionWillEnd(_ db: Database)
+  func willCommit()
+  func didCommit(_ db: Database)
+  func didRollback(_ db: Database)
+  /// The store is about to replace the schema, or to migrate it. Outside of a transaction.
+  func schemaWillChange(_ db: Database) throws
+  /// The schema is what it will be. Called also when the change failed.
+  func schemaDidChange(_ db: Database)
+  /// The store leaves the connection, which may go on living. Outside of a transaction.
+  func leave(_ db: Database)
+}
+
+/// The one observer that a store registers. GRDB asks every observer about every statement, so one must do.
+///
+/// Belongs to the writer's queue. Counts commits by itself as long as nobody listens.
+final class CommitObserver: TransactionObserver {
+  private let sequence: CommitSequence
+  private var listener: (any WriterListener)?
+  /// Whether the store is changing the schema.
+  private var isSchemaChanging = false
+  /// The connection's number of what others wrote, when it was looked at last, by ``hasOutsideChanges(_:)`` or when the store was
+  /// opened; nil where it could not be read.
+  private var dataVersion: Int64?
+
+  init(_ sequence: CommitSequence, on db: Database) {
+    self.sequence = sequence
+    dataVersion = Self.dataVersion(db)
+  }
+
+  /// Whether another connection or process wrote since this was asked last, or since the store was opened. What can't be read
+  /// counts as written. Outside of a transaction.
+  func hasOutsideChanges(_ db: Database) -> Bool {
+    let now = Self.dataVersion(db)
+    defer { dataVersion = now }
+    return now == nil || now != dataVersion
+  }
+
+  private static func dataVersion(_ db: Database) -> Int64? {
+    if db.sqliteConnection == nil { return nil }
+    return try? Int64.fetchOne(db, sql: "PRAGMA main.data_version")
+  }
+
+  /// Tells a listener from now on what happens. Outside of a transaction.
+  func begin(telling listener: any WriterListener, _ db: Database) throws {
+    if isSchemaChanging { try listener.schemaWillChange(db) }
+    self.listener = listener
+  }
+
+  /// Leaves the connection, with all that the listener made on it. Outside of a transaction.
+  func leave(_ db: Database) {
+    listener?.leave(db)
+    listener = nil
+    db.remove(transactionObserver: self)
+  }
+
+  /// Tells that the store is about to replace the schema, or to migrate it. Outside of a transaction.
+  func schemaWillChange(_ db: Database) throws {
+    try listener?.schemaWillChange(db)
+    isSchemaChanging = true
+  }
+
+  /// Tells that the change is over, or failed.
+  func schemaDidChange(_ db: Database) {
+    isSchemaChanging = false
+    listener?.schemaDidChange(db)
+  }
+
+  /// The last thing in a transaction of the store's own.
+  func transactionWillEnd(_ db: Database) {
+    listener?.transactionWillEnd(db)
+  }
+
+  /// Tells the listener what a statement may write. Rows are told by triggers, not by GRDB.
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+    listener?.statementWillWrite(eventKind)
+    return false
+  }
+
+  func databaseDidChange(with event: DatabaseEvent) {}
+
+  func databaseWillCommit() {
+    guard let listener else { return sequence.begin() }
+    listener.willCommit()
+  }
+
+  func databaseDidCommit(_ db: Database) {
+    guard let listener else { return sequence.complete() }
+    listener.didCommit(db)
+  }
+
+  func databaseDidRollback(_ db: Database) {
+    if let listener { return listener.didRollback(db) }
+    if sequence.isUnderWay { sequence.cancel() }
+  }
+}

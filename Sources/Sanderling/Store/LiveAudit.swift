@@ -1,0 +1,104 @@
+import Foundation
+
+/// How a store checks its live results: it compares them with fresh SELECTs of the commit that they name.
+///
+/// A store does so by itself in debug builds, for one commit in a hundred. That finds faults of the library, and assumptions of it
+/// that do not hold in an app, before a user sees a list that says it is current and isn't.
+///
+/// ```swift
+/// let store = try Store(path: path, schema: schema, audit: .everyCommit { difference in
+///   logger.fault("\(difference)")
+/// })
+/// ```
+///
+/// The SELECTs run on the connection that live results are read on, in the snapshot of the commit. A store in memory has one
+/// connection: there, writes wait for them.
+public struct LiveAudit: Sendable {
+  /// Called with each difference, on a thread that may block. It holds values of rows, so it belongs in no log that others read.
+  public typealias Handler = @Sendable (LiveDifference) -> Void
+
+  /// One of how many commits is checked; 0 for none.
+  let interval: UInt64
+  /// Whether all live results are checked, within the budget only.
+  let isComplete: Bool
+  let budget: Duration
+  let handler: Handler
+
+  private init(interval: UInt64, isComplete: Bool, budget: Duration, handler: @escaping Handler) {
+    self.interval = interval
+    self.isComplete = isComplete
+    self.budget = budget
+    self.handler = handler
+  }
+
+  /// Nothing is checked.
+  public static let off = LiveAudit(interval: 0, isComplete: false, budget: .zero) { _ in }
+
+  /// One commit in a hundred in debug builds of the library, and none in others.
+  public static var automatic: LiveAudit {
+    #if DEBUG
+      .oneCommit(in: 100)
+    #else
+      .off
+    #endif
+  }
+
+  /// Checks each commit, but those that are passed over since another followed at once.
+  ///
+  /// - Parameters:
+  ///   - budget: How long the SELECTs of one commit may take. The one that runs then is interrupted, and counts as skipped, as do
+  ///     those after it.
+  ///   - handler: What is done with a difference; by default it is printed to the standard error.
+  public static func everyCommit(
+    budget: Duration = .seconds(1), handler: @escaping Handler = printing
+  ) -> LiveAudit {
+    LiveAudit(interval: 1, isComplete: true, budget: budget, handler: handler)
+  }
+
+  /// Checks some live results at one commit in so many, others each time, and takes on average one percent of the time that commits take.
+  ///
+  /// - Parameters:
+  ///   - count: In how many commits there is one that is checked; at least 1.
+  ///   - budget: How long the SELECTs of one commit may take at most. What they take beyond the one percent, later ones don't.
+  ///   - handler: What is done with a difference; by default it is printed to the standard error.
+  public static func oneCommit(
+    in count: Int, budget: Duration = .milliseconds(50), handler: @escaping Handler = printing
+  ) -> LiveAudit {
+    precondition(count > 0, "one commit in \(count) can't be checked")
+    return LiveAudit(interval: UInt64(count), isComplete: false, budget: budget, handler: handler)
+  }
+
+  /// Prints a difference to the standard error.
+  public static let printing: Handler = { difference in
+    FileHandle.standardError.write(Data("\(difference)\n".utf8))
+  }
+}
+
+/// A live result that is not what its query returns.
+public struct LiveDifference: Sendable, CustomStringConvertible {
+  /// The SELECT that the result was compared with.
+  public let statement: SQLStatement
+  /// The commit that the result names.
+  public let commit: Commit
+  /// What differs.
+  public let reason: String
+  /// What the last commits changed in the tables that the query reads, the first ones first.
+  public let lastChanges: [String]
+
+  public var description: String {
+    """
+    Sanderling: a live result is not what its query returns. Please report this, with what follows.
+      At commit \(commit.number): \(reason)
+      Query: \(statement)
+      Last changes:\(lastChanges.isEmpty ? " none" : lastChanges.map { "\n    \($0)" }.joined())
+    """
+  }
+}
+
+/// How many live results were compared with fresh SELECTs.
+public struct LiveAuditCounts: Hashable, Sendable {
+  public internal(set) var compared = 0
+  /// Those whose SELECT would have taken too long, or could not be run, or whose differences may be what others wrote.
+  public internal(set) var skipped = 0
+  public internal(set) var different = 0
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// Whether opening looks at the values that others stored.
+package enum StoredForms {
+  /// False for the fuzzer only, in whose databases any column may hold anything: what an app's database may become after it was
+  /// opened.
+  package static let areCompared = Atomic(true)
+}
+
+/// Finds the columns of a table that others filled, or will fill, with values of another form than the record's.
+///
+/// SQLite's declared types say little: a date is stored as a text, or as a number since 1970 or 2001, in columns of any type. So
+/// the stored values decide, and the declared type where there are none.
+struct FormComparison {
+  private let table: String
+  private let sample: TableSample
+  /// Core Data declares dates TIMESTAMP and stores seconds since 2001, of which SQLite keeps the whole ones as integers.
+  private let isOfCoreData: Bool
+
+  init(_ declared: DeclaredTable, _ actual: ActualTable, _ reader: SchemaReader, _ db: Database) throws {
+    table = declared.name
+    let isOfCoreData = reader.object(named: "Z_METADATA") != nil
+    self.isOfCoreData = isOfCoreData
+    sample = try TableSample(declared.columns, of: actual, db) { column, value in
+      column.form.includes(value)
+        || isOfCoreData && column.form.isPlainDate && value.storageClassName == "integer"
+    }
+  }
+
+  /// Some rows of another form are no reason to open nothing: they may be what another version or tool got wrong.
+  func difference(of column: DeclaredColumn, from existing: ActualColumn) -> SchemaPlan.Difference? {
+    let name = column.name.quotedIdentifier
+    guard let values = sample.columns[column.name.folded] else {
+      return undecided(column, existing).map { remedy in
+        .refused(
+          table, "column \(name) is declared \(existing.type), and the record stores \(column.form.plural)",
+          because: "What others write there could not be read, and what the record writes would be of another form. "
+            + remedy)
+      }
+    }
+    if values.others.isEmpty { return nil }
+    let classes = Set(values.others.map(\.plural)).sorted().joined(separator: " and ")
+    let found = classes == column.form.className + "s" ? "\(classes) of another form" : classes
+    if values.others.count * 2 < values.count {
+      return .harmless(
+        table, "column \(name) holds \(found) in some rows, and the record stores \(column.form.plural)",
+        because: "Those values can't be read, or are taken for others.")
+    }
+    return .refused(
+      table, "column \(name) holds \(found), and the record stores \(column.form.plural)",
+      because: "The stored values can't be read, or are taken for others, and new ones would be of another form. "
+        + remedy(column, for: values.others))
+  }
+
+  private func remedy(_ column: DeclaredColumn, for values: [StorageValue]) -> String {
+    let fitting = column.form.alternatives.first { form, _ in values.allSatisfy(form.includes) }
+    if let fitting {
+      let isNumber = column.form.isPlainDate
+      return "For the values as they are, \(fitting.choice) at the property."
+        + (isNumber && values.allSatisfy { $0.storageClassName == "integer" }
+          ? " If they count from 2001, give it a ColumnCoding of your own." : "")
+    }
+    let types = Set(values.map(\.swiftType)).sorted()
+    guard types.count == 1, let type = types.first, type != column.form.typeName else {
+      return "Give the property a ColumnCoding of your own with @Stored(as:)."
+    }
+    return "Give the property the type \(type), or a ColumnCoding of your own with @Stored(as:)."
+  }
+
+  /// What to do about a declared type that others are sure to fill with another form; nothing where it isn't sure.
+  private func undecided(_ column: DeclaredColumn, _ existing: ActualColumn) -> String? {
+    let type = existing.type.uppercased()
+    let affinity = Affinity(declaredType: type)
+    let form = column.form
+    let isTime = type.contains("DATE") || type.contains("TIME")
+    if form.isPlainDate {
+      guard [.integer, .text, .numeric].contains(affinity), !isOfCoreData || !isTime else { return nil }
+      return "Write @Stored(as: .dateText) at the property for dates as GRDB writes them, or .iso8601, .unixSeconds or "
+        + ".unixMilliseconds; a ColumnCoding of your own for numbers that count from 2001."
+    }
+    if form.coding.columnType == .blob, form.isUUID || form.coding is Data.Type {
+      let isNumber = affinity == .numeric && ["BOOL", "NUM", "DEC"].contains { type.contains($0) }
+      guard [.integer, .text, .real].contains(affinity) || isTime || isNumber else { return nil }
+      return form.isUUID
+        ? "Write @Stored(as: .uuidText) or @Stored(as: .lowercaseUUIDText) at the property."
+        : "Give the property the type that is stored there."
+    }
+    if type.contains("BLOB"), form.needsValues || form.coding is String.Type {
+      return form.isUUID
+        ? "For UUIDs of 16 bytes, leave @Stored(as:) out." : "Give the property the type that is stored there."
+    }
+    return nil
+  }
+}
+
+extension ColumnForm {
+  fileprivate var plural: String {
+    switch coding {
+    case is UUIDTextCoding.Type: "UUIDs as upper-case texts"
+    case is LowercaseUUIDTextCoding.Type: "UUIDs as lower-case texts"
+    case is UUID.Type: "UUIDs of 16 bytes"
+    case is Date.Type: "dates as reals"
+    default: className + "s"
+    }
+  }
+
+  fileprivate var typeName: String { String(describing: coding) }
+}
+
+extension StorageValue {
+  fileprivate var plural: String { storageClassName + "s" }
+
+  /// The type whose values are stored so.
+  fileprivate var swiftType: String {
+    switch self {
+    case .integer: "Int64"
+    case .real: "Double"
+    case .text: "String"
+    case .blob, .null: "Data"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import GRDB
+import Synchronization
+
+/// The writer of a store, shared with those who follow its commits: the store, or they, may live longer.
+///
+/// Registers the store's observer when it is made, and takes it away when it is closed or let go of: a writer that the app
+/// adopted goes on living.
+final class StoreConnection: Sendable {
+  let writer: any DatabaseWriter
+  /// Whether the store opened the writer, and closes it. An adopted one is the app's.
+  let ownsWriter: Bool
+  /// Whether reads have connections of their own.
+  let readsConcurrently: Bool
+  let sequence = CommitSequence()
+  private let observer: WriterConfined<CommitObserver>
+  private let closed = Atomic(false)
+
+  /// - Throws: What reading throws from a writer of an unknown kind.
+  init(_ writer: any DatabaseWriter, ownsWriter: Bool) throws {
+    self.writer = writer
+    self.ownsWriter = ownsWriter
+    readsConcurrently = try writer.readsConcurrently
+    observer = writer.writeWithoutTransaction { [sequence] db in
+      let observer = CommitObserver(sequence, on: db)
+      if db.sqliteConnection != nil { db.add(transactionObserver: observer, extent: .databaseLifetime) }
+      return WriterConfined(observer, on: db)
+    }
+  }
+
+  deinit {
+    if !closed.load(ordering: .relaxed) { leaveWriter() }
+  }
+
+  /// On the writer's queue.
+  func observer(_ db: Database) -> CommitObserver {
+    observer.value(on: db)
+  }
+
+  var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+  /// - Throws: ``StoreError/closed``.
+  func throwIfClosed() throws {
+    if isClosed { throw StoreError.closed }
+  }
+
+  /// Closes a writer that the store opened. An adopted one is left, once its queue is next free.
+  func close() throws {
+    if ownsWriter { try writer.close() }
+    if closed.exchange(true, ordering: .acquiringAndReleasing) { return }
+    if !ownsWriter { leaveWriter() }
+  }
+
+  private func leaveWriter() {
+    writer.asyncWriteWithoutTransaction { [observer] db in
+      if db.sqliteConnection == nil { return }
+      observer.value(on: db).leave(db)
+    }
+  }
+}
+
+extension DatabaseWriter {
+  /// Whether reads have connections of their own, as those of a pool do, also of one that is wrapped.
+  fileprivate var readsConcurrently: Bool {
+    get throws {
+      if self is DatabasePool { return true }
+      if self is DatabaseQueue { return false }
+      // A pool's readers can't write, whatever the configuration of its writer.
+      return try unsafeRead { $0.configuration.readonly && !configuration.readonly }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// What happens to a store as a whole.
+extension CaseRunner {
+  func perform(_ life: LifeStep) async throws {
+    switch life {
+    case .erase(let rows):
+      guard database.opening != .readOnly else { return }
+      try await inTime("erase()") { [store] in try await store.erase() }
+      await run(rows)
+    case .explain(let queries):
+      for query in queries {
+        let spec = fuzzCase.queries[query]
+        try await inTime("explainLive()") { [store] in _ = try await spec.explanation(in: store) }
+      }
+    case .change(_, let steps): try await change(steps)
+    case .reopen(let leaving): try await reopen(leaving)
+    case .openStore(let queries): try openOther(queries)
+    case .writeThrough(let place, let transaction):
+      if others.indices.contains(place), let store = others[place].store, database.opening != .readOnly {
+        await TransactionRunner(store: store, coverage: coverage).run(transaction)
+      }
+    case .closeStore(let place, let leaving): try await closeOther(place, leaving)
+    case .sweep(let sweep): try await perform(sweep)
+    case .suspension(let transactions, let outside): try await suspendApp(transactions, outside)
+    case .fault(let step): try await perform(step)
+    case .overlap(let transaction, let opened, let own): try await overlap(transaction, opened, own)
+    case .releaseMemory: store.releaseMemory()
+    case .beside(_, let statements): await perform(statements)
+    case .backup: try await makeCopy()
+    case .restore(let own): try await restore(own)
+    case .checkpoint(let truncates):
+      try await inTime("checkpoint()") { [store] in try await store.checkpoint(truncates ? .truncate : .passive) }
+      // A log that begins anew looks like a write to all connections but the one that emptied it, which is the store's own.
+      dataVersionAtLastLook = try await dataVersion()
+    }
+    if database.opening == .readOnly { try await noticeAfter() }
+  }
+
+  /// Opens queries in slots, without a consumer.
+  func open(_ opened: [LifeStep.OpenedQuery]) {
+    let style = OpenStyle(isImmediate: false, consumers: [], isSlow: false)
+    for each in opened { open(each.query, in: each.slot, style) }
+  }
+
+  // MARK: Schema
+
+  private func change(_ steps: SchemaSteps) async throws {
+    let route = database.opening == .readOnly ? .plain : steps.route
+    for transaction in steps.transactions {
+      switch route {
+      case .store:
+        let migrator = migrator(transaction)
+        try await migrate(migrator)
+      case .migrator:
+        let (migrator, writer) = (migrator(transaction), database.writer)
+        try? await TransactionRunner.offThread { try migrator.migrate(writer) }
+      case .plain: await run(["PRAGMA foreign_keys = OFF", "BEGIN"] + transaction + ["COMMIT"])
+      }
+      if steps.settlesBetween { try await settle() }
+    }
+  }
+
+  private func migrate(_ migrator: DatabaseMigrator) async throws {
+    var failure: (any Error)?
+    try await inTime("migrate()") { [store] in
+      do { try await store.migrate(migrator) } catch { failure = error }
+    }
+    // What stands in its way may be the app's own, or another store's, but not this one's.
+    if let failure, others.isEmpty, "\(failure)".contains("sanderling_") {
+      throw FuzzFailure(kind: .other, message: "what the store made stands in the way of a migration: \(failure)")
+    }
+  }
+
+  private func migrator(_ transaction: [String]) -> DatabaseMigrator {
+    migrationCount += 1
+    // The random rows refer to rows that aren't there.
+    var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
+    migrator.registerMigration("fuzz \(migrationCount) \(UUID().uuidString)") { db in
+      for statement in transaction { try db.execute(sql: statement) }
+    }
+    return migrator
+  }
+
+  // MARK: Time and suspension
+
+  private func perform(_ sweep: LifeStep.Sweep) async throws {
+    try await visit(sweep.visited)
+    for slot in sweep.closed { slots.removeValue(forKey: slot)?.result.close() }
+    if sweep.settles { try await settle() }
+    if sweep.holdsWriter { database.writer.asyncWriteWithoutTransaction { _ in usleep(5_000) } }
+    database.clock.advance(by: .seconds(sweep.seconds))
+    // Long enough for the store to ask the writer.
+    if sweep.holdsWriter { try await Task.sleep(for: .milliseconds(2)) }
+    open(sweep.opened)
+    if sweep.settles { try await settle() }
+  }
+
+  /// Opens queries, and lets go of them when they were read.
+  private func visit(_ queries: [Int]) async throws {
+    if queries.isEmpty { return }
+    let style = OpenStyle(isImmediate: false, consumers: [], isSlow: false)
+    let visited = queries.map { fuzzCase.queries[$0].open(in: store, style) }
+    try await settle()
+    for result in visited { result.close() }
+  }
+
+  private func suspendApp(_ transactions: [FuzzTransaction], _ outside: FuzzTransaction?) async throws {
+    let center = NotificationCenter.default
+    center.post(name: Database.suspendNotification, object: nil)
+    for transaction in transactions { await self.transactions.run(transaction) }
+    if let outside, let connection = database.outsideConnection {
+      await TransactionRunner.run(outside, on: connection, coverage)
+    }
+    let isSettled = await finishes(within: patience) { [store] in await store.settled() }
+    center.post(name: Database.resumeNotification, object: nil)
+    if !isSettled { throw FuzzFailure(kind: .missing, message: "settled() does not return while suspended") }
+    if outside != nil { try await notice() }
+  }
+
+  // MARK: Others
+
+  private func overlap(
+    _ transaction: FuzzTransaction, _ opened: [LifeStep.OpenedQuery], _ own: FuzzTransaction?
+  ) async throws {
+    guard let connection = database.outsideConnection else { return }
+    await TransactionRunner.run(transaction, on: connection, coverage) { [weak self] in
+      let isOpened = DispatchSemaphore(value: 0)
+      Task { @MainActor in
+        self?.open(opened)
+        isOpened.signal()
+      }
+      _ = isOpened.wait(timeout: .now() + 5)
+      // Long enough for the store to begin to read.
+      usleep(2_000)
+    }
+    try await note()
+    if let own, database.opening != .readOnly {
+      await transactions.run(own)
+      try await note()
+    }
+    try await notice()
+  }
+
+  /// Tells the store, and others on its connections, to look for writes of others.
+  ///
+  /// - Returns: Whether the store found any.
+  @discardableResult
+  func notice() async throws -> Bool {
+    var hasNoticed = false
+    try await inTime("noticeOutsideChanges()") { [store] in hasNoticed = try await store.noticeOutsideChanges() }
+    for other in others {
+      try await inTime("noticeOutsideChanges()") { _ = try await other.store?.noticeOutsideChanges() }
+    }
+    dataVersionAtLastLook = try await dataVersion()
+    return hasNoticed
+  }
+
+  private func perform(_ statements: [LifeStep.BesideStatement]) async {
+    for statement in statements {
+      switch statement {
+      case .attach: await run(["ATTACH \(StorageValue.text(database.attachedPath).literal) AS extra"])
+      case .sql(let sql): await run([sql])
+      }
+    }
+    // Nobody is told that a database was attached: results that could not be read wait for a commit to its tables.
+    if statements.contains(where: { if case .attach = $0 { true } else { false } }) {
+      await run(["INSERT OR REPLACE INTO extra.remote VALUES (99, 0)"])
+      for slot in slots.values where fuzzCase.queries[slot.query].readsBeside { slot.result.retry() }
+    }
+  }
+
+  private func makeCopy() async throws {
+    try copy?.close()
+    copy = nil
+    migrationCount += 1
+    guard let path = database.copyPath(migrationCount) else {
+      let (source, copy) = (database.writer, try DatabaseQueue())
+      try await TransactionRunner.offThread { try source.backup(to: copy) }
+      self.copy = copy
+      return
+    }
+    try await inTime("backup()") { [store] in try await store.backup(to: path) }
+    copy = try DatabaseQueue(path: path)
+  }
+
+  private func restore(_ own: FuzzTransaction?) async throws {
+    guard let copy else { return }
+    let writer = database.writer
+    try? await TransactionRunner.offThread { try copy.backup(to: writer) }
+    if let own, database.opening != .readOnly {
+      await transactions.run(own)
+    } else {
+      try await notice()
+    }
+  }
+}

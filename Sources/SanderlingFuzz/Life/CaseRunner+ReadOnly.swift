@@ -1,0 +1,45 @@
+import GRDB
+import Sanderling
+
+/// What happens in a round whose store only reads: another connection writes.
+extension CaseRunner {
+  /// - Returns: Whether it was a write, and so is done.
+  func performOutside(_ action: FuzzStep.Action) async throws -> Bool {
+    let transactions: [FuzzTransaction]
+    switch action {
+    case .write(let transaction): transactions = [transaction]
+    case .burst(let burst): transactions = burst
+    case .stream(let stream): transactions = stream
+    case .concurrent(let tasks, _): transactions = Array(tasks.joined())
+    case .outside(let transaction, let own): transactions = [transaction] + (own.map { [$0] } ?? [])
+    case .statements(_, let statements):
+      await run(statements)
+      try await noticeAfter()
+      return true
+    default: return false
+    }
+    guard let connection = database.outsideConnection else { return true }
+    coverage.note(.outside)
+    for transaction in transactions { await TransactionRunner.run(transaction, on: connection, coverage) }
+    try await noticeAfter()
+    return true
+  }
+
+  /// Has the store look whether another connection wrote, which it must not miss.
+  func noticeAfter() async throws {
+    let version = try await dataVersion()
+    let hasChanged = version != dataVersionAtLastLook
+    dataVersionAtLastLook = version
+    try await note()
+    let hasNoticed = try await notice()
+    if hasChanged, !hasNoticed {
+      throw FuzzFailure(kind: .other, message: "noticeOutsideChanges() returns false, though another connection wrote")
+    }
+  }
+
+  /// A number that changes with each commit of another connection.
+  func dataVersion() async throws -> Int? {
+    guard let probe = database.probe else { return nil }
+    return try await probe.writeWithoutTransaction { db in try Int.fetchOne(db, sql: "PRAGMA data_version") }
+  }
+}

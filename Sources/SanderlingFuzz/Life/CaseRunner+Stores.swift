@@ -1,0 +1,157 @@
+import GRDB
+import Sanderling
+
+/// The ends of stores, and those beside each other.
+extension CaseRunner {
+  // MARK: Reopening
+
+  /// Ends the round's store and opens another in its place, with the same queries.
+  func reopen(_ leaving: LifeStep.Leaving) async throws {
+    if !leaving.isBusy { try await settle() }
+    // Others have the connections of a store that has its own.
+    if !database.opening.isAdopted { closeOthers() }
+    let queries = slots.mapValues(\.query)
+    let hasBattery = !battery.isEmpty
+    var results = slots.values.map(\.result) + battery
+    slots = [:]
+    battery = []
+    if !leaving.keepsResults { for result in results { result.close() } }
+    try await end(database.takeStore(), leaving, results)
+    for result in results where leaving.keepsResults { result.close() }
+    results = []
+    try await checkLeftovers()
+
+    do {
+      try database.reopen()
+    } catch {
+      // After a migration that took something away.
+      guard await mustOpen(after: error) else { throw RoundIsOver() }
+      throw FuzzFailure(kind: .other, message: "the store can't be opened again: \(error)")
+    }
+    history = ExpectationHistory()
+    dataVersionAtLastLook = try await dataVersion()
+    open(queries.sorted { $0.key < $1.key }.map { LifeStep.OpenedQuery(slot: $0.key, query: $0.value) })
+    if hasBattery { openBattery() }
+  }
+
+  /// Ends a store, of which the caller holds nothing any more.
+  ///
+  /// - Parameter results: Its results. Those that are held still have to tell that it was closed.
+  private func end(_ store: Store?, _ leaving: LifeStep.Leaving, _ results: [any OpenResult]) async throws {
+    guard let store, leaving.isClosed else { return }
+    do {
+      try store.close()
+    } catch {
+      // Connections that are in use can't be closed; an app would try again.
+      guard leaving.isBusy else {
+        throw FuzzFailure(kind: .other, message: "close() fails while nothing is under way: \(error)")
+      }
+      return
+    }
+    guard leaving.keepsResults, !results.isEmpty else { return }
+    try await inTime("settled() of a closed store") { await store.settled() }
+    for result in results where result.shown.state.isCurrent {
+      throw FuzzFailure(kind: .state, message: "a result of a store that was closed is still current")
+    }
+  }
+
+  /// Whether a database must open again that did not: another connection finds all that the records need, or it is a new one in
+  /// memory. A store that makes its tables itself may refuse those that were rebuilt.
+  private func mustOpen(after error: any Error) async -> Bool {
+    if !database.opening.isAdopted, case StoreError.schemaMismatch = error { return false }
+    guard let connection = database.appConnection else { return true }
+    let statements = fuzzRecords.map { record in
+      let columns = record.table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
+      return "SELECT \(columns) FROM \(record.table.name)"
+    }
+    do {
+      try await connection.read { db in
+        for sql in statements { _ = try db.makeStatement(sql: sql) }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: Leftovers
+
+  /// Looks for what stores left behind on connections that the app goes on using, once none is open.
+  func checkLeftovers() async throws {
+    guard database.opening.isAdopted, others.isEmpty else { return }
+    let writer = database.writer
+    let deadline = ContinuousClock.now + .seconds(2)
+    while true {
+      let found: [String]
+      do {
+        found = try await writer.writeWithoutTransaction { db in
+          try String.fetchAll(
+            db,
+            sql: """
+              SELECT 'trigger ' || name FROM temp.sqlite_schema WHERE type = 'trigger' AND name NOT LIKE 'app%'
+              UNION SELECT 'function ' || name FROM pragma_function_list WHERE name LIKE 'sanderling%'
+              """)
+        }
+      } catch {
+        throw FuzzFailure(kind: .leftover, message: "the app's connections can't be used any more: \(error)")
+      }
+      if found.isEmpty { return }
+      if ContinuousClock.now > deadline {
+        throw FuzzFailure(
+          kind: .leftover, message: "left on the app's writer: \(found.joined(separator: ", "))")
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  // MARK: Others
+
+  func openOther(_ queries: [Int]) throws {
+    let store: Store
+    do {
+      store = try database.makeStoreBeside()
+    } catch {
+      // A table or a column is away.
+      return
+    }
+    others.append(OtherStore(store, fuzzCase, queries: queries))
+  }
+
+  func closeOther(_ place: Int, _ leaving: LifeStep.Leaving) async throws {
+    guard others.indices.contains(place) else { return }
+    let other = others.remove(at: place)
+    if !leaving.isBusy { try await inTime("settled() of another store") { await other.store?.settled() } }
+    if !leaving.keepsResults { other.closeResults() }
+    try await end(other.takeStore(), leaving, other.results.map(\.result))
+    other.closeResults()
+    do {
+      try await store.writer.read { db in try db.execute(sql: "SELECT 1") }
+    } catch {
+      throw FuzzFailure(kind: .leftover, message: "another store's end took the connections with it: \(error)")
+    }
+  }
+
+  private func closeOthers() {
+    for other in others { other.close() }
+    others = []
+  }
+
+  func compareOthers() async throws {
+    for (place, other) in others.enumerated() {
+      guard let store = other.store else { continue }
+      try await inTime("settled() of another store") { await store.settled() }
+      for (query, result) in other.results {
+        let select = selects[query]
+        let expectation = try await store.read { tx in select.expectation(tx) }
+        let shown = result.shown
+        let problem = shown.inconsistency(last: store.lastCommit).map { (kind: FuzzFailure.Kind.commit, text: $0) }
+        let spec = fuzzCase.queries[query]
+        let difference = try await difference(shown, spec, result.window, expectation)
+        if let (kind, text) = problem ?? difference {
+          throw FuzzFailure(kind: kind, message: "\(text); other store \(place): \(spec.description)")
+        }
+        coverage.noteCheck([])
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// How much of a run is about the life of stores, and which parts of it.
+struct LifeMix: Sendable {
+  enum Share: Sendable {
+    case none, third, all
+  }
+
+  var share = Share.third
+  var kinds = LifeKind.allCases
+  var openings = Opening.allCases
+
+  /// Whether a round has steps of a store's life.
+  func concerns(round: Int) -> Bool {
+    switch share {
+    case .none: false
+    case .third: round % 3 == 2
+    case .all: true
+    }
+  }
+
+  /// The arguments of the command that say so, each after a space.
+  var arguments: String {
+    var text =
+      switch share {
+      case .none: " --without-life"
+      case .third: ""
+      case .all: " --life"
+      }
+    if kinds.count < LifeKind.allCases.count { text += " --steps " + kinds.map(\.rawValue).joined(separator: ",") }
+    if openings.count < Opening.allCases.count {
+      text += " --stores " + openings.map(\.rawValue).joined(separator: ",")
+    }
+    return text
+  }
+}

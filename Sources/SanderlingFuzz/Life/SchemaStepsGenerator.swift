@@ -1,0 +1,127 @@
+import Foundation
+import Sanderling
+
+/// Makes changes of the schema that an app or a migration brings about, and what undoes them where records need it.
+struct SchemaStepsGenerator {
+  let world: World
+  var random: SeededGenerator
+
+  /// Transactions, and those that bring back what they took away.
+  struct Change {
+    var transactions: [[String]]
+    var undoing: [[String]] = []
+  }
+
+  init(_ world: World, random: SeededGenerator) {
+    self.world = world
+    self.random = random
+  }
+
+  mutating func change(_ kind: LifeKind) -> Change {
+    switch kind {
+    case .away: return away(random.element(of: world.tables))
+    case .dropColumn: return droppedColumn(random.element(of: world.tables))
+    default: break
+    }
+    let table = random.element(of: world.tables)
+    switch random.number(0..<8) {
+    case 0:
+      return Change(transactions: [["ALTER TABLE \(table.name) ADD COLUMN added_\(random.number(10..<99)) DEFAULT 1"]])
+    case 1, 2:
+      let column = random.element(of: table.columns).name.quotedIdentifier
+      return Change(
+        transactions: [["ALTER TABLE \(table.name) RENAME COLUMN \(column) TO away_column"]],
+        undoing: [["ALTER TABLE \(table.name) RENAME COLUMN away_column TO \(column)"]])
+    case 3: return droppedColumn(table)
+    case 4: return Change(transactions: [table.rebuild])
+    case 5: return away(table)
+    case 6: return Change(transactions: [["DROP TABLE \(table.name)", table.sql()] + rows(of: table)])
+    default: return Change(transactions: [["DROP TABLE \(table.name)"], [table.sql()] + rows(of: table)])
+    }
+  }
+
+  /// Statements that make all tables that are not there.
+  var missingTables: [String] {
+    world.tables.map { table in
+      table.sql().replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")
+    } + [World.auditTable.replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")]
+  }
+
+  mutating func rows(of table: PhysicalTable) -> [String] {
+    (0..<random.number(0..<6)).map { _ in
+      StatementGenerator.insert(into: table.record, "INSERT OR IGNORE", pool: world.pool, using: &random)
+    }
+  }
+
+  private mutating func away(_ table: PhysicalTable) -> Change {
+    let name = table.name
+    let columns = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
+    if random.chance(30) {
+      return Change(transactions: [["DROP TABLE \(name)"]], undoing: [[table.sql()] + rows(of: table)])
+    }
+    let leaving = legacy(["ALTER TABLE \(name) RENAME TO away_\(name)"])
+    if random.chance(50) {
+      return Change(
+        transactions: [leaving],
+        undoing: [legacy(["DROP TABLE IF EXISTS \(name)", "ALTER TABLE away_\(name) RENAME TO \(name)"])])
+    }
+    return Change(
+      transactions: [leaving],
+      undoing: [
+        [
+          table.sql(), "INSERT INTO \(name) (\(columns)) SELECT \(columns) FROM away_\(name)",
+          "DROP TABLE away_\(name)",
+        ]
+      ])
+  }
+
+  /// As SQLite renamed tables once, without a look at what refers to them.
+  private mutating func legacy(_ statements: [String]) -> [String] {
+    guard random.chance(50) else { return statements }
+    return ["PRAGMA legacy_alter_table = ON"] + statements + ["PRAGMA legacy_alter_table = OFF"]
+  }
+
+  private mutating func droppedColumn(_ table: PhysicalTable) -> Change {
+    let column = random.element(of: table.columns.filter { !table.keyNames.contains($0.name) })
+    let name = column.name.quotedIdentifier
+    // SQLite drops no column that an index or a trigger names.
+    var leaving: [String] = []
+    for feature in world.features {
+      guard let own = feature.firstName(after: "INDEX ") ?? feature.firstName(after: "TRIGGER "), random.chance(80)
+      else {
+        continue
+      }
+      if feature.contains("INDEX "), feature.contains(" ON \(table.name) (") {
+        leaving.append("DROP INDEX IF EXISTS \(own)")
+      } else if feature.contains("TRIGGER ") {
+        leaving.append("DROP TRIGGER IF EXISTS \(own)")
+      }
+    }
+    let value: String =
+      switch column.type {
+      case "INTEGER", "BIGINT", "NUMERIC", "BOOLEAN": "1"
+      case "BLOB": "X'61'"
+      default: "'1'"
+      }
+    var definition = "\(name) \(column.type)"
+    if column.isNotNull { definition += " NOT NULL" }
+    if column.isNotNull || random.chance(50) { definition += " DEFAULT \(value)" }
+    if column.collation != "BINARY" { definition += " COLLATE \(column.collation)" }
+    return Change(
+      transactions: [leaving + ["ALTER TABLE \(table.name) DROP COLUMN \(name)"]],
+      undoing: [["ALTER TABLE \(table.name) ADD COLUMN \(definition)"]])
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ part: String, by other: String) -> String {
+    guard hasPrefix(part) else { return self }
+    return other + dropFirst(part.count)
+  }
+
+  /// The word that follows a part of the text.
+  fileprivate func firstName(after part: String) -> String? {
+    guard let range = range(of: part) else { return nil }
+    return self[range.upperBound...].split(separator: " ").first.map(String.init)
+  }
+}

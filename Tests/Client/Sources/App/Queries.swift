@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import Models
+import Sanderling
+
+/// Work away from the main actor.
+nonisolated struct Queries: Sendable {
+  let store: Store
+
+  func fetch(ids: [UUID], now: Date, text: String) async throws -> Int {
+    let tasks = try await store.fetch(
+      TodoTask.where { $0.id.in(ids) && $0.rank.in(1...9) && $0.dueAt.in(now..<now + 60) && $0.title != "x" })
+    let due = try await store.fetch(
+      TodoTask.where { $0.project.name.hasPrefix(text) || $0.dueAt == nil }.limit(50, offset: 5))
+    let tuples = try await store.fetch(
+      Project.select { ($0.name, $0.tasks.count, $0.tasks.max(\.dueAt), $0.tasks.average(\.estimate), $0.parent.name) })
+    let groups = try await store.fetch(
+      TodoTask.group { $0.projectID }.select { ($0.projectID, $0.count(), $0.rank.sum(), $0.dueAt.max()) }
+        .having { $0.count() > 3 })
+    let first = try await store.fetchFirst(Project.where { p in p.children.contains { $0.name == p.name } })
+    let one = try await store.fetch(Project.self, key: ids[0])
+    let label = try await store.fetch(TaskLabel.self, key: TaskLabel.Key(taskID: ids[0], label: text))
+    let rich = try await store.fetch(
+      Project.order { $0.name }.with(
+        Project.tasks.prefetch { $0.order { $0.dueAt.descending }.limit(3) }, Project.parent.prefetch()))
+    for (project, tasks, parent) in rich { print(project.name, tasks.count, parent?.name ?? "") }
+    let raw: RawSQL = "SELECT * FROM \(Project.self) WHERE name GLOB \(text)"
+    let names = try await store.fetch(RawQuery("SELECT name, count(*) FROM project", as: String.self, Int.self))
+    let byHand = try await store.fetch(Project.raw(raw))
+    let numbers = try await store.count(TodoTask.where { $0.effort / 2 + 1 > 3 && ($0.estimate ?? 0) % 2 == 0 })
+    let exists = try await store.exists(
+      Project.where { $0.descendants.sum { $0.tasks.count } > 10 && !$0.tasks.isEmpty })
+    print(names.first?.0 ?? "", byHand.count, numbers, exists, try label?.key.label ?? "")
+    return tasks.count + due.count + tuples.count + groups.count + rich.count + (first == nil ? 0 : 1)
+      + (one == nil ? 0 : 1)
+  }
+
+  func write(_ project: Project, _ tasks: [TodoTask]) async throws -> Commit {
+    let written: Written<Int64> = try await store.write("import", priority: .background) { tx in
+      try tx.insert(project)
+      let insertion = try tx.insert(contentsOf: tasks)
+      try tx.upsert(project, onConflict: \.name)
+      try tx.update(Project.self, key: project.id) { $0.budget = Money(cents: 5) }
+      try tx.update(TodoTask.where { $0.rank > 3 }, .set(\.isCompleted, to: true), .set(\.rank) { $0.rank + 1 })
+      try tx.delete(TodoTask.where { $0.isCompleted && $0.status == .closed })
+      try tx.delete(Project.self, key: project.id)
+      _ = try tx.savepoint { try tx.execute("DELETE FROM \(Note.self) WHERE \(insertion.rowCount) > 3") }
+      let found = try tx.find(Project.self, key: project.id)
+      try tx.forEach(TodoTask.query.distinct()) { print($0.title, found.name) }
+      return try tx.insert(Note(taskID: tasks[0].id, label: "a", text: "b"))
+    }
+    return max(written.commit, store.lastCommit)
+  }
+
+  func follow() async throws {
+    for await snapshot in store.snapshots(of: TodoTask.query, window: 10) where snapshot.state.isCurrent {
+      print(snapshot.elements.count, snapshot.commit?.number ?? 0)
+    }
+    for await change in store.changes(of: Project.order { $0.name }) { print(change.difference.count) }
+    for await count in store.counts(of: Project.query) { print(count.value ?? 0) }
+    for await name in store.values(of: Project.select { $0.name }) { print(name.value ?? "") }
+  }
+
+  func explain() async throws -> String {
+    let (rows, statements) = try await store.record { try await store.fetch(ProjectSummary.order { $0.lastDueAt }) }
+    let explanation = try await ProjectSummary.query.explainLive(store)
+    return "\(rows.count) \(statements.map(\.sql)) \(explanation.reason ?? "") \(try Project.query.sql)"
+  }
+
+  /// Beside plain GRDB.
+  func plain() async throws -> [TodoTask] {
+    try await StoreOperation.run("plain") {
+      try await store.writer.read { db in
+        try TodoTask.fetchAll(db, sql: "SELECT * FROM task")
+          + GRDBRecord<TodoTask>.filter(Column("isCompleted") == false).fetchAll(db).map(\.record)
+      }
+    }
+  }
+}

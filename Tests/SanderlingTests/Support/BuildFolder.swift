@@ -1,0 +1,54 @@
+import Foundation
+
+/// What the package manager built for this test run.
+enum BuildFolder {
+  /// The program of that name, beside the tests' bundle or in a folder around it. Nil where there is none, as in Xcode's folders
+  /// for devices and simulators.
+  static func program(_ name: String) -> URL? {
+    guard Program.canRun else { return nil }
+    return folders.map { $0.appending(path: name) }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  /// The compiler with the arguments that a client's needs. Nil where the modules and macros aren't as the package manager lays
+  /// them out.
+  static let compiler: [String]? = {
+    guard let macros = program("SanderlingMacros-tool") else { return nil }
+    let products = macros.deletingLastPathComponent()
+    func first(_ paths: [String], in folders: [URL]) -> URL? {
+      folders.flatMap { folder in paths.map { folder.appending(path: $0) } }
+        .first { FileManager.default.fileExists(atPath: $0.path) }
+    }
+    guard
+      // A module that macro tests need too is built a second time, for the machine that builds.
+      let modules = first(["Modules-tool", "Modules"], in: [products]),
+      let grdb = first(["checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"], in: parents(of: products))
+    else { return nil }
+    return [
+      "swiftc", "-typecheck", "-swift-version", "6", "-I", modules.path,
+      "-load-plugin-executable", macros.path + "#SanderlingMacros", "-Xcc", "-fmodule-map-file=\(grdb.path)",
+      "-module-cache-path", products.appending(path: "SnippetModuleCache").path,
+    ]
+  }()
+
+  /// Runs the compiler on files, and returns what it says.
+  static func compile(_ files: [URL], flags: [String]) throws -> (output: String, status: Int32) {
+    guard let compiler else { throw Program.NotAvailable() }
+    return try Program(
+      executable: URL(filePath: "/usr/bin/env"), arguments: compiler + flags + files.map(\.path), includesErrors: true
+    ).run()
+  }
+
+  private final class Marker {}
+
+  /// The folders around the tests: a bundle on Apple's systems, an executable elsewhere.
+  private static var folders: [URL] {
+    let bundles = [Bundle(for: Marker.self).bundleURL] + Bundle.allBundles.map(\.bundleURL)
+    return (bundles + [Bundle.main.executableURL].compactMap { $0 }).flatMap {
+      parents(of: $0.resolvingSymlinksInPath())
+    }
+  }
+
+  private static func parents(of url: URL) -> [URL] {
+    sequence(first: url) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }.map { $0 }
+  }
+}
