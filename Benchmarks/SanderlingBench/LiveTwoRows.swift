@@ -8,11 +8,11 @@ struct LiveTwoRows {
   func work() async throws -> BenchmarkWork {
     let (data, count, writes) = (data, data.serverListCount, LiveWrites(data: data))
     let (store, quiet) = (try data.store(), try data.store())
-    let handles = LiveHandles()
+    let lists = Lists()
     // Connections, statements and triggers are there before it counts.
-    try await handles.open(on: store) { [Self.list(0, data, $0)] }
+    try await lists.open(0..<1, data, store)
     let (before, start) = (ProcessFigures.allocatedBytes, ProcessFigures.processorTime)
-    try await handles.open(on: store) { store in (1..<count).map { Self.list($0, data, store) } }
+    try await lists.open(1..<count, data, store)
     let time = (ProcessFigures.processorTime - start) / Double(count - 1)
     let bytes = (ProcessFigures.allocatedBytes - before) / Double(count - 1)
     return BenchmarkWork(
@@ -25,7 +25,7 @@ struct LiveTwoRows {
       sanderling: .init(name: "Sanderling") {
         let unconcerned = try await Self.time(writes, store) { data.unconcerned($0) }
         let concerned = try await Self.time(writes, store) { Int64($0 % (data.projectCount - 1) + 2) }
-        try await handles.awaitCurrent(on: store)
+        try await lists.awaitCurrent(on: store)
         return [bytes, time, unconcerned, concerned]
       },
       limit: nil,
@@ -51,14 +51,38 @@ struct LiveTwoRows {
     return times.median
   }
 
-  /// The first two tasks of a project from one on, different for each number.
+  /// The lists themselves and nothing beside them, which would count as theirs.
   @MainActor
-  private static func list(_ number: Int, _ data: LiveData, _ store: Store) -> LiveHandle {
-    let place = LiveKind.Place(number, data)
-    // The tasks of a project are as far apart as there are projects.
-    let first = place.project + Int64(place.variant % (data.taskCount / data.projectCount - 1) * data.projectCount)
-    let end = first + Int64(2 * data.projectCount)
-    let tasks = TodoTask.where { $0.projectID == place.project && $0.id >= first && $0.id < end }
-    return LiveHandle(store.liveList(tasks.order { $0.dueAt }, window: LiveKind.window))
+  private final class Lists {
+    private var all: [LiveList<TodoTask>] = []
+
+    nonisolated init() {}
+
+    func open(_ numbers: Range<Int>, _ data: LiveData, _ store: Store) async throws {
+      all.reserveCapacity(numbers.upperBound)
+      for number in numbers {
+        let list = Self.list(number, data, store)
+        _ = list.rows.count
+        all.append(list)
+      }
+      try await awaitCurrent(on: store)
+    }
+
+    /// Waits until everything committed is delivered, and sees to it that every list is current.
+    func awaitCurrent(on store: Store) async throws {
+      await store.settled()
+      let missing = all.count { !$0.state.isCurrent }
+      guard missing == 0 else { throw BenchmarkError("\(missing) of \(all.count) lists are not current") }
+    }
+
+    /// The first two tasks of a project from one on, different for each number.
+    private static func list(_ number: Int, _ data: LiveData, _ store: Store) -> LiveList<TodoTask> {
+      let place = LiveKind.Place(number, data)
+      // The tasks of a project are as far apart as there are projects.
+      let first = place.project + Int64(place.variant % (data.taskCount / data.projectCount - 1) * data.projectCount)
+      let end = first + Int64(2 * data.projectCount)
+      let tasks = TodoTask.where { $0.projectID == place.project && $0.id >= first && $0.id < end }
+      return store.liveList(tasks.order { $0.dueAt }, window: LiveKind.window)
+    }
   }
 }

@@ -141,6 +141,23 @@ import Testing
     #expect(store.liveAuditCounts.different == 0)
   }
 
+  /// There are more rows than are shown, though the next one is none that Swift can read.
+  @Test(arguments: Kind.allCases)
+  func aRowBeyondTheWindowThatCantBeReadIsThere(_ kind: Kind) async throws {
+    let reports = Reports()
+    let store = try store(kind, .everyCommit(handler: reports.handler))
+    let list = store.liveList(Item.order { $0.name }, window: 2)
+    _ = list.rows
+    for name in ["a", "b"] { try await add(name, to: store) }
+    try await store.write("by hand") { try $0.execute("INSERT INTO item (name, n) VALUES ('c', 'many')") }
+    try await add("A", to: store)
+    await store.settled()
+    #expect(list.elements.map(\.name) == ["A", "a"])
+    #expect(list.hasMore)
+    #expect(reports.all.isEmpty)
+    #expect(store.liveAuditCounts.different == 0)
+  }
+
   /// Some at a time, and only as long as commits have taken enough time for it.
   @Test func someCommitsAreEnoughIfSoAsked() async throws {
     let store = try store(.memory, .oneCommit(in: 4))

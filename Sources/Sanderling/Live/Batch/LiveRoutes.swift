@@ -20,14 +20,9 @@ final class LiveRoutes {
     }
   }
 
-  /// Where a query is.
-  private struct Place {
-    let plan: RoutePlan
-    let group: Group
-  }
-
   private var groups: [RecordType: [Group]] = [:]
-  private var places: [Int: Place] = [:]
+  /// Where each query is. Its plan would be much beside it: whoever moves or removes the query gives it again.
+  private var groupsOfQueries: [Int: Group] = [:]
   private var numbers: [Dependency: Int] = [:]
   private var shared: [Int: SharedDependency] = [:]
   private var sharedByType: [RecordType: [Int]] = [:]
@@ -83,19 +78,21 @@ extension LiveRoutes {
       dependencies.usage[shared.number, default: []].formUnion(usage)
     }
     dependencies.counted = plan.counted.map { shared($0.dependency).number }
-    places[query] = Place(plan: plan, group: group)
+    groupsOfQueries[query] = group
     return dependencies
   }
 
-  func remove(_ query: Int) {
-    setTables(nil, of: query)
-    guard let place = places.removeValue(forKey: query) else { return }
-    place.group.router.remove(query, place.plan.signature(bound: nil))
-    if place.group.queries.isEmpty {
-      groups[place.plan.root]?.removeAll { $0 === place.group }
-      if groups[place.plan.root]?.isEmpty == true { groups[place.plan.root] = nil }
+  /// Removes a query that follows changes of rows.
+  ///
+  /// - Parameter plan: That with which it was added.
+  func remove(_ query: Int, _ plan: RoutePlan) {
+    guard let group = groupsOfQueries.removeValue(forKey: query) else { return }
+    group.router.remove(query, plan.signature(bound: nil))
+    if group.queries.isEmpty {
+      groups[plan.root]?.removeAll { $0 === group }
+      if groups[plan.root]?.isEmpty == true { groups[plan.root] = nil }
     }
-    for (dependency, _) in place.plan.dependencies {
+    for (dependency, _) in plan.dependencies {
       guard let number = numbers[dependency], let shared = shared[number] else { continue }
       shared.queries.remove(query)
       if shared.queries.isEmpty { drop(shared) }
@@ -103,9 +100,11 @@ extension LiveRoutes {
   }
 
   /// Moves the row beyond which nothing concerns a query; nil for none.
-  func update(_ query: Int, bound: RouteBound?) {
-    guard let place = places[query] else { return }
-    place.group.router.update(query, bound: bound, of: place.plan.signature(bound: nil))
+  ///
+  /// - Parameter plan: That with which the query was added.
+  func update(_ query: Int, bound: RouteBound?, of plan: @autoclosure () -> RoutePlan?) {
+    guard let group = groupsOfQueries[query], let plan = plan() else { return }
+    group.router.update(query, bound: bound, of: plan.signature(bound: nil))
   }
 
   func isDependency(_ number: Int, of query: Int) -> Bool {

@@ -16,6 +16,11 @@ final class CaptureRegistry {
     var obstacle: CaptureObstacle?
     /// Whether it is being let go of: until the writer has answered, it seems to be captured.
     var isLeaving = false
+
+    /// When to let go of it; nil while it is watched, and when it is leaving.
+    var unwatchedEnd: Duration? {
+      userCount > 0 || isLeaving ? nil : unwatchedSince.map { $0 + CaptureRegistry.unwatchedTime }
+    }
   }
 
   /// How far a query is from being followed.
@@ -34,7 +39,8 @@ final class CaptureRegistry {
   /// How many queries there are, and since when there is none.
   private var watcherCount = 0
   private var unwatchedSince: Duration?
-  private var isWatching = false
+  /// Whether anything is wanted, or was until a while ago.
+  private(set) var isWatching = false
   /// What the writer was asked for last, and did.
   private var reached = CaptureGoal()
   /// What it is being asked for.
@@ -184,26 +190,23 @@ final class CaptureRegistry {
   // MARK: Tables that nobody watches
 
   /// Lets go of tables that nobody watched for long, and of all when there are no queries.
-  ///
-  /// - Returns: When to look again; nil when all are watched.
-  func sweep(now: Duration) -> Duration? {
-    var next: Duration?
-    if watcherCount == 0, let since = unwatchedSince {
-      let end = since + Self.unwatchedTime
-      if end > now { next = end } else if tables.isEmpty { (isWatching, unwatchedSince) = (false, nil) }
-    }
+  func sweep(now: Duration) {
+    if watcherCount > 0 { unwatchedSince = nil }
+    if let end = unwatchedEnd, end <= now, tables.isEmpty { (isWatching, unwatchedSince) = (false, nil) }
     for (type, table) in tables {
-      guard let since = table.unwatchedSince, table.userCount == 0, !table.isLeaving else { continue }
-      let end = since + Self.unwatchedTime
-      if end > now {
-        next = min(next ?? end, end)
-      } else if table.layout == nil, reached.tables[type] == nil, asked?.tables[type] == nil {
+      guard let end = table.unwatchedEnd, end <= now else { continue }
+      if table.layout == nil, reached.tables[type] == nil, asked?.tables[type] == nil {
         tables[type] = nil
       } else {
         tables[type]?.isLeaving = true
       }
     }
-    if watcherCount > 0 { unwatchedSince = nil }
-    return next
   }
+
+  /// When to sweep again; nil when all are watched, or the writer's answer will tell.
+  var nextSweep: Duration? {
+    tables.isEmpty ? unwatchedEnd : tables.values.compactMap(\.unwatchedEnd).min()
+  }
+
+  private var unwatchedEnd: Duration? { unwatchedSince.map { $0 + Self.unwatchedTime } }
 }

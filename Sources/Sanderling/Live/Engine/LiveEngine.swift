@@ -134,7 +134,7 @@ extension LiveEngine {
       try reader.withSnapshot { snapshot in
         try query.beginLoad(window: window)(snapshot.database)
         _ = query.endLoad(window: window)
-        published = request.presentation.init(query).published(window: window, at: Commit(number: snapshot.commit))
+        published = request.presentation.published(of: query, window: window, at: Commit(number: snapshot.commit))
       }
       return published ?? .unread
     } catch {
@@ -208,6 +208,7 @@ extension LiveEngine: StoreFollower {
   }
 
   func releaseMemory() {
+    forms.releaseMemory()
     reader.close()
   }
 
@@ -223,19 +224,33 @@ extension LiveEngine {
   /// How many queries a turn on the writer's queue may read.
   private static let greatestInlineCount = 4
 
-  /// Runs a turn on a thread of its own.
+  /// Runs a turn, and those that what it left to be read makes necessary: waking another thread takes as long as reading some rows.
   fileprivate func run(_ turn: consuming Turn) {
+    var next = Optional(turn)
+    var hasRead = false
+    while let turn = next.take() {
+      if !runOnce(turn) { break }
+      hasRead = true
+      next = scheduler.beginUrgent()
+    }
+    if hasRead { lookForOutsideChanges() }
+  }
+
+  /// - Returns: Whether queries were read, which is for another turn.
+  private func runOnce(_ turn: consuming Turn) -> Bool {
     let session = session.value(in: turn)
     begin(turn, session)
     let isUrgent = !waiters.isEmpty
     guard !session.isClosed,
       log.hasPending || session.lastFailure != nil || session.needsSnapshot(isUrgent: isUrgent)
     else {
-      if session.queries.isEmpty { reader.close() }
-      return end(turn, session)
+      if !session.capture.isWatching { reader.close() }
+      end(turn, session)
+      return false
     }
     // The turn ends before the queries are read.
     var running = Optional(turn)
+    var hasRead = false
     do {
       try reader.withSnapshot { snapshot in
         let surpriseCount = log.surpriseCount
@@ -245,12 +260,16 @@ extension LiveEngine {
         session.prepareWaiting()
         let reading = session.takeReading(isUrgent: isUrgent, surpriseCount: surpriseCount)
         if let turn = running.take() { end(turn, session, at: snapshot.commit) }
-        if let reading { read(reading, snapshot) }
+        if let reading {
+          read(reading, snapshot)
+          hasRead = true
+        }
       }
     } catch {
-      session.fail(error)
+      if running != nil { session.fail(error) }
     }
     if let turn = running.take() { end(turn, session) }
+    return hasRead
   }
 
   /// Runs a turn on the writer's queue, outside of a transaction, for what its last commit left.
@@ -301,6 +320,7 @@ extension LiveEngine {
   private func end(
     _ turn: consuming Turn, _ session: LiveSession, at commit: UInt64? = nil, leavesRest: Bool = false
   ) {
+    session.letGoOfUnwatched()
     // What the turn brought up may be missing capture, or have to be read.
     prepare(session)
     if !session.isHolding {
@@ -330,7 +350,7 @@ extension LiveEngine {
     }
   }
 
-  /// Reads what a turn that is over left, at its snapshot.
+  /// Reads what a turn that is over left, at its snapshot. What came of it is sent for the next turn.
   private func read(_ reading: LeftToReader, _ snapshot: Snapshot) {
     let (clock, db) = (scheduler.clock, snapshot.database)
     let mark = reading.loads.isEmpty ? nil : snapshot.mark()
@@ -345,8 +365,7 @@ extension LiveEngine {
     if let round = reading.audit, let ended = audits.run(round, db, confirmed: { [self] in send($0) }) {
       commands.send(ended)
     }
-    send(.readerEnded)
-    if !reading.loads.isEmpty { lookForOutsideChanges() }
+    commands.send(.readerEnded)
   }
 
   /// Has the writer look, in its turn, whether others wrote before the queries were read: what they wrote is not to be read again

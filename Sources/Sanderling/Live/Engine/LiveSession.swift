@@ -368,7 +368,8 @@ extension LiveSession: BatchReceiver {
   private func updateBound(_ entry: QueryRegistry.Entry) {
     // What is being read is not known: nothing is beyond its bound.
     let isCurrent = loads.isCurrent(entry.number)
-    routes.update(entry.number, bound: isCurrent ? entry.query.routeBound(window: entry.window) : nil)
+    routes.update(
+      entry.number, bound: isCurrent ? entry.query.routeBound(window: entry.window) : nil, of: entry.query.plan)
   }
 
   /// Finds out what tables are read by queries that are run again.
@@ -428,17 +429,20 @@ extension LiveSession {
   private func loadEnded(_ report: LoadReport) {
     guard let entry = queries[report.query], loads.phase(report.query) == .loading else { return }
     if case .failure(let error) = report.outcome { return loadFailed(entry, error) }
-    switch loads.end(report.query, duration: report.duration, mark: report.mark) {
-    case .obsolete: return
-    case .outdated:
-      _ = entry.query.endLoad(window: entry.window)
+    let end = loads.end(report.query, duration: report.duration, mark: report.mark)
+    if end == .obsolete { return }
+    let outcome = entry.query.endLoad(window: entry.window)
+    if end == .outdated {
       entry.query.forgetChanges()
       // What it depends on may not be captured any more.
       loads.unprepare(entry.number)
-    case .current:
-      handle(entry.query.endLoad(window: entry.window), of: entry)
-      // What changed since the job's snapshot was noted meanwhile.
-      noted.insert(entry.number)
+    } else {
+      handle(outcome, of: entry)
+      if end == .changed { noted.insert(entry.number) }
+      // A consumer may have grown since the load began.
+      if loads.isCurrent(entry.number) {
+        handle(entry.query.windowChanged(to: entry.window), of: entry, notes: true)
+      }
     }
     updateBound(entry)
   }
@@ -460,10 +464,15 @@ extension LiveSession {
   /// Whether those who wait until everything is settled wait for live results to be compared.
   private var hasAuditLeft: Bool { auditor.isComplete && (auditIsDue || auditor.isRunning) }
 
+  /// Gives up what nobody has watched for long.
+  func letGoOfUnwatched() {
+    capture.sweep(now: clock.now())
+  }
+
   /// When a turn is to look again: at queries that wait for their turn, at tables that nobody watches, at what has failed.
   func nextTime() -> Duration? {
     if isClosed { return nil }
-    return [loads.nextTime, capture.sweep(now: clock.now()), retries.time].compactMap { $0 }.min()
+    return [loads.nextTime, capture.nextSweep, retries.time].compactMap { $0 }.min()
   }
 }
 

@@ -21,6 +21,8 @@ final class LoadQueue {
     /// It is no longer being read: it is gone.
     case obsolete
     case current
+    /// What concerned it since the load began has to be applied.
+    case changed
     /// It was outdated before the load ended.
     case outdated
   }
@@ -218,7 +220,8 @@ final class LoadQueue {
     jobs[query]?.mark = mark
     failures[query] = nil
     setPhase(.current, of: query)
-    return job.flags.contains(.needsAnotherLoad) ? .outdated : .current
+    if job.flags.contains(.needsAnotherLoad) { return .outdated }
+    return job.flags.contains(.changedWhileLoading) ? .changed : .current
   }
 
   /// A query could not be read, in a load or before one.

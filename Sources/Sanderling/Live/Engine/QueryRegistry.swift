@@ -26,17 +26,14 @@ final class QueryRegistry {
     var window: Int { consumers.values.map(\.window).max() ?? 0 }
   }
 
-  private struct Following {
-    let consumer: any QueryConsumer
-    /// The query that it follows; nil while it is suspended.
-    var entry: Entry?
-  }
-
   let routes = LiveRoutes()
   private var entries: [Int: Entry] = [:]
   /// By their forms, and then by what they compare with.
   private var entriesByForm: [ObjectIdentifier: [[StorageValue]: Entry]] = [:]
-  private var consumers: [LiveConsumerID: Following] = [:]
+  /// What consumers follow.
+  private var followed: [LiveConsumerID: Entry] = [:]
+  /// Consumers that follow nothing: new ones, and suspended ones.
+  private var idle: [LiveConsumerID: any QueryConsumer] = [:]
   private var lastNumber = 0
 
   // MARK: Queries
@@ -60,12 +57,12 @@ final class QueryRegistry {
 
   /// The query that a consumer follows; nil while it is suspended.
   func entry(of consumer: LiveConsumerID) -> Entry? {
-    consumers[consumer]?.entry
+    followed[consumer]
   }
 
-  func hasConsumer(_ id: LiveConsumerID) -> Bool { consumers[id] != nil }
+  func hasConsumer(_ id: LiveConsumerID) -> Bool { consumer(id) != nil }
 
-  func consumer(_ id: LiveConsumerID) -> (any QueryConsumer)? { consumers[id]?.consumer }
+  func consumer(_ id: LiveConsumerID) -> (any QueryConsumer)? { followed[id]?.consumers[id] ?? idle[id] }
 
   private func add(
     _ key: LiveQueryKey, _ query: any LiveQuery, standsInForMaintained: Bool
@@ -85,7 +82,11 @@ final class QueryRegistry {
     let form = ObjectIdentifier(entry.key.form)
     if entriesByForm[form]?[entry.key.values] === entry { entriesByForm[form]?[entry.key.values] = nil }
     if entriesByForm[form]?.isEmpty == true { entriesByForm[form] = nil }
-    routes.remove(entry.number)
+    if let plan = entry.query.plan {
+      routes.remove(entry.number, plan)
+    } else {
+      routes.setTables(nil, of: entry.number)
+    }
   }
 
   /// Puts another query in the place of one, for the same consumers.
@@ -99,7 +100,7 @@ final class QueryRegistry {
     for (id, consumer) in entry.consumers {
       consumer.follow(other.query)
       other.consumers[id] = consumer
-      consumers[id]?.entry = other
+      followed[id] = other
     }
     entry.consumers = FewValues()
     return other
@@ -107,25 +108,26 @@ final class QueryRegistry {
 
   // MARK: Consumers
 
+  /// - Precondition: No consumer with the identifier follows a query.
   func attach(_ id: LiveConsumerID, _ consumer: any QueryConsumer) {
-    consumers[id] = Following(consumer: consumer, entry: nil)
+    idle[id] = consumer
   }
 
+  /// - Precondition: The consumer follows no query.
   func detach(_ id: LiveConsumerID) {
-    consumers[id] = nil
+    idle[id] = nil
   }
 
   /// Has a consumer follow the query that it asks for.
   ///
   /// - Returns: The query, and whether it is a new one.
   func follow(_ id: LiveConsumerID) -> (entry: Entry, isNew: Bool)? {
-    guard let following = consumers[id], following.entry == nil else { return nil }
-    let consumer = following.consumer
+    guard let consumer = idle.removeValue(forKey: id) else { return nil }
     let known = entriesByForm[ObjectIdentifier(consumer.key.form)]?[consumer.key.values]
     let entry =
       known ?? add(consumer.key, consumer.makeQuery(runAgain: nil), standsInForMaintained: false)
     entry.consumers[id] = consumer
-    consumers[id]?.entry = entry
+    followed[id] = entry
     consumer.follow(entry.query)
     return (entry, known == nil)
   }
@@ -134,10 +136,11 @@ final class QueryRegistry {
   ///
   /// - Returns: The query that it followed, which somebody else may follow.
   func leave(_ id: LiveConsumerID) -> Entry? {
-    guard let entry = entry(of: id) else { return nil }
-    consumers[id]?.consumer.follow(nil)
-    consumers[id]?.entry = nil
-    entry.consumers[id] = nil
+    guard let entry = followed.removeValue(forKey: id), let consumer = entry.consumers.removeValue(forKey: id) else {
+      return nil
+    }
+    consumer.follow(nil)
+    idle[id] = consumer
     return entry
   }
 }

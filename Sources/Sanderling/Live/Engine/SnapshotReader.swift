@@ -13,7 +13,7 @@ struct Snapshot {
   /// Takes a microsecond.
   func mark() -> SnapshotMark? {
     guard let connection,
-      let version = try? Int64.fetchOne(
+      let version = try? UInt32.fetchOne(
         database.cachedStatement(sql: "PRAGMA main.data_version /* Sanderling reads */"))
     else { return nil }
     return SnapshotMark(connection: connection, version: version)
@@ -24,13 +24,14 @@ struct Snapshot {
 struct SnapshotMark: Hashable, Sendable {
   /// One of those that turns read on.
   struct Connection: Hashable, Sendable {
-    let reader: Int
     /// Counts the connections that the reader opened.
-    let number: Int
+    let number: UInt32
+    let reader: UInt8
   }
 
   fileprivate let connection: Connection
-  fileprivate let version: Int64
+  /// SQLite's counter, which has 32 bits. Each of very many queries keeps a mark.
+  fileprivate let version: UInt32
 }
 
 /// Opens snapshots of the database whose commit is known.
@@ -41,7 +42,7 @@ final class SnapshotReader: Sendable {
   private let connection: StoreConnection
   private let capture: @Sendable (Database) -> ChangeCapture?
   /// One for the turn, and one for each that reads what earlier turns left.
-  private let readers = (0...LoadQueue.greatestReaderCount).map { TurnReader(number: $0) }
+  private let readers = (0...LoadQueue.greatestReaderCount).map { TurnReader(number: UInt8($0)) }
 
   /// How often a reader tries before it has the writer wait, which waits for those that commit.
   private static let attemptCount = 3

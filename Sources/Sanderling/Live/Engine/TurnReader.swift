@@ -8,17 +8,17 @@ final class TurnReader: Sendable {
   private struct State {
     var connection: DatabaseQueue?
     /// Counts the connections, so that what one read is told from what another did.
-    var number = 0
+    var number: UInt32 = 0
     var isReading = false
     var isClosed = false
   }
 
   /// Guards the connection and whether a turn, or the reads that it left behind, use it.
   private let state = Lock(State())
-  private let reader: Int
+  private let reader: UInt8
 
   /// - Parameter number: Which of the readers it is.
-  init(number: Int) {
+  init(number: UInt8) {
     reader = number
   }
 
@@ -39,11 +39,11 @@ final class TurnReader: Sendable {
     guard isFree else { return false }
     defer { state.withLock { $0.isReading = false } }
     let (connection, number) = try connection(like: writer)
-    try connection.unsafeRead { try body($0, SnapshotMark.Connection(reader: reader, number: number)) }
+    try connection.unsafeRead { try body($0, SnapshotMark.Connection(number: number, reader: reader)) }
     return true
   }
 
-  private func connection(like writer: any DatabaseWriter) throws -> (DatabaseQueue, Int) {
+  private func connection(like writer: any DatabaseWriter) throws -> (DatabaseQueue, UInt32) {
     if let open = state.withLock({ state in state.connection.map { ($0, state.number) } }) { return open }
     var configuration = writer.configuration
     configuration.readonly = true

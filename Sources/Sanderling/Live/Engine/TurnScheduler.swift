@@ -107,6 +107,22 @@ final class TurnScheduler: Sendable {
     return mayBegin ? Turn() : nil
   }
 
+  /// The turn, for one who has something for it that can't wait, and runs it on the calling thread. While one runs: nil, and another
+  /// will follow it.
+  func beginUrgent() -> Turn? {
+    let mayBegin = state.withLock { state in
+      if state.isClosed { return false }
+      if state.isTurning {
+        state.isAsked = true
+        state.isUrgent = true
+        return false
+      }
+      state.isTurning = true
+      return true
+    }
+    return mayBegin ? Turn() : nil
+  }
+
   /// Whether ``begin()`` would return a turn.
   var mayBegin: Bool { state.withLock { canBegin($0) } }
 

@@ -28,37 +28,38 @@ protocol QueryConsumer: AnyObject {
 }
 
 /// A consumer that leaves what it gets in a feed.
-final class LiveConsumer<Published: LivePublication>: QueryConsumer {
-  private let request: LiveRequest<Published>
+final class LiveConsumer<Presentation: LivePresentation>: QueryConsumer {
+  typealias Published = Presentation.Published
+
+  let key: LiveQueryKey
   private let feed: LiveFeed<Published>
-  private var presentation: (any LivePresentation<Published>)?
+  private var query: (any LiveQuery<Presentation.Content>)?
   private(set) var window: Int
 
-  init(_ request: LiveRequest<Published>, _ feed: LiveFeed<Published>, window: Int) {
-    self.request = request
+  init(_ key: LiveQueryKey, _ feed: LiveFeed<Published>, window: Int) {
+    self.key = key
     self.feed = feed
     self.window = window
   }
-
-  var key: LiveQueryKey { request.key }
 
   func resize(_ window: Int) {
     self.window = window
   }
 
   func makeQuery(runAgain reason: RequeryReason?) -> any LiveQuery {
-    request.key.makeQuery(runAgain: reason)
+    key.makeQuery(runAgain: reason)
   }
 
   func follow(_ query: (any LiveQuery)?) {
-    presentation = query.map { request.presentation.init($0) }
+    self.query = query.map { Presentation.presented($0) }
     setFollowing(false)
   }
 
   func publish(_ commit: Commit) -> MainDeliveries.Delivery? {
-    guard let content = presentation?.published(window: window, at: commit) else { return nil }
-    if let last = feed.newest?.value, last.state.isCurrent, last.hasSameContent(as: content) { return nil }
-    return put(content)
+    guard let content = query?.content(window: window) else { return nil }
+    let published = Presentation.published(content, at: commit)
+    if let last = feed.newest?.value, last.state.isCurrent, last.hasSameContent(as: published) { return nil }
+    return put(published)
   }
 
   func publish(_ state: LiveState) -> MainDeliveries.Delivery? {

@@ -4,17 +4,37 @@ struct LiveRequest<Published: LivePublication>: Sendable {
   let key: LiveQueryKey
   /// How a query of this key is presented.
   let presentation: any LivePresentation<Published>.Type
+
+  func makeConsumer(_ feed: LiveFeed<Published>, window: Int) -> any QueryConsumer {
+    presentation.makeConsumer(key, feed, window: window)
+  }
 }
 
-/// What of a query a consumer is shown. Confined to the engine's turns.
-protocol LivePresentation<Published>: AnyObject, SendableMetatype {
-  associatedtype Published
+/// What of a query's content a consumer is shown.
+protocol LivePresentation<Published>: SendableMetatype {
+  associatedtype Content
+  associatedtype Published: LivePublication
 
+  static func published(_ content: Content, at commit: Commit) -> Published
+}
+
+extension LivePresentation {
   /// - Precondition: The query has the content that is presented: its key tells the type of what it reads.
-  init(_ query: any LiveQuery)
+  static func presented(_ query: any LiveQuery) -> any LiveQuery<Content> {
+    guard let query = query as? any LiveQuery<Content> else {
+      preconditionFailure("a key tells the type of what its query reads")
+    }
+    return query
+  }
 
-  /// What is shown in a window of so many rows, at a commit; nil before anything was read.
-  func published(window: Int, at commit: Commit) -> Published?
+  /// What is shown of a query in a window of so many rows, at a commit; nil before anything was read.
+  static func published(of query: any LiveQuery, window: Int, at commit: Commit) -> Published? {
+    presented(query).content(window: window).map { published($0, at: commit) }
+  }
+
+  static func makeConsumer(_ key: LiveQueryKey, _ feed: LiveFeed<Published>, window: Int) -> any QueryConsumer {
+    LiveConsumer<Self>(key, feed, window: window)
+  }
 }
 
 extension RowsDefinition {
@@ -22,14 +42,14 @@ extension RowsDefinition {
   func request(among forms: LiveForms) -> LiveRequest<LiveSnapshot<Element>> {
     let (form, values) = form(among: forms)
     return LiveRequest(
-      key: LiveQueryKey(form: form, values: values), presentation: ContentPresentation<RowsPublishing<Element>>.self)
+      key: LiveQueryKey(form: form, values: values), presentation: RowsPresentation<Element>.self)
   }
 
   /// The first row, as a value.
   func firstRowRequest(among forms: LiveForms) -> LiveRequest<LiveReading<Element>> {
     let (form, values) = form(among: forms)
     return LiveRequest(
-      key: LiveQueryKey(form: form, values: values), presentation: ContentPresentation<FirstRowPublishing<Element>>.self
+      key: LiveQueryKey(form: form, values: values), presentation: FirstRowPresentation<Element>.self
     )
   }
 }
@@ -38,7 +58,7 @@ extension CountDefinition {
   func request(among forms: LiveForms) -> LiveRequest<LiveReading<Int>> {
     let (form, values) = form(among: forms)
     return LiveRequest(
-      key: LiveQueryKey(form: form, values: values), presentation: ContentPresentation<ValuePublishing<Int>>.self)
+      key: LiveQueryKey(form: form, values: values), presentation: ValuePresentation<Int>.self)
   }
 }
 
@@ -47,6 +67,6 @@ extension ValueDefinition {
     guard isSummary else { return rows.firstRowRequest(among: forms) }
     return LiveRequest(
       key: LiveQueryKey(form: summaryForm(among: forms), values: []),
-      presentation: ContentPresentation<ValuePublishing<Value>>.self)
+      presentation: ValuePresentation<Value>.self)
   }
 }

@@ -13,7 +13,7 @@ final class FormPlan<Plan: Sendable>: Sendable {
   }
 }
 
-/// The forms of an engine's live queries, each as long as somebody uses it.
+/// The forms of an engine's live queries: those in use, and the last that were made, since screens that are left are often shown again.
 final class LiveForms: Sendable {
   /// What tells forms apart.
   struct Key: Hashable, Sendable {
@@ -38,9 +38,14 @@ final class LiveForms: Sendable {
 
   private struct State {
     var references: [Key: Reference] = [:]
+    /// Kept without users, the newest at the end.
+    var recent: [any LiveForm] = []
     /// With how many forms those that are gone are looked for.
     var sweepCount = 64
   }
+
+  /// How many forms are kept without users, at some kilobytes each.
+  private static let recentCount = 32
 
   /// Guards which forms there are. Held while one is looked for, or made, which does no work.
   private let state = Lock(State())
@@ -57,7 +62,14 @@ final class LiveForms: Sendable {
         state.sweepCount = max(64, 2 * state.references.count)
       }
       state.references[key] = Reference(form: form)
+      if state.recent.count == Self.recentCount { state.recent.removeFirst() }
+      state.recent.append(form)
       return form
     }
+  }
+
+  /// Keeps only the forms that somebody uses.
+  func releaseMemory() {
+    state.withLock { $0.recent = [] }
   }
 }

@@ -30,8 +30,6 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
 
   func endLoad(window: Int) -> QueryOutcome {
     read = loaded.take()
-    // Somebody may have come, or have grown, since the load began.
-    if case .reload = windowChanged(to: window) { return .reload }
     return .news
   }
 

@@ -21,7 +21,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   /// What a reader finds.
   private struct Loaded: Sendable {
     let rows: LiveRows<Element>
-    let index: WindowIndex
+    let index: WindowIndex?
     let isLast: Bool
   }
 
@@ -102,13 +102,14 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     let compile: @Sendable () throws -> SQLStatement = { try SQLCompiler.compile(statement.filled(values)) }
     return LiveCheck(statement: compile, tables: plan.routes.tables) { db in
       let end = plan.offset + min(window, plan.limit ?? .max)
-      let rows = try RowLoader(db, plan, values).first(end + 1, needed: end, skipped: plan.offset).rows
+      // A row beyond the shown ones may be one that can't be read.
+      let (rows, isLast) = try RowLoader(db, plan, values).first(end + 1, needed: end, skipped: plan.offset)
       let shown = rows.slice(min(plan.offset, rows.count)..<min(end, rows.count))
       let hasSteadyValues = !statement.columns.contains(where: \.addsDoubles)
       if let difference = content.rows.stamps.difference(from: shown.stamps, comparesVersions: hasSteadyValues) {
         return difference
       }
-      let hasMore = rows.count > end && plan.limit.map { content.rows.count < $0 } ?? true
+      let hasMore = !isLast && plan.limit.map { content.rows.count < $0 } ?? true
       return hasMore == content.hasMore ? nil : "it says \(content.hasMore) about whether there are more rows"
     }
   }

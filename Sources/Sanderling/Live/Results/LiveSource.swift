@@ -25,7 +25,7 @@ final class LiveSource<Published: LivePublication>: Sendable {
     state.withLock { state in
       state.consumers[id] = feed
       let (request, window) = (state.request, state.window)
-      engine.send(.attach(id) { LiveConsumer(request, feed, window: window) })
+      engine.send(.attach(id) { request.makeConsumer(feed, window: window) })
       if state.isSuspended { engine.send(.suspend(id)) }
     }
   }
@@ -42,7 +42,7 @@ final class LiveSource<Published: LivePublication>: Sendable {
       state.request = request
       state.window = window
       for (id, feed) in state.consumers {
-        engine.send(.replace(id) { LiveConsumer(request, feed, window: window) })
+        engine.send(.replace(id) { request.makeConsumer(feed, window: window) })
       }
     }
   }

@@ -5,21 +5,45 @@
 final class IntervalIndex<Value> {
   fileprivate typealias Link = Int
 
-  /// How a range stands to others. Apart from the range, so that going through the tree copies nothing that is counted.
+  /// How a range stands to others. Apart from the range, so that going through the tree copies nothing that is counted; small, since
+  /// there may be one for each of very many lists.
   fileprivate struct Node {
+    private static var none: UInt32 { .max }
+
     let number: Int
-    let priority: UInt64
-    var left: Link?
-    var right: Link?
+    let priority: UInt32
+    private var leftPlace = Self.none
+    private var rightPlace = Self.none
+    private var furthestPlace: UInt32
+
+    init(number: Int, priority: UInt32, furthest: Link) {
+      self.number = number
+      self.priority = priority
+      furthestPlace = UInt32(furthest)
+    }
+
+    var left: Link? {
+      get { leftPlace == Self.none ? nil : Int(leftPlace) }
+      set { leftPlace = newValue.map { UInt32($0) } ?? Self.none }
+    }
+
+    var right: Link? {
+      get { rightPlace == Self.none ? nil : Int(rightPlace) }
+      set { rightPlace = newValue.map { UInt32($0) } ?? Self.none }
+    }
+
     /// The node with the greatest upper end in the subtree.
-    var furthest: Link
+    var furthest: Link {
+      get { Int(furthestPlace) }
+      set { furthestPlace = UInt32(newValue) }
+    }
   }
 
   /// The ranges and what belongs to them, by their nodes' places.
   fileprivate struct Contents {
     var nodes: [Node] = []
     var ranges: [RouteRange] = []
-    var values: [Value?] = []
+    var values: [Value] = []
   }
 
   private let collation: Collation
@@ -66,7 +90,7 @@ extension IntervalIndex.Contents {
       if node.left != nil { visited += forEach(holding: value, collation, below: node.left, body) }
       if ranges[link].beginsAfter(value, collation) { break }
       let holdsValue = node.furthest == link || !ranges[link].endsBefore(value, collation)
-      if holdsValue, let found = values[link] { body(found) }
+      if holdsValue { body(values[link]) }
       next = node.right
     }
     return visited
@@ -81,7 +105,7 @@ extension IntervalIndex {
     var priority = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
     priority = (priority ^ (priority >> 29)) &* 0xBF58_476D_1CE4_E5B9
     let link = free.popLast() ?? contents.nodes.count
-    let node = Node(number: number, priority: priority ^ (priority >> 32), furthest: link)
+    let node = Node(number: number, priority: UInt32(truncatingIfNeeded: priority >> 32), furthest: link)
     if link == contents.nodes.count {
       contents.nodes.append(node)
       contents.ranges.append(range)
@@ -157,7 +181,6 @@ extension IntervalIndex {
   private func remove(_ range: RouteRange, _ number: Int, below link: Link?) -> Link? {
     guard let link else { preconditionFailure("The range was not inserted") }
     if contents.nodes[link].number == number, contents.ranges[link] == range {
-      contents.values[link] = nil
       free.append(link)
       return merge(contents.nodes[link].left, contents.nodes[link].right)
     }

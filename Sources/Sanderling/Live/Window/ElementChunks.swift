@@ -3,10 +3,10 @@
 /// Nothing here goes through more than one chunk's elements: code that is generic over elements isn't specialized for types of other
 /// modules.
 struct ElementChunks<Element> {
-  private(set) var chunks: [[Element]]
+  private(set) var chunks: FewElements<[Element]>
 
   init(_ chunks: [[Element]] = []) {
-    self.chunks = chunks
+    self.chunks = FewElements(chunks)
   }
 
   subscript(range: Range<Int>) -> ElementChunks {

@@ -88,7 +88,7 @@ extension RowStamps {
 
   /// A place among the rows, which moves in O(1).
   struct Cursor {
-    private let chunks: [StampChunk]
+    private let chunks: FewElements<StampChunk>
     private let rowCount: Int
     private var index = 0
     /// How many rows the chunk at hand has; 0 behind the last one.

@@ -1,11 +1,11 @@
 /// Searches among rows that are sorted.
 extension StampChunks {
   /// The row with a key. O(log rows); goes through the rows where they are few.
-  func position(of key: RowKey, _ ordering: WindowOrdering, _ index: WindowIndex) -> Int? {
+  func position(of key: RowKey, _ ordering: WindowOrdering, _ index: WindowIndex?) -> Int? {
     key.withEncoding { key in
       if ordering.valueCount == 0, count >= WindowIndex.leastCount { return position(ofSortedKey: key, ordering) }
       let hash = RowKey.hash(ofEncoding: key)
-      if index.isUsed { return index.first(hash) { position(ofKey: key, hash, inChunk: $0) } }
+      if let index { return index.first(hash) { position(ofKey: key, hash, inChunk: $0) } }
       for chunk in chunks.indices {
         if let position = position(ofKey: key, hash, inChunk: chunk) { return position }
       }
@@ -80,13 +80,10 @@ extension WindowOrdering {
 }
 
 extension WindowIndex {
-  /// The index of rows that are sorted; an empty one where none is used. O(rows).
-  init(_ rows: StampChunks, _ ordering: WindowOrdering) {
-    if rows.count < Self.leastCount || ordering.valueCount == 0 {
-      self.init()
-    } else {
-      self.init(rows.chunks, rowCount: rows.count)
-    }
+  /// The index of rows that are sorted; nil where none is used. O(rows).
+  init?(_ rows: StampChunks, _ ordering: WindowOrdering) {
+    if rows.count < Self.leastCount || ordering.valueCount == 0 { return nil }
+    self.init(rows.chunks, rowCount: rows.count)
   }
 }
 

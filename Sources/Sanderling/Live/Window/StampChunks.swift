@@ -30,13 +30,13 @@ struct StampChunks: Sendable {
     var join: (chunk: Int, count: Int)?
   }
 
-  private(set) var chunks: [StampChunk]
+  private(set) var chunks: FewElements<StampChunk>
   /// For each chunk but the first how many rows there are before it: nothing for a list of one chunk, as most are.
   private var starts: [Int] = []
   private(set) var count = 0
 
   init(_ chunks: [StampChunk] = []) {
-    self.chunks = chunks
+    self.chunks = FewElements(chunks)
     updateStarts(from: 0)
   }
 

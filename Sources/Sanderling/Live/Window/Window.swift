@@ -19,7 +19,8 @@ struct Window<Element: Sendable>: Sendable {
   /// None or one: a complete window, as most small ones are, has no memory for it.
   private var edgeStamps: [RowStamp] = []
   private var rows = LiveRows<Element>()
-  private var index = WindowIndex()
+  /// None or one, as of edges: a small window has no memory for it.
+  private var indexes: [WindowIndex] = []
 
   init(ordering: WindowOrdering) {
     self.ordering = ordering
@@ -41,7 +42,7 @@ struct Window<Element: Sendable>: Sendable {
 
   /// The row's position among all rows of the window, those that are skipped included. O(log rows).
   func position(of key: RowKey) -> Int? {
-    rows.stamps.storage.position(of: key, ordering, index)
+    rows.stamps.storage.position(of: key, ordering, indexes.first)
   }
 
   /// The counts and sums that were read with a row; nil when there is no such row, or one is no integer.
@@ -97,12 +98,12 @@ extension Window {
   private mutating func place(_ stamp: RowStamp, _ element: Element) {
     let position = rows.stamps.storage.firstPosition(notBefore: stamp, ordering)
     let insertion = rows.insert(stamp, element, at: position)
-    if index.isUsed { index.follow(insertion, rows.stamps.storage.chunks) } else { buildIndexIfLarge() }
+    if indexes.isEmpty { buildIndexIfLarge() } else { indexes[0].follow(insertion, rows.stamps.storage.chunks) }
   }
 
   private mutating func remove(at position: Int) {
     let removal = rows.remove(at: position)
-    if index.isUsed { index.follow(removal, rows.stamps.storage.chunks) }
+    if !indexes.isEmpty { indexes[0].follow(removal, rows.stamps.storage.chunks) }
   }
 }
 
@@ -113,12 +114,12 @@ extension Window {
   ///
   /// - Parameters:
   ///   - rows: The first rows of the query, sorted.
-  ///   - index: Their index.
+  ///   - index: Their index; nil where there is none.
   ///   - isComplete: Whether there are no others.
-  mutating func reset(_ rows: LiveRows<Element>, index: WindowIndex, isComplete: Bool) {
+  mutating func reset(_ rows: LiveRows<Element>, index: WindowIndex?, isComplete: Bool) {
     assert(rows.stamps.storage.isSorted(by: ordering))
     self.rows = rows
-    self.index = index
+    indexes = index.map { [$0] } ?? []
     edgeStamp = nil
     moveEdge(isComplete: isComplete, hasMoreRows: !rows.isEmpty)
   }
@@ -132,8 +133,8 @@ extension Window {
     let oldCount = rows.stamps.storage.chunks.count
     let joins = rows.append(added)
     assert(rows.stamps.storage.isSorted(by: ordering))
-    if index.isUsed {
-      index.follow(
+    if !indexes.isEmpty {
+      indexes[0].follow(
         appended: rows.stamps.storage.chunks, after: oldCount,
         joined: joins ? added.stamps.storage.chunks[0].count : 0)
     } else {
@@ -153,12 +154,12 @@ extension Window {
     guard dropped > 0 else { return }
     edgeStamp = maximum > 0 ? rows.stamps[maximum - 1] : nil
     isComplete = false
-    if index.isUsed { index.willRemoveLast(dropped, rows.stamps.storage.chunks) }
+    if !indexes.isEmpty { indexes[0].willRemoveLast(dropped, rows.stamps.storage.chunks) }
     rows.removeLast(dropped)
-    if count < WindowIndex.leastCount / 2 { index = WindowIndex() }
+    if count < WindowIndex.leastCount / 2 { indexes = [] }
   }
 
   private mutating func buildIndexIfLarge() {
-    if count >= WindowIndex.leastCount { index = WindowIndex(rows.stamps.storage, ordering) }
+    if let index = WindowIndex(rows.stamps.storage, ordering) { indexes = [index] }
   }
 }

@@ -9,30 +9,26 @@ struct WindowIndex: Sendable {
 
   private static let free = UInt64.max
 
-  /// A power of two places; none while the index isn't used.
-  private var table: [UInt64] = []
-  private var count = 0
+  /// A power of two places.
+  private var table: [UInt64]
+  private var count: Int
   /// The numbers of the chunks, in order.
-  private var numbers: [UInt32] = []
+  private var numbers: [UInt32]
   /// For each number where its chunk is.
-  private var places: [UInt32] = []
+  private var places: [UInt32]
   private var freeNumbers: [UInt32] = []
 
-  init() {}
-
   /// Indexes all rows. O(rows).
-  init(_ chunks: [StampChunk], rowCount: Int) {
+  init(_ chunks: FewElements<StampChunk>, rowCount: Int) {
     numbers = Array(0..<UInt32(chunks.count))
     places = numbers
     // With room for some more rows.
     table = Self.table(for: rowCount + rowCount / 8)
+    count = rowCount
     for (number, chunk) in chunks.enumerated() {
       insert(chunk.entries, UInt32(number))
     }
-    count = rowCount
   }
-
-  var isUsed: Bool { !table.isEmpty }
 
   /// The first result that isn't nil of those that `find` has for the chunks in which a row with this hash may lie.
   func first<Result>(_ hash: UInt32, where find: (_ chunk: Int) -> Result?) -> Result? {
@@ -136,7 +132,7 @@ extension WindowIndex {
   /// A row was inserted.
   ///
   /// - Parameter chunks: With the row.
-  mutating func follow(_ insertion: StampChunks.Insertion, _ chunks: [StampChunk]) {
+  mutating func follow(_ insertion: StampChunks.Insertion, _ chunks: FewElements<StampChunk>) {
     if let split = insertion.split {
       addChunk(at: split.chunk + 1)
       var moved = chunks[split.chunk + 1].entries[...]
@@ -152,7 +148,7 @@ extension WindowIndex {
   /// A row was removed.
   ///
   /// - Parameter chunks: Without the row.
-  mutating func follow(_ removal: StampChunks.Removal, _ chunks: [StampChunk]) {
+  mutating func follow(_ removal: StampChunks.Removal, _ chunks: FewElements<StampChunk>) {
     remove(removal.hash, number: numbers[removal.chunk])
     if removal.removesChunk { removeChunk(at: removal.chunk) }
     if let join = removal.join {
@@ -167,7 +163,7 @@ extension WindowIndex {
   ///   - chunks: With the rows.
   ///   - oldCount: How many chunks there were.
   ///   - joined: How many of the rows were joined to the last of these.
-  mutating func follow(appended chunks: [StampChunk], after oldCount: Int, joined: Int) {
+  mutating func follow(appended chunks: FewElements<StampChunk>, after oldCount: Int, joined: Int) {
     for chunk in max(0, oldCount - 1)..<chunks.count {
       if chunk >= oldCount { addChunk(at: chunk) }
       let added = chunk < oldCount ? chunks[chunk].entries.suffix(joined) : chunks[chunk].entries[...]
@@ -176,7 +172,7 @@ extension WindowIndex {
   }
 
   /// Rows are about to be removed from the end. O(removed rows).
-  mutating func willRemoveLast(_ removed: Int, _ chunks: [StampChunk]) {
+  mutating func willRemoveLast(_ removed: Int, _ chunks: FewElements<StampChunk>) {
     var remaining = removed
     var last = chunks.count - 1
     while remaining > 0 {
