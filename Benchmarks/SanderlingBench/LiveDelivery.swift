@@ -61,7 +61,7 @@ struct LiveDelivery {
     }
     try await observations.settled()
     let pool = observations.pool
-    return .init(name: "GRDB constant region, \(count)", rounds: 3) {
+    return .init(name: "GRDB constant region, \(count)", rounds: 1) {
       var delays: [Double] = []
       for number in 0..<data.observedWriteCount {
         let last = await observations.noteLast(from: count - affected)

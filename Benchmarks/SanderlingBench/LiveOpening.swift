@@ -28,7 +28,7 @@ struct LiveOpening {
         }
         return [opened, closed, both]
       },
-      limit: nil, peers: [], rounds: 5)
+      limit: nil, peers: [], rounds: 3)
   }
 
   /// Each list is looked at once and let go, as views are that scroll by.

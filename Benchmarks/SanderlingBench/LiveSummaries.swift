@@ -25,7 +25,7 @@ struct LiveSummaries {
           if isWatched { try await handles.awaitCurrent(on: store) } else { await quiet.settled() }
         }
       },
-      limit: nil, peers: [try await observation()], rounds: 7)
+      limit: nil, peers: [try await observation()], rounds: 5)
   }
 
   /// A task of one of the first projects, which every window shows.
@@ -62,7 +62,7 @@ struct LiveSummaries {
     }
     try await observed.settled()
     let (quietPool, pool) = (quiet.pool, observed.pool)
-    return .init(name: "GRDB constant region", rounds: 5) {
+    return .init(name: "GRDB constant region", rounds: 1) {
       try await difference((20, 10)) { isWatched, number in
         try await (isWatched ? pool : quietPool).toggle(shown(number))
       } settled: { isWatched in

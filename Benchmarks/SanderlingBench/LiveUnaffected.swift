@@ -22,9 +22,9 @@ struct LiveUnaffected {
         }
       }
     ]
-    if count == data.listCounts.some, mixture == .all { peers.append(try await audited()) }
+    if count == data.listCounts.some, mixture == .all { peers.append(try await audited(writes)) }
     if count == data.listCounts.some {
-      for isConstant in [true, false] { peers.append(try await observations(isConstant: isConstant)) }
+      for isConstant in [true, false] { peers.append(try await observations(isConstant: isConstant, writes)) }
     }
     return BenchmarkWork(
       figures: [
@@ -52,8 +52,8 @@ struct LiveUnaffected {
   }
 
   /// The same lists in a store that compares some of them with the database, at one commit in a hundred.
-  private func audited() async throws -> BenchmarkWork.Contender {
-    let (data, mixture, count, writes) = (data, mixture, count, LiveWrites(data: data))
+  private func audited(_ writes: LiveWrites) async throws -> BenchmarkWork.Contender {
+    let (data, mixture, count) = (data, mixture, count)
     let (store, handles) = (try data.store(audit: .oneCommit(in: 100)), LiveHandles())
     try await handles.open(on: store) { mixture.lists(count, of: data, on: $0) }
     return .init(name: "audited") {
@@ -69,13 +69,13 @@ struct LiveUnaffected {
   }
 
   /// GRDB's observations of the same lists, in few rounds of few writes.
-  private func observations(isConstant: Bool) async throws -> BenchmarkWork.Contender {
-    let (data, writes, count) = (data, LiveWrites(data: data), data.observationCount)
+  private func observations(isConstant: Bool, _ writes: LiveWrites) async throws -> BenchmarkWork.Contender {
+    let (data, count) = (data, data.observationCount)
     let observations = try await GRDBObservations(data)
     let pool = observations.pool
     await observations.observe(mixture, count, of: data, isConstant: isConstant)
     try await observations.settled()
-    return .init(name: "GRDB \(isConstant ? "constant region" : "tracking"), \(count)", rounds: 3) {
+    return .init(name: "GRDB \(isConstant ? "constant region" : "tracking"), \(count)", rounds: 1) {
       let count = data.observedWriteCount
       return try await writes.figures((count, count)) { number in
         try await pool.toggle(data.unconcerned(number))

@@ -8,13 +8,33 @@ import Sanderling
 /// delivered, what sleeping takes not counted; both for writes one after the other, and for writes with pauses.
 struct LiveWrites {
   let data: LiveData
+  private let pauses: Pauses
 
-  /// What one pause costs the process, so that it is not taken for what a write costs.
-  static func processorTimeOfPause(_ data: LiveData) async throws -> Double {
-    let count = data.isShort ? 10 : 50
-    let start = ProcessFigures.processorTime
-    for _ in 0..<count { try await Task.sleep(for: data.pause) }
-    return (ProcessFigures.processorTime - start) / Double(count)
+  init(data: LiveData) {
+    self.data = data
+    pauses = Pauses(data)
+  }
+
+  /// What one pause costs the process, so that it is not taken for what a write costs. Measured once in a case.
+  private actor Pauses {
+    private let data: LiveData
+    private var measured: Double?
+
+    init(_ data: LiveData) {
+      self.data = data
+    }
+
+    var processorTime: Double {
+      get async throws {
+        if let measured { return measured }
+        let count = data.isShort ? 10 : 50
+        let start = ProcessFigures.processorTime
+        for _ in 0..<count { try await Task.sleep(for: data.pause) }
+        let time = (ProcessFigures.processorTime - start) / Double(count)
+        measured = time
+        return time
+      }
+    }
   }
 
   /// Latency and processor time together, and with pauses.
@@ -34,7 +54,7 @@ struct LiveWrites {
     _ count: Int, pause: Duration?, write: (Int) async throws -> Void, settled: () async throws -> Void
   ) async throws -> (latency: Double, processorTime: Double) {
     var latencies: [Double] = []
-    let pauseTime = pause == nil ? 0 : try await Self.processorTimeOfPause(data)
+    let pauseTime = pause == nil ? 0 : try await pauses.processorTime
     let start = ProcessFigures.processorTime
     for number in 0..<count {
       latencies.append(try await seconds { try await write(number) })

@@ -100,7 +100,9 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       if let round {
         await run.run(round: round, times: repetitions, describes: describe)
       } else {
-        await run.run(for: .seconds(seconds), reportsShortfalls: only.isEmpty && steps == nil)
+        // The shares are those of the usual mixture.
+        await run.run(
+          for: .seconds(seconds), reportsShortfalls: only.isEmpty && !life && !withoutLife && steps == nil && stores == nil)
       }
     if !hasPassed { throw ExitCode.failure }
   }

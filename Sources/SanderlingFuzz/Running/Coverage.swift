@@ -99,7 +99,10 @@ final class Coverage: Sendable {
 
   /// Whether so many rounds ended early that the others say little.
   var endsTooEarly: Bool {
-    counts.withLock { Double($0.earlyEndCount) > Self.greatestEarlyShare * Double($0.roundCount) }
+    counts.withLock { counts in
+      counts.roundCount >= Self.leastRoundCount
+        && Double(counts.earlyEndCount) > Self.greatestEarlyShare * Double(counts.roundCount)
+    }
   }
 }
 
@@ -109,7 +112,9 @@ extension Coverage {
   /// The least share of queries, of statements and of steps that each kind has to have.
   private static let leastShare = 0.01
   /// The greatest share of rounds that may end early.
-  private static let greatestEarlyShare = 0.1
+  private static let greatestEarlyShare = 0.2
+  /// Fewer rounds don't tell how many end early.
+  private static let leastRoundCount = 20
   /// Fewer queries don't tell: the constructs are dealt in turn.
   private static let leastQueryCount = 1000
 
