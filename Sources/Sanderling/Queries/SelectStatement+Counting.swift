@@ -1,14 +1,22 @@
 extension SelectStatement {
+  /// The query without what doesn't matter to how many rows there are: what is read of each, and in which order.
+  var counted: SelectStatement {
+    if isGrouped || isDistinct { return self }
+    var counted = self
+    counted.columns = [.literal(.integer(1))]
+    counted.orderings = []
+    return counted
+  }
+
   /// The number of rows that the query returns.
   package var countStatement: SQLStatement {
     get throws {
+      var counted = counted
       if limit == nil, !isDistinct, !isGrouped, case .table = source {
-        var counting = self
-        counting.columns = [.summary(.count, nil)]
-        counting.orderings = []
-        return try SQLCompiler.compile(counting)
+        counted.columns = [.summary(.count, nil)]
+        return try SQLCompiler.compile(counted)
       }
-      let inner = try SQLCompiler.compile(self)
+      let inner = try SQLCompiler.compile(counted)
       return SQLStatement(sql: "SELECT COUNT(*) FROM (\(inner.sql))", arguments: inner.arguments)
     }
   }
@@ -16,12 +24,7 @@ extension SelectStatement {
   /// Whether the query returns any row.
   package var existsStatement: SQLStatement {
     get throws {
-      var probing = self
-      if !isGrouped, !isDistinct, case .table = source {
-        probing.columns = [.literal(.integer(1))]
-        probing.orderings = []
-      }
-      let inner = try SQLCompiler.compile(probing)
+      let inner = try SQLCompiler.compile(counted)
       // SQLite ignores a DISTINCT right below EXISTS, although an offset counts different rows.
       let sql = isDistinct ? "SELECT 1 FROM (\(inner.sql))" : inner.sql
       return SQLStatement(sql: "SELECT EXISTS (\(sql))", arguments: inner.arguments)

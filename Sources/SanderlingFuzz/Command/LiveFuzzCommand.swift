@@ -102,7 +102,8 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       } else {
         // The shares are those of the usual mixture.
         await run.run(
-          for: .seconds(seconds), reportsShortfalls: only.isEmpty && !life && !withoutLife && steps == nil && stores == nil)
+          for: .seconds(seconds),
+          reportsShortfalls: only.isEmpty && !life && !withoutLife && steps == nil && stores == nil)
       }
     if !hasPassed { throw ExitCode.failure }
   }

@@ -57,6 +57,8 @@ extension CaseRunner {
 
   /// What has to make everything current again: a commit to each table, and being told to read again.
   private func recover(_ step: FaultStep) async throws {
+    // What was written from outside may be read, and shown, before something else is written.
+    if database.opening == .readOnly { try await note() }
     if step.retriesFirst { retry() }
     await run(step.touches)
     try await notice()

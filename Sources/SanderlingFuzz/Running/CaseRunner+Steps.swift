@@ -97,7 +97,7 @@ extension CaseRunner {
       await transactions.run(own)
       try await note()
     }
-    try await store.noticeOutsideChanges()
+    try await notice()
   }
 
   func run(_ statements: [String]) async {

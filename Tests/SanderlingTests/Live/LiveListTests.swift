@@ -48,6 +48,38 @@ import Testing
     #expect(list.elements.map(\.title) == ["A0", "A1", "A2", "A3", "A4"])
   }
 
+  @Record(indexes: [.on(\.parentID)])
+  struct Folder {
+    var id: Int
+    var parentID: Int?
+    var size = 1
+    static let descendants = hasMany(Folder.self, by: \.parentID).recursive()
+  }
+
+  /// However many levels lie between a row and those that count it.
+  @Test func followsDescendantsOfDescendants() async throws {
+    let store = try Store(inMemory: [Folder.self])
+    let sizes = store.liveList(
+      Folder.order { $0.id }.select { ($0.id, $0.descendants.count, $0.descendants.sum(\.size)) })
+    _ = sizes.rows
+    func expect(_ expected: [[Int]]) async {
+      await store.settled()
+      #expect(sizes.elements.map { [$0.0, $0.1, $0.2 ?? 0] } == expected)
+    }
+    try await store.write("add") { tx in
+      for id in 1...5 { try tx.insert(Folder(id: id, parentID: id > 1 ? id - 1 : nil)) }
+    }
+    await expect([[1, 4, 4], [2, 3, 3], [3, 2, 2], [4, 1, 1], [5, 0, 0]])
+    try await store.write("grow") { try $0.update(Folder.self, key: 5) { $0.size = 100 } }
+    await expect([[1, 4, 103], [2, 3, 102], [3, 2, 101], [4, 1, 100], [5, 0, 0]])
+    try await store.write("add deep down") { try $0.insert(Folder(id: 6, parentID: 5, size: 7)) }
+    await expect([[1, 5, 110], [2, 4, 109], [3, 3, 108], [4, 2, 107], [5, 1, 7], [6, 0, 0]])
+    try await store.write("move") { try $0.update(Folder.self, key: 4) { $0.parentID = 1 } }
+    await expect([[1, 5, 110], [2, 1, 1], [3, 0, 0], [4, 2, 107], [5, 1, 7], [6, 0, 0]])
+    try await store.write("delete") { try $0.delete(Folder.self, key: 6) }
+    await expect([[1, 4, 103], [2, 1, 1], [3, 0, 0], [4, 1, 100], [5, 0, 0]])
+  }
+
   @Test func followsAssociatedRows() async throws {
     let store = try await Store.todo()
     let list = store.liveList(

@@ -88,6 +88,14 @@ import Testing
     #expect(try await store.exists(query) == (count > 0), "\(query.statement)")
   }
 
+  /// The order of the rows, and what is read of them, doesn't matter to how many there are.
+  @Test func countsReadNothingElse() throws {
+    let query = Item.order { $0.name }.limit(2).select { $0.size }
+    #expect(
+      try query.statement.countStatement.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        == #"SELECT COUNT(*) FROM (SELECT 1 FROM "item" LIMIT 2)"#)
+  }
+
   @Test func countsOfDistinctValues() async throws {
     let store = try await Store.items()
     let notes = Item.select { $0.note }.distinct()

@@ -3,7 +3,8 @@ import GRDB
 /// A connection on which a turn reads, or what it left is read.
 ///
 /// A pool looks for a free reader, and asks it for the schema's version, at each read: that takes as long as looking at a
-/// change of one row. Opened with the first turn, and closed when nothing is followed.
+/// change of one row. Opened with the first turn; closed when nothing is captured any more, a minute after the last result was let go
+/// of, when the schema changes, and when memory is scarce.
 final class TurnReader: Sendable {
   private struct State {
     var connection: DatabaseQueue?

@@ -6,18 +6,9 @@ struct CountDefinition: Sendable {
     statement = query.statement
   }
 
-  /// What is counted. What is read of each row, and in which order, doesn't matter to how many there are.
-  private var counted: SelectStatement {
-    if statement.isGrouped || statement.isDistinct { return statement }
-    var counted = statement
-    counted.columns = [.literal(.integer(1))]
-    counted.orderings = []
-    return counted
-  }
-
   /// The query's form among those of an engine, and the values that the query compares with.
   func form(among forms: LiveForms) -> (form: CountForm, values: [StorageValue]) {
-    let (statement, values) = counted.separated
+    let (statement, values) = statement.counted.separated
     let key = LiveForms.Key(kind: .count, source: .statement(statement), output: nil)
     return (forms.form(key) { CountForm(statement) }, values)
   }
