@@ -93,6 +93,31 @@ import Testing
   }
 
   /// Waits for the end of the turn that takes the last commit.
+  /// A turn that began before others' write was noticed has the commit that is waited for, and not that write.
+  @Test func whatWasNoticedComesFirstForWhoWaits() async throws {
+    let path = folder.path("noticed.sqlite")
+    // Two turns are so far apart that the second isn't run on the writer's queue.
+    let store = try Store(path: path, schema: [Entry.self], liveInterval: .seconds(1))
+    try await store.write("fill") { tx in
+      try tx.insert(contentsOf: (1...200).map { Entry(id: $0, rank: Int($0)) })
+    }
+    let list = store.liveList(Entry.order { $0.id }, window: 3)
+    _ = list.rows
+    await store.settled()
+
+    HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
+    let commit = try await store.write("change") { try $0.execute("UPDATE entry SET rank = 0 WHERE id = 1") }.commit
+    try await offThread { HeldCoding.reading.wait() }
+    let other = try DatabaseQueue(path: path)
+    try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }
+    #expect(try await store.noticeOutsideChanges())
+    let waiting = Task { try await list.reached(commit) }
+    try await Task.sleep(for: .milliseconds(50))
+    HeldCoding.gate.signal()
+    try await waiting.value
+    #expect(list.elements.map(\.id) == [101, 102, 103])
+  }
+
   private func turnsAreOver(_ store: Store) async {
     while store.live.hasPending { await Task.yield() }
     // A command is carried out in a turn after it.

@@ -166,8 +166,8 @@ extension ChangeCapture: WriterListener {
 
   private func noteSchema() {
     let (commit, moment) = (sequence.number, sequence.moment)
-    log.noteSurprise()
     log.add { $0.noteSchema(commit: commit, noticedAt: moment) }
+    log.noteSurprise()
     log.tell()
   }
 }
@@ -226,11 +226,11 @@ extension ChangeCapture {
   private func note(_ findings: VersionWatch.Findings, commit: UInt64, moment: Int?) -> Bool {
     guard findings.contains(.data) || isUncertain else { return false }
     let isUncertain = isUncertain
-    log.noteSurprise()
     log.add { pending in
       if findings.contains(.data) { pending.noteOutside(commit: commit, noticedAt: moment) }
       if isUncertain { pending.noteSchema(commit: commit, noticedAt: moment) }
     }
+    log.noteSurprise()
     return true
   }
 

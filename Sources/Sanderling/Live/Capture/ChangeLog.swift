@@ -60,6 +60,7 @@ final class ChangeLog: Sendable {
   /// While it is the same, the database differs from what turns have taken by the store's commits only, as of the last look.
   var surpriseCount: Int { surprises.load(ordering: .acquiring) }
 
+  /// Counts a surprise that was added to what waits: who reads the number before the snapshot of a take takes all that it counts.
   func noteSurprise() { surprises.add(1, ordering: .acquiringAndReleasing) }
 
   // MARK: Turns

@@ -98,7 +98,9 @@ extension LiveEngine {
   }
 
   private func wait(for commit: UInt64, _ consumer: LiveConsumerID?) async throws {
-    try await waiters.wait(for: commit, consumer, sentCount: commands.sentCount) { [scheduler] in
+    try await waiters.wait(
+      for: commit, consumer, sentCount: commands.sentCount, surpriseCount: log.surpriseCount
+    ) { [scheduler] in
       scheduler.wake(isUrgent: true)
     }
   }
@@ -251,14 +253,14 @@ extension LiveEngine {
     // The turn ends before the queries are read.
     var running = Optional(turn)
     var hasRead = false
+    let surpriseCount = log.surpriseCount
     do {
       try reader.withSnapshot { snapshot in
-        let surpriseCount = log.surpriseCount
         let changes = log.take(through: snapshot.commit)
         if changes.schemaChanged { reader.close() }
-        session.process(changes, at: snapshot)
+        session.process(changes, at: snapshot, surpriseCount: surpriseCount)
         session.prepareWaiting()
-        let reading = session.takeReading(isUrgent: isUrgent, surpriseCount: surpriseCount)
+        let reading = session.takeReading(isUrgent: isUrgent)
         if let turn = running.take() { end(turn, session, at: snapshot.commit) }
         if let reading {
           read(reading, snapshot)
@@ -276,10 +278,12 @@ extension LiveEngine {
   private func run(_ turn: consuming Turn, onWriter db: Database) {
     let session = session.value(in: turn)
     begin(turn, session)
+    let surpriseCount = log.surpriseCount
     do {
       try reader.withSnapshot(onWriter: db) { snapshot in
         let changes = log.take(through: snapshot.commit)
-        session.process(changes, at: snapshot, appliesAtMost: Self.greatestInlineCount)
+        session.process(
+          changes, at: snapshot, surpriseCount: surpriseCount, appliesAtMost: Self.greatestInlineCount)
       }
       // What is left to be applied waits for no frame.
       end(turn, session, at: log.lastCommit, leavesRest: session.hasNoted)
@@ -338,12 +342,16 @@ extension LiveEngine {
 
   private func releaseWaiters(_ session: LiveSession) {
     if waiters.isEmpty { return }
-    // Read first: of what was committed up to now, nothing is left to be looked at when nothing is pending.
+    // Read first: of what was committed and found up to now, nothing is left to be looked at when nothing is pending.
     let last = log.lastCommit
+    let surpriseCount = log.surpriseCount
     let takenCount = commands.takenCount
     let isIdle = commands.isEmpty && !log.hasPending
     if session.isHolding { return }
-    if isIdle { processed.store(last, ordering: .releasing) }
+    if isIdle {
+      processed.store(last, ordering: .releasing)
+      session.noteSurprises(surpriseCount)
+    }
     for waiter in waiters.all where waiter.sentCount <= takenCount && session.isDone(waiter, last: isIdle ? last : nil)
     {
       waiters.release(waiter, with: session.isSuspended(waiter) ? .failure(LiveError.suspended) : .success(()))

@@ -22,6 +22,8 @@ final class LiveSession {
   private var weights: EventWeights?
   /// The commit that all queries which are current stand for.
   private(set) var commit: UInt64 = 0
+  /// How much was looked at of what was found that no commit told of.
+  private var surpriseCount = 0
   private(set) var isClosed = false
 
   init(_ options: LiveOptions, followed: FollowedTables, wrapping: @escaping (any Error) -> any Error) {
@@ -276,8 +278,11 @@ extension LiveSession: BatchReceiver {
   ///
   /// - Parameters:
   ///   - changes: What all commits up to that of the snapshot left.
+  ///   - surpriseCount: How often something had been found that no commit told of, before the snapshot began.
   ///   - appliesAtMost: How many queries may read what they noted, if the others are left for a later turn.
-  func process(_ changes: CapturedChanges, at snapshot: Snapshot, appliesAtMost limit: Int = .max) {
+  func process(
+    _ changes: CapturedChanges, at snapshot: Snapshot, surpriseCount: Int, appliesAtMost limit: Int = .max
+  ) {
     if failure != nil {
       failure = nil
       retries.reset()
@@ -304,6 +309,7 @@ extension LiveSession: BatchReceiver {
     }
     weights = nil
     commit = snapshot.commit
+    noteSurprises(surpriseCount)
     auditor.note(changes, through: commit)
     if noted.count <= limit { apply(rows) }
     findTables(snapshot.database)
@@ -402,10 +408,8 @@ struct LeftToReader: Sendable {
 extension LiveSession {
   /// Takes what is to be read at the snapshot of the turn; nil for nothing.
   ///
-  /// - Parameters:
-  ///   - isUrgent: Whether someone waits for queries that are run again.
-  ///   - surpriseCount: How often something was found that no commit told of, before the changes of the turn were taken.
-  func takeReading(isUrgent: Bool, surpriseCount: Int) -> LeftToReader? {
+  /// - Parameter isUrgent: Whether someone waits for queries that are run again.
+  func takeReading(isUrgent: Bool) -> LeftToReader? {
     guard loads.hasFreeReader else { return nil }
     let loads = takeLoads(isUrgent: isUrgent)
     let round = auditor.takeRound(queries, commit: commit, surpriseCount: surpriseCount) { entry in
@@ -497,10 +501,15 @@ extension LiveSession {
   /// - Parameter last: The last commit, if nothing of it and those before is left to be looked at, and nothing is asked.
   func isDone(_ waiter: LiveWaiters.Waiter, last: UInt64?) -> Bool {
     if failure != nil || isClosed { return true }
-    guard max(commit, last ?? 0) >= waiter.commit else { return false }
+    guard max(commit, last ?? 0) >= waiter.commit, surpriseCount >= waiter.surpriseCount else { return false }
     guard let id = waiter.consumer else { return last != nil && loads.isSettled && noted.isEmpty && !hasAuditLeft }
     guard let entry = queries.entry(of: id) else { return last != nil }
     return loads.isSettled(entry.number) && !noted.contains(entry.number)
+  }
+
+  /// Notes that nothing is left to be looked at of what had been found so often that no commit told of.
+  func noteSurprises(_ count: Int) {
+    surpriseCount = max(surpriseCount, count)
   }
 
   /// Whether someone waits for a consumer that follows nothing.

@@ -9,6 +9,8 @@ final class LiveWaiters: Sendable {
     let consumer: LiveConsumerID?
     /// How many commands were sent before it: what a result was asked for comes first.
     let sentCount: Int
+    /// How often something was found before it that no commit told of: that comes first, too.
+    let surpriseCount: Int
     fileprivate let continuation: CheckedContinuation<Void, any Error>
   }
 
@@ -25,13 +27,14 @@ final class LiveWaiters: Sendable {
   /// - Parameter wake: Has a turn look at who waits.
   /// - Throws: `CancellationError`, and what it is released with.
   func wait(
-    for commit: UInt64, _ consumer: LiveConsumerID?, sentCount: Int, wake: @Sendable () -> Void
+    for commit: UInt64, _ consumer: LiveConsumerID?, sentCount: Int, surpriseCount: Int, wake: @Sendable () -> Void
   ) async throws {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let waiter = Waiter(
-          number: number, commit: commit, consumer: consumer, sentCount: sentCount, continuation: continuation)
+          number: number, commit: commit, consumer: consumer, sentCount: sentCount, surpriseCount: surpriseCount,
+          continuation: continuation)
         let isCancelled = waiters.withLock { waiters in
           if Task.isCancelled { return true }
           waiters.append(waiter)
