@@ -20,7 +20,11 @@ extension CaseRunner {
     }
     guard let connection = database.outsideConnection else { return true }
     coverage.note(.outside)
-    for transaction in transactions { await TransactionRunner.run(transaction, on: connection, coverage) }
+    for transaction in transactions {
+      await TransactionRunner.run(transaction, on: connection, coverage)
+      // A result that is being read may show each of them.
+      try await note()
+    }
     try await noticeAfter()
     return true
   }
