@@ -48,7 +48,7 @@ extension LiveList {
     return shown.published
   }
 
-  /// How many rows the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
+  /// How many rows of its query the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
   public private(set) var window: Int {
     get {
       shown.windowIsRead()
@@ -104,8 +104,8 @@ extension LiveList {
     source.retry()
   }
 
-  /// Follows another query in place, with the first window. The old rows stay until the new ones are read; consumers of
-  /// ``changes`` get what leads from the ones to the others.
+  /// Follows another query in place, with the first window. The old rows stay until the new ones are read, all of them, and so they do
+  /// where the new ones can't be read; consumers of ``changes`` get what leads from the ones to the others.
   public func replace<Root>(_ query: Selection<Root, Element>) {
     window = firstWindow
     source.replace(RowsDefinition(query).request(among: source.engine.forms), window: window)
