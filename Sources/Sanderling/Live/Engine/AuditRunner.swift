@@ -101,12 +101,13 @@ final class AuditRunner: Sendable {
   }
 }
 
-/// Interrupts what a connection does, once, when it takes too long.
+/// Interrupts what a connection does when it takes too long, again and again until it is cancelled: a statement that begins right
+/// after an interruption may know nothing of it.
 private final class Interruption: Sendable {
   private enum State {
     case waiting(Connection)
+    case happened(Connection)
     case cancelled
-    case happened
   }
 
   /// A connection that stays open until the interruption is cancelled.
@@ -117,6 +118,7 @@ private final class Interruption: Sendable {
 
   /// One of its own, which gets a thread also when those of all global queues are taken.
   private static let queue = DispatchQueue(label: "Sanderling.audit", qos: .userInitiated)
+  private static let repetitionInterval = DispatchTimeInterval.milliseconds(10)
   /// Guards whether it has happened. Held while it does, so that the connection is not closed meanwhile.
   private let state: Lock<State>
 
@@ -134,14 +136,23 @@ private final class Interruption: Sendable {
 
   /// After this nothing is interrupted.
   func cancel() {
-    state.withLock { if case .waiting = $0 { $0 = .cancelled } }
+    state.withLock { $0 = .cancelled }
   }
 
   private func happen() {
-    state.withLock { state in
-      guard case .waiting(let connection) = state, let pointer = connection.pointer else { return }
-      sqlite3_interrupt(pointer)
-      state = .happened
+    let goesOn = state.withLock { state in
+      switch state {
+      case .waiting(let connection), .happened(let connection):
+        guard let pointer = connection.pointer else { return false }
+        sqlite3_interrupt(pointer)
+        state = .happened(connection)
+        return true
+      case .cancelled: return false
+      }
+    }
+    guard goesOn else { return }
+    Self.queue.asyncAfter(deadline: .now() + Self.repetitionInterval) { [weak self] in
+      self?.happen()
     }
   }
 }
