@@ -13,17 +13,13 @@ struct FewElements<Element> {
     storage = elements.count == 1 ? .one(elements[0]) : .many(elements)
   }
 
-  /// Changes all of them as an array, in place if there are several.
-  private mutating func withArray<Result>(_ body: (inout [Element]) -> Result) -> Result {
-    var elements: [Element]
+  /// Takes all of them out as an array, which has one owner while it changes.
+  private mutating func takeArray() -> [Element] {
+    defer { storage = .many([]) }
     switch storage {
-    case .one(let element): elements = [element]
-    case .many(let all): elements = all
+    case .one(let element): return [element]
+    case .many(let elements): return elements
     }
-    // The array has one owner while it changes.
-    storage = .many([])
-    defer { self = FewElements(elements) }
-    return body(&elements)
   }
 }
 
@@ -51,23 +47,22 @@ extension FewElements: RandomAccessCollection, MutableCollection, RangeReplaceab
       }
     }
     _modify {
-      var elements: [Element]
-      switch storage {
-      case .one(let element): elements = [element]
-      case .many(let all): elements = all
-      }
-      storage = .many([])
+      var elements = takeArray()
       defer { self = FewElements(elements) }
       yield &elements[position]
     }
   }
 
   mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
-    withArray { $0.replaceSubrange(range, with: elements) }
+    var all = takeArray()
+    all.replaceSubrange(range, with: elements)
+    self = FewElements(all)
   }
 
   mutating func append(_ element: Element) {
-    withArray { $0.append(element) }
+    var all = takeArray()
+    all.append(element)
+    self = FewElements(all)
   }
 }
 

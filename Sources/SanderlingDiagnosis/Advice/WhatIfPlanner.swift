@@ -25,13 +25,7 @@ final class WhatIfPlanner {
   ///
   /// Throws `DiagnosisError`.
   func details(of sql: String, bindings: [Int: BoundValue]) throws -> [String] {
-    let explained = "EXPLAIN QUERY PLAN " + sql
-    let statement: SQLiteStatement
-    do {
-      statement = try connection.prepare(explained, authority: .reading)
-    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
-      statement = try connection.prepare(explained, authority: .writing)
-    }
+    let statement = try connection.prepareReadingOrWriting("EXPLAIN QUERY PLAN " + sql)
     try statement.bind(bindings)
     var details: [String] = []
     while try statement.step(), details.count < PlanReader.maximumLines {

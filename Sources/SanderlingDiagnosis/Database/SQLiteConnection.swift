@@ -73,6 +73,17 @@ final class SQLiteConnection {
     standIns.install(on: handle)
   }
 
+  /// Prepares one statement that may read, or else write.
+  ///
+  /// Throws `DiagnosisError` as ``prepare(_:authority:)`` does.
+  func prepareReadingOrWriting(_ sql: String) throws -> SQLiteStatement {
+    do {
+      return try prepare(sql, authority: .reading)
+    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
+      return try prepare(sql, authority: .writing)
+    }
+  }
+
   /// Prepares one statement.
   ///
   /// Throws `DiagnosisError`: for SQL that SQLite refuses, for more or less than one statement, and for actions that

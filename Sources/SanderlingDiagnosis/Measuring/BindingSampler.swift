@@ -37,7 +37,7 @@ struct BindingSampler {
   ///
   /// Throws `DiagnosisError` when SQLite refuses the statement. O(rows) of the tables whose columns are compared.
   func samples(for sql: String, logged: [[Int: BoundValue]] = []) throws -> [BindingSample] {
-    let count = try parameterCount(of: sql)
+    let count = try connection.prepareReadingOrWriting(sql).parameterCount
     if count == 0 { return [BindingSample(name: "none", values: [:])] }
     let numbers = Set(1...count)
     let complete = logged.filter { numbers.isSubset(of: $0.keys) }
@@ -54,14 +54,6 @@ struct BindingSampler {
       return BindingSample(name: goal.rawValue, values: filled(values, numbers))
     }
     return samples[0].values == samples[1].values ? [samples[0]] : samples
-  }
-
-  private func parameterCount(of sql: String) throws -> Int {
-    do {
-      return try connection.prepare(sql, authority: .reading).parameterCount
-    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
-      return try connection.prepare(sql, authority: .writing).parameterCount
-    }
   }
 
   /// Parameters of which nothing is known get 1, which is a number, a truth and a text.

@@ -29,7 +29,7 @@ struct StatementRunner {
   }
 
   private func measureWithinBudget(_ sql: String, _ bindings: [Int: BoundValue]) throws -> StatementMeasurement {
-    let statement = try prepare(sql)
+    let statement = try connection.prepareReadingOrWriting(sql)
     try statement.bind(bindings)
     connection.emptyCache()
     let cold = try run(statement)
@@ -48,14 +48,6 @@ struct StatementRunner {
     // A budget that allows one run only leaves the cold time as a bound of the warm one.
     measurement.warmTime = least ?? cold.time
     return measurement
-  }
-
-  private func prepare(_ sql: String) throws -> SQLiteStatement {
-    do {
-      return try connection.prepare(sql, authority: .reading)
-    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
-      return try connection.prepare(sql, authority: .writing)
-    }
   }
 
   private static func warmRuns(after time: Duration) -> Int {

@@ -12,13 +12,7 @@ struct PlanReader {
   /// Throws `DiagnosisError` when SQLite refuses the statement. O(lines).
   func plan(of sql: String) throws -> QueryPlan {
     try provideFunctions(for: sql)
-    let explained = "EXPLAIN QUERY PLAN " + sql
-    let statement: SQLiteStatement
-    do {
-      statement = try connection.prepare(explained, authority: .reading)
-    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
-      statement = try connection.prepare(explained, authority: .writing)
-    }
+    let statement = try connection.prepareReadingOrWriting("EXPLAIN QUERY PLAN " + sql)
     var lines: [PlanLine] = []
     while try statement.step(), lines.count < Self.maximumLines {
       // id, parent, notused, detail
@@ -34,12 +28,7 @@ struct PlanReader {
   /// Has stand-ins take the place of functions that are missing. Under EXPLAIN a SQLite may take unknown functions as they are,
   /// as the one of Apple's systems does, and plan without knowing what they promise.
   private func provideFunctions(for sql: String) throws {
-    guard connection.standIns != nil else { return }
-    do {
-      _ = try connection.prepare(sql, authority: .reading)
-    } catch DiagnosisError.notAllowed(_, action: StatementAuthority.writeAction) {
-      _ = try connection.prepare(sql, authority: .writing)
-    }
+    if connection.standIns != nil { _ = try connection.prepareReadingOrWriting(sql) }
   }
 
   /// The plan that a log shows as text: lines with `|--` and `` `-- `` as the shell draws them, or numbers and details.

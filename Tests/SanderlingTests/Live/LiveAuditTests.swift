@@ -32,12 +32,6 @@ import Testing
     }
   }
 
-  private final class Flag: Sendable {
-    private let state = Atomic(false)
-    var value: Bool { state.load(ordering: .acquiring) }
-    func set() { state.store(true, ordering: .releasing) }
-  }
-
   enum Kind: CaseIterable {
     case file, memory
   }

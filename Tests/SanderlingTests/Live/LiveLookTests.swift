@@ -1,6 +1,5 @@
 import Dispatch
 import GRDB
-import Synchronization
 import Testing
 
 @testable import Sanderling
@@ -52,11 +51,5 @@ import Testing
     #expect(!isOver.value)
     gate.signal()
     while list.rows.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
-  }
-
-  private final class Flag: Sendable {
-    private let state = Atomic(false)
-    var value: Bool { state.load(ordering: .acquiring) }
-    func set() { state.store(true, ordering: .releasing) }
   }
 }

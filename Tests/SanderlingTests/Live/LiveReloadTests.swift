@@ -39,9 +39,7 @@ import Testing
   @Test func aRowThatComesDuringALoadIsMissedBehindNoBound() async throws {
     let path = folder.path("reload.sqlite")
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
-    try await store.write("fill") { tx in
-      try tx.insert(contentsOf: (1...200).map { Entry(id: $0, rank: Int($0)) })
-    }
+    try await fill(store)
     let list = store.liveList(Entry.order { $0.id }, window: 3)
     _ = list.rows
     await store.settled()
@@ -98,9 +96,7 @@ import Testing
     let path = folder.path("noticed.sqlite")
     // Two turns are so far apart that the second isn't run on the writer's queue.
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .seconds(1))
-    try await store.write("fill") { tx in
-      try tx.insert(contentsOf: (1...200).map { Entry(id: $0, rank: Int($0)) })
-    }
+    try await fill(store)
     let list = store.liveList(Entry.order { $0.id }, window: 3)
     _ = list.rows
     await store.settled()
@@ -116,6 +112,12 @@ import Testing
     HeldCoding.gate.signal()
     try await waiting.value
     #expect(list.elements.map(\.id) == [101, 102, 103])
+  }
+
+  private func fill(_ store: Store) async throws {
+    try await store.write("fill") { tx in
+      try tx.insert(contentsOf: (1...200).map { Entry(id: $0, rank: Int($0)) })
+    }
   }
 
   private func turnsAreOver(_ store: Store) async {

@@ -55,7 +55,20 @@ final class TurnScheduler: Sendable {
 
   /// Has a turn begin on a thread of its own as soon as it may.
   func wake(isUrgent: Bool) {
-    let delay: Duration? = state.withLock { state in
+    guard let delay = ask(isUrgent: isUrgent) else { return }
+    if delay == .zero {
+      queue.async { [run] in run(Turn()) }
+    } else {
+      wake(after: delay)
+    }
+  }
+
+  /// Asks for a turn.
+  ///
+  /// - Returns: How long it has to wait; zero for one that the caller has to begin, which is never more for an urgent one. Nil when
+  ///   another will follow the one that runs, and for none.
+  private func ask(isUrgent: Bool) -> Duration? {
+    state.withLock { state in
       if state.isClosed { return nil }
       state.isUrgent = state.isUrgent || isUrgent
       if state.isTurning {
@@ -65,12 +78,6 @@ final class TurnScheduler: Sendable {
       let delay = state.isUrgent ? .zero : state.lastTurn.map { max(.zero, $0 + interval - clock.now()) } ?? .zero
       if delay == .zero { state.isTurning = true }
       return delay
-    }
-    guard let delay else { return }
-    if delay == .zero {
-      queue.async { [run] in run(Turn()) }
-    } else {
-      wake(after: delay)
     }
   }
 
@@ -110,17 +117,7 @@ final class TurnScheduler: Sendable {
   /// The turn, for one who has something for it that can't wait, and runs it on the calling thread. While one runs: nil, and another
   /// will follow it.
   func beginUrgent() -> Turn? {
-    let mayBegin = state.withLock { state in
-      if state.isClosed { return false }
-      if state.isTurning {
-        state.isAsked = true
-        state.isUrgent = true
-        return false
-      }
-      state.isTurning = true
-      return true
-    }
-    return mayBegin ? Turn() : nil
+    ask(isUrgent: true) == nil ? nil : Turn()
   }
 
   /// Whether ``begin()`` would return a turn.

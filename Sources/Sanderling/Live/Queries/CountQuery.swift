@@ -22,10 +22,7 @@ final class CountQuery: LiveQuery {
   }
 
   func content(window: Int) -> ValueContent<Int>? {
-    count.map { count in
-      let limited = form.limited(count)
-      return ValueContent(value: limited, version: UInt64(limited))
-    }
+    count.map(form.content)
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
@@ -73,6 +70,12 @@ extension SelectStatement {
   /// How many of so many rows are left by the limit and the offset.
   func limited(_ count: Int) -> Int {
     min(max(count - offset, 0), limit ?? .max)
+  }
+
+  /// What a count shows of so many rows.
+  func content(_ count: Int) -> ValueContent<Int> {
+    let limited = limited(count)
+    return ValueContent(value: limited, version: UInt64(limited))
   }
 
   var withoutLimit: SelectStatement {

@@ -23,10 +23,7 @@ final class KeySetCountQuery: LiveQuery {
   }
 
   func content(window: Int) -> ValueContent<Int>? {
-    keys.map { keys in
-      let limited = statement.limited(keys.count)
-      return ValueContent(value: limited, version: UInt64(limited))
-    }
+    keys.map { statement.content($0.count) }
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {

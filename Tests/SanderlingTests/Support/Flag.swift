@@ -1,0 +1,8 @@
+import Synchronization
+
+/// What happens once, and is looked for on other threads.
+final class Flag: Sendable {
+  private let state = Atomic(false)
+  var value: Bool { state.load(ordering: .acquiring) }
+  func set() { state.store(true, ordering: .releasing) }
+}
