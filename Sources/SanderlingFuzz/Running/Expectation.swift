@@ -11,9 +11,11 @@ struct Expectation: Sendable {
 extension LiveQuerySpec {
   /// Runs the query as SQL.
   ///
-  /// - Parameter window: How many rows to read at most; nil for all.
-  func expectation(_ tx: ReadTransaction, window: Int? = nil) -> Expectation {
-    FreshSelect(self, window: window).expectation(tx)
+  /// - Parameters:
+  ///   - window: How many rows to read at most; nil for all.
+  ///   - isStepped: Whether rows are read one by one until there are so many, in place of asking SQLite for no more.
+  func expectation(_ tx: ReadTransaction, window: Int? = nil, isStepped: Bool = false) -> Expectation {
+    FreshSelect(self, window: window, isStepped: isStepped).expectation(tx)
   }
 }
 

@@ -13,8 +13,10 @@ struct FreshSelect: Sendable {
     }
   }
 
-  /// - Parameter window: How many rows to read at most; nil for all.
-  init(_ spec: LiveQuerySpec, window: Int? = nil) {
+  /// - Parameters:
+  ///   - window: How many rows to read at most; nil for all.
+  ///   - isStepped: Whether rows are read one by one until there are so many, in place of asking SQLite for no more.
+  init(_ spec: LiveQuerySpec, window: Int? = nil, isStepped: Bool = false) {
     var spec = spec
     switch spec.form {
     case .raw(let sql):
@@ -37,6 +39,10 @@ struct FreshSelect: Sendable {
       if readsFirst { spec.statement.limit = min(spec.statement.limit ?? 1, 1) }
     case .rows:
       spec = spec.totallyOrdered
+      if let window, isStepped {
+        read = Self.stepping(spec, window)
+        return
+      }
       if let window { spec.statement.limit = min(window, spec.statement.limit ?? .max) }
     }
     read = Self.reading(spec)
@@ -58,6 +64,22 @@ struct FreshSelect: Sendable {
     return { tx in try tx.fetch(query).map { try $0.storedValues() } }
   }
 
+  private static func stepping(
+    _ spec: LiveQuerySpec, _ count: Int
+  ) -> @Sendable (ReadTransaction) throws -> [[StorageValue]] {
+    let query = spec.query
+    return { tx in
+      var rows: [[StorageValue]] = []
+      do {
+        try tx.forEach(query) { row in
+          rows.append(row.values)
+          if rows.count == count { throw Enough() }
+        }
+      } catch is Enough {}
+      return rows
+    }
+  }
+
   /// - Returns: Nil when the values are of other types than the key.
   private static func reading<R: FuzzRecord>(
     _ record: R.Type, _ values: [StorageValue]
@@ -69,3 +91,6 @@ struct FreshSelect: Sendable {
     }
   }
 }
+
+/// Ends the reading of rows.
+private struct Enough: Error {}

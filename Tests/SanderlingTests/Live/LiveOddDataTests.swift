@@ -83,6 +83,22 @@ import Testing
     #expect(list.elements.map(\.id) == [2])
   }
 
+  /// SQLite sorts all rows to find the first two, and comes to the one at which it fails; the first 40 it takes from the index.
+  @Test func aPlanForFewerRowsThanTheQuerysMayFail() async throws {
+    let store = try makeStore("id INTEGER PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL")
+    try await execute("CREATE INDEX byName ON entry (name, id)", store)
+    let rows = (1...60).map { "(\($0), '\($0 + 10)', \($0 == 1 ? "-9223372036854775807 - 1" : "1"))" }
+    try await execute("INSERT INTO entry VALUES " + rows.joined(separator: ", "), store)
+    let query = Entry.where { $0.number.magnitude < 10 }.order { ($0.name.descending, $0.id) }.limit(40)
+    #expect(try await store.fetch(query).count == 40)
+    let list = store.liveList(query, window: 1)
+    _ = list.rows
+    await store.settled()
+    #expect(list.state.isCurrent)
+    #expect(list.elements.map(\.id) == [60])
+    #expect(list.hasMore)
+  }
+
   /// GRDB tells nobody of the end of the first transaction. What it captured of row 2 is not what the row was before the
   /// last commit.
   @Test func aTransactionThatAStatementRolledBackLeavesNothing() async throws {

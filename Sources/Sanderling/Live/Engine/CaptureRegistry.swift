@@ -32,21 +32,30 @@ final class CaptureRegistry {
   }
 
   private let followedByWriter: FollowedTables
-  private var tables: [RecordType: Table] = [:]
-  private var followers: [String: Int] = [:]
+  private var tables: [RecordType: Table] = [:] {
+    didSet {
+      isGoalReached = false
+      knownLayouts = nil
+    }
+  }
+  private var followers: [String: Int] = [:] { didSet { isGoalReached = false } }
   /// The tables that the writer follows.
   private var followed: Set<String> = []
   /// How many queries there are, and since when there is none.
   private var watcherCount = 0
   private var unwatchedSince: Duration?
   /// Whether anything is wanted, or was until a while ago.
-  private(set) var isWatching = false
+  private(set) var isWatching = false { didSet { isGoalReached = false } }
   /// What the writer was asked for last, and did.
-  private var reached = CaptureGoal()
+  private var reached = CaptureGoal() { didSet { isGoalReached = false } }
   /// What it is being asked for.
   private var asked: CaptureGoal?
   /// Whether the writer has to be asked, whatever it said.
-  private var isOutdated = false
+  private var isOutdated = false { didSet { isGoalReached = false } }
+  /// Whether the goal was compared with what the writer did, and nothing changed since: each turn asks for it several times.
+  private var isGoalReached = false
+  /// What ``layouts`` returned, unless the tables changed since.
+  private var knownLayouts: [RecordType: CaptureLayout]?
   /// Whether the store changes the schema: the writer says when that is over.
   private var isSuspended = false
   /// Whether the writer failed, and is not to be asked before somebody wants another try.
@@ -119,7 +128,12 @@ final class CaptureRegistry {
     reached.isWatching && names.isSubset(of: followed)
   }
 
-  var layouts: [RecordType: CaptureLayout] { tables.compactMapValues(\.layout) }
+  var layouts: [RecordType: CaptureLayout] {
+    if let knownLayouts { return knownLayouts }
+    let layouts = tables.compactMapValues(\.layout)
+    knownLayouts = layouts
+    return layouts
+  }
 
   /// The schema is another: what was captured is not any more.
   func schemaChanged() {
@@ -144,9 +158,12 @@ final class CaptureRegistry {
 
   /// What to ask the writer for; nil for nothing, and while it is being asked.
   func nextGoal() -> CaptureGoal? {
-    if asked != nil || isSuspended || isRefused { return nil }
+    if isGoalReached || asked != nil || isSuspended || isRefused { return nil }
     let goal = goal
-    guard isOutdated || goal != reached else { return nil }
+    guard isOutdated || goal != reached else {
+      isGoalReached = true
+      return nil
+    }
     isOutdated = false
     asked = goal
     return goal

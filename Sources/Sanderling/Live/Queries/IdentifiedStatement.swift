@@ -4,7 +4,9 @@ struct IdentifiedStatement {
   /// How many columns tell the rows apart; none when only all of the selected ones do.
   let keyCount: Int
 
-  init(_ source: LiveForms.Key.Source) throws {
+  /// - Parameter count: How many rows are to be read at most: SQLite sorts no more of them than that. SQL that was written by hand is
+  ///   left as it is.
+  init(_ source: LiveForms.Key.Source, first count: Int = .max) throws {
     switch source {
     case .raw(let fragments):
       sql = try SQLCompiler.compile(raw: fragments)
@@ -20,6 +22,7 @@ struct IdentifiedStatement {
       // Rows that the ordering doesn't tell apart would come in any order, and seem to move.
       statement.orderings += keys.map { Ordering(term: $0) }
       statement.columns = keys + statement.columns
+      if count < .max { statement.limit = min(count, statement.limit ?? .max) }
       sql = try SQLCompiler.compile(statement)
       keyCount = keys.count
     }

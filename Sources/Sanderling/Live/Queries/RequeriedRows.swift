@@ -58,7 +58,17 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
 extension RowsDefinition {
   /// Runs the query.
   func firstRows(_ count: Int, _ db: Database) throws -> RowsContent<Element> {
-    let statement = try IdentifiedStatement(source)
+    if count == .max { return try firstRows(count, of: IdentifiedStatement(source), db) }
+    do {
+      return try firstRows(count, of: IdentifiedStatement(source, first: count + 1), db)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // The plan for a few rows may come to a row at which SQLite fails, and that of the query itself may not.
+      return try firstRows(count, of: IdentifiedStatement(source), db)
+    }
+  }
+
+  private func firstRows(_ count: Int, of statement: IdentifiedStatement, _ db: Database) throws -> RowsContent<Element>
+  {
     var rows: [LiveRow<Element>] = []
     var identities: [RowKey: Int64] = [:]
     var hasMore = false

@@ -1,0 +1,345 @@
+import GRDB
+
+/// Leads each query through its life: it waits until what it depends on is captured, is read, follows the changes, is read again or
+/// run again where they don't tell enough, fails and is tried again, and goes. Confined to the engine's turns.
+///
+/// Whoever changes what is known of a query does so here, so that all of it changes together: how far it is (``LoadQueue``), what
+/// is captured for it (``CaptureRegistry``), which changes reach it (``LiveRoutes``), what it noted, and what its consumers are told.
+final class QueryLifecycle {
+  let queries: QueryRegistry
+  let loads: LoadQueue
+  private let capture: CaptureRegistry
+  private let clock: StoreClock
+  /// Names the file in errors.
+  private let wrapping: (any Error) -> any Error
+  /// Queries with noted changes that have to be applied at a snapshot.
+  private var noted: Set<Int> = []
+  private let news = LiveNews()
+
+  init(
+    _ queries: QueryRegistry, _ loads: LoadQueue, _ capture: CaptureRegistry, clock: StoreClock,
+    wrapping: @escaping (any Error) -> any Error
+  ) {
+    self.queries = queries
+    self.loads = loads
+    self.capture = capture
+    self.clock = clock
+    self.wrapping = wrapping
+  }
+
+  private var routes: LiveRoutes { queries.routes }
+}
+
+// MARK: - Coming and going
+
+extension QueryLifecycle {
+  func add(_ entry: QueryRegistry.Entry) {
+    loads.add(entry.number, isRunAgain: entry.query.plan == nil)
+    capture.add(entry.query.plan?.needs ?? [])
+    capture.retry()
+  }
+
+  func remove(_ entry: QueryRegistry.Entry) {
+    letGo(entry)
+    queries.remove(entry)
+  }
+
+  private func letGo(_ entry: QueryRegistry.Entry) {
+    loads.remove(entry.number)
+    noted.remove(entry.number)
+    news.remove(entry.number)
+    capture.remove(entry.query.plan?.needs ?? [], now: clock.now())
+    setTables(nil, of: entry)
+  }
+
+  /// Has a query run again in place of being maintained; as it was asked for, with no reason.
+  func replace(_ entry: QueryRegistry.Entry, runAgain reason: RequeryReason?) {
+    letGo(entry)
+    if let other = queries.replace(entry, runAgain: reason) {
+      add(other)
+      news.add(other.number)
+    }
+  }
+
+  /// Consumers came, went, or want to see more or fewer rows.
+  func consumersChanged(_ entry: QueryRegistry.Entry) {
+    news.add(entry.number)
+    if loads.isCurrent(entry.number) { windowChanged(entry) }
+  }
+
+  func consumerWasSuspended(_ id: LiveConsumerID) {
+    news.addSuspended(id)
+  }
+
+  private func windowChanged(_ entry: QueryRegistry.Entry) {
+    handle(entry.query.windowChanged(to: entry.window), of: entry, notes: true)
+  }
+
+  private func setTables(_ tables: Set<String>?, of entry: QueryRegistry.Entry) {
+    if let old = routes.tables(of: entry.number) { capture.unfollow(old) }
+    routes.setTables(tables, of: entry.number)
+    if let tables { capture.follow(tables) }
+  }
+
+  private func setFollowing(_ isFollowing: Bool, _ entry: QueryRegistry.Entry) {
+    for consumer in entry.consumers.values { consumer.setFollowing(isFollowing) }
+  }
+
+  /// Drops what was noted for a query that stops to follow the changes.
+  private func stopFollowing(_ entry: QueryRegistry.Entry) {
+    entry.query.forgetChanges()
+    noted.remove(entry.number)
+    setFollowing(false, entry)
+  }
+}
+
+// MARK: - What queries depend on
+
+extension QueryLifecycle {
+  /// Lets waiting queries be read whose changes are captured.
+  func prepareWaiting() {
+    for number in loads.waiting {
+      guard let entry = queries[number] else { continue }
+      if let plan = entry.query.plan {
+        switch capture.readiness(of: plan.needs) {
+        case .ready: loads.prepared(number)
+        case .unknown: break
+        case .obstructed(let obstacle): replace(entry, runAgain: RequeryReason(obstacle.description))
+        }
+      } else if let tables = routes.tables(of: number), capture.follows(tables) {
+        loads.prepared(number)
+      }
+    }
+  }
+
+  /// Whether a query is run again of which it is not known what it reads.
+  private func needsTables(_ number: Int) -> Bool {
+    queries[number]?.query.plan == nil && routes.tables(of: number) == nil
+  }
+
+  /// Whether it has to be found out what tables some queries read.
+  var needsTables: Bool { loads.waiting.contains(where: needsTables) }
+
+  /// Finds out what tables are read by queries that are run again.
+  func findTables(_ db: Database) {
+    for number in loads.waiting where needsTables(number) {
+      guard let entry = queries[number] else { continue }
+      do {
+        setTables(try entry.query.readTables(db), of: entry)
+      } catch {
+        fail(entry, error)
+      }
+    }
+  }
+
+  /// Has all queries wait until what they depend on is captured, since the schema changed.
+  func captureAgain() {
+    capture.schemaChanged()
+    for entry in queries.all where entry.standsInForMaintained { replace(entry, runAgain: nil) }
+    for entry in queries.all { captureAgain(entry) }
+  }
+
+  /// Has the queries wait that are run again until it is known what they read, since tables beside the database may be others.
+  func findTablesAgain() {
+    for entry in queries.all where entry.query.plan == nil { captureAgain(entry) }
+  }
+
+  private func captureAgain(_ entry: QueryRegistry.Entry) {
+    stopFollowing(entry)
+    setTables(nil, of: entry)
+    loads.unprepare(entry.number)
+  }
+}
+
+// MARK: - Changes
+
+extension QueryLifecycle {
+  /// Notes that a row changed, which may concern a query.
+  ///
+  /// - Parameter weights: What the changes of the batch cost so far.
+  /// - Returns: Whether the query wants to hear of more rows of the batch.
+  func rowChanged(_ event: RowEvent, for query: Int, _ weights: inout EventWeights?) -> Bool {
+    guard let entry = queries[query] else { return false }
+    switch loads.phase(query) {
+    case .waiting, .due, nil: return false
+    case .failed:
+      reload(entry)
+      return false
+    case .loading: loads.changedWhileLoading(query)
+    case .current:
+      if weights?.isTooMuch(for: query, loadDuration: loads.loadDuration(query)) ?? false {
+        reload(entry)
+        return false
+      }
+    }
+    do {
+      try entry.query.rowChanged(event, entry.dependencies, isLoading: loads.phase(query) == .loading)
+      noted.insert(query)
+      return true
+    } catch {
+      reload(entry)
+      return false
+    }
+  }
+
+  /// How many queries noted changes.
+  var notedCount: Int { noted.count }
+
+  /// Whether changes were noted that have to be applied at a snapshot.
+  var hasNoted: Bool { noted.contains(where: loads.isCurrent) }
+
+  func hasNoted(_ query: Int) -> Bool { noted.contains(query) }
+
+  /// Brings the queries that something was noted for to the snapshot.
+  func apply(_ rows: BatchRows) {
+    let numbers = noted.filter { loads.isCurrent($0) }
+    noted = []
+    for number in numbers {
+      guard let entry = queries[number] else { continue }
+      do {
+        handle(try entry.query.apply(rows, window: entry.window), of: entry)
+        updateBound(entry)
+      } catch {
+        // Reading it again tells whether it fails, and why.
+        reload(entry)
+      }
+    }
+  }
+
+  /// Does what came of a change to a query.
+  ///
+  /// - Parameter notes: Whether the query has other values only when its changes are applied.
+  private func handle(_ outcome: QueryOutcome, of entry: QueryRegistry.Entry, notes: Bool = false) {
+    switch outcome {
+    case .unchanged: break
+    case .news: if notes { noted.insert(entry.number) } else { news.add(entry.number) }
+    case .reload: reload(entry)
+    case .runAgain(let reason): replace(entry, runAgain: reason)
+    }
+  }
+
+  private func updateBound(_ entry: QueryRegistry.Entry) {
+    // What is being read is not known: nothing is beyond its bound.
+    let isCurrent = loads.isCurrent(entry.number)
+    routes.update(
+      entry.number, bound: isCurrent ? entry.query.routeBound(window: entry.window) : nil, of: entry.query.plan)
+  }
+}
+
+// MARK: - Reading
+
+/// A query that is read at the snapshot of a turn that is over.
+struct LiveLoad: Sendable {
+  let query: Int
+  let read: @Sendable (Database) throws -> Void
+}
+
+extension QueryLifecycle {
+  /// Has a query read again.
+  func reload(_ entry: QueryRegistry.Entry) {
+    stopFollowing(entry)
+    // One that failed before it was known what it reads has to find that out first.
+    if needsTables(entry.number) { loads.unprepare(entry.number) } else { loads.outdate(entry.number) }
+  }
+
+  func reload(_ numbers: Set<Int>) {
+    for number in numbers { queries[number].map(reload) }
+  }
+
+  /// Has those read again that were read in another state of the database.
+  func reload(exceptReadIn mark: SnapshotMark?) {
+    for entry in queries.all where !loads.wasRead(entry.number, in: mark) { reload(entry) }
+  }
+
+  /// Takes the queries that are to be read now.
+  ///
+  /// - Parameter isUrgent: Whether someone waits for queries that are run again.
+  func takeLoads(isUrgent: Bool) -> [LiveLoad] {
+    loads.take(isUrgent: isUrgent, now: clock.now()).compactMap { number in
+      guard let entry = queries[number] else { return nil }
+      entry.query.forgetChanges()
+      noted.remove(number)
+      updateBound(entry)
+      return LiveLoad(query: number, read: entry.query.beginLoad(window: entry.window))
+    }
+  }
+
+  func loadEnded(_ report: LoadReport) {
+    guard let entry = queries[report.query], loads.phase(report.query) == .loading else { return }
+    if case .failure(let error) = report.outcome { return loadFailed(entry, error) }
+    let end = loads.end(report.query, duration: report.duration, mark: report.mark)
+    if end == .obsolete { return }
+    let outcome = entry.query.endLoad(window: entry.window)
+    if end == .outdated {
+      entry.query.forgetChanges()
+      // What it depends on may not be captured any more.
+      loads.unprepare(entry.number)
+    } else {
+      handle(outcome, of: entry)
+      if end == .changed { noted.insert(entry.number) }
+      // A consumer may have grown since the load began.
+      if loads.isCurrent(entry.number) { windowChanged(entry) }
+    }
+    updateBound(entry)
+  }
+
+  private func loadFailed(_ entry: QueryRegistry.Entry, _ error: any Error) {
+    if let reason = error as? RequeryReason { return replace(entry, runAgain: reason) }
+    if fail(entry, error) { prepareAgain(entry) }
+  }
+}
+
+// MARK: - Failing
+
+extension QueryLifecycle {
+  /// - Returns: Whether the query is outdated already, and worth another try.
+  @discardableResult
+  func fail(_ entry: QueryRegistry.Entry, _ error: any Error) -> Bool {
+    stopFollowing(entry)
+    news.add(entry.number)
+    return loads.fail(entry.number, with: wrapping(error))
+  }
+
+  func failAll(_ error: any Error) {
+    for entry in queries.all { fail(entry, error) }
+  }
+
+  /// What waiting queries depend on can't be captured.
+  ///
+  /// - Returns: The queries.
+  func failWaiting(_ error: any Error) -> Set<Int> {
+    let waiting = loads.waiting
+    for number in waiting { queries[number].map { _ = fail($0, error) } }
+    return waiting
+  }
+
+  /// Tries again those that failed, from where they have to begin.
+  func retry(_ numbers: Set<Int>) {
+    for number in numbers where loads.phase(number) == .failed { queries[number].map(prepareAgain) }
+  }
+
+  private func prepareAgain(_ entry: QueryRegistry.Entry) {
+    entry.query.forgetChanges()
+    loads.unprepare(entry.number)
+  }
+}
+
+// MARK: - News
+
+extension QueryLifecycle {
+  /// Whether nothing is told, so that what one commit changes changes together.
+  var isHolding: Bool { loads.isHolding || hasNoted }
+
+  /// Whether all queries equal the database at the commit that was looked at last, or could not be read.
+  var isSettled: Bool { loads.isSettled && noted.isEmpty }
+
+  func isSettled(_ query: Int) -> Bool { loads.isSettled(query) && !noted.contains(query) }
+
+  /// Puts what is new into the consumers' feeds.
+  ///
+  /// - Parameter commit: What current queries stand for.
+  /// - Returns: What takes it on the main actor.
+  func takeNews(commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery] {
+    news.take(queries, loads, commit: commit)
+  }
+}
