@@ -33,13 +33,14 @@ extension BenchmarkResult {
     let rounds = min(rounds, work.rounds)
     let contenders = [work.sanderling] + (work.limit.map { [$0] } ?? []) + work.peers
     var samples: [[[Double]]] = contenders.map { _ in work.figures.map { _ in [] } }
-    for round in 0...rounds {
+    // The first round warms up.
+    for round in (work.warmsUp ? 0 : 1)...rounds {
       for index in contenders.indices {
         // Each contender comes first, second, … equally often.
         let turn = (index + round) % contenders.count
-        if round > contenders[turn].rounds { continue }
+        let last = contenders[turn].rounds
+        if round > last || round == 0 && last == 1 { continue }
         let figures = try await contenders[turn].run()
-        // The first round warms up.
         if round == 0 { continue }
         for (position, figure) in figures.enumerated() {
           if let figure { samples[turn][position].append(figure) }

@@ -17,7 +17,7 @@ struct BenchmarkWork {
 
   struct Contender {
     let name: String
-    /// In how many of the rounds it takes part: those that take long come less often.
+    /// In how many of the rounds it takes part: those that take long come less often. One that comes once has no round to warm up.
     var rounds = Int.max
     /// Does the work once and returns its figures in order, in seconds or bytes; nil for those that it has none of.
     let run: () async throws -> [Double?]
@@ -30,6 +30,8 @@ struct BenchmarkWork {
   let peers: [Contender]
   /// How many rounds are enough, however many are asked for.
   var rounds = Int.max
+  /// Whether a round comes first whose figures are not counted.
+  var warmsUp = true
 }
 
 enum BenchmarkUnit: String {

@@ -44,7 +44,7 @@ struct LiveImport {
           nil
         }
       },
-      peers: peers, rounds: 3)
+      peers: peers, rounds: hasObservations ? 3 : 2, warmsUp: hasObservations)
   }
 
   /// Rows after those that are there, for all projects.

@@ -9,15 +9,21 @@ final class FollowedTables: Sendable {
 
   /// Follows these tables instead of those before. What statements write is noted from the next one on.
   func replace(by tables: Set<String>) {
-    names.withLock { $0 = Set(tables.map(\.asciiFolded)) }
-    isAny.store(!tables.isEmpty, ordering: .releasing)
-    generation.add(1, ordering: .releasing)
+    change { $0 = Set(tables.map(\.asciiFolded)) }
   }
 
-  /// Follows fewer tables.
-  func narrow(to tables: Set<String>) {
-    let kept = names.withLock { $0.intersection(tables.map(\.asciiFolded)) }
-    replace(by: kept)
+  /// Follows these tables no more.
+  func remove(_ tables: Set<String>) {
+    change { $0.subtract(tables.map(\.asciiFolded)) }
+  }
+
+  /// In one go: the writer's queue and a turn may change them at once.
+  private func change(_ body: (inout Set<String>) -> Void) {
+    names.withLock { names in
+      body(&names)
+      isAny.store(!names.isEmpty, ordering: .releasing)
+      generation.add(1, ordering: .releasing)
+    }
   }
 
   var isEmpty: Bool { !isAny.load(ordering: .relaxed) }

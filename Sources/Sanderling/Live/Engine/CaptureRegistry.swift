@@ -50,6 +50,9 @@ final class CaptureRegistry {
   private var reached = CaptureGoal() { didSet { isGoalReached = false } }
   /// What it is being asked for.
   private var asked: CaptureGoal?
+  /// The tables that were taken from those that the writer follows since it was asked: whether it has answered before that or after
+  /// can't be told.
+  private var leftSinceAsked: Set<String> = []
   /// Whether the writer has to be asked, whatever it said.
   private var isOutdated = false { didSet { isGoalReached = false } }
   /// Whether the goal was compared with what the writer did, and nothing changed since: each turn asks for it several times.
@@ -64,7 +67,7 @@ final class CaptureRegistry {
   /// How long a table stays captured that nobody watches: what costs is to install capture, not to have it.
   static let unwatchedTime = Duration.seconds(60)
 
-  /// - Parameter followed: The tables that the writer follows, which can become fewer without its turn.
+  /// - Parameter followed: The tables that the writer follows, some of which can be taken from it without its turn.
   init(followed: FollowedTables) {
     followedByWriter = followed
   }
@@ -105,11 +108,12 @@ final class CaptureRegistry {
       followers[name, default: 1] -= 1
       if followers[name] == 0 { followers[name] = nil }
     }
-    let kept = followed.intersection(followers.keys)
-    guard kept != followed else { return }
-    followed = kept
-    reached.followedTables = kept
-    followedByWriter.narrow(to: kept)
+    let left = followed.subtracting(followers.keys)
+    if left.isEmpty { return }
+    followed.subtract(left)
+    reached.followedTables = followed
+    if asked != nil { leftSinceAsked.formUnion(left) }
+    followedByWriter.remove(left)
   }
 
   // MARK: What is captured
@@ -172,7 +176,8 @@ final class CaptureRegistry {
   /// The writer has done what it was asked for; nothing for nil, because the store changes the schema.
   func answered(_ state: CaptureState?) {
     guard let goal = asked else { return }
-    asked = nil
+    let left = leftSinceAsked
+    (asked, leftSinceAsked) = (nil, [])
     // A schema change that was told meanwhile makes the answer one of before.
     if isOutdated { return }
     guard let state else {
@@ -180,7 +185,8 @@ final class CaptureRegistry {
       return
     }
     reached = goal
-    followed = goal.followedTables.intersection(followers.keys)
+    followed = goal.followedTables.intersection(followers.keys).subtracting(left)
+    isOutdated = !left.isEmpty
     for (type, table) in tables {
       if table.isLeaving, goal.tables[type] == nil {
         tables[type] = table.userCount > 0 ? Table(columns: table.columns, userCount: table.userCount) : nil
@@ -194,7 +200,7 @@ final class CaptureRegistry {
 
   /// The writer failed. It is asked again after ``retry()``.
   func failed() {
-    asked = nil
+    (asked, leftSinceAsked) = (nil, [])
     isOutdated = true
     isRefused = true
   }

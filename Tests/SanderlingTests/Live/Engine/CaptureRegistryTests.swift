@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Sanderling
+
+/// What the registry knows of the writer, whatever happens between a goal and its answer.
+@Suite struct CaptureRegistryTests {
+  /// What the writer follows. The test takes the part of its queue.
+  private let followed = FollowedTables()
+  private let registry: CaptureRegistry
+
+  init() {
+    registry = CaptureRegistry(followed: followed)
+    registry.add([])
+  }
+
+  /// The writer has done what it was asked for, and its answer is on its way.
+  private func pursue(_ goal: CaptureGoal) -> CaptureState {
+    followed.replace(by: goal.followedTables)
+    return CaptureState(layouts: [:], obstacles: [:])
+  }
+
+  private func reachGoals() {
+    while let goal = registry.nextGoal() { registry.answered(pursue(goal)) }
+  }
+
+  /// A query that finds out anew what it reads, while the writer's answer is on its way, was followed by nobody afterwards: the
+  /// registry took it for followed, since the answer said so.
+  @Test func whatIsTakenFromTheWriterBeforeItsAnswerIsAskedForAgain() throws {
+    registry.follow(["tag"])
+    reachGoals()
+    registry.follow(["note"])
+    let state = pursue(try #require(registry.nextGoal()))
+    registry.unfollow(["tag"])
+    registry.follow(["tag"])
+    registry.answered(state)
+    #expect(!registry.follows(["tag"]))
+    #expect(registry.follows(["note"]))
+    reachGoals()
+    #expect(registry.follows(["tag", "note"]))
+    #expect(followed.contains("tag") && followed.contains("note"))
+  }
+
+  @Test func whatIsTakenFromTheWriterBeforeItActsIsNotFollowedForGood() throws {
+    registry.follow(["tag"])
+    reachGoals()
+    registry.follow(["note"])
+    let goal = try #require(registry.nextGoal())
+    registry.unfollow(["tag"])
+    registry.answered(pursue(goal))
+    reachGoals()
+    #expect(registry.follows(["note"]))
+    #expect(!followed.contains("tag"))
+  }
+
+  @Test func whatIsReachedIsNotAskedForAgain() {
+    registry.follow(["tag"])
+    reachGoals()
+    #expect(registry.nextGoal() == nil)
+    registry.unfollow(["tag"])
+    #expect(registry.nextGoal() == nil)
+    #expect(followed.isEmpty)
+  }
+}
