@@ -159,7 +159,8 @@ extension LiveEngine {
     }
   }
 
-  /// Reads again what could not be read while the app was suspended.
+  /// Reads again what could not be read while the app was suspended. Where the database hears of its resumption after this, the
+  /// first try comes too early, and the next one a tenth of a second later.
   private func observeResumption() {
     // The observation lasts as long as the process, and holds nothing.
     _ = NotificationCenter.default.addObserver(forName: Database.resumeNotification, object: nil, queue: nil) {

@@ -75,7 +75,7 @@ extension BinaryOperator {
     let left = try (isLogical ? lhs.asCondition : lhs).prepared(isDecision: decides)
     let right = try (isLogical ? rhs.asCondition : rhs).prepared(isDecision: decides)
     switch self {
-    case .and where lhs.isFalse || rhs.isFalse:
+    case .and where lhs.isWrittenAsFalse || rhs.isWrittenAsFalse:
       // SQLite's parser drops both sides, and the error that one of them may be.
       return { _ in .integer(0) }
     case .and, .or:
@@ -125,13 +125,12 @@ extension Term {
   }
 
   /// Whether SQLite's parser takes the term for the keyword FALSE: `x IN ()`.
-  fileprivate var isFalse: Bool {
-    if case .membership(_, let members) = self { members.values.isEmpty } else { false }
-  }
-
-  /// Whether SQLite's parser takes the term for that keyword where it asks for a truth.
   fileprivate var isTruthValue: Bool {
-    if case .collate(let operand, _) = self { operand.isTruthValue } else { isFalse }
+    switch self {
+    case .membership(_, let members): members.values.isEmpty
+    case .collate(let operand, _): operand.isTruthValue
+    default: false
+    }
   }
 }
 
