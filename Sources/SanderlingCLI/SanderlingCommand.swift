@@ -5,6 +5,7 @@ public struct SanderlingCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "sanderling",
     abstract: "Shows what the package Sanderling does with a database of yours.",
+    version: "unreleased",
     subcommands: [DemoCommand.self, DiagnoseCommand.self])
 
   public init() {}

@@ -37,6 +37,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case schemaMismatch(SchemaPlan)
   /// The store was closed.
   case closed
+  /// A blocking access inside of a transaction of the same store, by their names: it could only wait for itself.
+  case nestedTransaction(String, inside: String)
   /// Anything else that SQLite reports, with the statement that it concerns.
   case database(code: Int32, message: String, sql: String?)
 }
@@ -100,6 +102,9 @@ extension StoreError: LocalizedError, CustomStringConvertible {
       String(describing: plan)
     case .closed:
       "The store is closed."
+    case .nestedTransaction(let name, let outer):
+      "\(name) is called inside of the write \"\(outer)\", for which it would wait forever. Use the transaction that the write passes "
+        + "to its closure, or savepoint."
     case .database(let code, let message, let sql):
       "SQLite error \(code): \(message)\(sql.map { " - while executing `\($0)`" } ?? "")"
     }

@@ -5,15 +5,33 @@ extension String: TextColumnValue {}
 extension Optional: TextColumnValue where Wrapped: TextColumnValue {}
 
 extension Field where Value: TextColumnValue {
-  /// Whether the text begins with the prefix, compared as bytes. An index on the column serves it.
+  /// Whether the text begins with the prefix, compared as bytes, whatever the column's collation. An index on the column serves it.
+  ///
+  /// After ``collated(_:)`` with `.nocase` the 26 letters of ASCII match in either case, and an index with that collation serves it.
+  /// With `.rtrim` running the query throws ``StoreError/invalidQuery(_:)``: it says nothing of parts of a text.
   public func hasPrefix(_ prefix: String) -> Field<Bool> {
-    Field<Bool>(.prefix(term, ExactText(prefix)))
+    switch explicitCollation {
+    case (_, .nocase)?: Field<Bool>(term.hasFoldedPrefix(prefix.asciiFolded))
+    case (_, .rtrim)?: .comparingParts("hasPrefix", as: .rtrim)
+    default: Field<Bool>(.prefix(term, ExactText(prefix)))
+    }
   }
 
-  /// Whether the text contains the other, compared as bytes. No index can serve it.
+  /// Whether the text contains the other, compared as bytes, whatever the column's collation. No index can serve it.
+  ///
+  /// After ``collated(_:)`` with `.nocase` the 26 letters of ASCII match in either case. With `.rtrim` running the query throws
+  /// ``StoreError/invalidQuery(_:)``: it says nothing of parts of a text.
   public func contains(_ other: String) -> Field<Bool> {
-    Field<Bool>(
-      .binary(.greater, .function(.position, [term, .constant(.text(other))]), .literal(.integer(0))))
+    switch explicitCollation {
+    case (let operand, .nocase)?: .contains(other.asciiFolded, in: .function(.lowercased, [operand]))
+    case (_, .rtrim)?: .comparingParts("contains", as: .rtrim)
+    default: .contains(other, in: term)
+    }
+  }
+
+  /// The collation that the query gives the text, and the text without it.
+  private var explicitCollation: (operand: Term, Collation)? {
+    if case .collate(let operand, let collation) = term { (operand, collation) } else { nil }
   }
 
   /// The text with the 26 upper-case letters of ASCII in lower case.
@@ -53,5 +71,28 @@ extension Field<String?> {
   /// The number of Unicode scalars before the first NUL character.
   public var length: Field<Int?> {
     Field<Int?>(.function(.length, [term]), as: Int?.self)
+  }
+}
+
+extension Field<Bool> {
+  fileprivate static func contains(_ other: String, in text: Term) -> Field {
+    Field(.binary(.greater, .function(.position, [text, .constant(.text(other))]), .literal(.integer(0))))
+  }
+
+  fileprivate static func comparingParts(_ name: String, as collation: Collation) -> Field {
+    Field(
+      .invalid(
+        "\(name) can't compare parts of a text by \(collation.rawValue): use .collated(.nocase), or no collation"))
+  }
+}
+
+extension Term {
+  /// Whether a text that is compared by NOCASE begins with a prefix that has no upper-case letters.
+  fileprivate func hasFoldedPrefix(_ prefix: String) -> Term {
+    let lowerBound = Term.binary(.greaterOrEqual, self, .constant(.text(prefix)))
+    guard var successor = prefix.prefixSuccessor else { return lowerBound }
+    // After "@" comes "A", which is compared as "a": what follows "@" among folded texts is "[".
+    if successor.hasSuffix("A") { successor.replaceSubrange(successor.index(before: successor.endIndex)..., with: "[") }
+    return .binary(.and, lowerBound, .binary(.less, self, .constant(.text(successor))))
   }
 }

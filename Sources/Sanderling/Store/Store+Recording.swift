@@ -34,12 +34,12 @@ extension Store {
   }
 
   /// Nil when nobody listens, which is found out without a lock.
-  func recording(operation name: String?) -> Recording? {
+  func recording(operation name: OperationName?) -> Recording? {
     let collector = StatementCollector.current
     guard collector != nil || hasSinks.load(ordering: .acquiring) else { return nil }
     let listeners = sinks.withLock { $0 }
     return Recording(
-      operation: name.map { StoreOperation($0) } ?? StoreOperation.current,
+      operation: name.map { StoreOperation($0.text) } ?? StoreOperation.current,
       sinks: listeners.map(\.sink) + (collector.map { [$0] } ?? []),
       includesValues: collector?.asksForValues == true || listeners.contains(where: \.includesValues))
   }

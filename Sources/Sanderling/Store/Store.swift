@@ -44,6 +44,7 @@ public final class Store: Sendable {
   let followers = FollowerSlot()
   let liveOptions: LiveOptions
   let queue = WriteQueue()
+  private let transactionUnderWay = TransactionUnderWay()
   let tracing: StatementTracing
   /// Guards who listens to all statements.
   let sinks = Lock<[(sink: any StatementSink, includesValues: Bool)]>([])
@@ -59,7 +60,7 @@ public final class Store: Sendable {
   ///   - schema: The records that the database holds.
   ///   - migrator: Steps that renaming, removing or reinterpreting data needs. They run before additive differences are
   ///     made up; a new file gets the final schema at once.
-  ///   - configuration: GRDB's, for keys, functions, labels, timeouts and suspension. The default waits 5 s for locks.
+  ///   - configuration: GRDB's, for keys, functions, labels, timeouts and suspension: ``defaultConfiguration`` with changes.
   ///   - clock: By which live results are spaced, for tests.
   ///   - liveInterval: The least time between two changes of live results: the first after a pause comes at once.
   ///   - audit: Whether live results are compared with the database, and how often.
@@ -155,7 +156,8 @@ public final class Store: Sendable {
   /// The time of a frame on most screens.
   public static let defaultLiveInterval = Duration.seconds(1) / 60
 
-  private static var defaultConfiguration: GRDB.Configuration {
+  /// What a store is opened with unless it is told: it waits 5 s for locks. An app that needs more changes a copy.
+  public static var defaultConfiguration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.busyMode = .timeout(5)
     configuration.label = "Sanderling"
@@ -191,47 +193,56 @@ extension Store {
   /// Cancelling the task interrupts the statement that runs and undoes the transaction.
   ///
   /// - Parameters:
-  ///   - name: The name of the operation that the statements are attributed to.
+  ///   - name: The name of the operation that the statements are attributed to; the function and line of the call unless given.
   ///   - priority: Whether it waits behind other writes.
   /// - Returns: What the closure returned, and the commit.
   /// - Throws: What the closure throws, ``StoreError``, or `CancellationError`.
   @discardableResult
   nonisolated(nonsending) public func write<Value: Sendable>(
-    _ name: String, priority: WritePriority = .userInitiated,
-    _ body: @Sendable (WriteTransaction) throws -> Value
+    _ name: String? = nil, priority: WritePriority = .userInitiated, function: StaticString = #function,
+    line: UInt = #line, _ body: @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Written<Value> {
+    let name = OperationName(given: name, function: function, line: line)
     let recording = recording(operation: name)
     defer { followers.current?.writerWasLeft() }
     return try await withTaskExecutorPreference(ImmediateExecutor.shared) {
-      try await writeInTurn(recording, priority, body)
+      try await writeInTurn(name, recording, priority, body)
     }
   }
 
   /// Runs where the task prefers to, and not where its caller is isolated.
   @concurrent
   private func writeInTurn<Value: Sendable>(
-    _ recording: Recording?, _ priority: WritePriority, _ body: @Sendable (WriteTransaction) throws -> Value
+    _ name: OperationName, _ recording: Recording?, _ priority: WritePriority,
+    _ body: @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Written<Value> {
     try await queue.run(priority) { turn in
       try await wrappingErrors {
         try await writer.writeWithoutTransaction { db in
           // Here and not in the task, which goes on when its executor has time.
           defer { turn.end() }
-          return try transaction(db, recording, body)
+          return try transaction(db, name, recording, body)
         }
       }
     }
   }
 
   /// Runs a transaction on the calling thread, which waits for it. It takes the writer as soon as it is free, before any
-  /// waiting ``write(_:priority:_:)``.
+  /// waiting ``write(_:priority:function:line:_:)``.
+  ///
+  /// - Throws: What the closure throws, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of another write of the store.
   @discardableResult
-  public func writeBlocking<Value>(_ name: String, _ body: (WriteTransaction) throws -> Value) throws -> Value {
+  public func writeBlocking<Value>(
+    _ name: String? = nil, function: StaticString = #function, line: UInt = #line,
+    _ body: (WriteTransaction) throws -> Value
+  ) throws -> Value {
+    let name = OperationName(given: name, function: function, line: line)
+    try transactionUnderWay.throwIfInside("The write \"\(name.text)\"")
     let recording = recording(operation: name)
     return try wrappingErrors {
       defer { followers.current?.writerWasLeft() }
       return try writer.writeWithoutTransaction { db in
-        try transactionValue(db, recording, body).value
+        try transactionValue(db, name, recording, body).value
       }
     }
   }
@@ -240,14 +251,14 @@ extension Store {
   public var lastCommit: Commit { Commit(number: connection.sequence.number) }
 
   private func transaction<Value>(
-    _ db: Database, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
+    _ db: Database, _ name: OperationName, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
   ) throws -> Written<Value> {
-    let (value, commit) = try transactionValue(db, recording, body)
+    let (value, commit) = try transactionValue(db, name, recording, body)
     return Written(value: value, commit: commit)
   }
 
   private func transactionValue<Value>(
-    _ db: Database, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
+    _ db: Database, _ name: OperationName, _ recording: Recording?, _ body: (WriteTransaction) throws -> Value
   ) throws -> (value: Value, commit: Commit) {
     try db.throwIfClosed()
     let follower = followers.current
@@ -256,7 +267,7 @@ extension Store {
     var value: Value?
     try withRecorder(recording, db) { recorder in
       try db.inTransaction(.immediate) {
-        value = try body(WriteTransaction(db, recorder: recorder))
+        value = try transactionUnderWay.run(name) { try body(WriteTransaction(db, recorder: recorder)) }
         connection.observer(db).transactionWillEnd(db)
         return .commit
       }
@@ -282,7 +293,11 @@ extension Store {
   }
 
   /// Runs reads on the calling thread, which waits for them.
+  ///
+  /// - Throws: What the closure throws, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of a write of a store that has
+  ///   one connection. Where reads have connections of their own, it sees the last commit.
   public func readBlocking<Value>(_ body: (ReadTransaction) throws -> Value) throws -> Value {
+    if !connection.readsConcurrently { try transactionUnderWay.throwIfInside("A blocking read") }
     let recording = recording(operation: nil)
     return try wrappingErrors {
       try writer.readUnlessClosed { db in

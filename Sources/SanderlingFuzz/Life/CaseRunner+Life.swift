@@ -112,6 +112,8 @@ extension CaseRunner {
     center.post(name: Database.suspendNotification, object: nil)
     for transaction in transactions { await self.transactions.run(transaction) }
     if let outside, let connection = database.outsideConnection {
+      // What can be read while suspended may be read before the other connection writes.
+      _ = try? await note()
       await TransactionRunner.run(outside, on: connection, coverage)
     }
     let isSettled = await finishes(within: patience) { [store] in await store.settled() }

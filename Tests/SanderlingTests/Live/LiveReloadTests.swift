@@ -14,9 +14,10 @@ import Testing
     @Stored(as: HeldCoding.self) var rank: Int
   }
 
-  /// An integer whose next reading can be held up.
+  /// An integer whose next reading can be held up, and fail then.
   enum HeldCoding: ColumnCoding {
     static let isHeld = Atomic(false)
+    static let fails = Atomic(false)
     static let reading = DispatchSemaphore(value: 0)
     static let gate = DispatchSemaphore(value: 0)
 
@@ -28,6 +29,7 @@ import Testing
       if isHeld.exchange(false, ordering: .sequentiallyConsistent) {
         reading.signal()
         gate.wait()
+        if fails.exchange(false, ordering: .sequentiallyConsistent) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
       }
       return Int(value)
     }
@@ -90,7 +92,25 @@ import Testing
     #expect(list.elements.map(\.id) == [1, 2, 3])
   }
 
-  /// Waits for the end of the turn that takes the last commit.
+  /// What it fails for may be over since it was asked to try again.
+  @Test func aLoadThatFailsAfterRetryIsTriedAgain() async throws {
+    let path = folder.path("retry.sqlite")
+    let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
+    try await fill(store)
+    HeldCoding.fails.store(true, ordering: .sequentiallyConsistent)
+    HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
+    let list = store.liveList(Entry.order { $0.id }, window: 3)
+    _ = list.rows
+    try await offThread { HeldCoding.reading.wait() }
+    list.retry()
+    // Answered in a turn after the command.
+    _ = await store.live.followedQueryCount()
+    HeldCoding.gate.signal()
+    await store.settled()
+    #expect(list.state.isCurrent)
+    #expect(list.elements.map(\.id) == [1, 2, 3])
+  }
+
   /// A turn that began before others' write was noticed has the commit that is waited for, and not that write.
   @Test func whatWasNoticedComesFirstForWhoWaits() async throws {
     let path = folder.path("noticed.sqlite")
@@ -120,6 +140,7 @@ import Testing
     }
   }
 
+  /// Waits for the end of the turn that takes the last commit.
   private func turnsAreOver(_ store: Store) async {
     while store.live.hasPending { await Task.yield() }
     // A command is carried out in a turn after it.

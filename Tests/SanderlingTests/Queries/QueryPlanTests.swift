@@ -104,6 +104,11 @@ import Testing
         SEARCH site USING INDEX site_lower (<expr>>? AND <expr><?)
         """)
     try await expect(
+      Site.where { $0.code.collated(.nocase).hasPrefix("A") },
+      plan: """
+        SEARCH site USING INDEX site_on_code (code>? AND code<?)
+        """)
+    try await expect(
       Site.where { $0.code == "a" },
       plan: """
         SEARCH site USING INDEX site_on_code (code=?)

@@ -52,6 +52,55 @@ import Testing
         """)
   }
 
+  @Test func partsAreFoundInEitherCase() async throws {
+    try await store.expect(
+      Phrase.where { $0.text.collated(.nocase).hasPrefix("AB") && $0.text.collated(.nocase).contains("B") }
+        .select { $0.text },
+      sql: """
+        SELECT "phrase"."text"
+        FROM "phrase"
+        WHERE (("phrase"."text" COLLATE NOCASE) >= ?) AND (("phrase"."text" COLLATE NOCASE) < ?)
+        AND (instr(lower("phrase"."text"), ?) > 0)
+        -- 'ab', 'ac', 'b'
+        """,
+      rows: """
+        ab
+        Ab
+        """)
+    // The collation of a column is for whole texts.
+    #expect(try await store.fetch(Phrase.where { $0.folded.hasPrefix("A") }).map(\.text) == ["Ab"])
+    #expect(try await store.fetch(Phrase.where { $0.folded.contains("A") }).map(\.text) == ["Ab"])
+  }
+
+  /// Against what Swift says of the texts, with all of ASCII around the letters.
+  @Test func prefixesInEitherCaseAreThoseOfSwift() async throws {
+    let scalars = (0x20...0x7F).map { String(UnicodeScalar(UInt8($0))) } + ["é", "É", "\u{10FFFF}"]
+    let texts = scalars.flatMap { [$0, $0 + "A", "m" + $0, "M" + $0 + "z"] }
+    try await store.write("fill") { tx in
+      try tx.delete(Phrase.query)
+      for (id, text) in texts.enumerated() { try tx.insert(Phrase(id: id, text: text, folded: text)) }
+    }
+    func folded(_ text: String) -> [UInt8] { text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 } }
+    for prefix in scalars.flatMap({ [$0, "m" + $0, $0 + "a"] }) + [""] {
+      let expected = texts.filter { folded($0).starts(with: folded(prefix)) }.map { Array($0.utf8) }
+      for query in [
+        Phrase.where { $0.text.collated(.nocase).hasPrefix(prefix) },
+        Phrase.where { $0.folded.collated(.nocase).hasPrefix(prefix) },
+      ] {
+        let found = try await store.fetch(query.order { $0.id }).map { Array($0.text.utf8) }
+        #expect(found == expected, "\(prefix.debugDescription)")
+      }
+    }
+  }
+
+  @Test func partsAreNotComparedWithoutTrailingSpaces() async throws {
+    for query in [
+      Phrase.where { $0.text.collated(.rtrim).contains("a") }, Phrase.where { $0.text.collated(.rtrim).hasPrefix("a") },
+    ] {
+      await #expect(throws: StoreError.self) { try await store.fetch(query) }
+    }
+  }
+
   /// Every text begins with the empty one; NULL is no text.
   @Test func hasPrefixOfNothing() async throws {
     try await store.expect(

@@ -23,6 +23,52 @@ import Testing
     #expect(statements.filter { $0.operation == nil }.sql == ["SELECT 'read'", "SELECT 'blocking'"])
   }
 
+  @Test func aWriteWithoutANameIsCalledAfterItsPlace() async throws {
+    let store = try folder.store()
+    let (_, statements) = try await store.record {
+      try await store.write { try $0.insert(Bird(ring: "A1", species: "knot")) }
+      try store.writeBlocking { _ = try $0.insert(Bird(ring: "A2", species: "knot")) }
+    }
+    let names = Set(statements.compactMap(\.operation?.name))
+    #expect(names.count == 2)
+    #expect(names.allSatisfy { $0.hasPrefix("aWriteWithoutANameIsCalledAfterItsPlace(), line ") })
+  }
+
+  /// GRDB would end the process.
+  @Test(arguments: StoreKind.allCases)
+  func aBlockingWriteInsideOfAWriteIsRefused(kind: StoreKind) async throws {
+    let store = try folder.store(kind)
+    let insert: @Sendable () throws -> Void = {
+      try store.writeBlocking("inner") { _ = try $0.insert(Bird(ring: "A1", species: "knot")) }
+    }
+    let expected = StoreError.nestedTransaction("The write \"inner\"", inside: "outer")
+    await #expect(throws: expected) { try await store.write("outer") { _ in try insert() } }
+    #expect(throws: expected) { try store.writeBlocking("outer") { _ in try insert() } }
+    #expect(expected.description.contains("\"outer\"") && expected.description.contains("\"inner\""))
+    // Beside it, on other threads, it waits for its turn.
+    try await store.write("outer") { _ in }
+    try insert()
+    #expect(try await store.count(Bird.query) == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aBlockingReadInsideOfAWriteNeedsAConnection(kind: StoreKind) async throws {
+    let store = try folder.store(kind)
+    let count = Lock<Int?>(nil)
+    do {
+      try await store.write("outer") { tx in
+        try tx.insert(Bird(ring: "A1", species: "knot"))
+        let read = try store.readBlocking { try $0.count(Bird.query) }
+        count.withLock { $0 = read }
+      }
+      // The read saw the last commit.
+      #expect(count.withLock { $0 } == 0)
+    } catch StoreError.nestedTransaction(_, inside: let outer) {
+      #expect(outer == "outer")
+      #expect(try await store.count(Bird.query) == 0)
+    }
+  }
+
   @Test(arguments: StoreKind.allCases, StatementTracing.allCases)
   func operationsNest(kind: StoreKind, tracing: StatementTracing) async throws {
     let store = try folder.store(kind, tracing: tracing)

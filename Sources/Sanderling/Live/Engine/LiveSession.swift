@@ -107,7 +107,7 @@ extension LiveSession {
 
   private func retryAll() {
     capture.retry()
-    lifecycle.retry(loads.failed)
+    lifecycle.retryAll()
   }
 
   private func close() {

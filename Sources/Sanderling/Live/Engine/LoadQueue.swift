@@ -59,7 +59,7 @@ final class LoadQueue {
   private var failures: [Int: any Error] = [:]
   private(set) var waiting: Set<Int> = []
   private(set) var due: Set<Int> = []
-  private var loading: Set<Int> = []
+  private(set) var loading: Set<Int> = []
   /// Those that can't be read.
   private(set) var failed: Set<Int> = []
   /// Queries that are read again in place of being maintained, for whose values those of others wait: what one commit changes
@@ -160,7 +160,7 @@ final class LoadQueue {
     }
   }
 
-  /// Something concerned a query that is being read.
+  /// Something concerned a query that is being read, which is worth another try if it fails.
   func changedWhileLoading(_ query: Int) {
     jobs[query]?.flags.insert(.changedWhileLoading)
   }

@@ -313,9 +313,20 @@ extension QueryLifecycle {
     return waiting
   }
 
-  /// Tries again those that failed, from where they have to begin.
+  /// Tries again those that failed, from where they have to begin, and those that are being read and fail in the end: that may be
+  /// because of what is over now.
   func retry(_ numbers: Set<Int>) {
-    for number in numbers where loads.phase(number) == .failed { queries[number].map(prepareAgain) }
+    for number in numbers {
+      switch loads.phase(number) {
+      case .failed: queries[number].map(prepareAgain)
+      case .loading: loads.changedWhileLoading(number)
+      default: break
+      }
+    }
+  }
+
+  func retryAll() {
+    retry(loads.failed.union(loads.loading))
   }
 
   private func prepareAgain(_ entry: QueryRegistry.Entry) {
