@@ -59,6 +59,15 @@ extension Term {
     return operands.contains(where: \.containsSummary)
   }
 
+  /// Whether the term has other values for other rows, and doesn't aggregate them.
+  package var readsSingleRow: Bool {
+    switch self {
+    case .column, .aggregate: true
+    case .summary: false
+    default: operands.contains(where: \.readsSingleRow)
+    }
+  }
+
   /// Whether evaluating the term runs a subquery for each row.
   package var containsAggregate: Bool {
     switch self {

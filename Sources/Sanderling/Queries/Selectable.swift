@@ -83,6 +83,20 @@ extension Selectable {
     query.select(field)
   }
 
+  /// These two fields of all rows, as tuples.
+  public static func select<First, Second>(
+    _ fields: (Fields) -> (Field<First>, Field<Second>)
+  ) -> Selection<Self, (First, Second)> {
+    query.select(fields)
+  }
+
+  /// These three fields of all rows, as tuples.
+  public static func select<First, Second, Third>(
+    _ fields: (Fields) -> (Field<First>, Field<Second>, Field<Third>)
+  ) -> Selection<Self, (First, Second, Third)> {
+    query.select(fields)
+  }
+
   /// These fields of all rows, as tuples.
   public static func select<First, each Other>(
     _ fields: (Fields) -> (Field<First>, repeat Field<each Other>)

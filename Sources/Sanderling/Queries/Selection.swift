@@ -131,6 +131,22 @@ extension Selection {
     return selecting([field.term]) { try field.read($0, at: 0) }
   }
 
+  /// These two fields of each row, as a tuple, instead of the whole row.
+  ///
+  /// Two and three fields are spelled out: of a pack the compiler doesn't know the parts in what follows, `map { $0.0 }` say.
+  public func select<First, Second>(
+    _ fields: (Root.Fields) -> (Field<First>, Field<Second>)
+  ) -> Selection<Root, (First, Second)> {
+    selectAll(fields)
+  }
+
+  /// These three fields of each row, as a tuple, instead of the whole row.
+  public func select<First, Second, Third>(
+    _ fields: (Root.Fields) -> (Field<First>, Field<Second>, Field<Third>)
+  ) -> Selection<Root, (First, Second, Third)> {
+    selectAll(fields)
+  }
+
   /// These fields of each row, as a tuple, instead of the whole row.
   public func select<First, each Other>(
     _ fields: (Root.Fields) -> (Field<First>, repeat Field<each Other>)

@@ -38,6 +38,18 @@ import Testing
       "an aggregate over the query's own rows stands in where { }: use having { } after group(by:)")
   }
 
+  /// SQLite would return the field of any one row.
+  @Test func aggregatesOfRowsBesideFields() async throws {
+    let message =
+      "an aggregate over the query's own rows stands beside a field that has a value for each of them: use group(by:), or "
+      + "order and limit(1) for the values of one row"
+    await expectInvalid(Item.select { ($0.name, $0.count()) }, message)
+    await expectInvalid(Item.select { $0.size.sum() + $0.size }, message)
+    await expectInvalid(Project.select { ($0.count(), $0.tasks.count) }, message)
+    #expect(try await store.fetch(Item.select { ($0.count(), $0.size.max()) }).count == 1)
+    #expect(try await store.fetch(Item.group { $0.name }.select { ($0.name, $0.count()) }).isEmpty)
+  }
+
   @Test func aggregatesOfRowsInOtherPlaces() async {
     await expectInvalid(
       Item.order { $0.count() },

@@ -29,6 +29,8 @@ enum LiveCommand: Sendable {
 /// How reading a query ended.
 struct LoadReport: Sendable {
   let query: Int
+  /// Which of the query's loads it was.
+  let load: UInt64
   let outcome: Result<Void, any Error>
   let duration: Duration
   /// The state of the database that it was read in.

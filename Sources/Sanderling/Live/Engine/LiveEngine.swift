@@ -366,7 +366,8 @@ extension LiveEngine {
     for (index, load) in reading.loads.enumerated() {
       let start = clock.now()
       let outcome = Result { try load.read(db) }
-      let report = LoadReport(query: load.query, outcome: outcome, duration: clock.now() - start, mark: mark)
+      let report = LoadReport(
+        query: load.query, load: load.number, outcome: outcome, duration: clock.now() - start, mark: mark)
       // The turn that the end of the last one begins knows that the reader is free.
       if index == reading.loads.count - 1 { commands.send(.loadEnded(report)) } else { send(.loadEnded(report)) }
     }

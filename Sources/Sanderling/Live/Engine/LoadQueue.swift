@@ -59,7 +59,9 @@ final class LoadQueue {
   private var failures: [Int: any Error] = [:]
   private(set) var waiting: Set<Int> = []
   private(set) var due: Set<Int> = []
-  private(set) var loading: Set<Int> = []
+  /// Those that are being read, and the number of the load.
+  private(set) var loading: [Int: UInt64] = [:]
+  private var lastLoad: UInt64 = 0
   /// Those that can't be read.
   private(set) var failed: Set<Int> = []
   /// Queries that are read again in place of being maintained, for whose values those of others wait: what one commit changes
@@ -88,7 +90,7 @@ final class LoadQueue {
     failures[query] = nil
     waiting.remove(query)
     due.remove(query)
-    loading.remove(query)
+    loading[query] = nil
     failed.remove(query)
     held.remove(query)
   }
@@ -116,7 +118,7 @@ final class LoadQueue {
     switch old {
     case .waiting: waiting.remove(query)
     case .due: due.remove(query)
-    case .loading: loading.remove(query)
+    case .loading: loading[query] = nil
     case .failed: failed.remove(query)
     case .current: break
     }
@@ -124,7 +126,9 @@ final class LoadQueue {
     switch phase {
     case .waiting: waiting.insert(query)
     case .due: due.insert(query)
-    case .loading: loading.insert(query)
+    case .loading:
+      lastLoad += 1
+      loading[query] = lastLoad
     case .failed: failed.insert(query)
     case .current: break
     }
@@ -168,7 +172,8 @@ final class LoadQueue {
   /// Takes what is to be read now.
   ///
   /// - Parameter isUrgent: Whether someone waits for queries that are run again.
-  func take(isUrgent: Bool, now: Duration) -> [Int] {
+  /// - Returns: The queries, and the numbers of their loads.
+  func take(isUrgent: Bool, now: Duration) -> [(query: Int, load: UInt64)] {
     guard hasFreeReader else { return [] }
     let taken = due.filter { isDue($0, isUrgent, now) }
     for query in taken {
@@ -176,8 +181,11 @@ final class LoadQueue {
       jobs[query]?.flags.subtract([.needsAnotherLoad, .changedWhileLoading])
       if jobs[query]?.isRunAgain == true { lastLoads[query] = now }
     }
-    return Array(taken)
+    return taken.map { ($0, loading[$0, default: 0]) }
   }
+
+  /// Whether a load is the last one that began, and was neither ended nor given up.
+  func isUnderWay(_ load: UInt64, of query: Int) -> Bool { loading[query] == load }
 
   /// Whether a turn may leave something to be read when it is over.
   var hasFreeReader: Bool { readerCount < Self.greatestReaderCount }

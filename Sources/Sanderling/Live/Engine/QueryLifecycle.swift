@@ -231,6 +231,8 @@ extension QueryLifecycle {
 /// A query that is read at the snapshot of a turn that is over.
 struct LiveLoad: Sendable {
   let query: Int
+  /// Tells it from other loads of the query.
+  let number: UInt64
   let read: @Sendable (Database) throws -> Void
 }
 
@@ -255,17 +257,18 @@ extension QueryLifecycle {
   ///
   /// - Parameter isUrgent: Whether someone waits for queries that are run again.
   func takeLoads(isUrgent: Bool) -> [LiveLoad] {
-    loads.take(isUrgent: isUrgent, now: clock.now()).compactMap { number in
+    loads.take(isUrgent: isUrgent, now: clock.now()).compactMap { number, load in
       guard let entry = queries[number] else { return nil }
       entry.query.forgetChanges()
       noted.remove(number)
       updateBound(entry)
-      return LiveLoad(query: number, read: entry.query.beginLoad(window: entry.window))
+      return LiveLoad(query: number, number: load, read: entry.query.beginLoad(window: entry.window))
     }
   }
 
   func loadEnded(_ report: LoadReport) {
-    guard let entry = queries[report.query], loads.phase(report.query) == .loading else { return }
+    // One that was given up, because a snapshot failed meanwhile, may end after the next one has begun.
+    guard let entry = queries[report.query], loads.isUnderWay(report.load, of: report.query) else { return }
     if case .failure(let error) = report.outcome { return loadFailed(entry, error) }
     let end = loads.end(report.query, duration: report.duration, mark: report.mark)
     if end == .obsolete { return }
@@ -326,7 +329,7 @@ extension QueryLifecycle {
   }
 
   func retryAll() {
-    retry(loads.failed.union(loads.loading))
+    retry(loads.failed.union(loads.loading.keys))
   }
 
   private func prepareAgain(_ entry: QueryRegistry.Entry) {

@@ -13,7 +13,7 @@ final class CountQuery: LiveQuery {
   private var count: Int?
   /// What changes since the snapshot of a load that is under way add.
   private var change = 0
-  private var loaded: LoadedValue<Int>?
+  private var loaded = LoadSlot<Int>()
 
   init(form: SelectStatement, values: [StorageValue], plan: RoutePlan) {
     self.form = form
@@ -26,15 +26,13 @@ final class CountQuery: LiveQuery {
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
-    let loaded = LoadedValue<Int>()
-    self.loaded = loaded
+    let loaded = loaded.begin()
     let statement = form.filled(values).withoutLimit
     return { db in loaded.put(try db.count(statement)) }
   }
 
   func endLoad(window: Int) -> QueryOutcome {
-    count = loaded?.take()
-    loaded = nil
+    count = loaded.take()
     return .news
   }
 

@@ -9,7 +9,7 @@ final class KeySetCountQuery: LiveQuery {
   private let values: [StorageValue]
   private var keys: Set<RowKey>?
   private var touched: Set<RowKey> = []
-  private let loaded = LoadedValue<Set<RowKey>>()
+  private var loaded = LoadSlot<Set<RowKey>>()
 
   /// - Parameters:
   ///   - statement: The query, with stand-ins for what it compares with.
@@ -27,7 +27,7 @@ final class KeySetCountQuery: LiveQuery {
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
-    let (statements, values, loaded) = (statements, values, loaded)
+    let (statements, values, loaded) = (statements, values, loaded.begin())
     return { db in loaded.put(try Self.readKeys(statements, values, db)) }
   }
 

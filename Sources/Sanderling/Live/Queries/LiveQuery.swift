@@ -93,7 +93,24 @@ extension LiveQuery {
   }
 }
 
-/// What a job has read and its query has not taken.
+/// Where the last load of a query leaves what it reads. One that was given up may still be read, beside the one that took its place.
+struct LoadSlot<Value: Sendable> {
+  private var loaded: LoadedValue<Value>?
+
+  /// - Returns: Where to put what the load reads.
+  mutating func begin() -> LoadedValue<Value> {
+    let loaded = LoadedValue<Value>()
+    self.loaded = loaded
+    return loaded
+  }
+
+  mutating func take() -> Value? {
+    defer { loaded = nil }
+    return loaded?.take()
+  }
+}
+
+/// What a load has read and its query has not taken.
 final class LoadedValue<Value: Sendable>: Sendable {
   /// Guards what was read: by a reader, before a turn takes it.
   private let value = Lock<Value?>(nil)

@@ -5,7 +5,7 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
   let following: QueryFollowing
   private let definition: RowsDefinition<Element>
   private var read: RowsContent<Element>?
-  private let loaded = LoadedValue<RowsContent<Element>>()
+  private var loaded = LoadSlot<RowsContent<Element>>()
 
   init(definition: RowsDefinition<Element>, reason: RequeryReason) {
     self.definition = definition
@@ -24,7 +24,7 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
-    let (definition, loaded) = (definition, loaded)
+    let (definition, loaded) = (definition, loaded.begin())
     return { db in loaded.put(try definition.firstRows(window, db)) }
   }
 

@@ -12,7 +12,7 @@ final class RequeriedValue<Value: Sendable>: LiveQuery {
   private let makeStatement: @Sendable () throws -> SQLStatement
   private let decode: @Sendable (ResultRow) throws -> Value
   private var reading: Reading?
-  private let loaded = LoadedValue<Reading>()
+  private var loaded = LoadSlot<Reading>()
 
   init(
     _ reason: RequeryReason, statement: @escaping @Sendable () throws -> SQLStatement,
@@ -32,7 +32,7 @@ final class RequeriedValue<Value: Sendable>: LiveQuery {
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
-    let (makeStatement, decode, loaded) = (makeStatement, decode, loaded)
+    let (makeStatement, decode, loaded) = (makeStatement, decode, loaded.begin())
     return { db in
       let (value, version) = try db.value(of: makeStatement(), decode)
       loaded.put(Reading(value: value, version: version))

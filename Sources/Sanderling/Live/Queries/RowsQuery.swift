@@ -32,7 +32,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   private var isRead = false
   /// What changes left to be done; nil for nothing, as mostly.
   private var noted: Noted?
-  private var loaded: LoadedValue<Loaded>?
+  private var loaded = LoadSlot<Loaded>()
 
   init(_ plan: RowsPlan<Element>, _ values: [StorageValue]) {
     self.plan = plan
@@ -76,8 +76,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   // MARK: Reading
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
-    let loaded = LoadedValue<Loaded>()
-    self.loaded = loaded
+    let loaded = loaded.begin()
     let (plan, values) = (plan, values)
     let (shown, skipped, count) = (shownCount(window), plan.offset, shownCount(window) + slack(window))
     return { db in
@@ -88,8 +87,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   }
 
   func endLoad(window: Int) -> QueryOutcome {
-    guard let loaded = loaded?.take() else { return .reload }
-    self.loaded = nil
+    guard let loaded = loaded.take() else { return .reload }
     rows.reset(loaded.rows, index: loaded.index, isComplete: loaded.isLast)
     isRead = true
     return .news

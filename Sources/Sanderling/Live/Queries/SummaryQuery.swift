@@ -25,7 +25,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   private var hasChanges = false
   /// Whether the values have to be read again.
   private var isOutdated = false
-  private let loaded = LoadedValue<Values>()
+  private var loaded = LoadSlot<Values>()
 
   init(statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Value) throws {
     self.statement = statement
@@ -59,7 +59,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
-    let (statement, decode, tally, loaded) = (statement, decode, tally, loaded)
+    let (statement, decode, tally, loaded) = (statement, decode, tally, loaded.begin())
     return { db in
       let (value, version) = try db.value(of: SQLCompiler.compile(statement), decode)
       loaded.put(Values(value: value, version: version, counts: try tally.flatMap { try db.counts(of: $0, statement) }))

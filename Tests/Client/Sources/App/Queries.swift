@@ -35,6 +35,24 @@ nonisolated struct Queries: Sendable {
       + (one == nil ? 0 : 1)
   }
 
+  /// The parts of tuples, where they were fetched.
+  func titles() async throws -> [String] {
+    let pairs = try await store.fetch(TodoTask.select { ($0.title, $0.rank) }).map {
+      TitleAndRank(title: $0.0, rank: $0.1)
+    }
+    print(try await store.fetch(TodoTask.where { $0.rank > 1 }.select { ($0.title, $0.rank) }).count)
+    let first = try await store.fetch(TodoTask.select { ($0.title, $0.rank) }).first?.0
+    let three = try await store.fetch(TodoTask.select { ($0.title, $0.rank, $0.dueAt) }).filter { $0.2 != nil }.map {
+      $0.0
+    }
+    return pairs.map(\.title) + three + (first.map { [$0] } ?? [])
+  }
+
+  func writeWithoutName(_ project: Project) async throws {
+    try await store.write { tx in try tx.insert(project) }
+    try store.writeBlocking { tx in _ = try tx.update(project) }
+  }
+
   func write(_ project: Project, _ tasks: [TodoTask]) async throws -> Commit {
     let written: Written<Int64> = try await store.write("import", priority: .background) { tx in
       try tx.insert(project)
@@ -76,4 +94,9 @@ nonisolated struct Queries: Sendable {
       }
     }
   }
+}
+
+nonisolated struct TitleAndRank {
+  var title: String
+  var rank: Int
 }
