@@ -26,7 +26,7 @@ struct LiveRowCount {
         let before = ProcessFigures.allocatedBytes
         let start = ProcessFigures.processorTime
         var list: LiveList<TodoTask>?
-        let opened = try await seconds { list = await Self.shownList(query, on: store) }
+        let opened = await seconds { list = await Self.shownList(query, on: store) }
         let (bytes, time) = (ProcessFigures.allocatedBytes - before, ProcessFigures.processorTime - start)
         guard await list?.rows.count == count else { throw BenchmarkError("the list doesn't show \(count) rows") }
         list = nil

@@ -64,7 +64,7 @@ import Testing
     _ = sizes.rows
     func expect(_ expected: [[Int]]) async {
       await store.settled()
-      #expect(sizes.elements.map { [$0.0, $0.1, $0.2 ?? 0] } == expected)
+      #expect(sizes.elements.map { [$0.0, $0.1, $0.2] } == expected)
     }
     try await store.write("add") { tx in
       for id in 1...5 { try tx.insert(Folder(id: id, parentID: id > 1 ? id - 1 : nil)) }

@@ -63,6 +63,8 @@ final class CaptureRegistry {
   private var isSuspended = false
   /// Whether the writer failed, and is not to be asked before somebody wants another try.
   private var isRefused = false
+  /// Whether somebody wants another try since the writer was asked.
+  private var isRetried = false
 
   /// How long a table stays captured that nobody watches: what costs is to install capture, not to have it.
   static let unwatchedTime = Duration.seconds(60)
@@ -177,7 +179,7 @@ final class CaptureRegistry {
   func answered(_ state: CaptureState?) {
     guard let goal = asked else { return }
     let left = leftSinceAsked
-    (asked, leftSinceAsked) = (nil, [])
+    (asked, leftSinceAsked, isRetried) = (nil, [], false)
     // A schema change that was told meanwhile makes the answer one of before.
     if isOutdated { return }
     guard let state else {
@@ -199,15 +201,20 @@ final class CaptureRegistry {
   }
 
   /// The writer failed. It is asked again after ``retry()``.
-  func failed() {
-    (asked, leftSinceAsked) = (nil, [])
+  ///
+  /// - Returns: Whether that was called since the writer was asked: what it failed for may be over.
+  func failed() -> Bool {
+    let isRetried = isRetried
+    (asked, leftSinceAsked, self.isRetried) = (nil, [], false)
     isOutdated = true
-    isRefused = true
+    isRefused = !isRetried
+    return isRetried
   }
 
   /// Lets the writer be asked again.
   func retry() {
     isRefused = false
+    isRetried = asked != nil
   }
 
   // MARK: Tables that nobody watches

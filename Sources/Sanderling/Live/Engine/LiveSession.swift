@@ -135,7 +135,7 @@ extension LiveSession {
       capture.answered(state)
       if failure == nil { retries.succeeded() }
     case .failure(let error):
-      capture.failed()
+      if capture.failed() { return }
       refused.formUnion(lifecycle.failWaiting(error))
       retries.failed(now: clock.now())
       inquiries.fail(wrapping(error), now: clock.now())

@@ -1,6 +1,6 @@
 /// Which queries have to be read, and which are being read. Knows queries by their numbers only; confined to the engine's turns.
 ///
-/// Each query is in one phase. A load that is taken ends by ``end(_:commit:duration:mark:)`` or ``fail(_:with:)``, whatever
+/// Each query is in one phase. A load that is taken ends by ``end(_:duration:mark:)`` or ``fail(_:with:)``, whatever
 /// becomes of it.
 final class LoadQueue {
   /// How far a query is from following the database.
@@ -18,8 +18,6 @@ final class LoadQueue {
 
   /// What is to be done with a query whose load has ended.
   enum End {
-    /// It is no longer being read: it is gone.
-    case obsolete
     case current
     /// What concerned it since the load began has to be applied.
     case changed
@@ -220,9 +218,10 @@ final class LoadQueue {
 
   /// A query was read.
   ///
+  /// - Precondition: It is being read.
   /// - Parameter mark: The state of the database that it was read in.
   func end(_ query: Int, duration: Duration, mark: SnapshotMark?) -> End {
-    guard let job = jobs[query], job.phase == .loading else { return .obsolete }
+    guard let job = jobs[query], job.phase == .loading else { preconditionFailure("a load that ends is under way") }
     held.remove(query)
     jobs[query]?.duration = UInt32(clamping: Int64(duration / .microseconds(1)))
     jobs[query]?.mark = mark

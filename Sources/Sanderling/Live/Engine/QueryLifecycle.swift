@@ -271,7 +271,6 @@ extension QueryLifecycle {
     guard let entry = queries[report.query], loads.isUnderWay(report.load, of: report.query) else { return }
     if case .failure(let error) = report.outcome { return loadFailed(entry, error) }
     let end = loads.end(report.query, duration: report.duration, mark: report.mark)
-    if end == .obsolete { return }
     let outcome = entry.query.endLoad(window: entry.window)
     if end == .outdated {
       entry.query.forgetChanges()

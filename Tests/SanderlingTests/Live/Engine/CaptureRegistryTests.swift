@@ -52,6 +52,19 @@ import Testing
     #expect(!followed.contains("tag"))
   }
 
+  @Test func aFailureBeforeWhichAnotherTryWasWantedLeadsToOne() throws {
+    registry.follow(["tag"])
+    _ = try #require(registry.nextGoal())
+    #expect(!registry.failed())
+    #expect(registry.nextGoal() == nil)
+    registry.retry()
+    _ = try #require(registry.nextGoal())
+    registry.retry()
+    #expect(registry.failed())
+    reachGoals()
+    #expect(registry.follows(["tag"]))
+  }
+
   @Test func whatIsReachedIsNotAskedForAgain() {
     registry.follow(["tag"])
     reachGoals()
