@@ -73,7 +73,7 @@ struct LiveBurst {
       peers: [
         .init(name: "no list") { [without.map { $0.latency / rowCount }, nil, nil] },
         try await observation(),
-      ], rounds: 5)
+      ], rounds: 3)
   }
 
   /// Gives every tenth task another place in the order.

@@ -48,7 +48,7 @@ struct LiveUnaffected {
         } settled: {
         }
       },
-      peers: peers, rounds: 5)
+      peers: peers, rounds: 4)
   }
 
   /// The same lists in a store that compares some of them with the database, at one commit in a hundred.
