@@ -89,10 +89,13 @@ extension Field<Bool> {
 extension Term {
   /// Whether a text that is compared by NOCASE begins with a prefix that has no upper-case letters.
   fileprivate func hasFoldedPrefix(_ prefix: String) -> Term {
-    let lowerBound = Term.binary(.greaterOrEqual, self, .constant(.text(prefix)))
-    guard var successor = prefix.prefixSuccessor else { return lowerBound }
-    // After "@" comes "A", which is compared as "a": what follows "@" among folded texts is "[".
-    if successor.hasSuffix("A") { successor.replaceSubrange(successor.index(before: successor.endIndex)..., with: "[") }
-    return .binary(.and, lowerBound, .binary(.less, self, .constant(.text(successor))))
+    var successor = prefix.prefixSuccessor
+    // After "@" comes "A", which is compared as "a": what follows "@" among folded texts is "[". By scalars: a letter can be one
+    // character with what stands before it.
+    if successor?.unicodeScalars.last == "A" {
+      successor?.unicodeScalars.removeLast()
+      successor?.unicodeScalars.append("[")
+    }
+    return isInRange(from: prefix, upTo: successor)
   }
 }

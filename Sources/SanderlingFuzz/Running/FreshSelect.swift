@@ -40,7 +40,7 @@ struct FreshSelect: Sendable {
     case .rows:
       spec = spec.totallyOrdered
       if let window, isStepped {
-        read = Self.stepping(spec, window)
+        read = Self.reading(spec, first: window)
         return
       }
       if let window { spec.statement.limit = min(window, spec.statement.limit ?? .max) }
@@ -48,36 +48,38 @@ struct FreshSelect: Sendable {
     read = Self.reading(spec)
   }
 
-  private static func reading(_ spec: LiveQuerySpec) -> @Sendable (ReadTransaction) throws -> [[StorageValue]] {
+  /// - Parameter count: After how many rows to stop; nil for reading them all at once.
+  private static func reading(
+    _ spec: LiveQuerySpec, first count: Int? = nil
+  ) -> @Sendable (ReadTransaction) throws -> [[StorageValue]] {
     switch spec.reading {
     case .stored:
       let query = spec.query
-      return { tx in try tx.fetch(query).map(\.values) }
-    case .typed(let output): return reading(spec, output)
+      return { tx in try rows(of: query, first: count, tx) { $0.values } }
+    case .typed(let output): return reading(spec, output, first: count)
     }
   }
 
   private static func reading<Output: FuzzOutput>(
-    _ spec: LiveQuerySpec, _ output: Output.Type
+    _ spec: LiveQuerySpec, _ output: Output.Type, first count: Int?
   ) -> @Sendable (ReadTransaction) throws -> [[StorageValue]] {
     let query = spec.query(reading: output)
-    return { tx in try tx.fetch(query).map { try $0.storedValues() } }
+    return { tx in try rows(of: query, first: count, tx) { try $0.storedValues() } }
   }
 
-  private static func stepping(
-    _ spec: LiveQuerySpec, _ count: Int
-  ) -> @Sendable (ReadTransaction) throws -> [[StorageValue]] {
-    let query = spec.query
-    return { tx in
-      var rows: [[StorageValue]] = []
-      do {
-        try tx.forEach(query) { row in
-          rows.append(row.values)
-          if rows.count == count { throw Enough() }
-        }
-      } catch is Enough {}
-      return rows
-    }
+  private static func rows<Root, Output>(
+    of query: Selection<Root, Output>, first count: Int?, _ tx: ReadTransaction,
+    _ values: (Output) throws -> [StorageValue]
+  ) throws -> [[StorageValue]] {
+    guard let count else { return try tx.fetch(query).map(values) }
+    var rows: [[StorageValue]] = []
+    do {
+      try tx.forEach(query) { row in
+        rows.append(try values(row))
+        if rows.count == count { throw Enough() }
+      }
+    } catch is Enough {}
+    return rows
   }
 
   /// - Returns: Nil when the values are of other types than the key.

@@ -179,7 +179,7 @@ final class LoadQueue {
       jobs[query]?.flags.subtract([.needsAnotherLoad, .changedWhileLoading])
       if jobs[query]?.isRunAgain == true { lastLoads[query] = now }
     }
-    return taken.map { ($0, loading[$0, default: 0]) }
+    return taken.compactMap { query in loading[query].map { (query, $0) } }
   }
 
   /// Whether a load is the last one that began, and was neither ended nor given up.

@@ -81,15 +81,11 @@ extension QueryLifecycle {
     if let tables { capture.follow(tables) }
   }
 
-  private func setFollowing(_ isFollowing: Bool, _ entry: QueryRegistry.Entry) {
-    for consumer in entry.consumers.values { consumer.setFollowing(isFollowing) }
-  }
-
   /// Drops what was noted for a query that stops to follow the changes.
   private func stopFollowing(_ entry: QueryRegistry.Entry) {
     entry.query.forgetChanges()
     noted.remove(entry.number)
-    setFollowing(false, entry)
+    for consumer in entry.consumers.values { consumer.setFollowing(false) }
   }
 }
 
@@ -273,9 +269,8 @@ extension QueryLifecycle {
     let end = loads.end(report.query, duration: report.duration, mark: report.mark)
     let outcome = entry.query.endLoad(window: entry.window)
     if end == .outdated {
-      entry.query.forgetChanges()
       // What it depends on may not be captured any more.
-      loads.unprepare(entry.number)
+      prepareAgain(entry)
     } else {
       handle(outcome, of: entry)
       if end == .changed { noted.insert(entry.number) }

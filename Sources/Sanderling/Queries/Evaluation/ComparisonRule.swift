@@ -119,8 +119,13 @@ extension Term {
     guard case .prefix(let operand, let text) = self else { return self }
     let prefix = text.string
     let bytes = operand.asBytes
-    let lowerBound = Term.binary(.greaterOrEqual, bytes, .constant(.text(prefix)))
-    guard let successor = prefix.prefixSuccessor else { return lowerBound }
-    return .binary(.and, lowerBound, .binary(.less, bytes, .constant(.text(successor))))
+    return bytes.isInRange(from: prefix, upTo: prefix.prefixSuccessor)
+  }
+
+  /// Whether a text is at least one and, unless that is nil, less than another.
+  func isInRange(from lowerBound: String, upTo upperBound: String?) -> Term {
+    let isAtLeast = Term.binary(.greaterOrEqual, self, .constant(.text(lowerBound)))
+    guard let upperBound else { return isAtLeast }
+    return .binary(.and, isAtLeast, .binary(.less, self, .constant(.text(upperBound))))
   }
 }
