@@ -74,7 +74,9 @@ import Testing
 
   /// Against what Swift says of the texts, with all of ASCII around the letters.
   @Test func prefixesInEitherCaseAreThoseOfSwift() async throws {
-    let scalars = (0x20...0x7F).map { String(UnicodeScalar(UInt8($0))) } + ["é", "É", "\u{10FFFF}", "\u{600}@", "\u{600}["]
+    let scalars =
+      (0x20...0x7F).map { String(UnicodeScalar(UInt8($0))) }
+      + ["é", "É", "\u{10FFFF}", "\u{600}@", "\u{600}["]
     let texts = scalars.flatMap { [$0, $0 + "A", "m" + $0, "M" + $0 + "z"] }
     try await store.write("fill") { tx in
       try tx.delete(Phrase.query)
