@@ -36,7 +36,7 @@ struct WriteSuite: CaseSuite {
       sanderling: {
         let store = try Store(path: path("sanderling"), schema: [Item.self])
         defer { try? store.close() }
-        return try await seconds { try await store.write("insert") { try $0.insert(contentsOf: items) } }
+        return try await seconds { _ = try await store.write("insert") { try $0.insert(contentsOf: items) } }
       },
       limit: {
         let connection = try CConnection(path("limit"))

@@ -33,7 +33,7 @@ struct SeededStoreTests {
     let count = store.liveCount(TodoTask.where { !$0.isCompleted })
     _ = count.value
     for title in ["dig", "sow"] {
-      let written = try await store.write("complete") { tx in
+      let written = try await store.writeWithCommit("complete") { tx in
         try tx.update(TodoTask.where { $0.title == title }, .set(\.isCompleted, to: true))
       }
       try await count.reached(written.commit)

@@ -195,10 +195,23 @@ extension Store {
   /// - Parameters:
   ///   - name: The name of the operation that the statements are attributed to; the function and line of the call unless given.
   ///   - priority: Whether it waits behind other writes.
-  /// - Returns: What the closure returned, and the commit.
+  /// - Returns: What the closure returned. For the commit too, see ``writeWithCommit(_:priority:function:line:_:)``.
   /// - Throws: What the closure throws, ``StoreError``, or `CancellationError`.
   @discardableResult
   nonisolated(nonsending) public func write<Value: Sendable>(
+    _ name: String? = nil, priority: WritePriority = .userInitiated, function: StaticString = #function,
+    line: UInt = #line, _ body: @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Value {
+    try await writeWithCommit(name, priority: priority, function: function, line: line, body).value
+  }
+
+  /// Runs a transaction as ``write(_:priority:function:line:_:)`` does, and names its commit.
+  ///
+  /// ```swift
+  /// let written = try await store.writeWithCommit { try $0.insert(task) }
+  /// try await list.reached(written.commit)
+  /// ```
+  nonisolated(nonsending) public func writeWithCommit<Value: Sendable>(
     _ name: String? = nil, priority: WritePriority = .userInitiated, function: StaticString = #function,
     line: UInt = #line, _ body: @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Written<Value> {

@@ -36,7 +36,7 @@ struct CommitWriter: Sendable {
 
   /// - Returns: The authors that are known then.
   private func write(_ batch: LogBatch, _ authors: AuthorDirectory) async throws -> AuthorDirectory {
-    let written = try await store.write("import commits", priority: .background) { transaction in
+    let written = try await store.writeWithCommit("import commits", priority: .background) { transaction in
       var authors = authors
       let commits = try batch.commits.map { commit in
         GitCommit(

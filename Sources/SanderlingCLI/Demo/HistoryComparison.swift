@@ -79,7 +79,7 @@ struct HistoryComparison: Sendable {
 
   private mutating func attribute(_ commits: [(authorName: String, keys: [Int64])]) async throws {
     let authors = authors
-    let written = try await store.write("correct authors", priority: .background) { transaction in
+    let written = try await store.writeWithCommit("correct authors", priority: .background) { transaction in
       var authors = authors
       var count = 0
       for (name, keys) in commits {

@@ -16,7 +16,7 @@ struct DeliveryLogTests {
     let store = try Store(inMemory: [Author.self])
     var commits: [Commit] = []
     for number in 0..<count {
-      commits.append(try await store.write("add") { try $0.insert(Author(name: "\(number)")) }.commit)
+      commits.append(try await store.writeWithCommit("add") { try $0.insert(Author(name: "\(number)")) }.commit)
     }
     return commits
   }

@@ -104,7 +104,7 @@ import Testing
     try await add("one", 1, to: store)
     await store.settled()
     #expect(reports.all.isEmpty)
-    let commit = try await store.write("add") { try $0.insert(Item(id: 7, name: "seven", n: 7)) }.commit
+    let commit = try await store.writeWithCommit("add") { try $0.insert(Item(id: 7, name: "seven", n: 7)) }.commit
     await store.settled()
     let report = try #require(reports.all.first)
     #expect(reports.all.count == 1)

@@ -184,7 +184,7 @@ import Testing
     _ = list.rows
     await store.settled()
     list.suspend()
-    let written = try await store.write("delete") { tx in _ = try tx.delete(TodoTask.self, key: UUID(14)) }
+    let written = try await store.writeWithCommit("delete") { tx in _ = try tx.delete(TodoTask.self, key: UUID(14)) }
     await store.settled()
     #expect(list.elements == ["Wash", "bake"])
     guard case .suspended = list.state else { Issue.record("the list is not suspended"); return }
@@ -220,7 +220,7 @@ import Testing
     let store = try Store(path: folder.path("live.sqlite"), schema: todoSchema)
     let list = store.liveList(Project.order { $0.name }, window: 10)
     for number in 0..<20 {
-      let written = try await store.write("add") { tx in
+      let written = try await store.writeWithCommit("add") { tx in
         try tx.insert(Project(id: UUID(UInt64(number)), name: "project \(number % 7)", parentID: nil))
       }
       try await list.reached(written.commit)

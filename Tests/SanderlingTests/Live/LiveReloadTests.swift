@@ -53,7 +53,7 @@ import Testing
     // Noticed with an own commit, after which one load is enough.
     try await store.write("notice") { try $0.execute("UPDATE entry SET rank = rank WHERE id = 200") }
     try await offThread { HeldCoding.reading.wait() }
-    let commit = try await store.write("come") { try $0.insert(Entry(id: 60, rank: 60)) }.commit
+    let commit = try await store.writeWithCommit("come") { try $0.insert(Entry(id: 60, rank: 60)) }.commit
     await turnsAreOver(store)
     HeldCoding.gate.signal()
     try await list.reached(commit)
@@ -122,7 +122,7 @@ import Testing
     await store.settled()
 
     HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
-    let commit = try await store.write("change") { try $0.execute("UPDATE entry SET rank = 0 WHERE id = 1") }.commit
+    let commit = try await store.writeWithCommit("change") { try $0.execute("UPDATE entry SET rank = 0 WHERE id = 1") }.commit
     try await offThread { HeldCoding.reading.wait() }
     let other = try DatabaseQueue(path: path)
     try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }

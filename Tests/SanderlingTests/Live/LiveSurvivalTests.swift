@@ -255,7 +255,7 @@ import Testing
     _ = list.rows
     await store.settled()
     for number in 1...3 {
-      async let written = store.write("add") { tx in
+      async let written = store.writeWithCommit("add") { tx in
         _ = try tx.insert(TodoTask(id: UUID(UInt64(number)), projectID: UUID(1), title: "a\(number)"))
       }
       store.releaseMemory()

@@ -74,7 +74,7 @@ import Testing
       try [tx.insert(first), tx.insert(Entry(id: 10, text: "tenth")), tx.insert(first)]
         + tx.insert(contentsOf: [first, first]).assignedKeys
     }
-    #expect(keys.value == [1, 10, 11, 12, 13])
+    #expect(keys == [1, 10, 11, 12, 13])
     #expect(try await store.fetch(Entry.self, key: 10) == Entry(id: 10, text: "tenth"))
     #expect(try await store.fetch(Entry.order { $0.id }.select { $0.id }) == [1, 10, 11, 12, 13])
     await #expect(throws: StoreError.unassignedKey(table: "entry")) {

@@ -63,7 +63,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<50 {
         group.addTask {
-          try await store.write("count") { try $0.update(Bird.self, key: 1) { $0.sightings += 1 } }
+          _ = try await store.write("count") { try $0.update(Bird.self, key: 1) { $0.sightings += 1 } }
         }
         group.addTask {
           try await writer.write { db in

@@ -135,7 +135,7 @@ import Testing
           try await store.write("ring", priority: priority) { tx in
             try tx.insert(Bird(ring: "\(number)", species: "knot"))
             try tx.update(Bird.where { $0.ring == "\(number)" }, .set(\.sightings, to: number))
-          }.value
+          }
         })
       if Bool.random(using: &random) {
         cancelled.append(number)

@@ -38,18 +38,18 @@ import Testing
       try await store.write("release") { try $0.delete(Bird.where { $0.species == "dunlin" }) }
     }
     // Two birds; their four tags went by cascade.
-    #expect(written.value == 2)
+    #expect(written == 2)
     #expect(statements.sql == [#"DELETE FROM "bird" WHERE "bird"."species" = ?"#])
     #expect(try await store.birds.map(\.id) == [1])
     #expect(try await store.numbers("SELECT count(*) FROM birdTag") == [2])
-    #expect(try await store.write("release") { try $0.delete(Bird.where { $0.species == "dunlin" }) }.value == 0)
+    #expect(try await store.write("release") { try $0.delete(Bird.where { $0.species == "dunlin" }) } == 0)
   }
 
   @Test(arguments: StoreKind.allCases)
   func everything(kind: StoreKind) async throws {
     let store = try store(kind)
-    #expect(try await store.write("clear") { try $0.delete(BirdTag.where(.all([]))) }.value == 6)
-    #expect(try await store.write("clear") { try $0.delete(BirdTag.where(.all([]))) }.value == 0)
+    #expect(try await store.write("clear") { try $0.delete(BirdTag.where(.all([]))) } == 6)
+    #expect(try await store.write("clear") { try $0.delete(BirdTag.where(.all([]))) } == 0)
     #expect(try await store.numbers("SELECT count(*) FROM birdTag") == [0])
   }
 
@@ -58,7 +58,7 @@ import Testing
     let store = try store(kind)
     let count = try await store.write("untag") { tx in
       try tx.delete(BirdTag.where { $0.bird.species == "dunlin" && $0.tag == "young" })
-    }.value
+    }
     #expect(count == 2)
     #expect(
       try await store.texts("SELECT birdID || tag FROM birdTag ORDER BY 1") == ["1male", "1young", "2male", "3male"])
@@ -93,7 +93,7 @@ import Testing
     let ring = "A1"
     let count = try await store.write("release") { tx in
       try tx.execute("DELETE FROM \(Bird.self) WHERE ring = \(ring) OR sightings IN \(list: [3, 4])")
-    }.value
+    }
     #expect(count == 2)
     #expect(try await store.birds.map(\.id) == [2])
   }

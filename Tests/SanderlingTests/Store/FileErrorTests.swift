@@ -28,7 +28,7 @@ import Testing
       "Another connection holds a lock on \(path). Set Configuration.busyMode to wait longer, or write in shorter "
         + "transactions."
     ) {
-      try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
+      _ = try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
     }
     #expect(throws: StoreError.busy(path: path)) { try store.writeBlocking("ring") { _ in } }
     #expect(try await store.birds == [])
@@ -73,7 +73,7 @@ import Testing
       .readOnly(path: path),
       "\(path) can't be written. Check the permissions of the file and of its folder, in which SQLite creates files too."
     ) {
-      try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
+      _ = try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
     }
     await #expect(throws: StoreError.readOnly(path: path)) { try await store.erase() }
     #expect(try await store.birds == [])
@@ -92,7 +92,7 @@ import Testing
     await expect(
       .diskFull(path: path), "There is no space left for \(path). Free some and try again; nothing was lost."
     ) {
-      try await store.write("import") { tx in
+      _ = try await store.write("import") { tx in
         try tx.insert(contentsOf: (0..<5000).lazy.map { Bird(ring: "A\($0)", species: "knot") })
       }
     }

@@ -26,8 +26,8 @@ import Testing
           if isArray { try tx.insert(contentsOf: tags) } else { try tx.insert(contentsOf: tags.lazy.map { $0 }) }
         }
       }
-      #expect(written.value.rowCount == count)
-      #expect(written.value.assignedKeys == [])
+      #expect(written.rowCount == count)
+      #expect(written.assignedKeys == [])
       #expect(statements.sql.count == count / 32 + count % 32)
       #expect(try await store.fetch(BirdTag.order { $0.weight }) == tags)
       try await store.write("untag") { _ = try $0.delete(BirdTag.where(.all([]))) }
@@ -37,7 +37,7 @@ import Testing
   @Test func aSliceOfAnArray() async throws {
     let store = try store(.memory)
     let tags = tags(200)
-    let insertion = try await store.write("tag") { try $0.insert(contentsOf: tags[50..<150]) }.value
+    let insertion = try await store.write("tag") { try $0.insert(contentsOf: tags[50..<150]) }
     #expect(insertion.rowCount == 100)
     #expect(try await store.fetch(BirdTag.order { $0.weight }) == Array(tags[50..<150]))
   }
@@ -72,7 +72,7 @@ import Testing
       CREATE TRIGGER refusing BEFORE INSERT ON birdTag WHEN new.weight % 10 = 0 BEGIN SELECT RAISE(IGNORE); END
       """)
     let tags = tags(100)
-    let insertion = try await store.write("tag") { try $0.insert(contentsOf: tags) }.value
+    let insertion = try await store.write("tag") { try $0.insert(contentsOf: tags) }
     #expect(insertion.rowCount == 90)
     #expect(try await store.numbers("SELECT count(*) FROM log") == [180])
   }
@@ -82,7 +82,7 @@ import Testing
   func someBringTheirKeys(kind: StoreKind) async throws {
     let store = try store(kind)
     let birds = [nil, 50, nil, 7, nil].enumerated().map { Bird(id: $1, ring: "B\($0)", species: "knot") }
-    let insertion = try await store.write("ring") { try $0.insert(contentsOf: birds) }.value
+    let insertion = try await store.write("ring") { try $0.insert(contentsOf: birds) }
     #expect(insertion.assignedKeys == [2, 50, 51, 7, 52])
   }
 }

@@ -13,7 +13,7 @@ import Testing
         try tx.insert(Bird(ring: "A1", species: "dunlin")),
         try tx.insert(Bird(ring: "A2", species: "knot", sightings: 3)),
       ]
-    }.value
+    }
     #expect(keys == [1, 2])
     #expect(
       try await store.birds == [
@@ -25,11 +25,11 @@ import Testing
   func returnsTheKeyThatTheRecordBrings(kind: StoreKind) async throws {
     let store = try folder.store(kind, schema: todoSchema)
     let project = Project(id: UUID(7), name: "home")
-    #expect(try await store.write("add project") { try $0.insert(project) }.value == UUID(7))
+    #expect(try await store.write("add project") { try $0.insert(project) } == UUID(7))
     #expect(try await store.fetch(Project.self, key: UUID(7)) == project)
 
     let birds = try folder.store(.memory)
-    let key = try await birds.write("ring a bird") { try $0.insert(Bird(id: 40, ring: "A1", species: "dunlin")) }.value
+    let key = try await birds.write("ring a bird") { try $0.insert(Bird(id: 40, ring: "A1", species: "dunlin")) }
     #expect(key == 40)
   }
 
@@ -42,7 +42,7 @@ import Testing
       INSERT INTO log VALUES (900, '');
       CREATE TRIGGER logging AFTER INSERT ON bird BEGIN INSERT INTO log (ring) VALUES (new.ring); END
       """)
-    let key = try await store.write("ring a bird") { try $0.insert(Bird(ring: "A1", species: "dunlin")) }.value
+    let key = try await store.write("ring a bird") { try $0.insert(Bird(ring: "A1", species: "dunlin")) }
     #expect(key == 1)
   }
 
@@ -50,17 +50,17 @@ import Testing
   func insertsManyWithTheirKeysInOrder(kind: StoreKind) async throws {
     let store = try folder.store(kind)
     let birds = (1...1000).map { Bird(ring: "R\($0)", species: "knot", sightings: $0) }
-    let insertion = try await store.write("import") { try $0.insert(contentsOf: birds) }.value
+    let insertion = try await store.write("import") { try $0.insert(contentsOf: birds) }
     #expect(insertion.rowCount == 1000)
     #expect(insertion.assignedKeys == Array(1...1000))
     #expect(try await store.birds.map(\.sightings) == Array(1...1000))
 
     let tags = [BirdTag(birdID: 1, tag: "male"), BirdTag(birdID: 1, tag: "young")]
-    let second = try await store.write("tag") { try $0.insert(contentsOf: tags) }.value
+    let second = try await store.write("tag") { try $0.insert(contentsOf: tags) }
     #expect(second.rowCount == 2)
     #expect(second.assignedKeys == [])
 
-    let nothing = try await store.write("import") { try $0.insert(contentsOf: [Bird]()) }.value
+    let nothing = try await store.write("import") { try $0.insert(contentsOf: [Bird]()) }
     #expect(nothing.rowCount == 0)
   }
 

@@ -23,7 +23,7 @@ import Testing
     #expect(try await store.birds == [])
     #expect(try await store.texts("SELECT name FROM sqlite_schema WHERE name IN ('bird', 'other')") == ["bird"])
     #expect(store.lastCommit > before)
-    let key = try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }.value
+    let key = try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
     #expect(key == 1)
     #expect(try await store.integrityCheck() == [])
     if kind == .file {

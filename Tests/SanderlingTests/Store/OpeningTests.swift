@@ -61,7 +61,7 @@ import Testing
       }
     #expect(store.writer.configuration.label == "Birds")
     #expect(try await store.numbers("SELECT twice(4)") == [8])
-    #expect(try await store.write("twice") { try $0.fetch(RawQuery("SELECT twice(5)", as: Int.self)) }.value == [10])
+    #expect(try await store.write("twice") { try $0.fetch(RawQuery("SELECT twice(5)", as: Int.self)) } == [10])
   }
 
   @Test func openingAsynchronouslyIsTheSame() async throws {
@@ -121,7 +121,7 @@ import Testing
         continuation.resume(with: Result { try store.close() })
       }
     }
-    #expect(try await write.value == 1)
+    #expect(try await write == 1)
     try await closing
     #expect(try await folder.store().birds.map(\.ring) == ["A1"])
   }

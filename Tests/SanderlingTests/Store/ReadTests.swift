@@ -35,7 +35,7 @@ import Testing
       return ([before, try tx.fetch(Bird.order { $0.id }).count], write)
     }
     #expect(counts == [3, 3])
-    #expect(try await write.value.value == 4)
+    #expect(try await write.value == 4)
     #expect(try await store.birds.count == 4)
   }
 

@@ -20,7 +20,7 @@ import Testing
     let (written, statements) = try await store.record {
       try await store.write("count") { try $0.update(Bird(id: 1, ring: "A1", species: "knot", sightings: 4)) }
     }
-    #expect(written.value)
+    #expect(written)
     #expect(
       statements.sql == [
         #"SELECT "id", "ring", "species", "sightings" FROM "bird" WHERE "id" = ?"#,
@@ -35,7 +35,7 @@ import Testing
     let (written, statements) = try await store.record {
       try await store.write("count") { try $0.update(Bird(id: 1, ring: "A1", species: "knot", sightings: 3)) }
     }
-    #expect(!written.value)
+    #expect(!written)
     #expect(statements.sql == [#"SELECT "id", "ring", "species", "sightings" FROM "bird" WHERE "id" = ?"#])
   }
 
@@ -45,7 +45,7 @@ import Testing
     try await store.write("given") { try $0.insert(Bird(ring: "\u{E9}", species: "knot")) }
     let hasChanged = try await store.write("respell") {
       try $0.update(Bird(id: 1, ring: "e\u{301}", species: "knot"))
-    }.value
+    }
     #expect(hasChanged)
     #expect(try await store.birds[0].ring.unicodeScalars.count == 2)
   }
@@ -61,9 +61,9 @@ import Testing
         }
       }
     }
-    #expect(written.value == Bird(id: 2, ring: "A2", species: "sanderling", sightings: 5))
+    #expect(written == Bird(id: 2, ring: "A2", species: "sanderling", sightings: 5))
     #expect(statements.sql.last == #"UPDATE "bird" SET "species" = ?, "sightings" = ? WHERE "id" = ?"#)
-    #expect(try await store.fetch(Bird.self, key: 2) == written.value)
+    #expect(try await store.fetch(Bird.self, key: 2) == written)
   }
 
   @Test func byAClosureThatThrowsNothingIsWritten() async throws {

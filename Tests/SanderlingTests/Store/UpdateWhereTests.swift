@@ -26,7 +26,7 @@ import Testing
           Bird.where { $0.species == "dunlin" }, .set(\.species, to: "knot"), .set(\.sightings) { $0.sightings * 10 })
       }
     }
-    #expect(written.value == 2)
+    #expect(written == 2)
     #expect(
       statements.sql == [
         #"UPDATE "bird" SET "species" = ?, "sightings" = "bird"."sightings" * ? WHERE "bird"."species" = ?"#
@@ -68,7 +68,7 @@ import Testing
       try tx.update(
         BirdTag.where { $0.bird.sightings > 2 && $0.bird.species == "dunlin" },
         .set(\.weight) { $0.bird.sightings + $0.weight })
-    }.value
+    }
     #expect(count == 1)
     #expect(try await store.fetch(BirdTag.order { $0.birdID }).map(\.weight) == [10, 23])
   }
@@ -78,7 +78,7 @@ import Testing
     let store = try store(kind)
     let count = try await store.write("recount") { tx in
       try tx.update(Bird.order { $0.sightings.descending }.limit(1, offset: 1), .set(\.sightings, to: 77))
-    }.value
+    }
     #expect(count == 1)
     #expect(try await store.birds.map(\.sightings) == [1, 77, 3])
   }
@@ -87,7 +87,7 @@ import Testing
     let store = try store(.file)
     let count = try await store.write("weigh") { tx in
       try tx.update(BirdTag.order { $0.weight.descending }.limit(1), .set(\.weight) { $0.bird.sightings })
-    }.value
+    }
     #expect(count == 1)
     #expect(try await store.fetch(BirdTag.order { $0.birdID }).map(\.weight) == [10, 3])
   }
@@ -110,7 +110,7 @@ import Testing
       CREATE TRIGGER logging AFTER UPDATE ON bird BEGIN INSERT INTO log VALUES (NULL), (NULL), (NULL); END
       """)
     let count = try await store.write("recount") { try $0.update(Bird.where { $0.id <= 2 }, .set(\.sightings, to: 0)) }
-      .value
+      
     #expect(count == 2)
     #expect(try await store.numbers("SELECT count(*) FROM log") == [6])
   }

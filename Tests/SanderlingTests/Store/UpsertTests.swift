@@ -66,7 +66,7 @@ import Testing
     let birds = try await store.birds
     let count = try await store.write("sync") { tx in
       try tx.upsert(contentsOf: birds, leavingUnchangedRows: false)
-    }.value
+    }
     #expect(count == 2)
     #expect(try await store.texts("SELECT entry FROM log") == ["updated A1", "updated A2"])
   }

@@ -114,7 +114,7 @@ extension LiveList {
   /// Waits until the rows show a commit.
   ///
   /// ```swift
-  /// let written = try await store.write("add task") { try $0.insert(task) }
+  /// let written = try await store.writeWithCommit("add task") { try $0.insert(task) }
   /// try await list.reached(written.commit)
   /// ```
   ///

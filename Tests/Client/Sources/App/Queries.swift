@@ -54,7 +54,7 @@ nonisolated struct Queries: Sendable {
   }
 
   func write(_ project: Project, _ tasks: [TodoTask]) async throws -> Commit {
-    let written: Written<Int64> = try await store.write("import", priority: .background) { tx in
+    let written: Written<Int64> = try await store.writeWithCommit("import", priority: .background) { tx in
       try tx.insert(project)
       let insertion = try tx.insert(contentsOf: tasks)
       try tx.upsert(project, onConflict: \.name)

@@ -40,7 +40,7 @@ final class TaskModel {
 
   func complete(_ task: TodoTask) async {
     do {
-      let written = try await store.write("complete task") { tx in
+      let written = try await store.writeWithCommit("complete task") { tx in
         var task = task
         task.isCompleted = true
         return try tx.update(task)

@@ -112,7 +112,7 @@ import Testing
     var countsAll = false
     for step in 0..<150 {
       let operations = (0..<Int.random(in: 1...6, using: &generator)).map { _ in Operation.random(using: &generator) }
-      let commit = try await store.write("change") { tx in
+      let commit = try await store.writeWithCommit("change") { tx in
         for operation in operations { try operation.run(tx) }
       }.commit
       try await list.reached(commit)
