@@ -17,9 +17,10 @@ struct RecordConformance {
   {
     // A property that fewer may see than the record can't fulfill a requirement of its protocol.
     let hasID = record.columns.contains { $0.property == "id" && $0.access >= record.access }
-    let clause = inheritanceClause(protocols, required: "Sanderling.StoredRecord", isIdentifiable: hasID)
+    let clause = inheritanceClause(
+      protocols, required: "Sanderling.StoredRecord", isIdentifiable: hasID || identity != nil)
     let members = [
-      readingInitializer, valuesInitializer, bind, storageValue, key, bindKey,
+      readingInitializer, valuesInitializer, bind, storageValue, key, bindKey, identity,
     ]
     return try ExtensionDeclSyntax(
       "nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block(members.compactMap { $0 }))")
@@ -75,9 +76,28 @@ struct RecordConformance {
     case .assigned(let index):
       value = "try Self.assigned(self.\(record.columns[index].identifier))"
     case .composite:
-      value = "Key(\(record.keyColumns.map { "self.\($0.identifier)" }.joined(separator: ", ")))"
+      value = compositeKey
     }
     return "\(modifier)var key: Key { get throws { \(isComplete ? value : "Swift.fatalError()") } }"
+  }
+
+  /// The key as `id`, by which lists know the record, where no property has that name and all users of the record see the key.
+  private var identity: String? {
+    guard !record.declaresID, record.keyColumns.allSatisfy({ $0.access >= record.access }) else { return nil }
+    switch record.key {
+    case .missing:
+      return nil
+    case .single(let index):
+      return "\(modifier)var id: Key { self.\(record.columns[index].identifier) }"
+    case .assigned(let index):
+      return "\(modifier)var id: Key? { self.\(record.columns[index].identifier) }"
+    case .composite:
+      return "\(modifier)var id: Key { \(compositeKey) }"
+    }
+  }
+
+  private var compositeKey: String {
+    "Key(\(record.keyColumns.map { "self.\($0.identifier)" }.joined(separator: ", ")))"
   }
 
   private var bindKey: String {

@@ -15,6 +15,8 @@ struct RecordDeclaration {
   /// The names of generated members that the body declares itself, which was reported.
   let takenNames: [String]
   let hasMemberwiseInitializer: Bool
+  /// Whether the body declares an `id`, stored or computed.
+  let declaresID: Bool
 
   enum Key {
     /// No key was found, which was reported.
@@ -65,6 +67,7 @@ extension RecordDeclaration {
     self.name = name
     self.access = access
     hasMemberwiseInitializer = structure.hasMemberwiseInitializer
+    declaresID = structure.variables.contains { !$0.isStatic && $0.identifier?.text.withoutBackticks == "id" }
     columns = reader.columns
     tableName = Self.tableName(attribute, of: name.withoutBackticks, &diagnostics)
     associations = Self.associations(structure, name, access, columns, &diagnostics)

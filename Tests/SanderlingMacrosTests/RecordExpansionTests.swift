@@ -157,14 +157,30 @@ struct RecordExpansionTests {
       contains: "public typealias Key = UUID")
   }
 
-  @Test("declares no conformance to Identifiable without a property 'id' that all users of the record see")
-  func identifiable() {
+  @Test("declares no conformance to Identifiable without a key, or an 'id', that all users of the record see")
+  func notIdentifiable() {
+    for source in [
+      "@Record public struct Tag { var id: UUID }", "@Record public struct Tag { @PrimaryKey var name: String }",
+      "@Record struct Tag { @PrimaryKey var name: String; var id: Int { 1 } }",
+    ] {
+      expectExpansion(of: source, contains: "nonisolated extension Tag: Sanderling.StoredRecord {")
+    }
+  }
+
+  @Test("identifies a record whose key has another name by its key")
+  func identifiableByKey() {
+    let conformance = "nonisolated extension Tag: Sanderling.StoredRecord, Swift.Identifiable {"
+    for (source, id) in [
+      ("@PrimaryKey var name: String", "var id: Key { self.name }"),
+      ("@PrimaryKey var number: Int64?", "var id: Key? { self.number }"),
+      ("@PrimaryKey var a: Int; @PrimaryKey var b: Int", "var id: Key { Key(self.a, self.b) }"),
+    ] {
+      expectExpansion(of: "@Record struct Tag { \(source) }", contains: conformance)
+      expectExpansion(of: "@Record struct Tag { \(source) }", contains: id)
+    }
     expectExpansion(
-      of: "@Record struct Tag { @PrimaryKey var name: String }",
-      contains: "nonisolated extension Tag: Sanderling.StoredRecord {")
-    expectExpansion(
-      of: "@Record public struct Tag { var id: UUID }",
-      contains: "nonisolated extension Tag: Sanderling.StoredRecord {")
+      of: "@Record public struct Tag { @PrimaryKey public var name: String }",
+      contains: "public var id: Key { self.name }")
   }
 
   @Test("keeps backticks in Swift and out of SQL")

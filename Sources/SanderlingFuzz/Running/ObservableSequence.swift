@@ -28,7 +28,7 @@ extension LiveChanges: ObservableSequence {
       var rows: [LiveRow<Element>] = []
       for await change in self {
         let problem = change.problem(appliedTo: rows, values)
-        rows = Array(change.snapshot.rows)
+        rows = Array(change.snapshot.rows.identified)
         log.add(Observation(change.snapshot, values), problem: problem)
         await log.pass()
       }
@@ -50,7 +50,7 @@ extension LiveChange {
   fileprivate func problem(
     appliedTo old: [LiveRow<Element>], _ values: (Element) throws -> [StorageValue]
   ) -> String? {
-    let new = Array(snapshot.rows)
+    let new = Array(snapshot.rows.identified)
     var rows = old
     for change in difference {
       switch change {

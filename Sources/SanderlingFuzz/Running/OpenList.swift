@@ -47,12 +47,15 @@ final class OpenList<Element: Sendable>: OpenResult {
     let current = list.current
     var problem: String?
     let rows = current.rows
-    if Set(rows.map(\.id)).count != rows.count { problem = "two rows have one identity" }
+    if Set(rows.identified.map(\.id)).count != rows.count { problem = "two rows have one identity" }
     // What is shown of a query that was replaced by one that can't be read had another window.
     if current.state.isCurrent, rows.count > list.window {
       problem = "\(rows.count) rows are shown in a window of \(list.window)"
     }
-    if zip(rows.indices, rows).contains(where: { rows[$0].id != $1.id }) { problem = "iteration and positions differ" }
+    let values = values
+    if zip(rows.indices, rows).contains(where: { (try? values(rows[$0])) != (try? values($1)) }) {
+      problem = "iteration and positions differ"
+    }
     return Shown(
       rows: storedValues(of: rows, values), state: current.state, hasMore: current.hasMore, commit: list.commit,
       problem: problem)
@@ -99,5 +102,5 @@ final class OpenList<Element: Sendable>: OpenResult {
 func storedValues<Element>(
   of rows: LiveRows<Element>, _ values: (Element) throws -> [StorageValue]
 ) -> [[StorageValue]] {
-  rows.map { row in (try? values(row.element)) ?? [.text("a value that can't be stored")] }
+  rows.map { row in (try? values(row)) ?? [.text("a value that can't be stored")] }
 }

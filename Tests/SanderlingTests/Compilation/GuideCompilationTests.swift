@@ -11,7 +11,7 @@ struct GuideCompilationTests {
   @Test func theCodeOfTheGuideCompiles() throws {
     let blocks = try String(contentsOf: Self.guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
       .map { String($0.1) }
-    #expect(blocks.count == 10)
+    #expect(blocks.count == 11)
     // The frameworks of Apple's platforms aren't here: stand-ins declare what the guide uses of them.
     let code = blocks.enumerated().map { number, block in
       let block = block.replacing(#/import (SwiftUI|UIKit)\n+/#, with: "")
@@ -56,7 +56,7 @@ struct GuideCompilationTests {
     let declared = statements.matches(of: #/^let (\w+) =/#.anchorsMatchLineEndings()).map { "_ = \($0.1)" }
     return """
       @MainActor func statements\(number)(
-        _ store: Store, _ list: LiveList<TodoTask>, _ id: UUID, _ task: TodoTask, _ text: String
+        _ store: Store, _ list: LiveList<TodoTask>, _ count: LiveCount, _ id: UUID, _ task: TodoTask, _ text: String
       ) async throws {
         \(statements)
         \(declared.joined(separator: "; "))

@@ -169,11 +169,11 @@ import Testing
     var iterator = store.changes(of: TodoTask.order { $0.title }.select { $0.title }, window: 3).makeAsyncIterator()
     var titles: [String] = []
     let first = try #require(await iterator.next())
-    first.difference.apply(to: &titles) { first.snapshot.rows[$0].element }
+    first.difference.apply(to: &titles) { first.snapshot.rows[$0] }
     #expect(titles == ["Wash", "bake", "dig"])
     try await store.write("delete") { tx in _ = try tx.delete(TodoTask.self, key: UUID(14)) }
     let second = try #require(await iterator.next())
-    second.difference.apply(to: &titles) { second.snapshot.rows[$0].element }
+    second.difference.apply(to: &titles) { second.snapshot.rows[$0] }
     #expect(titles == ["Wash", "dig", "mow"])
     #expect(Array(second.difference) == [.remove(at: 1), .insert(at: 2)])
   }

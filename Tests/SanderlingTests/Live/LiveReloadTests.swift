@@ -122,7 +122,8 @@ import Testing
     await store.settled()
 
     HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
-    let commit = try await store.writeWithCommit("change") { try $0.execute("UPDATE entry SET rank = 0 WHERE id = 1") }.commit
+    let commit = try await store.writeWithCommit("change") { try $0.execute("UPDATE entry SET rank = 0 WHERE id = 1") }
+      .commit
     try await offThread { HeldCoding.reading.wait() }
     let other = try DatabaseQueue(path: path)
     try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }

@@ -14,8 +14,10 @@ import Testing
     let start = store.lastCommit.number
     var numbers: [UInt64] = []
     for number in 1...3 {
-      let commit = try await store.writeWithCommit("ring a bird") { try $0.insert(Bird(ring: "\(number)", species: "knot")) }
-        .commit
+      let commit = try await store.writeWithCommit("ring a bird") {
+        try $0.insert(Bird(ring: "\(number)", species: "knot"))
+      }
+      .commit
       #expect(commit == store.lastCommit)
       numbers.append(commit.number)
     }
@@ -98,7 +100,9 @@ import Testing
     let numbers = try await withThrowingTaskGroup(of: UInt64.self) { group in
       for number in 1...100 {
         group.addTask(priority: number.isMultiple(of: 2) ? .low : .high) {
-          try await store.writeWithCommit("ring a bird", priority: number.isMultiple(of: 3) ? .background : .userInitiated) {
+          try await store.writeWithCommit(
+            "ring a bird", priority: number.isMultiple(of: 3) ? .background : .userInitiated
+          ) {
             try $0.insert(Bird(ring: "\(number)", species: "knot"))
           }.commit.number
         }

@@ -110,7 +110,7 @@ import Testing
       CREATE TRIGGER logging AFTER UPDATE ON bird BEGIN INSERT INTO log VALUES (NULL), (NULL), (NULL); END
       """)
     let count = try await store.write("recount") { try $0.update(Bird.where { $0.id <= 2 }, .set(\.sightings, to: 0)) }
-      
+
     #expect(count == 2)
     #expect(try await store.numbers("SELECT count(*) FROM log") == [6])
   }

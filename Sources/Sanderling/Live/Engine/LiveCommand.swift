@@ -3,8 +3,8 @@ enum LiveCommand: Sendable {
   /// Makes a consumer, which begins to follow what it asks for.
   case attach(LiveConsumerID, @Sendable () -> any QueryConsumer)
   case detach(LiveConsumerID)
-  /// Puts a consumer that follows something else in the place of one.
-  case replace(LiveConsumerID, @Sendable () -> any QueryConsumer)
+  /// Puts consumers that follow something else in the place of some, all of which are told of it together.
+  case replace([LiveReplacement])
   case resize(LiveConsumerID, Int)
   case suspend(LiveConsumerID)
   case resume(LiveConsumerID)
@@ -24,6 +24,12 @@ enum LiveCommand: Sendable {
   case close
   /// Tells how many different queries are followed. For tests.
   case countQueries(@Sendable (Int) -> Void)
+}
+
+/// A consumer that follows something else than the one with its identity, whose place it takes.
+struct LiveReplacement: Sendable {
+  let id: LiveConsumerID
+  let make: @Sendable () -> any QueryConsumer
 }
 
 /// How reading a query ended.
@@ -47,9 +53,24 @@ struct LiveInquiry: Sendable {
 final class CommandQueue: Sendable {
   private struct State {
     var commands: [LiveCommand] = []
+    /// What is replaced in this turn of the main actor: sent when it is over, or before another command.
+    var held: [LiveReplacement] = []
     /// How many commands were sent, and how many of them turns have taken.
     var sentCount = 0
     var takenCount = 0
+
+    mutating func send(_ command: LiveCommand) {
+      commands.append(command)
+      sentCount += 1
+    }
+
+    @discardableResult
+    mutating func sendHeld() -> Bool {
+      if held.isEmpty { return false }
+      send(.replace(held))
+      held = []
+      return true
+    }
   }
 
   /// Guards the commands. Held while they are added or taken.
@@ -57,10 +78,24 @@ final class CommandQueue: Sendable {
 
   func send(_ command: LiveCommand) {
     state.withLock { state in
-      state.commands.append(command)
-      state.sentCount += 1
+      state.sendHeld()
+      state.send(command)
     }
   }
+
+  /// Keeps what is replaced until ``sendHeld()`` or another command.
+  ///
+  /// - Returns: Whether nothing was kept before.
+  func hold(_ replacements: [LiveReplacement]) -> Bool {
+    state.withLock { state in
+      defer { state.held += replacements }
+      return state.held.isEmpty
+    }
+  }
+
+  /// - Returns: Whether anything was kept.
+  @discardableResult
+  func sendHeld() -> Bool { state.withLock { $0.sendHeld() } }
 
   func takeAll() -> [LiveCommand] {
     state.withLock { state in

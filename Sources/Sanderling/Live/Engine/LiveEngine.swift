@@ -67,6 +67,18 @@ extension LiveEngine {
     scheduler.wake(isUrgent: true)
   }
 
+  /// Puts consumers that follow something else in the place of some, with all others that are replaced in this turn of the main actor,
+  /// and before anything else is asked.
+  func replace(_ consumers: [LiveReplacement]) {
+    guard !consumers.isEmpty, commands.hold(consumers) else { return }
+    Task { @MainActor [commands, scheduler] in
+      if commands.sendHeld() { scheduler.wake(isUrgent: true) }
+    }
+  }
+
+  /// The last commit through the store's writer.
+  var lastCommit: Commit { Commit(number: log.lastCommit) }
+
   /// The last commit that nothing is left to be looked at of.
   var processedCommit: Commit {
     // Read in this order: what was committed before is either still captured, in a turn that runs, or processed.
@@ -98,6 +110,7 @@ extension LiveEngine {
   }
 
   private func wait(for commit: UInt64, _ consumer: LiveConsumerID?) async throws {
+    commands.sendHeld()
     try await waiters.wait(
       for: commit, consumer, sentCount: commands.sentCount, surpriseCount: log.surpriseCount
     ) { [scheduler] in

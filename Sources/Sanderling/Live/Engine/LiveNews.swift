@@ -3,6 +3,8 @@ final class LiveNews {
   private var queries: Set<Int> = []
   /// Consumers that were suspended, which have to be told.
   private var suspended: [LiveConsumerID] = []
+  /// For each consumer that was replaced with others the consumers, all of which are told once their queries are settled.
+  private var groups: [LiveConsumerID: Set<LiveConsumerID>] = [:]
 
   func add(_ query: Int) {
     queries.insert(query)
@@ -14,6 +16,17 @@ final class LiveNews {
 
   func addSuspended(_ consumer: LiveConsumerID) {
     suspended.append(consumer)
+  }
+
+  /// Tells consumers together what becomes of the queries that they follow now.
+  func tellTogether(_ consumers: Set<LiveConsumerID>) {
+    if consumers.count == 1, groups.isEmpty { return }
+    for id in consumers { groups[id] = consumers }
+  }
+
+  /// Whether a consumer is told nothing yet, since another that was replaced with it has to be read.
+  func isHeldBack(_ consumer: LiveConsumerID, _ registry: QueryRegistry, _ loads: LoadQueue) -> Bool {
+    groups[consumer]?.contains { registry.entry(of: $0).map { !loads.isSettled($0.number) } ?? false } ?? false
   }
 
   /// Puts what is new into the consumers' feeds.
@@ -29,10 +42,15 @@ final class LiveNews {
     suspended = []
     let told = queries.filter(loads.isSettled)
     queries.subtract(told)
+    if !groups.isEmpty { groups = groups.filter { isHeldBack($0.key, registry, loads) } }
     for number in told {
       guard let entry = registry[number] else { continue }
       let failure = loads.failure(number)
       for (id, consumer) in entry.consumers {
+        if groups[id] != nil {
+          queries.insert(number)
+          continue
+        }
         let delivery =
           failure.map { consumer.publish($0 as? StoreError == .suspended ? .suspended : .failed($0)) }
           ?? consumer.publish(commit)

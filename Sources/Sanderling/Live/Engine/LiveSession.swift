@@ -43,7 +43,7 @@ extension LiveSession {
     case .detach(let id):
       leave(id)
       queries.detach(id)
-    case .replace(let id, let make): replace(id, make())
+    case .replace(let replacements): replace(replacements)
     case .resize(let id, let window): resize(id, window)
     case .suspend(let id):
       if leave(id) { lifecycle.consumerWasSuspended(id) }
@@ -66,11 +66,13 @@ extension LiveSession {
     follow(id)
   }
 
-  private func replace(_ id: LiveConsumerID, _ consumer: any QueryConsumer) {
-    guard queries.hasConsumer(id) else { return }
-    let wasFollowing = leave(id)
-    queries.attach(id, consumer)
-    if wasFollowing { follow(id) }
+  private func replace(_ replacements: [LiveReplacement]) {
+    for replacement in replacements where queries.hasConsumer(replacement.id) {
+      let wasFollowing = leave(replacement.id)
+      queries.attach(replacement.id, replacement.make())
+      if wasFollowing { follow(replacement.id) }
+    }
+    lifecycle.tellTogether(Set(replacements.map(\.id)))
   }
 
   private func resize(_ id: LiveConsumerID, _ window: Int) {
@@ -282,7 +284,7 @@ extension LiveSession {
     guard max(commit, last ?? 0) >= waiter.commit, surpriseCount >= waiter.surpriseCount else { return false }
     guard let id = waiter.consumer else { return last != nil && lifecycle.isSettled && !hasAuditLeft }
     guard let entry = queries.entry(of: id) else { return last != nil }
-    return lifecycle.isSettled(entry.number)
+    return lifecycle.isDone(id, entry)
   }
 
   /// Whether someone waits for a consumer that follows nothing.

@@ -343,6 +343,16 @@ extension QueryLifecycle {
 
   func isSettled(_ query: Int) -> Bool { loads.isSettled(query) && !noted.contains(query) }
 
+  /// Whether all that was asked of a consumer's query is done, and the consumer can be told of it.
+  func isDone(_ consumer: LiveConsumerID, _ entry: QueryRegistry.Entry) -> Bool {
+    isSettled(entry.number) && !news.isHeldBack(consumer, queries, loads)
+  }
+
+  /// See ``LiveNews/tellTogether(_:)``.
+  func tellTogether(_ consumers: Set<LiveConsumerID>) {
+    news.tellTogether(consumers)
+  }
+
   /// Puts what is new into the consumers' feeds.
   ///
   /// - Parameter commit: What current queries stand for.

@@ -8,7 +8,7 @@ enum RowsPresentation<Element: Sendable>: LivePresentation {
 /// The first row of a query, as a value.
 enum FirstRowPresentation<Element: Sendable>: LivePresentation {
   static func published(_ content: RowsContent<Element>, at commit: Commit) -> LiveReading<Element> {
-    let row = content.rows.first
+    let row = content.rows.identified.first
     return LiveReading(
       value: row?.element, commit: commit, state: .current,
       version: LiveReading.Version(row: row?.id, number: row?.version ?? 0))

@@ -7,8 +7,8 @@ public struct LiveSnapshot<Element: Sendable>: Sendable {
   /// Whether the query has rows beyond the window.
   public let hasMore: Bool
 
-  /// The rows without their identities. O(rows).
-  public var elements: [Element] { rows.map(\.element) }
+  /// The rows as an array. O(rows).
+  public var elements: [Element] { rows.elements }
 }
 
 /// What leads from one snapshot of a live list to the next.

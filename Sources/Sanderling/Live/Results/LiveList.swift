@@ -57,10 +57,10 @@ extension LiveList {
     set { shown.changeWindow { shownWindow = newValue } }
   }
 
-  /// The rows with their identities.
+  /// The rows: a collection of what the query selects.
   public var rows: LiveRows<Element> { current.rows }
 
-  /// The rows without their identities. O(rows).
+  /// The rows as an array. O(rows).
   public var elements: [Element] { current.elements }
 
   public var state: LiveState { current.state }
@@ -76,6 +76,14 @@ extension LiveList {
     guard snapshot.state.isCurrent, let commit = snapshot.commit, let subscription else { return snapshot.commit }
     return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
   }
+}
+
+extension LiveList where Element: Identifiable {
+  /// The row with an `id`; nil where the window has none. See ``LiveRows/position(of:)``.
+  public subscript(id: Element.ID) -> Element? { rows[id: id] }
+
+  /// The position of the row with an `id`; nil where the window has none. See ``LiveRows/position(of:)``.
+  public func position(of id: Element.ID) -> Int? { rows.position(of: id) }
 }
 
 // MARK: - What it follows
@@ -106,9 +114,24 @@ extension LiveList {
 
   /// Follows another query in place, with the first window. The old rows stay until the new ones are read, all of them, and so they do
   /// where the new ones can't be read; consumers of ``changes`` get what leads from the ones to the others.
+  ///
+  /// Results that are replaced in one turn of the main actor, a list and its count for example, change together, once all of them are
+  /// read. Reading begins when that turn is over.
   public func replace<Root>(_ query: Selection<Root, Element>) {
     window = firstWindow
     source.replace(RowsDefinition(query).request(among: source.engine.forms), window: window)
+  }
+
+  /// Waits until the rows show everything that was written through the store before the call.
+  ///
+  /// ```swift
+  /// try await store.write("add task") { try $0.insert(task) }
+  /// try await list.caughtUp()
+  /// ```
+  ///
+  /// - Throws: As ``reached(_:)``.
+  public func caughtUp() async throws {
+    try await reached(source.engine.lastCommit)
   }
 
   /// Waits until the rows show a commit.

@@ -41,9 +41,8 @@ final class LiveSource<Published: LivePublication>: Sendable {
     state.withLock { state in
       state.request = request
       state.window = window
-      for (id, feed) in state.consumers {
-        engine.send(.replace(id) { request.makeConsumer(feed, window: window) })
-      }
+      engine.replace(
+        state.consumers.map { id, feed in LiveReplacement(id: id) { request.makeConsumer(feed, window: window) } })
     }
   }
 

@@ -69,6 +69,32 @@ extension LiveValue {
     source.retry()
   }
 
+  /// Follows the first row of another query in place. The old value stays until the new one is read, and so it does where the new one
+  /// can't be read.
+  ///
+  /// Results that are replaced in one turn of the main actor, a list and its count for example, change together, once all of them are
+  /// read. Reading begins when that turn is over.
+  public func replace<Root>(_ query: Selection<Root, Value>) {
+    source.replace(ValueDefinition(query).request(among: source.engine.forms), window: 1)
+  }
+
+  /// Follows another record in place, as ``replace(_:)``.
+  public func replace(key: Value.Key) where Value: StoredRecord {
+    replace(Value.query(key: key))
+  }
+
+  /// Counts the rows of another query in place, as ``replace(_:)``.
+  public func replace<Root, Output>(counting query: Selection<Root, Output>) where Value == Int {
+    source.replace(CountDefinition(query).request(among: source.engine.forms), window: 1)
+  }
+
+  /// Waits until the value shows everything that was written through the store before the call.
+  ///
+  /// - Throws: As ``reached(_:)``.
+  public func caughtUp() async throws {
+    try await reached(source.engine.lastCommit)
+  }
+
   /// Waits until the value shows a commit.
   ///
   /// - Throws: ``LiveError/suspended``, why the value could not be read, or `CancellationError`.

@@ -1,4 +1,4 @@
-/// One row of a live list: what the query selects, and the identity of the row that it was selected from.
+/// One row of a live list with an identity: what the query selects, and what tells its row from others. See ``LiveRows/identified``.
 ///
 /// The properties of the element are to be had of the row: `row.title` is `row.element.title`.
 @dynamicMemberLookup

@@ -1,5 +1,8 @@
 /// The rows of a live list at one moment: an immutable collection, whose copies and successors share their storage.
 ///
+/// Its elements are what the query selects. Records and projections with an `id` are known by it, in SwiftUI's `ForEach` and
+/// `List(selection:)` for example; rows of anything else are known by those of ``identified``.
+///
 /// A row is reached in O(log rows); going through all takes O(rows).
 public struct LiveRows<Value: Sendable>: Sendable {
   private(set) var stamps = RowStamps()
@@ -23,26 +26,32 @@ public struct LiveRows<Value: Sendable>: Sendable {
     self.values = values
   }
 
-  /// The rows without their identities. O(rows).
+  /// The rows as an array. O(rows).
   public var elements: [Value] { values.array(from: stamps.bounds.lowerBound, count: stamps.count) }
 }
 
 extension LiveRows: RandomAccessCollection {
-  public typealias Element = LiveRow<Value>
+  public typealias Element = Value
 
   public var startIndex: Int { 0 }
   public var endIndex: Int { stamps.count }
 
-  public subscript(position: Int) -> LiveRow<Value> {
-    precondition(position >= 0 && position < stamps.count, "There is no row at this position")
-    let (chunk, offset) = stamps.storage.location(of: stamps.bounds.lowerBound + position)
-    return row(chunk, offset)
+  public subscript(position: Int) -> Value {
+    let (chunk, offset) = location(of: position)
+    return values.chunks[chunk][offset]
   }
 
-  private func row(_ chunk: Int, _ offset: Int) -> LiveRow<Value> {
+  /// The row at a position with its identity.
+  func row(at position: Int) -> LiveRow<Value> {
+    let (chunk, offset) = location(of: position)
     let stamps = stamps.storage.chunks[chunk]
     return LiveRow(
       id: RowID(key: stamps.key(offset)), element: values.chunks[chunk][offset], version: stamps.version(offset))
+  }
+
+  private func location(of position: Int) -> (chunk: Int, offset: Int) {
+    precondition(position >= 0 && position < stamps.count, "There is no row at this position")
+    return stamps.storage.location(of: stamps.bounds.lowerBound + position)
   }
 
   public func makeIterator() -> Iterator {
@@ -51,27 +60,28 @@ extension LiveRows: RandomAccessCollection {
 
   /// Goes through the rows chunk by chunk.
   public struct Iterator: IteratorProtocol {
-    private let rows: LiveRows
+    private let values: ElementChunks<Value>
     private var remaining: Int
     private var chunk = 0
     private var offset = 0
 
     fileprivate init(rows: LiveRows) {
-      self.rows = rows
+      values = rows.values
       remaining = rows.count
-      if remaining > 0 { (chunk, offset) = rows.stamps.storage.location(of: rows.stamps.bounds.lowerBound) }
+      if remaining > 0 { (chunk, offset) = rows.location(of: 0) }
     }
 
-    public mutating func next() -> LiveRow<Value>? {
+    public mutating func next() -> Value? {
       guard remaining > 0 else { return nil }
-      let row = rows.row(chunk, offset)
+      let values = values.chunks[chunk]
+      let value = values[offset]
       remaining -= 1
       offset += 1
-      if offset == rows.stamps.storage.chunks[chunk].count {
+      if offset == values.count {
         chunk += 1
         offset = 0
       }
-      return row
+      return value
     }
   }
 }
@@ -139,7 +149,7 @@ extension LiveRows {
   private mutating func dropHidden() {
     if stamps.bounds == 0..<stamps.storage.count { return }
     var loaded = LoadedRows<Value>()
-    for position in indices { loaded.append(stamps[position], self[position].element) }
+    for position in indices { loaded.append(stamps[position], self[position]) }
     self = loaded.finish()
   }
 }

@@ -82,7 +82,7 @@ extension Window {
       return !isSame
     }
     // The old element where it is the same one, so that equal rows stay shared.
-    let element = isSame ? rows[position].element : row.element
+    let element = isSame ? rows[position] : row.element
     remove(at: position)
     place(row.stamp, element)
     return true

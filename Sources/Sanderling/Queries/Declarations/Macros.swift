@@ -32,7 +32,7 @@ import GRDB
 @attached(
   extension, conformances: StoredRecord, Selectable, FetchableRecord, Identifiable,
   names: named(init(reading:)), named(init(values:)), named(bind(to:)), named(storageValue(at:)), named(key),
-  named(bind(key:to:from:))
+  named(bind(key:to:from:)), named(id)
 )
 public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []) =
   #externalMacro(module: "SanderlingMacros", type: "RecordMacro")

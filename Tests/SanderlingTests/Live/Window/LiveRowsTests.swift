@@ -34,7 +34,7 @@ import Testing
           return
         }
         if let position = model.indices.randomElement(using: &generator) {
-          #expect(rows[position] == model[position], "SANDERLING_SEED=\(generator.seed)")
+          #expect(rows.row(at: position) == model[position], "SANDERLING_SEED=\(generator.seed)")
         }
       }
       #expect(snapshots.allSatisfy { isSame($0.rows, $0.model) }, "SANDERLING_SEED=\(generator.seed)")

@@ -103,7 +103,7 @@ import Testing
     switch Int.random(in: 0..<4, using: &generator) {
     case 0: rows.insert(LiveRow(number), at: position)
     case 1 where rows.count > max(8, size / 2): rows.remove(at: position)
-    case 2: rows.replace(at: position, with: LiveRow(rows[position].id.number, version: UInt64(number)))
+    case 2: rows.replace(at: position, with: LiveRow(rows.row(at: position).id.number, version: UInt64(number)))
     default:
       rows.move(from: position, to: Int.random(in: 0..<rows.count, using: &generator))
     }
@@ -112,10 +112,11 @@ import Testing
   /// Applies the difference change by change, and to an array as a batch.
   private func check(from old: LiveRows<String>, to new: LiveRows<String>, _ seed: UInt64) -> Bool {
     let difference = RowDifference(from: old, to: new)
-    var sequential = Array(old)
-    difference.apply(to: &sequential) { new[$0] }
-    let batch = applyAsBatch(difference, from: old, to: new)
-    let isRight = isSame(sequential, new) && isSame(batch, new) && isOrdered(difference)
+    let rows = new.identified
+    var sequential = Array(old.identified)
+    difference.apply(to: &sequential) { rows[$0] }
+    let batch = applyAsBatch(difference, from: old.identified, to: rows)
+    let isRight = isSame(sequential, rows) && isSame(batch, rows) && isOrdered(difference)
     if !isRight { Issue.record("\(old.numbers) to \(new.numbers): \(Array(difference))\nSANDERLING_SEED=\(seed)") }
     return isRight
   }
@@ -123,7 +124,7 @@ import Testing
   /// As a table view does it: positions before all changes for removals and the origins of moves, positions after all
   /// changes for insertions and their destinations.
   private func applyAsBatch(
-    _ difference: RowDifference, from old: LiveRows<String>, to new: LiveRows<String>
+    _ difference: RowDifference, from old: IdentifiedRows<String>, to new: IdentifiedRows<String>
   ) -> [TestRow] {
     var left = Set(difference.movedRows.map(\.from))
     var arrived: [Int: TestRow] = [:]

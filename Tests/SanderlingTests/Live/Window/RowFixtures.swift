@@ -24,10 +24,10 @@ extension LiveRows<String> {
     self.init(numbers.map { LiveRow($0) })
   }
 
-  var numbers: [Int] { map(\.id.number) }
+  var numbers: [Int] { identified.map(\.id.number) }
 
   mutating func move(from: Int, to: Int) {
-    let row = self[from]
+    let row = row(at: from)
     remove(at: from)
     insert(row, at: to)
   }
@@ -82,7 +82,11 @@ extension LiveRows {
   }
 }
 
-/// Whether the row of the first list is, in identity and content, that of the other.
+/// Whether rows are, in identity and content, those of another list.
+func isSame(_ lhs: LiveRows<String>, _ rhs: some Sequence<TestRow>) -> Bool {
+  isSame(lhs.identified, rhs) && lhs.elementsEqual(rhs.map(\.element))
+}
+
 func isSame(_ lhs: some Sequence<TestRow>, _ rhs: some Sequence<TestRow>) -> Bool {
   lhs.elementsEqual(rhs) { $0.id == $1.id && $0.version == $1.version && $0.element == $1.element }
 }

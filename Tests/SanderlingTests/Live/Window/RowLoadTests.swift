@@ -74,8 +74,8 @@ import Testing
       _ = list.rows
       await store.settled()
       #expect(list.elements == (try await store.fetch(sorted)))
-      #expect(list.rows.map(\.element) == list.elements)
-      #expect(list.rows.map(\.id.number) == list.elements.map { Int($0.id) })
+      #expect(Array(list.rows) == list.elements)
+      #expect(list.rows.identified.map(\.id.number) == list.elements.map { Int($0.id) })
       #expect(!list.hasMore)
     }
   }

@@ -132,7 +132,7 @@ import Testing
     let upper = RowKey([.text("B")])
     window.replace(upper, with: .init(key: upper, sortKey: [.text("B")], element: "B", version: 0))
     window.replace(RowKey([.text("b")]), with: nil)
-    #expect(window.rows(0, count: 9).map(\.element) == ["a", "B", "c"])
+    #expect(window.rows(0, count: 9).elements == ["a", "B", "c"])
   }
 
   // MARK: Chunks

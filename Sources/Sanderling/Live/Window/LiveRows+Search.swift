@@ -1,0 +1,43 @@
+extension LiveRows where Value: Identifiable {
+  /// The position of the row with an `id`; nil where the window has none.
+  ///
+  /// A record is found by the hash of its key, at some nanoseconds for each row before it; anything else by comparing one `id`
+  /// after the other. O(rows).
+  public func position(of id: Value.ID) -> Int? {
+    if let record = Value.self as? any StoredRecord.Type, let key = record.rowKey(id),
+      let position = stamps.position(of: key), self[position].id == id
+    {
+      return position
+    }
+    return firstIndex { $0.id == id }
+  }
+
+  /// The row with an `id`; nil where the window has none. As ``position(of:)``.
+  public subscript(id id: Value.ID) -> Value? {
+    position(of: id).map { self[$0] }
+  }
+}
+
+extension StoredRecord {
+  /// The stored form of a key; nil where it isn't one of these records'.
+  fileprivate static func rowKey(_ id: Any) -> RowKey? {
+    guard let key = id as? Key else { return nil }
+    return try? RowKey(ParameterBinder.collecting(table.key.count) { try bind(key: key, to: $0, from: 1) })
+  }
+}
+
+extension RowStamps {
+  /// The position of the row with a key. O(rows).
+  fileprivate func position(of key: RowKey) -> Int? {
+    key.withEncoding { key in
+      let hash = RowKey.hash(ofEncoding: key)
+      for (index, chunk) in storage.chunks.enumerated() {
+        guard let offset = chunk.offset(ofKey: key, hash: hash) else { continue }
+        let position = storage.start(ofChunk: index) + offset
+        // A key is in one place, which may be one that a slice hides.
+        return bounds.contains(position) ? position - bounds.lowerBound : nil
+      }
+      return nil
+    }
+  }
+}
