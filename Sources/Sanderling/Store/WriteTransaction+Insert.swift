@@ -3,8 +3,11 @@ import SanderlingSQLite
 
 /// What inserting many records did.
 public struct Insertion: Hashable, Sendable {
+  /// How many rows were inserted.
   public let rowCount: Int
-  /// The keys that SQLite assigned, in the order of the records; empty where records bring their own.
+  /// How many records were left out: there are rows already that they conflict with, or a trigger ignores them.
+  public let ignoredCount: Int
+  /// The keys that SQLite assigned to inserted rows, in the order of their records; empty where records bring their own.
   public let assignedKeys: [Int64]
 }
 
@@ -15,15 +18,28 @@ extension WriteTransaction {
   /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others.
   @discardableResult
   public func insert<R: StoredRecord>(_ record: R) throws -> R.Key {
-    do {
-      try run(R.table.statements.insert) { try record.bind(to: $0) }
-    } catch let error as StoreError where error.isAboutValues {
-      _ = try record.storageValues()
-      throw error
-    }
-    // An assigned key is the row's own number, whether it was nil before or not.
-    if R.table.assignsKey, let key = database.lastInsertedRowID as? R.Key { return key }
-    return try record.key
+    try run(record, R.table.statements.insert)
+    return try insertedKey(of: record)
+  }
+
+  /// Inserts a record unless there is a row already that it conflicts with.
+  ///
+  /// ```swift
+  /// let key = try tx.insert(bird, onConflict: .ignore(on: \.ring))
+  /// ```
+  ///
+  /// - Returns: The key of the inserted row; nil when the row that is there was left alone.
+  /// - Throws: ``StoreError/constraint(_:)`` for what the resolution doesn't settle: other unique columns, missing values.
+  @discardableResult
+  public func insert<R: StoredRecord>(_ record: R, onConflict resolution: ConflictResolution<R>) throws -> R.Key? {
+    try run(record, R.table.statements.insert + resolution.clause) == 0 ? nil : insertedKey(of: record)
+  }
+
+  /// Inserts a record and reads it back: with its assigned key, and with what defaults and triggers made of it.
+  ///
+  /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others.
+  public func insertAndFetch<R: StoredRecord>(_ record: R) throws -> R {
+    try find(R.self, key: insert(record))
   }
 
   /// Inserts records, many with each statement.
@@ -31,56 +47,46 @@ extension WriteTransaction {
   /// An array is read in place. Another sequence is read ahead by up to 1,024 records, so that imports of any length need
   /// little memory, unless SQLite assigns the keys: then each record is asked for when the one before is inserted.
   ///
+  /// - Parameter resolution: What becomes of a record for which there is a row already; an error unless given.
   /// - Throws: ``StoreError``; then none of the records is inserted.
   /// - Complexity: O(n) in time; constant memory where records bring their keys.
   @discardableResult
-  public func insert<R: StoredRecord>(contentsOf records: some Sequence<R>) throws -> Insertion {
+  public func insert<R: StoredRecord>(
+    contentsOf records: some Sequence<R>, onConflict resolution: ConflictResolution<R>? = nil
+  ) throws -> Insertion {
     var assignedKeys: [Int64] = []
     let statements = R.table.statements
+    let clause = resolution?.clause ?? ""
     // Only the last key that one statement assigned is known.
-    let count =
+    let counts =
       if R.table.assignsKey {
-        try run(records, single: statements.insert, batch: nil) { assignedKeys.append(database.lastInsertedRowID) }
+        try run(records, single: statements.insert + clause, batch: nil) {
+          if $0 > 0 { assignedKeys.append(database.lastInsertedRowID) }
+        }
       } else {
-        try run(records, single: statements.insert, batch: statements.insertBatch)
+        try run(records, single: statements.insert + clause, batch: statements.insertBatch + clause)
       }
-    return Insertion(rowCount: count, assignedKeys: assignedKeys)
+    return Insertion(
+      rowCount: counts.rows, ignoredCount: counts.records - counts.rows, assignedKeys: assignedKeys)
   }
 
-  /// Inserts a record, or updates the row that is there already.
+  /// The key of the record that was inserted last. An assigned one is the row's own number, whether it was nil before or not.
+  func insertedKey<R: StoredRecord>(of record: R) throws -> R.Key {
+    if R.table.assignsKey, let key = database.lastInsertedRowID as? R.Key { return key }
+    return try record.key
+  }
+
+  /// Runs a statement with the columns of a record.
   ///
-  /// - Parameters:
-  ///   - target: The columns of the unique index that tells which row is there already; the key if there are none.
-  ///     The key of a row that is found by other columns stays as it is.
-  ///   - leavingUnchangedRows: Whether a row that has all values already is not written again, so that no trigger and no
-  ///     observation sees a change.
-  /// - Returns: Whether a row was inserted or changed.
+  /// - Returns: How many rows changed, those that triggers changed not counted.
   @discardableResult
-  public func upsert<R: StoredRecord>(
-    _ record: R, onConflict target: PartialKeyPath<R.Fields>..., leavingUnchangedRows: Bool = true
-  ) throws -> Bool {
-    try upsert(contentsOf: CollectionOfOne(record), target, leavingUnchangedRows) > 0
-  }
-
-  /// Inserts records, or updates the rows that are there already, with one statement, prepared once.
-  ///
-  /// - Returns: How many rows were inserted or changed.
-  @discardableResult
-  public func upsert<R: StoredRecord>(
-    contentsOf records: some Sequence<R>, onConflict target: PartialKeyPath<R.Fields>...,
-    leavingUnchangedRows: Bool = true
-  ) throws -> Int {
-    try upsert(contentsOf: records, target, leavingUnchangedRows)
-  }
-
-  private func upsert<R: StoredRecord>(
-    contentsOf records: some Sequence<R>, _ target: [PartialKeyPath<R.Fields>], _ leavingUnchangedRows: Bool
-  ) throws -> Int {
-    let columns = target.isEmpty ? R.table.key : target.map { Association.columnIndex(of: $0) }
-    let statements = R.table.statements
-    let conflict = R.table.conflictClause(target: columns, leavingUnchangedRows: leavingUnchangedRows)
-    // A statement must not meet a row that it wrote itself, so each record has its own.
-    return try run(records, single: statements.insert + conflict, batch: nil)
+  private func run<R: StoredRecord>(_ record: R, _ sql: String) throws -> Int {
+    do {
+      return try countingChanges { try run(sql) { try record.bind(to: $0) } }
+    } catch let error as StoreError where error.isAboutValues {
+      _ = try record.storageValues()
+      throw error
+    }
   }
 
   /// Runs statements with the columns of each record; all of them or none.
@@ -88,12 +94,13 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - single: The statement for one record.
   ///   - batch: The statement for ``TableStatements/rowsPerBatch`` records, if several can go together.
-  /// - Returns: How many rows changed.
+  ///   - afterEach: Called with the number of rows that a statement changed.
+  /// - Returns: How many records there were, and how many rows changed.
   private func run<R: StoredRecord>(
-    _ records: some Sequence<R>, single: String, batch: String?, afterEach: () -> Void = {}
-  ) throws -> Int {
+    _ records: some Sequence<R>, single: String, batch: String?, afterEach: (Int) -> Void = { _ in }
+  ) throws -> (records: Int, rows: Int) {
     try savepoint {
-      var count = 0
+      var counts = (records: 0, rows: 0)
       var iterator = records.makeIterator()
       // An array is read in place. Another sequence is read ahead by what batches need, or not at all.
       let array = records as? [R]
@@ -105,16 +112,17 @@ extension WriteTransaction {
           while rest.count < capacity, let record = iterator.next() { rest.append(record) }
         }
         if rest.isEmpty { break }
+        counts.records += rest.count
         if let batch, rest.count >= TableStatements.rowsPerBatch {
           let end = rest.startIndex + rest.count / TableStatements.rowsPerBatch * TableStatements.rowsPerBatch
-          count += try run(rest[..<end], inGroupsOf: TableStatements.rowsPerBatch, batch)
+          counts.rows += try run(rest[..<end], inGroupsOf: TableStatements.rowsPerBatch, batch)
           rest = rest[end...]
         }
-        count += try run(rest, inGroupsOf: 1, single, afterEach: afterEach)
+        counts.rows += try run(rest, inGroupsOf: 1, single, afterEach: afterEach)
         rest = []
         if array != nil { break }
       }
-      return count
+      return counts
     }
   }
 
@@ -123,7 +131,7 @@ extension WriteTransaction {
   /// - Precondition: The number of records is a multiple of `size`.
   /// - Returns: How many rows changed, those that triggers changed not counted.
   private func run<R: StoredRecord>(
-    _ records: ArraySlice<R>, inGroupsOf size: Int, _ sql: String, afterEach: () -> Void = {}
+    _ records: ArraySlice<R>, inGroupsOf size: Int, _ sql: String, afterEach: (Int) -> Void = { _ in }
   ) throws -> Int {
     guard !records.isEmpty else { return 0 }
     var count = 0
@@ -134,11 +142,9 @@ extension WriteTransaction {
       while start < records.endIndex {
         let group = records[start..<start + size]
         try locatingValues(of: group) { try execution.bind { try R.bind(group, to: $0) } }
-        let before = database.totalChangesCount
-        try execution.forEachRow { _ in }
-        // changesCount keeps its value when a statement changes nothing.
-        if database.totalChangesCount != before { count += database.changesCount }
-        afterEach()
+        let changes = try countingChanges { try execution.forEachRow { _ in } }
+        count += changes
+        afterEach(changes)
         start += size
       }
     } catch {
@@ -148,7 +154,7 @@ extension WriteTransaction {
   }
 
   /// Names the column whose value can't be stored, in place of an error that doesn't know.
-  private func locatingValues<R: StoredRecord>(of records: ArraySlice<R>, _ body: () throws -> Void) throws {
+  func locatingValues<R: StoredRecord>(of records: some Sequence<R>, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let error as ValueError {
@@ -161,19 +167,5 @@ extension WriteTransaction {
 extension StoreError {
   fileprivate var isAboutValues: Bool {
     if case .unreadableValue = self { true } else { false }
-  }
-}
-
-extension TableDefinition {
-  /// What an upsert adds to an INSERT.
-  fileprivate func conflictClause(target: [Int], leavingUnchangedRows: Bool) -> String {
-    let names = columns.map(\.name.quotedIdentifier)
-    let table = name.quotedIdentifier
-    let updated = columns.indices.filter { !target.contains($0) && !key.contains($0) }
-    let conflict = " ON CONFLICT (\(target.map { names[$0] }.joined(separator: ", ")))"
-    guard !updated.isEmpty else { return conflict + " DO NOTHING" }
-    let assignments = updated.map { "\(names[$0]) = excluded.\(names[$0])" }.joined(separator: ", ")
-    let differences = updated.map { "\(table).\(names[$0]) IS NOT excluded.\(names[$0])" }.joined(separator: " OR ")
-    return conflict + " DO UPDATE SET \(assignments)" + (leavingUnchangedRows ? " WHERE \(differences)" : "")
   }
 }

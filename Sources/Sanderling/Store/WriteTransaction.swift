@@ -31,8 +31,14 @@ public final class WriteTransaction: ReadTransaction {
 
   /// Runs a statement and returns how many rows it changed itself, rows changed by triggers and cascades not counted.
   func change(_ statement: SQLStatement) throws -> Int {
+    try countingChanges { try run(statement) { _ in } }
+  }
+
+  /// How many rows the statement changed that `body` runs, rows changed by triggers and cascades not counted.
+  func countingChanges(_ body: () throws -> Void) rethrows -> Int {
     let before = database.totalChangesCount
-    try run(statement) { _ in }
+    try body()
+    // changesCount keeps its value when a statement changes nothing.
     return database.totalChangesCount == before ? 0 : database.changesCount
   }
 }

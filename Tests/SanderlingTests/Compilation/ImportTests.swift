@@ -68,7 +68,7 @@ struct ImportTests {
 
       func read(_ store: Store) async throws {
         store.add(Sink())
-        let written: Written<Bool> = try await store.writeWithCommit("change", priority: .background) { tx in
+        let written: Written<RowOutcome> = try await store.writeWithCommit("change", priority: .background) { tx in
           try tx.upsert(Job(id: 1, projectID: UUID(), title: "y"))
         }
         print(written.commit)

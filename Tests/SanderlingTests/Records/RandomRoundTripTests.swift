@@ -62,7 +62,7 @@ import Testing
     try await store.write("insert") { try $0.insert(contentsOf: records) }
     let changed = try await store.write("update") { tx in
       try tx.fetch(Everything.query).filter { try tx.update($0) }.count
-        + tx.upsert(contentsOf: tx.fetch(Everything.query))
+        + tx.upsert(contentsOf: tx.fetch(Everything.query)).updatedCount
     }
     #expect(changed == 0, seed)
   }

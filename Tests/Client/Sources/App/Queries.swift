@@ -57,7 +57,12 @@ nonisolated struct Queries: Sendable {
     let written: Written<Int64> = try await store.writeWithCommit("import", priority: .background) { tx in
       try tx.insert(project)
       let insertion = try tx.insert(contentsOf: tasks)
-      try tx.upsert(project, onConflict: \.name)
+      if try tx.upsert(project, onConflict: \.name) == .inserted { print("new") }
+      let outcomes = try tx.upsert(contentsOf: tasks, updating: \.title, \.isCompleted)
+      print(outcomes.insertedCount, try tx.upsertAndFetch(project, onConflict: \.name, updating: \.budget).name)
+      if let key = try tx.insert(project, onConflict: .ignore) { print(key) }
+      print(try tx.insert(contentsOf: tasks, onConflict: .ignore(on: \.projectID, \.title)).ignoredCount)
+      print(try tx.insertAndFetch(tasks[0]).title)
       try tx.update(Project.self, key: project.id) { $0.budget = Money(cents: 5) }
       try tx.update(TodoTask.where { $0.rank > 3 }, .set(\.isCompleted, to: true), .set(\.rank) { $0.rank + 1 })
       try tx.delete(TodoTask.where { $0.isCompleted && $0.status == .closed })

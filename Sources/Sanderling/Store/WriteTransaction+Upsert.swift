@@ -1,0 +1,144 @@
+extension WriteTransaction {
+  /// Inserts a record, or updates the row that is there already.
+  ///
+  /// ```swift
+  /// try tx.upsert(task)
+  /// try tx.upsert(bird, onConflict: \.ring, updating: \.species, \.sightings)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - target: The columns of the unique index that tells which row is there already; the key if there are none.
+  ///     The key of a row that is found by other columns stays as it is.
+  ///   - updated: The columns that are set in a row that is there already; all but the target's and the key's if there are none.
+  ///   - leavingUnchangedRows: Whether a row that has all values already is not written again, so that no trigger and no
+  ///     observation sees a change.
+  /// - Returns: Whether the row was inserted, updated or left alone.
+  /// - Throws: ``StoreError/constraint(_:)`` when another unique index than the target's has such a row;
+  ///   ``StoreError/invalidQuery(_:)`` when `updated` has a column of the key.
+  @discardableResult
+  public func upsert<R: StoredRecord>(
+    _ record: R, onConflict target: PartialKeyPath<R.Fields>..., updating updated: PartialKeyPath<R.Fields>...,
+    leavingUnchangedRows: Bool = true
+  ) throws -> RowOutcome {
+    let upsert = try Upsert(R.table, target, updated, leavingUnchangedRows)
+    var outcome = RowOutcome.unchanged
+    try run(CollectionOfOne(record), upsert) { outcome = $0 }
+    return outcome
+  }
+
+  /// Inserts records, or updates the rows that are there already, with one statement, prepared once. All of them or none.
+  ///
+  /// - Returns: How many rows were inserted, updated and left alone.
+  /// - Throws: What ``upsert(_:onConflict:updating:leavingUnchangedRows:)`` throws, which also describes the parameters.
+  @discardableResult
+  public func upsert<R: StoredRecord>(
+    contentsOf records: some Sequence<R>, onConflict target: PartialKeyPath<R.Fields>...,
+    updating updated: PartialKeyPath<R.Fields>..., leavingUnchangedRows: Bool = true
+  ) throws -> RowOutcomes {
+    let upsert = try Upsert(R.table, target, updated, leavingUnchangedRows)
+    var outcomes = RowOutcomes()
+    try savepoint { try run(records, upsert) { outcomes.add($0) } }
+    return outcomes
+  }
+
+  /// Inserts a record, or updates the row that is there already, and reads the row back: with its own key, with the columns that
+  /// were not updated, and with what defaults and triggers made of it.
+  ///
+  /// - Throws: What ``upsert(_:onConflict:updating:leavingUnchangedRows:)`` throws, which also describes the parameters.
+  public func upsertAndFetch<R: StoredRecord>(
+    _ record: R, onConflict target: PartialKeyPath<R.Fields>..., updating updated: PartialKeyPath<R.Fields>...,
+    leavingUnchangedRows: Bool = true
+  ) throws -> R {
+    let upsert = try Upsert(R.table, target, updated, leavingUnchangedRows)
+    var outcome = RowOutcome.unchanged
+    try run(CollectionOfOne(record), upsert) { outcome = $0 }
+    if outcome == .inserted { return try find(R.self, key: insertedKey(of: record)) }
+    var result: R?
+    try run(R.table.select(by: upsert.target)) {
+      try $0.bind(upsert.targetValues(of: record))
+    } row: { row in
+      result = try StoreError.locating(R.self) { try R(reading: row) }
+    }
+    guard let result else { throw StoreError.notFound(table: R.table.name) }
+    return result
+  }
+
+  /// Runs the statements for one record after the other: a statement must not meet a row that it wrote itself.
+  private func run<R: StoredRecord>(
+    _ records: some Sequence<R>, _ upsert: Upsert, _ note: (RowOutcome) -> Void
+  ) throws {
+    do {
+      let lookup = StatementExecution(try prepare(upsert.lookup), recorder: recorder)
+      defer { lookup.finish() }
+      let write = StatementExecution(try prepare(upsert.sql), recorder: recorder)
+      defer { write.finish() }
+      for record in records {
+        var exists = false
+        try locatingValues(of: CollectionOfOne(record)) {
+          try write.bind { try record.bind(to: $0) }
+          let values = try upsert.targetValues(of: record)
+          // NULLs are distinct in a unique index.
+          if values.contains(where: \.isNull) { return }
+          try lookup.bind { try $0.bind(values) }
+          try lookup.forEachRow { _ in exists = true }
+        }
+        let changes = try countingChanges { try write.forEachRow { _ in } }
+        note(changes == 0 ? .unchanged : exists ? .updated : .inserted)
+      }
+    } catch {
+      throw StoreError.wrapping(error, sql: upsert.sql, path: database.path)
+    }
+  }
+}
+
+/// The statements that insert a row or update the one that is there.
+private struct Upsert {
+  let target: [Int]
+  let sql: String
+  /// Whether there is a row already, which the statement itself doesn't tell: it changes one row in both cases.
+  let lookup: String
+
+  init<Fields: RecordFields>(
+    _ table: TableDefinition, _ target: [PartialKeyPath<Fields>], _ updated: [PartialKeyPath<Fields>],
+    _ leavingUnchangedRows: Bool
+  ) throws {
+    let target = target.isEmpty ? table.key : target.map { Association.columnIndex(of: $0) }
+    let named = updated.map { Association.columnIndex(of: $0) }
+    if let column = named.first(where: table.key.contains) {
+      throw StoreError.invalidQuery(
+        "an upsert can't change the key of a row: leave \(table.columns[column].name) of table \(table.name) out of updating:"
+      )
+    }
+    let all = table.columns.indices.filter { !target.contains($0) && !table.key.contains($0) }
+    self.target = target
+    sql =
+      table.statements.insert
+      + table.conflictClause(target: target, updated: named.isEmpty ? all : named, leavingUnchangedRows)
+    lookup = "SELECT 1 FROM \(table.name.quotedIdentifier) WHERE \(table.condition(on: target))"
+  }
+
+  func targetValues(of record: some StoredRecord) throws -> [StorageValue] {
+    try target.map { try record.storageValue(at: $0) }
+  }
+}
+
+extension TableDefinition {
+  /// What an upsert adds to an INSERT.
+  fileprivate func conflictClause(target: [Int], updated: [Int], _ leavingUnchangedRows: Bool) -> String {
+    let names = columns.map(\.name.quotedIdentifier)
+    let table = name.quotedIdentifier
+    let conflict = " ON CONFLICT (\(target.map { names[$0] }.joined(separator: ", ")))"
+    guard !updated.isEmpty else { return conflict + " DO NOTHING" }
+    let assignments = updated.map { "\(names[$0]) = excluded.\(names[$0])" }.joined(separator: ", ")
+    let differences = updated.map { "\(table).\(names[$0]) IS NOT excluded.\(names[$0])" }.joined(separator: " OR ")
+    return conflict + " DO UPDATE SET \(assignments)" + (leavingUnchangedRows ? " WHERE \(differences)" : "")
+  }
+
+  fileprivate func condition(on columns: [Int]) -> String {
+    columns.map { "\(self.columns[$0].name.quotedIdentifier) = ?" }.joined(separator: " AND ")
+  }
+
+  fileprivate func select(by columns: [Int]) -> String {
+    "SELECT \(statements.columnList) FROM \(name.quotedIdentifier) WHERE \(condition(on: columns))"
+  }
+}
