@@ -20,7 +20,7 @@ FUZZ_ARGUMENTS = --seconds 60
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
 PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
 
-.PHONY: help demo install manual test clients availability tsan corpus fuzz fuzz-diagnosis mutants bench format lint setup
+.PHONY: help demo install manual test interface clients availability tsan corpus fuzz fuzz-diagnosis mutants bench format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -41,6 +41,11 @@ test: setup ## Runs all tests.
 	@SWIFT="$(SWIFT)" Scripts/client-pins
 	@echo "Building and running all tests. On two cores: 5 minutes to build after 'make demo', 9 without it; 2 to run."
 	@$(PACKAGE) test
+	@SWIFT="$(SWIFT)" Scripts/interface
+
+interface: setup ## Writes the lists of the public interface again, after a change of it.
+	@$(PACKAGE) build
+	@SWIFT="$(SWIFT)" Scripts/interface --write
 
 clients: setup ## Compiles an app that uses the whole interface, in each language mode and with the main actor by default.
 	@$(PACKAGE) build --build-tests

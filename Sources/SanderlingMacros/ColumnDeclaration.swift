@@ -77,16 +77,16 @@ enum NamedCoding: String, CaseIterable {
 extension ColumnDeclaration {
   /// The coding of the property's values.
   ///
-  /// What only the compiler can know about it is put into the spelling, once: `OwnCoding` and `CheckedCoding` stand for
+  /// What only the compiler can know about it is put into the spelling, once: `_OwnCoding` and `_CheckedCoding` stand for
   /// their first argument, and are errors unless it fits.
   var codingType: String {
     let inner: String
     switch coding {
-    case .own: inner = type.isWellKnown ? type.wrapped : "Sanderling.OwnCoding<\(type.wrapped)>"
+    case .own: inner = type.isWellKnown ? type.wrapped : "Sanderling._OwnCoding<\(type.wrapped)>"
     case .named(let coding) where coding.storedType == nil || coding.storedType == type.unqualifiedName:
       inner = coding.type(of: type.wrapped)
-    case .named(let coding): inner = "Sanderling.CheckedCoding<\(coding.type(of: type.wrapped)), \(type.wrapped)>"
-    case .custom(let coding): inner = "Sanderling.CheckedCoding<\(coding), \(type.wrapped)>"
+    case .named(let coding): inner = "Sanderling._CheckedCoding<\(coding.type(of: type.wrapped)), \(type.wrapped)>"
+    case .custom(let coding): inner = "Sanderling._CheckedCoding<\(coding), \(type.wrapped)>"
     }
     guard type.isOptional else { return inner }
     if case .own = coding { return "Swift.Optional<\(inner)>" }

@@ -52,7 +52,7 @@ struct ColumnReader {
       diagnostics.report(.constantProperty(name), at: keyword, .replace(keyword, with: "var", .makeVariable))
       return nil
     }
-    // "Type" and "Protocol" have a meaning of their own behind the dot in "Codings.Type".
+    // "Type" and "Protocol" have a meaning of their own behind the dot in "_Codings.Type".
     if ["_scope", "Type", "Protocol"].contains(name) {
       diagnostics.report(.nameTaken(name), at: identifier)
       return nil

@@ -25,7 +25,7 @@ func inheritanceClause(_ protocols: [TypeSyntax], required: String, isIdentifiab
   let names = protocols.compactMap { type -> String? in
     switch type.nameAndArguments?.name {
     case "Identifiable": isIdentifiable ? "Swift.Identifiable" : nil
-    case "FetchableRecord": "Sanderling.FetchableRow"
+    case "FetchableRecord": "Sanderling._FetchableRow"
     case "Selectable": "Sanderling.Selectable"
     default: required
     }

@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 
 /// Keeps a user's type named `Owner` apart from `Fields.Owner`, which hides it inside of `Fields`.
 ///
-/// A record `Owner` of cars is plausible enough. `Codings` repeats its name as `_Owner`, where nothing hides it.
+/// A record `Owner` of cars is plausible enough. `_Codings` repeats its name as `_Owner`, where nothing hides it.
 final class OwnerRewriter: SyntaxRewriter {
   /// The type, spelled for a place inside of `Fields`.
   static func rewrite(_ type: String) -> String {
@@ -14,6 +14,6 @@ final class OwnerRewriter: SyntaxRewriter {
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
     let node = super.visit(node).cast(IdentifierTypeSyntax.self)
     guard node.name.text == "Owner" else { return TypeSyntax(node) }
-    return TypeSyntax(node.with(\.name.tokenKind, .identifier("Codings._Owner")))
+    return TypeSyntax(node.with(\.name.tokenKind, .identifier("_Codings._Owner")))
   }
 }

@@ -15,7 +15,7 @@ struct ProjectionExpansion {
     [
       ("Source", "\(modifier)typealias Source = \(projection.source)"),
       ("Fields", fields),
-      ("terms", "nonisolated \(modifier)static var terms: [Sanderling.SelectedTerm] " + block(terms)),
+      ("_terms", "nonisolated \(modifier)static var _terms: [Sanderling._SelectedTerm] " + block(terms)),
     ]
     .filter { !projection.takenNames.contains($0.0) }.map(\.1)
   }
@@ -36,7 +36,7 @@ struct ProjectionExpansion {
         _source[keyPath: keyPath]
       }
       """
-    return "@dynamicMemberLookup nonisolated \(modifier)struct Fields: Sanderling.ProjectionFields "
+    return "@dynamicMemberLookup nonisolated \(modifier)struct Fields: Sanderling._ProjectionFields "
       + block(header + properties + [sourceMember])
   }
 
@@ -44,14 +44,14 @@ struct ProjectionExpansion {
     let type = property.type.spelling
     // Inside of `Fields` the name `Owner` means the projection.
     let mentionsOwner = OwnerRewriter.rewrite(type) != type
-    return mentionsOwner && !property.isAggregate ? "Source.Codings.\(property.identifier).Value" : type
+    return mentionsOwner && !property.isAggregate ? "Source._Codings.\(property.identifier).Value" : type
   }
 
   private func value(of property: ProjectionDeclaration.Property) -> String {
     if property.isAggregate { return "\(projection.name).\(property.identifier)" }
     // A key that SQLite assigns is optional in the record, but not in its fields.
     return property.type.isOptionalInt64
-      ? ".lifting(_source.\(property.identifier))" : "_source.\(property.identifier)"
+      ? "._lifting(_source.\(property.identifier))" : "_source.\(property.identifier)"
   }
 
   private var terms: [String] {
@@ -68,7 +68,7 @@ struct ProjectionExpansion {
       let value =
         property.isAggregate
         ? "Self.\(property.identifier).read(row, at: \(index))"
-        : "row.value(at: \(index), as: Source.Codings.\(property.identifier).self)"
+        : "row.value(at: \(index), as: Source._Codings.\(property.identifier).self)"
       return located("let value\(index) = try \(value)", property)
     }
     // Each value is assigned on its property's own line, where the compiler says so if the types differ.
@@ -77,7 +77,7 @@ struct ProjectionExpansion {
     }
     // The `fatalError()` of an incomplete projection never runs, since the reported error fails the build.
     let initializer =
-      "\(modifier)init(reading row: Sanderling.ResultRow) throws "
+      "\(modifier)init(_reading row: Sanderling.ResultRow) throws "
       + block(isComplete ? values + assignments : ["Swift.fatalError()"])
     return try ExtensionDeclSyntax("nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block([initializer]))")
   }

@@ -5,7 +5,7 @@ import SwiftSyntaxBuilder
 ///
 /// The initializers stand here and not among the members because a struct with an initializer in its body loses its
 /// memberwise one. The extension is at the top level, from where a type that is nested beside the record isn't seen by its
-/// bare name: all types are spelled through `Codings`.
+/// bare name: all types are spelled through `_Codings`.
 struct RecordConformance {
   let record: RecordDeclaration
   /// See ``RecordMembers``: the `fatalError()` of an incomplete record never runs, since the reported error fails the build.
@@ -36,12 +36,12 @@ struct RecordConformance {
     let assignments = columns { index, column, _ in "self.\(column.identifier) = value\(index)" }
     let initialization =
       record.hasMemberwiseInitializer ? ["self.init(\(arguments.joined(separator: ", ")))"] : assignments
-    return "@inline(__always)\n" + function("init(reading row: Sanderling.ResultRow) throws", values + initialization)
+    return "@inline(__always)\n" + function("init(_reading row: Sanderling.ResultRow) throws", values + initialization)
   }
 
   private var valuesInitializer: String {
     function(
-      "init(values: Sanderling.StorageValues) throws",
+      "init(_values values: Sanderling._StorageValues) throws",
       columns { index, column, coding in
         "self.\(column.identifier) = try values.value(at: \(index), as: \(coding).self)"
       })
@@ -49,7 +49,7 @@ struct RecordConformance {
 
   private var bind: String {
     function(
-      "func bind(to parameters: Sanderling.ParameterBinder) throws",
+      "func _bind(to parameters: Sanderling.ParameterBinder) throws",
       columns { index, column, coding in
         "try parameters.bind(self.\(column.identifier), at: \(index + 1), as: \(coding).self)"
       })
@@ -61,7 +61,7 @@ struct RecordConformance {
     }
     let lines =
       ["switch index {"] + cases + [#"default: Swift.preconditionFailure("no column at index \(index)")"#, "}"]
-    return function("func storageValue(at index: Swift.Int) throws -> Sanderling.StorageValue", lines)
+    return function("func _storageValue(at index: Swift.Int) throws -> Sanderling.StorageValue", lines)
   }
 
   /// The record's key, unless a stored property of that name is the key and thereby fulfills the requirement.
@@ -74,7 +74,7 @@ struct RecordConformance {
       guard record.columns[index].property != "key" else { return nil }
       value = "self.\(record.columns[index].identifier)"
     case .assigned(let index):
-      value = "try Self.assigned(self.\(record.columns[index].identifier))"
+      value = "try Self._assigned(self.\(record.columns[index].identifier))"
     case .composite:
       value = compositeKey
     }
@@ -105,16 +105,16 @@ struct RecordConformance {
     let lines = record.keyColumns.enumerated().map { offset, column in
       let value = isComposite ? "key.\(column.identifier)" : "key"
       let index = offset == 0 ? "index" : "index + \(offset)"
-      return "try parameters.bind(\(value), at: \(index), as: Codings.\(column.identifier).self)"
+      return "try parameters.bind(\(value), at: \(index), as: _Codings.\(column.identifier).self)"
     }
     return function(
-      "static func bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws", lines)
+      "static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws", lines)
   }
 
   /// One line for each column, with the coding that reads and writes the property as it is declared.
   private func columns(_ line: (Int, ColumnDeclaration, String) -> String) -> [String] {
     record.columns.enumerated().map { index, column in
-      line(index, column, record.isAssigned(index) ? "Swift.Optional<Swift.Int64>" : "Codings.\(column.identifier)")
+      line(index, column, record.isAssigned(index) ? "Swift.Optional<Swift.Int64>" : "_Codings.\(column.identifier)")
     }
   }
 

@@ -55,7 +55,7 @@ extension RecordDeclaration {
     }
     let name = structure.name.text
     let access = AccessLevel(ofType: structure.modifiers, in: context.lexicalContext)
-    takenNames = structure.report(taken: ["Fields", "Key", "Codings", "table"], &diagnostics)
+    takenNames = structure.report(taken: ["Fields", "Key", "_Codings", "table"], &diagnostics)
     for property in structure.conditionalProperties { diagnostics.report(.conditionalProperty, at: property) }
 
     var reader = ColumnReader(record: name, access: access, in: context)

@@ -17,7 +17,7 @@ struct RecordMembers {
   private var modifier: String { record.access.modifier }
 
   var declarations: [DeclSyntax] {
-    [("Fields", fields), ("Codings", codings), ("Key", key), ("table", table), ("indexes", indexes)]
+    [("Fields", fields), ("_Codings", codings), ("Key", key), ("table", table), ("indexes", indexes)]
       .filter { !record.takenNames.contains($0.0) }
       .compactMap(\.1).map { DeclSyntax("\(raw: $0)") }
   }
@@ -27,12 +27,12 @@ struct RecordMembers {
   private var fields: String {
     let header = [
       "\(modifier)typealias Owner = \(OwnerRewriter.rewrite(name))",
-      "\(modifier)let _scope: Sanderling.Scope",
-      "\(modifier)init(_scope: Sanderling.Scope) { self._scope = _scope }",
+      "\(modifier)let _scope: Sanderling._Scope",
+      "\(modifier)init(_scope: Sanderling._Scope) { self._scope = _scope }",
     ]
     let columns = record.columns.enumerated().map { index, column in
       let type = OwnerRewriter.rewrite(record.isAssigned(index) ? "Swift.Int64" : column.type.spelling)
-      let field = "column(\(index), of: \(name).self, as: \(name).Codings.\(column.identifier).self)"
+      let field = "column(\(index), of: \(name).self, as: \(name)._Codings.\(column.identifier).self)"
       return property(
         column.identifier, column.access, "Sanderling.Field<\(type)>",
         // A coding that the compiler objects to would raise another error when the field is returned at once.
@@ -49,7 +49,7 @@ struct RecordMembers {
         }
       return property(association.identifier, association.access, type, "_scope.\(method)(\(value))")
     }
-    return "nonisolated \(modifier)struct Fields: Sanderling.RecordFields " + block(header + columns + associations)
+    return "nonisolated \(modifier)struct Fields: Sanderling._RecordFields " + block(header + columns + associations)
   }
 
   private func property(_ identifier: String, _ access: AccessLevel, _ type: String, _ value: String) -> String {
@@ -66,7 +66,7 @@ struct RecordMembers {
       return lines(alias, at: location)
     }
     let owner = accessOfOwner.map { ["\($0.modifier)typealias _Owner = Owner"] } ?? []
-    return "nonisolated \(modifier)enum Codings " + block(aliases + owner)
+    return "nonisolated \(modifier)enum _Codings " + block(aliases + owner)
   }
 
   /// The level of the members of `Fields` that mention a type named `Owner`.
@@ -104,12 +104,12 @@ struct RecordMembers {
 
   private var table: String {
     guard isComplete else {
-      return "nonisolated \(modifier)static var table: Sanderling.TableDefinition { Swift.fatalError() }"
+      return "nonisolated \(modifier)static var table: Sanderling.RecordTable { Swift.fatalError() }"
     }
     let key = record.keyColumns.map(\.property.literal).joined(separator: ", ")
     let assignsKey = if case .assigned = record.key { true } else { false }
     return """
-      nonisolated \(modifier)static let table = Sanderling.TableDefinition(
+      nonisolated \(modifier)static let table = Sanderling.RecordTable(
         \(name).self, name: \(record.tableName.literal),
         columns: \(list(record.columns.map(definition)).indented),
         key: [\(key)],
@@ -122,9 +122,9 @@ struct RecordMembers {
   private func definition(_ column: ColumnDeclaration) -> String {
     var arguments = [column.sqlName.literal]
     if column.sqlName != column.property { arguments.append("property: \(column.property.literal)") }
-    arguments.append("as: Codings.\(column.identifier).self")
+    arguments.append("as: _Codings.\(column.identifier).self")
     switch column.defaultValue {
-    case .value(let value): arguments.append("default: .value(Codings.\(column.identifier).self, \(value))")
+    case .value(let value): arguments.append("default: .value(_Codings.\(column.identifier).self, \(value))")
     case .sql(let expression): arguments.append("default: .sql(\(expression))")
     case nil: break
     }

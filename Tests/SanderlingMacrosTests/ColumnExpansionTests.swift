@@ -45,16 +45,16 @@ struct ColumnExpansionTests {
       contains: """
         typealias id = UUID
         #sourceLocation(file: "test.swift", line: 4)
-        typealias color = Sanderling.OwnCoding<Color>
+        typealias color = Sanderling._OwnCoding<Color>
         #sourceLocation()
         #sourceLocation(file: "test.swift", line: 5)
-        typealias accent = Swift.Optional<Sanderling.OwnCoding<Color>>
+        typealias accent = Swift.Optional<Sanderling._OwnCoding<Color>>
         #sourceLocation()
         #sourceLocation(file: "test.swift", line: 6)
-        typealias start = Sanderling.CheckedCoding<Sanderling.DateTextCoding, Instant>
+        typealias start = Sanderling._CheckedCoding<Sanderling.DateTextCoding, Instant>
         #sourceLocation()
         #sourceLocation(file: "test.swift", line: 7)
-        typealias price = Sanderling.OptionalCoding<Sanderling.CheckedCoding<Cents, Decimal>>
+        typealias price = Sanderling.OptionalCoding<Sanderling._CheckedCoding<Cents, Decimal>>
         #sourceLocation()
         #sourceLocation(file: "test.swift", line: 9)
         typealias tags = Sanderling.OptionalCoding<Sanderling.JSONCoding<[String]>>
@@ -64,7 +64,7 @@ struct ColumnExpansionTests {
       of: source,
       contains: """
         var color: Sanderling.Field<Color> { \
-        let field = _scope.column(1, of: Event.self, as: Event.Codings.color.self); return field }
+        let field = _scope.column(1, of: Event.self, as: Event._Codings.color.self); return field }
         """)
   }
 
@@ -84,12 +84,12 @@ struct ColumnExpansionTests {
         }
         """,
       contains: """
-        .init("isCompleted", as: Codings.isCompleted.self, default: .value(Codings.isCompleted.self, false)),
-        .init("score", as: Codings.score.self, default: .value(Codings.score.self, -1)),
-        .init("title", as: Codings.title.self, default: .value(Codings.title.self, "untitled")),
-        .init("dueAt", as: Codings.dueAt.self, default: .value(Codings.dueAt.self, .distantFuture)),
-        .init("limit", as: Codings.limit.self, default: .value(Codings.limit.self, Limits.Task.standard)),
-        .init("tags", as: Codings.tags.self, default: .value(Codings.tags.self, ["new", nil])),
+        .init("isCompleted", as: _Codings.isCompleted.self, default: .value(_Codings.isCompleted.self, false)),
+        .init("score", as: _Codings.score.self, default: .value(_Codings.score.self, -1)),
+        .init("title", as: _Codings.title.self, default: .value(_Codings.title.self, "untitled")),
+        .init("dueAt", as: _Codings.dueAt.self, default: .value(_Codings.dueAt.self, .distantFuture)),
+        .init("limit", as: _Codings.limit.self, default: .value(_Codings.limit.self, Limits.Task.standard)),
+        .init("tags", as: _Codings.tags.self, default: .value(_Codings.tags.self, ["new", nil])),
         """)
   }
 
@@ -113,9 +113,9 @@ struct ColumnExpansionTests {
         }
         """,
       contains: #"""
-        .init("login_name", property: "login", as: Codings.login.self, \#
-        default: .value(Codings.login.self, "none"), collation: .nocase),
-        .init("created", as: Codings.created.self, default: .sql("unixepoch()")),
+        .init("login_name", property: "login", as: _Codings.login.self, \#
+        default: .value(_Codings.login.self, "none"), collation: .nocase),
+        .init("created", as: _Codings.created.self, default: .sql("unixepoch()")),
         """#)
   }
 

@@ -69,7 +69,7 @@ struct DeclarationProblemTests {
           var `Type`: Int
           struct Fields {}
           typealias Key = Int
-          enum Codings {}
+          enum _Codings {}
           static let table = 1
           static let _scope = hasMany(Tag.self, by: \\.id)
         }
@@ -77,7 +77,7 @@ struct DeclarationProblemTests {
       [
         DiagnosticSpec(message: message("Fields"), line: 6, column: 10),
         DiagnosticSpec(message: message("Key"), line: 7, column: 13),
-        DiagnosticSpec(message: message("Codings"), line: 8, column: 8),
+        DiagnosticSpec(message: message("_Codings"), line: 8, column: 8),
         DiagnosticSpec(message: message("table"), line: 9, column: 14),
         DiagnosticSpec(message: message("_scope"), line: 4, column: 7),
         DiagnosticSpec(message: message("Type"), line: 5, column: 7),

@@ -14,7 +14,7 @@ struct KeyExpansionTests {
       of: source,
       contains: """
         var id: Sanderling.Field<Swift.Int64> { \
-        _scope.column(0, of: Comment.self, as: Comment.Codings.id.self) }
+        _scope.column(0, of: Comment.self, as: Comment._Codings.id.self) }
         """)
     expectExpansion(of: source, contains: "typealias id = Swift.Int64")
     expectExpansion(of: source, contains: "typealias Key = Swift.Int64")
@@ -28,9 +28,9 @@ struct KeyExpansionTests {
     expectExpansion(
       of: source,
       contains: """
-        var key: Key { get throws { try Self.assigned(self.id) } }
-        static func bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
-        try parameters.bind(key, at: index, as: Codings.id.self)
+        var key: Key { get throws { try Self._assigned(self.id) } }
+        static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
+        try parameters.bind(key, at: index, as: _Codings.id.self)
         }
         """)
   }
@@ -66,9 +66,9 @@ struct KeyExpansionTests {
       of: source,
       contains: """
         var key: Key { get throws { Key(self.taskID, self.tag) } }
-        static func bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
-        try parameters.bind(key.taskID, at: index, as: Codings.taskID.self)
-        try parameters.bind(key.tag, at: index + 1, as: Codings.tag.self)
+        static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
+        try parameters.bind(key.taskID, at: index, as: _Codings.taskID.self)
+        try parameters.bind(key.tag, at: index + 1, as: _Codings.tag.self)
         }
         """)
   }

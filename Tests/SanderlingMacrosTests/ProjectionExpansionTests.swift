@@ -21,7 +21,7 @@ struct ProjectionExpansionTests {
 
         typealias Source = Project
 
-        @dynamicMemberLookup nonisolated struct Fields: Sanderling.ProjectionFields {
+        @dynamicMemberLookup nonisolated struct Fields: Sanderling._ProjectionFields {
           typealias Owner = ProjectSummary
           let _source: Source.Fields
           init(_source: Source.Fields) { self._source = _source }
@@ -36,16 +36,16 @@ struct ProjectionExpansionTests {
           }
         }
 
-        nonisolated static var terms: [Sanderling.SelectedTerm] {
+        nonisolated static var _terms: [Sanderling._SelectedTerm] {
           let fields = Fields(_source: Source.Fields(_scope: .root))
           return [.init(fields.id), .init(fields.openTasks)]
         }
       }
 
       nonisolated extension ProjectSummary: Sanderling.StoredProjection, Swift.Identifiable {
-        init(reading row: Sanderling.ResultRow) throws {
+        init(_reading row: Sanderling.ResultRow) throws {
           #sourceLocation(file: "test.swift", line: 3)
-          let value0 = try row.value(at: 0, as: Source.Codings.id.self)
+          let value0 = try row.value(at: 0, as: Source._Codings.id.self)
           #sourceLocation()
           #sourceLocation(file: "test.swift", line: 4)
           let value1 = try Self.openTasks.read(row, at: 1)
@@ -65,14 +65,14 @@ struct ProjectionExpansionTests {
   func assignedKey() {
     expectExpansion(
       of: "@Projection(of: Comment.self) struct CommentLine { var id: Int64? }",
-      contains: "var id: Sanderling.Field<Int64?> { .lifting(_source.id) }")
+      contains: "var id: Sanderling.Field<Int64?> { ._lifting(_source.id) }")
   }
 
   @Test("keeps a user's type 'Owner' apart from the typealias in the fields")
   func typeNamedOwner() {
     expectExpansion(
       of: "@Projection(of: Car.self) struct CarLine { var ownerID: Owner.ID }",
-      contains: "var ownerID: Sanderling.Field<Source.Codings.ownerID.Value> { _source.ownerID }")
+      contains: "var ownerID: Sanderling.Field<Source._Codings.ownerID.Value> { _source.ownerID }")
   }
 
   @Test("declares members as visible as the struct")
@@ -80,6 +80,6 @@ struct ProjectionExpansionTests {
     let source = "@Projection(of: Project.self) public struct Line { var name: String }"
     expectExpansion(of: source, contains: "public typealias Source = Project")
     expectExpansion(of: source, contains: "var name: Sanderling.Field<String> { _source.name }")
-    expectExpansion(of: source, contains: "public init(reading row: Sanderling.ResultRow) throws {")
+    expectExpansion(of: source, contains: "public init(_reading row: Sanderling.ResultRow) throws {")
   }
 }

@@ -14,7 +14,7 @@ struct ProjectionProblemTests {
           lazy var size: Int = 5
           var (a, b) = (1, 2)
           var _source: Int
-          static let terms = 5
+          static let _terms = 5
           #if DEBUG
           var note: String
           #endif
@@ -22,7 +22,7 @@ struct ProjectionProblemTests {
         """,
       [
         DiagnosticSpec(
-          message: "the name 'terms' is taken by @Record or @Projection", line: 8, column: 14),
+          message: "the name '_terms' is taken by @Record or @Projection", line: 8, column: 14),
         DiagnosticSpec(message: "a column can't depend on a compilation condition", line: 10, column: 3),
         DiagnosticSpec(
           message: "the type of 'name' must be written out, since macros see no inferred types", line: 3, column: 7,

@@ -17,26 +17,26 @@ struct RecordExpansionTests {
         public var id: UUID
         var name: String
 
-        nonisolated public struct Fields: Sanderling.RecordFields {
+        nonisolated public struct Fields: Sanderling._RecordFields {
           public typealias Owner = Tag
-          public let _scope: Sanderling.Scope
-          public init(_scope: Sanderling.Scope) { self._scope = _scope }
-          public var id: Sanderling.Field<UUID> { _scope.column(0, of: Tag.self, as: Tag.Codings.id.self) }
-          var name: Sanderling.Field<String> { _scope.column(1, of: Tag.self, as: Tag.Codings.name.self) }
+          public let _scope: Sanderling._Scope
+          public init(_scope: Sanderling._Scope) { self._scope = _scope }
+          public var id: Sanderling.Field<UUID> { _scope.column(0, of: Tag.self, as: Tag._Codings.id.self) }
+          var name: Sanderling.Field<String> { _scope.column(1, of: Tag.self, as: Tag._Codings.name.self) }
         }
 
-        nonisolated public enum Codings {
+        nonisolated public enum _Codings {
           public typealias id = UUID
           typealias name = String
         }
 
         public typealias Key = UUID
 
-        nonisolated public static let table = Sanderling.TableDefinition(
+        nonisolated public static let table = Sanderling.RecordTable(
           Tag.self, name: "tag",
           columns: [
-            .init("id", as: Codings.id.self),
-            .init("name", as: Codings.name.self),
+            .init("id", as: _Codings.id.self),
+            .init("name", as: _Codings.name.self),
           ],
           key: ["id"],
           assignsKey: false,
@@ -50,29 +50,29 @@ struct RecordExpansionTests {
 
       nonisolated extension Tag: Sanderling.StoredRecord, Swift.Identifiable {
         @inline(__always)
-        public init(reading row: Sanderling.ResultRow) throws {
-          let value0 = try row.value(at: 0, as: Codings.id.self)
-          let value1 = try row.value(at: 1, as: Codings.name.self)
+        public init(_reading row: Sanderling.ResultRow) throws {
+          let value0 = try row.value(at: 0, as: _Codings.id.self)
+          let value1 = try row.value(at: 1, as: _Codings.name.self)
           self.init(id: value0, name: value1)
         }
-        public init(values: Sanderling.StorageValues) throws {
-          self.id = try values.value(at: 0, as: Codings.id.self)
-          self.name = try values.value(at: 1, as: Codings.name.self)
+        public init(_values values: Sanderling._StorageValues) throws {
+          self.id = try values.value(at: 0, as: _Codings.id.self)
+          self.name = try values.value(at: 1, as: _Codings.name.self)
         }
-        public func bind(to parameters: Sanderling.ParameterBinder) throws {
-          try parameters.bind(self.id, at: 1, as: Codings.id.self)
-          try parameters.bind(self.name, at: 2, as: Codings.name.self)
+        public func _bind(to parameters: Sanderling.ParameterBinder) throws {
+          try parameters.bind(self.id, at: 1, as: _Codings.id.self)
+          try parameters.bind(self.name, at: 2, as: _Codings.name.self)
         }
-        public func storageValue(at index: Swift.Int) throws -> Sanderling.StorageValue {
+        public func _storageValue(at index: Swift.Int) throws -> Sanderling.StorageValue {
           switch index {
-          case 0: return try Sanderling.StorageValue(self.id, as: Codings.id.self)
-          case 1: return try Sanderling.StorageValue(self.name, as: Codings.name.self)
+          case 0: return try Sanderling.StorageValue(self.id, as: _Codings.id.self)
+          case 1: return try Sanderling.StorageValue(self.name, as: _Codings.name.self)
           default: Swift.preconditionFailure("no column at index \(index)")
           }
         }
         public var key: Key { get throws { self.id } }
-        public static func bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
-          try parameters.bind(key, at: index, as: Codings.id.self)
+        public static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
+          try parameters.bind(key, at: index, as: _Codings.id.self)
         }
       }
       """#)
@@ -102,7 +102,7 @@ struct RecordExpansionTests {
     expectExpansion(
       of: source,
       contains: """
-        nonisolated enum Codings {
+        nonisolated enum _Codings {
         typealias id = UUID
         typealias a = Int
         typealias b = Double
@@ -187,8 +187,8 @@ struct RecordExpansionTests {
   func backticks() {
     let source = "@Record struct Tag { var id: UUID; var `default`: Int }"
     expectExpansion(of: source, contains: "typealias `default` = Int")
-    expectExpansion(of: source, contains: #".init("default", as: Codings.`default`.self),"#)
-    expectExpansion(of: source, contains: "let value1 = try row.value(at: 1, as: Codings.`default`.self)")
+    expectExpansion(of: source, contains: #".init("default", as: _Codings.`default`.self),"#)
+    expectExpansion(of: source, contains: "let value1 = try row.value(at: 1, as: _Codings.`default`.self)")
   }
 
   @Test("spells 'Self' out where it would mean a generated type")
@@ -212,8 +212,8 @@ struct RecordExpansionTests {
         static let owner = belongsTo(Owner.self, by: \.ownerID)
       }
       """#
-    expectExpansion(of: source, contains: "var owner: Codings._Owner.Fields { _scope.toOne(Car.owner) }")
+    expectExpansion(of: source, contains: "var owner: _Codings._Owner.Fields { _scope.toOne(Car.owner) }")
     expectExpansion(of: source, contains: "typealias _Owner = Owner")
-    expectExpansion(of: "@Record struct Owner { var id: UUID }", contains: "typealias Owner = Codings._Owner")
+    expectExpansion(of: "@Record struct Owner { var id: UUID }", contains: "typealias Owner = _Codings._Owner")
   }
 }

@@ -78,8 +78,8 @@ extension StoredRecord {
   /// The records that a SELECT written by hand returns. Its columns are found by their names, once for the
   /// statement; the query can be filtered, ordered and limited further.
   public static func raw(_ sql: RawSQL) -> Selection<Self, Self> {
-    let statement = SelectStatement(source: .raw(sql.fragments, RecordType(self)), columns: terms.map(\.term))
-    return Selection(statement: statement, decode: { try Self(reading: $0) }, decodeAll: { try readAll($0) })
+    let statement = SelectStatement(source: .raw(sql.fragments, RecordType(self)), columns: _terms.map(\.term))
+    return Selection(statement: statement, decode: { try Self(_reading: $0) }, decodeAll: { try _readAll($0) })
   }
 }
 

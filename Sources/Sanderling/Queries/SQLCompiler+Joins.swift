@@ -55,8 +55,8 @@ extension SQLCompiler {
       write(" LEFT JOIN \(table.name.quotedIdentifier)")
       if alias != table.name { write(" AS \(alias.quotedIdentifier)") }
       write(" ON ")
-      let origin = Scope(level: level, path: Array(path.dropLast()))
-      let destination = Scope(level: level, path: path)
+      let origin = _Scope(level: level, path: Array(path.dropLast()))
+      let destination = _Scope(level: level, path: path)
       try writeColumnPairs(association, from: origin, to: destination)
       if let condition = association.condition {
         write(" AND ")
@@ -65,7 +65,7 @@ extension SQLCompiler {
     }
   }
 
-  mutating func writeColumnPairs(_ association: Association, from origin: Scope, to destination: Scope) throws {
+  mutating func writeColumnPairs(_ association: Association, from origin: _Scope, to destination: _Scope) throws {
     try writeList(association.columns, separator: " AND ") { compiler, pair in
       try compiler.write(
         .column(ColumnTerm(scope: destination, owner: association.destination, index: pair.destination)))
@@ -76,7 +76,7 @@ extension SQLCompiler {
 
   /// A condition of a to-one association. One that follows further associations can't stand in an ON clause, where their
   /// tables are not joined yet, so it selects keys on its own.
-  private mutating func writeJoinCondition(_ condition: Term, _ type: RecordType, _ scope: Scope) throws {
+  private mutating func writeJoinCondition(_ condition: Term, _ type: RecordType, _ scope: _Scope) throws {
     guard condition.followsAssociations else { return try writeOperand(condition.rebased(onto: scope)) }
     let key = type.table.key
     write("(")

@@ -131,7 +131,7 @@ extension SQLCompiler {
     }
     guard usesOuter && !usesOwn else { return try write(argument) }
     let type = frames[level].type
-    let key = Term.column(ColumnTerm(scope: Scope(level: level), owner: type, index: type.table.key[0]))
+    let key = Term.column(ColumnTerm(scope: _Scope(level: level), owner: type, index: type.table.key[0]))
     write("CASE WHEN ")
     try write(.binary(.is, key, key))
     write(" THEN ")

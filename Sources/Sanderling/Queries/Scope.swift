@@ -2,7 +2,7 @@
 ///
 /// Level 0 is the query's own table. The closure of an aggregate opens the next level, so a field of an outer row keeps
 /// its meaning inside: in `Project.where { p in p.children.contains { $0.name == p.name } }` the two names differ.
-public struct Scope: Hashable, Sendable {
+public struct _Scope: Hashable, Sendable {
   package var level: Int
   package var path: [Association]
 
@@ -12,7 +12,7 @@ public struct Scope: Hashable, Sendable {
   }
 
   /// The rows of the query itself.
-  public static let root = Scope(level: 0)
+  public static let root = _Scope(level: 0)
 
   /// The field of a column.
   public func column<Owner: StoredRecord, Coding: ColumnCoding>(
@@ -36,7 +36,7 @@ public struct Scope: Hashable, Sendable {
     ToMany(rows: AssociatedRows(origin: self, association: association.association, level: Nesting.depth + 1))
   }
 
-  private func appending(_ association: Association) -> Scope {
+  private func appending(_ association: Association) -> _Scope {
     var result = self
     result.path.append(association)
     return result
@@ -73,8 +73,9 @@ public struct OptionalFields<Owner: StoredRecord>: Sendable {
     fields[keyPath: keyPath]
   }
 
-  public subscript<Next: RecordFields>(dynamicMember keyPath: KeyPath<Owner.Fields, Next>) -> OptionalFields<Next.Owner>
-  {
+  public subscript<Next: _RecordFields>(dynamicMember keyPath: KeyPath<Owner.Fields, Next>) -> OptionalFields<
+    Next.Owner
+  > {
     OptionalFields<Next.Owner>(fields: Next.Owner.Fields(_scope: fields[keyPath: keyPath]._scope))
   }
 
@@ -94,12 +95,12 @@ public struct OptionalFields<Owner: StoredRecord>: Sendable {
 
 extension Term {
   /// The term as it reads where its root is `scope`: level 0 becomes the scope's level and path.
-  package func rebased(onto scope: Scope) -> Term {
+  package func rebased(onto scope: _Scope) -> Term {
     mapScopes { $0.rebased(onto: scope) }
   }
 
   /// The term with every scope in it replaced.
-  package func mapScopes(_ transform: (Scope) -> Scope) -> Term {
+  package func mapScopes(_ transform: (_Scope) -> _Scope) -> Term {
     switch self {
     case .column(var column):
       column.scope = transform(column.scope)
@@ -139,10 +140,10 @@ extension Term {
   }
 }
 
-extension Scope {
-  func rebased(onto scope: Scope) -> Scope {
+extension _Scope {
+  func rebased(onto scope: _Scope) -> _Scope {
     level == 0
-      ? Scope(level: scope.level, path: scope.path + path)
-      : Scope(level: level + scope.level, path: path)
+      ? _Scope(level: scope.level, path: scope.path + path)
+      : _Scope(level: level + scope.level, path: path)
   }
 }

@@ -84,7 +84,7 @@ extension Term {
   }
 
   /// The scopes of all columns in the term, those inside aggregates included.
-  func forEachScope(_ body: (Scope) -> Void) {
+  func forEachScope(_ body: (_Scope) -> Void) {
     switch self {
     case .column(let column):
       body(column.scope)

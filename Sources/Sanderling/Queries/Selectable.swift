@@ -10,28 +10,28 @@ public protocol Selectable: Sendable {
   static var fields: Fields { get }
 
   /// What is read of each row, in order.
-  static var terms: [SelectedTerm] { get }
+  static var _terms: [_SelectedTerm] { get }
 
   /// Reads a row that holds the terms in order.
-  init(reading row: ResultRow) throws
+  init(_reading row: ResultRow) throws
 
   /// Reads all rows. The default is compiled for each type, in the type's own module, so that no row is copied through
   /// generic code; there is no reason to write another.
-  static func readAll(_ rows: ResultRows) throws -> [Self]
+  static func _readAll(_ rows: ResultRows) throws -> [Self]
 }
 
 extension Selectable {
   @inlinable
-  public static func readAll(_ rows: ResultRows) throws -> [Self] {
+  public static func _readAll(_ rows: ResultRows) throws -> [Self] {
     var result: [Self] = []
     result.reserveCapacity(rows.expectedCount)
-    try rows.forEach { result.append(try Self(reading: $0)) }
+    try rows.forEach { result.append(try Self(_reading: $0)) }
     return result
   }
 }
 
 /// One column of what a query reads.
-public struct SelectedTerm: Hashable, Sendable {
+public struct _SelectedTerm: Hashable, Sendable {
   package let term: Term
 
   package init(term: Term) {
@@ -47,7 +47,7 @@ extension Selectable {
   /// All rows.
   @inlinable
   public static var query: Selection<Self, Self> {
-    Selection(statement: statement, decode: { try Self(reading: $0) }, decodeAll: { try readAll($0) })
+    Selection(statement: statement, decode: { try Self(_reading: $0) }, decodeAll: { try _readAll($0) })
   }
 
   /// The rows that satisfy the condition.
@@ -118,6 +118,6 @@ extension Selectable {
 
   @usableFromInline
   static var statement: SelectStatement {
-    SelectStatement(source: .table(RecordType(Source.self)), columns: terms.map(\.term))
+    SelectStatement(source: .table(RecordType(Source.self)), columns: _terms.map(\.term))
   }
 }

@@ -158,10 +158,10 @@ extension Selection {
   public func select<Projection: StoredProjection>(
     _ projection: Projection.Type
   ) -> Selection<Root, Projection> where Projection.Source == Root.Source {
-    selecting(Projection.terms.map(\.term)) {
-      try Projection(reading: $0)
+    selecting(Projection._terms.map(\.term)) {
+      try Projection(_reading: $0)
     } decodeAll: {
-      try Projection.readAll($0)
+      try Projection._readAll($0)
     }
   }
 

@@ -11,10 +11,10 @@
 ///   static let openTasks = aggregate { $0.tasks.filter { !$0.isCompleted }.count }
 /// }
 /// ```
-public protocol StoredProjection: Selectable where Fields: ProjectionFields, Fields.Owner == Self {}
+public protocol StoredProjection: Selectable where Fields: _ProjectionFields, Fields.Owner == Self {}
 
 /// The fields of a projection and, through it, those of its source.
-public protocol ProjectionFields: Sendable {
+public protocol _ProjectionFields: Sendable {
   associatedtype Owner: StoredProjection
   init(_source: Owner.Source.Fields)
 }

@@ -1,5 +1,5 @@
 /// Aggregates over the rows of the query itself, for `select` with or without `group`.
-extension RecordFields {
+extension _RecordFields {
   /// How many rows there are.
   public func count() -> Field<Int> {
     Field(.summary(.count, nil), as: Int.self)

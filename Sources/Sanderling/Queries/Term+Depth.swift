@@ -49,7 +49,7 @@ extension Term {
   }
 }
 
-extension Scope {
+extension _Scope {
   fileprivate func isDeeper(than limit: Int) -> Bool {
     path.contains { $0.isDeeper(than: limit) }
   }

@@ -83,12 +83,12 @@ package enum AggregateFunction: Hashable, Sendable {
 
 /// A column in the scope of a query.
 package struct ColumnTerm: Hashable, Sendable {
-  package var scope: Scope
+  package var scope: _Scope
   package let owner: RecordType
   /// The position in the owner's table.
   package let index: Int
 
-  package var definition: ColumnDefinition { owner.table.columns[index] }
+  package var definition: RecordColumn { owner.table.columns[index] }
 }
 
 /// An aggregate over the rows that an association leads to.
@@ -108,14 +108,14 @@ package struct AggregateTerm: Hashable, Sendable {
 /// The rows that an association leads to from a row in scope.
 package struct AssociatedRows: Hashable, Sendable {
   /// Where the association starts.
-  package var origin: Scope
+  package var origin: _Scope
   package let association: Association
   /// The level at which the rows' own fields are found. Deeper than any closure that the rows were asked for in.
   package var level: Int
   /// What the rows satisfy beyond the association's own condition, in their own scope.
   package var condition: Term?
 
-  package var scope: Scope { Scope(level: level) }
+  package var scope: _Scope { _Scope(level: level) }
 
   /// The association's condition and the further one, both in the scope of the rows.
   package var fullCondition: Term? {
@@ -129,7 +129,7 @@ package struct AssociatedRows: Hashable, Sendable {
     var result = self
     result.level = newLevel
     result.condition = condition?.mapScopes { scope in
-      scope.level < level ? scope : Scope(level: scope.level + newLevel - level, path: scope.path)
+      scope.level < level ? scope : _Scope(level: scope.level + newLevel - level, path: scope.path)
     }
     return result
   }

@@ -43,7 +43,8 @@ extension HasMany {
   ) -> Prefetch<Parent, [Child]> {
     let (association, selection) = (association, query(Child.query))
     return Prefetch { transaction, parents in
-      try transaction.children(of: parents, association, selection.statement) { try Child(reading: $0) }.map(\.elements)
+      try transaction.children(of: parents, association, selection.statement) { try Child(_reading: $0) }.map(
+        \.elements)
     }
   }
 
@@ -54,7 +55,7 @@ extension HasMany {
     let (association, selection) = (association, query(Child.query))
     return Prefetch { transaction, parents in
       let groups = try transaction.children(of: parents, association, selection.selection.statement) {
-        try Child(reading: $0)
+        try Child(_reading: $0)
       }
       // All grandchildren are fetched at once, then dealt out to the groups again.
       let children = try selection.attach(transaction, groups.flatMap(\.elements))
@@ -68,7 +69,7 @@ extension BelongsTo {
   public func prefetch() -> Prefetch<Child, Parent?> {
     let association = association
     return Prefetch { transaction, children in
-      try transaction.parents(of: children, association, SelectStatement(all: Parent.self)) { try Parent(reading: $0) }
+      try transaction.parents(of: children, association, SelectStatement(all: Parent.self)) { try Parent(_reading: $0) }
     }
   }
 
@@ -79,7 +80,7 @@ extension BelongsTo {
     let (association, selection) = (association, query(Parent.query))
     return Prefetch { transaction, children in
       let parents = try transaction.parents(of: children, association, selection.selection.statement) {
-        try Parent(reading: $0)
+        try Parent(_reading: $0)
       }
       let complete = try selection.attach(transaction, parents.compactMap { $0 })
       return deal(complete, inGroupsOf: parents.map { $0 == nil ? 0 : 1 }).map(\.first)

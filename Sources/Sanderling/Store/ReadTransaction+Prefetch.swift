@@ -17,7 +17,7 @@ extension ReadTransaction {
   func children<Parent: StoredRecord, Child>(
     of parents: [Parent], _ association: Association, _ query: SelectStatement, _ read: (ResultRow) throws -> Child
   ) throws -> [RowGroup<Child>] {
-    let keys = try parents.map { parent in try association.columns.map { try parent.storageValue(at: $0.origin) } }
+    let keys = try parents.map { parent in try association.columns.map { try parent._storageValue(at: $0.origin) } }
     let collations = association.columns.map { association.destination.table.columns[$0.destination].collation }
     func matching(_ key: [StorageValue]) -> [StorageValue] {
       zip(key, collations).map { $0.matching(by: $1) }

@@ -46,9 +46,9 @@ extension ReadTransaction {
   public func fetch<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R? {
     var result: R?
     try run(R.table.statements.selectByKey) { parameters in
-      try R.bind(key: key, to: parameters, from: 1)
+      try R._bind(key: key, to: parameters, from: 1)
     } row: { row in
-      result = try StoreError.locating(R.self) { try R(reading: row) }
+      result = try StoreError.locating(R.self) { try R(_reading: row) }
     }
     return result
   }

@@ -38,7 +38,7 @@ public final class Store: Sendable {
   public var writer: any DatabaseWriter { connection.writer }
   /// The file, or `:memory:`.
   public let path: String
-  let schema: Schema
+  let schema: StoreSchema
   let migrator: DatabaseMigrator?
   let connection: StoreConnection
   let followers = FollowerSlot()
@@ -84,7 +84,7 @@ public final class Store: Sendable {
         // The pool sets its own level after prepareDatabase.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       }
-      let schema = try Schema(schema)
+      let schema = try StoreSchema(schema)
       self.schema = schema
       self.path = path
       self.migrator = migrator
@@ -109,7 +109,7 @@ public final class Store: Sendable {
     clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
     audit: LiveAudit = .automatic
   ) throws {
-    let schema = try Schema(schema)
+    let schema = try StoreSchema(schema)
     self.schema = schema
     self.tracing = tracing
     path = writer.path
@@ -129,7 +129,7 @@ public final class Store: Sendable {
     tracing: StatementTracing = .allStatements, clock: any Clock<Duration> = ContinuousClock(),
     liveInterval: Duration = defaultLiveInterval, audit: LiveAudit = .automatic
   ) throws {
-    self.schema = try Schema(schema)
+    self.schema = try StoreSchema(schema)
     self.tracing = tracing
     path = ":memory:"
     migrator = nil
@@ -164,7 +164,7 @@ public final class Store: Sendable {
     return configuration
   }
 
-  private static func check(_ db: Database, _ schema: Schema) throws {
+  private static func check(_ db: Database, _ schema: StoreSchema) throws {
     let plan = try SchemaMigration.check(db, schema: schema)
     if plan.isRefused { throw StoreError.schemaMismatch(plan) }
   }

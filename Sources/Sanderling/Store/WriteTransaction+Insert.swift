@@ -82,7 +82,7 @@ extension WriteTransaction {
   @discardableResult
   private func run<R: StoredRecord>(_ record: R, _ sql: String) throws -> Int {
     do {
-      return try countingChanges { try run(sql) { try record.bind(to: $0) } }
+      return try countingChanges { try run(sql) { try record._bind(to: $0) } }
     } catch let error as StoreError where error.isAboutValues {
       _ = try record.storageValues()
       throw error
@@ -141,7 +141,7 @@ extension WriteTransaction {
       defer { execution.finish() }
       while start < records.endIndex {
         let group = records[start..<start + size]
-        try locatingValues(of: group) { try execution.bind { try R.bind(group, to: $0) } }
+        try locatingValues(of: group) { try execution.bind { try R._bind(group, to: $0) } }
         let changes = try countingChanges { try execution.forEachRow { _ in } }
         count += changes
         afterEach(changes)

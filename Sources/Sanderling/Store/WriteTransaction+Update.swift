@@ -29,7 +29,7 @@ extension WriteTransaction {
     let key = try record.key
     var stored: [StorageValue]?
     try run(R.table.statements.selectByKey) {
-      try R.bind(key: key, to: $0, from: 1)
+      try R._bind(key: key, to: $0, from: 1)
     } row: { row in
       stored = R.table.columns.indices.map { row.storageValue(at: Int32($0)) }
     }
@@ -41,7 +41,7 @@ extension WriteTransaction {
       for (position, column) in changed.enumerated() {
         try parameters.bind(values[column], at: Int32(position + 1))
       }
-      try R.bind(key: key, to: parameters, from: Int32(changed.count + 1))
+      try R._bind(key: key, to: parameters, from: Int32(changed.count + 1))
     }
     return true
   }
@@ -104,7 +104,7 @@ extension SQLCompiler {
   }
 }
 
-extension TableDefinition {
+extension RecordTable {
   fileprivate func update(_ changed: [Int]) -> String {
     let assignments = changed.map { "\(columns[$0].name.quotedIdentifier) = ?" }.joined(separator: ", ")
     let condition = keyColumns.map { "\($0.name.quotedIdentifier) = ?" }.joined(separator: " AND ")

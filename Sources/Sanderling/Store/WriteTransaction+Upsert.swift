@@ -57,7 +57,7 @@ extension WriteTransaction {
     try run(R.table.select(by: upsert.target)) {
       try $0.bind(upsert.targetValues(of: record))
     } row: { row in
-      result = try StoreError.locating(R.self) { try R(reading: row) }
+      result = try StoreError.locating(R.self) { try R(_reading: row) }
     }
     guard let result else { throw StoreError.notFound(table: R.table.name) }
     return result
@@ -75,7 +75,7 @@ extension WriteTransaction {
       for record in records {
         var exists = false
         try locatingValues(of: CollectionOfOne(record)) {
-          try write.bind { try record.bind(to: $0) }
+          try write.bind { try record._bind(to: $0) }
           let values = try upsert.targetValues(of: record)
           // NULLs are distinct in a unique index.
           if values.contains(where: \.isNull) { return }
@@ -98,8 +98,8 @@ private struct Upsert {
   /// Whether there is a row already, which the statement itself doesn't tell: it changes one row in both cases.
   let lookup: String
 
-  init<Fields: RecordFields>(
-    _ table: TableDefinition, _ target: [PartialKeyPath<Fields>], _ updated: [PartialKeyPath<Fields>],
+  init<Fields: _RecordFields>(
+    _ table: RecordTable, _ target: [PartialKeyPath<Fields>], _ updated: [PartialKeyPath<Fields>],
     _ leavingUnchangedRows: Bool
   ) throws {
     let target = target.isEmpty ? table.key : target.map { Association.columnIndex(of: $0) }
@@ -118,11 +118,11 @@ private struct Upsert {
   }
 
   func targetValues(of record: some StoredRecord) throws -> [StorageValue] {
-    try target.map { try record.storageValue(at: $0) }
+    try target.map { try record._storageValue(at: $0) }
   }
 }
 
-extension TableDefinition {
+extension RecordTable {
   /// What an upsert adds to an INSERT.
   fileprivate func conflictClause(target: [Int], updated: [Int], _ leavingUnchangedRows: Bool) -> String {
     let names = columns.map(\.name.quotedIdentifier)

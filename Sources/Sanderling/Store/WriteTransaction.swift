@@ -59,7 +59,7 @@ extension WriteTransaction {
   /// - Returns: Whether there was one.
   @discardableResult
   public func delete<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
-    try run(R.table.statements.deleteByKey) { try R.bind(key: key, to: $0, from: 1) }
+    try run(R.table.statements.deleteByKey) { try R._bind(key: key, to: $0, from: 1) }
     return database.changesCount > 0
   }
 

@@ -103,7 +103,7 @@ private struct ConstructCollector {
     for operand in term.operands { visit(operand, in: part) }
   }
 
-  private mutating func visit(_ scope: Scope, in part: Part) {
+  private mutating func visit(_ scope: _Scope, in part: Part) {
     if scope.level < depth { found.insert(.outerRow) }
     guard !scope.path.isEmpty else { return }
     if scope.level > 0 {

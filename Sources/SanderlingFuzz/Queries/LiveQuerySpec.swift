@@ -41,7 +41,7 @@ struct LiveQuerySpec: Sendable {
 
   /// The query for one whose rows are read as records or projections.
   func query<Output: FuzzOutput>(reading output: Output.Type) -> Selection<Output, Output> {
-    Selection(statement: statement, decode: { try Output(reading: $0) }, decodeAll: { try Output.readAll($0) })
+    Selection(statement: statement, decode: { try Output(_reading: $0) }, decodeAll: { try Output._readAll($0) })
   }
 
   /// The same query with an ordering that tells all rows apart where there is a key or a group: that of live rows.
@@ -51,7 +51,7 @@ struct LiveQuerySpec: Sendable {
       result.statement.orderings += statement.groups.map { Ordering(term: $0) }
     } else if !statement.isGrouped && !statement.isDistinct {
       let type = record.type
-      result.statement.orderings += type.table.key.map { Ordering(term: type.terms[$0].term) }
+      result.statement.orderings += type.table.key.map { Ordering(term: type._terms[$0].term) }
     }
     return result
   }
@@ -63,7 +63,7 @@ struct LiveQuerySpec: Sendable {
       return nil
     }
     var result = self
-    result.statement.columns = record.type.table.key.prefix(1).map { record.type.terms[$0].term }
+    result.statement.columns = record.type.table.key.prefix(1).map { record.type._terms[$0].term }
     result.statement.orderings = []
     return result
   }

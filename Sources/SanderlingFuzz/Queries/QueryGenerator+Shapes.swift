@@ -44,10 +44,10 @@ extension QueryGenerator {
     case .recordByKey:
       spec.form = .key(position.type.table.key.map { world.pool.natural(position.type.kinds[$0], using: &random) })
       spec.reading = .typed(position.type)
-      spec.statement = SelectStatement(source: spec.statement.source, columns: position.type.terms.map(\.term))
+      spec.statement = SelectStatement(source: spec.statement.source, columns: position.type._terms.map(\.term))
     case .records:
       spec.reading = .typed(position.type)
-      spec.statement.columns = position.type.terms.map(\.term)
+      spec.statement.columns = position.type._terms.map(\.term)
       if random.chance(20) { spec.form = .value }
     case .projection: readProjection(&spec)
     case .summaryCount, .summarySum, .summaryMinimum, .summaryMaximum, .summaryAverage:
@@ -64,11 +64,11 @@ extension QueryGenerator {
     if random.chance(50) {
       spec = plain(Place.self)
       spec.reading = .typed(PlaceSummary.self)
-      spec.statement.columns = PlaceSummary.terms.map(\.term)
+      spec.statement.columns = PlaceSummary._terms.map(\.term)
     } else {
       spec = plain(Crate.self)
       spec.reading = .typed(CrateSummary.self)
-      spec.statement.columns = CrateSummary.terms.map(\.term)
+      spec.statement.columns = CrateSummary._terms.map(\.term)
     }
   }
 
@@ -146,7 +146,7 @@ extension QueryGenerator {
     let name = record.table.columns[column].name.quotedIdentifier
     let value = world.pool.nonNull(record.kinds[column], using: &random)
     let fragments: [RawFragment] = [.sql(ExactText("SELECT * FROM \(table) WHERE \(name) IS NOT ")), .value(value)]
-    var statement = SelectStatement(source: .raw(fragments, RecordType(record)), columns: record.terms.map(\.term))
+    var statement = SelectStatement(source: .raw(fragments, RecordType(record)), columns: record._terms.map(\.term))
     statement.condition = spec.statement.condition
     statement.orderings = spec.statement.orderings
     statement.limit = spec.statement.limit

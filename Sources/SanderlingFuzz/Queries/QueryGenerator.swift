@@ -28,7 +28,7 @@ struct QueryGenerator {
   // MARK: Parts at random
 
   func plain(_ record: any FuzzRecord.Type) -> LiveQuerySpec {
-    var statement = SelectStatement(source: .table(RecordType(record)), columns: record.terms.map(\.term))
+    var statement = SelectStatement(source: .table(RecordType(record)), columns: record._terms.map(\.term))
     let position = RowPosition(type: record)
     if random.chance(55) { statement.condition = terms.condition(at: position, depth: 2) }
     if random.chance(80) { statement.orderings = orderings(at: position) }

@@ -23,7 +23,7 @@ extension FuzzRecord {
 protocol ToOneLink: Sendable {
   var isFiltered: Bool { get }
   var isComposite: Bool { get }
-  func parent(from scope: Scope) -> RowPosition
+  func parent(from scope: _Scope) -> RowPosition
 }
 
 struct OneLink<Child: FuzzRecord, Parent: FuzzRecord>: ToOneLink {
@@ -36,7 +36,7 @@ struct OneLink<Child: FuzzRecord, Parent: FuzzRecord>: ToOneLink {
   var isFiltered: Bool { association.association.condition != nil }
   var isComposite: Bool { association.association.columns.count > 1 }
 
-  func parent(from scope: Scope) -> RowPosition {
+  func parent(from scope: _Scope) -> RowPosition {
     RowPosition(scope: scope.toOne(association)._scope, type: Parent.self)
   }
 }
@@ -53,7 +53,7 @@ protocol ToManyLink: Sendable {
   ///   - filter: Chooses among the rows; nil for all.
   ///   - argument: What is aggregated of them.
   func aggregate(
-    _ function: AggregateFunction, from scope: Scope, filter: ((RowPosition) -> Term)?, argument: (RowPosition) -> Term
+    _ function: AggregateFunction, from scope: _Scope, filter: ((RowPosition) -> Term)?, argument: (RowPosition) -> Term
   ) -> Term
 }
 
@@ -68,7 +68,7 @@ struct ManyLink<Parent: FuzzRecord, Child: FuzzRecord>: ToManyLink {
   var includesSelf: Bool { association.association.recursion?.includesSelf == true }
 
   func aggregate(
-    _ function: AggregateFunction, from scope: Scope, filter: ((RowPosition) -> Term)?, argument: (RowPosition) -> Term
+    _ function: AggregateFunction, from scope: _Scope, filter: ((RowPosition) -> Term)?, argument: (RowPosition) -> Term
   ) -> Term {
     func position(_ fields: Child.Fields) -> RowPosition { RowPosition(scope: fields._scope, type: Child.self) }
     func integer(_ fields: Child.Fields) -> Field<Int> { Field<Int>(argument(position(fields)), as: Int.self) }
@@ -88,15 +88,15 @@ struct ManyLink<Parent: FuzzRecord, Child: FuzzRecord>: ToManyLink {
 
 /// A row in the scope of a term, whose columns the term can have.
 struct RowPosition: Sendable {
-  let scope: Scope
+  let scope: _Scope
   let type: any FuzzRecord.Type
 
-  init(scope: Scope = .root, type: any FuzzRecord.Type) {
+  init(scope: _Scope = .root, type: any FuzzRecord.Type) {
     self.scope = scope
     self.type = type
   }
 
   func column(_ index: Int) -> Term {
-    type.terms[index].term.mapScopes { _ in scope }
+    type._terms[index].term.mapScopes { _ in scope }
   }
 }

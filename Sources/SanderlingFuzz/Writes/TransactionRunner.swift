@@ -143,7 +143,7 @@ struct TransactionRunner: Sendable {
   private static func perform<R: FuzzRecord>(
     _ operation: WriteStep.RecordOperation, _ record: R.Type, _ values: [StorageValue], _ tx: WriteTransaction
   ) throws {
-    let record = try R(values: StorageValues(values, table: R.table))
+    let record = try R(_values: _StorageValues(values, table: R.table))
     switch operation {
     case .insert: try tx.insert(record)
     case .upsert: try tx.upsert(record)

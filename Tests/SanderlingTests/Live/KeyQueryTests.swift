@@ -69,8 +69,8 @@ import Testing
       link: URL(filePath: "/a"), amount: 12.5, price: 3.25, grade: .high, tags: [text])
     let key = try record.key
     let count = Everything.table.key.count
-    let values = try ParameterBinder.collecting(count) { try Everything.bind(key: key, to: $0, from: 1) }
-    #expect(try values == bound(count) { try Everything.bind(key: key, to: $0, from: 1) })
+    let values = try ParameterBinder.collecting(count) { try Everything._bind(key: key, to: $0, from: 1) }
+    #expect(try values == bound(count) { try Everything._bind(key: key, to: $0, from: 1) })
     #expect(try values == record.storageValues())
     #expect(constants(Everything.query(key: key).statement.condition) == values)
   }
@@ -78,10 +78,10 @@ import Testing
   @Test func batchesAreCollectedToo() throws {
     let projects = (1...3).map { Project(id: UUID($0), name: "\($0)", parentID: nil) }
     let count = Project.table.columns.count * projects.count
-    let values = try ParameterBinder.collecting(count) { try Project.bind(projects[...], to: $0) }
+    let values = try ParameterBinder.collecting(count) { try Project._bind(projects[...], to: $0) }
     #expect(try values == projects.flatMap { try $0.storageValues() })
     #expect(throws: ValueError.self) {
-      try ParameterBinder.collecting(count - 1) { try Project.bind(projects[...], to: $0) }
+      try ParameterBinder.collecting(count - 1) { try Project._bind(projects[...], to: $0) }
     }
   }
 

@@ -21,10 +21,10 @@ extension EvaluationSpecimen {
     guard let index = table.columns.firstIndex(where: { $0.property == property }) else {
       return .invalid("there is no property \(property)")
     }
-    return terms[index].term
+    return _terms[index].term
   }
 
-  static let columns = terms.dropFirst().map(\.term)
+  static let columns = _terms.dropFirst().map(\.term)
 }
 
 /// A row of the table, as it was read back from SQLite: one value for each column.

@@ -39,7 +39,7 @@ import Testing
       let (values, expected) = (try record.storageValues(), try original.storageValues())
       // Storage values are equal when their bits are.
       #expect(values == expected, seed)
-      #expect(try Everything(values: StorageValues(values, table: Everything.table)) == original, seed)
+      #expect(try Everything(_values: _StorageValues(values, table: Everything.table)) == original, seed)
     }
     for record in records.prefix(200) {
       let found = try await store.fetch(

@@ -26,7 +26,7 @@ import Testing
     let queue = try DatabaseQueue()
     try queue.write { try $0.execute(sql: sql) }
     let objects = try queue.read { try SchemaReader($0).objects }
-    let plan = try queue.read { try SchemaMigration.check($0, schema: Schema(records)) }
+    let plan = try queue.read { try SchemaMigration.check($0, schema: StoreSchema(records)) }
     #expect(try queue.read { try SchemaReader($0).objects } == objects)
     return plan
   }
@@ -51,7 +51,7 @@ import Testing
       }
     }
     #expect(
-      try queue.read { try SchemaMigration.check($0, schema: Schema([Author.self, Book.self])) }.differences == [])
+      try queue.read { try SchemaMigration.check($0, schema: StoreSchema([Author.self, Book.self])) }.differences == [])
   }
 
   @Test func tablesOfOthers() throws {

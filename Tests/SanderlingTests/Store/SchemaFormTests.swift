@@ -87,7 +87,7 @@ import Testing
   private func plan(_ sql: String, _ record: any StoredRecord.Type) throws -> SchemaPlan {
     let queue = try DatabaseQueue()
     try queue.write { try $0.execute(sql: sql) }
-    return try queue.read { try SchemaMigration.check($0, schema: Schema([record])) }
+    return try queue.read { try SchemaMigration.check($0, schema: StoreSchema([record])) }
   }
 
   /// What the refusals say about each column; nothing when there are none.
@@ -331,7 +331,7 @@ import Testing
 
   /// An app's own migrations may use the store's statements.
   @Test func tablesAsTheStoreMakesThem() throws {
-    let schema = try Schema([Event.self, Device.self, Thing.self])
+    let schema = try StoreSchema([Event.self, Device.self, Thing.self])
     let queue = try DatabaseQueue()
     try queue.write { try $0.execute(sql: schema.sql) }
     #expect(try queue.read { try SchemaMigration.check($0, schema: schema) }.differences == [])
@@ -364,7 +364,7 @@ import Testing
     }
     try queue.read { db in
       let table = try #require(try SchemaReader(db).table(named: "event"))
-      let declared = try Schema([Event.self]).tables[0].columns
+      let declared = try StoreSchema([Event.self]).tables[0].columns
       let statements = try TableSample.statements(declared, of: table, db)
       #expect(statements.count == (definition.contains("oid") && definition.contains("_rowid_") ? 1 : 2))
       for sql in statements {

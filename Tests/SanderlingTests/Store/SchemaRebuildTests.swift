@@ -64,7 +64,7 @@ import Testing
   @Test func everythingIsPreserved() throws {
     let queue = try DatabaseQueue()
     try queue.write { try $0.execute(sql: Self.app) }
-    try SchemaMigration.open(queue, schema: Schema([Shelf.self, Old.Book.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([Shelf.self, Old.Book.self]), migrator: nil)
     try queue.writeWithoutTransaction { db in
       try db.execute(
         sql: "CREATE TEMP TRIGGER watch AFTER DELETE ON main.book BEGIN INSERT INTO log VALUES ('gone'); END; ANALYZE")
@@ -72,7 +72,7 @@ import Testing
     let before = try queue.read { try Row.fetchAll($0, sql: Self.rows) }
     let others = try queue.read { try Self.objects($0, except: "book") }
 
-    try SchemaMigration.open(queue, schema: Schema([Shelf.self, New.Book.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([Shelf.self, New.Book.self]), migrator: nil)
 
     try queue.writeWithoutTransaction { db in
       #expect(try Row.fetchAll(db, sql: Self.rows) == before)
@@ -142,7 +142,7 @@ import Testing
           DELETE FROM entry WHERE id = 9;
           """)
     }
-    try SchemaMigration.open(queue, schema: Schema([NewEntry.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([NewEntry.self]), migrator: nil)
     try queue.write { db in
       try db.execute(sql: "INSERT INTO entry (parentID) VALUES (1)")
       #expect(try Int.fetchAll(db, sql: "SELECT id FROM entry") == [1, 10])
@@ -153,11 +153,11 @@ import Testing
 
   @Test func aNewReferenceThatRowsViolate() throws {
     let queue = try DatabaseQueue()
-    try SchemaMigration.open(queue, schema: Schema([OldEntry.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([OldEntry.self]), migrator: nil)
     try queue.write { try $0.execute(sql: "INSERT INTO entry VALUES (1, 'a', 5), (2, 'b', 1), (3, 'c', 7)") }
     let before = try queue.read { try SchemaReader($0).objects }
     let error = #expect(throws: StoreError.self) {
-      try SchemaMigration.open(queue, schema: Schema([NewEntry.self]), migrator: nil)
+      try SchemaMigration.open(queue, schema: StoreSchema([NewEntry.self]), migrator: nil)
     }
     #expect(
       error?.plan == """
@@ -173,7 +173,7 @@ import Testing
     try queue.write {
       try $0.execute(sql: "DELETE FROM entry WHERE parentID IN (5, 7); INSERT INTO entry VALUES (1, 'a', NULL)")
     }
-    try SchemaMigration.open(queue, schema: Schema([NewEntry.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([NewEntry.self]), migrator: nil)
   }
 
   enum SetNull {
@@ -194,15 +194,15 @@ import Testing
 
   @Test func referencesAndDefaultsChange() throws {
     let queue = try DatabaseQueue()
-    try SchemaMigration.open(queue, schema: Schema([NewEntry.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([NewEntry.self]), migrator: nil)
     try queue.write { try $0.execute(sql: "INSERT INTO entry VALUES (1, NULL, NULL), (2, 'b', 1)") }
     func onDelete() throws -> [String] {
       try queue.read { try String.fetchAll($0, sql: "SELECT on_delete FROM pragma_foreign_key_list('entry')") }
     }
     #expect(try onDelete() == ["CASCADE"])
-    try SchemaMigration.open(queue, schema: Schema([SetNull.Entry.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([SetNull.Entry.self]), migrator: nil)
     #expect(try onDelete() == ["SET NULL"])
-    try SchemaMigration.open(queue, schema: Schema([Unreferenced.Entry.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([Unreferenced.Entry.self]), migrator: nil)
     #expect(try onDelete() == [])
     try queue.write { db in
       #expect(try db.indexes(on: "entry").isEmpty)
@@ -225,7 +225,7 @@ import Testing
     try queue.write { db in
       try db.execute(sql: "CREATE TABLE strict (key TEXT PRIMARY KEY) \(options); INSERT INTO strict VALUES ('a')")
     }
-    try SchemaMigration.open(queue, schema: Schema([InStrictTable.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([InStrictTable.self]), migrator: nil)
     try queue.write { db in
       #expect(try Double.fetchAll(db, sql: "SELECT sum FROM strict") == [2.5])
       #expect(try String.fetchAll(db, sql: "SELECT typeof(ratio) FROM strict") == ["real"])
@@ -249,9 +249,9 @@ import Testing
   /// SQLite itself would return the integer 1 for rows from before the column.
   @Test func defaultsAreExactInOldRows() throws {
     let queue = try DatabaseQueue()
-    try SchemaMigration.open(queue, schema: Schema([Number.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([Number.self]), migrator: nil)
     try queue.write { try $0.execute(sql: "INSERT INTO number DEFAULT VALUES") }
-    try SchemaMigration.open(queue, schema: Schema([NumberWithDefaults.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([NumberWithDefaults.self]), migrator: nil)
     try queue.write { db in
       try db.execute(sql: "INSERT INTO number DEFAULT VALUES")
       for row in try Row.fetchAll(db, sql: "SELECT *, hex(text) AS bytes FROM number") {
@@ -265,7 +265,7 @@ import Testing
       #expect(try String.fetchAll(db, sql: "SELECT DISTINCT typeof(one) FROM number") == ["real"])
     }
     let version = try queue.read { try $0.schemaVersion() }
-    try SchemaMigration.open(queue, schema: Schema([NumberWithDefaults.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([NumberWithDefaults.self]), migrator: nil)
     #expect(try queue.read { try $0.schemaVersion() } == version)
   }
 }

@@ -36,11 +36,11 @@ import Testing
     _ old: [any StoredRecord.Type], _ new: [any StoredRecord.Type], in queue: DatabaseQueue = try! DatabaseQueue(),
     rows: String = ""
   ) throws -> SchemaPlan {
-    try SchemaMigration.open(queue, schema: Schema(old), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema(old), migrator: nil)
     try queue.write { try $0.execute(sql: rows) }
     let before = try queue.read { try SchemaReader($0).objects }
     let error = #expect(throws: StoreError.self) {
-      try SchemaMigration.open(queue, schema: Schema(new), migrator: nil)
+      try SchemaMigration.open(queue, schema: StoreSchema(new), migrator: nil)
     }
     #expect(try queue.read { try SchemaReader($0).objects } == before, "a refusal changes nothing")
     guard case .schemaMismatch(let plan) = error else { throw try #require(error) }
@@ -144,7 +144,7 @@ import Testing
         INSERT INTO task VALUES (1, 1, 'a', '12', NULL), (2, 1, 'b', '7', 1.5);
         """)
     try SchemaMigration.open(
-      queue, schema: Schema([List.self, New.Item.self]),
+      queue, schema: StoreSchema([List.self, New.Item.self]),
       migrator: plan.migrator(choosing: [
         "rename task.name to title", "convert task.priority to INTEGER", "make task.dueAt not null", "add task.size",
       ]))
@@ -188,18 +188,18 @@ import Testing
         "column \"id\" is not in the record any more", "column \"dueAt\" is not in the record any more",
       ])
     try SchemaMigration.open(
-      queue, schema: Schema([List.self, OtherKey.Item.self]), migrator: plan.migrator())
+      queue, schema: StoreSchema([List.self, OtherKey.Item.self]), migrator: plan.migrator())
     #expect(try queue.read { try Row.fetchAll($0, sql: "SELECT * FROM task").count } == 1)
   }
 
   @Test func typeOfKeyAndReference() throws {
     let queue = try DatabaseQueue()
-    try SchemaMigration.open(queue, schema: Schema([List.self, Old.Item.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([List.self, Old.Item.self]), migrator: nil)
     try queue.write { db in
       try db.execute(sql: "INSERT INTO list VALUES (1); INSERT INTO task VALUES (1, 1, 'a', '12', NULL)")
       try db.execute(sql: "CREATE VIEW names AS SELECT name FROM task")
     }
-    let new = try Schema([OtherReference.List.self, OtherReference.Item.self])
+    let new = try StoreSchema([OtherReference.List.self, OtherReference.Item.self])
     let error = #expect(throws: StoreError.self) { try SchemaMigration.open(queue, schema: new, migrator: nil) }
     guard case .schemaMismatch(let plan) = error else { throw try #require(error) }
     try SchemaMigration.open(queue, schema: new, migrator: plan.migrator())
@@ -257,9 +257,11 @@ import Testing
     ] {
       let queue = try DatabaseQueue()
       try queue.write { try $0.execute(sql: sql) }
-      let plan = try queue.read { try SchemaMigration.check($0, schema: Schema([List.self])) }
+      let plan = try queue.read { try SchemaMigration.check($0, schema: StoreSchema([List.self])) }
       #expect(plan.refusals.map(\.summary) == ["there is \(kind) of this name"])
-      #expect(throws: StoreError.self) { try SchemaMigration.open(queue, schema: Schema([List.self]), migrator: nil) }
+      #expect(throws: StoreError.self) {
+        try SchemaMigration.open(queue, schema: StoreSchema([List.self]), migrator: nil)
+      }
     }
   }
 
@@ -267,7 +269,7 @@ import Testing
     let queue = try DatabaseQueue()
     try queue.write { try $0.execute(sql: "CREATE TABLE task_on_priority (a)") }
     let error = #expect(throws: StoreError.self) {
-      try SchemaMigration.open(queue, schema: Schema([List.self, Old.Item.self]), migrator: nil)
+      try SchemaMigration.open(queue, schema: StoreSchema([List.self, Old.Item.self]), migrator: nil)
     }
     #expect(error?.plan?.contains("the name of the index \"task_on_priority\" is taken") == true)
   }
@@ -276,7 +278,7 @@ import Testing
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA encoding = 'UTF-16'; CREATE TABLE a (b)") }
     let error = #expect(throws: StoreError.self) {
-      try SchemaMigration.open(queue, schema: Schema([List.self]), migrator: nil)
+      try SchemaMigration.open(queue, schema: StoreSchema([List.self]), migrator: nil)
     }
     #expect(error?.plan?.contains("- the database's encoding is UTF-16le") == true)
   }

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func tablesAndReferences() throws {
-    let schema = try Schema([Project.self, TodoTask.self])
+    let schema = try StoreSchema([Project.self, TodoTask.self])
     #expect(
       schema.sql == """
         CREATE TABLE "project" (
@@ -93,7 +93,7 @@ import Testing
   @Test func keys() throws {
     // The key of a tagging begins with the reference, which so needs no index of its own. A constant default of a key makes
     // no sense; one that is an expression is no rowid.
-    let schema = try Schema([Project.self, Tagging.self, Setting.self, Numbered.self])
+    let schema = try StoreSchema([Project.self, Tagging.self, Setting.self, Numbered.self])
     #expect(
       schema.sql.hasSuffix(
         """
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func indexes() throws {
-    let schema = try Schema([Indexed.self])
+    let schema = try StoreSchema([Indexed.self])
     #expect(
       schema.sql.hasSuffix(
         """
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// What SQLite keeps is what was printed, and what is read back is no difference.
-  private func expectCreated(_ schema: Schema) throws {
+  private func expectCreated(_ schema: StoreSchema) throws {
     let queue = try DatabaseQueue()
     try SchemaMigration.open(queue, schema: schema, migrator: nil)
     try queue.read { db in
@@ -188,11 +188,11 @@ import Testing
       ([Orphan.self], "Orphan.projectID references Project, which is not in the schema: add Project.self"),
     ] as [([any StoredRecord.Type], String)])
   func singleProblem(records: [any StoredRecord.Type], problem: String) {
-    #expect(throws: SchemaError(problems: [problem])) { try Schema(records) }
+    #expect(throws: SchemaError(problems: [problem])) { try StoreSchema(records) }
   }
 
   @Test func references() {
-    let error = #expect(throws: SchemaError.self) { try Schema([Project.self, Tagging.self, Mismatched.self]) }
+    let error = #expect(throws: SchemaError.self) { try StoreSchema([Project.self, Tagging.self, Mismatched.self]) }
     #expect(
       error?.problems == [
         "the default of Mismatched.size can't be stored: \(ValueError.notANumber.message)",
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func names() {
-    let error = #expect(throws: SchemaError.self) { try Schema([Doubled.self]) }
+    let error = #expect(throws: SchemaError.self) { try StoreSchema([Doubled.self]) }
     #expect(
       error?.description == """
         The records can't be stored as they are declared:

@@ -17,7 +17,7 @@ import Testing
     var dueAt: Date?
   }
 
-  private func schema() throws -> Schema { try Schema([List.self, Item.self]) }
+  private func schema() throws -> StoreSchema { try StoreSchema([List.self, Item.self]) }
 
   private func withFile(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -103,9 +103,9 @@ import Testing
     var configuration = Configuration()
     configuration.readonly = true
     try withFile { path in
-      try SchemaMigration.open(DatabaseQueue(path: path), schema: Schema([List.self]), migrator: nil)
+      try SchemaMigration.open(DatabaseQueue(path: path), schema: StoreSchema([List.self]), migrator: nil)
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      try SchemaMigration.open(queue, schema: Schema([List.self]), migrator: nil)
+      try SchemaMigration.open(queue, schema: StoreSchema([List.self]), migrator: nil)
       let error = #expect(throws: StoreError.self) {
         try SchemaMigration.open(queue, schema: schema(), migrator: nil)
       }
@@ -181,7 +181,7 @@ import Testing
     let queue = try DatabaseQueue()
     try SchemaMigration.open(queue, schema: schema(), migrator: nil)
     try queue.write { try $0.execute(sql: "CREATE INDEX mine ON item (id, dueAt)") }
-    try SchemaMigration.open(queue, schema: Schema([List.self, Indexed.Item.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([List.self, Indexed.Item.self]), migrator: nil)
     let indexes = "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL ORDER BY name"
     #expect(
       try queue.read { try String.fetchAll($0, sql: indexes) } == [
@@ -201,7 +201,7 @@ import Testing
           CREATE INDEX "by list" ON item ( [listID] collate binary asc , `dueAt`);
           """)
     }
-    try SchemaMigration.open(queue, schema: Schema([List.self, Indexed.Item.self]), migrator: nil)
+    try SchemaMigration.open(queue, schema: StoreSchema([List.self, Indexed.Item.self]), migrator: nil)
     #expect(
       try queue.read {
         try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'item'")

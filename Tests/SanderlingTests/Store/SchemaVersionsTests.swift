@@ -94,7 +94,7 @@ enum AppV5 {
 
 fileprivate struct Version: Sendable, CustomStringConvertible {
   let number: Int
-  let schema: Schema
+  let schema: StoreSchema
   let migrator: DatabaseMigrator
   var description: String { "v\(number)" }
 
@@ -102,7 +102,7 @@ fileprivate struct Version: Sendable, CustomStringConvertible {
     var versions: [Version] = []
     var migrator = DatabaseMigrator()
     func add(_ records: [any StoredRecord.Type]) throws {
-      versions.append(Version(number: versions.count + 1, schema: try Schema(records), migrator: migrator))
+      versions.append(Version(number: versions.count + 1, schema: try StoreSchema(records), migrator: migrator))
     }
     try add([AppV1.Project.self, AppV1.Item.self])
     try add([AppV2.Project.self, AppV2.Item.self, AppV2.Tag.self])

@@ -65,7 +65,7 @@ final class CaptureLayout: Sendable {
   }
 }
 
-extension ColumnDefinition {
+extension RecordColumn {
   /// SQL that is true for the very value, not for those that the column's collation or numbers' comparison take for equal.
   fileprivate func isStored(as parameter: String) -> String {
     let name = name.quotedIdentifier

@@ -20,7 +20,7 @@ struct CaptureTarget {
   /// Reads what a table is like, and whether it can be captured.
   ///
   /// - Throws: ``CaptureTarget/Obstructed`` when it can't, and errors of the database.
-  init(_ table: TableDefinition, _ db: Database) throws {
+  init(_ table: RecordTable, _ db: Database) throws {
     name = table.name
     let isWithoutRowID = try Self.requireOrdinaryTable(table.name, db)
     let reader = TableReader(table.name, db)
@@ -107,7 +107,7 @@ extension CaptureTarget {
   }
 
   /// The record's columns must be there, and its key must tell rows apart.
-  private func requireColumns(_ table: TableDefinition) throws {
+  private func requireColumns(_ table: RecordTable) throws {
     for column in table.columns where self.column(column.name) == nil {
       throw Obstructed("it has no column \(column.name.quotedIdentifier)")
     }
@@ -118,7 +118,7 @@ extension CaptureTarget {
   }
 
   /// Swift sorts and compares by the collations that the record declares.
-  func requireCollations(_ table: TableDefinition, _ db: Database) throws {
+  func requireCollations(_ table: RecordTable, _ db: Database) throws {
     for column in table.columns {
       let collation = self.column(column.name)?.collation ?? Collation.binary.rawValue
       guard collation.folded == column.collation.rawValue.folded else {
@@ -129,7 +129,7 @@ extension CaptureTarget {
   }
 
   /// The columns whose values the database converts otherwise than the record declares.
-  func looseColumns(_ table: TableDefinition) -> Set<Int> {
+  func looseColumns(_ table: RecordTable) -> Set<Int> {
     Set(
       table.columns.indices.filter { index in
         let declared = table.columns[index].type.affinity

@@ -37,7 +37,7 @@ extension Term {
     counted(from: .root)
   }
 
-  private func counted(from origin: Scope) -> (aggregates: [AggregateTerm], rows: CountedRows)? {
+  private func counted(from origin: _Scope) -> (aggregates: [AggregateTerm], rows: CountedRows)? {
     guard let aggregate = addition else { return nil }
     let rows = aggregate.rows
     guard rows.origin == origin, rows.level == origin.level + 1, rows.association.recursion == nil,
@@ -53,7 +53,7 @@ extension Term {
     guard let inner = argument.counted(from: rows.scope), rows.association.comparesAsStored,
       inner.aggregates.allSatisfy(\.rows.association.comparesAsStored)
     else { return nil }
-    let value = argument.mapScopes { Scope(level: $0.level - rows.level, path: $0.path) }
+    let value = argument.mapScopes { _Scope(level: $0.level - rows.level, path: $0.path) }
     let level = CountedRows.Level(filter: filter, argument: value)
     return ([aggregate] + inner.aggregates, CountedRows(levels: [level] + inner.rows.levels))
   }
@@ -77,7 +77,7 @@ extension Term {
     guard evaluationObstacle == nil else { return nil }
     var isOwn = true
     forEachScope { isOwn = isOwn && $0.level == level && $0.path.isEmpty }
-    return isOwn ? mapScopes { Scope(level: $0.level - level, path: $0.path) } : nil
+    return isOwn ? mapScopes { _Scope(level: $0.level - level, path: $0.path) } : nil
   }
 }
 

@@ -3,7 +3,7 @@ extension StoredRecord {
   static func query(key: Key) -> Selection<Self, Self> {
     let condition: Term
     do {
-      let values = try ParameterBinder.collecting(table.key.count) { try bind(key: key, to: $0, from: 1) }
+      let values = try ParameterBinder.collecting(table.key.count) { try _bind(key: key, to: $0, from: 1) }
       condition =
         Term.all(
           zip(table.key, values).map { index, value in

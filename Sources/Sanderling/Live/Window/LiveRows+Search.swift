@@ -22,7 +22,7 @@ extension StoredRecord {
   /// The stored form of a key; nil where it isn't one of these records'.
   fileprivate static func rowKey(_ id: Any) -> RowKey? {
     guard let key = id as? Key else { return nil }
-    return try? RowKey(ParameterBinder.collecting(table.key.count) { try bind(key: key, to: $0, from: 1) })
+    return try? RowKey(ParameterBinder.collecting(table.key.count) { try _bind(key: key, to: $0, from: 1) })
   }
 }
 

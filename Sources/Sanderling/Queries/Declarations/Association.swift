@@ -148,7 +148,7 @@ package struct Association: Hashable, Sendable {
     return key
   }
 
-  static func columnIndex<Fields: RecordFields>(of keyPath: PartialKeyPath<Fields>) -> Int {
+  static func columnIndex<Fields: _RecordFields>(of keyPath: PartialKeyPath<Fields>) -> Int {
     guard let field = Fields(_scope: .root)[keyPath: keyPath] as? any TermConvertible,
       case .column(let column) = field.term
     else { preconditionFailure("\(keyPath) is no column of \(Fields.Owner.self)") }

@@ -28,11 +28,11 @@ import GRDB
 /// - Parameters:
 ///   - tableName: The name of the table; the type's name in camel case unless given.
 ///   - indexes: The indexes of the table.
-@attached(member, names: named(Fields), named(Codings), named(Key), named(table), named(indexes))
+@attached(member, names: named(Fields), named(_Codings), named(Key), named(table), named(indexes))
 @attached(
   extension, conformances: StoredRecord, Selectable, FetchableRecord, Identifiable,
-  names: named(init(reading:)), named(init(values:)), named(bind(to:)), named(storageValue(at:)), named(key),
-  named(bind(key:to:from:)), named(id)
+  names: named(init(_reading:)), named(init(_values:)), named(_bind(to:)), named(_storageValue(at:)), named(key),
+  named(_bind(key:to:from:)), named(id)
 )
 public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []) =
   #externalMacro(module: "SanderlingMacros", type: "RecordMacro")
@@ -50,8 +50,8 @@ public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []
 /// ```
 ///
 /// Every stored property takes its values from the static of its name, or else from the record's column of its name.
-@attached(member, names: named(Fields), named(Source), named(terms))
-@attached(extension, conformances: StoredProjection, Selectable, Identifiable, names: named(init(reading:)))
+@attached(member, names: named(Fields), named(Source), named(_terms))
+@attached(extension, conformances: StoredProjection, Selectable, Identifiable, names: named(init(_reading:)))
 public macro Projection<R: StoredRecord>(of record: R.Type) =
   #externalMacro(module: "SanderlingMacros", type: "ProjectionMacro")
 
@@ -105,19 +105,19 @@ public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "Pr
 /// The coding of a property whose type is its own, for the code that ``Record(_:indexes:)`` generates.
 ///
 /// It stands for its argument, and is the one place where the compiler objects to a type that isn't a ``ColumnValue``.
-public typealias OwnCoding<Value: ColumnValue> = Value
+public typealias _OwnCoding<Value: ColumnValue> = Value
 
 /// The coding that a property chooses, for the code that ``Record(_:indexes:)`` generates.
 ///
 /// It stands for its first argument, and is the one place where the compiler objects to a coding of another type.
-public typealias CheckedCoding<Coding: ColumnCoding, Value> = Coding where Coding.Value == Value
+public typealias _CheckedCoding<Coding: ColumnCoding, Value> = Coding where Coding.Value == Value
 
 extension Field {
   /// The field as it is, for the code that ``Projection(of:)`` generates.
-  public static func lifting(_ field: Field) -> Field { field }
+  public static func _lifting(_ field: Field) -> Field { field }
 
   /// The field as an optional one, for the code that ``Projection(of:)`` generates.
-  public static func lifting<Wrapped>(_ field: Field<Wrapped>) -> Field where Value == Wrapped? { field.optional }
+  public static func _lifting<Wrapped>(_ field: Field<Wrapped>) -> Field where Value == Wrapped? { field.optional }
 }
 
 extension StorageValue {

@@ -23,7 +23,7 @@ extension StoredRecord {
       }
       return .null
     }
-    try self.init(values: StorageValues(values, table: table))
+    try self.init(_values: _StorageValues(values, table: table))
   }
 
   /// - Throws: ``StoreError/unstorableValue(table:column:reason:)`` also for a text with a NUL character, which GRDB would cut.
@@ -64,7 +64,7 @@ extension StorageValue {
 }
 
 /// GRDB's protocol, by a name that a file without GRDB's import can use, for the code that ``Record(_:indexes:)`` generates.
-public typealias FetchableRow = FetchableRecord
+public typealias _FetchableRow = FetchableRecord
 
 /// A record in the shape that GRDB's query interface and persistence methods take.
 ///

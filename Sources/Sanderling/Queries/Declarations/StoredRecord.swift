@@ -4,55 +4,55 @@ public import GRDB
 ///
 /// Conform by marking a struct with ``Record(_:indexes:)``; the macro writes everything below.
 public protocol StoredRecord: Selectable, FetchableRecord, EncodableRecord
-where Source == Self, Fields: RecordFields, Fields.Owner == Self {
+where Source == Self, Fields: _RecordFields, Fields.Owner == Self {
   /// The value that identifies a record: the type of its key property, or a struct of several.
   associatedtype Key: Hashable & Sendable
 
   /// The table's name, columns, key, references and indexes.
-  static var table: TableDefinition { get }
+  static var table: RecordTable { get }
 
   /// Makes a record of the stored values of the table's columns, in order.
-  init(values: StorageValues) throws
+  init(_values values: _StorageValues) throws
 
   /// Binds every column, in order, to the parameters from 1 on.
-  func bind(to parameters: ParameterBinder) throws
+  func _bind(to parameters: ParameterBinder) throws
 
   /// Binds the columns of several records, one after the other. The default is compiled for each type, in the type's own
   /// module; there is no reason to write another.
-  static func bind(_ records: ArraySlice<Self>, to parameters: ParameterBinder) throws
+  static func _bind(_ records: ArraySlice<Self>, to parameters: ParameterBinder) throws
 
   /// The value of one column as stored.
-  func storageValue(at index: Int) throws -> StorageValue
+  func _storageValue(at index: Int) throws -> StorageValue
 
   /// The key. Throws for a record whose automatic key is not assigned yet.
   var key: Key { get throws }
 
   /// Binds a key's columns to consecutive parameters.
-  static func bind(key: Key, to parameters: ParameterBinder, from index: Int32) throws
+  static func _bind(key: Key, to parameters: ParameterBinder, from index: Int32) throws
 }
 
 /// The typed fields of a record: one for each column and association.
-public protocol RecordFields: Sendable {
+public protocol _RecordFields: Sendable {
   associatedtype Owner: StoredRecord
-  init(_scope: Scope)
-  var _scope: Scope { get }
+  init(_scope: _Scope)
+  var _scope: _Scope { get }
 }
 
 extension StoredRecord {
   public static var fields: Fields { Fields(_scope: .root) }
 
-  public static var terms: [SelectedTerm] {
+  public static var _terms: [_SelectedTerm] {
     table.columns.indices.map { index in
-      SelectedTerm(term: .column(ColumnTerm(scope: .root, owner: RecordType(self), index: index)))
+      _SelectedTerm(term: .column(ColumnTerm(scope: .root, owner: RecordType(self), index: index)))
     }
   }
 
   @inlinable
-  public static func bind(_ records: ArraySlice<Self>, to parameters: ParameterBinder) throws {
+  public static func _bind(_ records: ArraySlice<Self>, to parameters: ParameterBinder) throws {
     var parameters = parameters
     let width = columnCount
     for record in records {
-      try record.bind(to: parameters)
+      try record._bind(to: parameters)
       parameters = parameters.advanced(by: width)
     }
   }
@@ -63,7 +63,7 @@ extension StoredRecord {
   /// Unwraps an automatically assigned key.
   ///
   /// - Throws: ``StoreError/unassignedKey(table:)`` before the record was inserted.
-  public static func assigned(_ key: Int64?) throws -> Int64 {
+  public static func _assigned(_ key: Int64?) throws -> Int64 {
     guard let key else { throw StoreError.unassignedKey(table: table.name) }
     return key
   }
@@ -72,7 +72,7 @@ extension StoredRecord {
   package func storageValues() throws -> [StorageValue] {
     try (0..<Self.table.columns.count).map { index in
       do {
-        return try storageValue(at: index)
+        return try _storageValue(at: index)
       } catch let error as ValueError {
         throw StoreError.unstorableValue(
           table: Self.table.name, column: Self.table.columns[index].name, reason: error.message)
@@ -89,7 +89,7 @@ package struct RecordType: Hashable, Sendable {
     self.type = type
   }
 
-  package var table: TableDefinition { type.table }
+  package var table: RecordTable { type.table }
 
   package static func == (lhs: RecordType, rhs: RecordType) -> Bool {
     ObjectIdentifier(lhs.type) == ObjectIdentifier(rhs.type)
@@ -101,11 +101,11 @@ package struct RecordType: Hashable, Sendable {
 }
 
 /// The stored values of a record's columns, in the order of its table.
-public struct StorageValues: Sendable {
+public struct _StorageValues: Sendable {
   let values: [StorageValue]
-  let table: TableDefinition
+  let table: RecordTable
 
-  package init(_ values: [StorageValue], table: TableDefinition) {
+  package init(_ values: [StorageValue], table: RecordTable) {
     self.values = values
     self.table = table
   }

@@ -11,7 +11,7 @@ struct TableStatements: Sendable {
   /// How many rows one statement inserts where there are many: what GRDB and SQLite do around each statement is shared.
   static let rowsPerBatch = 32
 
-  init(name: String, columns: [ColumnDefinition], key: [Int]) {
+  init(name: String, columns: [RecordColumn], key: [Int]) {
     let table = name.quotedIdentifier
     columnList = columns.map(\.name.quotedIdentifier).joined(separator: ", ")
     let keyCondition = key.map { "\(columns[$0].name.quotedIdentifier) = ?" }.joined(separator: " AND ")

@@ -65,7 +65,7 @@ private struct RecordContext<Record: StoredRecord>: EvaluationContext {
     }
     let definition = column.definition
     do {
-      return try definition.type.affinity.stored(record.storageValue(at: column.index))
+      return try definition.type.affinity.stored(record._storageValue(at: column.index))
     } catch let error as ValueError {
       throw StoreError.unstorableValue(table: Record.table.name, column: definition.name, reason: error.message)
     }

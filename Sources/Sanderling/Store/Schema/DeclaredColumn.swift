@@ -17,7 +17,7 @@ struct DeclaredColumn: Hashable, Sendable {
   /// Whether SQLite makes up a value when a row has none.
   private let isAssigned: Bool
 
-  init(_ column: ColumnDefinition, isKey: Bool, isRowID: Bool, isAssigned: Bool) {
+  init(_ column: RecordColumn, isKey: Bool, isRowID: Bool, isAssigned: Bool) {
     name = column.name
     type = column.type
     form = column.form

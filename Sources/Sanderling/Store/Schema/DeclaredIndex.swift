@@ -12,7 +12,7 @@ struct DeclaredIndex: Hashable, Sendable {
   let isAutomatic: Bool
 
   /// - Throws: ``StoreError/invalidQuery(_:)`` for terms that no index can have.
-  init(_ index: IndexDefinition, table: TableDefinition) throws {
+  init(_ index: IndexDefinition, table: RecordTable) throws {
     self.table = table.name
     isAutomatic = false
     isUnique = index.isUnique

@@ -8,7 +8,7 @@ struct DeclaredTable: Hashable, Sendable {
   let foreignKeys: [ForeignKey]
   let indexes: [DeclaredIndex]
 
-  init(_ definition: TableDefinition, record: String, _ validation: inout SchemaValidation) {
+  init(_ definition: RecordTable, record: String, _ validation: inout SchemaValidation) {
     validation.checkColumns(of: definition, record: record)
     name = definition.name
     key = definition.keyColumns.map(\.name)
@@ -37,7 +37,7 @@ struct DeclaredTable: Hashable, Sendable {
   }
 
   private static func indexes(
-    of definition: TableDefinition, record: String, foreignKeys: [ForeignKey], _ validation: inout SchemaValidation
+    of definition: RecordTable, record: String, foreignKeys: [ForeignKey], _ validation: inout SchemaValidation
   ) -> [DeclaredIndex] {
     var indexes: [DeclaredIndex] = []
     for index in definition.indexes {
@@ -81,7 +81,7 @@ struct DeclaredTable: Hashable, Sendable {
   }
 }
 
-extension TableDefinition {
+extension RecordTable {
   /// Whether the key is SQLite's rowid, which needs no index of its own.
   ///
   /// SQLite never uses the default of such a column. A constant one makes no sense for a key and is left out; one that is

@@ -10,11 +10,11 @@ struct SchemaComparison {
     case app
   }
 
-  let schema: Schema
+  let schema: StoreSchema
   let reader: SchemaReader
   let ownership: Ownership
 
-  static func plan(_ db: Database, schema: Schema, ownership: Ownership) throws -> SchemaPlan {
+  static func plan(_ db: Database, schema: StoreSchema, ownership: Ownership) throws -> SchemaPlan {
     let comparison = SchemaComparison(schema: schema, reader: try SchemaReader(db), ownership: ownership)
     return SchemaPlan(differences: try comparison.encoding(db) + comparison.tables(db) + comparison.droppedTables())
   }

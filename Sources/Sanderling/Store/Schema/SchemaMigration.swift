@@ -17,7 +17,7 @@ enum SchemaMigration {
   ///   refused.
   /// - Throws: ``StoreError/newerSchema(migrations:)``, ``StoreError/schemaMismatch(_:)``, and what the
   ///   explicit steps and SQLite throw. The steps that ran stay applied; of the additions, either all are made or none.
-  static func open(_ writer: any DatabaseWriter, schema: Schema, migrator: DatabaseMigrator?) throws {
+  static func open(_ writer: any DatabaseWriter, schema: StoreSchema, migrator: DatabaseMigrator?) throws {
     let opening = SchemaOpening(writer: writer, schema: schema, migrator: migrator)
     try waitingForOthers(writer) {
       if try opening.isCurrent() { return }
@@ -35,7 +35,7 @@ enum SchemaMigration {
   ///
   /// Declared types count by what they do to values; columns that the record lacks are harmless where rows can be inserted
   /// without them; missing indexes and references are named as harmless.
-  static func check(_ db: Database, schema: Schema) throws -> SchemaPlan {
+  static func check(_ db: Database, schema: StoreSchema) throws -> SchemaPlan {
     return try SchemaComparison.plan(db, schema: schema, ownership: .app)
   }
 

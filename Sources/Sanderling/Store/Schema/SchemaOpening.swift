@@ -3,10 +3,10 @@ import GRDB
 /// The opening of one database with one schema.
 struct SchemaOpening {
   private let writer: any DatabaseWriter
-  private let schema: Schema
+  private let schema: StoreSchema
   private let steps: DatabaseMigrator
 
-  init(writer: any DatabaseWriter, schema: Schema, migrator: DatabaseMigrator?) {
+  init(writer: any DatabaseWriter, schema: StoreSchema, migrator: DatabaseMigrator?) {
     self.writer = writer
     self.schema = schema
     var steps = migrator ?? DatabaseMigrator()

@@ -30,16 +30,16 @@ struct SchemaRecord {
   }
 
   /// Whether the database has been found to have this schema, and has not changed since.
-  func isCurrent(_ schema: Schema, _ reader: SchemaReader) -> Bool {
+  func isCurrent(_ schema: StoreSchema, _ reader: SchemaReader) -> Bool {
     rows[.text(Self.table)] == .text(Self.state(schema, reader))
   }
 
-  private static func state(_ schema: Schema, _ reader: SchemaReader) -> String {
+  private static func state(_ schema: StoreSchema, _ reader: SchemaReader) -> String {
     "\(schema.fingerprint) \(reader.fingerprint)"
   }
 
   /// Notes that the database has the schema.
-  func save(_ schema: Schema, in db: Database) throws {
+  func save(_ schema: StoreSchema, in db: Database) throws {
     if rows.isEmpty {
       try db.execute(
         sql: """

@@ -1,10 +1,10 @@
 /// Finds declarations that contradict each other, and says so in the words of the record types.
 struct SchemaValidation {
-  private let definitions: [FoldedName: (record: String, definition: TableDefinition)]
+  private let definitions: [FoldedName: (record: String, definition: RecordTable)]
   private(set) var problems: [String] = []
 
-  init(_ definitions: [(record: String, definition: TableDefinition)]) {
-    var byName: [FoldedName: (record: String, definition: TableDefinition)] = [:]
+  init(_ definitions: [(record: String, definition: RecordTable)]) {
+    var byName: [FoldedName: (record: String, definition: RecordTable)] = [:]
     for entry in definitions {
       let name = entry.definition.name
       if let other = byName[name.folded] {
@@ -26,7 +26,7 @@ struct SchemaValidation {
     problems.append(problem)
   }
 
-  mutating func checkColumns(of definition: TableDefinition, record: String) {
+  mutating func checkColumns(of definition: RecordTable, record: String) {
     if definition.columns.isEmpty { report("\(record) has no stored properties") }
     var properties: [FoldedName: String] = [:]
     for column in definition.columns {
@@ -42,8 +42,8 @@ struct SchemaValidation {
 
   /// The table that a reference leads to, if it leads anywhere.
   mutating func destination(
-    of reference: ReferenceDefinition, from column: ColumnDefinition, record: String
-  ) -> TableDefinition? {
+    of reference: ReferenceDefinition, from column: RecordColumn, record: String
+  ) -> RecordTable? {
     let source = "\(record).\(reference.property)"
     let type = String(describing: reference.destination.type)
     let table = reference.destination.table

@@ -1,9 +1,9 @@
 /// A table as a record type declares it.
-public struct TableDefinition: Sendable {
+public struct RecordTable: Sendable {
   /// What is copied of a definition is a reference: definitions are asked for at every row.
   private final class Storage: Sendable {
     let name: String
-    let columns: [ColumnDefinition]
+    let columns: [RecordColumn]
     let key: [Int]
     let assignsKey: Bool
     let references: [ReferenceDefinition]
@@ -11,7 +11,7 @@ public struct TableDefinition: Sendable {
     let statements: TableStatements
 
     init(
-      name: String, columns: [ColumnDefinition], key: [Int], assignsKey: Bool, references: [ReferenceDefinition],
+      name: String, columns: [RecordColumn], key: [Int], assignsKey: Bool, references: [ReferenceDefinition],
       indexes: [IndexDefinition]
     ) {
       self.name = name
@@ -27,7 +27,7 @@ public struct TableDefinition: Sendable {
   private let storage: Storage
 
   public var name: String { storage.name }
-  public var columns: [ColumnDefinition] { storage.columns }
+  public var columns: [RecordColumn] { storage.columns }
   /// The positions of the key's columns.
   public var key: [Int] { storage.key }
   /// Whether SQLite assigns the key when a record is inserted without one.
@@ -39,7 +39,7 @@ public struct TableDefinition: Sendable {
   /// - Parameters:
   ///   - key: The names of the key's properties.
   public init<R: StoredRecord>(
-    _ record: R.Type, name: String, columns: [ColumnDefinition], key: [String], assignsKey: Bool,
+    _ record: R.Type, name: String, columns: [RecordColumn], key: [String], assignsKey: Bool,
     references: [ReferenceDefinition], indexes: [IndexDefinition]
   ) {
     let positions = key.map { property in
@@ -53,17 +53,17 @@ public struct TableDefinition: Sendable {
   }
 
   /// The column that stores a property.
-  package func column(ofProperty property: String) -> ColumnDefinition? {
+  package func column(ofProperty property: String) -> RecordColumn? {
     columns.first { $0.property.isIdentical(to: property) }
   }
 
-  package var keyColumns: [ColumnDefinition] {
+  package var keyColumns: [RecordColumn] {
     key.map { columns[$0] }
   }
 }
 
 /// One column of a table.
-public struct ColumnDefinition: Sendable {
+public struct RecordColumn: Sendable {
   public let name: String
   /// The name of the property that it stores.
   public let property: String

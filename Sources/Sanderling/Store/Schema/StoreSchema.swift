@@ -1,13 +1,13 @@
 /// The tables of a store, as its record types declare them.
 ///
 /// ```swift
-/// print(try Schema([Project.self, TodoTask.self]).sql)
+/// print(try StoreSchema([Project.self, TodoTask.self]).sql)
 /// ```
 ///
 /// Each property marked ``References(_:onDelete:onUpdate:)`` gets an index `<table>_on_<column>`, unless the key or a
 /// declared index of all rows begins with its column: without one, SQLite scans the whole table each time a row that is
 /// referred to is deleted.
-public struct Schema: Sendable {
+public struct StoreSchema: Sendable {
   let tables: [DeclaredTable]
   /// Tells this schema from any other, in every process.
   let fingerprint: String
