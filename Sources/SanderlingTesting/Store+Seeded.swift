@@ -1,3 +1,4 @@
+public import GRDB
 public import Sanderling
 
 extension Store {
@@ -14,6 +15,7 @@ extension Store {
   /// Runs on the calling thread.
   ///
   /// - Parameters:
+  ///   - extras: Steps that make what records don't declare, such as views and triggers.
   ///   - clock: By which live results are spaced. ``ManualClock`` has a test say when time passes.
   ///   - liveInterval: The least time between two changes of live results; by default none, so that nothing has to be
   ///     waited for but work.
@@ -21,10 +23,11 @@ extension Store {
   ///   - seed: Writes the rows, in one transaction.
   /// - Throws: ``StoreError``, and what the closure throws.
   public static func seeded(
-    _ schema: [any StoredRecord.Type], clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = .zero,
+    _ schema: [any StoredRecord.Type], extras: DatabaseMigrator? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    liveInterval: Duration = .zero,
     audit: LiveAudit = .failing, _ seed: (WriteTransaction) throws -> Void = { _ in }
   ) throws -> Store {
-    let store = try Store(inMemory: schema, clock: clock, liveInterval: liveInterval, audit: audit)
+    let store = try Store(inMemory: schema, extras: extras, clock: clock, liveInterval: liveInterval, audit: audit)
     try store.writeBlocking("seed", seed)
     return store
   }
@@ -39,13 +42,16 @@ extension Store {
   ///
   /// Runs on the calling thread.
   ///
-  /// - Parameter seed: Writes the rows, in one transaction.
+  /// - Parameters:
+  ///   - extras: Steps that make what records don't declare, such as views and triggers.
+  ///   - seed: Writes the rows, in one transaction.
   /// - Precondition: The rows can be written; otherwise the preview ends with what the store said.
   public static func preview(
-    _ schema: [any StoredRecord.Type], _ seed: (WriteTransaction) throws -> Void = { _ in }
+    _ schema: [any StoredRecord.Type], extras: DatabaseMigrator? = nil,
+    _ seed: (WriteTransaction) throws -> Void = { _ in }
   ) -> Store {
     do {
-      return try seeded(schema, liveInterval: defaultLiveInterval, audit: .everyCommit(), seed)
+      return try seeded(schema, extras: extras, liveInterval: defaultLiveInterval, audit: .everyCommit(), seed)
     } catch {
       preconditionFailure("The preview's store could not be made: \(error)")
     }

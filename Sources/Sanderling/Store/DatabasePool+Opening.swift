@@ -5,6 +5,21 @@ extension DatabasePool {
   /// How long opening waits for another connection that opens the same file.
   private static let openingLimit: Duration = .seconds(10)
 
+  /// Opens a pool whose commits last as long as they should.
+  static func opening(path: String, configuration: GRDB.Configuration, durability: Durability) throws -> DatabasePool {
+    guard durability == .full else { return try opening(path: path, configuration: configuration) }
+    var configuration = configuration
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
+    }
+    let pool = try opening(path: path, configuration: configuration)
+    if !configuration.readonly {
+      // The pool sets its own level after prepareDatabase.
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    }
+    return pool
+  }
+
   /// Opens a pool, also while another process opens the same new file.
   ///
   /// The first connection of a file turns it to write-ahead logging, and SQLite doesn't call the busy handler for that: it

@@ -2,14 +2,15 @@ import Foundation
 public import GRDB
 
 extension Store {
-  /// Deletes everything and makes the schema anew, in the turn of a write. Live results follow the new rows afterwards.
+  /// Deletes everything and makes the database as a new one, with the seed and the extras that the store was opened with, in the
+  /// turn of a write. Live results follow the new rows afterwards.
   ///
   /// Reads that begin in between find no tables.
   public func erase() async throws {
-    let (writer, schema, migrator) = (writer, schema, migrator)
+    let (writer, schema, contents) = (writer, schema, contents)
     try await changingSchema {
       try await writer.erase()
-      try await offThread { try SchemaMigration.open(writer, schema: schema, migrator: migrator) }
+      try await offThread { try SchemaMigration.open(writer, schema: schema, contents: contents) }
     }
   }
 

@@ -2,16 +2,6 @@ import Foundation
 public import GRDB
 import Synchronization
 
-/// How much an acknowledged write survives.
-public enum Durability: Hashable, Sendable {
-  /// The end of the process at any moment. After a loss of power the last commits may be missing; the database is
-  /// consistent (`PRAGMA synchronous = NORMAL`).
-  case normal
-  /// A loss of power too: every commit waits until the drive has it (`PRAGMA synchronous = FULL`, on Apple platforms
-  /// with `fullfsync`).
-  case full
-}
-
 /// Which statements a recording sees.
 public enum StatementTracing: Hashable, Sendable {
   /// Those that Sanderling runs.
@@ -39,134 +29,29 @@ public final class Store: Sendable {
   /// The file, or `:memory:`.
   public let path: String
   let schema: StoreSchema
-  let migrator: DatabaseMigrator?
+  let contents: StoreContents
   let connection: StoreConnection
   let followers = FollowerSlot()
   let liveOptions: LiveOptions
   let queue = WriteQueue()
-  private let transactionUnderWay = TransactionUnderWay()
+  let transactionUnderWay = TransactionUnderWay()
   let tracing: StatementTracing
   /// Guards who listens to all statements.
   let sinks = Lock<[(sink: any StatementSink, includesValues: Bool)]>([])
   /// Whether there is any, so that accesses need not lock to find out.
   let hasSinks = Atomic(false)
 
-  /// Opens a database file, makes it if there is none, and migrates it to the schema.
-  ///
-  /// This reads and may write the file before it returns: call it off the main thread, or use
-  /// ``open(path:schema:durability:migrator:configuration:tracing:)``.
-  ///
-  /// - Parameters:
-  ///   - schema: The records that the database holds.
-  ///   - migrator: Steps that renaming, removing or reinterpreting data needs. They run before additive differences are
-  ///     made up; a new file gets the final schema at once.
-  ///   - configuration: GRDB's, for keys, functions, labels, timeouts and suspension: ``defaultConfiguration`` with changes.
-  ///   - clock: By which live results are spaced, for tests.
-  ///   - liveInterval: The least time between two changes of live results: the first after a pause comes at once.
-  ///   - audit: Whether live results are compared with the database, and how often.
-  /// - Throws: ``StoreError/schemaMismatch(_:)`` with a plan when the difference needs a decision;
-  ///   ``StoreError/notADatabase(path:)``, ``StoreError/cannotOpen(path:reason:)``, ``StoreError/newerSchema(migrations:)`` and others.
-  public init(
-    path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
-    configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements,
-    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
-    audit: LiveAudit = .automatic
-  ) throws {
-    do {
-      var configuration = configuration ?? Self.defaultConfiguration
-      if durability == .full {
-        configuration.prepareDatabase { db in
-          try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
-        }
-      }
-      let pool = try DatabasePool.opening(path: path, configuration: configuration)
-      if durability == .full, !configuration.readonly {
-        // The pool sets its own level after prepareDatabase.
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      }
-      let schema = try StoreSchema(schema)
-      self.schema = schema
-      self.path = path
-      self.migrator = migrator
-      self.tracing = tracing
-      liveOptions = LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit)
-      if configuration.readonly {
-        try pool.read { try Self.check($0, schema) }
-      } else {
-        try SchemaMigration.open(pool, schema: schema, migrator: migrator)
-      }
-      connection = try StoreConnection(pool, ownsWriter: true)
-    } catch {
-      throw StoreError.wrapping(error, path: path)
-    }
-  }
-
-  /// Opens a store on a GRDB connection that the app has already, and leaves migrations to the app.
-  ///
-  /// - Throws: ``StoreError/schemaMismatch(_:)`` when the records can't be read from or written to the tables as they are.
-  public init(
-    _ writer: any DatabaseWriter, schema: [any StoredRecord.Type], tracing: StatementTracing = .ownStatements,
-    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
-    audit: LiveAudit = .automatic
-  ) throws {
-    let schema = try StoreSchema(schema)
+  init(
+    _ connection: StoreConnection, path: String, schema: StoreSchema, contents: StoreContents,
+    tracing: StatementTracing,
+    liveOptions: LiveOptions
+  ) {
+    self.connection = connection
+    self.path = path
     self.schema = schema
+    self.contents = contents
     self.tracing = tracing
-    path = writer.path
-    migrator = nil
-    liveOptions = LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit)
-    do {
-      try writer.readUnlessClosed { try Self.check($0, schema) }
-      connection = try StoreConnection(writer, ownsWriter: false)
-    } catch {
-      throw StoreError.wrapping(error, path: writer.path)
-    }
-  }
-
-  /// Makes a store in memory, for tests and previews.
-  public init(
-    inMemory schema: [any StoredRecord.Type], configuration: GRDB.Configuration? = nil,
-    tracing: StatementTracing = .allStatements, clock: any Clock<Duration> = ContinuousClock(),
-    liveInterval: Duration = defaultLiveInterval, audit: LiveAudit = .automatic
-  ) throws {
-    self.schema = try StoreSchema(schema)
-    self.tracing = tracing
-    path = ":memory:"
-    migrator = nil
-    liveOptions = LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit)
-    let writer = try DatabaseQueue(configuration: configuration ?? Self.defaultConfiguration)
-    try SchemaMigration.open(writer, schema: self.schema, migrator: nil)
-    connection = try StoreConnection(writer, ownsWriter: true)
-  }
-
-  /// Opens a database file without blocking the caller's thread.
-  public static func open(
-    path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
-    configuration: GRDB.Configuration? = nil, tracing: StatementTracing = .allStatements,
-    clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
-    audit: LiveAudit = .automatic
-  ) async throws -> Store {
-    try await offThread {
-      try Store(
-        path: path, schema: schema, durability: durability, migrator: migrator, configuration: configuration,
-        tracing: tracing, clock: clock, liveInterval: liveInterval, audit: audit)
-    }
-  }
-
-  /// The time of a frame on most screens.
-  public static let defaultLiveInterval = Duration.seconds(1) / 60
-
-  /// What a store is opened with unless it is told: it waits 5 s for locks. An app that needs more changes a copy.
-  public static var defaultConfiguration: GRDB.Configuration {
-    var configuration = GRDB.Configuration()
-    configuration.busyMode = .timeout(5)
-    configuration.label = "Sanderling"
-    return configuration
-  }
-
-  private static func check(_ db: Database, _ schema: StoreSchema) throws {
-    let plan = try SchemaMigration.check(db, schema: schema)
-    if plan.isRefused { throw StoreError.schemaMismatch(plan) }
+    self.liveOptions = liveOptions
   }
 
   /// Waits for the accesses that run, and closes the connections. Later accesses throw ``StoreError/closed``, and live results
@@ -287,66 +172,6 @@ extension Store {
     }
     guard let value else { preconditionFailure("a transaction that doesn't throw has a value") }
     return (value, lastCommit)
-  }
-}
-
-// MARK: - Reading
-
-extension Store {
-  /// Runs reads that all see the same state of the database.
-  ///
-  /// Cancelling the task interrupts the statement that runs.
-  public func read<Value: Sendable>(_ body: @Sendable (ReadTransaction) throws -> Value) async throws -> Value {
-    let recording = recording(operation: nil)
-    return try await wrappingErrors {
-      try await writer.readUnlessClosed { db in
-        try self.withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) }
-      }
-    }
-  }
-
-  /// Runs reads on the calling thread, which waits for them.
-  ///
-  /// - Throws: What the closure throws, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of a write of a store that has
-  ///   one connection. Where reads have connections of their own, it sees the last commit.
-  public func readBlocking<Value>(_ body: (ReadTransaction) throws -> Value) throws -> Value {
-    if !connection.readsConcurrently { try transactionUnderWay.throwIfInside("A blocking read") }
-    let recording = recording(operation: nil)
-    return try wrappingErrors {
-      try writer.readUnlessClosed { db in
-        try withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) }
-      }
-    }
-  }
-
-  /// All rows of a query.
-  public func fetch<Root, Output>(_ query: Selection<Root, Output>) async throws -> [Output] {
-    try await read { try $0.fetch(query) }
-  }
-
-  /// The first row of a query.
-  public func fetchFirst<Root, Output>(_ query: Selection<Root, Output>) async throws -> Output? {
-    try await read { try $0.fetchFirst(query) }
-  }
-
-  /// The record with a key, or nil.
-  public func fetch<R: StoredRecord>(_ record: R.Type, key: R.Key) async throws -> R? {
-    try await read { try $0.fetch(record, key: key) }
-  }
-
-  /// All rows of a query written by hand.
-  public func fetch<Output>(_ query: RawQuery<Output>) async throws -> [Output] {
-    try await read { try $0.fetch(query) }
-  }
-
-  /// How many rows a query returns, counted by SQLite.
-  public func count<Root, Output>(_ query: Selection<Root, Output>) async throws -> Int {
-    try await read { try $0.count(query) }
-  }
-
-  /// Whether a query returns any row.
-  public func exists<Root, Output>(_ query: Selection<Root, Output>) async throws -> Bool {
-    try await read { try $0.exists(query) }
   }
 }
 

@@ -66,6 +66,26 @@ struct KillTests {
     print("seed \(seed): \(finished) of 12 migrations finished before they were killed")
   }
 
+  /// The file has all of the first rows, or isn't a database yet.
+  @Test func aKilledSeedIsWholeOrNotThere() async throws {
+    var random = SeededGenerator()
+    let seed = random.seed
+    for round in 0..<12 {
+      let folder = try Folder()
+      _ = try run("seed", folder.path, 0, for: .random(in: 0...60_000, using: &random))
+      let queue = try DatabaseQueue(path: folder.path)
+      try await queue.read { db in
+        let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        #expect(tables == [] || tables == ["entry", "sanderling_schema"], "seed \(seed), round \(round)")
+        if !tables.isEmpty {
+          #expect(try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") == 2000, "seed \(seed), round \(round)")
+        }
+      }
+      try queue.close()
+      #expect(try run("seed", folder.path, 0, for: nil).last == "seeded 2000", "seed \(seed), round \(round)")
+    }
+  }
+
   /// Runs the helper, kills it so many microseconds after its first line, and returns the lines that it wrote.
   private func run(_ mode: String, _ path: String, _ first: Int, for microseconds: UInt32?) throws -> [String] {
     let helper = try #require(BuildFolder.program("StoreKillHelper"))

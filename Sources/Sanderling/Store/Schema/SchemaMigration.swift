@@ -5,30 +5,38 @@ import SanderlingSQLite
 enum SchemaMigration {
   /// Brings a database to the schema.
   ///
-  /// A fresh database gets the schema as it is, and all explicit steps count as applied. An existing one runs the steps
-  /// that it misses, each in a transaction of its own, then what can be added without loss, in one transaction. A
-  /// database that has the schema already is only read: its table `sqlite_schema` once, and what the store noted last time.
+  /// A fresh database gets the schema as it is, with the seed, in one transaction, and the migrator's steps count as applied.
+  /// An existing one runs the steps that it misses, each in a transaction of its own, then what can be added without loss, in
+  /// one transaction. Both then run the extras that they miss, each in a transaction of its own. A database that has the
+  /// schema already is only read: its table `sqlite_schema` once, and what the store noted last time.
   ///
   /// On a connection that can't write, the schema is only checked as by ``check(_:schema:)``.
   ///
   /// Several processes can open a file at once: each waits for the other, then finds the work done.
   ///
-  /// - Parameter migrator: The explicit steps. Its `eraseDatabaseOnSchemaChange` erases a database that would otherwise be
-  ///   refused.
+  /// - Parameter contents: The explicit steps, the extras and the seed. The `eraseDatabaseOnSchemaChange` of the migrator erases
+  ///   a database that would otherwise be refused.
   /// - Throws: ``StoreError/newerSchema(migrations:)``, ``StoreError/schemaMismatch(_:)``, and what the
   ///   explicit steps and SQLite throw. The steps that ran stay applied; of the additions, either all are made or none.
-  static func open(_ writer: any DatabaseWriter, schema: StoreSchema, migrator: DatabaseMigrator?) throws {
-    let opening = SchemaOpening(writer: writer, schema: schema, migrator: migrator)
+  static func open(_ writer: any DatabaseWriter, schema: StoreSchema, contents: StoreContents) throws {
+    let opening = try SchemaOpening(writer: writer, schema: schema, contents: contents)
     try waitingForOthers(writer) {
       if try opening.isCurrent() { return }
       if writer.configuration.readonly { return try opening.checkReadOnly() }
       do {
         try opening.migrate()
-      } catch let error as StoreError where migrator?.eraseDatabaseOnSchemaChange == true && error.concernsSchema {
+      } catch let error as StoreError
+        where contents.migrator?.eraseDatabaseOnSchemaChange == true && error.concernsSchema
+      {
         try writer.erase()
         try opening.migrate()
       }
     }
+  }
+
+  /// Brings a database to the schema, by the explicit steps of a migrator.
+  static func open(_ writer: any DatabaseWriter, schema: StoreSchema, migrator: DatabaseMigrator?) throws {
+    try open(writer, schema: schema, contents: StoreContents(migrator: migrator))
   }
 
   /// How the schema of a database that the app migrates itself differs from the records. Nothing is changed.

@@ -4,20 +4,32 @@ import GRDB
 struct SchemaOpening {
   private let writer: any DatabaseWriter
   private let schema: StoreSchema
+  /// They lead an existing database to what the records can be compared with.
   private let steps: DatabaseMigrator
-
-  init(writer: any DatabaseWriter, schema: StoreSchema, migrator: DatabaseMigrator?) {
-    self.writer = writer
-    self.schema = schema
-    var steps = migrator ?? DatabaseMigrator()
-    // GRDB would compare the database with one that has the explicit steps only.
-    steps.eraseDatabaseOnSchemaChange = false
-    self.steps = steps
-    checksVersion = migrator != nil
-  }
-
+  /// They make what records don't declare, once the tables are there.
+  private let extras: DatabaseMigrator
+  private let seed: StoreSeed?
   /// Without a migrator nothing is known of steps that the file may have from elsewhere.
   private let checksVersion: Bool
+
+  /// - Throws: ``SchemaError`` when a step is in both migrators, which share one list of what was run.
+  init(writer: any DatabaseWriter, schema: StoreSchema, contents: StoreContents) throws {
+    self.writer = writer
+    self.schema = schema
+    steps = contents.migrator.withoutErasing
+    extras = contents.extras.withoutErasing
+    seed = contents.seed
+    checksVersion = contents.migrator != nil
+    let doubled = Set(steps.migrations).intersection(extras.migrations).sorted()
+    if !doubled.isEmpty {
+      throw SchemaError(
+        problems: doubled.map {
+          "the step \($0.quotedIdentifier) is in the migrator and in the extras: give one of them another name"
+        })
+    }
+  }
+
+  private var knownSteps: Set<String> { Set(steps.migrations + extras.migrations) }
 
   /// Whether the database has the schema already.
   func isCurrent() throws -> Bool {
@@ -33,11 +45,13 @@ struct SchemaOpening {
   }
 
   func migrate() throws {
-    if try createIfFresh() { return }
-    try applySteps()
-    try writer.barrierWriteWithoutTransaction { db in
-      try transaction(db) { reader in try add(db, reader) }
+    if try !createIfFresh() {
+      if checksVersion { try apply(steps) }
+      try writer.barrierWriteWithoutTransaction { db in
+        try transaction(db) { reader in try add(db, reader) }
+      }
     }
+    try applyExtras()
   }
 
   /// Checks a database that can't be changed, as one that the app migrates.
@@ -55,19 +69,24 @@ struct SchemaOpening {
     try writer.barrierWriteWithoutTransaction { db in
       guard try SchemaReader(db).isFresh(db) else { return false }
       var isDone = false
-      try transaction(db) { reader in
+      // Enforces what the app wants to be enforced: nothing is rebuilt here, and the seed is the app's.
+      try db.inTransaction(.immediate) {
         // Another process may have been faster.
-        guard try reader.isFresh(db) else { return }
+        let reader = try SchemaReader(db)
+        guard try reader.isFresh(db) else { return .commit }
         try add(db, reader)
         try recordSteps(db)
+        try seed?(WriteTransaction(db, recorder: nil))
         isDone = true
+        return .commit
       }
       return isDone
     }
   }
 
+  /// Notes the steps of the migrator as run. The table is there for the extras, too, which are run one by one.
   private func recordSteps(_ db: Database) throws {
-    if steps.migrations.isEmpty { return }
+    if knownSteps.isEmpty { return }
     // As GRDB makes it.
     try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
     for identifier in steps.migrations {
@@ -78,8 +97,21 @@ struct SchemaOpening {
 
   // MARK: Explicit steps
 
-  private func applySteps() throws {
-    if !checksVersion { return }
+  /// Makes what isn't there yet, and notes that the schema with it is the current one.
+  private func applyExtras() throws {
+    if try extras.migrations.isEmpty || writer.read({ try appliedSteps($0) }).isSuperset(of: extras.migrations) {
+      return
+    }
+    try apply(extras)
+    try writer.barrierWriteWithoutTransaction { db in
+      try db.inTransaction(.immediate) {
+        try SchemaRecord(db, SchemaReader(db)).save(schema, in: db)
+        return .commit
+      }
+    }
+  }
+
+  private func apply(_ steps: DatabaseMigrator) throws {
     try checkVersion()
     while true {
       let applied = try writer.read { try appliedSteps($0) }
@@ -101,15 +133,16 @@ struct SchemaOpening {
   }
 
   private func hasAppliedSteps(_ db: Database, _ reader: SchemaReader) throws -> Bool {
-    try !checksVersion || appliedSteps(db, reader) == Set(steps.migrations)
+    let applied = try appliedSteps(db, reader)
+    return checksVersion ? applied == knownSteps : applied.isSuperset(of: extras.migrations)
   }
 
   /// The steps of a newer version that the file has: those that are unknown, when none is left to run that could account
   /// for them by merging.
   private func newerSteps(_ db: Database) throws -> [String] {
     let applied = try appliedSteps(db)
-    guard checksVersion, applied.isSuperset(of: steps.migrations) else { return [] }
-    return applied.subtracting(steps.migrations).sorted()
+    guard checksVersion, applied.isSuperset(of: knownSteps) else { return [] }
+    return applied.subtracting(knownSteps).sorted()
   }
 
   /// Looks at the schema first, which fixes the state that the transaction reads: GRDB's own test for the table comes after
@@ -147,5 +180,14 @@ struct SchemaOpening {
       try body(SchemaReader(db))
       return .commit
     }
+  }
+}
+
+extension DatabaseMigrator? {
+  /// GRDB would compare the database with one that has these steps only, and erase it.
+  fileprivate var withoutErasing: DatabaseMigrator {
+    var migrator = self ?? DatabaseMigrator()
+    migrator.eraseDatabaseOnSchemaChange = false
+    return migrator
   }
 }

@@ -17,7 +17,11 @@ final class Library {
     configuration.observesSuspensionNotifications = true
     do {
       let store = try await Store.open(
-        path: url.path, schema: schema, durability: .full, migrator: makeMigrator(), configuration: configuration)
+        .path(url.path), schema: schema, durability: .full, migrator: makeMigrator(), extras: makeExtras(),
+        configuration: configuration
+      ) { tx in
+        try tx.execute("INSERT INTO setting DEFAULT VALUES")
+      }
       store.add(ConsoleSink(), includingValues: false)
       self.store = store
     } catch StoreError.schemaMismatch(let plan) {
@@ -42,8 +46,12 @@ final class Library {
   }
 
   /// A store beside plain GRDB, on the app's own connections.
-  func adopt(_ pool: DatabasePool) throws -> Store {
-    try Store(pool, schema: [Project.self], tracing: .ownStatements)
+  func adopt(_ pool: DatabasePool) async throws -> Store {
+    try await Store.open(pool, schema: [Project.self], tracing: .ownStatements)
+  }
+
+  func openWithoutSeed() async throws -> Store {
+    try await Store.open(.applicationSupport("Library", isBackedUp: false), schema: schema, durability: .normal)
   }
 
   nonisolated func diagnose(_ url: URL, log: URL) throws -> String {

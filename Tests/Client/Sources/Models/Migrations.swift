@@ -8,3 +8,12 @@ public func makeMigrator() -> DatabaseMigrator {
   }
   return migrator
 }
+
+/// What the records don't declare.
+public func makeExtras() -> DatabaseMigrator {
+  var extras = DatabaseMigrator()
+  extras.registerMigration("view of projects") { db in
+    try db.execute(sql: "CREATE VIEW projectName AS SELECT name FROM project")
+  }
+  return extras
+}
