@@ -7,15 +7,37 @@
 /// for (project, tasks, owner) in projects { … }
 /// ```
 public struct Prefetch<Parent: StoredRecord, Value: Sendable>: Sendable {
+  /// The rows that are fetched, for live results to follow.
+  let rows: PrefetchedRows
   /// The values for each of the parents, in their order.
-  let load: @Sendable (ReadTransaction, [Parent]) throws -> [Value]
+  let load: @Sendable (ReadTransaction, [Parent]) throws -> Prefetched<Value>
+}
+
+/// The rows that an association leads to from those of a query, as they are fetched beside them.
+struct PrefetchedRows: Hashable, Sendable {
+  let association: Association
+  /// Which of the rows, in which order, and how many for each row of the query.
+  let statement: SelectStatement
+  /// What is fetched beside these rows.
+  var nested: [PrefetchedRows] = []
+
+  /// The statements of these rows and of those that are fetched beside them.
+  var statements: [SelectStatement] { [statement] + nested.flatMap(\.statements) }
+}
+
+/// What was fetched for each of some records.
+struct Prefetched<Value> {
+  var values: [Value]
+  /// For each record a number that differs when its value does; nothing unless the transaction is one that fingerprints rows.
+  var fingerprints: [UInt64] = []
 }
 
 /// A query whose records come with associated ones, as tuples.
 public struct PrefetchingSelection<Root: StoredRecord, Output: Sendable>: Sendable {
   let selection: Selection<Root, Root>
+  let prefetched: [PrefetchedRows]
   /// Fetches what belongs to the records and puts each beside it.
-  let attach: @Sendable (ReadTransaction, [Root]) throws -> [Output]
+  let attach: @Sendable (ReadTransaction, [Root]) throws -> Prefetched<Output>
 }
 
 extension Selection where Root: StoredRecord, Output == Root {
@@ -23,10 +45,17 @@ extension Selection where Root: StoredRecord, Output == Root {
   public func with<First, each Other>(
     _ first: Prefetch<Root, First>, _ others: repeat Prefetch<Root, each Other>
   ) -> PrefetchingSelection<Root, (Root, First, repeat each Other)> {
-    PrefetchingSelection(selection: self) { transaction, records in
+    var rows = [first.rows]
+    repeat rows.append((each others).rows)
+    return PrefetchingSelection(selection: self, prefetched: rows) { transaction, records in
       let firsts = try first.load(transaction, records)
       let others = (repeat try (each others).load(transaction, records))
-      return records.indices.map { index in (records[index], firsts[index], repeat (each others)[index]) }
+      var fingerprints = firsts.fingerprints
+      repeat fingerprints.combine((each others).fingerprints)
+      return Prefetched(
+        values: records.indices.map { index in
+          (records[index], firsts.values[index], repeat (each others).values[index])
+        }, fingerprints: fingerprints)
     }
   }
 }
@@ -42,9 +71,10 @@ extension HasMany {
     _ query: @Sendable (Selection<Child, Child>) -> Selection<Child, Child>
   ) -> Prefetch<Parent, [Child]> {
     let (association, selection) = (association, query(Child.query))
-    return Prefetch { transaction, parents in
-      try transaction.children(of: parents, association, selection.statement) { try Child(_reading: $0) }.map(
-        \.elements)
+    return Prefetch(rows: PrefetchedRows(association: association, statement: selection.statement)) {
+      transaction, parents in
+      let groups = try transaction.rows(of: parents, association, selection.statement) { try Child(_reading: $0) }
+      return Prefetched(values: groups.map(\.elements), fingerprints: groups.compactMap(\.fingerprint))
     }
   }
 
@@ -52,24 +82,17 @@ extension HasMany {
   public func prefetch<Element>(
     _ query: @Sendable (Selection<Child, Child>) -> PrefetchingSelection<Child, Element>
   ) -> Prefetch<Parent, [Element]> {
-    let (association, selection) = (association, query(Child.query))
-    return Prefetch { transaction, parents in
-      let groups = try transaction.children(of: parents, association, selection.selection.statement) {
-        try Child(_reading: $0)
-      }
-      // All grandchildren are fetched at once, then dealt out to the groups again.
-      let children = try selection.attach(transaction, groups.flatMap(\.elements))
-      return deal(children, inGroupsOf: groups.map(\.elements.count))
-    }
+    query(Child.query).prefetch(by: association)
   }
 }
 
 extension BelongsTo {
   /// The parent of each child, or nil.
   public func prefetch() -> Prefetch<Child, Parent?> {
-    let association = association
-    return Prefetch { transaction, children in
-      try transaction.parents(of: children, association, SelectStatement(all: Parent.self)) { try Parent(_reading: $0) }
+    let (association, statement) = (association, SelectStatement(all: Parent.self))
+    return Prefetch(rows: PrefetchedRows(association: association, statement: statement)) { transaction, children in
+      let groups = try transaction.rows(of: children, association, statement) { try Parent(_reading: $0) }
+      return Prefetched(values: groups.map(\.elements.first), fingerprints: groups.compactMap(\.fingerprint))
     }
   }
 
@@ -77,13 +100,10 @@ extension BelongsTo {
   public func prefetch<Element>(
     _ query: @Sendable (Selection<Parent, Parent>) -> PrefetchingSelection<Parent, Element>
   ) -> Prefetch<Child, Element?> {
-    let (association, selection) = (association, query(Parent.query))
-    return Prefetch { transaction, children in
-      let parents = try transaction.parents(of: children, association, selection.selection.statement) {
-        try Parent(_reading: $0)
-      }
-      let complete = try selection.attach(transaction, parents.compactMap { $0 })
-      return deal(complete, inGroupsOf: parents.map { $0 == nil ? 0 : 1 }).map(\.first)
+    let groups: Prefetch<Child, [Element]> = query(Parent.query).prefetch(by: association)
+    return Prefetch(rows: groups.rows) { transaction, children in
+      let parents = try groups.load(transaction, children)
+      return Prefetched(values: parents.values.map(\.first), fingerprints: parents.fingerprints)
     }
   }
 }
@@ -94,11 +114,37 @@ extension SelectStatement {
   }
 }
 
-/// Splits a list into consecutive groups.
-private func deal<Element>(_ elements: [Element], inGroupsOf counts: [Int]) -> [[Element]] {
-  var next = elements.startIndex
-  return counts.map { count in
-    defer { next += count }
-    return Array(elements[next..<next + count])
+extension PrefetchingSelection {
+  /// The records that an association leads to, with what is fetched beside them.
+  fileprivate func prefetch<Parent: StoredRecord>(by association: Association) -> Prefetch<Parent, [Output]> {
+    let rows = PrefetchedRows(association: association, statement: selection.statement, nested: prefetched)
+    return Prefetch(rows: rows) { [attach] transaction, parents in
+      let groups = try transaction.rows(of: parents, association, rows.statement) { try Root(_reading: $0) }
+      // What belongs to the records of all groups is fetched at once, then dealt out to the groups again.
+      return try attach(transaction, groups.flatMap(\.elements)).dealt(to: groups)
+    }
+  }
+}
+
+extension Prefetched {
+  /// The values of rows that were fetched group by group, in their groups again.
+  fileprivate func dealt<Row>(to groups: [RowGroup<Row>]) -> Prefetched<[Value]> {
+    var next = 0
+    var dealt = Prefetched<[Value]>(values: [])
+    for group in groups {
+      let range = next..<next + group.elements.count
+      next = range.upperBound
+      dealt.values.append(Array(values[range]))
+      guard let own = group.fingerprint else { continue }
+      dealt.fingerprints.append(fingerprints[range].reduce(own) { RowHash.combining($0, $1) })
+    }
+    return dealt
+  }
+}
+
+extension [UInt64] {
+  /// Makes the numbers differ where others do, of which there are as many.
+  fileprivate mutating func combine(_ others: [UInt64]) {
+    for index in indices { self[index] = RowHash.combining(self[index], others[index]) }
   }
 }

@@ -3,43 +3,48 @@ extension ReadTransaction {
   ///
   /// - Complexity: One query for the records and one for each association, nested ones included.
   public func fetch<Root, Output>(_ query: PrefetchingSelection<Root, Output>) throws -> [Output] {
-    try query.attach(self, fetch(query.selection))
+    try query.attach(self, fetch(query.selection)).values
   }
 }
 
 /// The rows that belong to one row of another query.
 struct RowGroup<Element> {
   var elements: [Element] = []
+  /// A number that differs when the rows do; nil unless the transaction is one that fingerprints rows.
+  var fingerprint: UInt64?
 }
 
 extension ReadTransaction {
-  /// The rows that a to-many association leads to, for each parent in turn.
-  func children<Parent: StoredRecord, Child>(
-    of parents: [Parent], _ association: Association, _ query: SelectStatement, _ read: (ResultRow) throws -> Child
-  ) throws -> [RowGroup<Child>] {
-    let keys = try parents.map { parent in try association.columns.map { try parent._storageValue(at: $0.origin) } }
+  /// The rows that an association leads to, for each record in turn.
+  func rows<Origin: StoredRecord, Destination>(
+    of records: [Origin], _ association: Association, _ query: SelectStatement,
+    _ read: (ResultRow) throws -> Destination
+  ) throws -> [RowGroup<Destination>] {
+    let keys = try records.map { parent in try association.columns.map { try parent._storageValue(at: $0.origin) } }
     let collations = association.columns.map { association.destination.table.columns[$0.destination].collation }
     func matching(_ key: [StorageValue]) -> [StorageValue] {
       zip(key, collations).map { $0.matching(by: $1) }
     }
-    var groups: [[StorageValue]: RowGroup<Child>] = [:]
+    var groups: [[StorageValue]: RowGroup<Destination>] = [:]
     let known = keys.unique(by: matching)
-    guard !known.isEmpty else { return keys.map { _ in RowGroup() } }
+    let none = RowGroup<Destination>(fingerprint: fingerprintsRows ? 0 : nil)
+    guard !known.isEmpty else { return keys.map { _ in none } }
     let statement = try SQLCompiler.prefetch(association, keys: known, query)
     let width = association.columns.count
     try run(statement) { row in
       let key = (0..<width).map { row.storageValue(at: Int32($0)) }
-      groups[matching(key), default: RowGroup()].elements.append(
-        try StoreError.locating(Child.self) { try read(row.advanced(by: Int32(width))) })
+      let row = row.advanced(by: Int32(width))
+      let element = try StoreError.locating(Destination.self) { try read(row) }
+      groups[matching(key), default: none].add(element, fingerprintsRows ? row.fingerprint(query.columns.count) : nil)
     }
-    return keys.map { groups[matching($0)] ?? RowGroup() }
+    return keys.map { groups[matching($0)] ?? none }
   }
+}
 
-  /// The row that a to-one association leads to, for each child in turn.
-  func parents<Child: StoredRecord, Parent>(
-    of children: [Child], _ association: Association, _ query: SelectStatement, _ read: (ResultRow) throws -> Parent
-  ) throws -> [Parent?] {
-    try self.children(of: children, association, query, read).map(\.elements.first)
+extension RowGroup {
+  fileprivate mutating func add(_ element: Element, _ fingerprint: UInt64?) {
+    elements.append(element)
+    if let own = self.fingerprint, let fingerprint { self.fingerprint = RowHash.combining(own, fingerprint) }
   }
 }
 

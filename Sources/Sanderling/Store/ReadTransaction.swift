@@ -8,10 +8,13 @@ public class ReadTransaction {
   /// The connection, for plain GRDB calls.
   public let database: Database
   let recorder: StatementRecorder?
+  /// Whether prefetched rows come with numbers that differ when they do, which live results need.
+  let fingerprintsRows: Bool
 
-  init(_ database: Database, recorder: StatementRecorder?) {
+  init(_ database: Database, recorder: StatementRecorder?, fingerprintsRows: Bool = false) {
     self.database = database
     self.recorder = recorder
+    self.fingerprintsRows = fingerprintsRows
   }
 }
 

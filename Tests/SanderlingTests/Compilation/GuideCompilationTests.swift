@@ -11,7 +11,7 @@ struct GuideCompilationTests {
   @Test func theCodeOfTheGuideCompiles() throws {
     let blocks = try String(contentsOf: Self.guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
       .map { String($0.1) }
-    #expect(blocks.count == 11)
+    #expect(blocks.count == 12)
     // The frameworks of Apple's platforms aren't here: stand-ins declare what the guide uses of them.
     let code = blocks.enumerated().map { number, block in
       let block = block.replacing(#/import (SwiftUI|UIKit)\n+/#, with: "")

@@ -23,6 +23,13 @@ struct RowHash {
   /// The hash of all that was combined.
   var value: UInt64 { Self.fold(state ^ keys.first, 0x9E37_79B9_7F4A_7C15) }
 
+  /// The hash of two hashes, in this order.
+  static func combining(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    var hash = RowHash()
+    hash.combine(one, other)
+    return hash.value
+  }
+
   /// Half of the hash, for tables.
   var half: UInt32 { UInt32(truncatingIfNeeded: value >> 32) }
 

@@ -41,6 +41,15 @@ struct DependencyTree {
     visit(term, usage, levels: [0])
   }
 
+  /// Adds what is read of rows that are fetched beside those of a node: all of their columns, whichever of the rows it is.
+  mutating func visit(_ rows: PrefetchedRows, from origin: Int = 0) {
+    let node = child(of: origin, rows.association, filter: nil, counted: nil, .output)
+    for column in nodes[node].type.table.columns.indices { read(column, of: node, .output) }
+    let conditions = [rows.association.condition, rows.statement.condition].compactMap { $0 }
+    for term in conditions + rows.statement.orderings.map(\.term) { visit(term, .output, levels: [node]) }
+    for nested in rows.nested { visit(nested, from: node) }
+  }
+
   /// - Parameter levels: The node of each level's own rows.
   private mutating func visit(_ term: Term, _ usage: LiveUsage, levels: [Int]) {
     if levels == [0], let (aggregates, rows) = term.counted {

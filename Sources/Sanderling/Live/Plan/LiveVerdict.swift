@@ -27,6 +27,14 @@ extension SelectStatement {
   static let greatestFollowedOffset = 10_000
 }
 
+extension PrefetchedRows {
+  /// Why changes of rows don't tell how these rows change; nil when they do.
+  var requeryReason: RequeryReason? {
+    association.condition?.requeryReason ?? statements.firstResult(of: \.requeryReason)
+      ?? nested.firstResult { $0.requeryReason }
+  }
+}
+
 extension Term {
   /// Why changes of rows don't tell how the term's value changes; nil when they do.
   var requeryReason: RequeryReason? {

@@ -12,11 +12,14 @@ struct RoutePlan: Sendable {
     let dependencies: [(dependency: Dependency, usage: LiveUsage)]
     let counted: [(term: Term, dependency: Dependency)]
 
-    init(root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term]) throws {
+    init(
+      root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term], prefetched: [PrefetchedRows]
+    ) throws {
       var tree = DependencyTree(root: root)
       if let condition { tree.visit(condition, .membership) }
       for ordering in orderings { tree.visit(ordering.term, .membership) }
       for output in outputs { tree.visit(output, .output) }
+      for rows in prefetched { tree.visit(rows) }
       let conjuncts = condition?.conjuncts ?? []
       let evaluable = conjuncts.filter(\.isEvaluable)
       self.root = root
@@ -38,8 +41,12 @@ struct RoutePlan: Sendable {
   /// - Parameters:
   ///   - orderings: The query's own.
   ///   - outputs: What is read of each row.
-  init(root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term]) throws {
-    form = try Form(root: root, condition: condition, orderings: orderings, outputs: outputs)
+  ///   - prefetched: What is read beside them.
+  init(
+    root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term], prefetched: [PrefetchedRows] = []
+  ) throws {
+    form = try Form(
+      root: root, condition: condition, orderings: orderings, outputs: outputs, prefetched: prefetched)
   }
 
   /// The tables that the query reads.

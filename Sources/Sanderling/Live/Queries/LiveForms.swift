@@ -28,6 +28,7 @@ final class LiveForms: Sendable {
 
     let kind: Kind
     let source: Source
+    var prefetched: [PrefetchedRows] = []
     /// The type of what is read, which is nothing for counts.
     let output: ObjectIdentifier?
   }

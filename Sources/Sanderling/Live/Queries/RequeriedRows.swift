@@ -20,7 +20,11 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
   }
 
   func readTables(_ db: Database) throws -> Set<String> {
-    try db.tables(readBy: IdentifiedStatement(definition.source).sql)
+    var tables = try db.tables(readBy: IdentifiedStatement(definition.source).sql)
+    for statement in try definition.prefetched.flatMap({ try $0.compiled }) {
+      tables.formUnion(try db.tables(readBy: statement))
+    }
+    return tables
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
@@ -69,28 +73,27 @@ extension RowsDefinition {
 
   private func firstRows(_ count: Int, of statement: IdentifiedStatement, _ db: Database) throws -> RowsContent<Element>
   {
-    var rows: [LiveRow<Element>] = []
-    var identities: [RowKey: Int64] = [:]
-    var hasMore = false
-    try db.forEachRow(of: statement.sql.sql, limit: count < .max ? count + 1 : count) {
-      try $0.bind(statement.sql.arguments)
-    } row: { row in
-      // The one beyond the window need not be one that can be read.
-      if rows.count == count {
-        hasMore = true
-        return
-      }
-      let output = row.advanced(by: Int32(statement.keyCount))
-      // Without a key, rows are told apart by their values.
-      let identity = statement.keyCount > 0 ? 0..<statement.keyCount : 0..<columnCount
-      var values = identity.map { row.storageValue(at: Int32($0)) }
-      let occurrence = identities[RowKey(values), default: 0]
-      identities[RowKey(values)] = occurrence + 1
-      if occurrence > 0 || statement.keyCount == 0 { values.append(.integer(occurrence)) }
-      let element = try StoreError.locating(Element.self) { try decode(output) }
-      rows.append(
-        LiveRow(id: RowID(key: RowKey(values)), element: element, version: output.fingerprint(columnCount)))
+    let source = IdentifiedRowSource(statement, columnCount: columnCount, limit: count, db)
+    let read = try StoreError.locating(Element.self) {
+      try decodeAll(db, ResultRows(source: source, expectedCount: 0))
     }
-    return RowsContent(rows: LiveRows(rows), hasMore: hasMore)
+    let rows = read.values.indices.map { index in
+      let (key, version) = source.read[index]
+      let fingerprint = read.fingerprints.isEmpty ? nil : read.fingerprints[index]
+      return LiveRow(
+        id: RowID(key: key), element: read.values[index],
+        version: fingerprint.map { RowHash.combining(version, $0) } ?? version)
+    }
+    return RowsContent(rows: LiveRows(rows), hasMore: source.hasMore)
+  }
+}
+
+extension PrefetchedRows {
+  /// The statements as they are run, for one key.
+  fileprivate var compiled: [SQLStatement] {
+    get throws {
+      let key = association.columns.map { _ in StorageValue.integer(0) }
+      return try [SQLCompiler.prefetch(association, keys: [key], statement)] + nested.flatMap { try $0.compiled }
+    }
   }
 }

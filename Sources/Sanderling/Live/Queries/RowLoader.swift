@@ -49,6 +49,7 @@ struct RowLoader<Element: Sendable> {
   private func allRows(_ statement: SQLStatement, limit: Int) throws -> LiveRows<Element> {
     let reader = StampReader(statements, limit: limit)
     var elements: [[Element]] = []
+    var fingerprints: [[UInt64]] = []
     try database.withExecution(of: statement.sql) {
       try $0.bind(statement.arguments)
     } _: { execution in
@@ -56,13 +57,17 @@ struct RowLoader<Element: Sendable> {
         let count = reader.count
         let expected = min(StampChunks.capacity(count), limit - count)
         let rows = ResultRows(source: StampedRows(reader, execution), expectedCount: expected)
-        let chunk = try definition.decodeAll(rows)
+        let decoded = try definition.decodeAll(database, rows)
+        let chunk = decoded.values
         // The room that was made for more rows is most of the memory of a list of few.
         if !chunk.isEmpty { elements.append(chunk.count < expected ? chunk.withoutRoom : chunk) }
+        if !decoded.fingerprints.isEmpty { fingerprints.append(decoded.fingerprints) }
         if !reader.mayHaveMore { break }
       }
     }
-    return LiveRows(stamps: reader.finish(), values: ElementChunks(elements))
+    var stamps = reader.finish()
+    for (chunk, fingerprints) in fingerprints.enumerated() { stamps.combineVersions(ofChunk: chunk, fingerprints) }
+    return LiveRows(stamps: stamps, values: ElementChunks(elements))
   }
 
   /// The rows up to the first that can't be read, one by one.
@@ -129,9 +134,25 @@ struct RowLoader<Element: Sendable> {
   }
 
   private func read(_ row: ResultRow) throws -> Window<Element>.Row {
-    let stamp = try StampRows.stamp(row, statements)
-    let element = try StoreError.locating(Element.self) { try definition.decode(row) }
-    return Window<Element>.Row(stamp: stamp, element: element)
+    var stamp = try StampRows.stamp(row, statements)
+    let decoded = try StoreError.locating(Element.self) {
+      try definition.decodeAll(database, ResultRows(source: OneRow(row), expectedCount: 1))
+    }
+    if let fingerprint = decoded.fingerprints.first { stamp.combineVersion(fingerprint) }
+    return Window<Element>.Row(stamp: stamp, element: decoded.values[0])
+  }
+}
+
+/// The row at hand of a statement that runs.
+private final class OneRow: ResultRowSource {
+  private let row: ResultRow
+
+  init(_ row: ResultRow) {
+    self.row = row
+  }
+
+  func forEachRow(_ body: (ResultRow) throws -> Void) throws {
+    try body(row)
   }
 }
 

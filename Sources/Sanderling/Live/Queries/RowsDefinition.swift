@@ -1,27 +1,42 @@
+import GRDB
+
 /// A query whose rows are followed.
 struct RowsDefinition<Element: Sendable>: Sendable {
   private(set) var source: LiveForms.Key.Source
   let columnCount: Int
-  let decode: @Sendable (ResultRow) throws -> Element
-  /// The same for all rows, in code that is specialized where the element's type is known.
-  let decodeAll: @Sendable (ResultRows) throws -> [Element]
+  /// What is fetched beside the rows.
+  let prefetched: [PrefetchedRows]
+  /// Makes elements of rows, in code that is specialized where the element's type is known. The database is for what is fetched beside
+  /// them, which comes with fingerprints.
+  let decodeAll: @Sendable (Database, ResultRows) throws -> Prefetched<Element>
 
   init<Root>(_ query: Selection<Root, Element>) {
     source = .statement(query.statement)
     columnCount = query.statement.columns.count
-    decode = query.decode
-    decodeAll = query.decodeAll
+    prefetched = []
+    let decodeAll = query.decodeAll
+    self.decodeAll = { _, rows in Prefetched(values: try decodeAll(rows)) }
+  }
+
+  init<Root>(_ query: PrefetchingSelection<Root, Element>) {
+    source = .statement(query.selection.statement)
+    columnCount = query.selection.statement.columns.count
+    prefetched = query.prefetched
+    let (decodeAll, attach) = (query.selection.decodeAll, query.attach)
+    self.decodeAll = { db, rows in
+      try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), decodeAll(rows))
+    }
   }
 
   init(_ query: RawQuery<Element>) {
     source = .raw(query.fragments)
     columnCount = query.columnCount
+    prefetched = []
     let decode = query.decode
-    self.decode = decode
-    decodeAll = { rows in
+    decodeAll = { _, rows in
       var elements: [Element] = []
       try rows.forEach { elements.append(try decode($0)) }
-      return elements
+      return Prefetched(values: elements)
     }
   }
 
@@ -45,7 +60,8 @@ struct RowsDefinition<Element: Sendable>: Sendable {
   /// The query's form among those of an engine, and the values that the query compares with.
   func form(among forms: LiveForms) -> (form: RowsForm<Element>, values: [StorageValue]) {
     let (definition, values) = separated
-    let key = LiveForms.Key(kind: .rows, source: definition.source, output: ObjectIdentifier(Element.self))
+    let key = LiveForms.Key(
+      kind: .rows, source: definition.source, prefetched: prefetched, output: ObjectIdentifier(Element.self))
     return (forms.form(key) { RowsForm(definition) }, values)
   }
 }

@@ -36,13 +36,14 @@ final class RowsPlan<Element: Sendable>: Sendable {
   init(_ definition: RowsDefinition<Element>) throws {
     guard case .statement(let statement) = definition.source else { throw RequeryReason("it is written by hand") }
     if let reason = statement.requeryReason { throw reason }
+    if let reason = definition.prefetched.firstResult(of: \.requeryReason) { throw reason }
     _ = try SQLCompiler.compile(statement)
     self.definition = definition
     self.statement = statement
     (offset, limit) = (statement.offset, statement.limit)
     routes = try RoutePlan(
       root: statement.source.type, condition: statement.condition, orderings: statement.followedOrderings,
-      outputs: statement.isGrouped ? [] : statement.columns)
+      outputs: statement.isGrouped ? [] : statement.columns, prefetched: definition.prefetched)
     tally = statement.isGrouped ? Tally(statement) : nil
     statements = try RowStatements(statement, counted: tally?.terms ?? routes.counted.map(\.term))
     groups = try statement.groups.map { try PreparedTerm($0) }

@@ -2,9 +2,11 @@
 struct ValueDefinition<Value: Sendable>: Sendable {
   let rows: RowsDefinition<Value>
   private let statement: SelectStatement
+  private let decode: @Sendable (ResultRow) throws -> Value
 
   init<Root>(_ query: Selection<Root, Value>) {
     statement = query.statement
+    decode = query.decode
     rows = RowsDefinition(query)
   }
 
@@ -14,7 +16,7 @@ struct ValueDefinition<Value: Sendable>: Sendable {
   /// The form of a query that aggregates all of its rows.
   func summaryForm(among forms: LiveForms) -> SummaryForm<Value> {
     let key = LiveForms.Key(kind: .summary, source: .statement(statement), output: ObjectIdentifier(Value.self))
-    return forms.form(key) { SummaryForm(statement: statement, decode: rows.decode) }
+    return forms.form(key) { SummaryForm(statement: statement, decode: decode) }
   }
 }
 

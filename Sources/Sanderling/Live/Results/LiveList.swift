@@ -118,8 +118,17 @@ extension LiveList {
   /// Results that are replaced in one turn of the main actor, a list and its count for example, change together, once all of them are
   /// read. Reading begins when that turn is over.
   public func replace<Root>(_ query: Selection<Root, Element>) {
+    replace(RowsDefinition(query))
+  }
+
+  /// Follows another query with associated records in place, as one without.
+  public func replace<Root>(_ query: PrefetchingSelection<Root, Element>) {
+    replace(RowsDefinition(query))
+  }
+
+  private func replace(_ definition: RowsDefinition<Element>) {
     window = firstWindow
-    source.replace(RowsDefinition(query).request(among: source.engine.forms), window: window)
+    source.replace(definition.request(among: source.engine.forms), window: window)
   }
 
   /// Waits until the rows show everything that was written through the store before the call.

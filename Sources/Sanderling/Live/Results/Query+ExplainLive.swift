@@ -14,6 +14,14 @@ extension Selection {
   }
 }
 
+extension PrefetchingSelection {
+  /// Tells how a live list of the query would be followed, with all that is fetched beside its rows.
+  public func explainLive(_ store: Store) async throws -> LiveExplanation {
+    _ = try selection.sql
+    return try await store.live.explain(RowsDefinition(self).request(among: store.live.forms).key)
+  }
+}
+
 extension RawQuery {
   /// Tells how a live list of the query would be followed.
   public func explainLive(_ store: Store) async throws -> LiveExplanation {

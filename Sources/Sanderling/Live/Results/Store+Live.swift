@@ -19,6 +19,20 @@ extension Store {
     makeList(RowsDefinition(query), window: window, start: start)
   }
 
+  /// The records of a query with their associated ones, followed. A row changes when the record does, or what is fetched beside it.
+  ///
+  /// ```swift
+  /// let list = store.liveList(TodoTask.order { $0.title }.with(TodoTask.comments.prefetch { $0.order { $0.text } }))
+  /// ```
+  ///
+  /// A change of associated records reads the rows anew that lead to them, with all that is fetched beside each.
+  @MainActor
+  public func liveList<Root, Output>(
+    _ query: PrefetchingSelection<Root, Output>, window: Int = 100, start: LiveStart = .whenObserved
+  ) -> LiveList<Output> {
+    makeList(RowsDefinition(query), window: window, start: start)
+  }
+
   /// The rows of a SELECT written by hand, followed: run again when a table that it reads was written.
   @MainActor
   public func liveList<Output>(
@@ -57,6 +71,14 @@ extension Store {
     makeValue(ValueDefinition(query).request(among: live.forms), start)
   }
 
+  /// The first record of a query with its associated ones, followed.
+  @MainActor
+  public func liveValue<Root, Output>(
+    _ query: PrefetchingSelection<Root, Output>, start: LiveStart = .whenObserved
+  ) -> LiveValue<Output> {
+    makeValue(RowsDefinition(query).firstRowRequest(among: live.forms), start)
+  }
+
   /// The record with a key, followed.
   @MainActor
   public func liveValue<R: StoredRecord>(_ record: R.Type, key: R.Key, start: LiveStart = .whenObserved) -> LiveValue<R>
@@ -79,9 +101,20 @@ extension Store {
   /// for await snapshot in store.snapshots(of: Job.where { $0.state == .waiting }, window: 10) { … }
   /// ```
   public func snapshots<Root, Output>(of query: Selection<Root, Output>, window: Int = 100) -> LiveSnapshots<Output> {
+    snapshots(of: RowsDefinition(query), window: window)
+  }
+
+  /// Each snapshot of a query's records with their associated ones, the current one first.
+  public func snapshots<Root, Output>(
+    of query: PrefetchingSelection<Root, Output>, window: Int = 100
+  ) -> LiveSnapshots<Output> {
+    snapshots(of: RowsDefinition(query), window: window)
+  }
+
+  private func snapshots<Output>(of definition: RowsDefinition<Output>, window: Int) -> LiveSnapshots<Output> {
     precondition(window > 0, "a window holds at least one row")
     return LiveSnapshots(
-      source: LiveSource(engine: live, request: RowsDefinition(query).request(among: live.forms), window: window))
+      source: LiveSource(engine: live, request: definition.request(among: live.forms), window: window))
   }
 
   /// Each change of a query's rows as removals, insertions, moves and updates. The first inserts all rows.

@@ -9,7 +9,7 @@ struct RowStamp: Sendable {
   /// That of the key.
   let hash: UInt32
   /// Differs when the row's element does.
-  let version: UInt64
+  private(set) var version: UInt64
 
   init(bytes: [UInt8], keySize: Int, hash: UInt32, version: UInt64) {
     self.bytes = bytes
@@ -22,6 +22,11 @@ struct RowStamp: Sendable {
   init(key: RowKey, version: UInt64) {
     let (bytes, hash) = key.withEncoding { (Array($0), RowKey.hash(ofEncoding: $0)) }
     self.init(bytes: bytes, keySize: bytes.count, hash: hash, version: version)
+  }
+
+  /// Makes the version differ where a number does.
+  mutating func combineVersion(_ fingerprint: UInt64) {
+    version = RowHash.combining(version, fingerprint)
   }
 
   func withEncoding<Result>(_ body: (StampEncoding) -> Result) -> Result {

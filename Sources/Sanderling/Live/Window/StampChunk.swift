@@ -3,7 +3,7 @@ import Foundation
 /// The stamps of rows that lie side by side, in two arrays: what there is of each row, and the encoded values of all.
 struct StampChunk: Sendable {
   struct Entry: Sendable {
-    let version: UInt64
+    fileprivate(set) var version: UInt64
     let hash: UInt32
     /// Where the bytes of the row's key end.
     var keyEnd: UInt32
@@ -93,6 +93,13 @@ extension StampChunk {
 // MARK: - Changes
 
 extension StampChunk {
+  /// Makes the versions differ where numbers do, of which there is one for each row.
+  mutating func combineVersions(_ fingerprints: [UInt64]) {
+    for (offset, fingerprint) in fingerprints.enumerated() {
+      entries[offset].version = RowHash.combining(entries[offset].version, fingerprint)
+    }
+  }
+
   mutating func insert(_ stamp: RowStamp, at offset: Int) {
     let start = start(offset)
     entries.insert(Entry(stamp, start: start), at: offset)

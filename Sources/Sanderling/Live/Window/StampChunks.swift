@@ -67,6 +67,11 @@ struct StampChunks: Sendable {
 // MARK: - Changes
 
 extension StampChunks {
+  /// See ``StampChunk/combineVersions(_:)``.
+  mutating func combineVersions(ofChunk chunk: Int, _ fingerprints: [UInt64]) {
+    chunks[chunk].combineVersions(fingerprints)
+  }
+
   /// Inserts a row before the one at the position, or at the end.
   mutating func insert(_ stamp: RowStamp, at position: Int) -> Insertion {
     if position == count { return append(stamp) }

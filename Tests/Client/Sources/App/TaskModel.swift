@@ -29,7 +29,11 @@ final class TaskModel {
 
   var title: String { "\(project.value?.name ?? ""): \(open.value ?? 0)" }
   var isLoading: Bool { !tasks.state.isCurrent && tasks.state.error == nil }
-  var next: TodoTask? { tasks.rows.first?.element }
+  var next: TodoTask? { tasks.rows.first }
+
+  func task(after id: TodoTask.ID) -> TodoTask? {
+    tasks.position(of: id).flatMap { tasks.rows.dropFirst($0 + 1).first } ?? tasks[id]
+  }
 
   func follow() async {
     for await change in tasks.changes {
@@ -56,7 +60,20 @@ final class TaskModel {
       Condition<TodoTask> { !$0.isCompleted }, text.isEmpty ? nil : Condition { $0.title.contains(text) },
       date.map { date in Condition { $0.dueAt < date } },
     ]
-    tasks.replace(TodoTask.where(.all(conditions.compactMap { $0 })).order { $0.title })
+    let filtered = TodoTask.where(.all(conditions.compactMap { $0 }))
+    tasks.replace(filtered.order { $0.title })
+    open.replace(counting: filtered)
+  }
+
+  func rename(_ task: TodoTask, to title: String) async throws -> TodoTask {
+    let renamed = try await store.write { tx in try tx.update(TodoTask.self, key: task.id) { $0.title = title } }
+    try await tasks.caughtUp()
+    return renamed
+  }
+
+  /// The projects with their last tasks, each of which changes when they do.
+  func boards() -> LiveList<(Project, [TodoTask])> {
+    store.liveList(Project.order { $0.name }.with(Project.tasks.prefetch { $0.order { $0.dueAt.descending }.limit(3) }))
   }
 
   func isShown(_ task: TodoTask) throws -> Bool {

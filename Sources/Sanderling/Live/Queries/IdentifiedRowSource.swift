@@ -1,0 +1,43 @@
+import GRDB
+
+/// The first rows of a query that is run again, for code that decodes their elements: each without the columns in front that tell it
+/// from others, which are kept here.
+final class IdentifiedRowSource: ResultRowSource {
+  private let statement: IdentifiedStatement
+  private let columnCount: Int
+  private let limit: Int
+  private let db: Database
+  /// What tells each row from others, and a number that differs when its columns do.
+  private(set) var read: [(key: RowKey, version: UInt64)] = []
+  /// Whether there are rows after the first ones.
+  private(set) var hasMore = false
+
+  init(_ statement: IdentifiedStatement, columnCount: Int, limit: Int, _ db: Database) {
+    self.statement = statement
+    self.columnCount = columnCount
+    self.limit = limit
+    self.db = db
+  }
+
+  func forEachRow(_ body: (ResultRow) throws -> Void) throws {
+    var occurrences: [RowKey: Int64] = [:]
+    try db.forEachRow(of: statement.sql.sql, limit: limit < .max ? limit + 1 : limit) {
+      try $0.bind(statement.sql.arguments)
+    } row: { row in
+      // The one beyond the window need not be one that can be read.
+      if read.count == limit {
+        hasMore = true
+        return
+      }
+      let output = row.advanced(by: Int32(statement.keyCount))
+      // Without a key, rows are told apart by their values.
+      let identity = statement.keyCount > 0 ? 0..<statement.keyCount : 0..<columnCount
+      var values = identity.map { row.storageValue(at: Int32($0)) }
+      let occurrence = occurrences[RowKey(values), default: 0]
+      occurrences[RowKey(values)] = occurrence + 1
+      if occurrence > 0 || statement.keyCount == 0 { values.append(.integer(occurrence)) }
+      read.append((RowKey(values), output.fingerprint(columnCount)))
+      try body(output)
+    }
+  }
+}
