@@ -12,6 +12,8 @@ struct ColumnDeclaration {
   let defaultValue: Default?
   /// The collation as written.
   let collation: String?
+  /// When the database sets the column, as written.
+  let touch: String?
   let reference: Reference?
   let isMarkedAsKey: Bool
 

@@ -66,6 +66,7 @@ struct ColumnReader {
       identifier: identifier.text, sqlName: sqlName.text, access: min(variable.access, access), type: type,
       coding: coding, defaultValue: defaultValue(of: variable, stored, &diagnostics),
       collation: stored?.argument(labeled: "collation")?.trimmedDescription,
+      touch: stored?.argument(labeled: "touch")?.trimmedDescription,
       reference: reference(of: variable, &diagnostics),
       isMarkedAsKey: variable.attributes.attribute(named: "PrimaryKey") != nil,
       nameNode: sqlName.node, typeNode: variable.annotation.map { Syntax($0) },

@@ -129,6 +129,7 @@ struct RecordMembers {
     case nil: break
     }
     if let collation = column.collation { arguments.append("collation: \(collation)") }
+    if let touch = column.touch { arguments.append("touch: \(touch)") }
     return ".init(\(arguments.joined(separator: ", ")))"
   }
 

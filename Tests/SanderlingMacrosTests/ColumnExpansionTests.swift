@@ -110,12 +110,14 @@ struct ColumnExpansionTests {
           var id: UUID
           @Stored("login_name", collation: .nocase) var login: String = "none"
           @Stored(default: "unixepoch()") var created: Int = 0
+          @Stored(as: .iso8601, touch: .onUpdate) var changedAt: Date?
         }
         """,
       contains: #"""
         .init("login_name", property: "login", as: _Codings.login.self, \#
         default: .value(_Codings.login.self, "none"), collation: .nocase),
         .init("created", as: _Codings.created.self, default: .sql("unixepoch()")),
+        .init("changedAt", as: _Codings.changedAt.self, touch: .onUpdate),
         """#)
   }
 

@@ -20,7 +20,8 @@ public struct Assignment<Owner: StoredRecord>: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Writes the columns in which a record differs from its row, and only these.
+  /// Writes the columns in which a record differs from its row, and only these. A column that is declared with `touch:` keeps the
+  /// record's value if that is another than the row's; its initial value counts as not set.
   ///
   /// - Returns: Whether there was any.
   /// - Throws: ``StoreError/notFound(table:)`` when there is no row with its key.
@@ -35,7 +36,8 @@ extension WriteTransaction {
     }
     guard let stored else { throw StoreError.notFound(table: R.table.name) }
     let values = try record.storageValues()
-    let changed = values.indices.filter { values[$0] != stored[$0] }
+    let columns = R.table.columns
+    let changed = values.indices.filter { values[$0] != stored[$0] && !columns[$0].isLeftToTouch(values[$0]) }
     guard !changed.isEmpty else { return false }
     try run(R.table.update(changed)) { parameters in
       for (position, column) in changed.enumerated() {
@@ -62,7 +64,8 @@ extension WriteTransaction {
       throw StoreError.invalidQuery("an update can't change the key of a record: delete and insert it")
     }
     try update(result)
-    return result
+    // The statement itself doesn't see what triggers make of the row.
+    return R.table.isTouched ? try find(record, key: key) : result
   }
 
   /// Sets columns of all rows that a query returns.

@@ -129,8 +129,8 @@ extension RecordTable {
     let table = name.quotedIdentifier
     let conflict = " ON CONFLICT (\(target.map { names[$0] }.joined(separator: ", ")))"
     guard !updated.isEmpty else { return conflict + " DO NOTHING" }
-    let assignments = updated.map { "\(names[$0]) = excluded.\(names[$0])" }.joined(separator: ", ")
-    let differences = updated.map { "\(table).\(names[$0]) IS NOT excluded.\(names[$0])" }.joined(separator: " OR ")
+    let assignments = updated.map { "\(names[$0]) = \(columns[$0].upserted(table))" }.joined(separator: ", ")
+    let differences = updated.map { columns[$0].upsertDifference(table) }.joined(separator: " OR ")
     return conflict + " DO UPDATE SET \(assignments)" + (leavingUnchangedRows ? " WHERE \(differences)" : "")
   }
 
@@ -140,5 +140,21 @@ extension RecordTable {
 
   fileprivate func select(by columns: [Int]) -> String {
     "SELECT \(statements.columnList) FROM \(name.quotedIdentifier) WHERE \(condition(on: columns))"
+  }
+}
+
+extension RecordColumn {
+  /// What an upsert sets the column to. One that the record leaves to the database gets what an update would have given it.
+  fileprivate func upserted(_ table: String) -> String {
+    guard touch != nil, let unsetSQL else { return "excluded.\(sql)" }
+    let touched = updatedSQL(from: "\(table).\(sql)") ?? "\(table).\(sql)"
+    return "CASE WHEN excluded.\(sql) IS \(unsetSQL) THEN \(touched) ELSE excluded.\(sql) END"
+  }
+
+  /// Whether the record has another value than the row.
+  fileprivate func upsertDifference(_ table: String) -> String {
+    let difference = "\(table).\(sql) IS NOT excluded.\(sql)"
+    guard touch != nil, let unsetSQL else { return difference }
+    return "excluded.\(sql) IS NOT \(unsetSQL) AND \(difference)"
   }
 }

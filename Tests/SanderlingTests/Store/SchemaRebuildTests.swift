@@ -114,8 +114,8 @@ import Testing
   }
 
   /// All but the tables that are to change, with the tables that they belong to.
-  private static func objects(_ db: Database, except table: String) throws -> [SchemaObject] {
-    try SchemaReader(db).objects.filter {
+  private static func objects(_ db: Database, except table: String) throws -> Set<SchemaObject> {
+    try Set(SchemaReader(db).objects).filter {
       $0.name != table && $0.name != "book_on_shelfID" && !$0.name.hasPrefix("sqlite_") && $0.name != SchemaRecord.table
     }
   }

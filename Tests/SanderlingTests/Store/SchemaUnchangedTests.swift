@@ -43,7 +43,7 @@ import Testing
       #expect(
         statements.withLock { $0 } == [
           "BEGIN DEFERRED TRANSACTION",
-          "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, name",
+          "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, rowid",
           #"SELECT "name", "sql" FROM "sanderling_schema""#,
           "SELECT identifier FROM grdb_migrations",
           "COMMIT TRANSACTION",

@@ -62,6 +62,7 @@ public macro Projection<R: StoredRecord>(of record: R.Type) =
 /// @Stored(as: .json) var tags: [String] = []
 /// @Stored(default: "unixepoch()") var created: Int
 /// @Stored(collation: .nocase) var login: String
+/// @Stored(touch: .onUpdate) var changedAt: Date?
 /// ```
 ///
 /// - Parameters:
@@ -69,10 +70,11 @@ public macro Projection<R: StoredRecord>(of record: R.Type) =
 ///   - coding: How the values are stored.
 ///   - expression: An SQL expression that gives the column's value to rows that are written without it.
 ///   - collation: How SQL compares the column's texts.
+///   - touch: When the database itself sets the column, to the time or to the next number.
 @attached(peer)
 public macro Stored(
   _ columnName: String? = nil, as coding: CodingPlaceholder? = nil, default expression: String? = nil,
-  collation: Collation = .binary
+  collation: Collation = .binary, touch: ColumnTouch? = nil
 ) = #externalMacro(module: "SanderlingMacros", type: "StoredMacro")
 
 /// Chooses how a property of a record is stored, by a coding of one's own.
@@ -83,7 +85,7 @@ public macro Stored(
 @attached(peer)
 public macro Stored(
   _ columnName: String? = nil, as coding: any ColumnCoding.Type, default expression: String? = nil,
-  collation: Collation = .binary
+  collation: Collation = .binary, touch: ColumnTouch? = nil
 ) = #externalMacro(module: "SanderlingMacros", type: "StoredMacro")
 
 /// Declares that a property holds the key of another record: a foreign key.

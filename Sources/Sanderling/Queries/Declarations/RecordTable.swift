@@ -8,6 +8,7 @@ public struct RecordTable: Sendable {
     let assignsKey: Bool
     let references: [ReferenceDefinition]
     let indexes: [IndexDefinition]
+    let isTouched: Bool
     let statements: TableStatements
 
     init(
@@ -20,6 +21,7 @@ public struct RecordTable: Sendable {
       self.assignsKey = assignsKey
       self.references = references
       self.indexes = indexes
+      isTouched = columns.contains { $0.touch != nil }
       statements = TableStatements(name: name, columns: columns, key: key)
     }
   }
@@ -34,6 +36,8 @@ public struct RecordTable: Sendable {
   public var assignsKey: Bool { storage.assignsKey }
   public var references: [ReferenceDefinition] { storage.references }
   public var indexes: [IndexDefinition] { storage.indexes }
+  /// Whether the database itself sets columns when rows are written.
+  var isTouched: Bool { storage.isTouched }
   var statements: TableStatements { storage.statements }
 
   /// - Parameters:
@@ -71,11 +75,12 @@ public struct RecordColumn: Sendable {
   public let acceptsNull: Bool
   public let defaultValue: ColumnDefault?
   public let collation: Collation
+  public let touch: ColumnTouch?
   let form: ColumnForm
 
   public init<Coding: ColumnCoding>(
     _ name: String, property: String? = nil, as coding: Coding.Type, default defaultValue: ColumnDefault? = nil,
-    collation: Collation = .binary
+    collation: Collation = .binary, touch: ColumnTouch? = nil
   ) {
     self.name = name
     self.property = property ?? name
@@ -84,6 +89,7 @@ public struct RecordColumn: Sendable {
     form = ColumnForm(Coding.self)
     self.defaultValue = defaultValue
     self.collation = collation
+    self.touch = touch
   }
 }
 

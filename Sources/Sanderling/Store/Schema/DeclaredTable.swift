@@ -7,6 +7,8 @@ struct DeclaredTable: Hashable, Sendable {
   let assignsKey: Bool
   let foreignKeys: [ForeignKey]
   let indexes: [DeclaredIndex]
+  /// In the order in which they must be made.
+  let triggers: [DeclaredTrigger]
 
   init(_ definition: RecordTable, record: String, _ validation: inout SchemaValidation) {
     validation.checkColumns(of: definition, record: record)
@@ -34,6 +36,7 @@ struct DeclaredTable: Hashable, Sendable {
     }
     self.foreignKeys = foreignKeys
     indexes = Self.indexes(of: definition, record: record, foreignKeys: foreignKeys, &validation)
+    triggers = TouchTriggers(definition).triggers
   }
 
   private static func indexes(
@@ -63,9 +66,9 @@ struct DeclaredTable: Hashable, Sendable {
     foreignKeys.first { $0.columns.folded == [column.folded] }
   }
 
-  /// The statements that create the table and its indexes.
+  /// The statements that create the table, its indexes and its triggers.
   var statements: [String] {
-    [sql] + indexes.map(\.sql)
+    [sql] + indexes.map(\.sql) + triggers.map(\.sql)
   }
 
   /// The statement that creates the table.

@@ -1,12 +1,14 @@
 /// What is done to a database's schema without a decision of the app's author.
 enum SchemaChange: Hashable, Sendable {
   case dropIndex(String)
+  case dropTrigger(String)
   case createTable(DeclaredTable)
   /// By ALTER TABLE, which costs the same whatever the size of the table.
   case addColumn(table: String, definition: String)
   /// By making the table anew, where ALTER TABLE can't do it.
   case rebuild(table: String, TableEdit)
   case createIndex(DeclaredIndex)
+  case createTrigger(DeclaredTrigger)
 }
 
 /// A change of a table's definition.

@@ -61,6 +61,7 @@ struct SchemaComparison {
         IndexComparison(
           table: table, actual: actual, reader: reader, ours: record?.indexes ?? [], isOwned: isOwned
         ).differences
+      differences += try TriggerComparison(table: table, reader: reader, isOwned: isOwned).differences(db)
     }
     return differences
   }
@@ -80,6 +81,7 @@ struct SchemaComparison {
           IndexComparison.creation(of: $0, replacing: reader.object(named: $0.name))
         }
         + taken.map { IndexComparison.nameIsTaken($0) }
+        + (table.triggers.isEmpty ? [] : [TriggerComparison.creation(of: table, replacing: [], reader)])
     }
     return [
       .refused(

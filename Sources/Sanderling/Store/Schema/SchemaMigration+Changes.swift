@@ -15,6 +15,7 @@ extension SchemaMigration {
     }
     let rebuilt = rebuilds.map(\.table)
     let violationsBefore = try violations(of: rebuilt, in: db)
+    for case .dropTrigger(let name) in changes { try db.execute(sql: "DROP TRIGGER \(name.quotedIdentifier)") }
     for case .dropIndex(let name) in changes { try db.execute(sql: "DROP INDEX \(name.quotedIdentifier)") }
     for case .createTable(let table) in changes { try db.execute(sql: table.sql) }
     for case .addColumn(let table, let definition) in changes {
@@ -22,6 +23,7 @@ extension SchemaMigration {
     }
     for rebuild in rebuilds { try TableRebuild.run(db, table: rebuild.table, rebuild.edits) }
     for case .createIndex(let index) in changes { try db.execute(sql: index.sql) }
+    for case .createTrigger(let trigger) in changes { try db.execute(sql: trigger.sql) }
     try check(try violations(of: rebuilt, in: db), against: violationsBefore)
   }
 

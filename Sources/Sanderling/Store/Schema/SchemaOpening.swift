@@ -113,6 +113,7 @@ struct SchemaOpening {
 
   private func apply(_ steps: DatabaseMigrator) throws {
     try checkVersion()
+    try dropTouchTriggers()
     while true {
       let applied = try writer.read { try appliedSteps($0) }
       do {
@@ -125,6 +126,20 @@ struct SchemaOpening {
     }
     // A step that merges others has removed them from the list; what is unknown now is of a newer version.
     try checkVersion()
+  }
+
+  /// What steps write when they copy, convert or fill tables is no write of the app's. Additions make the triggers again.
+  private func dropTouchTriggers() throws {
+    try writer.barrierWriteWithoutTransaction { db in
+      try db.inTransaction(.immediate) {
+        let reader = try SchemaReader(db)
+        if try appliedSteps(db, reader).isSuperset(of: steps.migrations) { return .commit }
+        for trigger in reader.objects where trigger.isTouchTrigger {
+          try db.execute(sql: "DROP TRIGGER \(trigger.name.quotedIdentifier)")
+        }
+        return .commit
+      }
+    }
   }
 
   private func checkVersion() throws {

@@ -3,13 +3,14 @@ import GRDB
 /// Reads the schema that a database has.
 struct SchemaReader {
   private let db: Database
-  /// All tables, indexes, triggers and views of the main database.
+  /// All tables, indexes, triggers and views of the main database, those of each kind in the order in which they were made: of two
+  /// triggers the order tells which runs first.
   let objects: [SchemaObject]
 
   init(_ db: Database) throws {
     self.db = db
     objects = try Row.fetchAll(
-      db, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, name"
+      db, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, rowid"
     ).map { SchemaObject(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) }
   }
 
@@ -34,6 +35,17 @@ struct SchemaReader {
   /// The table, view or index with a name, which all share one space of names.
   func object(named name: String) -> SchemaObject? {
     objects.first { $0.name.folded == name.folded && $0.type != "trigger" }
+  }
+
+  /// The triggers of a table, in the order in which they were made.
+  static func triggers(of table: String, _ db: Database) throws -> [SchemaObject] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT type, name, tbl_name, sql FROM main.sqlite_schema
+        WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid
+        """, arguments: [table]
+    ).map { SchemaObject(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) }
   }
 
   /// The table with a name. Views and virtual tables are none.

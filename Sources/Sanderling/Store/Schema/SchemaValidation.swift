@@ -37,6 +37,10 @@ struct SchemaValidation {
       if case .invalid(let reason) = column.defaultValue {
         report("the default of \(record).\(column.property) can't be stored: \(reason)")
       }
+      if let problem = column.touchProblem { report("\(record).\(column.property) \(problem)") }
+    }
+    for column in definition.keyColumns where column.touch != nil {
+      report("\(record).\(column.property) is of the key, which an update doesn't touch: leave touch: out")
     }
   }
 

@@ -91,6 +91,10 @@ public struct Note: Hashable {
   public var taskID: UUID
   public var label: String
   public var text: String
+  @Stored(touch: .onInsert) public var createdAt: Date?
+  @Stored("changed", as: .unixMilliseconds, touch: .onUpdate) public var changedAt: Date = .distantPast
+  @Stored(as: Reversed.self, touch: nil) public var author: String = ""
+  @Stored(touch: .version) public var version = 1
   public static let taskLabel = belongsTo(TaskLabel.self, by: \.taskID, \.label)
   public static let indexes: [Index<Note>] = [
     .on(.ascending(\.taskID), .descending(\.label, collation: .nocase), name: "byLabel"),

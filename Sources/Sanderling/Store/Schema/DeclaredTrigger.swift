@@ -1,0 +1,34 @@
+/// A trigger as SQL.
+struct DeclaredTrigger: Hashable, Sendable {
+  let name: String
+  let table: String
+  /// All that follows ON.
+  private let event: String
+  private let rest: String
+
+  /// The names of all triggers that a store makes begin so.
+  static let namePrefix = "sanderling_touch_"
+
+  /// - Parameters:
+  ///   - purpose: What tells its name from those of the table's other triggers.
+  ///   - event: `AFTER INSERT`, for example.
+  ///   - rest: The condition and the statements.
+  init(_ purpose: String, of table: String, column: String? = nil, _ event: String, _ rest: String) {
+    name = Self.namePrefix + purpose + "_" + table + (column.map { ".\($0)" } ?? "")
+    self.table = table
+    self.event = event
+    self.rest = rest
+  }
+
+  /// The statement that creates the trigger.
+  var sql: String {
+    "CREATE TRIGGER \(name.quotedIdentifier) \(event) ON \(table.quotedIdentifier) \(rest)"
+  }
+
+  /// Whether a trigger that was found is this one, however it is spelled.
+  func isEquivalent(to found: SchemaObject) -> Bool {
+    guard let other = found.sql else { return false }
+    let (tokens, otherTokens) = (SQLTokens(sql), SQLTokens(other))
+    return tokens.normalized(tokens.tokens.indices).isIdentical(to: otherTokens.normalized(otherTokens.tokens.indices))
+  }
+}

@@ -1,0 +1,123 @@
+/// The triggers that set a table's columns by themselves: see ``ColumnTouch``.
+///
+/// An UPDATE that sets such a column itself must keep its value, also when that is the one of before, which the values don't tell.
+/// SQLite tells which columns a statement sets only by whether an UPDATE OF trigger fires. So there are two kinds: the first one
+/// touches the columns that seem to be as they were, after an update of other columns; the second, of the column itself, puts
+/// the value of the statement back. The first must run before the second: of two triggers on one event SQLite runs the
+/// one that was made last first, which no documentation promises and a test pins. Nothing else depends on the order: where the
+/// statement sets another value than before, the first doesn't touch the column at all.
+///
+/// None fires another one in a circle with `recursive_triggers` on: the first kind sets columns that don't fire it, and what the
+/// second sets is another value than the row's, which doesn't fire it either.
+struct TouchTriggers {
+  private let table: RecordTable
+  private let touched: [RecordColumn]
+
+  init(_ table: RecordTable) {
+    self.table = table
+    touched = table.columns.filter { $0.touch != nil }
+  }
+
+  /// In the order in which they must be made.
+  var triggers: [DeclaredTrigger] {
+    [insertion].compactMap { $0 } + updates
+  }
+
+  /// Sets what an inserted row leaves to it. It sets all columns, so that this update touches none.
+  private var insertion: DeclaredTrigger? {
+    let unset = touched.compactMap { column in column.unsetSQL.map { (column, $0) } }
+    let assignments: [(column: RecordColumn, condition: String, value: String)] = unset.compactMap {
+      column, unset in
+      column.insertedSQL.map { (column, "NEW.\(column.sql) IS \(unset)", $0) }
+    }
+    if assignments.isEmpty { return nil }
+    let others = touched.filter { column in !assignments.contains { $0.column.name == column.name } }
+    return DeclaredTrigger(
+      "insert", of: table.name, "AFTER INSERT",
+      body(when: assignments.map(\.condition), assignments, others.map { "\($0.sql) = \($0.sql)" }))
+  }
+
+  private var updates: [DeclaredTrigger] {
+    let assignments = touched.compactMap { column in
+      column.updatedSQL(from: "NEW.\(column.sql)").map {
+        (column: column, condition: "NEW.\(column.sql) IS OLD.\(column.sql)", value: $0)
+      }
+    }
+    let others = table.columns.filter { $0.touch == nil }
+    if assignments.isEmpty || others.isEmpty { return [] }
+    let keeping = assignments.map { column, condition, _ in
+      DeclaredTrigger(
+        "keep", of: table.name, column: column.name, "AFTER UPDATE OF \(column.sql)",
+        "WHEN \(condition) BEGIN UPDATE \(table.name.quotedIdentifier) SET \(column.sql) = NEW.\(column.sql) "
+          + "WHERE \(row) AND \(column.sql) IS NOT NEW.\(column.sql); END")
+    }
+    return keeping + [
+      DeclaredTrigger(
+        "update", of: table.name, "AFTER UPDATE OF \(others.map(\.name).quotedIdentifiers)",
+        body(when: assignments.map(\.condition), assignments, []))
+    ]
+  }
+
+  private func body(
+    when conditions: [String], _ assignments: [(column: RecordColumn, condition: String, value: String)],
+    _ others: [String]
+  ) -> String {
+    let values = assignments.map { column, condition, value in
+      "\(column.sql) = CASE WHEN \(condition) THEN \(value) ELSE \(column.sql) END"
+    }
+    return "WHEN \(conditions.joined(separator: " OR ")) BEGIN UPDATE \(table.name.quotedIdentifier) "
+      + "SET \((values + others).joined(separator: ", ")) WHERE \(row); END"
+  }
+
+  private var row: String {
+    table.keyColumns.map { "\($0.sql) = NEW.\($0.sql)" }.joined(separator: " AND ")
+  }
+}
+
+extension RecordColumn {
+  var sql: String { name.quotedIdentifier }
+
+  /// The value that counts as not set, as a literal; nil when there is none.
+  var unsetSQL: String? {
+    unsetValue.map { $0.isNull ? "NULL" : $0.defaultLiteral(for: .creation) }
+  }
+
+  /// What an insertion that leaves the column to the database sets it to; nil for nothing.
+  fileprivate var insertedSQL: String? {
+    switch touch {
+    case .onInsert, .onUpdate: currentTimeSQL
+    // A counter with another initial value starts at that one.
+    case .version: unsetValue?.isNull == true ? "1" : nil
+    case nil: nil
+    }
+  }
+
+  /// What an update that leaves the column to the database sets it to, from what it holds; nil for nothing.
+  func updatedSQL(from value: String) -> String? {
+    switch touch {
+    case .onUpdate: currentTimeSQL
+    case .version: "ifnull(\(value), 0) + 1"
+    case .onInsert, nil: nil
+    }
+  }
+
+  private var currentTimeSQL: String? {
+    (form.coding as? any TimestampCoding.Type)?.currentTimeSQL
+  }
+
+  /// Why the database can't set the column as it is declared; nil when it can.
+  var touchProblem: String? {
+    switch touch {
+    case nil: nil
+    case .version:
+      type == .integer ? nil : "counts versions, and is stored as \(type.title): make it an Int"
+    case .onInsert where unsetValue == nil:
+      "is set in each insertion, so it is never touched: make it optional, or give it a constant initial value, "
+        + "as Date.distantPast"
+    case .onInsert, .onUpdate:
+      currentTimeSQL == nil
+        ? "is touched with the time, which its coding has no SQL for: make it a Date with a coding of the library, or have "
+          + "your coding conform to TimestampCoding" : nil
+    }
+  }
+}
