@@ -100,26 +100,47 @@ extension Store {
     _ name: String? = nil, priority: WritePriority = .userInitiated, function: StaticString = #function,
     line: UInt = #line, _ body: @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Written<Value> {
-    let name = OperationName(given: name, function: function, line: line)
+    try await write(OperationName(given: name, function: function, line: line), priority) { writer in
+      try writer.transaction(body)
+    }
+  }
+
+  /// The writer of a store, for one write: outside of a transaction, until it runs one.
+  struct WriterAccess {
+    let database: Database
+    fileprivate let store: Store
+    fileprivate let name: OperationName
+    fileprivate let recording: Recording?
+
+    func transaction<Value>(_ body: (WriteTransaction) throws -> Value) throws -> Written<Value> {
+      try store.transaction(database, name, recording, body)
+    }
+  }
+
+  /// Has the writer to itself until `access` returns.
+  nonisolated(nonsending) func write<Result: Sendable>(
+    _ name: OperationName, _ priority: WritePriority, _ access: @Sendable (WriterAccess) throws -> Result
+  ) async throws -> Result {
     let recording = recording(operation: name)
     defer { followers.current?.writerWasLeft() }
     return try await withTaskExecutorPreference(ImmediateExecutor.shared) {
-      try await writeInTurn(name, recording, priority, body)
+      try await writeInTurn(priority) { db in
+        try access(WriterAccess(database: db, store: self, name: name, recording: recording))
+      }
     }
   }
 
   /// Runs where the task prefers to, and not where its caller is isolated.
   @concurrent
-  private func writeInTurn<Value: Sendable>(
-    _ name: OperationName, _ recording: Recording?, _ priority: WritePriority,
-    _ body: @Sendable (WriteTransaction) throws -> Value
-  ) async throws -> Written<Value> {
+  private func writeInTurn<Result: Sendable>(
+    _ priority: WritePriority, _ access: @Sendable (Database) throws -> Result
+  ) async throws -> Result {
     try await queue.run(priority) { turn in
       try await wrappingErrors {
         try await writer.writeWithoutTransaction { db in
           // Here and not in the task, which goes on when its executor has time.
           defer { turn.end() }
-          return try transaction(db, name, recording, body)
+          return try access(db)
         }
       }
     }

@@ -26,6 +26,8 @@ final class CaptureLayout: Sendable {
   private let places: [Int]
   /// Reads the columns, in order, of the row whose key has exactly the bound values.
   let selectByKey: String
+  /// Is true for the row whose key has exactly the values that are bound from the first parameter on.
+  let keyCondition: String
 
   /// Columns whose declared type converts values otherwise than the database's: DATETIME and BOOLEAN of other libraries. Only
   /// values of the kind that the record stores compare alike there.
@@ -40,9 +42,10 @@ final class CaptureLayout: Sendable {
     for (place, column) in self.columns.enumerated() { places[column] = place }
     self.places = places
     let names = self.columns.map { definition.columns[$0].name.quotedIdentifier }
+    keyCondition = definition.keyColumns.enumerated().map { $1.isStored(as: "?\($0 + 1)") }.joined(separator: " AND ")
     selectByKey =
-      "SELECT \(names.isEmpty ? "1" : names.joined(separator: ", ")) FROM main.\(definition.name.quotedIdentifier) WHERE "
-      + definition.keyColumns.enumerated().map { $1.isStored(as: "?\($0 + 1)") }.joined(separator: " AND ")
+      "SELECT \(names.isEmpty ? "1" : names.joined(separator: ", ")) FROM main.\(definition.name.quotedIdentifier) "
+      + "WHERE \(keyCondition)"
   }
 
   /// Where images hold a column.

@@ -39,6 +39,16 @@ struct RowImage: Sendable {
     }
   }
 
+  /// Calls `body` with each column's position in the table and its value, which is valid during the call only.
+  func forEachValue(_ body: (Int, EncodedValue) throws -> Void) rethrows {
+    try withBytes { bytes in
+      var decoder = ValueDecoder(bytes)
+      for column in layout.columns {
+        if let value = decoder.next() { try body(column, value) }
+      }
+    }
+  }
+
   /// The columns in which another image of the row differs.
   func columns(differingFrom other: RowImage) -> ColumnMask {
     if self == other { return ColumnMask([]) }
@@ -56,8 +66,8 @@ struct RowImage: Sendable {
     }
   }
 
-  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 }
 

@@ -40,6 +40,17 @@ enum EncodedValue {
   }
 }
 
+extension ParameterBinder {
+  /// Binds a value byte for byte, texts that are not UTF-8 too.
+  func bind(_ value: EncodedValue, at index: Int32) throws {
+    guard let statement, case .text(let bytes) = value else { return try bind(value.value, at: index) }
+    let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? UnsafePointer(emptyBytes)
+    try check(
+      sqlite3_bind_text64(
+        statement, offset + index, start, UInt64(bytes.count), transientDestructor, UInt8(SQLITE_UTF8)))
+  }
+}
+
 /// Reads encoded values, one after the other.
 struct ValueDecoder {
   private let bytes: UnsafeRawBufferPointer

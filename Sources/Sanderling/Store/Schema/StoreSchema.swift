@@ -8,6 +8,7 @@
 /// declared index of all rows begins with its column: without one, SQLite scans the whole table each time a row that is
 /// referred to is deleted.
 public struct StoreSchema: Sendable {
+  let records: [RecordType]
   let tables: [DeclaredTable]
   /// Tells this schema from any other, in every process.
   let fingerprint: String
@@ -15,6 +16,7 @@ public struct StoreSchema: Sendable {
   /// - Parameter records: All record types of the store, in any order.
   /// - Throws: ``SchemaError`` when the declarations contradict each other.
   public init(_ records: [any StoredRecord.Type]) throws {
+    self.records = records.map { RecordType($0) }
     let definitions = records.map { (record: String(describing: $0), definition: $0.table) }
     var validation = SchemaValidation(definitions)
     tables = definitions.map { DeclaredTable($0.definition, record: $0.record, &validation) }

@@ -48,6 +48,24 @@ nonisolated struct Queries: Sendable {
     return pairs.map(\.title) + three + (first.map { [$0] } ?? [])
   }
 
+  func writeUndoably(_ project: Project) async throws {
+    let written = try await store.writeUndoably("rename") { tx in try tx.update(project) }
+    if !written.inverse.isEmpty { print(written.inverse.name, written.inverse.rowCount, written.commit, written.value) }
+    do {
+      let redo: InverseWrite = try await store.undo(written.inverse)
+      try await store.undo(redo, priority: .background)
+    } catch UndoError.changedSince(let rows) {
+      for row in rows { print(row.table, row.keys.count) }
+    }
+  }
+
+  @MainActor func edit(_ stack: UndoStack, _ project: Project) async throws {
+    try await stack.write("rename") { tx in try tx.update(project) }
+    if stack.undoName != nil { try await stack.undo() }
+    if stack.redoName != nil { try await stack.redo() }
+    stack.removeAll()
+  }
+
   func writeWithoutName(_ project: Project) async throws {
     try await store.write { tx in try tx.insert(project) }
     try store.writeBlocking { tx in _ = try tx.update(project) }

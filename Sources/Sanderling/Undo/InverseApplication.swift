@@ -1,0 +1,107 @@
+import GRDB
+
+/// Puts the rows of a write back, in a transaction without enforcement of foreign keys: the rows that cascades changed are among
+/// those that are put back, and what refers to rows is checked at the end.
+struct InverseApplication {
+  private let tx: WriteTransaction
+  private let inverse: InverseWrite
+
+  init(_ inverse: InverseWrite, _ tx: WriteTransaction) {
+    self.inverse = inverse
+    self.tx = tx
+  }
+
+  func run() throws {
+    try requireUnchanged()
+    // Triggers of the app can change rows that are put back, as those that touch columns do with new rows.
+    for _ in 1...3 {
+      let rows = try inverse.rows.filter { try tx.image(of: $0.key, $0.layout) != $0.before }
+      if rows.isEmpty { return }
+      try putBack(rows)
+    }
+    if let row = try inverse.rows.first(where: { try tx.image(of: $0.key, $0.layout) != $0.before }) {
+      throw UndoError.unstable(table: row.table.name)
+    }
+  }
+
+  /// - Throws: ``UndoError/changedSince(_:)`` with the rows that are not as the write left them.
+  private func requireUnchanged() throws {
+    var changed = ChangedRowsList()
+    for row in inverse.rows where try tx.image(of: row.key, row.layout) != row.after {
+      changed.add(row.table.name, row.key.values)
+    }
+    try changed.throwUnlessEmpty()
+  }
+
+  /// Deletes first, so that keys and unique values are free; then updates, and last what is missing.
+  private func putBack(_ rows: [InverseRow]) throws {
+    var missing: [InverseRow] = []
+    for row in rows.reversed() where row.before == nil { try delete(row) }
+    for row in rows {
+      guard let before = row.before else { continue }
+      if try tx.image(of: row.key, row.layout) == nil {
+        missing.append(row)
+        continue
+      }
+      do {
+        try update(row, before)
+      } catch StoreError.constraint(let violation) where violation.kind == .unique {
+        // Another row that is put back has the value still: two rows have changed places.
+        try delete(row)
+        missing.append(row)
+      }
+    }
+    for row in missing {
+      if let before = row.before { try insert(row, before) }
+    }
+  }
+
+  private func delete(_ row: InverseRow) throws {
+    try tx.run("DELETE FROM main.\(row.table.name.quotedIdentifier) WHERE \(row.layout.keyCondition)") {
+      try row.key.bind(to: $0, from: 1)
+    }
+  }
+
+  /// Sets all columns, also those that are as they were: so none of them is touched.
+  private func update(_ row: InverseRow, _ image: RowImage) throws {
+    let table = row.table
+    let columns = table.columns.indices.filter { !table.key.contains($0) }
+    if columns.isEmpty { return }
+    let assignments = columns.enumerated().map { "\(table.columns[$1].sql) = ?\(table.key.count + $0 + 1)" }
+    let sql =
+      "UPDATE main.\(table.name.quotedIdentifier) SET \(assignments.joined(separator: ", ")) WHERE \(row.layout.keyCondition)"
+    try tx.run(sql) { parameters in
+      try row.key.bind(to: parameters, from: 1)
+      var index = Int32(table.key.count)
+      try image.forEachValue { column, value in
+        if table.key.contains(column) { return }
+        index += 1
+        try parameters.bind(value, at: index)
+      }
+    }
+  }
+
+  private func insert(_ row: InverseRow, _ image: RowImage) throws {
+    try tx.run(row.table.statements.insert) { parameters in
+      try image.forEachValue { column, value in try parameters.bind(value, at: Int32(column + 1)) }
+    }
+  }
+}
+
+/// Rows that stand in the way of undoing, by their tables.
+struct ChangedRowsList {
+  private var tables: [(name: String, keys: [[StorageValue]])] = []
+
+  mutating func add(_ table: String, _ key: [StorageValue]) {
+    if let index = tables.firstIndex(where: { $0.name == table }) {
+      if !tables[index].keys.contains(key) { tables[index].keys.append(key) }
+    } else {
+      tables.append((table, [key]))
+    }
+  }
+
+  func throwUnlessEmpty() throws {
+    if tables.isEmpty { return }
+    throw UndoError.changedSince(tables.map { UndoError.ChangedRows(table: $0.name, keys: $0.keys) })
+  }
+}

@@ -1,0 +1,146 @@
+import GRDB
+
+/// Records what one transaction does to the rows of a store's records, by triggers like those of live results. Belongs to the writer's
+/// queue.
+///
+/// The triggers are there for that transaction only, and captured by name as those of another store on the connection: live results
+/// don't notice them.
+final class UndoRecording {
+  private let buffer: CaptureBuffer
+  private var triggers: CaptureTriggerSet
+  private let obstacles: [RecordType: CaptureObstacle]
+  private let layouts: [RecordType: CaptureLayout]
+  private let written: WrittenTables
+
+  static let defaultLimit = 64 << 20
+
+  /// Outside of a transaction.
+  ///
+  /// - Parameter limit: How many bytes of keys and rows are kept.
+  init(_ records: [RecordType], limit: Int = defaultLimit, on db: Database) throws {
+    buffer = CaptureBuffer(limit: limit)
+    triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: false)
+    written = WrittenTables()
+    var obstacles: [RecordType: CaptureObstacle] = [:]
+    for record in records {
+      let names = Set(record.table.columns.map(\.name.folded))
+      let others = try TableReader(record.table.name, db).columns().filter {
+        !$0.isGenerated && !names.contains($0.name.folded)
+      }
+      if let other = others.first {
+        obstacles[record] = CaptureObstacle("its record lacks the column \(other.name.quotedIdentifier)")
+      }
+    }
+    let captured = records.filter { obstacles[$0] == nil }
+    do {
+      let columns = captured.map { ($0, Set($0.table.columns.indices)) }
+      let others = try triggers.capture(Dictionary(uniqueKeysWithValues: columns), isUncertain: false, on: db)
+      obstacles.merge(others) { first, _ in first }
+    } catch {
+      triggers.leave(db)
+      throw error
+    }
+    self.obstacles = obstacles
+    layouts = triggers.layouts
+    db.add(transactionObserver: written, extent: .observerLifetime)
+  }
+
+  /// Takes the triggers away. Outside of a transaction.
+  ///
+  /// - Returns: Whether they are gone. Where the task was cancelled they can't go before the next access to the writer.
+  func end(_ db: Database) -> Bool {
+    db.remove(transactionObserver: written)
+    do {
+      try triggers.removeAll(on: db)
+    } catch {
+      return false
+    }
+    triggers.leave(db)
+    return true
+  }
+
+  /// What undoes the transaction so far. The last thing in it.
+  ///
+  /// - Throws: ``UndoError``, where what happened can't be put back.
+  func inverse(_ tx: ReadTransaction, name: String) throws -> InverseWrite {
+    try requireWritable(tx.database)
+    let programs = buffer.programs
+    let (bytes, overflowed) = buffer.takeAll()
+    if !overflowed.isEmpty { throw UndoError.tooLarge(tables: overflowed.map(\.table.name).sorted()) }
+    // What was captured first of a row is what it was before.
+    var first: [(program: CaptureProgram, key: RowKey, before: RowImage?)] = []
+    var seen: Set<Row> = []
+    var malformed: CaptureProgram?
+    bytes.withUnsafeBytes { buffer in
+      CapturedEntry.forEach(in: buffer) { entry in
+        guard let program = programs[entry.program] else { return }
+        guard let key = RowKey(decoding: UnsafeRawBufferPointer(rebasing: buffer[entry.key])) else {
+          malformed = program
+          return
+        }
+        guard seen.insert(Row(table: program.table, key: key)).inserted else { return }
+        first.append(
+          (program, key, entry.isPresent ? RowImage(layout: program.layout, bytes: bytes, range: entry.image) : nil))
+      }
+    }
+    if let malformed {
+      throw UndoError.unsupported(table: malformed.table.table.name, reason: "a key of it is no valid UTF-8")
+    }
+    let rows = try first.compactMap { program, key, before -> InverseRow? in
+      let after = try tx.image(of: key, program.layout)
+      return before == after ? nil : InverseRow(key: key, layout: program.layout, before: before, after: after)
+    }
+    return InverseWrite(name: name, rows: rows)
+  }
+
+  private struct Row: Hashable {
+    let table: RecordType
+    let key: RowKey
+  }
+
+  /// Rows of some tables can be deleted by a cascade and not be put back.
+  private func requireWritable(_ db: Database) throws {
+    for (record, obstacle) in obstacles where written.contains(record.table.name) {
+      throw UndoError.unsupported(table: record.table.name, reason: obstacle.description)
+    }
+    let records = Set((layouts.keys.map(\.self) + obstacles.keys).map(\.table.name.folded))
+    for reference in try TableReference.all(db)
+    where records.contains(reference.parent.folded) && !records.contains(reference.table.folded) {
+      if reference.changesRows, written.contains(reference.table) {
+        throw UndoError.unsupported(
+          table: reference.table, reason: "it is no record's, and changes with table \(reference.parent)")
+      }
+    }
+  }
+}
+
+extension ReadTransaction {
+  /// The row with exactly a key; nil when there is none.
+  func image(of key: RowKey, _ layout: CaptureLayout) throws -> RowImage? {
+    var image: RowImage?
+    try run(layout.selectByKey) {
+      try key.bind(to: $0, from: 1)
+    } row: {
+      image = RowImage(reading: $0, layout: layout)
+    }
+    return image
+  }
+}
+
+/// The tables that statements may have written, those of triggers and foreign key actions included.
+private final class WrittenTables: TransactionObserver {
+  private var names: Set<FoldedName> = []
+
+  func contains(_ name: String) -> Bool { names.contains(name.folded) }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+    switch eventKind {
+    case .insert(let table), .delete(let table), .update(let table, _): names.insert(table.folded)
+    }
+    return false
+  }
+
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseDidCommit(_ db: Database) {}
+  func databaseDidRollback(_ db: Database) {}
+}
