@@ -50,6 +50,17 @@ struct GuideCompilationTests {
     #expect(try SwiftCompiler().check(source + code).messages == [])
   }
 
+  @Test func theCodeOfTheGuideToWritingCompiles() throws {
+    let guide = try String(
+      contentsOf: Self.guide.deletingLastPathComponent().appending(path: "Writing.md"), encoding: .utf8)
+    let blocks = guide.matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.1) }
+    #expect(blocks.count == 5)
+    let code = blocks.enumerated().map { number, block in
+      block.hasPrefix("@Record") ? block : Self.function(number, "let labels: [Label] = []; _ = labels\n" + block)
+    }
+    #expect(try SwiftCompiler().check(([Self.records] + code).joined(separator: "\n")).messages == [])
+  }
+
   /// Statements in a function that has what they mention.
   private static func function(_ number: Int, _ statements: String) -> String {
     // What a snippet declares and doesn't use is none of its business.
