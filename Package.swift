@@ -93,6 +93,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
       dependencies: [
         "Sanderling",
         "SanderlingDiagnosis",
+        "SanderlingSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -7,6 +7,12 @@ extension String {
     count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
   }
 
+  /// An identifier as the label of an argument, where nearly all keywords stand without backticks.
+  var asLabel: String {
+    let name = withoutBackticks
+    return ["inout", "var", "let"].contains(name) ? self : name
+  }
+
   /// The name of a type as the name of a value: `TodoTask` becomes `todoTask`, and `HTTPRequest` `httpRequest`.
   var asValueName: String {
     let capitals = prefix { $0.isUppercase }

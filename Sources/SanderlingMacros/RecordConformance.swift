@@ -32,7 +32,7 @@ struct RecordConformance {
     let values = columns { index, _, coding in
       "let value\(index) = try row.value(at: \(index), as: \(coding).self)"
     }
-    let arguments = columns { index, column, _ in "\(column.identifier): value\(index)" }
+    let arguments = columns { index, column, _ in "\(column.identifier.asLabel): value\(index)" }
     let assignments = columns { index, column, _ in "self.\(column.identifier) = value\(index)" }
     let initialization =
       record.hasMemberwiseInitializer ? ["self.init(\(arguments.joined(separator: ", ")))"] : assignments

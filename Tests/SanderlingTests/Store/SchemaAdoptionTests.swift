@@ -113,6 +113,52 @@ import Testing
         """##)
   }
 
+  /// All tables and columns at once, each with what to write.
+  @Test func everyColumnOfAnotherFormIsNamed() throws {
+    let plan = try plan(
+      """
+      CREATE TABLE author (id INTEGER PRIMARY KEY, name INTEGER NOT NULL, bornAt INTEGER, isActive TEXT NOT NULL,
+        rating TEXT NOT NULL, picture BLOB, token TEXT NOT NULL);
+      INSERT INTO author VALUES (1, 2, 1700000000, 'yes', 'high', NULL, 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F');
+      CREATE TABLE book (id TEXT NOT NULL PRIMARY KEY, authorID INTEGER NOT NULL, title TEXT NOT NULL);
+      INSERT INTO book VALUES ('e621e1f8-c36c-495a-93fc-0c247a3e6e5f', 1, 'a');
+      """, [Author.self, Book.self])
+    let found = plan.refusals.map { difference in
+      guard case .refused(let reason) = difference.effect else { return "" }
+      return
+        "\(difference.table ?? "") \(difference.summary): \(reason.split(separator: ". ", maxSplits: 1).last ?? "")"
+    }
+    #expect(
+      found == [
+        #"author column "name" holds integers, and the record stores texts: Give the property the type Int64, or a ColumnCoding of your own with @Stored(as:)."#,
+        #"author column "bornAt" holds integers, and the record stores texts: For the values as they are, write @Stored(as: .unixSeconds) at the property."#,
+        #"author column "isActive" holds texts, and the record stores integers: Give the property the type String, or a ColumnCoding of your own with @Stored(as:)."#,
+        #"author column "rating" holds texts, and the record stores reals: Give the property the type String, or a ColumnCoding of your own with @Stored(as:)."#,
+        #"author column "token" holds texts, and the record stores UUIDs of 16 bytes: For the values as they are, write @Stored(as: .uuidText) at the property."#,
+        #"book column "id" holds texts, and the record stores UUIDs of 16 bytes: For the values as they are, write @Stored(as: .lowercaseUUIDText) at the property."#,
+      ])
+  }
+
+  /// A table without rows says no more than its declared types.
+  @Test func emptyColumnsOfAnotherTypeSaySoToo() throws {
+    let plan = try plan(
+      """
+      CREATE TABLE author (id INTEGER PRIMARY KEY, name INTEGER NOT NULL, bornAt INTEGER, isActive TEXT NOT NULL,
+        rating TEXT NOT NULL, picture BLOB, token TEXT NOT NULL);
+      CREATE TABLE book (id TEXT NOT NULL PRIMARY KEY, authorID INTEGER NOT NULL, title TEXT NOT NULL);
+      """, [Author.self, Book.self])
+    let text = plan.description
+    for (column, remedy) in [
+      ("name", "Give the property a type that is stored so, such as Int,"), ("bornAt", "such as Int,"),
+      ("isActive", "such as String,"),
+      ("rating", "such as String,"), ("token", "Write @Stored(as: .uuidText)"),
+    ] {
+      let difference = plan.refusals.first { $0.table == "author" && $0.summary.contains("column \"\(column)\"") }
+      #expect(difference?.description.contains(remedy) == true, "\(column): \(difference?.description ?? text)")
+    }
+    #expect(plan.refusals.contains { $0.table == "book" && $0.summary.contains("column \"id\"") })
+  }
+
   @Test func whatBreaks() throws {
     let plan = try plan(
       """

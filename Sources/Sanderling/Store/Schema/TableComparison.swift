@@ -103,12 +103,25 @@ struct TableComparison {
     let types = "from \(existing.type.isEmpty ? "REAL" : existing.type) to \(column.type.title)"
     return .refused(
       table, "the type of column \(column.name.quotedIdentifier) changes \(types)",
-      because: "Its values would be read as others than were written.",
+      because: "Its values would be read as others than were written."
+        + (isOwned
+          ? ""
+          : " Give the property a type that is stored so, such as \(Self.swiftType(of: existing)), or convert the column."),
       [
         conversion(
           of: column, name: "convert \(table).\(column.name) to \(column.type.title)",
           value: column.type.conversion(of: qualified(column)))
       ])
+  }
+
+  /// A Swift type whose values are stored as a declared type suggests.
+  private static func swiftType(of column: ActualColumn) -> String {
+    switch Affinity(declaredType: column.type.uppercased()) {
+    case .integer: "Int"
+    case .text: "String"
+    case .none: "Data"
+    case .real, .numeric: "Double"
+    }
   }
 
   private func nullability(of column: DeclaredColumn, from existing: ActualColumn) -> [Difference] {

@@ -1,0 +1,150 @@
+/// How a record reads a column.
+struct FoundType: Equatable {
+  /// The Swift type, without the mark of an optional.
+  var swift: String
+  /// The argument of `@Stored(as:)`.
+  var coding: String?
+  /// What is stored: two columns of which one holds the other's values have the same.
+  var storage: Storage
+  /// What the reader of the record should know.
+  var note: String?
+
+  enum Storage: String {
+    case integer, real, text, blob
+  }
+
+  init(_ swift: String, _ coding: String? = nil, _ storage: Storage, note: String? = nil) {
+    self.swift = swift
+    self.coding = coding
+    self.storage = storage
+    self.note = note
+  }
+
+  static let integer = FoundType("Int", .integer)
+  static let real = FoundType("Double", .real)
+  static let text = FoundType("String", .text)
+  static let blob = FoundType("Data", .blob)
+
+  private init(_ swift: String, _ storage: Storage) {
+    self.init(swift, nil, storage)
+  }
+}
+
+extension FoundTable.Column {
+  private var declared: String { type.uppercased() }
+  private var isDeclaredTime: Bool { declared.contains("DATE") || declared.contains("TIME") }
+
+  /// SQLite's affinity of the declared type.
+  var affinity: String {
+    if declared.contains("INT") { return "integer" }
+    if ["CHAR", "CLOB", "TEXT"].contains(where: declared.contains) { return "text" }
+    if declared.isEmpty || declared.contains("BLOB") { return "blob" }
+    if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return "real" }
+    return "numeric"
+  }
+
+  /// Whether the name says that it holds a time: `createdAt`, `due_date`, `timestamp`.
+  private var isNamedTime: Bool {
+    let name = name.lowercased()
+    return ["at", "date", "time", "timestamp", "created", "updated", "modified", "on"].contains { word in
+      name == word || name.hasSuffix("_\(word)") || self.name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
+    }
+  }
+
+  /// Whether the name asks a question: `isDone`, `has_children`.
+  private var isNamedFlag: Bool {
+    ["is", "has", "can", "should", "was"].contains { word in
+      name.lowercased().hasPrefix(word + "_")
+        || name.hasPrefix(word) && name.dropFirst(word.count).first?.isUppercase == true
+    }
+  }
+
+  /// The type that reads all values that were found; the one that the declared type suggests where there are none.
+  ///
+  /// Nothing for values of several kinds.
+  var foundType: FoundType? {
+    switch values.classes {
+    case []: typeWithoutValues
+    case ["integer"]: integerType
+    case ["real"], ["integer", "real"]: realType
+    case ["text"]: textType
+    case ["blob"]: blobType
+    default: nil
+    }
+  }
+
+  private var typeWithoutValues: FoundType {
+    if declared.contains("BOOL") { return FoundType("Bool", nil, .integer) }
+    if isDeclaredTime, affinity == "numeric" || affinity == "text" {
+      return FoundType(
+        "Date", ".dateText", .text, note: "no values tell how dates are stored: these are as GRDB writes them")
+    }
+    switch affinity {
+    case "integer": return .integer
+    case "text": return .text
+    case "blob": return .blob
+    default: return .real
+    }
+  }
+
+  private var integerType: FoundType {
+    guard let range = values.integers else { return .integer }
+    if declared.contains("BOOL") || isNamedFlag, range.lowerBound >= 0, range.upperBound <= 1 {
+      return FoundType("Bool", nil, .integer)
+    }
+    if isDeclaredTime || isNamedTime, affinity != "text" {
+      // From September 2001 until 2096, unless the type itself says that these are times.
+      let (seconds, milliseconds) = (
+        1_000_000_000...4_000_000_000 as ClosedRange<Int64>, 1_000_000_000_000...4_000_000_000_000 as ClosedRange<Int64>
+      )
+      if seconds.contains(range) || isDeclaredTime && range.upperBound < 100_000_000_000 {
+        return FoundType("Date", ".unixSeconds", .real, note: "taken for seconds since 1970")
+      }
+      if milliseconds.contains(range) {
+        return FoundType("Date", ".unixMilliseconds", .integer, note: "taken for milliseconds since 1970")
+      }
+    }
+    return affinity == "real" ? .real : .integer
+  }
+
+  private var realType: FoundType {
+    guard let range = values.reals, isDeclaredTime || isNamedTime else { return .real }
+    if (1_200_000_000...4_000_000_000).contains(range) {
+      return FoundType("Date", ".unixSeconds", .real, note: "taken for seconds since 1970")
+    }
+    if isDeclaredTime || isNamedTime, (0...1_200_000_000).contains(range), values.integers == nil,
+      range.upperBound > 100_000_000
+    {
+      return FoundType("Date", nil, .real, note: "taken for seconds since 2001")
+    }
+    return .real
+  }
+
+  private var textType: FoundType {
+    let forms = values.forms
+    // Digits only are the same in both cases.
+    if forms.contains(.upperUUID) && !forms.contains(.lowerUUID) { return FoundType("UUID", ".uuidText", .text) }
+    if forms.contains(.lowerUUID) { return FoundType("UUID", ".lowercaseUUIDText", .text) }
+    if forms.contains(.dateText) { return FoundType("Date", ".dateText", .text) }
+    if forms.contains(.iso8601) { return FoundType("Date", ".iso8601", .text) }
+    if forms.contains(.jsonTexts) { return FoundType("[String]", ".json", .text) }
+    if forms.contains(.jsonNumbers) { return FoundType("[Double]", ".json", .text) }
+    if forms.contains(.jsonDictionary) { return FoundType("[String: String]", ".json", .text) }
+    if forms.contains(.json) {
+      return FoundType(
+        "String", nil, .text, note: "holds JSON: a Codable type of your own reads it with @Stored(as: .json)")
+    }
+    return .text
+  }
+
+  private var blobType: FoundType {
+    let isIdentifier = declared.contains("UUID") || name.lowercased().hasSuffix("id") || keyPosition > 0
+    return values.forms.contains(isIdentifier ? .uuidBlob : .randomUUIDBlob) ? FoundType("UUID", nil, .blob) : .blob
+  }
+}
+
+extension ClosedRange {
+  fileprivate func contains(_ other: ClosedRange) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import GRDB
+
+/// `sanderling records`
+struct RecordsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "records",
+    abstract: "Prints Swift records that read an existing database as it is.",
+    discussion: """
+      Each table becomes a struct marked @Record. Types come from the declared types and from the stored values: texts, blobs \
+      and numbers that are UUIDs or dates get the type and the attribute that reads them. What a record can't express is said \
+      in a comment and on standard error. The database is opened for reading and never changed.
+
+      Exit codes: 0 when the records were printed, 1 when the database can't be read, 64 for arguments that make no sense.
+      """)
+
+  @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
+  var database: String
+
+  @Option(help: ArgumentHelp("How many rows of each table are looked at, from its beginning.", valueName: "count"))
+  var rows = 10_000
+
+  func validate() throws {
+    if database.isEmpty { throw ValidationError("The database needs the path of a file.") }
+    if rows < 1 { throw ValidationError("--rows must be at least 1.") }
+  }
+
+  func run() throws {
+    let source = try RecordSource(databaseAt: database, rows: rows)
+    for note in source.notes {
+      FileHandle.standardError.write(Data("sanderling: \(note.printable)\n".utf8))
+    }
+    FileHandle.standardOutput.write(Data(source.text.utf8))
+  }
+}
+
+/// Why `sanderling records` could not read a database.
+enum RecordsError: CommandError, Equatable {
+  case noFile(String)
+  case isFolder(String)
+  case notADatabase(String)
+  case isEmpty(String)
+  case unreadable(path: String, reason: String)
+
+  var description: String {
+    switch self {
+    case .noFile(let path): "There is no file \(path.printable). Name an SQLite database."
+    case .isFolder(let path): "\(path.printable) is a folder. Name an SQLite database."
+    case .notADatabase(let path):
+      "\(path.printable) is no SQLite database, or is encrypted. Name an SQLite database without a key."
+    case .isEmpty(let path): "\(path.printable) has no tables. Name a database that an app has made already."
+    case .unreadable(let path, let reason):
+      "\(path.printable) can't be read: \(reason.printable). Check its permissions, and that no other program has locked it."
+    }
+  }
+}

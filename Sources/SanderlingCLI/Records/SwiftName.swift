@@ -1,0 +1,136 @@
+/// Names of Swift for the names of a database.
+enum SwiftName {
+  /// A name for the rows of a table: `todo_items` becomes `TodoItem`.
+  static func type(of table: String, _ taken: inout Set<String>) -> String {
+    var words = words(of: table)
+    if let last = words.last { words[words.count - 1] = singular(last) }
+    var name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    if name.isEmpty || name.first?.isLetter == false { name = "Table" + name }
+    if typesOfOthers.contains(name) { name += "Record" }
+    return unique(name, &taken)
+  }
+
+  /// A name for the values of a column: `project_id` becomes `projectID`. What is a Swift name already is kept.
+  static func property(of column: String, _ taken: inout Set<String>) -> String {
+    if isPlain(column), taken.insert(column).inserted { return column }
+    var words = words(of: column)
+    if let first = words.first { words[0] = first.lowercased(ofFirstWord: words.count == 1) }
+    var name =
+      words.enumerated().map { index, word in
+        index == 0
+          ? word
+          : ["id", "url", "uuid"].contains(word.lowercased())
+            ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
+      }
+      .joined()
+    if name.isEmpty || name.first?.isLetter == false { name = "column" + name }
+    return unique(name, &taken)
+  }
+
+  /// The table that a record has unless it says otherwise.
+  static func table(of type: String) -> String {
+    let capitals = type.prefix { $0.isUppercase }
+    let endsInWord = type.dropFirst(capitals.count).first.map { $0.isLetter || $0 == "_" } ?? false
+    let lowered = capitals.count > 1 && endsInWord ? capitals.dropLast() : capitals
+    return lowered.lowercased() + type.dropFirst(lowered.count)
+  }
+
+  /// The name as it stands in source.
+  static func quoted(_ name: String) -> String {
+    keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// Whether the name is a property's as it is: lower-case letters first, then letters and digits only.
+  private static func isPlain(_ name: String) -> Bool {
+    name.first?.isLowercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }
+      && name.unicodeScalars.allSatisfy(\.isASCII)
+      && !["self", "init", "key"].contains(name)
+  }
+
+  private static func unique(_ name: String, _ taken: inout Set<String>) -> String {
+    var result = name
+    var number = 2
+    if ["self", "init", "Type", "Self", "Protocol"].contains(result) { result += "Value" }
+    while !taken.insert(result).inserted {
+      result = "\(name)\(number)"
+      number += 1
+    }
+    return result
+  }
+
+  private static func words(of name: String) -> [String] {
+    name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map { word in
+      // What is written in capitals only is a word, not many.
+      word.contains(where: \.isLowercase)
+        ? String(word) : name.contains(where: \.isLowercase) ? String(word) : word.lowercased()
+    }
+  }
+
+  private static func singular(_ word: String) -> String {
+    let lower = word.lowercased()
+    if lower.count < 4 || lower.hasSuffix("ss") || lower.hasSuffix("us") || lower.hasSuffix("is")
+      || !lower.hasSuffix("s")
+      || ["news", "series", "species", "settings"].contains(lower)
+    {
+      return word
+    }
+    if lower.hasSuffix("ies") { return word.dropLast(3) + "y" }
+    if ["sses", "xes", "ches", "shes"].contains(where: lower.hasSuffix) { return String(word.dropLast(2)) }
+    return String(word.dropLast())
+  }
+
+  /// Types that a file means when it imports nothing but Foundation and Sanderling.
+  private static let typesOfOthers: Set<String> = [
+    "Actor", "Any", "AnyObject", "Array", "Bool", "Bundle", "Calendar", "Character", "Collection", "Comparable",
+    "Condition",
+    "Data", "Date", "Decimal", "Dictionary", "Double", "Duration", "Error", "Field", "File", "Float", "Hashable",
+    "Host",
+    "Index", "Insertion", "Int", "Int64", "Locale", "Measurement", "Notification", "Operation", "Optional",
+    "Ordering",
+    "Pipe", "Port", "Prefetch", "Process", "Progress", "Protocol", "Range", "Result", "Scanner", "Selection", "Self",
+    "Sequence",
+    "Set", "Slice", "StorageValue", "Store", "Stream", "String", "Substring", "Task", "Thread", "Timer", "Type", "Unit",
+    "URL",
+    "UUID", "Unmanaged", "Void", "Assignment", "Commit", "Collation", "Stored", "Record", "Projection", "References",
+    "PrimaryKey",
+    "Identifiable", "Sendable", "Never", "Mirror", "Codable", "Encoder", "Decoder", "Key", "Fields", "Durability",
+    "Owner",
+  ]
+
+  private static let keywords: Set<String> = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+    "enum",
+    "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",
+    "internal", "is",
+    "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "static",
+    "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+}
+
+extension String {
+  /// The text as a string literal of Swift.
+  var swiftLiteral: String {
+    var result = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\"": result += "\\\""
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 32 || scalar.value == 127: result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// The word as the first of a property's name.
+  fileprivate func lowercased(ofFirstWord isOnlyWord: Bool) -> String {
+    let capitals = prefix { $0.isUppercase }
+    if capitals.count == count { return lowercased() }
+    let lowered = capitals.count > 1 ? capitals.dropLast() : capitals
+    return lowered.lowercased() + dropFirst(lowered.count)
+  }
+}

@@ -1,0 +1,28 @@
+// swift-format-ignore-file
+// The records of GRDBMade.sqlite, made by `sanderling records`.
+import Foundation
+import Sanderling
+
+enum GRDBMade {
+  @Record(indexes: [.unique(on: \.token), .on(\.name)])
+  struct Author {
+    var id: Int64?
+    var name: String
+    @Stored(as: .dateText) var bornAt: Date?
+    var isActive: Bool = true
+    var rating: Double
+    var token: UUID
+    @Stored(as: .json) var tags: [String]
+  }
+
+  @Record(indexes: [.on(\.authorId), .on(\.authorId, \.title)])
+  struct Book {
+    @PrimaryKey var isbn: String
+    @References(Author.self, onDelete: .cascade) var authorId: Int64
+    @Stored(collation: .nocase) var title: String
+    var soldCount: Int = 0
+    @Stored(as: .dateText) var publishedAt: Date
+  }
+
+  static let schema: [any StoredRecord.Type] = [Author.self, Book.self]
+}

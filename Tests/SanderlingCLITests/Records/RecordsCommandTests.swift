@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingCLI
+
+/// What `sanderling records` prints of databases that others made.
+///
+/// The printed source is checked in, in `GRDBRecords.swift` and its neighbours, where the compiler sees it. After a change of what is
+/// printed, `SANDERLING_WRITE_RECORDS=1 make test` writes it again.
+struct RecordsCommandTests {
+  struct Fixture: CustomTestStringConvertible, Sendable {
+    let name: String
+    let schema: [any StoredRecord.Type]
+    let notes: [String]
+    let make: @Sendable (Database) throws -> Void
+
+    var testDescription: String { name }
+  }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+  @Test(arguments: [Fixture.grdb, .sqliteData, .plain])
+  func thePrintedRecordsReadTheDatabase(fixture: Fixture) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("\(fixture.name).sqlite")
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write(fixture.make)
+    let source = try RecordSource(databaseAt: path, rows: 100)
+
+    let file = Self.folder.appending(path: "\(fixture.name)Records.swift")
+    let text = Self.wrapped(source.text, in: fixture.name)
+    if ProcessInfo.processInfo.environment["SANDERLING_WRITE_RECORDS"] != nil {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    #expect(source.notes == fixture.notes)
+
+    let store = try await Store.open(queue, schema: fixture.schema)
+    for record in fixture.schema {
+      let count = try await queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \"\(record.table.name)\"") }
+      #expect(try await Self.fetchedCount(record, store) == count, "\(record)")
+      #expect(count ?? 0 > 0 || record.table.name == "empty", "\(record) has no rows to read")
+    }
+  }
+
+  private static func fetchedCount<R: StoredRecord>(_ record: R.Type, _ store: Store) async throws -> Int {
+    let rows = try await store.fetch(R.query)
+    // What was read is written back as it was.
+    try await store.write("write back") { tx in
+      for row in rows { try tx.update(row) }
+    }
+    return rows.count
+  }
+
+  /// The source in a namespace of its own, as one file of the tests has it.
+  private static func wrapped(_ source: String, in name: String) -> String {
+    let (imports, body) = source.split(separator: "\n", omittingEmptySubsequences: false).reduce(
+      into: ([Substring](), [Substring]())
+    ) {
+      $1.hasPrefix("import ") || $1.hasPrefix("// The records of") ? $0.0.append($1) : $0.1.append($1)
+    }
+    let lines = body.drop { $0.isEmpty }.map { line in
+      line.isEmpty ? "" : "  " + (line.hasPrefix("let schema") ? "static \(line)" : line)
+    }
+    return "// swift-format-ignore-file\n" + imports.joined(separator: "\n") + "\n\nenum \(name) {\n"
+      + lines.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n}\n"
+  }
+
+  // MARK: Wrong input
+
+  @Test func noFile() {
+    #expect(throws: RecordsError.noFile("/nowhere/a.sqlite")) {
+      try RecordSource(databaseAt: "/nowhere/a.sqlite", rows: 1)
+    }
+  }
+
+  @Test func aFolder() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: RecordsError.isFolder(folder.path)) { try RecordSource(databaseAt: folder.path, rows: 1) }
+  }
+
+  @Test func notADatabase() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.txt")
+    try String(repeating: "no database. ", count: 1000).write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: RecordsError.notADatabase(path)) { try RecordSource(databaseAt: path, rows: 1) }
+  }
+
+  @Test(arguments: [true, false])
+  func nothingInIt(isEmptyFile: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.sqlite")
+    if isEmptyFile {
+      try Data().write(to: URL(filePath: path))
+    } else {
+      try DatabaseQueue(path: path).write {
+        try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      }
+    }
+    #expect(throws: RecordsError.isEmpty(path)) { try RecordSource(databaseAt: path, rows: 1) }
+  }
+
+  @Test func theCommandSaysSoAndFails() throws {
+    let command = try #require(Self.command)
+    for arguments in [["/nowhere/a.sqlite"], ["/"]] {
+      let result = try Subcommand(command, ["records"] + arguments).result()
+      #expect(result.status == 1 && result.output.isEmpty && result.errors.hasPrefix("Error: "))
+    }
+    #expect(try Subcommand(command, ["records", "", "--rows", "0"]).result().status == 64)
+  }
+
+  private static var command: String? {
+    let folder = Bundle.main.executableURL?.deletingLastPathComponent()
+    return folder?.appending(path: "sanderling-command").path
+  }
+
+  // MARK: Names
+
+  @Test(arguments: [
+    ("todo_items", "TodoItem"), ("remindersLists", "RemindersList"), ("categories", "Category"), ("boxes", "Box"),
+    ("status", "Status"),
+    ("tasks", "TaskRecord"), ("USERS", "User"), ("2024", "Table2024"), ("Größe", "GrE"), ("a b-c", "ABC"),
+    ("", "Table"), ("gas", "gas".capitalized),
+  ])
+  func namesOfTypes(table: String, expected: String) {
+    var taken: Set<String> = []
+    #expect(SwiftName.type(of: table, &taken) == expected)
+  }
+
+  @Test(arguments: [
+    ("project_id", "projectID"), ("isDone", "isDone"), ("ID", "id"), ("URL", "url"), ("home_url", "homeURL"),
+    ("UserName", "userName"),
+    ("URLString", "urlString"), ("created-at", "createdAt"), ("1st", "column1st"), ("key", "key2"),
+    ("default", "default"), ("", "column"),
+  ])
+  func namesOfProperties(column: String, expected: String) {
+    var taken: Set<String> = ["key"]
+    #expect(SwiftName.property(of: column, &taken) == expected)
+  }
+}

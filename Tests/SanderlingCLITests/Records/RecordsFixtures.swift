@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+
+extension RecordsCommandTests.Fixture {
+  /// As GRDB's own records and migrations make it.
+  static let grdb = Self(name: "GRDBMade", schema: GRDBMade.schema, notes: []) { db in
+    try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    try db.create(table: "author") { table in
+      table.autoIncrementedPrimaryKey("id")
+      table.column("name", .text).notNull().indexed()
+      table.column("bornAt", .datetime)
+      table.column("isActive", .boolean).notNull().defaults(to: true)
+      table.column("rating", .double).notNull()
+      table.column("token", .blob).notNull().unique()
+      table.column("tags", .jsonText).notNull()
+    }
+    try db.create(table: "book") { table in
+      table.primaryKey("isbn", .text)
+      table.belongsTo("author", onDelete: .cascade).notNull()
+      table.column("title", .text).notNull().collate(.nocase)
+      table.column("soldCount", .integer).notNull().defaults(to: 0)
+      table.column("publishedAt", .datetime).notNull()
+    }
+    try db.create(index: "book_on_authorId_title", on: "book", columns: ["authorId", "title"])
+    for number in 1...20 {
+      try db.execute(
+        sql: "INSERT INTO author (name, bornAt, isActive, rating, token, tags) VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [
+          "Author \(number)", number % 3 == 0 ? nil : Date(timeIntervalSince1970: Double(number) * 1e6),
+          number % 2 == 0, Double(number) / 2,
+          UUID(), #"["a","b"]"#,
+        ])
+      try db.execute(
+        sql: "INSERT INTO book (isbn, authorId, title, soldCount, publishedAt) VALUES (?, ?, ?, ?, ?)",
+        arguments: ["978-\(number)", number, "Title", number, Date(timeIntervalSince1970: 1e9)])
+    }
+  }
+
+  /// As SQLiteData's migrations make it: strict tables, UUIDs in lower case that SQL makes.
+  static let sqliteData = Self(name: "SQLiteDataMade", schema: SQLiteDataMade.schema, notes: []) { db in
+    try db.execute(
+      sql: """
+        CREATE TABLE "remindersLists" (
+          "id" TEXT PRIMARY KEY NOT NULL ON CONFLICT REPLACE DEFAULT (lower(hex(randomblob(16)))),
+          "color" INTEGER NOT NULL DEFAULT 1253629439,
+          "title" TEXT NOT NULL ON CONFLICT REPLACE DEFAULT ''
+        ) STRICT;
+        CREATE TABLE "reminders" (
+          "id" TEXT PRIMARY KEY NOT NULL ON CONFLICT REPLACE DEFAULT (lower(hex(randomblob(16)))),
+          "dueDate" TEXT,
+          "isFlagged" INTEGER NOT NULL DEFAULT 0,
+          "notes" TEXT NOT NULL DEFAULT '',
+          "priority" INTEGER,
+          "remindersListID" TEXT NOT NULL REFERENCES "remindersLists"("id") ON DELETE CASCADE,
+          "title" TEXT NOT NULL DEFAULT ''
+        ) STRICT;
+        CREATE INDEX "reminders_remindersListID" ON "reminders"("remindersListID");
+        CREATE TABLE "tags" ("title" TEXT COLLATE NOCASE PRIMARY KEY NOT NULL) STRICT;
+        CREATE TABLE "remindersTags" (
+          "id" TEXT PRIMARY KEY NOT NULL ON CONFLICT REPLACE DEFAULT (lower(hex(randomblob(16)))),
+          "reminderID" TEXT NOT NULL REFERENCES "reminders"("id") ON DELETE CASCADE,
+          "tagID" TEXT NOT NULL REFERENCES "tags"("title") ON DELETE CASCADE ON UPDATE CASCADE
+        ) STRICT;
+        """)
+    for number in 1...10 {
+      let ids = (0..<3).map { _ in UUID().uuidString.lowercased() + "" }
+      try db.execute(
+        sql: "INSERT INTO remindersLists (id, title) VALUES (?, ?)", arguments: [ids[0], "List \(number)"])
+      try db.execute(
+        sql: "INSERT INTO reminders (id, dueDate, remindersListID, priority) VALUES (?, ?, ?, ?)",
+        arguments: [
+          ids[1], number > 5 ? nil : "2025-02-1\(number % 10) 10:00:00.000", ids[0], number > 3 ? nil : number,
+        ])
+      try db.execute(sql: "INSERT INTO tags (title) VALUES (?)", arguments: ["tag \(number)"])
+      try db.execute(sql: "INSERT INTO remindersTags VALUES (?, ?, ?)", arguments: [ids[2], ids[1], "tag \(number)"])
+    }
+  }
+
+  /// What else there is: odd names, keys of several columns, times as numbers, values of several kinds.
+  static let plain = Self(
+    name: "PlainMade", schema: PlainMade.schema,
+    notes: [
+      "Task List.CREATED_AT: taken for seconds since 1970", "Task List.last-change: taken for milliseconds since 1970",
+      "Task List.initial is generated: read it by SQL",
+      "Task List: the index some needs a declaration in the body of the struct: static let indexes",
+      "Task List: the index folded needs a declaration in the body of the struct: static let indexes",
+      "empty.changed: no values tell how dates are stored: these are as GRDB writes them",
+      "log has no key, and a record needs one: add a UNIQUE index of columns that are NOT NULL",
+      "open is a view: read it by SQL with RawQuery, or state its key with @Record(view:)",
+      "search is a virtual table: read it by SQL with RawQuery, or state its key with @Record(view:)",
+      "steps.at: taken for seconds since 1970",
+      "steps: the reference of (list, number) to tasks has several columns, which a record doesn't declare",
+      "tasks.mixed: holds integers and texts: give it a type and a ColumnCoding of your own",
+      "tasks.meta: holds JSON: a Codable type of your own reads it with @Stored(as: .json)",
+    ]
+  ) { db in
+    try db.execute(
+      sql: #"""
+        CREATE TABLE "Task List" (ID INTEGER PRIMARY KEY AUTOINCREMENT, "List Name" VARCHAR(80) NOT NULL DEFAULT 'it''s "new"',
+          CREATED_AT INTEGER NOT NULL, "last-change" TIMESTAMP, done BOOLEAN DEFAULT FALSE, "class" TEXT, Price DECIMAL(8, 2),
+          "parent" INTEGER REFERENCES "task list" (id) ON DELETE SET NULL, initial AS (substr("List Name", 1, 1)));
+        INSERT INTO "Task List" (ID, CREATED_AT, "last-change", "class", Price, parent)
+          VALUES (1, 1700000000, 1700000000123, 'a', 9.5, NULL), (2, 1700000001, NULL, NULL, 3, 1);
+        CREATE INDEX named ON "Task List" ("List Name", CREATED_AT DESC);
+        CREATE INDEX some ON "Task List" (parent) WHERE done;
+        CREATE UNIQUE INDEX folded ON "Task List" (lower("class"));
+        CREATE TABLE tasks (list INTEGER NOT NULL, number INT NOT NULL, title TEXT NOT NULL, uuid UUID NOT NULL, key TEXT,
+          mixed, settings TEXT, meta TEXT, "self" INT, PRIMARY KEY (list, number)) WITHOUT ROWID;
+        INSERT INTO tasks VALUES (1, 1, 'a', 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F', 'k', 1, '{"a":"b"}', '{"a":[1,null]}', 1),
+          (1, 2, 'b', 'E621E1F8-C36C-495A-93FC-0C247A3E6E50', NULL, 'text', '{}', '[]', NULL);
+        CREATE TABLE steps (id BLOB PRIMARY KEY NOT NULL, list INTEGER NOT NULL, number INT NOT NULL, at REAL, flag BOOLEAN NOT NULL,
+          FOREIGN KEY (list, number) REFERENCES tasks (list, number));
+        INSERT INTO steps VALUES (X'000102030405060708090A0B0C0D0E0F', 1, 1, 1700000000.25, 2);
+        CREATE TABLE codes (code TEXT NOT NULL, value INTEGER, UNIQUE (code));
+        INSERT INTO codes VALUES ('x', 1);
+        CREATE TABLE log (line TEXT);
+        CREATE TABLE empty (name TEXT NOT NULL PRIMARY KEY, changed DATETIME, flag BOOL NOT NULL DEFAULT 1, size REAL, data BLOB);
+        CREATE VIEW open AS SELECT * FROM tasks;
+        CREATE VIRTUAL TABLE search USING fts5 (title);
+        """#)
+  }
+}
