@@ -35,7 +35,7 @@ extension ProjectionDeclaration {
       diagnostics.report(.noSource, at: attribute)
       return nil
     }
-    takenNames = structure.report(taken: ["Fields", "Source", "_terms"], &diagnostics)
+    takenNames = structure.report(taken: ["Fields", "Source", "_terms", "_properties"], &diagnostics)
     for property in structure.conditionalProperties { diagnostics.report(.conditionalProperty, at: property) }
     name = structure.name.text
     access = AccessLevel(ofType: structure.modifiers, in: context.lexicalContext)

@@ -15,6 +15,11 @@ struct ProjectionExpansion {
     [
       ("Source", "\(modifier)typealias Source = \(projection.source)"),
       ("Fields", fields),
+      (
+        "_properties",
+        "nonisolated \(modifier)static var _properties: [Swift.String] { "
+          + "[\(projection.properties.map { $0.identifier.withoutBackticks.literal }.joined(separator: ", "))] }"
+      ),
       ("_terms", "nonisolated \(modifier)static var _terms: [Sanderling._SelectedTerm] " + block(terms)),
     ]
     .filter { !projection.takenNames.contains($0.0) }.map(\.1)

@@ -7,6 +7,8 @@ struct RecordDeclaration {
   let name: String
   let access: AccessLevel
   let tableName: String
+  /// Whether the table is a view, which is only read.
+  let isView: Bool
   let columns: [ColumnDeclaration]
   let associations: [AssociationDeclaration]
   let key: Key
@@ -69,7 +71,9 @@ extension RecordDeclaration {
     hasMemberwiseInitializer = structure.hasMemberwiseInitializer
     declaresID = structure.variables.contains { !$0.isStatic && $0.identifier?.text.withoutBackticks == "id" }
     columns = reader.columns
-    tableName = Self.tableName(attribute, of: name.withoutBackticks, &diagnostics)
+    let view = attribute.argument(labeled: "view")
+    isView = view != nil
+    tableName = Self.tableName(view ?? attribute.argument(labeled: nil), of: name.withoutBackticks, &diagnostics)
     associations = Self.associations(structure, name, access, columns, &diagnostics)
     key = Self.key(structure, reader, &diagnostics)
     indexes = Self.indexes(structure, attribute, reader, &diagnostics)
@@ -77,10 +81,10 @@ extension RecordDeclaration {
   }
 
   private static func tableName(
-    _ attribute: AttributeSyntax, of record: String, _ diagnostics: inout Diagnostics
+    _ argument: ExprSyntax?, of record: String, _ diagnostics: inout Diagnostics
   ) -> String {
     let standard = record.asValueName
-    guard let argument = attribute.argument(labeled: nil), !argument.is(NilLiteralExprSyntax.self) else {
+    guard let argument, !argument.is(NilLiteralExprSyntax.self) else {
       return standard
     }
     guard let name = argument.stringLiteral else {

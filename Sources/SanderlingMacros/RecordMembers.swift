@@ -115,7 +115,7 @@ struct RecordMembers {
         key: [\(key)],
         assignsKey: \(assignsKey),
         references: \(list(record.columns.compactMap(reference)).indented),
-        indexes: indexes.map { $0.definition })
+        indexes: indexes.map { $0.definition }\(record.isView ? ", isView: true" : ""))
       """
   }
 

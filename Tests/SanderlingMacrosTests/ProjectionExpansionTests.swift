@@ -36,6 +36,8 @@ struct ProjectionExpansionTests {
           }
         }
 
+        nonisolated static var _properties: [Swift.String] { ["id", "openTasks"] }
+
         nonisolated static var _terms: [Sanderling._SelectedTerm] {
           let fields = Fields(_source: Source.Fields(_scope: .root))
           return [.init(fields.id), .init(fields.openTasks)]

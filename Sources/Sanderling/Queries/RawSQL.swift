@@ -83,13 +83,17 @@ extension StoredRecord {
   }
 }
 
-/// A SELECT written by hand that returns values or tuples.
+/// A SELECT written by hand that returns values, tuples, records or projections.
 ///
 /// ```swift
 /// let query = RawQuery("SELECT name, COUNT(*) FROM person GROUP BY 1", as: String.self, Int.self)
+/// let people = RawQuery("SELECT * FROM person WHERE name GLOB \(pattern)", as: Person.self)
 /// ```
 public struct RawQuery<Output: Sendable>: Sendable {
   let fragments: [RawFragment]
+  /// What the columns are found by, where names and not places decide.
+  let names: ColumnNames?
+  /// At most; as many as the SELECT has where that is known only when it runs.
   let columnCount: Int
   let decode: @Sendable (ResultRow) throws -> Output
 
@@ -98,6 +102,7 @@ public struct RawQuery<Output: Sendable>: Sendable {
     _ sql: RawSQL, as first: First.Type, _ types: repeat (each Other).Type
   ) where Output == (First, repeat each Other) {
     fragments = sql.fragments
+    names = nil
     var count = 1
     repeat count += (each types).columnWidth
     columnCount = count
@@ -114,8 +119,46 @@ public struct RawQuery<Output: Sendable>: Sendable {
   /// - Parameter type: The type of the only column.
   public init(_ sql: RawSQL, as type: Output.Type) where Output: ColumnValue {
     fragments = sql.fragments
+    names = nil
     columnCount = 1
     decode = { try $0.value(at: 0, as: type) }
+  }
+
+  /// Finds the columns by their names: those of a record's table, and for what a projection calculates the property's name.
+  ///
+  /// The order of the columns doesn't matter. Fetching throws ``StoreError/invalidQuery(_:)`` that names each column that is missing, is
+  /// there twice, or has no property, and ``StoreError/unreadableValue(table:column:reason:)`` for a value that isn't of the property's
+  /// type, as NULL where it is not optional.
+  ///
+  /// - Parameter type: A record, or a projection.
+  public init(_ sql: RawSQL, as type: Output.Type) where Output: Selectable {
+    let names = Output.columnNames
+    // A prefix, since some SQLite takes an unknown name in double quotes for a text.
+    let columns = names.map { "\"rows\".\($0.quotedIdentifier)" }.joined(separator: ", ")
+    fragments = [.sql(ExactText("SELECT \(columns) FROM ("))] + sql.fragments + [.sql(") AS \"rows\"")]
+    self.names = ColumnNames(expected: names, fragments: sql.fragments, type: String(describing: Output.self))
+    columnCount = names.count
+    decode = { row in try StoreError.locating(Output.self) { try Output(_reading: row) } }
+  }
+
+  /// Finds the columns by their names: those of the coding keys of a struct, which needs no macro.
+  ///
+  /// ```swift
+  /// struct Month: Decodable { var month: String; var total: Int; var last: Date? }
+  /// let query = RawQuery(
+  ///   "SELECT substr(day, 1, 7) AS month, SUM(amount) AS total, MAX(at) AS last FROM sale GROUP BY 1", decoding: Month.self)
+  /// ```
+  ///
+  /// Each property is stored as a record stores a property of its type without attributes. Decoding takes a few times as long as
+  /// reading a projection. Fetching throws ``StoreError/invalidQuery(_:)`` that names a column that is missing, or has no property, once
+  /// a row is read, and ``StoreError/unreadableValue(table:column:reason:)`` for a value that isn't of the property's type.
+  ///
+  /// - Parameter type: A struct whose properties are column values, optional or not.
+  public init(_ sql: RawSQL, decoding type: Output.Type) where Output: Decodable {
+    fragments = sql.fragments
+    names = nil
+    columnCount = .max
+    decode = { try RowDecoder.decode(type, from: $0) }
   }
 
   /// The SQL and the values of its parameters.

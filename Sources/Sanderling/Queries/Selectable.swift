@@ -12,6 +12,9 @@ public protocol Selectable: Sendable {
   /// What is read of each row, in order.
   static var _terms: [_SelectedTerm] { get }
 
+  /// The properties that the terms are read into, in order.
+  static var _properties: [String] { get }
+
   /// Reads a row that holds the terms in order.
   init(_reading row: ResultRow) throws
 
@@ -40,6 +43,14 @@ public struct _SelectedTerm: Hashable, Sendable {
 
   public init<Value>(_ field: Field<Value>) {
     term = field.term
+  }
+}
+
+extension Selectable {
+  /// The columns of the terms by name: those of the source, and the properties that are no column of it.
+  static var columnNames: [String] {
+    let table = Source.table
+    return _properties.map { table.column(ofProperty: $0)?.name ?? $0 }
   }
 }
 

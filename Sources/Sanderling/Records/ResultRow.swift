@@ -14,6 +14,9 @@ public struct ResultRow {
     self.firstColumn = firstColumn
   }
 
+  /// How many columns there are, from the first one on.
+  var columnCount: Int { Int(sqlite3_column_count(statement) - firstColumn) }
+
   /// The value of the column at `index`, counted from 0.
   ///
   /// - Throws: ``ValueError`` when the stored value is not one of the coding.

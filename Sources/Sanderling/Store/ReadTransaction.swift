@@ -66,6 +66,7 @@ extension ReadTransaction {
 
   /// All rows of a query written by hand.
   public func fetch<Output>(_ query: RawQuery<Output>) throws -> [Output] {
+    if let names = query.names { try check(names) }
     let statement = try query.sql
     var rows: [Output] = []
     try run(statement) { rows.append(try query.decode($0)) }
@@ -88,6 +89,16 @@ extension ReadTransaction {
   public func forEach<Root, Output>(_ query: Selection<Root, Output>, _ body: (Output) throws -> Void) throws {
     let decode = query.decode
     try run(query.sql) { row in try body(StoreError.locating(Output.self) { try decode(row) }) }
+  }
+
+  /// Looks at the columns of the SELECT as it was written, which is prepared once.
+  private func check(_ names: ColumnNames) throws {
+    let sql = try SQLCompiler.compile(raw: names.fragments).sql
+    do {
+      try names.check(prepare(sql).columnNames)
+    } catch {
+      throw StoreError.wrapping(error, sql: sql, path: database.path)
+    }
   }
 
   private func integer(_ statement: SQLStatement) throws -> Int64 {

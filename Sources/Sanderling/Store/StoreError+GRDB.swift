@@ -48,6 +48,8 @@ extension StoreError {
     // What GRDB says of a database that it suspended so that the system doesn't end the app.
     case .SQLITE_ABORT where message.contains("suspended"): self = .suspended
     case .SQLITE_MISUSE where message.contains("closed"): self = .closed
+    case .SQLITE_ERROR where message.hasSuffix("because it is a view") || message == "cannot UPSERT a view":
+      self = .invalidQuery("\(message), and has no trigger for it (INSTEAD OF): write to the tables that it reads")
     case .SQLITE_ERROR where Self.isTooDeep(message):
       self = .invalidQuery(
         "its expressions are nested too deeply for SQLite (\(message)): combine conditions with .all([…]) or .any([…]), look for "

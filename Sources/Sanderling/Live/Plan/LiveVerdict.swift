@@ -11,10 +11,24 @@ struct RequeryReason: Error, Hashable, Sendable {
   }
 }
 
+extension RequeryReason {
+  fileprivate static func isView(_ type: RecordType) -> RequeryReason {
+    RequeryReason("\(type.table.name) is a view, and only SQLite knows which of its rows a change concerns")
+  }
+}
+
+extension Association {
+  /// Why changes of rows don't tell which rows it leads to.
+  fileprivate var requeryReason: RequeryReason? {
+    destination.table.isView ? .isView(destination) : condition?.requeryReason
+  }
+}
+
 extension SelectStatement {
   /// Why row changes can't maintain the rows of the query; nil when they can.
   var requeryReason: RequeryReason? {
-    guard case .table = source else { return RequeryReason("it starts from a SELECT written by hand") }
+    guard case .table(let type) = source else { return RequeryReason("it starts from a SELECT written by hand") }
+    if type.table.isView { return .isView(type) }
     if isGrouped { return groupedRequeryReason }
     if isDistinct { return RequeryReason("it removes duplicates, which takes all rows with the same values") }
     if offset > Self.greatestFollowedOffset {
@@ -44,10 +58,12 @@ extension Term {
     case .summary: return RequeryReason("it aggregates the rows of the query itself")
     case .aggregate(let aggregate):
       let terms = [aggregate.argument, aggregate.rows.fullCondition, aggregate.rows.association.recursion?.step]
-      if let reason = terms.firstResult(of: { $0?.requeryReason }) { return reason }
-      return aggregate.rows.origin.path.firstResult { $0.condition?.requeryReason }
+      if let reason = terms.firstResult(of: { $0?.requeryReason }) ?? aggregate.rows.association.requeryReason {
+        return reason
+      }
+      return aggregate.rows.origin.path.firstResult(of: \.requeryReason)
     case .column(let column):
-      return column.scope.path.firstResult { $0.condition?.requeryReason }
+      return column.scope.path.firstResult(of: \.requeryReason)
     default:
       return operands.firstResult(of: \.requeryReason)
     }

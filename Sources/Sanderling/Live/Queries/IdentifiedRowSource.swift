@@ -31,6 +31,7 @@ final class IdentifiedRowSource: ResultRowSource {
       }
       let output = row.advanced(by: Int32(statement.keyCount))
       // Without a key, rows are told apart by their values.
+      let columnCount = min(columnCount, output.columnCount)
       let identity = statement.keyCount > 0 ? 0..<statement.keyCount : 0..<columnCount
       var values = identity.map { row.storageValue(at: Int32($0)) }
       let occurrence = occurrences[RowKey(values), default: 0]

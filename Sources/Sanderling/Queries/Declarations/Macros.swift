@@ -37,6 +37,34 @@ import GRDB
 public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []) =
   #externalMacro(module: "SanderlingMacros", type: "RecordMacro")
 
+/// Makes a struct a record of a view, or of another table that is only read, as a full-text table is.
+///
+/// ```swift
+/// @Record(view: "openTask")
+/// struct OpenTask {
+///   @PrimaryKey var taskID: UUID
+///   var title: String
+///   static let task = belongsTo(TodoTask.self, by: \.taskID)
+/// }
+/// ```
+///
+/// The key is what tells the view's rows from each other: the property `id`, or the properties marked ``PrimaryKey()``. SQLite can't
+/// check it.
+///
+/// The store doesn't make the view: the app's extras do, see
+/// ``Store/init(path:schema:durability:migrator:extras:configuration:tracing:clock:liveInterval:audit:seed:)``. Opening checks that it has
+/// the columns. Live queries over it are run again when the tables change that it reads. Writing throws
+/// ``StoreError/invalidQuery(_:)``, unless the view has triggers for it (INSTEAD OF).
+///
+/// - Parameter view: The name of the view.
+@attached(member, names: named(Fields), named(_Codings), named(Key), named(table), named(indexes))
+@attached(
+  extension, conformances: StoredRecord, Selectable, FetchableRecord, Identifiable,
+  names: named(init(_reading:)), named(init(_values:)), named(_bind(to:)), named(_storageValue(at:)), named(key),
+  named(_bind(key:to:from:)), named(id)
+)
+public macro Record(view: String) = #externalMacro(module: "SanderlingMacros", type: "RecordMacro")
+
 /// Makes a struct the selected columns and aggregates of a record.
 ///
 /// ```swift
@@ -50,7 +78,7 @@ public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []
 /// ```
 ///
 /// Every stored property takes its values from the static of its name, or else from the record's column of its name.
-@attached(member, names: named(Fields), named(Source), named(_terms))
+@attached(member, names: named(Fields), named(Source), named(_properties), named(_terms))
 @attached(extension, conformances: StoredProjection, Selectable, Identifiable, names: named(init(_reading:)))
 public macro Projection<R: StoredRecord>(of record: R.Type) =
   #externalMacro(module: "SanderlingMacros", type: "ProjectionMacro")

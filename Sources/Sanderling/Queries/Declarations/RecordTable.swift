@@ -9,11 +9,12 @@ public struct RecordTable: Sendable {
     let references: [ReferenceDefinition]
     let indexes: [IndexDefinition]
     let isTouched: Bool
+    let isView: Bool
     let statements: TableStatements
 
     init(
       name: String, columns: [RecordColumn], key: [Int], assignsKey: Bool, references: [ReferenceDefinition],
-      indexes: [IndexDefinition]
+      indexes: [IndexDefinition], isView: Bool
     ) {
       self.name = name
       self.columns = columns
@@ -22,6 +23,7 @@ public struct RecordTable: Sendable {
       self.references = references
       self.indexes = indexes
       isTouched = columns.contains { $0.touch != nil }
+      self.isView = isView
       statements = TableStatements(name: name, columns: columns, key: key)
     }
   }
@@ -38,13 +40,15 @@ public struct RecordTable: Sendable {
   public var indexes: [IndexDefinition] { storage.indexes }
   /// Whether the database itself sets columns when rows are written.
   var isTouched: Bool { storage.isTouched }
+  /// Whether it is only read, and made by the app: a view, or a virtual table.
+  public var isView: Bool { storage.isView }
   var statements: TableStatements { storage.statements }
 
   /// - Parameters:
   ///   - key: The names of the key's properties.
   public init<R: StoredRecord>(
     _ record: R.Type, name: String, columns: [RecordColumn], key: [String], assignsKey: Bool,
-    references: [ReferenceDefinition], indexes: [IndexDefinition]
+    references: [ReferenceDefinition], indexes: [IndexDefinition], isView: Bool = false
   ) {
     let positions = key.map { property in
       guard let index = columns.firstIndex(where: { $0.property.isIdentical(to: property) }) else {
@@ -53,7 +57,8 @@ public struct RecordTable: Sendable {
       return index
     }
     storage = Storage(
-      name: name, columns: columns, key: positions, assignsKey: assignsKey, references: references, indexes: indexes)
+      name: name, columns: columns, key: positions, assignsKey: assignsKey, references: references, indexes: indexes,
+      isView: isView)
   }
 
   /// The column that stores a property.

@@ -41,6 +41,8 @@ public protocol _RecordFields: Sendable {
 extension StoredRecord {
   public static var fields: Fields { Fields(_scope: .root) }
 
+  public static var _properties: [String] { table.columns.map(\.property) }
+
   public static var _terms: [_SelectedTerm] {
     table.columns.indices.map { index in
       _SelectedTerm(term: .column(ColumnTerm(scope: .root, owner: RecordType(self), index: index)))

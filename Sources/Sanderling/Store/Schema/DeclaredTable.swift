@@ -9,10 +9,12 @@ struct DeclaredTable: Hashable, Sendable {
   let indexes: [DeclaredIndex]
   /// In the order in which they must be made.
   let triggers: [DeclaredTrigger]
+  let isView: Bool
 
   init(_ definition: RecordTable, record: String, _ validation: inout SchemaValidation) {
     validation.checkColumns(of: definition, record: record)
     name = definition.name
+    isView = definition.isView
     key = definition.keyColumns.map(\.name)
     assignsKey = definition.assignsKey
     let isRowID = definition.keyIsRowID
@@ -36,7 +38,7 @@ struct DeclaredTable: Hashable, Sendable {
     }
     self.foreignKeys = foreignKeys
     indexes = Self.indexes(of: definition, record: record, foreignKeys: foreignKeys, &validation)
-    triggers = TouchTriggers(definition).triggers
+    triggers = definition.isView ? [] : TouchTriggers(definition).triggers
   }
 
   private static func indexes(

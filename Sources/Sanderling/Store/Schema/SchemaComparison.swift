@@ -19,6 +19,27 @@ struct SchemaComparison {
     return SchemaPlan(differences: try comparison.encoding(db) + comparison.tables(db) + comparison.droppedTables())
   }
 
+  /// What the views lack that the records read. A store's extras make them after its tables.
+  static func viewDifferences(_ db: Database, schema: StoreSchema, _ reader: SchemaReader) throws -> [SchemaPlan
+    .Difference]
+  {
+    try schema.views.flatMap { view -> [SchemaPlan.Difference] in
+      guard reader.object(named: view.name) != nil else {
+        return [
+          .refused(
+            view.name, "there is no such view",
+            because: "The app makes it, in the extras of its store or in its own migrations.")
+        ]
+      }
+      let columns = try TableReader(view.name, db).columns()
+      return view.columns.filter { columns.named($0.name) == nil }.map { column in
+        .refused(
+          view.name, "the view has no column \(column.name.quotedIdentifier)",
+          because: "Make the view anew with it, or choose the column's name with @Stored(\"…\").")
+      }
+    }
+  }
+
   var isOwned: Bool {
     if case .store = ownership { true } else { false }
   }

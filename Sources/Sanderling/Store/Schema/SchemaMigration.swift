@@ -44,7 +44,10 @@ enum SchemaMigration {
   /// Declared types count by what they do to values; columns that the record lacks are harmless where rows can be inserted
   /// without them; missing indexes and references are named as harmless.
   static func check(_ db: Database, schema: StoreSchema) throws -> SchemaPlan {
-    return try SchemaComparison.plan(db, schema: schema, ownership: .app)
+    let plan = try SchemaComparison.plan(db, schema: schema, ownership: .app)
+    if schema.views.isEmpty { return plan }
+    return SchemaPlan(
+      differences: plan.differences + (try SchemaComparison.viewDifferences(db, schema: schema, SchemaReader(db))))
   }
 
   /// Lets the connection wait for the locks of another process that opens the file, also where it is to fail at once

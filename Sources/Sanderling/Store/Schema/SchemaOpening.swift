@@ -37,7 +37,9 @@ struct SchemaOpening {
       var isCurrent = false
       try db.inTransaction(.deferred) {
         let reader = try SchemaReader(db)
-        isCurrent = try SchemaRecord(db, reader).isCurrent(schema, reader) && hasAppliedSteps(db, reader)
+        isCurrent =
+          try SchemaRecord(db, reader).isCurrent(schema, reader) && hasAppliedSteps(db, reader)
+          && SchemaComparison.viewDifferences(db, schema: schema, reader).isEmpty
         return .commit
       }
       return isCurrent
@@ -52,6 +54,12 @@ struct SchemaOpening {
       }
     }
     try applyExtras()
+    if schema.views.isEmpty { return }
+    // By the writer: opening a reader would leave the write-ahead log behind when the store is closed.
+    let differences = try writer.writeWithoutTransaction { db in
+      try SchemaComparison.viewDifferences(db, schema: schema, SchemaReader(db))
+    }
+    if !differences.isEmpty { throw StoreError.schemaMismatch(SchemaPlan(differences: differences)) }
   }
 
   /// Checks a database that can't be changed, as one that the app migrates.

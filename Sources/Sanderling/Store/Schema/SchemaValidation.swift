@@ -28,6 +28,7 @@ struct SchemaValidation {
 
   mutating func checkColumns(of definition: RecordTable, record: String) {
     if definition.columns.isEmpty { report("\(record) has no stored properties") }
+    if definition.isView { checkView(definition, record: record) }
     var properties: [FoldedName: String] = [:]
     for column in definition.columns {
       if let other = properties.updateValue(column.property, forKey: column.name.folded) {
@@ -44,6 +45,19 @@ struct SchemaValidation {
     }
   }
 
+  /// Nothing can be declared of a view but its columns.
+  private mutating func checkView(_ definition: RecordTable, record: String) {
+    if definition.assignsKey {
+      report("\(record) reads a view, whose key SQLite doesn't assign: give it the type Int64")
+    }
+    if !definition.references.isEmpty {
+      report("\(record) reads a view, which has no foreign keys: leave @References out")
+    }
+    if !definition.indexes.isEmpty {
+      report("\(record) reads a view, which has no indexes: declare them for the tables that it reads")
+    }
+  }
+
   /// The table that a reference leads to, if it leads anywhere.
   mutating func destination(
     of reference: ReferenceDefinition, from column: RecordColumn, record: String
@@ -53,6 +67,10 @@ struct SchemaValidation {
     let table = reference.destination.table
     guard definitions[table.name.folded] != nil else {
       report("\(source) references \(type), which is not in the schema: add \(type).self")
+      return nil
+    }
+    if table.isView {
+      report("\(source) references \(type), which reads a view: a foreign key leads to a table")
       return nil
     }
     guard table.key.count == 1, let key = table.keyColumns.first else {

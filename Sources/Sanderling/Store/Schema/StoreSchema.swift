@@ -10,6 +10,8 @@
 public struct StoreSchema: Sendable {
   let records: [RecordType]
   let tables: [DeclaredTable]
+  /// What is only read: the app makes it.
+  let views: [DeclaredTable]
   /// Tells this schema from any other, in every process.
   let fingerprint: String
 
@@ -19,10 +21,13 @@ public struct StoreSchema: Sendable {
     self.records = records.map { RecordType($0) }
     let definitions = records.map { (record: String(describing: $0), definition: $0.table) }
     var validation = SchemaValidation(definitions)
-    tables = definitions.map { DeclaredTable($0.definition, record: $0.record, &validation) }
-    validation.checkNames(of: tables)
+    let declared = definitions.map { DeclaredTable($0.definition, record: $0.record, &validation) }
+    tables = declared.filter { !$0.isView }
+    views = declared.filter(\.isView)
+    validation.checkNames(of: declared)
     if !validation.problems.isEmpty { throw SchemaError(problems: validation.problems) }
-    fingerprint = StableHash.hexadecimal(of: tables.flatMap(\.statements))
+    fingerprint = StableHash.hexadecimal(
+      of: tables.flatMap(\.statements) + views.flatMap { [$0.name] + $0.columns.map(\.name) })
   }
 
   /// The statements that create the schema in an empty database.

@@ -27,6 +27,11 @@ nonisolated struct Queries: Sendable {
     let raw: RawSQL = "SELECT * FROM \(Project.self) WHERE name GLOB \(text)"
     let names = try await store.fetch(RawQuery("SELECT name, count(*) FROM project", as: String.self, Int.self))
     let byHand = try await store.fetch(Project.raw(raw))
+    let byName = try await store.fetch(RawQuery(raw, as: Project.self))
+    let counts = try await store.fetch(
+      RawQuery("SELECT name, count(*) AS count FROM project GROUP BY 1", decoding: NameCount.self))
+    let open = try await store.fetch(OpenTask.where { $0.task.title.hasPrefix(text) }.order { $0.title })
+    print(byName.count, counts.map(\.count), open.map(\.id))
     let numbers = try await store.count(TodoTask.where { $0.effort / 2 + 1 > 3 && ($0.estimate ?? 0) % 2 == 0 })
     let exists = try await store.exists(
       Project.where { $0.descendants.sum { $0.tasks.count } > 10 && !$0.tasks.isEmpty })
@@ -122,4 +127,10 @@ nonisolated struct Queries: Sendable {
 nonisolated struct TitleAndRank {
   var title: String
   var rank: Int
+}
+
+/// A row of SQL by hand.
+nonisolated struct NameCount: Decodable, Sendable {
+  var name: String
+  var count: Int
 }

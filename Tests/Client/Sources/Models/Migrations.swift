@@ -12,8 +12,8 @@ public func makeMigrator() -> DatabaseMigrator {
 /// What the records don't declare.
 public func makeExtras() -> DatabaseMigrator {
   var extras = DatabaseMigrator()
-  extras.registerMigration("view of projects") { db in
-    try db.execute(sql: "CREATE VIEW projectName AS SELECT name FROM project")
+  extras.registerMigration("view of open tasks") { db in
+    try db.execute(sql: "CREATE VIEW openTask AS SELECT id, task_title AS title FROM task WHERE NOT isCompleted")
   }
   return extras
 }

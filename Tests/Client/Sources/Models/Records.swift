@@ -106,6 +106,14 @@ public struct Note: Hashable {
   }
 }
 
+/// A view that the extras make.
+@Record(view: "openTask")
+public struct OpenTask: Hashable {
+  public var id: UUID
+  public var title: String
+  public static let task = belongsTo(TodoTask.self, by: \.id)
+}
+
 @Projection(of: Project.self)
 public struct ProjectSummary: Hashable {
   public var id: UUID
@@ -120,4 +128,4 @@ public struct ProjectSummary: Hashable {
   static let effort = aggregate { $0.tasks.sum(\.effort) }
 }
 
-public let schema: [any StoredRecord.Type] = [Project.self, TodoTask.self, TaskLabel.self, Note.self]
+public let schema: [any StoredRecord.Type] = [Project.self, TodoTask.self, TaskLabel.self, Note.self, OpenTask.self]

@@ -1,0 +1,36 @@
+/// The columns that a SELECT written by hand must have, by name.
+struct ColumnNames: Sendable {
+  let expected: [String]
+  /// The SELECT as it was written.
+  let fragments: [RawFragment]
+  /// What is read of its rows.
+  let type: String
+
+  /// - Throws: ``StoreError/invalidQuery(_:)`` that names the columns that are missing, there twice, or too many.
+  func check(_ found: [String]) throws {
+    if let error = Self.error(found: found, expected: expected, type: type) { throw error }
+  }
+
+  /// What is wrong with the columns that were found; nil when nothing is.
+  static func error(found: [String], expected: [String], type: String) -> StoreError? {
+    let counts = Dictionary(found.map { ($0.withASCIICase(.lower), 1) }, uniquingKeysWith: +)
+    let known = Set(expected.map { $0.withASCIICase(.lower) })
+    let problems = [
+      (
+        expected.filter { counts[$0.withASCIICase(.lower)] == nil }, "that \(type) reads is missing",
+        "that \(type) reads are missing"
+      ),
+      (expected.filter { counts[$0.withASCIICase(.lower), default: 0] > 1 }, "is there twice", "are there twice"),
+      (
+        found.filter { !known.contains($0.withASCIICase(.lower)) }, "has no property in \(type)",
+        "have no property in \(type)"
+      ),
+    ]
+    .filter { !$0.0.isEmpty }
+    .map { names, one, several in
+      "the column\(names.count == 1 ? "" : "s") \(names.map(\.quotedIdentifier).joined(separator: ", ")) \(names.count == 1 ? one : several)"
+    }
+    if problems.isEmpty { return nil }
+    return StoreError.invalidQuery("\(problems.joined(separator: "; ")): name the columns of the SELECT with AS")
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Sanderling
+
+/// A view as a record's table.
+@Suite struct ViewRecordTests {
+  @Record struct List {
+    var id: Int64
+    var name: String
+    static let items = hasMany(Item.self, by: \.listID)
+    static let openItems = hasMany(OpenItem.self, by: \.listID)
+    static let count = hasMany(ListCount.self, by: \.listID)
+  }
+
+  @Record struct Item {
+    var id: Int64?
+    @References(List.self, onDelete: .cascade) var listID: Int64
+    var title: String
+    var isDone = false
+  }
+
+  @Record(view: "openItem") struct OpenItem: Equatable {
+    var id: Int64
+    var listID: Int64
+    @Stored("heading") var title: String
+    static let list = belongsTo(List.self, by: \.listID)
+  }
+
+  @Record(view: "listCount") struct ListCount: Equatable {
+    @PrimaryKey var listID: Int64
+    var open: Int
+  }
+
+  private static let views = """
+    CREATE VIEW openItem AS SELECT id, listID, title AS heading, 1 AS more FROM item WHERE NOT isDone;
+    CREATE VIEW listCount AS SELECT listID, COUNT(*) AS open FROM openItem GROUP BY listID;
+    """
+
+  private static var extras: DatabaseMigrator {
+    var extras = DatabaseMigrator()
+    extras.registerMigration("views") { try $0.execute(sql: views) }
+    return extras
+  }
+
+  private static let schema: [any StoredRecord.Type] = [List.self, Item.self, OpenItem.self, ListCount.self]
+
+  private func store() throws -> Store {
+    try Store(inMemory: Self.schema, extras: Self.extras, liveInterval: .zero, audit: .everyCommit()) { tx in
+      for list in 1...3 as ClosedRange<Int64> {
+        try tx.insert(List(id: list, name: "List \(list)"))
+        for number in 0..<list * 2 {
+          try tx.insert(Item(id: nil, listID: list, title: "\(number)", isDone: number % 2 == 0))
+        }
+      }
+    }
+  }
+
+  @Test func readingIsThatOfSQL() async throws {
+    let store = try store()
+    let rows = try await store.fetch(OpenItem.where { $0.list.name > "List 1" }.order { ($0.title.descending, $0.id) })
+    let expected = try await store.writer.read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT id, listID, title FROM item WHERE NOT isDone AND listID > 1 ORDER BY title DESC, id"
+      ).map { OpenItem(id: $0[0], listID: $0[1], title: $0[2]) }
+    }
+    #expect(rows == expected && rows.count == 5)
+    let first = try #require(rows.first)
+    #expect(try await store.fetch(OpenItem.self, key: first.id) == first)
+    #expect(try await store.count(OpenItem.query) == 6)
+    let counts = try await store.fetch(
+      List.select { ($0.id, $0.openItems.count, $0.count.sum(\.open)) }.order { $0.id })
+    #expect(counts.map(\.1) == [1, 2, 3] && counts.map(\.2) == [1, 2, 3])
+    let lists = try await store.fetch(List.order { $0.id }.with(List.openItems.prefetch()))
+    #expect(lists.map { $0.1.count } == [1, 2, 3])
+    #expect(try await store.fetch(ListCount.order { $0.listID }).map(\.open) == [1, 2, 3])
+  }
+
+  @Test func writingSaysThatItIsAView() async throws {
+    let store = try store()
+    var first = try #require(try await store.fetchFirst(OpenItem.query))
+    first.title = "x"
+    let row = first
+    let writes: [@Sendable (WriteTransaction) throws -> Void] = [
+      { try $0.insert(row) }, { try $0.update(row) }, { try $0.delete(row) },
+      { try $0.insert(contentsOf: [row, row]) },
+      { try $0.upsert(row) }, { try $0.delete(OpenItem.query) },
+      { try $0.update(OpenItem.query, .set(\.title, to: "y")) },
+      { try $0.execute("DELETE FROM \(OpenItem.self)") },
+    ]
+    for (number, write) in writes.enumerated() {
+      let error = await #expect(throws: StoreError.self, "\(number)") { try await store.write("write", write) }
+      guard case .invalidQuery(let reason) = error else {
+        Issue.record("\(number): \(String(describing: error))")
+        continue
+      }
+      #expect(reason.contains("view"), "\(number): \(reason)")
+    }
+  }
+
+  @Test func triggersMayWrite() async throws {
+    let store = try store()
+    try await store.write("trigger") { tx in
+      try tx.execute(
+        """
+        CREATE TRIGGER openItemInsert INSTEAD OF INSERT ON openItem BEGIN
+          INSERT INTO item (id, listID, title, isDone) VALUES (NEW.id, NEW.listID, NEW.heading, 0);
+        END
+        """)
+      try tx.insert(OpenItem(id: 100, listID: 1, title: "by trigger"))
+    }
+    #expect(try await store.fetch(OpenItem.self, key: 100)?.title == "by trigger")
+  }
+
+  @Test @MainActor func liveQueriesFollowTheTables() async throws {
+    let store = try store()
+    let list = store.liveList(OpenItem.order { $0.id })
+    let count = store.liveCount(OpenItem.where { $0.listID == 1 })
+    let lists = store.liveList(List.where { $0.openItems.count > 1 }.order { $0.id })
+    let names = store.liveList(OpenItem.where { $0.list.name == "List 1" }.order { $0.id })
+    _ = (list.rows, count.value, lists.rows, names.rows)
+    var random = SeededGenerator()
+    for step in 0..<40 {
+      let (choice, target) = (Int.random(in: 0..<4, using: &random), Int64.random(in: 1...8, using: &random))
+      try await store.write("step") { tx in
+        switch choice {
+        case 0: try tx.insert(Item(id: nil, listID: (target % 3) + 1, title: "new \(step)"))
+        case 1: try tx.update(Item.where { $0.id == target }, .set(\.isDone) { !$0.isDone })
+        case 2: try tx.delete(Item.where { $0.id == target })
+        default: try tx.update(List.where { $0.id == target }, .set(\.name, to: step % 2 == 0 ? "List 1" : "Other"))
+        }
+      }
+      await store.settled()
+      let seed = "seed \(random.seed), step \(step)"
+      #expect(list.elements == (try await store.fetch(OpenItem.order { $0.id })), "\(seed)")
+      #expect(count.value == (try await store.count(OpenItem.where { $0.listID == 1 })), "\(seed)")
+      #expect(
+        lists.elements.map(\.id)
+          == (try await store.fetch(List.where { $0.openItems.count > 1 }.order { $0.id })).map(\.id), "\(seed)")
+      #expect(
+        names.elements == (try await store.fetch(OpenItem.where { $0.list.name == "List 1" }.order { $0.id })),
+        "\(seed)")
+    }
+  }
+
+  // MARK: Schema
+
+  @Test func aStoreMakesNoTableForIt() throws {
+    let schema = try StoreSchema(Self.schema)
+    #expect(schema.tables.map(\.name) == ["list", "item"] && !schema.sql.contains("openItem"))
+    #expect(try StoreSchema([List.self, Item.self]).fingerprint != schema.fingerprint)
+  }
+
+  @Test func aMissingViewIsNamed() throws {
+    let error = #expect(throws: StoreError.self) { try Store(inMemory: Self.schema) }
+    guard case .schemaMismatch(let plan) = error else { throw try #require(error) }
+    #expect(plan.refusals.map(\.table) == ["openItem", "listCount"])
+    #expect(plan.refusals.allSatisfy { $0.summary == "there is no such view" })
+  }
+
+  /// Also when the file was opened once before, and noted.
+  @Test func aMissingViewIsNamedEachTime() throws {
+    let queue = try DatabaseQueue()
+    for _ in 0..<2 {
+      #expect(throws: StoreError.self) {
+        try SchemaMigration.open(queue, schema: StoreSchema(Self.schema), migrator: nil)
+      }
+    }
+    let contents = StoreContents(extras: Self.extras)
+    for _ in 0..<2 { try SchemaMigration.open(queue, schema: StoreSchema(Self.schema), contents: contents) }
+    try queue.write { try $0.execute(sql: "DROP VIEW listCount; CREATE VIEW listCount AS SELECT listID FROM item") }
+    let error = #expect(throws: StoreError.self) {
+      try SchemaMigration.open(queue, schema: StoreSchema(Self.schema), contents: contents)
+    }
+    guard case .schemaMismatch(let plan) = error else { throw try #require(error) }
+    #expect(plan.refusals.map(\.summary) == [#"the view has no column "open""#])
+  }
+
+  @Test func anAdoptedDatabaseHasTheViews() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write { try $0.execute(sql: StoreSchema([List.self, Item.self]).sql) }
+    await #expect(throws: StoreError.self) { try await Store.open(queue, schema: Self.schema) }
+    try await queue.write { try $0.execute(sql: Self.views) }
+    let store = try await Store.open(queue, schema: Self.schema)
+    #expect(try await store.count(OpenItem.query) == 0)
+  }
+
+  @Record(view: "wrong") struct Wrong {
+    var id: Int64?
+    @References(List.self) var listID: Int64
+    static let indexes: [Index<Wrong>] = [.on(.ascending(\.listID))]
+  }
+
+  @Record struct Referring {
+    var id: Int64?
+    @References(OpenItem.self) var itemID: Int64
+  }
+
+  @Test func whatAViewDoesNotHave() {
+    let error = #expect(throws: SchemaError.self) {
+      try StoreSchema([List.self, Item.self, OpenItem.self, Wrong.self, Referring.self])
+    }
+    #expect(
+      error?.problems == [
+        "Wrong reads a view, whose key SQLite doesn't assign: give it the type Int64",
+        "Wrong reads a view, which has no foreign keys: leave @References out",
+        "Wrong reads a view, which has no indexes: declare them for the tables that it reads",
+        "Referring.itemID references OpenItem, which reads a view: a foreign key leads to a table",
+      ])
+  }
+
+  // MARK: Full-text tables
+
+  @Record(view: "itemText") struct ItemText {
+    @PrimaryKey @Stored("id") var itemID: Int64
+    var title: String
+    static let item = belongsTo(Item.self, by: \.itemID)
+  }
+
+  /// A virtual table is read as a view is.
+  @Test func aFullTextTable() async throws {
+    var extras = Self.extras
+    extras.registerMigration("text") { db in
+      try db.execute(
+        sql:
+          "CREATE VIRTUAL TABLE itemText USING fts5 (id UNINDEXED, title); INSERT INTO itemText SELECT id, title || ' thing' FROM item"
+      )
+    }
+    let store = try Store(inMemory: Self.schema + [ItemText.self], extras: extras) { tx in
+      try tx.insert(List(id: 1, name: "List"))
+      for title in ["red", "green"] { try tx.insert(Item(id: nil, listID: 1, title: title)) }
+    }
+    let query = ItemText.where { _ in .raw("itemText MATCH \("green")") }
+    #expect(try await store.fetch(query).map(\.itemID) == [2])
+    #expect(try await store.fetch(ItemText.where { $0.item.title == "red" }).map(\.title) == ["red thing"])
+  }
+}
