@@ -11,6 +11,7 @@ struct Project: Hashable {
   static let tasks = hasMany(TodoTask.self, by: \.projectID)
   static let comments = hasMany(Comment.self, by: \.projectID)
   static let children = hasMany(Project.self, by: \.parentID)
+  static let subtree = hasMany(Project.self, by: \.parentID).recursive()
   static let parent = belongsTo(Project.self, by: \.parentID)
 }
 

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@Suite("The guide to everyday tasks has the code that the tests run")
+struct EverydayGuideTests {
+  private static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The lines of a text without their indentation.
+  private static func lines(_ path: String) throws -> String {
+    try String(contentsOf: package.appending(path: path), encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+  }
+
+  @Test func allOfItIsRun() throws {
+    let tests = try Self.lines("Tests/SanderlingTests/Everyday/EverydayTasksTests.swift")
+    let guide = try Self.lines("Sources/Sanderling/Documentation.docc/EverydayTasks.md")
+    let tasks = guide.split(separator: "## ").dropFirst()
+    #expect(tasks.count >= 35)
+    for task in tasks {
+      let code = try #require(task.firstMatch(of: #/```swift\n((?s:.*?))```/#)).1
+      #expect(tests.contains(code), "\(task)")
+    }
+  }
+}
