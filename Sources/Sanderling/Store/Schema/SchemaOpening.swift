@@ -48,7 +48,10 @@ struct SchemaOpening {
 
   func migrate() throws {
     if try !createIfFresh() {
-      if checksVersion { try apply(steps) }
+      if checksVersion {
+        try dropTouchTriggers()
+        try apply(steps)
+      }
       try writer.barrierWriteWithoutTransaction { db in
         try transaction(db) { reader in try add(db, reader) }
       }
@@ -121,7 +124,6 @@ struct SchemaOpening {
 
   private func apply(_ steps: DatabaseMigrator) throws {
     try checkVersion()
-    try dropTouchTriggers()
     while true {
       let applied = try writer.read { try appliedSteps($0) }
       do {
@@ -138,6 +140,7 @@ struct SchemaOpening {
 
   /// What steps write when they copy, convert or fill tables is no write of the app's. Additions make the triggers again.
   private func dropTouchTriggers() throws {
+    try checkVersion()
     try writer.barrierWriteWithoutTransaction { db in
       try db.inTransaction(.immediate) {
         let reader = try SchemaReader(db)
