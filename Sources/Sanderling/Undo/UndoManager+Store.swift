@@ -25,22 +25,31 @@
       of inverse: Task<InverseWrite, any Error>, in store: Store,
       _ onFailure: @escaping @MainActor @Sendable (any Error) -> Void
     ) {
-      // Safe: a manager that holds steps of a user interface is used on the main thread only, where it calls its handlers.
-      nonisolated(unsafe) weak var manager = self
+      let weak = WeakManager(self)
       registerUndo(withTarget: store) { store in
         MainActor.assumeIsolated {
           let step = Task { @MainActor in
             do {
               return try await store.undo(inverse.value)
             } catch {
-              manager?.removeAllActions(withTarget: store)
+              weak.manager?.removeAllActions(withTarget: store)
               onFailure(error)
               throw error
             }
           }
-          manager?.registerUndo(of: step, in: store, onFailure)
+          weak.manager?.registerUndo(of: step, in: store, onFailure)
         }
       }
+    }
+  }
+
+  /// The manager holds its steps, so these must not hold it.
+  @MainActor
+  private final class WeakManager {
+    private(set) weak var manager: UndoManager?
+
+    init(_ manager: UndoManager) {
+      self.manager = manager
     }
   }
 #endif

@@ -14,7 +14,8 @@ struct UndoManagerCompilationTests {
       .deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Sources/Sanderling/Undo/UndoManager+Store.swift")
     let bridge = try String(contentsOf: file, encoding: .utf8)
-      .replacing(#/#if canImport\(Darwin\)|#endif|public import Foundation/#, with: "").replacing("public func", with: "func")
+      .replacing(#/#if canImport\(Darwin\)|#endif|public import Foundation/#, with: "")
+      .replacing("public func", with: "func")
     let source = """
       import Foundation
       import Sanderling
