@@ -1,3 +1,5 @@
+import Foundation
+
 /// What undoes a write: the rows of the store's records that it changed, as they were before and as it left them.
 ///
 /// It holds values only and can be kept for as long as wanted: ``Store/undo(_:priority:)`` compares it with the database first. It takes
@@ -53,7 +55,9 @@ public enum UndoError: Error, Hashable, Sendable {
   }
 }
 
-extension UndoError: CustomStringConvertible {
+extension UndoError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
   public var description: String {
     switch self {
     case .changedSince(let rows):

@@ -10,7 +10,7 @@ extension Store {
   /// ```
   ///
   /// The inverse holds each row that the transaction changed by whatever means: by plain SQL, cascades and triggers, too. Recording them
-  /// takes some tenths of a millisecond for each record of the schema, and a microsecond or two for each row.
+  /// takes a millisecond or two for each record of the schema, and some microseconds for each row.
   ///
   /// - Throws: What the closure throws, ``StoreError``, `CancellationError`, or ``UndoError`` when the transaction changes what can't be
   ///   put back. Then nothing was changed.

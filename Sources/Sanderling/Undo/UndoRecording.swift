@@ -1,10 +1,8 @@
 import GRDB
 
-/// Records what one transaction does to the rows of a store's records, by triggers like those of live results. Belongs to the writer's
-/// queue.
+/// Records what one transaction does to the rows of a store's records, by the triggers of live results. Belongs to the writer's queue.
 ///
-/// The triggers are there for that transaction only, and captured by name as those of another store on the connection: live results
-/// don't notice them.
+/// They are there for that transaction only. Live results take them for those of another store on the connection.
 final class UndoRecording {
   private let buffer: CaptureBuffer
   private var triggers: CaptureTriggerSet
@@ -47,12 +45,14 @@ final class UndoRecording {
 
   /// Takes the triggers away. Outside of a transaction.
   ///
-  /// - Returns: Whether they are gone. Where the task was cancelled they can't go before the next access to the writer.
+  /// - Returns: Whether they are gone. Where the task was cancelled they can't go before the next access to the writer; nothing is
+  ///   recorded until then.
   func end(_ db: Database) -> Bool {
     db.remove(transactionObserver: written)
     do {
       try triggers.removeAll(on: db)
     } catch {
+      triggers.stop()
       return false
     }
     triggers.leave(db)

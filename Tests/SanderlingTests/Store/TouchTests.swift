@@ -250,6 +250,26 @@ import Testing
     }
   }
 
+  enum Minutes: TimestampCoding {
+    static var columnType: ColumnType { .integer }
+    static var currentTimeSQL: String { "(CAST(strftime('%s', 'now') AS INTEGER) / 60)" }
+    static func encode(_ value: Date) -> StorageValue { .integer(Int64(value.timeIntervalSince1970 / 60)) }
+    static func decode(_ stored: StorageValue) throws -> Date {
+      Date(timeIntervalSince1970: 60 * Double(try Int.decode(stored)))
+    }
+  }
+
+  @Record struct Tick {
+    var id: Int
+    @Stored(as: Minutes.self, touch: .onInsert) var at: Date?
+  }
+
+  @Test func aCodingOfTheAppsOwn() async throws {
+    let store = try Store(inMemory: [Tick.self])
+    let tick = try await store.write { try $0.insertAndFetch(Tick(id: 1)) }
+    #expect(try abs(#require(tick.at).timeIntervalSinceNow) < 121)
+  }
+
   /// A trigger finds its row by the key.
   @Test func theRowIsFoundByItsKey() throws {
     let store = try store()

@@ -70,6 +70,11 @@ struct CaptureTriggerSet {
     slots = [:]
   }
 
+  /// Captures nothing any more, whatever becomes of the triggers.
+  func stop() {
+    for slot in slots.values { buffer.remove(program: slot.program) }
+  }
+
   /// Removes what the store made on the connection.
   mutating func leave(_ db: Database) {
     try? removeAll(on: db)
