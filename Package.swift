@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Sanderling", targets: ["Sanderling"]),
+    .library(name: "SanderlingSwiftUI", targets: ["SanderlingSwiftUI"]),
     .library(name: "SanderlingTesting", targets: ["SanderlingTesting"]),
     .library(name: "SanderlingDiagnosis", targets: ["SanderlingDiagnosis"]),
   ],
@@ -32,6 +33,8 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ]),
+    // Property wrappers for views. Apart from the library, which servers and commands link without SwiftUI.
+    .target(name: "SanderlingSwiftUI", dependencies: ["Sanderling"]),
     // For the tests and previews of apps: an app links it nowhere else.
     .target(
       name: "SanderlingTesting",
@@ -56,6 +59,8 @@ let package = Package(
       name: "StoreKillHelper",
       dependencies: ["Sanderling", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreKillHelper"),
+    .testTarget(
+      name: "SanderlingSwiftUITests", dependencies: ["SanderlingSwiftUI", "SanderlingTesting", "Sanderling"]),
     .testTarget(name: "SanderlingTestingTests", dependencies: ["SanderlingTesting", "Sanderling"]),
     .testTarget(
       name: "SanderlingDiagnosisTests",

@@ -95,6 +95,11 @@ extension ColumnDeclaration {
     return "Sanderling.OptionalCoding<\(inner)>"
   }
 
+  /// Whether the type is its own coding.
+  var isOwnCoding: Bool {
+    if case .own = coding { true } else { false }
+  }
+
   /// Whether the compiler may object to the coding.
   var isChecked: Bool {
     switch coding {

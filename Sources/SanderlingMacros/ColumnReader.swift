@@ -77,7 +77,7 @@ struct ColumnReader {
     of variable: Variable, _ identifier: TokenSyntax, _ diagnostics: inout Diagnostics
   ) -> PropertyType? {
     if let annotation = variable.annotation { return PropertyType(annotation, in: record) }
-    if let name = variable.initialValue?.literalTypeName { return PropertyType(inferred: name) }
+    if let type = variable.initialValue.flatMap({ PropertyType(of: $0, in: record) }) { return type }
     let suggestion = variable.initialValue?.probableTypeName ?? "<#Type#>"
     diagnostics.report(
       .noType(identifier.text.withoutBackticks), at: identifier, .insert(": \(suggestion)", after: identifier, .addType)
@@ -113,8 +113,10 @@ struct ColumnReader {
       return nil
     }
     guard let argument = stored?.argument(labeled: "as"), !argument.is(NilLiteralExprSyntax.self) else {
-      guard type.storage != .named, let annotation = variable.annotation else { return .own }
-      report(unsupported: type, annotation, of: variable, stored, &diagnostics)
+      guard type.storage != .named,
+        let node = variable.annotation.map({ Syntax($0) }) ?? variable.initialValue.map({ Syntax($0) })
+      else { return .own }
+      report(unsupported: type, node, of: variable, stored, &diagnostics)
       return nil
     }
     if let custom = argument.metatypeBase { return .custom(custom.trimmedDescription) }
@@ -137,11 +139,11 @@ struct ColumnReader {
   }
 
   private func report(
-    unsupported type: PropertyType, _ annotation: TypeSyntax, of variable: Variable, _ stored: AttributeSyntax?,
+    unsupported type: PropertyType, _ node: Syntax, of variable: Variable, _ stored: AttributeSyntax?,
     _ diagnostics: inout Diagnostics
   ) {
     let problem = Problem.unsupportedType(type.spelling)
-    guard type.storage == .collection else { return diagnostics.report(problem, at: annotation) }
+    guard type.storage == .collection else { return diagnostics.report(problem, at: node) }
     let fixIt: FixIt =
       if let arguments = stored?.labeledArguments, let name = arguments.first(where: { $0.label == nil }) {
         .insert(", as: .json", after: name.expression, .storeAsJSON)
@@ -152,7 +154,7 @@ struct ColumnReader {
       } else {
         .insert("@Stored(as: .json) ", before: variable.declaration, .storeAsJSON)
       }
-    diagnostics.report(problem, at: annotation, fixIt)
+    diagnostics.report(problem, at: node, fixIt)
   }
 
   private func defaultValue(

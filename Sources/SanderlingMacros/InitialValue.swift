@@ -27,6 +27,39 @@ extension ExprSyntax {
     return name.trimmedDescription
   }
 
+  /// The type that the expression names, and so has: `Status.open`, `Tag(name: "x")`, `UUID()` and `[Tag]()`.
+  ///
+  /// Nil for initializers that may return nil. A static of another type is an error of the compiler at the property's line.
+  var namedType: String? {
+    if let call = self.as(FunctionCallExprSyntax.self) {
+      guard call.trailingClosure == nil else { return nil }
+      let callee = call.calledExpression
+      let member = callee.as(MemberAccessExprSyntax.self)
+      let name = (member?.declName.baseName.text == "init" ? member?.base : callee)?.typeName
+      return call.mayReturnNil(as: name) ? nil : name
+    }
+    guard let member = self.as(MemberAccessExprSyntax.self), !namesType else { return nil }
+    return member.base?.typeName
+  }
+
+  /// The expression as the name of a type: `Tag`, `Outer.Tag`, `Set<Tag>`, `[Tag]`, `[String: Tag]`.
+  private var typeName: String? {
+    let isType =
+      switch self.as(ExprSyntaxEnum.self) {
+      case .genericSpecializationExpr(let generic): generic.expression.typeName != nil
+      case .arrayExpr(let array): array.elements.count == 1 && array.elements.first?.expression.typeName != nil
+      case .dictionaryExpr(let dictionary):
+        if case .elements(let elements) = dictionary.content, elements.count == 1, let element = elements.first {
+          element.key.typeName != nil && element.value.typeName != nil
+        } else {
+          false
+        }
+      // The macro sees a record's own name as the record, whose statics can be of any type.
+      default: namesType && self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind != .keyword(.Self)
+      }
+    return isType ? trimmedDescription : nil
+  }
+
   /// Whether the value is the same whenever the expression is evaluated, as far as its syntax tells.
   ///
   /// Such an initial value is also the column's default in SQL. `nil` counts as none: it is what SQL does anyway.
@@ -42,6 +75,10 @@ extension ExprSyntax {
       // Date.now is another value each time.
       return member.declName.argumentNames == nil && member.declName.baseName.text != "now"
         && (member.base?.namesType ?? true)
+    case .functionCallExpr(let call):
+      // An empty collection.
+      guard call.arguments.isEmpty, call.trailingClosure == nil else { return false }
+      return call.calledExpression.typeName != nil && !call.calledExpression.namesType
     case .arrayExpr(let array):
       return array.elements.allSatisfy { $0.expression.isConstant || $0.expression.is(NilLiteralExprSyntax.self) }
     case .dictionaryExpr(let dictionary):
@@ -61,5 +98,22 @@ extension ExprSyntax {
     }
     guard let member = self.as(MemberAccessExprSyntax.self) else { return false }
     return member.declName.baseName.text.first?.isUppercase == true && (member.base?.namesType ?? false)
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether this is one of the initializers of Swift and Foundation that return nil for some arguments.
+  fileprivate func mayReturnNil(as type: String?) -> Bool {
+    let failing: Set = [
+      "rawValue", "string", "uuidString", "exactly", "data", "bytes", "validating", "validatingCString",
+      "base64Encoded",
+    ]
+    return arguments.contains { argument in
+      guard let label = argument.label?.text else {
+        // Int("5")
+        return type != "String" && argument.expression.literalTypeName == "String"
+      }
+      return failing.contains(label)
+    }
   }
 }

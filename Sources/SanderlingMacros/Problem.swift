@@ -60,7 +60,8 @@ extension Problem: DiagnosticMessage {
       "'\(name)' can't be private in another type, since the extension that @Record or @Projection makes stands outside"
     case .emptyTableName: "a table needs a name"
     case .reservedTableName(let name): "table names that start with '\(name)' are reserved"
-    case .noType(let name): "the type of '\(name)' must be written out, since macros see no inferred types"
+    case .noType(let name):
+      "the type of '\(name)' must be written out, since its value doesn't name it and macros see no inferred types"
     case .constantProperty(let name): "'\(name)' can't be read from the database, since its value is constant"
     case .lazyProperty(let name): "'\(name)' can't be a column and lazy"
     case .tuplePattern: "a column can't be declared by a tuple pattern"

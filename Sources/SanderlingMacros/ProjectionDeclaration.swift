@@ -71,8 +71,8 @@ extension ProjectionDeclaration {
     let type: PropertyType
     if let annotation = variable.annotation {
       type = PropertyType(annotation, in: projection)
-    } else if let inferred = variable.initialValue?.literalTypeName {
-      type = PropertyType(inferred: inferred)
+    } else if let inferred = variable.initialValue.flatMap({ PropertyType(of: $0, in: projection) }) {
+      type = inferred
     } else {
       let suggestion = variable.initialValue?.probableTypeName ?? "<#Type#>"
       diagnostics.report(.noType(name), at: identifier, .insert(": \(suggestion)", after: identifier, .addType))

@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// The type of a stored property, as far as its spelling tells.
 struct PropertyType {
@@ -49,11 +50,12 @@ struct PropertyType {
     "Float", "String", "Data", "Date", "UUID", "URL", "Decimal",
   ]
 
-  init(inferred name: String) {
-    spelling = name
-    wrapped = name
-    isOptional = false
-    storage = .named
+  /// The type that an initial value gives to a property, as far as its syntax tells.
+  ///
+  /// - Parameter record: The name of the record, whose own statics can be of any type.
+  init?(of value: ExprSyntax, in record: String) {
+    guard let name = value.literalTypeName ?? value.namedType, name != record else { return nil }
+    self.init("\(raw: name)" as TypeSyntax, in: record)
   }
 
   /// - Parameter record: The name of the record, which `Self` stands for.

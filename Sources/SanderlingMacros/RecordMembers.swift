@@ -63,10 +63,15 @@ struct RecordMembers {
       let type = record.isAssigned(index) ? "Swift.Int64" : column.codingType
       let alias = "\(column.access.modifier)typealias \(column.identifier) = \(type)"
       guard column.isChecked, let location = column.location else { return alias }
-      return lines(alias, at: location)
+      return lines(column.isOwnCoding ? "\(alias); \(explanation(of: column))" : alias, at: location)
     }
     let owner = accessOfOwner.map { ["\($0.modifier)typealias _Owner = Owner"] } ?? []
     return "nonisolated \(modifier)enum _Codings " + block(aliases + owner)
+  }
+
+  /// A call that nobody makes. Where the type isn't a column value, the compiler picks an overload that says what to write.
+  private func explanation(of column: ColumnDeclaration) -> String {
+    "private static func _\(column.property)() { Sanderling._storable(\(column.type.wrapped).self) }"
   }
 
   /// The level of the members of `Fields` that mention a type named `Owner`.

@@ -45,10 +45,10 @@ struct ColumnExpansionTests {
       contains: """
         typealias id = UUID
         #sourceLocation(file: "test.swift", line: 4)
-        typealias color = Sanderling._OwnCoding<Color>
+        typealias color = Sanderling._OwnCoding<Color>; private static func _color() { Sanderling._storable(Color.self) }
         #sourceLocation()
         #sourceLocation(file: "test.swift", line: 5)
-        typealias accent = Swift.Optional<Sanderling._OwnCoding<Color>>
+        typealias accent = Swift.Optional<Sanderling._OwnCoding<Color>>; private static func _accent() { Sanderling._storable(Color.self) }
         #sourceLocation()
         #sourceLocation(file: "test.swift", line: 6)
         typealias start = Sanderling._CheckedCoding<Sanderling.DateTextCoding, Instant>
@@ -140,5 +140,33 @@ struct ColumnExpansionTests {
         .init("parentID", to: TodoTask.self),
         ],
         """)
+  }
+
+  @Test("A value names the type of its property")
+  func inferredTypes() {
+    let source = """
+      @Record
+      struct Job {
+        var id = UUID()
+        var status = Status.open
+        var kind = Outer.Kind(1)
+        var made = Date.now
+        var token = UUID.init()
+        @Stored(as: .json) var tags = [Tag]()
+        @Stored(as: .json) var names = Set<String>()
+      }
+      """
+    let types = ["UUID", "Status", "Outer.Kind", "Date", "UUID", "[Tag]", "Set<String>"]
+    for (number, (name, type)) in zip(["id", "status", "kind", "made", "token", "tags", "names"], types).enumerated() {
+      let field = "_scope.column(\(number), of: Job.self, as: Job._Codings.\(name).self)"
+      let isChecked = !["UUID", "Date"].contains(type)
+      let value = isChecked ? "let field = \(field); return field" : field
+      expectExpansion(of: source, contains: "var \(name): Sanderling.Field<\(type)> { \(value) }")
+    }
+    expectExpansion(
+      of: source,
+      contains: #".init("status", as: _Codings.status.self, default: .value(_Codings.status.self, Status.open)),"#)
+    expectExpansion(
+      of: source, contains: #".init("tags", as: _Codings.tags.self, default: .value(_Codings.tags.self, [Tag]())),"#)
   }
 }

@@ -25,7 +25,9 @@ struct ProjectionProblemTests {
           message: "the name '_terms' is taken by @Record or @Projection", line: 8, column: 14),
         DiagnosticSpec(message: "a column can't depend on a compilation condition", line: 10, column: 3),
         DiagnosticSpec(
-          message: "the type of 'name' must be written out, since macros see no inferred types", line: 3, column: 7,
+          message:
+            "the type of 'name' must be written out, since its value doesn't name it and macros see no inferred types",
+          line: 3, column: 7,
           fixIts: [FixItSpec(message: "add the type")]),
         DiagnosticSpec(
           message: "'version' can't be read from the database, since its value is constant", line: 4, column: 3,

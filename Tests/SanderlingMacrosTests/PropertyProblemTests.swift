@@ -3,28 +3,59 @@ import Testing
 
 @Suite("Problems of a record's properties")
 struct PropertyProblemTests {
-  @Test("The type is written out unless a literal gives it")
+  @Test("The type is written out unless the value names it")
   func missingType() {
     expectProblems(
       in: """
         @Record
         struct Tag {
-          var id = UUID()
+          var id: UUID
           var name = makeName()
-          var kind = Kind.standard
+          var kind = Kind(rawValue: "standard")
+          var other = Self.standard
+          var rank = Tag.first
+          var count = Int("5")
         }
         """,
-      ["id", "name", "kind"].enumerated().map { offset, name in
+      ["name", "kind", "other", "rank", "count"].enumerated().map { offset, name in
         DiagnosticSpec(
-          message: "the type of '\(name)' must be written out, since macros see no inferred types",
-          line: 3 + offset, column: 7, fixIts: [FixItSpec(message: "add the type")])
+          message:
+            "the type of '\(name)' must be written out, since its value doesn't name it and macros see no inferred types",
+          line: 4 + offset, column: 7, fixIts: [FixItSpec(message: "add the type")])
       },
       fixed: """
         @Record
         struct Tag {
-          var id: UUID = UUID()
+          var id: UUID
           var name: <#Type#> = makeName()
-          var kind: Kind = Kind.standard
+          var kind: Kind = Kind(rawValue: "standard")
+          var other: Self = Self.standard
+          var rank: Tag = Tag.first
+          var count: Int = Int("5")
+        }
+        """)
+  }
+
+  @Test("A collection that a value names is stored as JSON")
+  func inferredCollections() {
+    expectProblems(
+      in: """
+        @Record
+        struct Tag {
+          var id: UUID
+          var names = [String]()
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "'[String]' can't be stored in a column", line: 4, column: 15,
+          fixIts: [FixItSpec(message: "store it as JSON")])
+      ],
+      fixed: """
+        @Record
+        struct Tag {
+          var id: UUID
+          @Stored(as: .json) var names = [String]()
         }
         """)
   }

@@ -4,6 +4,8 @@ public struct ValueError: Error, Hashable, Sendable {
   public let message: String
   /// The column that was read, by its name in the result.
   public internal(set) var column: String?
+  /// The columns of the row as an error may name them if they are its key; nil for those that it may not.
+  var keyValues: [String?] = []
 
   public init(_ message: String) {
     self.message = message

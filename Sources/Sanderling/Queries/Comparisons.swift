@@ -42,6 +42,16 @@ extension Field {
     Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
   }
 
+  @available(*, unavailable, message: "the field is not optional, so it is never nil")
+  public static func == (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> {
+    fatalError()
+  }
+
+  @available(*, unavailable, message: "the field is not optional, so it is never nil")
+  public static func != (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> {
+    fatalError()
+  }
+
   /// Different, where NULL differs from every value and equals NULL: never unknown.
   public func isDistinct(from value: Value) -> Field<Bool> {
     Field<Bool>(.binary(.isNot, term, constant(value)))
@@ -59,15 +69,17 @@ extension Field {
   /// built with its defaults. `nil` among the values finds NULL.
   public func `in`(_ values: some Sequence<Value>) -> Field<Bool> {
     var stored: [StorageValue] = []
+    stored.reserveCapacity(values.underestimatedCount)
+    var findsNull = false
     for value in values {
-      switch constant(value) {
-      case .constant(let value), .literal(let value): stored.append(value)
-      case let invalid: return Field<Bool>(invalid)
+      do {
+        let value = try coding.encode(value)
+        if value.isNull { findsNull = true } else { stored.append(value) }
+      } catch {
+        return Field<Bool>(.invalid(error))
       }
     }
-    let members = Members(stored.lazy.filter { !$0.isNull })
-    let membership = Term.membership(term, members)
-    let findsNull = stored.contains(where: \.isNull)
+    let membership = Term.membership(term, Members(stored))
     return Field<Bool>(findsNull ? membership || .unary(.isNull, term) : membership)
   }
 

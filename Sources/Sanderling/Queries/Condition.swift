@@ -13,8 +13,9 @@ public struct Condition<Owner: StoredRecord>: Hashable, Sendable {
     self.term = term
   }
 
-  public init(_ condition: (Owner.Fields) -> Field<Bool>) {
-    term = Nesting.atRoot { condition(Owner.fields).condition }
+  /// The condition that the closure states, which is true when each of its lines is; see ``ConditionBuilder``.
+  public init(@ConditionBuilder _ condition: (Owner.Fields) -> Field<Bool>?) {
+    term = Nesting.atRoot { condition(Owner.fields)?.condition }
   }
 
   /// True when all conditions are; true for none.
@@ -27,15 +28,20 @@ public struct Condition<Owner: StoredRecord>: Hashable, Sendable {
     Condition(term: Term.any(conditions.lazy.map { $0.term ?? .literal(.integer(1)) }) ?? .literal(.integer(0)))
   }
 
-  public static func && (lhs: Condition, rhs: Condition) -> Condition {
-    .all([lhs, rhs])
+  // Methods, since each overload of && for other types is tried again with each mistake in a condition.
+
+  /// True when both conditions are.
+  public func and(_ other: Condition) -> Condition {
+    .all([self, other])
   }
 
-  public static func || (lhs: Condition, rhs: Condition) -> Condition {
-    .any([lhs, rhs])
+  /// True when either condition is.
+  public func or(_ other: Condition) -> Condition {
+    .any([self, other])
   }
 
-  public static prefix func ! (condition: Condition) -> Condition {
-    Condition(term: condition.term.map { !$0 } ?? .literal(.integer(0)))
+  /// True when the condition is false.
+  public var negated: Condition {
+    Condition(term: term.map { !$0 } ?? .literal(.integer(0)))
   }
 }

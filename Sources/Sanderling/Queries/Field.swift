@@ -34,8 +34,15 @@ public struct Field<Value: Sendable>: Sendable {
       // Truth values are written into the SQL: an index on `WHERE isCompleted = 0` serves no `isCompleted = ?`.
       return Value.self == Bool.self || stored.isNull ? .literal(stored) : .constant(stored)
     } catch {
-      return .invalid((error as? ValueError)?.message ?? String(describing: error))
+      return .invalid(error)
     }
+  }
+}
+
+extension Term {
+  /// What stands for a value that can't be stored.
+  static func invalid(_ error: any Error) -> Term {
+    .invalid((error as? ValueError)?.message ?? String(describing: error))
   }
 }
 
@@ -77,25 +84,42 @@ extension Field<Bool> {
     self.init(condition, as: Bool.self)
   }
 
+  /// A condition whose depth is known to be within the limits.
+  init(limited term: Term) {
+    self.init(limited: term, coding: Bool.self)
+  }
+
+  /// True for every row. Among the lines of a ``ConditionBuilder`` it is no condition.
+  public static var always: Field<Bool> { Field(limited: .literal(.integer(1))) }
+
+  var isAlways: Bool { term == .literal(.integer(1)) }
+
   /// True when all conditions are; true for none.
   public static func all(_ conditions: some Sequence<Field<Bool>>) -> Field<Bool> {
-    Field(limited: Term.all(conditions.lazy.map(\.term)) ?? .literal(.integer(1)), coding: Bool.self)
+    Field(limited: Term.all(conditions.lazy.map(\.term)) ?? .literal(.integer(1)))
   }
 
   /// True when any condition is; false for none.
   public static func any(_ conditions: some Sequence<Field<Bool>>) -> Field<Bool> {
-    Field(limited: Term.any(conditions.lazy.map(\.term)) ?? .literal(.integer(0)), coding: Bool.self)
+    Field(limited: Term.any(conditions.lazy.map(\.term)) ?? .literal(.integer(0)))
   }
+}
 
-  public static func && (lhs: Field<Bool>, rhs: Field<Bool>) -> Field<Bool> {
-    Field(limited: lhs.term && rhs.term, coding: Bool.self)
-  }
+// Functions of concrete types, not members of an extension, which count as generic: the compiler tries generic operators after all
+// others, and each again with each mistake that it looks for. Of nine conditions with a mistake in one it says where in a second;
+// with members it gave up after 20.
 
-  public static func || (lhs: Field<Bool>, rhs: Field<Bool>) -> Field<Bool> {
-    Field(limited: lhs.term || rhs.term, coding: Bool.self)
-  }
+/// True when both conditions are.
+public func && (lhs: Field<Bool>, rhs: Field<Bool>) -> Field<Bool> {
+  Field<Bool>(limited: lhs.term && rhs.term)
+}
 
-  public static prefix func ! (condition: Field<Bool>) -> Field<Bool> {
-    Field(limited: !condition.term, coding: Bool.self)
-  }
+/// True when either condition is.
+public func || (lhs: Field<Bool>, rhs: Field<Bool>) -> Field<Bool> {
+  Field<Bool>(limited: lhs.term || rhs.term)
+}
+
+/// True when the condition is false.
+public prefix func ! (condition: Field<Bool>) -> Field<Bool> {
+  Field<Bool>(limited: !condition.term)
 }

@@ -26,6 +26,12 @@ extension SQLCompiler {
       try write(subquery.statement)
       write(")")
     case .prefix(let operand, let prefix): try write(prefix: prefix.string, of: operand)
+    case .function(.when, let arguments) where arguments.count == 2:
+      write("CASE WHEN ")
+      try write(arguments[0].asCondition)
+      write(" THEN ")
+      try write(arguments[1])
+      write(" END")
     case .function(let function, let arguments):
       write(function.rawValue + "(")
       try writeList(arguments) { try $0.write($1) }
@@ -43,6 +49,7 @@ extension SQLCompiler {
   mutating func writeOperand(_ term: Term) throws {
     let isAtom =
       switch term {
+      case .function(.when, _): false
       case .column, .constant, .literal, .invalid, .function, .aggregate, .summary: true
       default: computed[term] != nil
       }
@@ -109,7 +116,7 @@ extension SQLCompiler {
     switch function {
     case .count: write("COUNT(")
     case .countDistinct: write("COUNT(DISTINCT ")
-    case .exists: preconditionFailure("EXISTS is written around its rows")
+    case .exists, .joined: preconditionFailure("EXISTS and group_concat are written around their rows")
     case .sum: write("SUM(")
     case .minimum: write("MIN(")
     case .maximum: write("MAX(")
@@ -159,14 +166,22 @@ extension SQLCompiler {
     frames = Array(frames.prefix(rows.level)) + [Frame(type: rows.association.destination, aliases: [[]: alias])]
 
     let terms = [aggregate.argument, rows.fullCondition].compactMap { $0 }
+    if case .joined(let separator) = aggregate.function {
+      // The order is that of the subquery: only SQLite 3.44 and later take one inside of group_concat.
+      write("(SELECT group_concat(\"sanderling_text\", ")
+      writeParameter(.text(separator.string))
+      write(") FROM ")
+    }
     write(aggregate.function == .exists ? "EXISTS (" : "(")
     if let recursion = rows.association.recursion { try write(recursion, of: rows) }
     planJoins(level: rows.level, terms: terms)
     write("SELECT ")
-    if aggregate.function == .exists {
-      write("1")
-    } else {
-      try write(aggregate.function, aggregate.argument) { try $0.write($1, ofRowsAt: rows.level) }
+    switch aggregate.function {
+    case .exists: write("1")
+    case .joined:
+      if let argument = aggregate.argument { try write(argument, ofRowsAt: rows.level) }
+      write(" AS \"sanderling_text\"")
+    default: try write(aggregate.function, aggregate.argument) { try $0.write($1, ofRowsAt: rows.level) }
     }
     if rows.association.recursion != nil {
       try writeFromDescendants(of: rows)
@@ -180,6 +195,8 @@ extension SQLCompiler {
         try writeConjuncts(of: condition)
       }
     }
+    // Texts that the column's collation takes for the same have an order, too.
+    if case .joined = aggregate.function { write(" ORDER BY \"sanderling_text\", \"sanderling_text\" COLLATE BINARY)") }
     write(")")
   }
 

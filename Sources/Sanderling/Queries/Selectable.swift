@@ -61,9 +61,25 @@ extension Selectable {
     Selection(statement: statement, decode: { try Self(_reading: $0) }, decodeAll: { try _readAll($0) })
   }
 
-  /// The rows that satisfy the condition.
+  /// The rows that satisfy the condition, which is true when each line of the closure is; see ``ConditionBuilder``.
   @inlinable
-  public static func `where`(_ condition: (Fields) -> Field<Bool>) -> Selection<Self, Self> {
+  public static func `where`(@ConditionBuilder _ condition: (Fields) -> Field<Bool>?) -> Selection<Self, Self> {
+    query.filter(condition)
+  }
+
+  /// At most `count` rows, after skipping `offset`: in no particular order, unless the query is ordered as well.
+  ///
+  /// - Precondition: Neither is negative.
+  @inlinable
+  public static func limit(_ count: Int, offset: Int = 0) -> Selection<Self, Self> {
+    query.limit(count, offset: offset)
+  }
+
+  /// The rows that satisfy the condition: `where` by the name that it has in Swift's collections.
+  ///
+  /// A record that also is a `TableRecord` of GRDB has GRDB's `filter` beside it; there `where` checks faster.
+  @inlinable
+  public static func filter(@ConditionBuilder _ condition: (Fields) -> Field<Bool>?) -> Selection<Self, Self> {
     query.filter(condition)
   }
 

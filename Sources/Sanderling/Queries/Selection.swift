@@ -55,9 +55,10 @@ extension Selection: Hashable {
 extension Selection {
   var fields: Root.Fields { Root.fields }
 
-  /// Only rows that satisfy this condition too.
-  public func filter(_ condition: (Root.Fields) -> Field<Bool>) -> Selection {
-    updating { $0.add(condition: Nesting.atRoot { condition(fields).condition }) }
+  /// Only rows that satisfy this condition too, which is true when each line of the closure is; see ``ConditionBuilder``.
+  public func filter(@ConditionBuilder _ condition: (Root.Fields) -> Field<Bool>?) -> Selection {
+    guard let condition = Nesting.atRoot({ condition(fields)?.condition }) else { return self }
+    return updating { $0.add(condition: condition) }
   }
 
   /// Only rows that satisfy this condition too.
@@ -65,8 +66,8 @@ extension Selection {
     updating { statement in condition.term.map { statement.add(condition: $0) } }
   }
 
-  /// Only rows that satisfy this condition too.
-  public func `where`(_ condition: (Root.Fields) -> Field<Bool>) -> Selection {
+  /// Only rows that satisfy this condition too, which is true when each line of the closure is; see ``ConditionBuilder``.
+  public func `where`(@ConditionBuilder _ condition: (Root.Fields) -> Field<Bool>?) -> Selection {
     filter(condition)
   }
 

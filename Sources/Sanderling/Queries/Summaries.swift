@@ -4,6 +4,22 @@ extension _RecordFields {
   public func count() -> Field<Int> {
     Field(.summary(.count, nil), as: Int.self)
   }
+
+  /// How many rows satisfy the condition.
+  ///
+  /// ```swift
+  /// TodoTask.group { $0.projectID }.select { ($0.projectID, $0.count(), $0.count(where: !$0.isCompleted)) }
+  /// ```
+  public func count(where condition: Field<Bool>) -> Field<Int> {
+    Field(.summary(.count, .function(.when, [condition.term, .literal(.integer(1))])), as: Int.self)
+  }
+}
+
+extension Field {
+  /// The value in rows that satisfy the condition, NULL in others, which aggregates pass over.
+  fileprivate func only(where condition: Field<Bool>) -> Field {
+    Field(.function(.when, [condition.term, term]), coding: coding)
+  }
 }
 
 extension Field {
@@ -24,9 +40,19 @@ extension Field where Value: NumericColumnValue {
     Field(.summary(.sum, term), coding: coding).replacingNullByZero
   }
 
+  /// The sum over the rows that satisfy the condition; 0 for none.
+  public func sum(where condition: Field<Bool>) -> Field<Value> {
+    only(where: condition).sum()
+  }
+
   /// The mean over the rows; NULL for none.
   public func average() -> Field<Double?> {
     Field<Double?>(.summary(.average, term), as: Double?.self)
+  }
+
+  /// The mean over the rows that satisfy the condition; NULL for none.
+  public func average(where condition: Field<Bool>) -> Field<Double?> {
+    only(where: condition).average()
   }
 }
 
@@ -34,6 +60,17 @@ extension Field {
   /// The sum of the values that are not NULL over the rows; 0 for none.
   public func sum<Wrapped: NumericColumnValue>() -> Field<Wrapped> where Value == Wrapped? {
     Field<Wrapped>(.summary(.sum, term), as: Wrapped.self).replacingNullByZero
+  }
+
+  /// The sum of the values that are not NULL over the rows that satisfy the condition; 0 for none.
+  public func sum<Wrapped: NumericColumnValue>(where condition: Field<Bool>) -> Field<Wrapped> where Value == Wrapped? {
+    only(where: condition).sum()
+  }
+
+  /// The mean of the values that are not NULL over the rows that satisfy the condition; NULL for none.
+  public func average<Wrapped: NumericColumnValue>(where condition: Field<Bool>) -> Field<Double?>
+  where Value == Wrapped? {
+    only(where: condition).average()
   }
 
   /// The mean of the values that are not NULL over the rows; NULL for none.

@@ -29,6 +29,8 @@ extension Term {
       }
     case .unary(.negate, let operand): operand.isOfIntegers
     case .unary, .function(.length, _), .function(.position, _): true
+    case .membership, .prefix, .subquery: true
+    case .function(.when, let operands): operands.last?.isOfIntegers ?? false
     case .function(.coalesce, let operands), .function(.absolute, let operands):
       operands.allSatisfy(\.isOfIntegers)
     default: false
@@ -46,7 +48,7 @@ extension AggregateTerm {
     switch function {
     case .count, .countDistinct, .exists: true
     case .sum, .minimum, .maximum: argument?.isOfIntegers ?? true
-    case .average: false
+    case .average, .joined: false
     }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An expression of SQL as a value: what fields, conditions, orderings and aggregates are made of.
 ///
 /// A term can be compared, hashed, compiled to SQL (``SQLCompiler``) and evaluated in Swift (``TermEvaluator``).
@@ -69,6 +71,8 @@ package enum Function: String, Hashable, Sendable {
   case lowercased = "lower"
   case uppercased = "upper"
   case round = "round"
+  /// The second argument where the first is true, else NULL: CASE WHEN … THEN … END.
+  case when = "CASE"
 }
 
 package enum AggregateFunction: Hashable, Sendable {
@@ -79,6 +83,8 @@ package enum AggregateFunction: Hashable, Sendable {
   case minimum
   case maximum
   case average
+  /// The texts in their order, with a separator between them.
+  case joined(ExactText)
 }
 
 /// A column in the scope of a query.
@@ -140,7 +146,12 @@ package struct Members: Hashable, Sendable {
   package let values: [StorageValue]
 
   package init(_ values: some Sequence<StorageValue>) {
-    self.values = Array(Set(values)).sorted { $0.sortsBeforeInStorage($1) }
+    // Sorting first is several times faster than hashing first.
+    let sorted = values.sorted { $0.sortsBeforeInStorage($1) }
+    var unique: [StorageValue] = []
+    unique.reserveCapacity(sorted.count)
+    for value in sorted where unique.last != value { unique.append(value) }
+    self.values = unique
   }
 }
 
@@ -187,7 +198,7 @@ extension StorageValue {
     case (.integer(let lhs), .integer(let rhs)): lhs < rhs
     case (.real(let lhs), .real(let rhs)): lhs == rhs ? lhs.sign == .minus && rhs.sign == .plus : lhs < rhs
     case (.text(let lhs), .text(let rhs)): lhs.utf8.lexicographicallyPrecedes(rhs.utf8)
-    case (.blob(let lhs), .blob(let rhs)): lhs.lexicographicallyPrecedes(rhs)
+    case (.blob(let lhs), .blob(let rhs)): lhs.precedes(rhs)
     default: rank < other.rank
     }
   }
@@ -199,6 +210,20 @@ extension StorageValue {
     case .real: 2
     case .text: 3
     case .blob: 4
+    }
+  }
+}
+
+extension Data {
+  /// Whether the bytes come before others. Many times faster than byte by byte.
+  fileprivate func precedes(_ other: Data) -> Bool {
+    withUnsafeBytes { lhs in
+      other.withUnsafeBytes { rhs in
+        let common = Swift.min(lhs.count, rhs.count)
+        guard common > 0, let left = lhs.baseAddress, let right = rhs.baseAddress else { return lhs.count < rhs.count }
+        let order = memcmp(left, right, common)
+        return order == 0 ? lhs.count < rhs.count : order < 0
+      }
     }
   }
 }

@@ -5,9 +5,10 @@
 public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
   package var rows: AssociatedRows
 
-  /// Only those that satisfy the condition.
-  public func filter(_ condition: (Child.Fields) -> Field<Bool>) -> ToMany {
-    let (rows, condition) = entering { condition($0).condition }
+  /// Only those that satisfy the condition, which is true when each line of the closure is; see ``ConditionBuilder``.
+  public func filter(@ConditionBuilder _ condition: (Child.Fields) -> Field<Bool>?) -> ToMany {
+    let (rows, condition) = entering { condition($0)?.condition }
+    guard let condition else { return self }
     var result = ToMany(rows: rows)
     result.rows.condition = rows.condition.map { $0 && condition } ?? condition
     return result
@@ -16,6 +17,11 @@ public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
   /// How many there are.
   public var count: Field<Int> {
     aggregate(.count, as: Int.self)
+  }
+
+  /// Whether there is one at least.
+  public var exists: Field<Bool> {
+    aggregate(.exists, as: Bool.self)
   }
 
   /// Whether there is none.
@@ -78,6 +84,22 @@ public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
   /// The greatest value that is not NULL; NULL for none.
   public func max<Value: SortableColumnValue>(_ value: (Child.Fields) -> Field<Value?>) -> Field<Value?> {
     extremum(.maximum, of: value)
+  }
+
+  /// The texts one after the other, in ascending order as their column compares them, with a separator between them; "" for none.
+  ///
+  /// ```swift
+  /// Project.select { ($0.name, $0.labels.joined(separator: ", ", \.name)) }
+  /// ```
+  public func joined(separator: String = ", ", _ text: (Child.Fields) -> Field<String>) -> Field<String> {
+    let texts = aggregate(.joined(ExactText(separator)), of: text, as: String.self)
+    return Field<String>(.function(.coalesce, [texts.term, .literal(.text(""))]), as: String.self)
+  }
+
+  /// The texts that are not NULL one after the other, in ascending order as their column compares them, with a separator between
+  /// them; "" for none.
+  public func joined(separator: String = ", ", _ text: (Child.Fields) -> Field<String?>) -> Field<String> {
+    joined(separator: separator) { Field<String>(text($0).term, as: String.self) }
   }
 
   /// Runs a closure on the fields of these rows, at a level that no enclosing closure uses.

@@ -123,7 +123,32 @@ public struct ResultRow {
       return error
     }
     error.column = String(cString: name)
+    error.keyValues = (firstColumn..<sqlite3_column_count(statement)).map { keyDescription(ofColumn: $0) }
     return error
+  }
+
+  /// A column's value as a key that an error may name: a number or a UUID. Texts may say anything, and aren't told.
+  private func keyDescription(ofColumn column: Int32) -> String? {
+    let index = column - firstColumn
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: return String(uncheckedInteger(at: index))
+    // No longer ones are read: a column may hold a gigabyte.
+    case SQLITE_BLOB where sqlite3_column_bytes(statement, column) == 16: return storageValue(at: index).key
+    case SQLITE_TEXT where sqlite3_column_bytes(statement, column) == 36: return storageValue(at: index).key
+    default: return nil
+    }
+  }
+}
+
+extension StorageValue {
+  /// The value as a key that an error may name: a number or a UUID. Texts may say anything, and aren't told.
+  var key: String? {
+    switch self {
+    case .integer(let integer): String(integer)
+    case .blob(let data) where data.count == 16: (try? UUID.decode(self))?.uuidString
+    case .text(let text): UUID(uuidString: text)?.uuidString
+    default: nil
+    }
   }
 }
 

@@ -25,8 +25,9 @@ extension StoreError {
     do {
       return try read()
     } catch let error as ValueError {
-      let table = (type as? any StoredRecord.Type)?.table.name
-      throw StoreError.unreadableValue(table: table, column: error.column, reason: error.message)
+      let table = (type as? any StoredRecord.Type)?.table
+      throw StoreError.unreadableValue(
+        table: table?.name, column: error.column, reason: error.message + (table?.place(ofRow: error.keyValues) ?? ""))
     }
   }
 

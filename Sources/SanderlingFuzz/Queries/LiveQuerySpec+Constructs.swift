@@ -81,6 +81,7 @@ private struct ConstructCollector {
       case .minimum: found.insert(isGrouped ? .groupedOther : .summaryMinimum)
       case .maximum: found.insert(isGrouped ? .groupedOther : .summaryMaximum)
       case .average: found.insert(isGrouped ? .groupedOther : .summaryAverage)
+      case .joined: break
       }
     }
     for operand in term.operands { visitSummary(operand, isGrouped) }
@@ -170,6 +171,7 @@ private struct ConstructCollector {
     case .lowercased: found.insert(.lowercased)
     case .uppercased: found.insert(.uppercased)
     case .round: found.insert(.round)
+    case .when: found.insert(.conditionalSummary)
     }
   }
 
@@ -182,6 +184,7 @@ private struct ConstructCollector {
     case .minimum: found.insert(.minimum)
     case .maximum: found.insert(.maximum)
     case .average: found.insert(.average)
+    case .joined: found.insert(.joined)
     }
     switch part {
     case .condition where depth == 0: found.insert(.aggregateInCondition)

@@ -50,8 +50,9 @@ extension QueryGenerator {
       spec.statement.columns = position.type._terms.map(\.term)
       if random.chance(20) { spec.form = .value }
     case .projection: readProjection(&spec)
-    case .summaryCount, .summarySum, .summaryMinimum, .summaryMaximum, .summaryAverage:
-      summarize(&spec, construct, position)
+    case .summaryCount, .summarySum, .summaryMinimum, .summaryMaximum, .summaryAverage, .conditionalSummary:
+      random.chance(50) && construct == .conditionalSummary
+        ? group(&spec, construct, position) : summarize(&spec, construct, position)
     case .groupedCount, .groupedSum, .groupedOther, .having: group(&spec, construct, position)
     case .distinct: makeDistinct(&spec, position)
     case .rawSource: readHandwritten(&spec, position.type)
@@ -72,8 +73,12 @@ extension QueryGenerator {
     }
   }
 
-  private func summary(_ function: AggregateFunction, at position: RowPosition) -> Term {
+  private func summary(
+    _ function: AggregateFunction, at position: RowPosition, for construct: Construct = .summaryCount
+  ) -> Term {
     switch function {
+    case _ where construct == .conditionalSummary:
+      .summary(function, .function(.when, [terms.condition(at: position, depth: 0), number(at: position)]))
     case .count where random.chance(60): .summary(.count, nil)
     // As the public interface makes sums, and bare.
     case .sum where random.chance(70):
@@ -94,10 +99,11 @@ extension QueryGenerator {
       case .summarySum: .sum
       case .summaryMinimum: .minimum
       case .summaryMaximum: .maximum
+      case .conditionalSummary: random.element(of: [.count, .sum, .average])
       default: .average
       }
     spec.form = .value
-    spec.statement.columns = [summary(function, at: position)]
+    spec.statement.columns = [summary(function, at: position, for: construct)]
     if random.chance(30) { spec.statement.columns.append(.summary(.count, nil)) }
     if random.chance(20) {
       spec.statement.columns.append(.function(.coalesce, [summary(.maximum, at: position), .literal(.integer(0))]))
@@ -120,7 +126,7 @@ extension QueryGenerator {
       case .groupedOther: [random.element(of: [.minimum, .maximum, .average, .countDistinct])]
       default: [random.element(of: [.count, .sum])]
       }
-    let summaries = (functions + (random.chance(40) ? [.count] : [])).map { summary($0, at: position) }
+    let summaries = (functions + (random.chance(40) ? [.count] : [])).map { summary($0, at: position, for: construct) }
     spec.statement.groups = groups
     spec.statement.columns = groups + summaries
     spec.statement.orderings = (random.chance(50) ? summaries.prefix(1) : []).map { ordering($0) }

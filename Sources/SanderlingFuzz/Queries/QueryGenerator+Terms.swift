@@ -72,6 +72,7 @@ extension QueryGenerator {
     case .maximum: return terms.aggregate(.maximum, at: position, depth: 1)
     case .average: return terms.aggregate(.average, at: position, depth: 1)
     case .countDistinct: return terms.aggregate(.countDistinct, at: position, depth: 1)
+    case .joined: return terms.aggregate(.joined("; "), at: position, depth: 1)
     case .aggregateOverPath: return terms.aggregate(at: position, depth: 1, overPath: true)
     case .recursive: return terms.aggregate(at: position, depth: 1, overPath: false) { $0.isRecursive }
     case .nestedAggregate: return terms.nestedAggregate(at: position)

@@ -84,7 +84,7 @@ struct QueryGenerator {
     case .grandparent: random.element(of: [Note.self, Tag.self, Crate.self, Place.self, Person.self])
     case .orderedByAggregate, .aggregateInCondition, .aggregateInOutput, .count, .filteredCount, .exists, .sum,
       .minimum,
-      .maximum, .average, .countDistinct, .outerRow, .aggregateOfParents:
+      .maximum, .average, .countDistinct, .joined, .outerRow, .aggregateOfParents:
       random.element(of: [Place.self, Place.self, Crate.self, Crate.self, Person.self, Tag.self])
     case .nestedAggregate: random.element(of: [Place.self, Place.self, Place.self, Crate.self, Person.self])
     case .aggregateOverPath: random.element(of: [Crate.self, Note.self, Tag.self, Place.self])

@@ -91,6 +91,9 @@ final class TermGenerator {
       let first = column(at: position)
       let second = random.chance(60) ? constant(first.kind) : column(at: position) { $0 == first.kind }.term
       return Operand(term: .function(.coalesce, [first.term, second]), kind: first.kind)
+    case .when:
+      let value = column(at: position)
+      return Operand(term: .function(.when, [condition(at: position, depth: 0), value.term]), kind: value.kind)
     case .position:
       let text = column(at: position, where: \.isText).term
       return Operand(
@@ -225,7 +228,9 @@ final class TermGenerator {
       start = link.parent(from: position.scope)
     }
     guard let link = start.type.toMany.filter(isWanted).randomElement(using: &random) else { return nil }
-    let functions: [AggregateFunction] = [.count, .count, .sum, .minimum, .maximum, .average, .countDistinct, .exists]
+    let functions: [AggregateFunction] = [
+      .count, .count, .sum, .minimum, .maximum, .average, .countDistinct, .exists, .joined(", "),
+    ]
     let function = wanted ?? random.element(of: functions)
     let hasFilter = isFiltered ?? random.chance(45)
     outer.append(position)
@@ -241,6 +246,7 @@ final class TermGenerator {
   private func argument(of function: AggregateFunction, at rows: RowPosition, depth: Int) -> Term {
     switch function {
     case .sum, .average: return column(at: rows) { $0 == .integer || $0 == .flag }.term
+    case .joined: return column(at: rows, where: \.isText).term
     default:
       if depth > 0, random.chance(15), let nested = aggregate(at: rows, depth: depth - 1) { return nested.term }
       return column(at: rows).term

@@ -82,6 +82,8 @@ struct ManyLink<Parent: FuzzRecord, Child: FuzzRecord>: ToManyLink {
     case .average: return rows.average(integer).term
     case .minimum: return rows.min(integer).term
     case .maximum: return rows.max(integer).term
+    case .joined(let separator):
+      return rows.joined(separator: separator.string) { Field<String>(argument(position($0)), as: String.self) }.term
     }
   }
 }

@@ -76,6 +76,7 @@ import Testing
           $0.tasks.max(\.dueAt), $0.tasks.countDistinct { $0.title }
         )
       }),
+    maintained("`exists`, `joined`", Project.where { $0.comments.exists }.select { $0.tasks.joined(\.title) }),
     maintained("Aggregates in conditions", Project.where { $0.tasks.count > 1 && $0.comments.isEmpty }),
     maintained("Aggregates in orderings", Project.order { $0.tasks.count.descending }),
     maintained("Aggregates over to-one traversal", TodoTask.select { $0.project.tasks.count }),
@@ -113,6 +114,8 @@ import Testing
       "`group(by:)` with columns that are not grouped by", Item.group(by: { $0.size }).select { ($0.name, $0.count()) }),
     runAgain(
       "`group(by:)` with aggregates of associations", TodoTask.group(by: { $0.projectID }).select { $0.comments.count }),
+    maintained(
+      "`count(where:)`, `sum(where:)`", Item.select { ($0.count(where: $0.size > 1), $0.size.sum(where: $0.id > 2)) }),
     maintained("Aggregates of all rows: `liveValue`", Item.select { ($0.count(), $0.size.sum(), $0.weight.max()) }),
   ]
 

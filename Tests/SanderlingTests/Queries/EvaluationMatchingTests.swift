@@ -29,7 +29,7 @@ struct EvaluationBook {
     let condition = Condition<EvaluationBook> { !$0.isLent && $0.rating > 3 }
     #expect(try condition.matches(emma))
     #expect(try !condition.matches(dune))
-    #expect(try (!condition).matches(ulysses))
+    #expect(try condition.negated.matches(ulysses))
     #expect(try Condition<EvaluationBook>.all([]).matches(dune))
     #expect(try !Condition<EvaluationBook>.any([]).matches(dune))
     #expect(try Condition<EvaluationBook> { $0.title == "EMMA" }.matches(emma))

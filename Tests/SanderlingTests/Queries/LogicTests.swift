@@ -165,7 +165,7 @@ import Testing
         5
         """)
     try await store.expect(
-      Item.where(!(large || red)).select { $0.id },
+      Item.where(large.or(red).negated).select { $0.id },
       sql: """
         SELECT "item"."id"
         FROM "item"
@@ -176,7 +176,7 @@ import Testing
         3
         """)
     try await store.expect(
-      Item.where { $0.rank == nil }.filter(large && red || red).select { $0.id },
+      Item.where { $0.rank == nil }.filter(large.and(red).or(red)).select { $0.id },
       sql: """
         SELECT "item"."id"
         FROM "item"
@@ -213,7 +213,7 @@ import Testing
         """,
       rows: "")
     try await store.expect(
-      Item.where(!.all(none)).select { $0.id },
+      Item.where(Condition.all(none).negated).select { $0.id },
       sql: """
         SELECT "item"."id"
         FROM "item"

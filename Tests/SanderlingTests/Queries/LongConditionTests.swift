@@ -59,7 +59,7 @@ import Testing
     },
     Chain("Condition &&") { count in
       Item.where(
-        (0..<count).reduce(Condition { $0.size != -1 }) { all, number in all && Condition { $0.size != number } })
+        (0..<count).reduce(Condition { $0.size != -1 }) { all, number in all.and(Condition { $0.size != number }) })
     },
     Chain("filter") { count in
       (0..<count).reduce(Item.query) { query, number in query.filter { $0.size != number } }
@@ -73,12 +73,12 @@ import Testing
     Chain.growing("! and &&") { !($0 && $1.size != $2) },
     Chain.growing("==") { $0 == ($1.size != $2) },
     Chain("Condition !") { count in
-      Item.where((0..<count).reduce(Condition { $0.size != -1 }) { condition, _ in !condition })
+      Item.where((0..<count).reduce(Condition { $0.size != -1 }) { condition, _ in condition.negated })
     },
     Chain("Condition ! and ||") { count in
       Item.where(
         (0..<count).reduce(Condition { $0.size != -1 }) { condition, number in
-          !condition || Condition { $0.size == number }
+          condition.negated.or(Condition { $0.size == number })
         })
     },
     Chain.growing(number: "+") { $0 + $1.id + $2 },
@@ -167,13 +167,13 @@ import Testing
   @Test func equalSequencesAreEqual() {
     let parts = (0..<9).map { number in Condition<Item> { $0.size != number } }
     let all = Condition.all(parts)
-    let left = parts.dropFirst().reduce(parts[0]) { $0 && $1 }
-    let right = parts.dropLast().reversed().reduce(parts[8]) { $1 && $0 }
-    let halves = Condition.all(parts[..<5]) && .all(parts[5...])
+    let left = parts.dropFirst().reduce(parts[0]) { $0.and($1) }
+    let right = parts.dropLast().reversed().reduce(parts[8]) { $1.and($0) }
+    let halves = Condition.all(parts[..<5]).and(.all(parts[5...]))
     #expect(all == left && all == right && all == halves)
     #expect(Set([all, left, right, halves]).count == 1)
     #expect(all != .all(parts.reversed()) && all != .any(parts))
-    #expect(Condition.any(parts) == parts.dropFirst().reduce(parts[0]) { $0 || $1 })
+    #expect(Condition.any(parts) == parts.dropFirst().reduce(parts[0]) { $0.or($1) })
   }
 
   /// Some of these are the deepest that there are, the others are errors.

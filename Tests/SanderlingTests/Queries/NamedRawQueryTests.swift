@@ -108,7 +108,7 @@ import Testing
     }
     await #expect(
       throws: StoreError.unreadableValue(
-        table: "list", column: "list_name", reason: "expected a value of type String, found NULL")
+        table: "list", column: "list_name", reason: "expected a value of type String, found NULL, in the row with id 1")
     ) {
       try await store.fetch(RawQuery("SELECT id, NULL AS list_name, dueAt FROM list", as: List.self))
     }

@@ -126,6 +126,7 @@ import Testing
     ])
   func unreadable(_ column: String, value: String, reason: String) async throws {
     try await store.write("set") { try $0.execute("UPDATE ticket SET \(raw: column) = \(raw: value)") }
+    let reason = "\(reason), in the row with id 1"
     await #expect(throws: StoreError.unreadableValue(table: "ticket", column: column, reason: reason)) {
       try await store.fetch(Ticket.query)
     }
@@ -143,7 +144,7 @@ import Testing
     try await store.write("set") { try $0.execute("UPDATE ticket SET place = \(json)") }
     await #expect(
       throws: StoreError.unreadableValue(
-        table: "ticket", column: "place", reason: "the stored JSON is no Place: \(reason)")
+        table: "ticket", column: "place", reason: "the stored JSON is no Place: \(reason), in the row with id 1")
     ) { try await store.fetch(Ticket.query) }
   }
 

@@ -69,7 +69,7 @@ import Testing
     await #expect(
       throws: StoreError.unreadableValue(
         table: "widths", column: column,
-        reason: "the integer doesn't fit: \(type) and SQLite's 64-bit integers differ in range")
+        reason: "the integer doesn't fit: \(type) and SQLite's 64-bit integers differ in range, in the row with id 1")
     ) { try await store.fetch(Widths.query) }
   }
 
@@ -85,6 +85,7 @@ import Testing
       try tx.insert(Widths(id: 1))
       try tx.execute("UPDATE widths SET \(raw: column) = \(raw: value)")
     }
+    let reason = "\(reason), in the row with id 1"
     await #expect(throws: StoreError.unreadableValue(table: "widths", column: column, reason: reason)) {
       try await store.fetch(Widths.self, key: 1)
     }

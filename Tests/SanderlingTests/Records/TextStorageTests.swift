@@ -71,7 +71,7 @@ import Testing
     }
     await #expect(
       throws: StoreError.unreadableValue(
-        table: "entry", column: "text", reason: "expected a value of type String, found blob")
+        table: "entry", column: "text", reason: "expected a value of type String, found blob, in the row with id 1")
     ) { try await store.fetch(Entry.query) }
   }
 

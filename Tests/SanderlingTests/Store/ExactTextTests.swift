@@ -35,7 +35,8 @@ import Testing
     // Reading row 2 as the case would tell otherwise than SQL, which doesn't find the row by it.
     #expect(try await store.fetch(Note.where { $0.mark == .e }) == [Note(id: 1, mark: .e)])
     await #expect(
-      throws: StoreError.unreadableValue(table: "note", column: "mark", reason: "the stored value is no case of Mark")
+      throws: StoreError.unreadableValue(
+        table: "note", column: "mark", reason: "the stored value is no case of Mark, in the row with id 2")
     ) { try await store.fetch(Note.query) }
     #expect(throws: ValueError.self) { try Mark.decode(.text(Self.decomposed)) }
     #expect(try Mark.decode(.text(Self.composed)) == .e)

@@ -152,7 +152,8 @@ import Testing
     let error = await #expect(throws: StoreError.self) { try await store.fetch(Bird.self, key: 1) }
     #expect(
       error?.localizedDescription
-        == "A stored value can't be read, column sightings of table bird: expected a value of type Int, found text. "
+        == "A stored value can't be read, column sightings of table bird: expected a value of type Int, found text, "
+        + "in the row with id 1. "
         + "Give the property the type that is stored, or choose the storage with @Stored(as:).")
   }
 }

@@ -137,6 +137,25 @@ public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "Pr
 /// It stands for its argument, and is the one place where the compiler objects to a type that isn't a ``ColumnValue``.
 public typealias _OwnCoding<Value: ColumnValue> = Value
 
+/// Says how a type becomes a column value, for the code that ``Record(_:indexes:)`` generates.
+public func _storable<Value: ColumnValue>(_ type: Value.Type) {}
+
+@available(
+  *, unavailable,
+  message: "declare the enum so: `enum Status: String, ColumnValue`, or with SortableColumnValue to sort by it"
+)
+public func _storable<Value: RawRepresentable>(_ type: Value.Type) {}
+
+@available(
+  *, unavailable,
+  message: """
+    a column stores one value: write `enum Status: String, ColumnValue` for an enum, @Stored(as: .json) before a Codable property, \
+    or conform the type to ColumnValue
+    """
+)
+@_disfavoredOverload
+public func _storable<Value>(_ type: Value.Type) {}
+
 /// The coding that a property chooses, for the code that ``Record(_:indexes:)`` generates.
 ///
 /// It stands for its first argument, and is the one place where the compiler objects to a coding of another type.

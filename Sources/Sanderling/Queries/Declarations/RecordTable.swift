@@ -147,3 +147,15 @@ public struct ReferenceDefinition: Sendable {
     self.onUpdate = onUpdate
   }
 }
+
+extension RecordTable {
+  /// Which row an error is about, after its reason: its key, where that is of numbers and UUIDs.
+  ///
+  /// - Parameter values: The row's columns as ``StorageValue/key`` names them.
+  func place(ofRow values: [String?]) -> String {
+    let parts = key.compactMap { index in
+      values.indices.contains(index) ? values[index].map { "\(columns[index].name) \($0)" } : nil
+    }
+    return parts.count == key.count ? ", in the row with \(parts.joined(separator: ", "))" : ""
+  }
+}

@@ -118,7 +118,8 @@ public struct _StorageValues: Sendable {
       return try Coding.decode(values[index])
     } catch let error as ValueError {
       throw StoreError.unreadableValue(
-        table: table.name, column: table.columns[index].name, reason: error.message)
+        table: table.name, column: table.columns[index].name,
+        reason: error.message + table.place(ofRow: values.map(\.key)))
     }
   }
 }

@@ -7,7 +7,7 @@ extension Function {
     let counts =
       switch self {
       case .absolute, .length, .lowercased, .uppercased: 1...1
-      case .position: 2...2
+      case .position, .when: 2...2
       case .round: 1...2
       case .coalesce: 2...Self.maximumArgumentCount
       }
@@ -17,7 +17,7 @@ extension Function {
   /// SQLite's default limit for any function.
   static let maximumArgumentCount = 127
 
-  /// The result for the values of all arguments. `coalesce` is not here: it evaluates no more than it needs.
+  /// The result for the values of all arguments. `coalesce` and CASE are not here: they evaluate no more than they need.
   func call(_ arguments: [StorageValue]) throws -> StorageValue {
     if arguments.contains(where: \.isNull) { return .null }
     switch self {
@@ -28,7 +28,7 @@ extension Function {
     case .position: return .integer(try arguments[0].position(of: arguments[1]))
     case .round:
       return try SQLiteConversions.round(arguments[0], places: arguments.count > 1 ? arguments[1] : .integer(0))
-    case .coalesce: preconditionFailure("coalesce is evaluated argument by argument")
+    case .coalesce, .when: preconditionFailure("it is evaluated argument by argument")
     }
   }
 }

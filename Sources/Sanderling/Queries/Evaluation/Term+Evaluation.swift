@@ -137,6 +137,11 @@ extension Term {
 extension Function {
   fileprivate func prepared(_ arguments: [Term]) throws -> Evaluation {
     if let obstacle = obstacle(toTaking: arguments.count) { throw EvaluationError.needsDatabase(obstacle) }
+    if self == .when {
+      let condition = try arguments[0].asCondition.prepared(isDecision: true)
+      let value = try arguments[1].prepared()
+      return { try condition($0).truth() == true ? value($0) : .null }
+    }
     let arguments = try arguments.map { try $0.prepared() }
     guard self == .coalesce else {
       return { context in try self.call(arguments.map { try $0(context) }) }

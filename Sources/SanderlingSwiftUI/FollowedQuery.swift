@@ -1,0 +1,61 @@
+import Sanderling
+
+/// What a view asks a store for: a query as a value, and how its result is made and led to another query.
+///
+/// Erased of the query's type, so that a property wrapper names what it shows and nothing else.
+@MainActor
+struct FollowedQuery<Result: FollowedResult> {
+  /// Two that are equal show the same.
+  let identity: AnyHashable
+  let make: (Store) -> Result
+  let replace: (Result) -> Void
+}
+
+/// A live result that can stop and go on.
+@MainActor
+public protocol FollowedResult: AnyObject, Sendable {
+  /// Stops following the database until ``resume()``.
+  func suspend()
+
+  /// Follows the database again and catches up.
+  func resume()
+}
+
+extension LiveList: FollowedResult {}
+extension LiveValue: FollowedResult {}
+
+extension FollowedQuery {
+  static func rows<Root, Element>(
+    _ query: Selection<Root, Element>, window: Int
+  ) -> FollowedQuery where Result == LiveList<Element> {
+    FollowedQuery(identity: query) {
+      $0.liveList(query, window: window)
+    } replace: {
+      $0.replace(query)
+    }
+  }
+
+  static func count<Root, Output>(of query: Selection<Root, Output>) -> FollowedQuery where Result == LiveCount {
+    FollowedQuery(identity: query) {
+      $0.liveCount(query)
+    } replace: {
+      $0.replace(counting: query)
+    }
+  }
+
+  static func value<Root, Value>(of query: Selection<Root, Value>) -> FollowedQuery where Result == LiveValue<Value> {
+    FollowedQuery(identity: query) {
+      $0.liveValue(query)
+    } replace: {
+      $0.replace(query)
+    }
+  }
+
+  static func record<R: StoredRecord>(_ record: R.Type, key: R.Key) -> FollowedQuery where Result == LiveValue<R> {
+    FollowedQuery(identity: key) {
+      $0.liveValue(record, key: key)
+    } replace: {
+      $0.replace(key: key)
+    }
+  }
+}

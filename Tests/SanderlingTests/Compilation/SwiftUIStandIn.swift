@@ -1,0 +1,127 @@
+/// A module that declares what ``SanderlingSwiftUI`` and the guide to SwiftUI use of it, as far as types go.
+let swiftUIStandIn = #"""
+  @MainActor @preconcurrency public protocol View {
+    associatedtype Body: View
+    @ViewBuilder var body: Body { get }
+  }
+
+  extension Never: View {
+    public var body: Never { return fatalError() }
+  }
+
+  public protocol PrimitiveView: View where Body == Never {}
+
+  extension PrimitiveView {
+    public var body: Never { return fatalError() }
+  }
+
+  extension Optional: View, PrimitiveView where Wrapped: View {}
+
+  @resultBuilder public enum ViewBuilder {
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> Group { Group() }
+    public static func buildOptional<Content: View>(_ content: Content?) -> Content? { content }
+    public static func buildEither<Content: View>(first content: Content) -> Group { Group() }
+    public static func buildEither<Content: View>(second content: Content) -> Group { Group() }
+  }
+
+  public struct Group: PrimitiveView {
+    nonisolated public init() {}
+  }
+
+  public struct List: PrimitiveView {
+    public init(@ViewBuilder _ content: () -> some View) {}
+  }
+
+  public struct ForEach<Rows: RandomAccessCollection>: PrimitiveView where Rows.Element: Identifiable {
+    public init(_ rows: Rows, @ViewBuilder _ content: (Rows.Element) -> some View) {}
+  }
+
+  public struct Text: PrimitiveView {
+    public init(_ text: String) {}
+  }
+
+  public struct Button: PrimitiveView {
+    public init(_ title: String, action: @escaping @MainActor () -> Void) {}
+  }
+
+  public struct Animation: Sendable {
+    public static let `default` = Animation()
+  }
+
+  extension View {
+    public func onAppear(perform action: (() -> Void)? = nil) -> some View { Group() }
+    public func onDisappear(perform action: (() -> Void)? = nil) -> some View { Group() }
+    public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { Group() }
+    public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { Group() }
+  }
+
+  @MainActor @preconcurrency public protocol Scene {
+    associatedtype Body: Scene
+    @SceneBuilder var body: Body { get }
+  }
+
+  extension Never: Scene {}
+
+  @resultBuilder public enum SceneBuilder {
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+  }
+
+  public struct WindowGroup: Scene {
+    public init(@ViewBuilder content: () -> some View) {}
+    public var body: Never { return fatalError() }
+  }
+
+  @MainActor @preconcurrency public protocol App {
+    associatedtype Body: Scene
+    @SceneBuilder var body: Body { get }
+    init()
+  }
+
+  extension App {
+    public static func main() {}
+  }
+
+  public protocol DynamicProperty {
+    mutating func update()
+  }
+
+  extension DynamicProperty {
+    public mutating func update() {}
+  }
+
+  @propertyWrapper public struct State<Value>: DynamicProperty {
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public init(initialValue: Value) { wrappedValue = initialValue }
+    public var wrappedValue: Value
+  }
+
+  public protocol EnvironmentKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+  }
+
+  public struct EnvironmentValues {
+    public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+      get { Key.defaultValue }
+      set {}
+    }
+  }
+
+  @propertyWrapper public struct Environment<Value>: DynamicProperty {
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+    public var wrappedValue: Value { fatalError() }
+  }
+  """#
+
+/// What the guide uses of AppKit.
+let appKitStandIn = #"""
+  @MainActor final class NSTableView {
+    struct AnimationOptions { static let effectFade = AnimationOptions() }
+    func beginUpdates() {}
+    func endUpdates() {}
+    func removeRows(at rows: IndexSet, withAnimation options: AnimationOptions) {}
+    func insertRows(at rows: IndexSet, withAnimation options: AnimationOptions) {}
+    func moveRow(at row: Int, to newRow: Int) {}
+    func reloadData(forRowIndexes rows: IndexSet, columnIndexes: IndexSet) {}
+  }
+  """#
