@@ -26,7 +26,10 @@ struct BenchmarkCommand: AsyncParsableCommand {
   var short = false
 
   private static var suites: [any BenchmarkSuite.Type] {
-    [FetchSuite.self, PointSuite.self, MembershipSuite.self, WriteSuite.self, AggregateSuite.self, LiveSuite.self]
+    [
+      FetchSuite.self, PointSuite.self, MembershipSuite.self, WriteSuite.self, AggregateSuite.self, TreeSuite.self,
+      LiveSuite.self,
+    ]
   }
 
   func validate() throws {

@@ -39,10 +39,10 @@ struct MembershipSuite: CaseSuite {
             var bytes = Data(capacity: 16 * ids.count)
             for id in ids { withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) } }
             let statement = try connection.prepare(
-              "SELECT id, rank FROM label WHERE id IN (WITH RECURSIVE m(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM m "
-                + "WHERE n + 1 < ?1) SELECT substr(?2, n * 16 + 1, 16) FROM m)")
+              "SELECT id, rank FROM label WHERE id IN (SELECT substr(?2, key * 16 + 1, 16) FROM json_each(?1))")
             defer { sqlite3_finalize(statement) }
-            sqlite3_bind_int64(statement, 1, Int64(ids.count))
+            let zeros = "[" + String(repeating: "0,", count: ids.count - 1) + "0]"
+            sqlite3_bind_text(statement, 1, zeros, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
             bytes.withUnsafeBytes { bytes in
               _ = sqlite3_bind_blob64(
                 statement, 2, bytes.baseAddress, UInt64(bytes.count),

@@ -4,12 +4,21 @@ import SwiftSyntaxMacros
 
 /// A struct marked `@Projection`, as the expansion needs it.
 struct ProjectionDeclaration {
+  enum ValueSource {
+    /// The record's field of the same name.
+    case field
+    /// The static of the same name in the body, which is a field.
+    case aggregate
+    /// The static of the same name in the body, which is several fields.
+    case nested
+  }
+
   struct Property {
     let identifier: String
     let type: PropertyType
     let access: AccessLevel
-    /// Whether the body declares a static of the same name, which the property gets its values from.
-    let isAggregate: Bool
+    /// Where its values come from.
+    let source: ValueSource
     /// Makes the compiler report what follows at the property's line.
     let location: String?
   }
@@ -40,14 +49,14 @@ extension ProjectionDeclaration {
     name = structure.name.text
     access = AccessLevel(ofType: structure.modifiers, in: context.lexicalContext)
     self.source = source.trimmedDescription
-    let statics = Set(structure.variables.filter(\.isStatic).compactMap { $0.identifier?.text.withoutBackticks })
+    let statics = structure.variables.filter(\.isStatic)
     properties = structure.variables.filter { !$0.isStatic && !$0.isComputed }.compactMap { [name, access] variable in
       Self.property(variable, of: name, access, statics, in: context, &diagnostics)
     }
   }
 
   private static func property(
-    _ variable: Variable, of projection: String, _ access: AccessLevel, _ statics: Set<String>,
+    _ variable: Variable, of projection: String, _ access: AccessLevel, _ statics: [Variable],
     in context: some MacroExpansionContext, _ diagnostics: inout Diagnostics
   ) -> Property? {
     guard let identifier = variable.identifier else {
@@ -80,6 +89,19 @@ extension ProjectionDeclaration {
     }
     return Property(
       identifier: identifier.text, type: type, access: min(variable.access, access),
-      isAggregate: statics.contains(name), location: context.lineDirective(of: variable.binding))
+      source: statics.first { $0.identifier?.text.withoutBackticks == name }?.valueSource ?? .field,
+      location: context.lineDirective(of: variable.binding))
+  }
+}
+
+extension Variable {
+  /// What a static of a projection says of the property of its name.
+  fileprivate var valueSource: ProjectionDeclaration.ValueSource {
+    if annotation?.genericArguments(of: "SelectedFields", count: 1) != nil { return .nested }
+    let function = initialValue?.as(FunctionCallExprSyntax.self)?.calledExpression
+    let name =
+      function?.as(DeclReferenceExprSyntax.self)?.baseName
+      ?? function?.as(MemberAccessExprSyntax.self)?.declName.baseName
+    return name?.text == "nested" ? .nested : .aggregate
   }
 }

@@ -15,14 +15,28 @@ struct ProjectionExpansion {
     [
       ("Source", "\(modifier)typealias Source = \(projection.source)"),
       ("Fields", fields),
-      (
-        "_properties",
-        "nonisolated \(modifier)static var _properties: [Swift.String] { "
-          + "[\(projection.properties.map { $0.identifier.withoutBackticks.literal }.joined(separator: ", "))] }"
-      ),
+      ("_properties", "nonisolated \(modifier)static var _properties: [Swift.String] { \(properties) }"),
       ("_terms", "nonisolated \(modifier)static var _terms: [Sanderling._SelectedTerm] " + block(terms)),
     ]
     .filter { !projection.takenNames.contains($0.0) }.map(\.1)
+  }
+
+  /// The properties of one column each, in the order of the columns, which come before those of the others.
+  private var single: [ProjectionDeclaration.Property] {
+    projection.properties.filter { $0.source != .nested }
+  }
+
+  /// The properties of several columns each, in the order of the columns.
+  private var nested: [ProjectionDeclaration.Property] {
+    projection.properties.filter { $0.source == .nested }
+  }
+
+  private var properties: String {
+    let names = single.map { $0.identifier.withoutBackticks.literal }.joined(separator: ", ")
+    let others = nested.map {
+      " + \(projection.name).\($0.identifier)._properties(of: \($0.identifier.withoutBackticks.literal))"
+    }
+    return "[\(names)]" + others.joined()
   }
 
   private var fields: String {
@@ -31,7 +45,7 @@ struct ProjectionExpansion {
       "\(modifier)let _source: Source.Fields",
       "\(modifier)init(_source: Source.Fields) { self._source = _source }",
     ]
-    let properties = projection.properties.map { property in
+    let properties = single.map { property in
       located(
         "\(property.access.modifier)var \(property.identifier): Sanderling.Field<\(type(of: property))> "
           + "{ \(value(of: property)) }", property)
@@ -49,19 +63,21 @@ struct ProjectionExpansion {
     let type = property.type.spelling
     // Inside of `Fields` the name `Owner` means the projection.
     let mentionsOwner = OwnerRewriter.rewrite(type) != type
-    return mentionsOwner && !property.isAggregate ? "Source._Codings.\(property.identifier).Value" : type
+    return mentionsOwner && property.source == .field ? "Source._Codings.\(property.identifier).Value" : type
   }
 
   private func value(of property: ProjectionDeclaration.Property) -> String {
-    if property.isAggregate { return "\(projection.name).\(property.identifier)" }
+    if property.source == .aggregate { return "\(projection.name).\(property.identifier)" }
     // A key that SQLite assigns is optional in the record, but not in its fields.
     return property.type.isOptionalInt64
       ? "._lifting(_source.\(property.identifier))" : "_source.\(property.identifier)"
   }
 
   private var terms: [String] {
-    let terms = projection.properties.map { ".init(fields.\($0.identifier))" }.joined(separator: ", ")
-    return ["let fields = Fields(_source: Source.Fields(_scope: .root))", "return [\(terms)]"]
+    let terms = single.map { ".init(fields.\($0.identifier))" }.joined(separator: ", ")
+    let others = nested.map { " + \(projection.name).\($0.identifier)._terms" }.joined()
+    let fields = single.isEmpty ? [] : ["let fields = Fields(_source: Source.Fields(_scope: .root))"]
+    return fields + ["return [\(terms)]\(others)"]
   }
 
   // MARK: Extension
@@ -69,21 +85,26 @@ struct ProjectionExpansion {
   func conformance(of type: some TypeSyntaxProtocol, to protocols: [TypeSyntax]) throws -> ExtensionDeclSyntax {
     let hasID = projection.properties.contains { $0.identifier == "id" && $0.access >= projection.access }
     let clause = inheritanceClause(protocols, required: "Sanderling.StoredProjection", isIdentifiable: hasID)
-    let values = projection.properties.enumerated().map { index, property in
+    let values = single.enumerated().map { index, property in
       let value =
-        property.isAggregate
+        property.source == .aggregate
         ? "Self.\(property.identifier).read(row, at: \(index))"
         : "row.value(at: \(index), as: Source._Codings.\(property.identifier).self)"
       return located("let value\(index) = try \(value)", property)
     }
+    let nestedValues = nested.enumerated().map { index, property in
+      let start = "\(single.count)" + nested.prefix(index).map { " + Self.\($0.identifier)._width" }.joined()
+      return located(
+        "let value\(single.count + index) = try Self.\(property.identifier)._read(row, at: \(start))", property)
+    }
     // Each value is assigned on its property's own line, where the compiler says so if the types differ.
-    let assignments = projection.properties.enumerated().map { index, property in
+    let assignments = (single + nested).enumerated().map { index, property in
       located("self.\(property.identifier) = value\(index)", property)
     }
     // The `fatalError()` of an incomplete projection never runs, since the reported error fails the build.
     let initializer =
       "\(modifier)init(_reading row: Sanderling.ResultRow) throws "
-      + block(isComplete ? values + assignments : ["Swift.fatalError()"])
+      + block(isComplete ? values + nestedValues + assignments : ["Swift.fatalError()"])
     return try ExtensionDeclSyntax("nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block([initializer]))")
   }
 

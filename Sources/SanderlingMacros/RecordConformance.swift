@@ -20,7 +20,7 @@ struct RecordConformance {
     let clause = inheritanceClause(
       protocols, required: "Sanderling.StoredRecord", isIdentifiable: hasID || identity != nil)
     let members = [
-      readingInitializer, valuesInitializer, bind, storageValue, key, bindKey, identity,
+      readingInitializer, valuesInitializer, bind, storageValue, key, keyOfValues, bindKey, identity,
     ]
     return try ExtensionDeclSyntax(
       "nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block(members.compactMap { $0 }))")
@@ -100,8 +100,23 @@ struct RecordConformance {
     "Key(\(record.keyColumns.map { "self.\($0.identifier)" }.joined(separator: ", ")))"
   }
 
+  private var keyOfValues: String {
+    let values = record.keyIndices.map { index in
+      "try values.value(at: \(index), as: _Codings.\(record.columns[index].identifier).self)"
+    }
+    let key = values.joined(separator: ", ")
+    return function(
+      "static func _key(_values values: Sanderling._StorageValues) throws -> Key",
+      [
+        isComposite ? "try Key(\(key.replacing("try ", with: "")))" : key
+      ])
+  }
+
+  private var isComposite: Bool {
+    if case .composite = record.key { true } else { false }
+  }
+
   private var bindKey: String {
-    let isComposite = if case .composite = record.key { true } else { false }
     let lines = record.keyColumns.enumerated().map { offset, column in
       let value = isComposite ? "key.\(column.identifier)" : "key"
       let index = offset == 0 ? "index" : "index + \(offset)"

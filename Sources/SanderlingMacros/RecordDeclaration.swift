@@ -30,11 +30,14 @@ struct RecordDeclaration {
     case composite([Int])
   }
 
-  var keyColumns: [ColumnDeclaration] {
+  var keyColumns: [ColumnDeclaration] { keyIndices.map { columns[$0] } }
+
+  /// The positions of the key's columns.
+  var keyIndices: [Int] {
     switch key {
     case .missing: []
-    case .single(let index), .assigned(let index): [columns[index]]
-    case .composite(let indices): indices.map { columns[$0] }
+    case .single(let index), .assigned(let index): [index]
+    case .composite(let indices): indices
     }
   }
 

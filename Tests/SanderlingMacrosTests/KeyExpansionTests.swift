@@ -29,6 +29,9 @@ struct KeyExpansionTests {
       of: source,
       contains: """
         var key: Key { get throws { try Self._assigned(self.id) } }
+        static func _key(_values values: Sanderling._StorageValues) throws -> Key {
+        try values.value(at: 0, as: _Codings.id.self)
+        }
         static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
         try parameters.bind(key, at: index, as: _Codings.id.self)
         }
@@ -66,6 +69,9 @@ struct KeyExpansionTests {
       of: source,
       contains: """
         var key: Key { get throws { Key(self.taskID, self.tag) } }
+        static func _key(_values values: Sanderling._StorageValues) throws -> Key {
+        try Key(values.value(at: 0, as: _Codings.taskID.self), values.value(at: 1, as: _Codings.tag.self))
+        }
         static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
         try parameters.bind(key.taskID, at: index, as: _Codings.taskID.self)
         try parameters.bind(key.tag, at: index + 1, as: _Codings.tag.self)

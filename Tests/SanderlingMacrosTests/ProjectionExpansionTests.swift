@@ -84,4 +84,26 @@ struct ProjectionExpansionTests {
     expectExpansion(of: source, contains: "var name: Sanderling.Field<String> { _source.name }")
     expectExpansion(of: source, contains: "public init(_reading row: Sanderling.ResultRow) throws {")
   }
+
+  @Test("reads nested values after the columns of the others, and leaves their names to the associations")
+  func nestedValues() {
+    let source = """
+      @Projection(of: TodoTask.self) struct Row {
+        var a: Part
+        var title: String
+        var b: Project?
+        static let a = nested(Part.self) { $0 }
+        static let b: SelectedFields<Project?> = make()
+      }
+      """
+    expectExpansion(
+      of: source,
+      contains: """
+        nonisolated static var _properties: [Swift.String] { ["title"] + Row.a._properties(of: "a") + Row.b._properties(of: "b") }
+        """)
+    expectExpansion(of: source, contains: "return [.init(fields.title)] + Row.a._terms + Row.b._terms")
+    expectExpansion(of: source, contains: "let value1 = try Self.a._read(row, at: 1)")
+    expectExpansion(of: source, contains: "let value2 = try Self.b._read(row, at: 1 + Self.a._width)")
+    expectExpansion(of: source, contains: "self.b = value2")
+  }
 }

@@ -71,6 +71,9 @@ struct RecordExpansionTests {
           }
         }
         public var key: Key { get throws { self.id } }
+        public static func _key(_values values: Sanderling._StorageValues) throws -> Key {
+          try values.value(at: 0, as: _Codings.id.self)
+        }
         public static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
           try parameters.bind(key, at: index, as: _Codings.id.self)
         }

@@ -95,7 +95,7 @@ public struct RawQuery<Output: Sendable>: Sendable {
   let names: ColumnNames?
   /// At most; as many as the SELECT has where that is known only when it runs.
   let columnCount: Int
-  let decode: @Sendable (ResultRow) throws -> Output
+  let decodeAll: @Sendable (ResultRows) throws -> [Output]
 
   /// - Parameter types: The types of the columns, from left to right.
   public init<First: ColumnValue, each Other: ColumnValue>(
@@ -106,13 +106,15 @@ public struct RawQuery<Output: Sendable>: Sendable {
     var count = 1
     repeat count += (each types).columnWidth
     columnCount = count
-    decode = { row in
-      var index: Int32 = 0
-      func next() -> Int32 {
-        index += 1
-        return index
+    decodeAll = { rows in
+      try rows.map { row in
+        var index: Int32 = 0
+        func next() -> Int32 {
+          index += 1
+          return index
+        }
+        return (try row.value(at: 0, as: first), repeat try row.value(at: next(), as: each types))
       }
-      return (try row.value(at: 0, as: first), repeat try row.value(at: next(), as: each types))
     }
   }
 
@@ -121,7 +123,7 @@ public struct RawQuery<Output: Sendable>: Sendable {
     fragments = sql.fragments
     names = nil
     columnCount = 1
-    decode = { try $0.value(at: 0, as: type) }
+    decodeAll = { rows in try rows.map { try $0.value(at: 0, as: type) } }
   }
 
   /// Finds the columns by their names: those of a record's table, and for what a projection calculates the property's name.
@@ -138,7 +140,7 @@ public struct RawQuery<Output: Sendable>: Sendable {
     fragments = [.sql(ExactText("SELECT \(columns) FROM ("))] + sql.fragments + [.sql(") AS \"rows\"")]
     self.names = ColumnNames(expected: names, fragments: sql.fragments, type: String(describing: Output.self))
     columnCount = names.count
-    decode = { row in try StoreError.locating(Output.self) { try Output(_reading: row) } }
+    decodeAll = { rows in try StoreError.locating(Output.self) { try Output._readAll(rows) } }
   }
 
   /// Finds the columns by their names: those of the coding keys of a struct, which needs no macro.
@@ -150,15 +152,15 @@ public struct RawQuery<Output: Sendable>: Sendable {
   /// ```
   ///
   /// Each property is stored as a record stores a property of its type without attributes. Decoding takes a few times as long as
-  /// reading a projection. Fetching throws ``StoreError/invalidQuery(_:)`` that names a column that is missing, or has no property, once
-  /// a row is read, and ``StoreError/unreadableValue(table:column:reason:)`` for a value that isn't of the property's type.
+  /// reading a projection. Fetching throws ``StoreError/invalidQuery(_:)`` that names the columns that are missing, or have no
+  /// property, once a row is read, and ``StoreError/unreadableValue(table:column:reason:)`` for a value that isn't of the property's type.
   ///
   /// - Parameter type: A struct whose properties are column values, optional or not.
   public init(_ sql: RawSQL, decoding type: Output.Type) where Output: Decodable {
     fragments = sql.fragments
     names = nil
     columnCount = .max
-    decode = { try RowDecoder.decode(type, from: $0) }
+    decodeAll = { try RowDecoder.decodeAll(type, from: $0) }
   }
 
   /// The SQL and the values of its parameters.

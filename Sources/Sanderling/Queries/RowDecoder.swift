@@ -1,44 +1,25 @@
-import SanderlingSQLite
+import Foundation
 
 /// Decodes a row by the names of its columns.
 struct RowDecoder: Decoder {
-  private let row: ResultRow
-  private let type: String
-  private let columns: Columns
+  fileprivate let row: ResultRow
+  fileprivate let columns: FoundColumns
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  /// What is known of the columns, and was asked of them.
-  private final class Columns {
-    let names: [String]
-    /// The places of the names, which SQL doesn't tell from each other by case.
-    let places: [String: Int32]
-    var asked: Set<String> = []
-
-    init(_ names: [String]) {
-      self.names = names
-      places = Dictionary(
-        names.enumerated().map { ($1.withASCIICase(.lower), Int32($0)) }, uniquingKeysWith: { first, _ in first })
-    }
-  }
-
+  /// All rows of a statement that runs, whose columns are found once.
+  ///
   /// - Throws: ``StoreError/invalidQuery(_:)`` that names the columns that are missing, there twice, or too many.
-  static func decode<Value: Decodable>(_ type: Value.Type, from row: ResultRow) throws -> Value {
-    let names = (0..<sqlite3_column_count(row.statement)).map { index in
-      sqlite3_column_name(row.statement, index).map { String(cString: $0) } ?? ""
+  static func decodeAll<Value: Decodable>(_ type: Value.Type, from rows: ResultRows) throws -> [Value] {
+    var columns: FoundColumns?
+    var values: [Value] = []
+    values.reserveCapacity(rows.expectedCount)
+    try rows.forEach { row in
+      let found = columns ?? FoundColumns(of: row, type: String(describing: type))
+      columns = found
+      values.append(try found.checking { try Value(from: RowDecoder(row: row, columns: found)) })
     }
-    let decoder = RowDecoder(row: row, type: String(describing: type), columns: Columns(names))
-    let value: Value
-    do {
-      value = try Value(from: decoder)
-    } catch DecodingError.keyNotFound(let key, _) {
-      // The properties after it are not known.
-      throw ColumnNames.error(found: [], expected: [key.stringValue], type: decoder.type) ?? decoder.notARow
-    }
-    if let error = ColumnNames.error(found: names, expected: decoder.columns.asked.sorted(), type: decoder.type) {
-      throw error
-    }
-    return value
+    return values
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -50,7 +31,7 @@ struct RowDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw notARow }
 
   private var notARow: StoreError {
-    .invalidQuery("\(type) is no struct with a property for each column: read it with RawQuery(_:as:)")
+    .invalidQuery("\(columns.type) is no struct with a property for each column: read it with RawQuery(_:as:)")
   }
 
   private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -60,33 +41,25 @@ struct RowDecoder: Decoder {
 
     /// Says so of a column that is missing, too, so that a property that is optional doesn't hide it.
     func contains(_ key: Key) -> Bool {
-      decoder.columns.asked.insert(key.stringValue)
-      return place(of: key) != nil
-    }
-
-    private func place(of key: Key) -> Int32? {
-      decoder.columns.places[key.stringValue.withASCIICase(.lower)]
-    }
-
-    private func existingPlace(of key: Key) throws -> Int32 {
-      decoder.columns.asked.insert(key.stringValue)
-      if let place = place(of: key) { return place }
-      throw DecodingError.keyNotFound(
-        key, DecodingError.Context(codingPath: [], debugDescription: "there is no such column"))
+      decoder.columns.place(of: key.stringValue) != nil
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-      decoder.row.isNull(at: try existingPlace(of: key))
+      decoder.columns.place(of: key.stringValue).map(decoder.row.isNull) ?? true
     }
 
     private func value<Value: ColumnValue>(_ type: Value.Type, _ key: Key) throws -> Value {
-      try decoder.row.value(at: existingPlace(of: key), as: type)
+      if let place = decoder.columns.place(of: key.stringValue) { return try decoder.row.value(at: place, as: type) }
+      // What is decoded of it is never returned: it leads on to the other columns that are missing.
+      if let value = FoundColumns.missingValues.lazy.compactMap({ try? Value.decode($0) }).first { return value }
+      throw DecodingError.keyNotFound(
+        key, DecodingError.Context(codingPath: [], debugDescription: "there is no such column"))
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       guard let column = type as? any ColumnValue.Type, let value = try value(column, key) as? Value else {
         throw StoreError.invalidQuery(
-          "the property \"\(key.stringValue)\" of \(decoder.type) has the type \(type), which no column holds: conform it to ColumnValue"
+          "the property \"\(key.stringValue)\" of \(decoder.columns.type) has the type \(type), which no column holds: conform it to ColumnValue"
         )
       }
       return value
@@ -116,5 +89,58 @@ struct RowDecoder: Decoder {
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw decoder.notARow }
     func superDecoder() throws -> any Decoder { throw decoder.notARow }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw decoder.notARow }
+  }
+}
+
+/// The columns of a statement that runs, and what was asked of them.
+private final class FoundColumns {
+  let names: [String]
+  /// What the rows are decoded to.
+  let type: String
+  /// The places of the names, which SQL doesn't tell from each other by case.
+  private let places: [String: Int32]
+  /// The places of the names that were asked for, as they were; nil for columns that are missing.
+  private var found: [String: Int32?] = [:]
+  /// The names that were asked for, in the order in which they were.
+  private var asked: [String] = []
+  /// How many of them are known to be there.
+  private var checkedCount: Int?
+
+  /// Values of which one is of most types.
+  static let missingValues: [StorageValue] = [
+    .null, .integer(0), .real(0), .text(""), .blob(Data(count: 16)),
+  ]
+
+  init(of row: ResultRow, type: String) {
+    names = row.columnNames
+    self.type = type
+    places = Dictionary(
+      names.enumerated().map { ($1.asciiFolded, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func place(of name: String) -> Int32? {
+    if let place = found[name] { return place }
+    let place = places[name.asciiFolded]
+    found[name] = .some(place)
+    asked.append(name)
+    return place
+  }
+
+  /// Returns what a row is decoded to, unless a column that it asks for is missing or there twice, or one has no property.
+  func checking<Value>(_ decode: () throws -> Value) throws -> Value {
+    let value: Value
+    do {
+      value = try decode()
+    } catch {
+      // The properties after it are not known.
+      let missing = asked.filter { place(of: $0) == nil }
+      throw ColumnNames.error(found: [], expected: missing, type: type) ?? error
+    }
+    // Rows may differ in what their type's own initializer asks for.
+    if checkedCount != asked.count {
+      if let error = ColumnNames.error(found: names, expected: asked, type: type) { throw error }
+      checkedCount = asked.count
+    }
+    return value
   }
 }

@@ -25,12 +25,12 @@ extension SQLCompiler {
       writeParameter(.text(json))
       write(")")
     } else if let (bytes, width) = values.concatenatedBlobs {
-      write("WITH RECURSIVE \"sanderling_members\"(\"n\") AS (SELECT 0 UNION ALL")
-      write(" SELECT \"n\" + 1 FROM \"sanderling_members\" WHERE \"n\" + 1 < ")
-      writeParameter(.integer(Int64(values.count)))
-      write(") SELECT substr(")
+      // An array of zeros numbers the pieces: a recursive query takes twice as long for all of it.
+      write("SELECT substr(")
       writeParameter(.blob(bytes))
-      write(", \"n\" * \(width) + 1, \(width)) FROM \"sanderling_members\"")
+      write(", \"key\" * \(width) + 1, \(width)) FROM json_each(")
+      writeParameter(.text("[" + String(repeating: "0,", count: values.count - 1) + "0]"))
+      write(")")
     } else {
       write("VALUES ")
       writeList(values) { compiler, value in

@@ -2,20 +2,21 @@ extension SQLCompiler {
   /// The rows that an association leads to from any of several keys, each row after the columns that match the key.
   ///
   /// Without a limit the rows are found by membership. A limit counts for each key, so each has a subquery of its own,
-  /// which stops after that many rows: no row is visited that isn't returned.
+  /// which stops after that many rows: no row is visited that isn't returned. So have the rows of associations that go by way of
+  /// others, since several keys may lead to one of them.
   static func prefetch(
     _ association: Association, keys: [[StorageValue]], _ query: SelectStatement
   ) throws -> SQLStatement {
-    guard association.recursion == nil else {
-      throw StoreError.invalidQuery("a recursive association can't be prefetched, since its rows have many ancestors")
-    }
     guard case .table(let type) = query.source, !query.isGrouped, !query.isDistinct else {
       throw StoreError.invalidQuery("what is prefetched are rows of a table, neither distinct nor grouped ones")
     }
     var query = query
     if let condition = association.condition { query.add(condition: condition) }
+    if let recursion = association.recursion {
+      return try recursivePrefetch(association, recursion, keys, query, type)
+    }
+    guard query.limit == nil, association.way.isEmpty else { return try prefetchEach(association, keys, query, type) }
     let matching = association.columns.map { Term.column(ColumnTerm(scope: .root, owner: type, index: $0.destination)) }
-    guard query.limit == nil else { return try limitedPrefetch(matching, keys, query, type) }
     query.columns = matching + query.columns
     query.add(condition: try membership(of: matching, in: keys))
     return try compile(query)
@@ -30,27 +31,23 @@ extension SQLCompiler {
     return .raw(fragments + [.sql(") IN (")] + rows(of: keys) + [.sql(")")])
   }
 
-  private static func limitedPrefetch(
-    _ matching: [Term], _ keys: [[StorageValue]], _ query: SelectStatement, _ type: RecordType
+  private static func prefetchEach(
+    _ association: Association, _ keys: [[StorageValue]], _ query: SelectStatement, _ type: RecordType
   ) throws -> SQLStatement {
     let table = "sanderling_keys".quotedIdentifier
-    let names = matching.indices.map { "\(table).\"k\($0)\"" }
+    let columns = association.firstColumns.indices.map { "\"k\($0)\"" }
+    let names = columns.map { "\(table).\($0)" }
     var chosen = query
     chosen.columns = type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
-    chosen.condition = Term.all(
-      zip(matching, names).map { .binary(.equal, $0, .raw([.sql(ExactText($1))])) }
-        + (query.condition.map { [$0] } ?? []))
+    chosen.condition = association.match(.root, names.map { .raw([.sql(ExactText($0))]) })
+    if let condition = query.condition { chosen.add(condition: condition) }
     let inner = try compile(chosen)
 
     return try compile(on: type) { compiler in
       compiler.planJoins(level: 0, terms: query.orderings.map(\.term))
-      compiler.write("WITH \(table)(\(matching.indices.map { "\"k\($0)\"" }.joined(separator: ", "))) AS (")
-      if matching.count == 1 {
-        compiler.writeTable(of: Members(keys.map { $0[0] }))
-      } else {
-        try compiler.write(.raw(rows(of: keys)))
-      }
-      compiler.write(") SELECT \(names.joined(separator: ", "))")
+      compiler.write("WITH ")
+      try compiler.writeTable(ofKeys: keys, table)
+      compiler.write(" SELECT \(names.joined(separator: ", "))")
       for column in query.columns {
         compiler.write(", ")
         try compiler.write(column)
@@ -65,6 +62,17 @@ extension SQLCompiler {
       try compiler.writeJoins(level: 0)
       try compiler.writeOrder(query.orderings) { _ in nil }
     }
+  }
+
+  /// Keys as a table of a WITH clause, with the columns k0, k1 and so on.
+  mutating func writeTable(ofKeys keys: [[StorageValue]], _ name: String) throws {
+    write("\(name)(\(keys[0].indices.map { "\"k\($0)\"" }.joined(separator: ", "))) AS (")
+    if keys[0].count == 1 {
+      writeTable(of: Members(keys.map { $0[0] }))
+    } else {
+      try write(.raw(Self.rows(of: keys)))
+    }
+    write(")")
   }
 
   /// Keys of several columns as rows. There is at least one.

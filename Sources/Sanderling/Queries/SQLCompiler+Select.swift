@@ -25,13 +25,16 @@ extension SQLCompiler {
     }
     let enclosing = frames
     let enclosingComputed = computed
+    let enclosingIsOverTree = isOverTree
     defer {
       frames = enclosing
       computed = enclosingComputed
+      isOverTree = enclosingIsOverTree
     }
     // A query inside another is complete in itself: its level 0 is its own table.
     frames = []
     computed = [:]
+    isOverTree = if case .tree = statement.source { true } else { false }
     if choosesKeysFirst(statement) {
       try writeKeysFirst(statement, statement.source.type)
     } else {
@@ -57,13 +60,14 @@ extension SQLCompiler {
     planJoins(level: 0, terms: terms, avoiding: enclosing)
     write(statement.isDistinct ? "SELECT DISTINCT " : "SELECT ")
     try writeList(statement.columns) { try $0.write($1) }
-    if case .raw(let fragments, _) = statement.source {
+    switch statement.source {
+    case .raw(let fragments, _):
       write(" FROM (")
       try write(.raw(fragments))
       write(") AS \(frames[0].aliases[[], default: type.table.name].quotedIdentifier)")
       try writeJoins(level: 0)
-    } else {
-      try writeFrom(type, level: 0)
+    case .tree(let tree): try writeFrom(tree, reading: statement.treeColumns, isOrdered: statement.needsOrderOfTree)
+    case .table: try writeFrom(type, level: 0)
     }
     try writeConditions(statement.condition)
     if !statement.groups.isEmpty {
@@ -74,7 +78,7 @@ extension SQLCompiler {
       write(" HAVING ")
       try write(condition)
     }
-    try writeOrder(statement.orderings) { term in
+    try writeOrder(statement.writtenOrderings) { term in
       // A number stands for the column that was evaluated already; SQLite doesn't see that two subqueries are one.
       term.containsAggregate ? statement.columns.firstIndex(of: term).map { "\($0 + 1)" } : nil
     }
@@ -165,11 +169,7 @@ extension SQLCompiler {
       } else {
         try compiler.writeKey(ordering.term)
       }
-      if ordering.isDescending { compiler.write(" DESC") }
-      // SQLite's own order needs no word, and without one an index on an older SQLite serves it too.
-      if ordering.putsNullsLast != ordering.isDescending {
-        compiler.write(ordering.putsNullsLast ? " NULLS LAST" : " NULLS FIRST")
-      }
+      compiler.write(ordering.direction)
     }
   }
 
@@ -190,6 +190,15 @@ extension SQLCompiler {
       write(" OFFSET ")
       writeParameter(.integer(Int64(statement.offset)))
     }
+  }
+}
+
+extension Ordering {
+  /// What follows the key in SQL.
+  var direction: String {
+    // SQLite's own order needs no word, and without one an index on an older SQLite serves it too.
+    let nulls = putsNullsLast == isDescending ? "" : putsNullsLast ? " NULLS LAST" : " NULLS FIRST"
+    return (isDescending ? " DESC" : "") + nulls
   }
 }
 

@@ -59,13 +59,19 @@ extension SQLCompiler {
   }
 
   private mutating func write(_ column: ColumnTerm) throws {
+    write(try name(of: column))
+  }
+
+  /// The name of a column, as the tables of its level are called.
+  ///
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a column of another query's rows.
+  func name(of column: ColumnTerm) throws -> String {
     let name = column.definition.name.quotedIdentifier
     if writesDefinition {
       guard column.scope == .root else {
         throw StoreError.invalidQuery("an index can only use columns of its own table, not associations")
       }
-      write(name)
-      return
+      return name
     }
     guard frames.indices.contains(column.scope.level),
       let alias = frames[column.scope.level].aliases[column.scope.path]
@@ -79,7 +85,7 @@ extension SQLCompiler {
         "column \(name) of \(column.owner.type) is used in a query of \(type.type): a query inside another can't see its "
           + "rows, an association can")
     }
-    write("\(alias.quotedIdentifier).\(name)")
+    return "\(alias.quotedIdentifier).\(name)"
   }
 
   private mutating func write(_ op: UnaryOperator, _ operand: Term) throws {
@@ -183,17 +189,10 @@ extension SQLCompiler {
       write(" AS \"sanderling_text\"")
     default: try write(aggregate.function, aggregate.argument) { try $0.write($1, ofRowsAt: rows.level) }
     }
-    if rows.association.recursion != nil {
-      try writeFromDescendants(of: rows)
-      try writeConditions(rows.fullCondition)
-    } else {
-      try writeFrom(rows.association.destination, level: rows.level)
-      write(" WHERE ")
-      try writeColumnPairs(rows.association, from: rows.origin, to: rows.scope)
-      if let condition = rows.fullCondition {
-        write(" AND ")
-        try writeConjuncts(of: condition)
-      }
+    try writeRows(of: rows)
+    if let condition = rows.fullCondition {
+      write(rows.association.recursion == nil ? " AND " : " WHERE ")
+      try writeConjuncts(of: condition)
     }
     // Texts that the column's collation takes for the same have an order, too.
     if case .joined = aggregate.function { write(" ORDER BY \"sanderling_text\", \"sanderling_text\" COLLATE BINARY)") }
@@ -206,6 +205,8 @@ extension SQLCompiler {
       case .sql(let text): write(text.string)
       case .value(let value): writeParameter(value)
       case .term(let term): try writeOperand(term)
+      case .query(let query): try write(query)
+      case .tree(let column): try write(column)
       case .invalid(let reason): throw StoreError.invalidQuery(reason)
       }
     }

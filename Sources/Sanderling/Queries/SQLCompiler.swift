@@ -25,6 +25,8 @@ package struct SQLCompiler {
   private(set) var sql = ""
   private(set) var arguments: [StorageValue] = []
   var frames: [Frame] = []
+  /// Whether the query at hand starts from a walk.
+  var isOverTree = false
   /// In definitions of indexes: columns stand alone, and values are written out since DDL has no parameters.
   let writesDefinition: Bool
   /// Terms that an inner query has computed, by the column that holds them.

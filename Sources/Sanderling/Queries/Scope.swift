@@ -88,7 +88,7 @@ public struct OptionalFields<Owner: StoredRecord>: Sendable {
     Field(.unary(.isNotNull, keyTerm), as: Bool.self)
   }
 
-  private var keyTerm: Term {
+  var keyTerm: Term {
     .column(ColumnTerm(scope: fields._scope, owner: RecordType(Owner.self), index: Owner.table.key[0]))
   }
 }

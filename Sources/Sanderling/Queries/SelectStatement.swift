@@ -5,15 +5,19 @@ package struct SelectStatement: Hashable, Sendable {
     case table(RecordType)
     /// A SELECT written by hand, which stands in for a record's table.
     case raw([RawFragment], RecordType)
+    /// The rows of a table that a walk along an association comes to.
+    /// In a box, since statements nest, and what each takes of the stack counts.
+    indirect case tree(TreeWalk)
 
     package var type: RecordType {
       switch self {
       case .table(let type), .raw(_, let type): type
+      case .tree(let tree): tree.type
       }
     }
   }
 
-  package let source: Source
+  package var source: Source
   package var columns: [Term]
   package var condition: Term?
   package var orderings: [Ordering] = []

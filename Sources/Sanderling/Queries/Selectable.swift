@@ -55,10 +55,19 @@ extension Selectable {
 }
 
 extension Selectable {
-  /// All rows.
+  /// All rows of the record's default scope.
   @inlinable
   public static var query: Selection<Self, Self> {
     Selection(statement: statement, decode: { try Self(_reading: $0) }, decodeAll: { try _readAll($0) })
+  }
+
+  /// All rows, those outside of the record's default scope and deleted ones included: see ``StoredRecord/defaultScope``.
+  ///
+  /// ```swift
+  /// let trash = try await store.fetch(TodoTask.unscoped.where { $0.deletedAt != nil })
+  /// ```
+  public static var unscoped: Selection<Self, Self> {
+    query.updating { $0.condition = nil }
   }
 
   /// The rows that satisfy the condition, which is true when each line of the closure is; see ``ConditionBuilder``.
@@ -131,6 +140,40 @@ extension Selectable {
     query.select(fields)
   }
 
+  /// This record of all rows: the one that an association leads to.
+  @_disfavoredOverload
+  public static func select<Part: SelectionPart>(_ part: (Fields) -> Part) -> Selection<Self, Part._Selected> {
+    query.select(part)
+  }
+
+  /// Two fields or whole records of all rows, as tuples.
+  ///
+  /// ```swift
+  /// TodoTask.select { ($0, $0.project) }
+  /// ```
+  @_disfavoredOverload
+  public static func select<First: SelectionPart, Second: SelectionPart>(
+    _ parts: (Fields) -> (First, Second)
+  ) -> Selection<Self, (First._Selected, Second._Selected)> {
+    query.select(parts)
+  }
+
+  /// Three fields or whole records of all rows, as tuples.
+  @_disfavoredOverload
+  public static func select<First: SelectionPart, Second: SelectionPart, Third: SelectionPart>(
+    _ parts: (Fields) -> (First, Second, Third)
+  ) -> Selection<Self, (First._Selected, Second._Selected, Third._Selected)> {
+    query.select(parts)
+  }
+
+  /// Fields or whole records of all rows, as tuples.
+  @_disfavoredOverload
+  public static func select<First: SelectionPart, each Other: SelectionPart>(
+    _ parts: (Fields) -> (First, repeat each Other)
+  ) -> Selection<Self, (First._Selected, repeat (each Other)._Selected)> {
+    query.select(parts)
+  }
+
   /// One row for each different value of the field. Say what to read of each group with `select`.
   public static func group<Value>(by field: (Fields) -> Field<Value>) -> Selection<Self, Self> {
     query.group(by: field)
@@ -145,6 +188,8 @@ extension Selectable {
 
   @usableFromInline
   static var statement: SelectStatement {
-    SelectStatement(source: .table(RecordType(Source.self)), columns: _terms.map(\.term))
+    var statement = SelectStatement(source: .table(RecordType(Source.self)), columns: _terms.map(\.term))
+    statement.condition = Source.scopeTerm
+    return statement
   }
 }

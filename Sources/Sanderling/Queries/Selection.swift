@@ -155,6 +155,41 @@ extension Selection {
     selectAll(fields)
   }
 
+  /// This record of each row instead of the whole row: the one that an association leads to.
+  @_disfavoredOverload
+  public func select<Part: SelectionPart>(_ part: (Root.Fields) -> Part) -> Selection<Root, Part._Selected> {
+    let columns = Nesting.atRoot { part(fields)._selected }
+    return selecting(columns.terms, decode: columns.decode)
+  }
+
+  /// Two fields or whole records of each row, as a tuple.
+  ///
+  /// ```swift
+  /// TodoTask.select { ($0, $0.project) }
+  /// ```
+  @_disfavoredOverload
+  public func select<First: SelectionPart, Second: SelectionPart>(
+    _ parts: (Root.Fields) -> (First, Second)
+  ) -> Selection<Root, (First._Selected, Second._Selected)> {
+    selectAll(parts)
+  }
+
+  /// Three fields or whole records of each row, as a tuple.
+  @_disfavoredOverload
+  public func select<First: SelectionPart, Second: SelectionPart, Third: SelectionPart>(
+    _ parts: (Root.Fields) -> (First, Second, Third)
+  ) -> Selection<Root, (First._Selected, Second._Selected, Third._Selected)> {
+    selectAll(parts)
+  }
+
+  /// Fields or whole records of each row, as a tuple.
+  @_disfavoredOverload
+  public func select<First: SelectionPart, each Other: SelectionPart>(
+    _ parts: (Root.Fields) -> (First, repeat each Other)
+  ) -> Selection<Root, (First._Selected, repeat (each Other)._Selected)> {
+    selectAll(parts)
+  }
+
   /// This projection of each row instead of the whole row.
   public func select<Projection: StoredProjection>(
     _ projection: Projection.Type
@@ -179,17 +214,20 @@ extension Selection {
   }
 
   // The closure is handed on as it is: taking a tuple of a first element and a pack apart crashes the compiler (6.3).
-  private func selectAll<each Value>(
-    _ fields: (Root.Fields) -> (repeat Field<each Value>)
-  ) -> Selection<Root, (repeat each Value)> {
-    let selected = Nesting.atRoot { fields(self.fields) }
-    return selecting(terms(of: fields, in: self.fields)) { row in
-      var index: Int32 = -1
-      func next() -> Int32 {
-        index += 1
-        return index
+  private func selectAll<each Part: SelectionPart>(
+    _ parts: (Root.Fields) -> (repeat each Part)
+  ) -> Selection<Root, (repeat (each Part)._Selected)> {
+    let selected = Nesting.atRoot { parts(fields) }
+    let columns = (repeat (each selected)._selected)
+    var terms: [Term] = []
+    repeat terms += (each columns).terms
+    return selecting(terms) { row in
+      var end: Int32 = 0
+      func start(_ width: Int32) -> Int32 {
+        end += width
+        return end - width
       }
-      return (repeat try (each selected).read(row, at: next()))
+      return (repeat try (each columns)._read(row, at: start((each columns)._width)))
     }
   }
 

@@ -14,8 +14,9 @@
 public protocol StoredProjection: Selectable where Fields: _ProjectionFields, Fields.Owner == Self {}
 
 /// The fields of a projection and, through it, those of its source.
-public protocol _ProjectionFields: Sendable {
+public protocol _ProjectionFields: SelectionPart where _Selected == Owner {
   associatedtype Owner: StoredProjection
+  var _source: Owner.Source.Fields { get }
   init(_source: Owner.Source.Fields)
 }
 
@@ -23,6 +24,30 @@ extension StoredProjection {
   /// Declares what a property of the projection reads: an aggregate, a traversal, or any other field.
   public static func aggregate<Value>(_ value: (Source.Fields) -> Field<Value>) -> Field<Value> {
     Nesting.atRoot { value(Source.fields) }
+  }
+
+  /// Declares what a property of the projection reads: a record that an association leads to, whole or a projection of it.
+  ///
+  /// ```swift
+  /// @Projection(of: TodoTask.self)
+  /// struct TaskRow {
+  ///   var title: String
+  ///   var project: ProjectName
+  ///   static let project = nested(ProjectName.self) { $0.project }
+  /// }
+  /// ```
+  public static func nested<Part: Selectable>(
+    _ part: Part.Type, _ record: (Source.Fields) -> Part.Source.Fields
+  ) -> SelectedFields<Part> {
+    SelectedFields(part, in: Nesting.atRoot { record(Source.fields) }._scope)
+  }
+
+  /// Declares what a property of the projection reads: a record that an association may lead to, whole or a projection of it;
+  /// nil where there is none.
+  public static func nested<Part: Selectable>(
+    _ part: Part.Type, _ record: (Source.Fields) -> OptionalFields<Part.Source>
+  ) -> SelectedFields<Part?> {
+    SelectedFields(part, ifExists: Nesting.atRoot { record(Source.fields) })
   }
 
   public static var fields: Fields { Fields(_source: Source.fields) }

@@ -59,6 +59,7 @@ extension Association {
   /// Whether the association's conditions are deeper.
   fileprivate func isDeeper(than limit: Int) -> Bool {
     condition?.isDeeper(than: limit) ?? false || recursion?.step?.isDeeper(than: limit) ?? false
+      || way.contains { $0.isDeeper(than: limit) }
   }
 }
 
@@ -73,7 +74,11 @@ extension SelectStatement {
   /// All terms of the statement, those in SQL written by hand included.
   var terms: [Term] {
     var terms = columns + groups + orderings.map(\.term)
-    if case .raw(let fragments, _) = source { terms += fragments.compactMap(\.term) }
+    switch source {
+    case .raw(let fragments, _): terms += fragments.compactMap(\.term)
+    case .tree(let tree): terms += tree.terms
+    case .table: break
+    }
     if let condition { terms.append(condition) }
     if let groupCondition { terms.append(groupCondition) }
     return terms

@@ -147,7 +147,8 @@ package struct Members: Hashable, Sendable {
 
   package init(_ values: some Sequence<StorageValue>) {
     // Sorting first is several times faster than hashing first.
-    let sorted = values.sorted { $0.sortsBeforeInStorage($1) }
+    let values = Array(values)
+    let sorted = values.sortedAsUUIDs ?? values.sorted { $0.sortsBeforeInStorage($1) }
     var unique: [StorageValue] = []
     unique.reserveCapacity(sorted.count)
     for value in sorted where unique.last != value { unique.append(value) }
@@ -164,6 +165,9 @@ package enum RawFragment: Hashable, Sendable {
   case sql(ExactText)
   case value(StorageValue)
   case term(Term)
+  indirect case query(SelectStatement)
+  /// What the walk tells of a row that the query starts from.
+  case tree(TreeColumn)
   case invalid(String)
 }
 
@@ -211,6 +215,26 @@ extension StorageValue {
     case .text: 3
     case .blob: 4
     }
+  }
+}
+
+extension [StorageValue] {
+  /// The values in ascending order, if all are blobs of 16 bytes: many times faster by two numbers for each than by their bytes.
+  fileprivate var sortedAsUUIDs: [StorageValue]? {
+    var keys: [(high: UInt64, low: UInt64, index: Int)] = []
+    keys.reserveCapacity(count)
+    for (index, value) in enumerated() {
+      guard case .blob(let data) = value, data.count == 16 else { return nil }
+      data.withUnsafeBytes { bytes in
+        keys.append(
+          (
+            UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)), index
+          ))
+      }
+    }
+    keys.sort { ($0.high, $0.low) < ($1.high, $1.low) }
+    return keys.map { self[$0.index] }
   }
 }
 

@@ -17,6 +17,13 @@ public struct ResultRow {
   /// How many columns there are, from the first one on.
   var columnCount: Int { Int(sqlite3_column_count(statement) - firstColumn) }
 
+  /// The names of the columns, from the first one on.
+  var columnNames: [String] {
+    (firstColumn..<sqlite3_column_count(statement)).map { index in
+      sqlite3_column_name(statement, index).map { String(cString: $0) } ?? ""
+    }
+  }
+
   /// The value of the column at `index`, counted from 0.
   ///
   /// - Throws: ``ValueError`` when the stored value is not one of the coding.

@@ -8,6 +8,14 @@ public struct ResultRows {
   public func forEach(_ body: (ResultRow) throws -> Void) throws {
     try source.forEachRow(body)
   }
+
+  /// What `body` makes of each row.
+  func map<Value>(_ body: (ResultRow) throws -> Value) throws -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(expectedCount)
+    try forEach { values.append(try body($0)) }
+    return values
+  }
 }
 
 @available(*, unavailable)

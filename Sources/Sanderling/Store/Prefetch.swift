@@ -70,12 +70,7 @@ extension HasMany {
   public func prefetch(
     _ query: @Sendable (Selection<Child, Child>) -> Selection<Child, Child>
   ) -> Prefetch<Parent, [Child]> {
-    let (association, selection) = (association, query(Child.query))
-    return Prefetch(rows: PrefetchedRows(association: association, statement: selection.statement)) {
-      transaction, parents in
-      let groups = try transaction.rows(of: parents, association, selection.statement) { try Child(_reading: $0) }
-      return Prefetched(values: groups.map(\.elements), fingerprints: groups.compactMap(\.fingerprint))
-    }
+    query(Child.query).prefetch(by: association)
   }
 
   /// The children of each parent with their own associated records.
@@ -89,28 +84,34 @@ extension HasMany {
 extension BelongsTo {
   /// The parent of each child, or nil.
   public func prefetch() -> Prefetch<Child, Parent?> {
-    let (association, statement) = (association, SelectStatement(all: Parent.self))
-    return Prefetch(rows: PrefetchedRows(association: association, statement: statement)) { transaction, children in
-      let groups = try transaction.rows(of: children, association, statement) { try Parent(_reading: $0) }
-      return Prefetched(values: groups.map(\.elements.first), fingerprints: groups.compactMap(\.fingerprint))
-    }
+    Parent.query.prefetch(by: association).map(\.first)
   }
 
   /// The parent of each child, or nil, with its own associated records.
   public func prefetch<Element>(
     _ query: @Sendable (Selection<Parent, Parent>) -> PrefetchingSelection<Parent, Element>
   ) -> Prefetch<Child, Element?> {
-    let groups: Prefetch<Child, [Element]> = query(Parent.query).prefetch(by: association)
-    return Prefetch(rows: groups.rows) { transaction, children in
-      let parents = try groups.load(transaction, children)
-      return Prefetched(values: parents.values.map(\.first), fingerprints: parents.fingerprints)
+    query(Parent.query).prefetch(by: association).map(\.first)
+  }
+}
+
+extension Prefetch {
+  fileprivate func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Prefetch<Parent, Other> {
+    Prefetch<Parent, Other>(rows: rows) { [load] transaction, parents in
+      let prefetched = try load(transaction, parents)
+      return Prefetched(values: prefetched.values.map(transform), fingerprints: prefetched.fingerprints)
     }
   }
 }
 
-extension SelectStatement {
-  fileprivate init<R: StoredRecord>(all record: R.Type) {
-    self = record.query.statement
+extension Selection where Root: StoredRecord, Output == Root {
+  /// The records that an association leads to.
+  fileprivate func prefetch<Parent: StoredRecord>(by association: Association) -> Prefetch<Parent, [Output]> {
+    let rows = PrefetchedRows(association: association, statement: statement)
+    return Prefetch(rows: rows) { [decode] transaction, parents in
+      let groups = try transaction.rows(of: parents, association, rows.statement, decode)
+      return Prefetched(values: groups.map(\.elements), fingerprints: groups.compactMap(\.fingerprint))
+    }
   }
 }
 
@@ -118,8 +119,8 @@ extension PrefetchingSelection {
   /// The records that an association leads to, with what is fetched beside them.
   fileprivate func prefetch<Parent: StoredRecord>(by association: Association) -> Prefetch<Parent, [Output]> {
     let rows = PrefetchedRows(association: association, statement: selection.statement, nested: prefetched)
-    return Prefetch(rows: rows) { [attach] transaction, parents in
-      let groups = try transaction.rows(of: parents, association, rows.statement) { try Root(_reading: $0) }
+    return Prefetch(rows: rows) { [selection, attach] transaction, parents in
+      let groups = try transaction.rows(of: parents, association, rows.statement, selection.decode)
       // What belongs to the records of all groups is fetched at once, then dealt out to the groups again.
       return try attach(transaction, groups.flatMap(\.elements)).dealt(to: groups)
     }

@@ -20,8 +20,10 @@ extension ReadTransaction {
     of records: [Origin], _ association: Association, _ query: SelectStatement,
     _ read: (ResultRow) throws -> Destination
   ) throws -> [RowGroup<Destination>] {
-    let keys = try records.map { parent in try association.columns.map { try parent._storageValue(at: $0.origin) } }
-    let collations = association.columns.map { association.destination.table.columns[$0.destination].collation }
+    let columns = association.firstColumns
+    let keys = try records.map { parent in try columns.map { try parent._storageValue(at: $0.origin) } }
+    let first = association.steps[0].destination.table
+    let collations = columns.map { first.columns[$0.destination].collation }
     func matching(_ key: [StorageValue]) -> [StorageValue] {
       zip(key, collations).map { $0.matching(by: $1) }
     }
@@ -30,7 +32,7 @@ extension ReadTransaction {
     let none = RowGroup<Destination>(fingerprint: fingerprintsRows ? 0 : nil)
     guard !known.isEmpty else { return keys.map { _ in none } }
     let statement = try SQLCompiler.prefetch(association, keys: known, query)
-    let width = association.columns.count
+    let width = columns.count
     try run(statement) { row in
       let key = (0..<width).map { row.storageValue(at: Int32($0)) }
       let row = row.advanced(by: Int32(width))

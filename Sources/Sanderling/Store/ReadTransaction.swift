@@ -43,10 +43,15 @@ extension ReadTransaction {
     try fetch(query.limit(Swift.min(query.statement.limit ?? 1, 1), offset: query.statement.offset)).first
   }
 
-  /// The record with a key, or nil.
+  /// The record with a key, or nil where there is none in the record's default scope.
   ///
   /// - Complexity: O(log n) by the table's key.
   public func fetch<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R? {
+    try R.scopeTerm == nil ? row(record, key: key) : fetchFirst(R.query(key: key))
+  }
+
+  /// The record with a key, or nil, whatever its default scope.
+  func row<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R? {
     var result: R?
     try run(R.table.statements.selectByKey) { parameters in
       try R._bind(key: key, to: parameters, from: 1)
@@ -68,9 +73,11 @@ extension ReadTransaction {
   public func fetch<Output>(_ query: RawQuery<Output>) throws -> [Output] {
     if let names = query.names { try check(names) }
     let statement = try query.sql
-    var rows: [Output] = []
-    try run(statement) { rows.append(try query.decode($0)) }
-    return rows
+    return try execute(statement.sql) {
+      try $0.bind(statement.arguments)
+    } read: {
+      try query.decodeAll($0)
+    }
   }
 
   /// How many rows a query returns, counted by SQLite.

@@ -39,7 +39,7 @@ extension WriteTransaction {
   ///
   /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others.
   public func insertAndFetch<R: StoredRecord>(_ record: R) throws -> R {
-    try find(R.self, key: insert(record))
+    try existingRow(R.self, key: insert(record))
   }
 
   /// Inserts records, many with each statement.

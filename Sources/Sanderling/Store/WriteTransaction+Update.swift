@@ -58,14 +58,20 @@ extension WriteTransaction {
   /// - Throws: ``StoreError/notFound(table:)`` when there is no row with the key.
   @discardableResult
   public func update<R: StoredRecord>(_ record: R.Type, key: R.Key, _ change: (inout R) throws -> Void) throws -> R {
-    var result = try find(record, key: key)
+    var result = try existingRow(record, key: key)
     try change(&result)
     guard try result.key == key else {
       throw StoreError.invalidQuery("an update can't change the key of a record: delete and insert it")
     }
     try update(result)
     // The statement itself doesn't see what triggers make of the row.
-    return R.table.isTouched ? try find(record, key: key) : result
+    return R.table.isTouched ? try existingRow(record, key: key) : result
+  }
+
+  /// The record with a key, whatever its default scope: writing by key means the row.
+  func existingRow<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R {
+    guard let result = try row(record, key: key) else { throw StoreError.notFound(table: R.table.name) }
+    return result
   }
 
   /// Sets columns of all rows that a query returns.

@@ -52,7 +52,7 @@ extension WriteTransaction {
     let upsert = try Upsert(R.table, target, updated, leavingUnchangedRows)
     var outcome = RowOutcome.unchanged
     try run(CollectionOfOne(record), upsert) { outcome = $0 }
-    if outcome == .inserted { return try find(R.self, key: insertedKey(of: record)) }
+    if outcome == .inserted { return try existingRow(R.self, key: insertedKey(of: record)) }
     var result: R?
     try run(R.table.select(by: upsert.target)) {
       try $0.bind(upsert.targetValues(of: record))

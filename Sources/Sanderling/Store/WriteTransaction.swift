@@ -43,39 +43,6 @@ public final class WriteTransaction: ReadTransaction {
   }
 }
 
-// MARK: - Deleting
-
-extension WriteTransaction {
-  /// Deletes the record with this one's key.
-  ///
-  /// - Returns: Whether there was one.
-  @discardableResult
-  public func delete<R: StoredRecord>(_ record: R) throws -> Bool {
-    try delete(R.self, key: record.key)
-  }
-
-  /// Deletes the record with a key.
-  ///
-  /// - Returns: Whether there was one.
-  @discardableResult
-  public func delete<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
-    try run(R.table.statements.deleteByKey) { try R._bind(key: key, to: $0, from: 1) }
-    return database.changesCount > 0
-  }
-
-  /// Deletes the rows that a query returns.
-  ///
-  /// - Returns: How many there were, cascades not counted.
-  @discardableResult
-  public func delete<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
-    let statement = try SQLCompiler.compile(on: RecordType(R.self)) { compiler in
-      compiler.write("DELETE FROM \(R.table.name.quotedIdentifier)")
-      try compiler.writeRows(of: query.statement)
-    }
-    return try change(statement)
-  }
-}
-
 extension SQLCompiler {
   /// Writes the WHERE clause that finds a query's rows in a statement that changes their table.
   mutating func writeRows(of statement: SelectStatement) throws {

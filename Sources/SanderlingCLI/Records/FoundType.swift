@@ -31,7 +31,7 @@ struct FoundType: Equatable {
 }
 
 extension FoundTable.Column {
-  private var declared: String { type.uppercased() }
+  private var declared: String { definition.type.uppercased() }
   private var isDeclaredTime: Bool { declared.contains("DATE") || declared.contains("TIME") }
 
   /// SQLite's affinity of the declared type.
@@ -45,17 +45,18 @@ extension FoundTable.Column {
 
   /// Whether the name says that it holds a time: `createdAt`, `due_date`, `timestamp`.
   private var isNamedTime: Bool {
-    let name = name.lowercased()
+    let name = definition.name.lowercased()
     return ["at", "date", "time", "timestamp", "created", "updated", "modified", "on"].contains { word in
-      name == word || name.hasSuffix("_\(word)") || self.name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
+      name == word || name.hasSuffix("_\(word)")
+        || definition.name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
     }
   }
 
   /// Whether the name asks a question: `isDone`, `has_children`.
   private var isNamedFlag: Bool {
     ["is", "has", "can", "should", "was"].contains { word in
-      name.lowercased().hasPrefix(word + "_")
-        || name.hasPrefix(word) && name.dropFirst(word.count).first?.isUppercase == true
+      definition.name.lowercased().hasPrefix(word + "_")
+        || definition.name.hasPrefix(word) && definition.name.dropFirst(word.count).first?.isUppercase == true
     }
   }
 
@@ -138,7 +139,8 @@ extension FoundTable.Column {
   }
 
   private var blobType: FoundType {
-    let isIdentifier = declared.contains("UUID") || name.lowercased().hasSuffix("id") || keyPosition > 0
+    let isIdentifier =
+      declared.contains("UUID") || definition.name.lowercased().hasSuffix("id") || definition.keyPosition > 0
     return values.forms.contains(isIdentifier ? .uuidBlob : .randomUUIDBlob) ? FoundType("UUID", nil, .blob) : .blob
   }
 }

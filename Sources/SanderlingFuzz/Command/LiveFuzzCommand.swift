@@ -11,6 +11,9 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       ends the run with exit code 1, the seed, and the smallest case that was found to differ, too. A construct that \
       fewer than one in a hundred queries had fails the run as well.
 
+      Beside the results, writes are checked themselves: tables are as before once a transaction is undone, and rows that change \
+      count their versions.
+
       A third of the rounds lives a store's whole life: it is erased, migrated, closed and opened again, stands beside \
       other stores, is suspended, and its reads fail.
       """)

@@ -28,7 +28,7 @@ extension CaseRunner {
       open(opened)
     case .noticing(let transaction):
       if let connection = database.outsideConnection {
-        await TransactionRunner.run(transaction, on: connection, coverage)
+        await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems)
         // The same commit of the store's stands for what was before and what is now.
         try await note()
       }
@@ -49,7 +49,7 @@ extension CaseRunner {
 
   private func write(_ transaction: FuzzTransaction) async {
     if database.opening == .readOnly, let connection = database.outsideConnection {
-      await TransactionRunner.run(transaction, on: connection, coverage)
+      await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems)
     } else {
       await transactions.run(transaction)
     }

@@ -20,7 +20,7 @@ extension CaseRunner {
     case .openStore(let queries): try openOther(queries)
     case .writeThrough(let place, let transaction):
       if others.indices.contains(place), let store = others[place].store, database.opening != .readOnly {
-        await TransactionRunner(store: store, coverage: coverage).run(transaction)
+        await TransactionRunner(store: store, coverage: coverage, problems: database.writeProblems).run(transaction)
       }
     case .closeStore(let place, let leaving): try await closeOther(place, leaving)
     case .sweep(let sweep): try await perform(sweep)
@@ -69,7 +69,7 @@ extension CaseRunner {
       do { try await store.migrate(migrator) } catch { failure = error }
     }
     // What stands in its way may be the app's own, or another store's, but not this one's.
-    if let failure, others.isEmpty, "\(failure)".contains("sanderling_") {
+    if let failure, others.isEmpty, "\(failure)".replacing("sanderling_touch_", with: "").contains("sanderling_") {
       throw FuzzFailure(kind: .other, message: "what the store made stands in the way of a migration: \(failure)")
     }
   }
@@ -114,7 +114,7 @@ extension CaseRunner {
     if let outside, let connection = database.outsideConnection {
       // What can be read while suspended may be read before the other connection writes.
       _ = try? await note()
-      await TransactionRunner.run(outside, on: connection, coverage)
+      await TransactionRunner.run(outside, on: connection, coverage, database.writeProblems)
     }
     let isSettled = await finishes(within: patience) { [store] in await store.settled() }
     // Observers are told in any order. With the second time, the database has resumed when the store hears of it; with one, the
@@ -130,7 +130,7 @@ extension CaseRunner {
     _ transaction: FuzzTransaction, _ opened: [LifeStep.OpenedQuery], _ own: FuzzTransaction?
   ) async throws {
     guard let connection = database.outsideConnection else { return }
-    await TransactionRunner.run(transaction, on: connection, coverage) { [weak self] in
+    await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems) { [weak self] in
       let isOpened = DispatchSemaphore(value: 0)
       Task { @MainActor in
         self?.open(opened)

@@ -21,7 +21,7 @@ extension CaseRunner {
     guard let connection = database.outsideConnection else { return true }
     coverage.note(.outside)
     for transaction in transactions {
-      await TransactionRunner.run(transaction, on: connection, coverage)
+      await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems)
       // A result that is being read may show each of them.
       try await note()
     }

@@ -76,6 +76,7 @@ enum Construct: String, CaseIterable, Sendable {
   case aggregateOfParents = "parent in an aggregate"
   case nestedAggregate = "nested aggregate"
   case recursive = "recursive aggregate"
+  case through = "aggregate through others"
   case outerRow = "outer row in an aggregate"
   // Forms
   case rows = "live list"
@@ -84,6 +85,10 @@ enum Construct: String, CaseIterable, Sendable {
   case recordByKey = "record by key"
   case records = "records read"
   case projection = "projection read"
+  case view = "record of a view"
+  case prefetch = "associated records beside"
+  case nestedPrefetch = "associated records of associated ones"
+  case limitedPrefetch = "associated records, limited"
   case summaryCount = "summary: count"
   case summarySum = "summary: sum"
   case summaryMinimum = "summary: min"

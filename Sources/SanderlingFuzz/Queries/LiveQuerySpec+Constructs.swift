@@ -9,7 +9,15 @@ extension LiveQuerySpec {
     case .rows, .count, .value: break
     }
     var found = statement.constructs
-    if case .typed(let output) = reading { found.insert(output is any FuzzRecord.Type ? .records : .projection) }
+    switch reading {
+    case .stored: break
+    case .typed(let output): found.insert(output is any FuzzRecord.Type ? .records : .projection)
+    case .prefetched(let prefetch):
+      found.insert(.prefetch)
+      if prefetch.shape.isNested { found.insert(.nestedPrefetch) }
+      if prefetch.parts.contains(where: { $0.limit != nil }) { found.insert(.limitedPrefetch) }
+    }
+    if record.table.isView { found.insert(.view) }
     switch form {
     case .rows:
       found.insert(.rows)
@@ -194,6 +202,7 @@ private struct ConstructCollector {
     let rows = aggregate.rows
     if depth > 0 { found.insert(.nestedAggregate) }
     if rows.association.recursion != nil { found.insert(.recursive) }
+    if !rows.association.way.isEmpty { found.insert(.through) }
     if !rows.origin.path.isEmpty { found.insert(.aggregateOverPath) }
     depth += 1
     if let argument = aggregate.argument { visit(argument, in: part) }

@@ -18,6 +18,8 @@ struct LiveQuerySpec: Sendable {
     case stored
     /// Each row as a record or a projection.
     case typed(any FuzzOutput.Type)
+    /// Each row as a record with associated ones.
+    case prefetched(PrefetchSpec)
   }
 
   var form: Form
@@ -86,6 +88,7 @@ struct LiveQuerySpec: Sendable {
     switch reading {
     case .stored: return "\(text) \(sql)"
     case .typed(let output): return "\(text) \(sql)\n      read as \(output)"
+    case .prefetched(let prefetch): return "\(text) \(sql)\n      with \(prefetch.description)"
     }
   }
 }

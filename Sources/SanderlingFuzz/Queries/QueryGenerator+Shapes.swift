@@ -50,6 +50,8 @@ extension QueryGenerator {
       spec.statement.columns = position.type._terms.map(\.term)
       if random.chance(20) { spec.form = .value }
     case .projection: readProjection(&spec)
+    case .view: spec = varied(spec)
+    case .prefetch, .nestedPrefetch, .limitedPrefetch: prefetch(&spec, construct)
     case .summaryCount, .summarySum, .summaryMinimum, .summaryMaximum, .summaryAverage, .conditionalSummary:
       random.chance(50) && construct == .conditionalSummary
         ? group(&spec, construct, position) : summarize(&spec, construct, position)
@@ -71,6 +73,22 @@ extension QueryGenerator {
       spec.reading = .typed(CrateSummary.self)
       spec.statement.columns = CrateSummary._terms.map(\.term)
     }
+  }
+
+  private func prefetch(_ spec: inout LiveQuerySpec, _ construct: Construct) {
+    let shapes = PrefetchSpec.Shape.allCases.filter { construct != .nestedPrefetch || $0.isNested }
+    let shape = random.element(of: shapes)
+    let parts = shape.children.map { child -> PrefetchSpec.Part in
+      let position = RowPosition(type: child)
+      return PrefetchSpec.Part(
+        condition: random.chance(50) ? terms.condition(at: position, depth: random.number(0..<2)) : nil,
+        orderings: random.chance(70) ? [ordering(terms.column(at: position).term)] : [],
+        limit: random.chance(construct == .limitedPrefetch ? 80 : 25) ? random.element(of: [0, 1, 2, 3, 5]) : nil)
+    }
+    spec = plain(shape.root)
+    spec.statement.columns = shape.root._terms.map(\.term)
+    spec.reading = .prefetched(PrefetchSpec(shape: shape, parts: parts))
+    if random.chance(15) { spec.form = .value }
   }
 
   private func summary(

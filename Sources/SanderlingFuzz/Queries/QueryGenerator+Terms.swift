@@ -75,6 +75,7 @@ extension QueryGenerator {
     case .joined: return terms.aggregate(.joined("; "), at: position, depth: 1)
     case .aggregateOverPath: return terms.aggregate(at: position, depth: 1, overPath: true)
     case .recursive: return terms.aggregate(at: position, depth: 1, overPath: false) { $0.isRecursive }
+    case .through: return terms.aggregate(at: position, depth: 1, overPath: false) { $0.goesThroughOthers }
     case .nestedAggregate: return terms.nestedAggregate(at: position)
     case .outerRow: return terms.correlatedAggregate(at: position)
     case .aggregateOfParents: return terms.aggregateOfParents(at: position)

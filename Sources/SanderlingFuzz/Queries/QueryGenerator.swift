@@ -79,6 +79,8 @@ struct QueryGenerator {
   func record(for construct: Construct) -> any FuzzRecord.Type {
     switch construct {
     case .recursive: random.element(of: [Place.self, Person.self])
+    case .through: random.element(of: [Place.self, Person.self, Note.self])
+    case .view: random.element(of: fuzzViews)
     case .compositeParent: Note.self
     case .filteredParent: random.element(of: [Place.self, Crate.self])
     case .grandparent: random.element(of: [Note.self, Tag.self, Crate.self, Place.self, Person.self])
@@ -88,7 +90,7 @@ struct QueryGenerator {
       random.element(of: [Place.self, Place.self, Crate.self, Crate.self, Person.self, Tag.self])
     case .nestedAggregate: random.element(of: [Place.self, Place.self, Place.self, Crate.self, Person.self])
     case .aggregateOverPath: random.element(of: [Crate.self, Note.self, Tag.self, Place.self])
-    default: random.element(of: fuzzRecords)
+    default: random.element(of: random.chance(3) ? fuzzViews : fuzzRecords)
     }
   }
 

@@ -7,7 +7,8 @@ struct CaseGenerator {
 
   /// Constructs that queries have only when they are made for them, and so are dealt twice.
   private static let lonely: Set<Construct> = [
-    .largeMembership, .subquery, .collate, .rawCondition, .emptyLimit, .recordByKey, .records, .projection,
+    .largeMembership, .subquery, .collate, .rawCondition, .emptyLimit, .recordByKey, .records, .projection, .view,
+    .prefetch, .nestedPrefetch, .limitedPrefetch,
     .summaryCount, .summarySum, .summaryMinimum, .summaryMaximum, .summaryAverage, .groupedCount, .groupedSum,
     .groupedOther, .having, .distinct, .rawSource, .rawQuery,
   ]
@@ -90,19 +91,10 @@ struct CaseGenerator {
       if case .suspend = action { steps.append(FuzzStep(action: action, check: .settled)) }
       let check: FuzzStep.Check = random.element(of: [.none, .settled, .settled, .settled, .reached])
       // A statement that fails after some rows can commit them, of which GRDB tells nobody: `settled()` asks the writer.
-      let isUntold = check == .reached && commitsByItself(action)
+      let isUntold = check == .reached && action.commitsByItself
       steps.append(FuzzStep(action: action, check: isUntold ? .settled : check))
     }
     return steps
-  }
-
-  private func commitsByItself(_ action: FuzzStep.Action) -> Bool {
-    switch action {
-    case .write(let transaction): transaction.route == .autocommit
-    case .burst(let transactions): transactions.contains { $0.route == .autocommit }
-    case .concurrent(let tasks, _): tasks.joined().contains { $0.route == .autocommit }
-    default: false
-    }
   }
 
   private mutating func style() -> OpenStyle {

@@ -3,7 +3,9 @@ import Sanderling
 
 /// What happens in a round.
 extension CaseRunner {
-  var transactions: TransactionRunner { TransactionRunner(store: store, coverage: coverage) }
+  var transactions: TransactionRunner {
+    TransactionRunner(store: store, coverage: coverage, problems: database.writeProblems)
+  }
 
   func perform(_ action: FuzzStep.Action) async throws {
     if database.opening == .readOnly, try await performOutside(action) { return }
@@ -73,7 +75,9 @@ extension CaseRunner {
 
   private func performConcurrently(_ tasks: [[FuzzTransaction]], _ opened: [Int]) async {
     coverage.note(.concurrent)
-    let transactions = transactions
+    var runner = transactions
+    runner.isAlone = false
+    let transactions = runner
     await withTaskGroup { group in
       for task in tasks {
         group.addTask { for transaction in task { await transactions.run(transaction) } }
@@ -90,7 +94,7 @@ extension CaseRunner {
   private func performOutside(_ transaction: FuzzTransaction, _ own: FuzzTransaction?) async throws {
     guard let connection = database.outsideConnection else { return }
     coverage.note(.outside)
-    await TransactionRunner.run(transaction, on: connection, coverage)
+    await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems)
     // The same commit of the store's stands for what was before and what is now.
     try await note()
     if let own {

@@ -27,6 +27,8 @@ final class CaseRunner {
   var others: [OtherStore] = []
   /// What another connection knew of writes when the store was last told to look; nil before.
   var dataVersionAtLastLook: Int?
+  /// Whether there may be a commit that has no number yet, since GRDB told nobody of it.
+  var mayLackNumber = false
   /// A copy of the database; nil until one was made.
   var copy: DatabaseQueue?
   /// How many migrations were run: each needs a name of its own.
@@ -84,6 +86,7 @@ final class CaseRunner {
     for (number, step) in (fuzzCase.steps + [end]).enumerated() {
       do {
         try await perform(step.action)
+        if step.action.commitsByItself { mayLackNumber = true }
         try await check(step.check)
       } catch var failure as FuzzFailure {
         failure.step = number
@@ -116,7 +119,12 @@ extension LiveQuerySpec {
     case .raw(let sql):
       try await RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self).explainLive(store)
     case .count: try await query.explainLiveCount(store)
-    case .rows, .value, .key: try await query.explainLive(store)
+    case .rows, .value, .key:
+      if let prefetched = prefetchedQuery {
+        try await prefetched.explain(store)
+      } else {
+        try await query.explainLive(store)
+      }
     }
   }
 }

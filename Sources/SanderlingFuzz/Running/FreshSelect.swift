@@ -57,6 +57,14 @@ struct FreshSelect: Sendable {
       let query = spec.query
       return { tx in try rows(of: query, first: count, tx) { $0.values } }
     case .typed(let output): return reading(spec, output, first: count)
+    case .prefetched(let prefetch):
+      var statement = spec.statement
+      if let count { statement.limit = min(count, statement.limit ?? .max) }
+      let query = prefetch.query(statement)
+      return { tx in
+        try prefetch.requireTables(tx)
+        return try query.fetch(tx)
+      }
     }
   }
 

@@ -57,6 +57,18 @@ struct FuzzStep: Sendable {
   var check: Check
 }
 
+extension FuzzStep.Action {
+  /// Whether statements commit by themselves. One that fails after some rows can commit them, of which GRDB tells nobody.
+  var commitsByItself: Bool {
+    switch self {
+    case .write(let transaction): transaction.route == .autocommit
+    case .burst(let transactions): transactions.contains { $0.route == .autocommit }
+    case .concurrent(let tasks, _): tasks.joined().contains { $0.route == .autocommit }
+    default: false
+    }
+  }
+}
+
 /// How a live result is opened, and who consumes it beside the main actor.
 struct OpenStyle: Sendable {
   enum Consumer: Sendable, CaseIterable {
@@ -84,6 +96,8 @@ struct FuzzFailure: Error {
     case rows, state, hasMore, commit
     /// A store reported a difference that nothing else found.
     case audit
+    /// A statement, or an undo, did something else than it should.
+    case write
     /// A consumer of a sequence got something wrong.
     case consumer
     case other

@@ -56,6 +56,8 @@ extension LiveQuerySpec {
       return OpenList(list, style) { [$0.0.stored, $0.1.stored] }
     case (.rows, .stored): return openList(query, in: store, style) { $0.values }
     case (.rows, .typed(let output)): return openTypedList(output, in: store, style)
+    case (.rows, .prefetched(let prefetch)): return prefetch.query(statement).openList(store, window, style)
+    case (.value, .prefetched(let prefetch)): return prefetch.query(statement).openValue(store, style)
     case (.count, _):
       return OpenValue(
         store.liveCount(query, start: style.start), style, readings: { store.counts(of: query) }
@@ -115,5 +117,5 @@ extension LiveQuerySpec {
 }
 
 extension OpenStyle {
-  fileprivate var start: LiveStart { isImmediate ? .immediate : .whenObserved }
+  var start: LiveStart { isImmediate ? .immediate : .whenObserved }
 }

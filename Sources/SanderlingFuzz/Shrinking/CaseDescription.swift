@@ -67,7 +67,11 @@ struct CaseDescription: CustomStringConvertible {
   }
 
   static func lines(of transaction: FuzzTransaction) -> [String] {
-    ["transaction, \(transaction.route)\(transaction.isAbandoned ? ", rolled back" : "")"]
+    (transaction.undoesEarlier ? ["undo the last transaction that was kept"] : [])
+      + [
+        "transaction, \(transaction.route)\(transaction.isAbandoned ? ", rolled back" : "")"
+          + (transaction.undoCount > 0 ? ", undone and redone in \(transaction.undoCount) steps" : "")
+      ]
       + transaction.steps.flatMap { lines(of: $0, indent: "       ") }
   }
 

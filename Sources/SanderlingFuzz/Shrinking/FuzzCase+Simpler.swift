@@ -90,6 +90,8 @@ extension FuzzTransaction {
       for step in steps[index].simpler { add { $0.steps[index] = step } }
     }
     if isAbandoned { add { $0.isAbandoned = false } }
+    if undoCount > 0 { add { $0.undoCount -= 1 } }
+    if undoesEarlier { add { $0.undoesEarlier = false } }
     if route != .grdb, route != .store { add { $0.route = .grdb } }
     return result
   }

@@ -30,6 +30,9 @@ extension LiveQuerySpec {
     if statement.offset > 0 { add { $0.statement.offset = 0 } }
     if statement.limit != nil { add { ($0.statement.limit, $0.statement.offset) = (nil, 0) } }
     if statement.groupCondition != nil { add { $0.statement.groupCondition = nil } }
+    if case .prefetched(let prefetch) = reading {
+      for part in prefetch.simpler { add { $0.reading = .prefetched(part) } }
+    }
     if case .stored = reading {
       addColumns(add)
     } else if statement.columns.count == record.table.columns.count {
@@ -44,6 +47,26 @@ extension LiveQuerySpec {
     }
     for (index, column) in statement.columns.enumerated() {
       for term in column.simplerValues { add { $0.statement.columns[index] = term } }
+    }
+  }
+}
+
+extension PrefetchSpec {
+  fileprivate var simpler: [PrefetchSpec] {
+    parts.indices.flatMap { index -> [PrefetchSpec] in
+      var results: [PrefetchSpec] = []
+      func add(_ change: (inout Part) -> Void) {
+        var other = self
+        change(&other.parts[index])
+        results.append(other)
+      }
+      if let condition = parts[index].condition {
+        add { $0.condition = nil }
+        for term in condition.simplerConditions { add { $0.condition = term } }
+      }
+      if !parts[index].orderings.isEmpty { add { $0.orderings = [] } }
+      if parts[index].limit != nil { add { $0.limit = nil } }
+      return results
     }
   }
 }

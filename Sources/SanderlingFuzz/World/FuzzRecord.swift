@@ -44,6 +44,8 @@ struct OneLink<Child: FuzzRecord, Parent: FuzzRecord>: ToOneLink {
 /// A to-many association, from a row in scope to rows that are aggregated.
 protocol ToManyLink: Sendable {
   var isRecursive: Bool { get }
+  /// Whether it leads to its rows by way of others.
+  var goesThroughOthers: Bool { get }
   /// Whether it is recursive, and leads to the row itself, too.
   var includesSelf: Bool { get }
 
@@ -65,6 +67,7 @@ struct ManyLink<Parent: FuzzRecord, Child: FuzzRecord>: ToManyLink {
   }
 
   var isRecursive: Bool { association.association.recursion != nil }
+  var goesThroughOthers: Bool { !association.association.way.isEmpty }
   var includesSelf: Bool { association.association.recursion?.includesSelf == true }
 
   func aggregate(

@@ -4,12 +4,15 @@ import Sanderling
 /// All records of a world. Every database has a table for each.
 let fuzzRecords: [any FuzzRecord.Type] = [Place.self, Person.self, Crate.self, Tag.self, Note.self]
 
+/// Records on views, which some databases have.
+let fuzzViews: [any FuzzRecord.Type] = [SizedCrate.self, PlaceLoad.self]
+
 extension Place: FuzzRecord {
   static let kinds: [ColumnKind] = [.placeKey, .placeKey, .text, .text, .text, .integer, .real, .flag, .blob]
   static let toOne: [any ToOneLink] = [OneLink(parent), OneLink(openParent)]
   static let toMany: [any ToManyLink] = [
     ManyLink(children), ManyLink(descendants), ManyLink(openSubtree), ManyLink(crates), ManyLink(crates),
-    ManyLink(sealedCrates),
+    ManyLink(sealedCrates), ManyLink(tags), ManyLink(ownersOfSealed), ManyLink(siblings),
   ]
 
   static func key(_ values: [StorageValue]) -> Int64? { try? Int64.decode(values[0]) }
@@ -26,9 +29,11 @@ extension Crate: FuzzRecord {
 }
 
 extension Person: FuzzRecord {
-  static let kinds: [ColumnKind] = [.loginKey, .loginKey, .text, .integer, .real, .flag]
+  static let kinds: [ColumnKind] = [.loginKey, .loginKey, .text, .integer, .real, .flag, .integer]
   static let toOne: [any ToOneLink] = [OneLink(boss)]
-  static let toMany: [any ToManyLink] = [ManyLink(reports), ManyLink(staff), ManyLink(crates)]
+  static let toMany: [any ToManyLink] = [
+    ManyLink(reports), ManyLink(staff), ManyLink(crates), ManyLink(openPlaces), ManyLink(notes),
+  ]
 
   static func key(_ values: [StorageValue]) -> String? { try? String.decode(values[0]) }
 }
@@ -47,11 +52,29 @@ extension Tag: FuzzRecord {
 }
 
 extension Note: FuzzRecord {
-  static let kinds: [ColumnKind] = [.noteKey, .crateKey, .crateKey, .word, .text, .integer, .real, .flag]
+  static let kinds: [ColumnKind] = [
+    .noteKey, .crateKey, .crateKey, .word, .text, .integer, .real, .flag, .date,
+  ]
   static let toOne: [any ToOneLink] = [OneLink(crate), OneLink(crate), OneLink(tag)]
-  static let toMany: [any ToManyLink] = []
+  static let toMany: [any ToManyLink] = [ManyLink(notesOfTag)]
 
   static func key(_ values: [StorageValue]) -> Int? { try? Int.decode(values[0]) }
+}
+
+extension SizedCrate: FuzzRecord {
+  static let kinds: [ColumnKind] = [.crateKey, .placeKey, .text, .integer, .flag]
+  static let toOne: [any ToOneLink] = [OneLink(place)]
+  static let toMany: [any ToManyLink] = [ManyLink(notes)]
+
+  static func key(_ values: [StorageValue]) -> UUID? { try? UUID.decode(values[0]) }
+}
+
+extension PlaceLoad: FuzzRecord {
+  static let kinds: [ColumnKind] = [.placeKey, .integer, .integer]
+  static let toOne: [any ToOneLink] = [OneLink(place)]
+  static let toMany: [any ToManyLink] = [ManyLink(sizedCrates)]
+
+  static func key(_ values: [StorageValue]) -> Int64? { try? Int64.decode(values[0]) }
 }
 
 extension PlaceSummary: FuzzOutput {

@@ -20,6 +20,9 @@ struct Place: Hashable {
   static let openSubtree = hasMany(Place.self, by: \.parentID).filter { $0.isOpen }.recursive(includingSelf: true)
   static let crates = hasMany(Crate.self, by: \.placeID)
   static let sealedCrates = hasMany(Crate.self, by: \.placeID).filter { $0.isSealed && $0.size > 0 }
+  static let tags = hasMany(Tag.self, through: crates, using: Crate.tags)
+  static let ownersOfSealed = hasMany(Person.self, through: sealedCrates, using: Crate.owner).filter { $0.isActive }
+  static let siblings = hasMany(Place.self, through: openParent, using: children)
 }
 
 /// A record with a UUID as its key, stored as a blob, and two parents that it may lack.
@@ -51,10 +54,13 @@ struct Person: Hashable {
   var age: Int?
   var score: Double?
   var isActive: Bool
+  @Stored(touch: .version) var revision: Int?
   static let boss = belongsTo(Person.self, by: \.bossLogin)
   static let reports = hasMany(Person.self, by: \.bossLogin)
   static let staff = hasMany(Person.self, by: \.bossLogin).recursive().filter { $0.isActive }
   static let crates = hasMany(Crate.self, by: \.ownerLogin)
+  static let openPlaces = hasMany(Place.self, through: crates, using: Crate.openPlace)
+  static let notes = hasMany(Note.self, through: crates, using: Crate.notesOfSealed)
 }
 
 /// A record with a key of two columns.
@@ -79,8 +85,38 @@ struct Note: Hashable {
   var stars: Int?
   var amount: Double?
   var isDone: Bool
+  @Stored(touch: .onUpdate) var changedAt: Date?
   static let crate = belongsTo(Crate.self, by: \.crateID)
   static let tag = belongsTo(Tag.self, by: \.tagCrateID, \.tagWord)
+  static let notesOfTag = hasMany(Note.self, through: tag, using: Tag.notes)
+}
+
+/// A view of some rows of a table.
+@Record(view: "sizedCrate")
+struct SizedCrate: Hashable {
+  var id: UUID
+  var placeID: Int64?
+  @Stored(collation: .nocase) var label: String
+  var size: Int
+  var isSealed: Bool
+  static let place = belongsTo(Place.self, by: \.placeID)
+  static let notes = hasMany(Note.self, by: \.crateID)
+
+  static let sql = "CREATE VIEW sizedCrate AS SELECT id, placeID, label, size, isSealed, code FROM crate WHERE size > 0"
+}
+
+/// A view of summaries, which has a row for each place with crates.
+@Record(view: "placeLoad")
+struct PlaceLoad: Hashable {
+  @PrimaryKey var placeID: Int64
+  var crates: Int
+  var size: Int?
+  static let place = belongsTo(Place.self, by: \.placeID)
+  static let sizedCrates = hasMany(SizedCrate.self, by: \.placeID)
+
+  static let sql =
+    "CREATE VIEW placeLoad AS SELECT placeID, COUNT(*) AS crates, SUM(size) AS size FROM crate "
+    + "WHERE placeID IS NOT NULL GROUP BY placeID"
 }
 
 /// A projection as the macro makes it.

@@ -31,6 +31,8 @@ final class WorldDatabase {
   private var openStore: Store?
   /// What the stores' audits reported.
   let auditReports = AuditReports()
+  /// What is wrong with writes, whatever live results show of them.
+  let writeProblems = WriteProblems()
 
   init(_ world: World) throws {
     self.world = world

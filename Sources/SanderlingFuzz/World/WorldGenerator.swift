@@ -21,6 +21,8 @@ struct WorldGenerator {
     let tables = fuzzRecords.map { table(of: $0, hasForeignTypes: hasForeignTypes) }
     var features = indexes(tables)
     if random.chance(50) { features += triggers(isRecursive: configuration.hasRecursiveTriggers) }
+    if random.chance(75) { features += fuzzRecords.flatMap { $0.table.touchTriggerSQL } }
+    if random.chance(40) { features += [SizedCrate.sql, PlaceLoad.sql] }
     var world = World(configuration: configuration, tables: tables, features: features, rows: [], pool: pool)
     world.rows = rows(of: world)
     world.configuration.isAudited = random.chance(30)

@@ -21,9 +21,15 @@ struct TransactionGenerator {
     if random.chance(10) { steps += statements.family() }
     let route: FuzzTransaction.Route =
       steps.contains { if case .record = $0 { true } else { false } }
-      ? (random.chance(80) ? .store : .blocking)
-      : random.element(of: [.store, .store, .blocking, .grdb, .grdb, .autocommit, .handwritten])
-    return FuzzTransaction(route: route, steps: steps, isAbandoned: route != .autocommit && random.chance(8))
+      ? random.element(of: [.store, .store, .store, .blocking, .undoable])
+      : random.element(of: [.store, .store, .blocking, .grdb, .grdb, .autocommit, .handwritten, .undoable])
+    var transaction = FuzzTransaction(
+      route: route, steps: steps, isAbandoned: route != .autocommit && random.chance(8))
+    if route == .undoable {
+      transaction.undoCount = random.element(of: [0, 0, 1, 1, 2, 3])
+      transaction.undoesEarlier = random.chance(30)
+    }
+    return transaction
   }
 
   /// A transaction that fills a table with equal rows, and one that takes them away again.
@@ -87,7 +93,7 @@ struct TransactionGenerator {
       return statements.step(
         random.element(of: [
           .insert, .insert, .insert, .insertMany, .update, .update, .updateWhere, .reparent, .toggle, .delete,
-          .insertOrReplace, .keyChange, .refill, .wave, .deleteWhere, .updateOrReplace,
+          .insertOrReplace, .keyChange, .refill, .wave, .deleteWhere, .updateOrReplace, .recordUpsert,
         ]))
     }
     position += 1

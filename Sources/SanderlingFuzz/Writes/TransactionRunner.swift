@@ -9,28 +9,32 @@ struct TransactionRunner: Sendable {
 
   let store: Store
   let coverage: Coverage
+  let problems: WriteProblems
+  /// Whether no other task writes meanwhile.
+  var isAlone = true
 
   /// Runs a transaction to its end, whatever that is.
   func run(_ transaction: FuzzTransaction) async {
-    let (writer, coverage) = (store.writer, coverage)
+    let (writer, coverage, problems) = (store.writer, coverage, problems)
     transaction.stepKinds.forEach(coverage.note)
     do {
       switch transaction.route {
       case .store:
-        try await store.write("fuzz") { tx in try Self.perform(transaction, tx.database, tx, coverage) }
+        try await store.write("fuzz") { tx in try Self.perform(transaction, tx.database, tx, coverage, problems) }
       case .blocking:
         try await Self.offThread {
-          try store.writeBlocking("fuzz") { tx in try Self.perform(transaction, tx.database, tx, coverage) }
+          try store.writeBlocking("fuzz") { tx in try Self.perform(transaction, tx.database, tx, coverage, problems) }
         }
       case .grdb:
-        try await writer.write { db in try Self.perform(transaction, db, nil, coverage) }
+        try await writer.write { db in try Self.perform(transaction, db, nil, coverage, problems) }
       case .autocommit:
         try await writer.writeWithoutTransaction { db in
-          for step in transaction.steps { try? Self.perform(step, db, nil, coverage) }
+          for step in transaction.steps { try? Self.perform(step, db, nil, coverage, problems) }
           if db.isInsideTransaction { try db.rollback() }
         }
       case .handwritten:
-        try await writer.writeWithoutTransaction { db in try Self.performByHand(transaction, db, coverage) }
+        try await writer.writeWithoutTransaction { db in try Self.performByHand(transaction, db, coverage, problems) }
+      case .undoable: try await runUndoably(transaction)
       }
     } catch {
       coverage.note(.failedStatement)
@@ -39,15 +43,15 @@ struct TransactionRunner: Sendable {
 
   /// Runs a transaction on another connection, with other work in the middle of it.
   static func run(
-    _ transaction: FuzzTransaction, on connection: DatabaseQueue, _ coverage: Coverage,
+    _ transaction: FuzzTransaction, on connection: DatabaseQueue, _ coverage: Coverage, _ problems: WriteProblems,
     meanwhile: @escaping @Sendable () -> Void
   ) async {
     do {
       try await connection.write { db in
         let half = transaction.steps.count / 2
-        for step in transaction.steps.prefix(half) { try performUnlessItFails(step, db, nil, coverage) }
+        for step in transaction.steps.prefix(half) { try performUnlessItFails(step, db, nil, coverage, problems) }
         meanwhile()
-        for step in transaction.steps.dropFirst(half) { try performUnlessItFails(step, db, nil, coverage) }
+        for step in transaction.steps.dropFirst(half) { try performUnlessItFails(step, db, nil, coverage, problems) }
         if transaction.isAbandoned { throw Abandoned() }
       }
     } catch {
@@ -57,11 +61,11 @@ struct TransactionRunner: Sendable {
 
   /// Runs a transaction, and a function on the writer's thread as soon as it is committed.
   func run(_ transaction: FuzzTransaction, committed: @escaping @Sendable () -> Void) async {
-    let coverage = coverage
+    let (coverage, problems) = (coverage, problems)
     do {
       try await store.writer.write { db in
         db.afterNextTransaction { _ in committed() }
-        try Self.perform(transaction, db, nil, coverage)
+        try Self.perform(transaction, db, nil, coverage, problems)
       }
     } catch {
       coverage.note(.failedStatement)
@@ -72,9 +76,10 @@ struct TransactionRunner: Sendable {
   func run(_ stream: [FuzzTransaction]) async {
     // A stream is one step; its many statements would make the share of all others small.
     let uncounted = Coverage()
+    let problems = problems
     do {
       try await store.writer.writeWithoutTransaction { db in
-        for transaction in stream { try? Self.performByHand(transaction, db, uncounted) }
+        for transaction in stream { try? Self.performByHand(transaction, db, uncounted, problems) }
       }
     } catch {
       coverage.note(.failedStatement)
@@ -82,25 +87,30 @@ struct TransactionRunner: Sendable {
   }
 
   /// Runs a transaction on another connection.
-  static func run(_ transaction: FuzzTransaction, on connection: DatabaseQueue, _ coverage: Coverage) async {
+  static func run(
+    _ transaction: FuzzTransaction, on connection: DatabaseQueue, _ coverage: Coverage, _ problems: WriteProblems
+  ) async {
     do {
-      try await connection.write { db in try perform(transaction, db, nil, coverage) }
+      try await connection.write { db in try perform(transaction, db, nil, coverage, problems) }
     } catch {
       coverage.note(.failedStatement)
     }
   }
 
-  private static func perform(
-    _ transaction: FuzzTransaction, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage
+  static func perform(
+    _ transaction: FuzzTransaction, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage,
+    _ problems: WriteProblems
   ) throws {
-    for step in transaction.steps { try performUnlessItFails(step, db, tx, coverage) }
+    for step in transaction.steps { try performUnlessItFails(step, db, tx, coverage, problems) }
     if transaction.isAbandoned { throw Abandoned() }
   }
 
-  private static func performByHand(_ transaction: FuzzTransaction, _ db: Database, _ coverage: Coverage) throws {
+  private static func performByHand(
+    _ transaction: FuzzTransaction, _ db: Database, _ coverage: Coverage, _ problems: WriteProblems
+  ) throws {
     try db.execute(sql: "BEGIN IMMEDIATE")
     do {
-      try perform(transaction, db, nil, coverage)
+      try perform(transaction, db, nil, coverage, problems)
       try db.execute(sql: "COMMIT")
     } catch {
       if db.isInsideTransaction { try db.execute(sql: "ROLLBACK") }
@@ -110,10 +120,12 @@ struct TransactionRunner: Sendable {
 
   /// A statement that fails changes nothing and the transaction goes on, unless it took that with it.
   private static func performUnlessItFails(
-    _ step: WriteStep, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage
+    _ step: WriteStep, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage, _ problems: WriteProblems
   ) throws {
     do {
-      try perform(step, db, tx, coverage)
+      let check = TouchCheck(step, db)
+      try perform(step, db, tx, coverage, problems)
+      if let problem = try check?.problem(db) { problems.add("\(problem): \(step)") }
     } catch {
       coverage.note(.failedStatement)
       if !db.isInsideTransaction { throw error }
@@ -121,7 +133,7 @@ struct TransactionRunner: Sendable {
   }
 
   private static func perform(
-    _ step: WriteStep, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage
+    _ step: WriteStep, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage, _ problems: WriteProblems
   ) throws {
     switch step {
     case .sql(let kind, let sql, let isCached):
@@ -134,7 +146,7 @@ struct TransactionRunner: Sendable {
     case .savepoint(let steps, let isUndone):
       coverage.note(isUndone ? .undoneSavepoint : .savepoint)
       try db.inSavepoint {
-        for step in steps { try performUnlessItFails(step, db, tx, coverage) }
+        for step in steps { try performUnlessItFails(step, db, tx, coverage, problems) }
         return isUndone ? .rollback : .commit
       }
     }

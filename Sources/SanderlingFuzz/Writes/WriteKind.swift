@@ -43,6 +43,8 @@ enum StepKind: String, CaseIterable, Sendable {
   case grdbWrite = "transaction of plain GRDB"
   case autocommit = "statements that commit by themselves"
   case handwritten = "transaction begun by hand"
+  case undoable = "transaction that can be undone"
+  case undo = "transaction undone, or done again"
   case abandoned = "transaction rolled back"
   case failedStatement = "statement that failed"
   case burst = "transactions without a pause"

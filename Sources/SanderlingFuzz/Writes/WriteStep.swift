@@ -28,10 +28,16 @@ indirect enum WriteStep: Sendable {
 struct FuzzTransaction: Sendable {
   enum Route: CaseIterable, Sendable {
     case store, blocking, grdb, autocommit, handwritten
+    /// Recorded, to be undone.
+    case undoable
   }
 
   var route: Route
   var steps: [WriteStep]
+  /// How often it is undone and done again at once, where it can be undone; where that is never, its inverse is kept.
+  var undoCount = 0
+  /// Whether an inverse that was kept is applied before.
+  var undoesEarlier = false
   /// Whether it fails at its end.
   var isAbandoned = false
 
@@ -43,6 +49,7 @@ struct FuzzTransaction: Sendable {
       case .grdb: .grdbWrite
       case .autocommit: .autocommit
       case .handwritten: .handwritten
+      case .undoable: .undoable
       }
     return isAbandoned ? [kind, .abandoned] : [kind]
   }

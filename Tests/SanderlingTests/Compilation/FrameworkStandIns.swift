@@ -1,56 +1,12 @@
-/// What the guides use of SwiftUI and UIKit, as far as types go, so that their code is checked on Linux too.
-let frameworkStandIns = #"""
-  // SwiftUI
+import Foundation
 
-  @MainActor protocol View {
-    associatedtype Body: View
-    @ViewBuilder var body: Body { get }
-  }
+/// What stands for SwiftUI, for the app in `Tests/Client` as well.
+let swiftUIStandIn = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  .appending(path: "Client/Sources/Interface/Interface.swift")
 
-  extension Never: View {
-    var body: Never { return fatalError() }
-  }
-
-  protocol PrimitiveView: View where Body == Never {}
-
-  extension PrimitiveView {
-    var body: Never { return fatalError() }
-  }
-
-  extension Optional: View, PrimitiveView where Wrapped: View {}
-
-  @resultBuilder enum ViewBuilder {
-    static func buildBlock<each Content: View>(_ content: repeat each Content) -> Group { Group() }
-    static func buildOptional<Content: View>(_ content: Content?) -> Content? { content }
-  }
-
-  struct Group: PrimitiveView {}
-
-  struct List: PrimitiveView {
-    init(@ViewBuilder _ content: () -> some View) {}
-  }
-
-  struct ForEach<Rows: RandomAccessCollection>: PrimitiveView where Rows.Element: Identifiable {
-    init(_ rows: Rows, @ViewBuilder _ content: (Rows.Element) -> some View) {}
-  }
-
-  struct Text: PrimitiveView {
-    init(_ text: String) {}
-    func onAppear(_ action: () -> Void) -> Group { Group() }
-  }
-
-  struct Button: PrimitiveView {
-    init(_ title: String, action: @escaping @MainActor () -> Void) {}
-  }
-
-  @MainActor @propertyWrapper struct State<Value> {
-    var wrappedValue: Value
-    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-    init(initialValue: Value) { wrappedValue = initialValue }
-  }
-
-  // UIKit
-
+/// What a guide uses of UIKit, as far as types go.
+let uiKitStandIn = #"""
   final class NSCoder {}
 
   @MainActor class UITableViewController {
@@ -89,5 +45,18 @@ let frameworkStandIns = #"""
     mutating func appendSections(_ sections: [Section]) {}
     mutating func appendItems(_ items: [Item]) {}
     mutating func reconfigureItems(_ items: [Item]) {}
+  }
+  """#
+
+/// What the guide uses of AppKit.
+let appKitStandIn = #"""
+  @MainActor final class NSTableView {
+    struct AnimationOptions { static let effectFade = AnimationOptions() }
+    func beginUpdates() {}
+    func endUpdates() {}
+    func removeRows(at rows: IndexSet, withAnimation options: AnimationOptions) {}
+    func insertRows(at rows: IndexSet, withAnimation options: AnimationOptions) {}
+    func moveRow(at row: Int, to newRow: Int) {}
+    func reloadData(forRowIndexes rows: IndexSet, columnIndexes: IndexSet) {}
   }
   """#

@@ -17,8 +17,8 @@ struct GuideCompilationTests {
       let block = block.replacing(#/import (SwiftUI|UIKit)\n+/#, with: "")
       return block.contains(#/^(///|func|struct|final class)/#) ? block : Self.function(number, block)
     }
-    let source = ([Self.records, frameworkStandIns] + code).joined(separator: "\n")
-    #expect(try SwiftCompiler().check(source).messages == [])
+    let source = ([Self.records, uiKitStandIn] + code).joined(separator: "\n")
+    #expect(try SwiftCompiler().check(source, beside: [swiftUIStandIn]).messages == [])
   }
 
   /// An app and its extension that share a database. What they use of file coordination is Apple's.
@@ -54,7 +54,7 @@ struct GuideCompilationTests {
     let guide = try String(
       contentsOf: Self.guide.deletingLastPathComponent().appending(path: "Writing.md"), encoding: .utf8)
     let blocks = guide.matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.1) }
-    #expect(blocks.count == 5)
+    #expect(blocks.count == 7)
     let code = blocks.enumerated().map { number, block in
       block.hasPrefix("@Record") ? block : Self.function(number, "let labels: [Label] = []; _ = labels\n" + block)
     }

@@ -10,12 +10,14 @@ struct SwiftCompiler {
     var warnings: [String] { messages.filter { $0.hasPrefix("warning: ") }.map { String($0.dropFirst(9)) } }
   }
 
-  /// - Parameter limit: Expressions that take longer, in milliseconds, are warned of.
-  func check(_ source: String, expressionLimit limit: Int? = nil) throws -> Outcome {
+  /// - Parameters:
+  ///   - others: More files of the same module.
+  ///   - limit: Expressions that take longer, in milliseconds, are warned of.
+  func check(_ source: String, beside others: [URL] = [], expressionLimit limit: Int? = nil) throws -> Outcome {
     let file = FileManager.default.temporaryDirectory.appending(path: "snippet-\(UUID().uuidString).swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
-    return try check([file], expressionLimit: limit)
+    return try check([file] + others, expressionLimit: limit)
   }
 
   func check(_ files: [URL], expressionLimit limit: Int? = nil) throws -> Outcome {

@@ -11,9 +11,7 @@ struct SwiftUITests {
   private func makeModules() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftui-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let standIn = folder.appending(path: "SwiftUI.swift")
-    try swiftUIStandIn.write(to: standIn, atomically: true, encoding: .utf8)
-    try emit("SwiftUI", [standIn], in: folder)
+    try emit("SwiftUI", [swiftUIStandIn], in: folder)
     let sources = try FileManager.default.contentsOfDirectory(
       at: Self.package.appending(path: "Sources/SanderlingSwiftUI"), includingPropertiesForKeys: nil)
     try emit("SanderlingSwiftUI", sources.filter { $0.pathExtension == "swift" }, in: folder)

@@ -51,6 +51,7 @@ import Testing
     maintained("`limit`, and `offset` up to 10,000", Item.order { $0.size }.limit(10, offset: 10_000)),
     runAgain("`offset` beyond 10,000", Item.order { $0.size }.limit(10, offset: 10_001)),
     maintained("`select` of fields, projections", Item.select { ($0.name, $0.size + 1) }),
+    maintained("`select` of whole records, nested projections", Comment.select { ($0, $0.task, $0.text) }),
     maintained("Projections", ProjectSummary.order { $0.openTasks.descending }),
     runAgain("`distinct`", Item.select { $0.name }.distinct()),
   ]
@@ -83,6 +84,7 @@ import Testing
     maintained("Aggregates in aggregates", Project.where { $0.tasks.contains { $0.comments.count > 1 } }),
     maintained("To-one traversal in aggregates", Project.select { $0.comments.filter { $0.task.title == "a" }.count }),
     maintained("Fields of outer rows in aggregates", Project.where { p in p.tasks.contains { $0.title == p.name } }),
+    maintained("Associations through others", Project.where { $0.taskComments.contains { $0.text == "a" } }),
     maintained(
       "Recursive associations",
       Project.select { [children = Project.children.recursive()] _ in Self.descendants(children) }),
@@ -126,6 +128,10 @@ import Testing
     runAgain("`Record.raw`", Item.raw("SELECT * FROM item")),
     Construct(name: "`RawQuery`, full-text search in it", isMaintained: false) {
       try await RawQuery("SELECT name FROM item", as: String.self).explainLive($0)
+    },
+    runAgain("`tree`, `ancestors`", Project.children.tree().orderSiblings { $0.name }),
+    Construct(name: "`with(…prefetch())` of recursive associations", isMaintained: true) {
+      try await Project.query.with(Project.subtree.prefetch()).explainLive($0)
     },
     Construct(name: "Counts: `liveCount`", isMaintained: true) { store in
       try await Item.where { $0.size > 1 }.limit(10).explainLiveCount(store)

@@ -146,12 +146,52 @@ import Testing
       #"the columns "x", "y" have no property in Count"#
     ),
     ("SELECT 'a' AS name, 1 AS n, 2.5 AS last, NULL AS id, 1 AS N", #"the column "n" is there twice"#),
+    (
+      "SELECT 1 AS x",
+      #"the columns "name", "n", "last", "id" that Count reads are missing; the column "x" has no property in Count"#
+    ),
   ])
   func columnsThatDontFitAStruct(sql: String, problem: String) async throws {
     let store = try store()
     await #expect(throws: StoreError.invalidQuery("\(problem): name the columns of the SELECT with AS")) {
       try await store.fetch(RawQuery("\(raw: sql)", decoding: Count.self))
     }
+  }
+
+  struct Choice: Decodable {
+    var name: String
+    var number: Int
+    enum CodingKeys: CodingKey { case name, first, other }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      number = try container.decode(Int.self, forKey: name == "a" ? .first : .other)
+    }
+  }
+
+  @Test func aRowThatAsksForMore() async throws {
+    let store = try store()
+    let one = RawQuery("SELECT 'a' AS name, 1 AS first UNION ALL SELECT 'a', 2", decoding: Choice.self)
+    #expect(try await store.fetch(one).map(\.number) == [1, 2])
+    await #expect(
+      throws: StoreError.invalidQuery(
+        #"the column "other" that Choice reads is missing: name the columns of the SELECT with AS"#)
+    ) {
+      try await store.fetch(RawQuery("SELECT 'a' AS name, 1 AS first UNION ALL SELECT 'b', 2", decoding: Choice.self))
+    }
+  }
+
+  enum Mood: String, ColumnValue, Decodable { case good }
+  struct Day: Decodable { var n: Int; var mood: Mood; var id: Int }
+
+  /// Nothing is to be had in the place of a value of such a type, so that what is after it isn't known.
+  @Test func theColumnsUpToOneOfATypeOfTheApps() async throws {
+    let store = try store()
+    await #expect(
+      throws: StoreError.invalidQuery(
+        #"the columns "n", "mood" that Day reads are missing: name the columns of the SELECT with AS"#)
+    ) { try await store.fetch(RawQuery("SELECT 1 AS x", decoding: Day.self)) }
   }
 
   @Test func aNullIsNamedInAStruct() async throws {

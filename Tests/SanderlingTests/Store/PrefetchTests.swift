@@ -28,6 +28,22 @@ import Testing
     ) { project, tasks in ([project.name + ":"] + tasks.map(\.title)).joined(separator: " ") }
   }
 
+  @Test func atAnyDepth() async throws {
+    try await expect(
+      Project.order { $0.name }.with(Project.children.recursive().prefetch { $0.order { $0.name } }), statements: 2,
+      rows: ["Kitchen:", "beds:", "café:", "garden: beds", "home: Kitchen beds garden"]
+    ) { project, below in ([project.name + ":"] + below.map(\.name)).joined(separator: " ") }
+    try await expect(
+      Project.order { $0.name }.limit(2, offset: 3).with(
+        Project.children.recursive(includingSelf: true).prefetch { query in
+          query.filter { $0.tasks.exists }.order { $0.name.descending }.limit(2).with(Project.tasks.prefetch())
+        }), statements: 3,
+      rows: ["garden: garden 3 beds 1", "home: home 1 garden 3"]
+    ) { project, below in
+      ([project.name + ":"] + below.map { "\($0.0.name) \($0.1.count)" }).joined(separator: " ")
+    }
+  }
+
   @Test func toOne() async throws {
     try await expect(
       Project.order { $0.name }.with(Project.parent.prefetch()), statements: 2,
@@ -124,9 +140,6 @@ import Testing
   }
 
   @Test func whatCannotBePrefetched() async throws {
-    await #expect(
-      throws: StoreError.invalidQuery("a recursive association can't be prefetched, since its rows have many ancestors")
-    ) { try await store.fetch(Project.query.with(Project.children.recursive().prefetch())) }
     await #expect(
       throws: StoreError.invalidQuery("what is prefetched are rows of a table, neither distinct nor grouped ones")
     ) { try await store.fetch(Project.query.with(Project.tasks.prefetch { $0.distinct() })) }

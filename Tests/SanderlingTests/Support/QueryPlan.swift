@@ -13,7 +13,7 @@ extension Store {
     }
     return steps.map { $0.replacingOccurrences(of: " LEFT-JOIN", with: "") }.filter { step in
       ["SCAN", "SEARCH", "USE TEMP"].contains { step.hasPrefix($0) }
-        && !["SCAN CONSTANT", "SCAN sanderling_"].contains { step.hasPrefix($0) }
+        && !["SCAN CONSTANT", "SCAN sanderling_", "SCAN json_each"].contains { step.hasPrefix($0) }
     }
   }
 }

@@ -13,6 +13,7 @@ struct Project: Hashable {
   static let children = hasMany(Project.self, by: \.parentID)
   static let subtree = hasMany(Project.self, by: \.parentID).recursive()
   static let parent = belongsTo(Project.self, by: \.parentID)
+  static let taskComments = hasMany(Comment.self, through: tasks, using: TodoTask.comments)
 }
 
 @Record(indexes: [.on(\.projectID, \.isCompleted, \.dueAt)])

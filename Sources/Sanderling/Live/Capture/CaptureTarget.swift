@@ -9,6 +9,8 @@ struct CaptureTarget {
     /// How each column is compared.
     let terms: [(column: String, collation: String?)]
     let isRowID: Bool
+    /// Which rows it is about; nil for all.
+    var condition: TableReader.Condition?
   }
 
   let name: String
@@ -36,8 +38,11 @@ struct CaptureTarget {
     }
     for index in indexes where index.isUnique {
       let name = index.name.quotedIdentifier
-      if index.isPartial {
-        throw Obstructed("its unique index \(name) is partial: what replaces a row by it is not found")
+      let condition = index.isPartial ? try reader.condition(of: index) : nil
+      if index.isPartial, condition?.readsOrdinaryColumns != true {
+        throw Obstructed(
+          "its unique index \(name) has a condition on a generated column or the rowid: what replaces a row by it is not found"
+        )
       }
       let terms = try reader.terms(of: index).map { (column: $0.column ?? "", collation: Optional($0.collation)) }
       // BEFORE UPDATE triggers see NULL in generated columns of the new row.
@@ -45,7 +50,7 @@ struct CaptureTarget {
         throw Obstructed(
           "its unique index \(name) is on an expression or a generated column: what replaces a row by it is not found")
       }
-      uniqueKeys.append(UniqueKey(terms: terms, isRowID: false))
+      uniqueKeys.append(UniqueKey(terms: terms, isRowID: false, condition: condition))
     }
     self.uniqueKeys = uniqueKeys
     try requireColumns(table)
@@ -112,7 +117,7 @@ extension CaptureTarget {
       throw Obstructed("it has no column \(column.name.quotedIdentifier)")
     }
     let key = Set(table.keyColumns.map(\.name.folded))
-    guard uniqueKeys.contains(where: { Set($0.terms.map(\.column.folded)) == key }) else {
+    guard uniqueKeys.contains(where: { $0.condition == nil && Set($0.terms.map(\.column.folded)) == key }) else {
       throw Obstructed("the columns of the record's key have no unique index")
     }
   }
@@ -139,6 +144,4 @@ extension CaptureTarget {
         return actual != declared && !(actual.isNumeric && declared.isNumeric)
       })
   }
-
-  static let rowIDNames = [ActualColumn].rowIDNames
 }

@@ -94,15 +94,19 @@ private struct TriggerWriter {
 
   /// Captures the row that the written one replaces if it may.
   private func lookup(_ unique: CaptureTarget.UniqueKey) -> String {
-    let condition = unique.terms.map { column, collation in
+    var condition = unique.terms.map { column, collation in
       "existing.\(column.quotedIdentifier) = \(newValue(column))\(collate(collation))"
     }
+    // As it was written, so that SQLite searches the index. Whether the new row satisfies it too is left open: a row that is captured
+    // and stays as it was is no change.
+    if let partial = unique.condition { condition.append("(\(partial.sql))") }
     return "\(capture("existing")) FROM main.\(target.name.quotedIdentifier) AS existing "
       + "WHERE \(condition.joined(separator: " AND "))"
   }
 
   private func change(of unique: CaptureTarget.UniqueKey) -> String {
-    unique.terms.map { column, collation in
+    let columns = unique.terms + (unique.condition?.columns ?? []).map { ($0, nil) }
+    return columns.map { column, collation in
       "OLD.\(column.quotedIdentifier) IS NOT \(newValue(column))\(collate(collation))"
     }.joined(separator: " OR ")
   }
@@ -127,7 +131,8 @@ private struct TriggerWriter {
 
   func beforeUpdate(ofKey isOfKey: Bool) -> String {
     let uniqueKeys = target.uniqueKeys.filter { isKey($0) == isOfKey }
-    return "BEFORE UPDATE\(of(uniqueKeys.flatMap { $0.terms.map(\.column) }, uniqueKeys.contains(where: \.isRowID)))"
+    let columns = uniqueKeys.flatMap { $0.terms.map(\.column) + ($0.condition?.columns ?? []) }
+    return "BEFORE UPDATE\(of(columns, uniqueKeys.contains(where: \.isRowID)))"
   }
 
   var afterUpdateOfKey: String { "AFTER UPDATE\(of(key, false))" }
@@ -135,12 +140,12 @@ private struct TriggerWriter {
   /// Which assignments fire a trigger. Those to the rowid count by the name that the statement uses.
   private func of(_ columns: [String], _ hasRowID: Bool) -> String {
     var names: [String] = []
-    for name in columns + (hasRowID ? CaptureTarget.rowIDNames : [])
+    for name in columns + (hasRowID ? ActualColumn.rowIDNames : [])
     where !names.contains(where: { $0.folded == name.folded }) { names.append(name) }
     return " OF \(names.quotedIdentifiers)"
   }
 
   private func isKey(_ unique: CaptureTarget.UniqueKey) -> Bool {
-    Set(unique.terms.map(\.column.folded)) == Set(key.folded)
+    unique.condition == nil && Set(unique.terms.map(\.column.folded)) == Set(key.folded)
   }
 }

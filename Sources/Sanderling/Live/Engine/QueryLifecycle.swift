@@ -8,7 +8,7 @@ import GRDB
 final class QueryLifecycle {
   let queries: QueryRegistry
   let loads: LoadQueue
-  private let capture: CaptureRegistry
+  private let needs: QueryNeeds
   private let clock: StoreClock
   /// Names the file in errors.
   private let wrapping: (any Error) -> any Error
@@ -22,7 +22,7 @@ final class QueryLifecycle {
   ) {
     self.queries = queries
     self.loads = loads
-    self.capture = capture
+    needs = QueryNeeds(queries, loads, capture)
     self.clock = clock
     self.wrapping = wrapping
   }
@@ -35,8 +35,7 @@ final class QueryLifecycle {
 extension QueryLifecycle {
   func add(_ entry: QueryRegistry.Entry) {
     loads.add(entry.number, isRunAgain: entry.query.plan == nil)
-    capture.add(entry.query.plan?.needs ?? [])
-    capture.retry()
+    needs.add(entry)
   }
 
   func remove(_ entry: QueryRegistry.Entry) {
@@ -48,8 +47,7 @@ extension QueryLifecycle {
     loads.remove(entry.number)
     noted.remove(entry.number)
     news.remove(entry.number)
-    capture.remove(entry.query.plan?.needs ?? [], now: clock.now())
-    setTables(nil, of: entry)
+    needs.remove(entry, now: clock.now())
   }
 
   /// Has a query run again in place of being maintained; as it was asked for, with no reason.
@@ -75,12 +73,6 @@ extension QueryLifecycle {
     handle(entry.query.windowChanged(to: entry.window), of: entry, notes: true)
   }
 
-  private func setTables(_ tables: Set<String>?, of entry: QueryRegistry.Entry) {
-    if let old = routes.tables(of: entry.number) { capture.unfollow(old) }
-    routes.setTables(tables, of: entry.number)
-    if let tables { capture.follow(tables) }
-  }
-
   /// Drops what was noted for a query that stops to follow the changes.
   private func stopFollowing(_ entry: QueryRegistry.Entry) {
     entry.query.forgetChanges()
@@ -96,41 +88,25 @@ extension QueryLifecycle {
   func prepareWaiting() {
     for number in loads.waiting {
       guard let entry = queries[number] else { continue }
-      if let plan = entry.query.plan {
-        switch capture.readiness(of: plan.needs) {
-        case .ready: loads.prepared(number)
-        case .unknown: break
-        case .obstructed(let obstacle): replace(entry, runAgain: RequeryReason(obstacle.description))
-        }
-      } else if let tables = routes.tables(of: number), capture.follows(tables) {
-        loads.prepared(number)
+      switch needs.readiness(of: entry) {
+      case .ready: loads.prepared(number)
+      case .unknown: break
+      case .obstructed(let obstacle): replace(entry, runAgain: RequeryReason(obstacle.description))
       }
     }
-  }
-
-  /// Whether a query is run again of which it is not known what it reads.
-  private func needsTables(_ number: Int) -> Bool {
-    queries[number]?.query.plan == nil && routes.tables(of: number) == nil
   }
 
   /// Whether it has to be found out what tables some queries read.
-  var needsTables: Bool { loads.waiting.contains(where: needsTables) }
+  var needsTables: Bool { needs.hasUnknownTables }
 
   /// Finds out what tables are read by queries that are run again.
   func findTables(_ db: Database) {
-    for number in loads.waiting where needsTables(number) {
-      guard let entry = queries[number] else { continue }
-      do {
-        setTables(try entry.query.readTables(db), of: entry)
-      } catch {
-        fail(entry, error)
-      }
-    }
+    needs.findTables(db) { entry, error in fail(entry, error) }
   }
 
   /// Has all queries wait until what they depend on is captured, since the schema changed.
   func captureAgain() {
-    capture.schemaChanged()
+    needs.schemaChanged()
     for entry in queries.all where entry.standsInForMaintained { replace(entry, runAgain: nil) }
     for entry in queries.all { captureAgain(entry) }
   }
@@ -142,7 +118,7 @@ extension QueryLifecycle {
 
   private func captureAgain(_ entry: QueryRegistry.Entry) {
     stopFollowing(entry)
-    setTables(nil, of: entry)
+    needs.forgetTables(of: entry)
     loads.unprepare(entry.number)
   }
 }
@@ -224,20 +200,12 @@ extension QueryLifecycle {
 
 // MARK: - Reading
 
-/// A query that is read at the snapshot of a turn that is over.
-struct LiveLoad: Sendable {
-  let query: Int
-  /// Tells it from other loads of the query.
-  let number: UInt64
-  let read: @Sendable (Database) throws -> Void
-}
-
 extension QueryLifecycle {
   /// Has a query read again.
   func reload(_ entry: QueryRegistry.Entry) {
     stopFollowing(entry)
     // One that failed before it was known what it reads has to find that out first.
-    if needsTables(entry.number) { loads.unprepare(entry.number) } else { loads.outdate(entry.number) }
+    if needs.lacksTables(entry) { loads.unprepare(entry.number) } else { loads.outdate(entry.number) }
   }
 
   func reload(_ numbers: Set<Int>) {

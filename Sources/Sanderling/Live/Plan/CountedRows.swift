@@ -41,6 +41,7 @@ extension Term {
     guard let aggregate = addition else { return nil }
     let rows = aggregate.rows
     guard rows.origin == origin, rows.level == origin.level + 1, rows.association.recursion == nil,
+      rows.association.way.isEmpty,
       rows.ownConditions.count == rows.fullCondition?.conjuncts.count ?? 0
     else { return nil }
     let filter = Term.all(rows.ownConditions)
@@ -85,16 +86,5 @@ extension AssociatedRows {
   /// Those of the conditions on the rows that their own columns decide, as if they were a query's own rows.
   var ownConditions: [Term] {
     (fullCondition?.conjuncts ?? []).compactMap { $0.ofOwnColumns(atLevel: level) }
-  }
-}
-
-extension Association {
-  /// Whether values that are equal for the association are the same: integers, blobs, and texts under BINARY, of one type on both
-  /// sides.
-  fileprivate var comparesAsStored: Bool {
-    columns.allSatisfy { pair in
-      let (from, to) = (origin.table.columns[pair.origin], destination.table.columns[pair.destination])
-      return from.type == to.type && from.type != .real && from.collation == .binary && to.collation == .binary
-    }
   }
 }

@@ -43,9 +43,10 @@ struct DependencyTree {
 
   /// Adds what is read of rows that are fetched beside those of a node: all of their columns, whichever of the rows it is.
   mutating func visit(_ rows: PrefetchedRows, from origin: Int = 0) {
-    let node = child(of: origin, rows.association, filter: nil, counted: nil, .output)
+    let node = end(of: rows.association, from: origin, filter: nil, .output)
     for column in nodes[node].type.table.columns.indices { read(column, of: node, .output) }
-    let conditions = [rows.association.condition, rows.statement.condition].compactMap { $0 }
+    let association = rows.association
+    let conditions = [association.condition, association.recursion?.step, rows.statement.condition].compactMap { $0 }
     for term in conditions + rows.statement.orderings.map(\.term) { visit(term, .output, levels: [node]) }
     for nested in rows.nested { visit(nested, from: node) }
   }
@@ -96,7 +97,7 @@ struct DependencyTree {
     let origin = resolve(rows.origin.path, from: levels[rows.origin.level], usage)
     // Descendants that a filter leaves out lead to others that it doesn't.
     let filter = rows.association.recursion == nil ? Term.all(rows.ownConditions) : nil
-    let node = child(of: origin, rows.association, filter: filter, counted: nil, usage)
+    let node = end(of: rows.association, from: origin, filter: filter, usage)
     let inner = Array(levels.prefix(rows.level)) + [node]
     if let argument = aggregate.argument { visit(argument, usage, levels: inner) }
     if let condition = rows.fullCondition { visit(condition, usage, levels: inner) }
@@ -137,6 +138,16 @@ struct DependencyTree {
       if let condition = association.condition { visit(condition, usage, levels: [child]) }
       return child
     }
+  }
+
+  /// The node of the rows that a to-many association leads to, by way of others or by itself.
+  private mutating func end(of association: Association, from origin: Int, filter: Term?, _ usage: LiveUsage) -> Int {
+    var node = origin
+    for step in association.way.dropLast() {
+      node = child(of: node, step, filter: nil, counted: nil, usage)
+      if let condition = step.condition { visit(condition, usage, levels: [node]) }
+    }
+    return child(of: node, association.way.last ?? association, filter: filter, counted: nil, usage)
   }
 
   private mutating func child(

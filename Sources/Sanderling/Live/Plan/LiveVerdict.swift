@@ -20,15 +20,26 @@ extension RequeryReason {
 extension Association {
   /// Why changes of rows don't tell which rows it leads to.
   fileprivate var requeryReason: RequeryReason? {
-    destination.table.isView ? .isView(destination) : condition?.requeryReason
+    if destination.table.isView { return .isView(destination) }
+    return condition?.requeryReason ?? recursion?.step?.requeryReason ?? way.firstResult(of: \.requeryReason)
+  }
+}
+
+extension SelectStatement.Source {
+  /// Why row changes don't tell which rows it has; nil when they do.
+  var requeryReason: RequeryReason? {
+    switch self {
+    case .raw: RequeryReason("it starts from a SELECT written by hand")
+    case .tree: RequeryReason("it walks a tree, where a change of one row moves all that are below it")
+    case .table(let type): type.table.isView ? .isView(type) : nil
+    }
   }
 }
 
 extension SelectStatement {
   /// Why row changes can't maintain the rows of the query; nil when they can.
   var requeryReason: RequeryReason? {
-    guard case .table(let type) = source else { return RequeryReason("it starts from a SELECT written by hand") }
-    if type.table.isView { return .isView(type) }
+    if let reason = source.requeryReason { return reason }
     if isGrouped { return groupedRequeryReason }
     if isDistinct { return RequeryReason("it removes duplicates, which takes all rows with the same values") }
     if offset > Self.greatestFollowedOffset {
@@ -44,7 +55,7 @@ extension SelectStatement {
 extension PrefetchedRows {
   /// Why changes of rows don't tell how these rows change; nil when they do.
   var requeryReason: RequeryReason? {
-    association.condition?.requeryReason ?? statements.firstResult(of: \.requeryReason)
+    association.requeryReason ?? statements.firstResult(of: \.requeryReason)
       ?? nested.firstResult { $0.requeryReason }
   }
 }
@@ -57,7 +68,7 @@ extension Term {
     case .subquery: return RequeryReason("it looks for a value in the result of another query")
     case .summary: return RequeryReason("it aggregates the rows of the query itself")
     case .aggregate(let aggregate):
-      let terms = [aggregate.argument, aggregate.rows.fullCondition, aggregate.rows.association.recursion?.step]
+      let terms = [aggregate.argument, aggregate.rows.fullCondition]
       if let reason = terms.firstResult(of: { $0?.requeryReason }) ?? aggregate.rows.association.requeryReason {
         return reason
       }

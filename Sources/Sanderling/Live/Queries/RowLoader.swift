@@ -5,6 +5,7 @@ struct RowLoader<Element: Sendable> {
   private let database: Database
   private let statements: RowStatements
   private let definition: RowsDefinition<Element>
+  private let decode: RowsDefinition<Element>.DecodeOne
   private let values: [StorageValue]
 
   init(_ database: Database, _ plan: RowsPlan<Element>, _ values: [StorageValue]) {
@@ -12,6 +13,7 @@ struct RowLoader<Element: Sendable> {
     self.values = values
     statements = plan.statements
     definition = plan.definition
+    decode = plan.decode
   }
 
   /// The first rows.
@@ -135,24 +137,9 @@ struct RowLoader<Element: Sendable> {
 
   private func read(_ row: ResultRow) throws -> Window<Element>.Row {
     var stamp = try StampRows.stamp(row, statements)
-    let decoded = try StoreError.locating(Element.self) {
-      try definition.decodeAll(database, ResultRows(source: OneRow(row), expectedCount: 1))
-    }
-    if let fingerprint = decoded.fingerprints.first { stamp.combineVersion(fingerprint) }
-    return Window<Element>.Row(stamp: stamp, element: decoded.values[0])
-  }
-}
-
-/// The row at hand of a statement that runs.
-private final class OneRow: ResultRowSource {
-  private let row: ResultRow
-
-  init(_ row: ResultRow) {
-    self.row = row
-  }
-
-  func forEachRow(_ body: (ResultRow) throws -> Void) throws {
-    try body(row)
+    let decoded = try StoreError.locating(Element.self) { try decode(database, row) }
+    if let fingerprint = decoded.fingerprint { stamp.combineVersion(fingerprint) }
+    return Window<Element>.Row(stamp: stamp, element: decoded.element)
   }
 }
 

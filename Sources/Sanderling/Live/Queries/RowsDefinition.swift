@@ -9,12 +9,18 @@ struct RowsDefinition<Element: Sendable>: Sendable {
   /// Makes elements of rows, in code that is specialized where the element's type is known. The database is for what is fetched beside
   /// them, which comes with fingerprints.
   let decodeAll: @Sendable (Database, ResultRows) throws -> Prefetched<Element>
+  /// Makes one element, with the fingerprint of what is fetched beside it, if anything is. Nil for SQL by hand, whose rows are read all
+  /// at once.
+  let decode: DecodeOne?
+
+  typealias DecodeOne = @Sendable (Database, ResultRow) throws -> (element: Element, fingerprint: UInt64?)
 
   init<Root>(_ query: Selection<Root, Element>) {
     source = .statement(query.statement)
     columnCount = query.statement.columns.count
     prefetched = []
-    let decodeAll = query.decodeAll
+    let (decode, decodeAll) = (query.decode, query.decodeAll)
+    self.decode = { _, row in (try decode(row), nil) }
     self.decodeAll = { _, rows in Prefetched(values: try decodeAll(rows)) }
   }
 
@@ -22,9 +28,13 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     source = .statement(query.selection.statement)
     columnCount = query.selection.statement.columns.count
     prefetched = query.prefetched
-    let (decodeAll, attach) = (query.selection.decodeAll, query.attach)
-    self.decodeAll = { db, rows in
-      try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), decodeAll(rows))
+    let (selection, attach) = (query.selection, query.attach)
+    decode = { db, row in
+      let one = try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), [selection.decode(row)])
+      return (one.values[0], one.fingerprints[0])
+    }
+    decodeAll = { db, rows in
+      try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), selection.decodeAll(rows))
     }
   }
 
@@ -32,12 +42,9 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     source = .raw(query.fragments)
     columnCount = query.columnCount
     prefetched = []
-    let decode = query.decode
-    decodeAll = { _, rows in
-      var elements: [Element] = []
-      try rows.forEach { elements.append(try decode($0)) }
-      return Prefetched(values: elements)
-    }
+    let decodeAll = query.decodeAll
+    self.decodeAll = { _, rows in Prefetched(values: try decodeAll(rows)) }
+    decode = nil
   }
 
   /// The definition of the query's form, and the values that the query compares with.

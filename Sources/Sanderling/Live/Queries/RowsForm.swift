@@ -20,6 +20,7 @@ final class RowsForm<Element: Sendable>: LiveForm {
 /// What live lists of one form share of what follows them: their statements, and what changes concern them.
 final class RowsPlan<Element: Sendable>: Sendable {
   let definition: RowsDefinition<Element>
+  let decode: RowsDefinition<Element>.DecodeOne
   /// The query, with stand-ins for what it compares with.
   let statement: SelectStatement
   let offset: Int
@@ -34,11 +35,14 @@ final class RowsPlan<Element: Sendable>: Sendable {
 
   /// - Throws: Why queries of the form are run again.
   init(_ definition: RowsDefinition<Element>) throws {
-    guard case .statement(let statement) = definition.source else { throw RequeryReason("it is written by hand") }
+    guard case .statement(let statement) = definition.source, let decode = definition.decode else {
+      throw RequeryReason("it is written by hand")
+    }
     if let reason = statement.requeryReason { throw reason }
     if let reason = definition.prefetched.firstResult(of: \.requeryReason) { throw reason }
     _ = try SQLCompiler.compile(statement)
     self.definition = definition
+    self.decode = decode
     self.statement = statement
     (offset, limit) = (statement.offset, statement.limit)
     routes = try RoutePlan(

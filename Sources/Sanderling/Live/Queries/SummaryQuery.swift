@@ -30,10 +30,11 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   init(statement: SelectStatement, decode: @escaping @Sendable (ResultRow) throws -> Value) throws {
     self.statement = statement
     self.decode = decode
-    guard case .table(let type) = statement.source, !statement.isDistinct, statement.limit == nil, statement.offset == 0
-    else {
-      throw RequeryReason("it starts from a SELECT written by hand, or limits or tells apart what it aggregates to")
+    if let reason = statement.source.requeryReason { throw reason }
+    guard !statement.isDistinct, statement.limit == nil, statement.offset == 0 else {
+      throw RequeryReason("it limits or tells apart what it aggregates to")
     }
+    let type = statement.source.type
     _ = try SQLCompiler.compile(statement)
     let arguments = statement.summaryArguments
     for term in arguments + [statement.condition].compactMap({ $0 }) {

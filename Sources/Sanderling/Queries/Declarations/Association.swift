@@ -34,6 +34,8 @@ extension HasMany where Parent == Child {
   /// The children, their children, and so on to any depth.
   ///
   /// Each record counts once, whatever cycles the data has; a record in a cycle is among its own descendants.
+  ///
+  /// - Precondition: The association leads to the children itself, not through others.
   public func recursive(includingSelf: Bool = false) -> HasMany {
     HasMany(association: association.recursive(includingSelf: includingSelf))
   }
@@ -65,27 +67,32 @@ extension StoredRecord {
   }
 
   /// Declares a to-many association through the column of the child that holds this record's key.
+  ///
+  /// - Parameter scoped: Whether it leads to children of the child's default scope only.
   public static func hasMany<Child: StoredRecord>(
-    _ child: Child.Type, by key: KeyPath<Child.Fields, Field<Key>>
+    _ child: Child.Type, by key: KeyPath<Child.Fields, Field<Key>>, scoped: Bool = true
   ) -> HasMany<Self, Child> {
-    HasMany(association: .toMany(from: Self.self, to: child, by: [key]))
+    HasMany(association: .toMany(from: Self.self, to: child, by: [key], scoped))
   }
 
   /// Declares a to-many association through the column of the child that holds this record's key or NULL.
+  ///
+  /// - Parameter scoped: Whether it leads to children of the child's default scope only.
   public static func hasMany<Child: StoredRecord>(
-    _ child: Child.Type, by key: KeyPath<Child.Fields, Field<Key?>>
+    _ child: Child.Type, by key: KeyPath<Child.Fields, Field<Key?>>, scoped: Bool = true
   ) -> HasMany<Self, Child> {
-    HasMany(association: .toMany(from: Self.self, to: child, by: [key]))
+    HasMany(association: .toMany(from: Self.self, to: child, by: [key], scoped))
   }
 
   /// Declares a to-many association through several columns of the child, in the order of this record's composite key.
   ///
+  /// - Parameter scoped: Whether it leads to children of the child's default scope only.
   /// - Precondition: There are as many columns as the key has.
   public static func hasMany<Child: StoredRecord>(
     _ child: Child.Type, by first: PartialKeyPath<Child.Fields>, _ second: PartialKeyPath<Child.Fields>,
-    _ others: PartialKeyPath<Child.Fields>...
+    _ others: PartialKeyPath<Child.Fields>..., scoped: Bool = true
   ) -> HasMany<Self, Child> {
-    HasMany(association: .toMany(from: Self.self, to: child, by: [first, second] + others))
+    HasMany(association: .toMany(from: Self.self, to: child, by: [first, second] + others, scoped))
   }
 }
 
@@ -105,11 +112,14 @@ package struct Association: Hashable, Sendable {
 
   package let origin: RecordType
   package let destination: RecordType
-  /// The columns that are equal, by position in their tables.
+  /// The columns that are equal, by position in their tables; none where the association goes by way of others.
   package let columns: [ColumnPair]
   /// What the destination's rows satisfy, in the destination's own scope, as if it were the root.
   package var condition: Term?
   package var recursion: Recursion?
+  /// The associations that lead to the rows one after the other, at least two; none where its own columns do. The condition of the last
+  /// is the association's own.
+  package var way: [Association] = []
 
   package func filtered(by condition: Term) -> Association {
     var result = self
@@ -118,6 +128,7 @@ package struct Association: Hashable, Sendable {
   }
 
   package func recursive(includingSelf: Bool) -> Association {
+    precondition(way.isEmpty, "an association through others can't be recursive")
     var result = self
     result.recursion = Recursion(includesSelf: includingSelf, step: condition)
     result.condition = nil
@@ -134,12 +145,14 @@ package struct Association: Hashable, Sendable {
   }
 
   static func toMany<Parent: StoredRecord, Child: StoredRecord>(
-    from parent: Parent.Type, to child: Child.Type, by keyPaths: [PartialKeyPath<Child.Fields>]
+    from parent: Parent.Type, to child: Child.Type, by keyPaths: [PartialKeyPath<Child.Fields>], _ isScoped: Bool
   ) -> Association {
     let pairs = zip(keyPaths, checkedKey(of: parent, count: keyPaths.count)).map {
       ColumnPair(origin: $1, destination: columnIndex(of: $0))
     }
-    return Association(origin: RecordType(parent), destination: RecordType(child), columns: pairs)
+    return Association(
+      origin: RecordType(parent), destination: RecordType(child), columns: pairs,
+      condition: isScoped ? child.scopeTerm : nil)
   }
 
   private static func checkedKey(of parent: any StoredRecord.Type, count: Int) -> [Int] {

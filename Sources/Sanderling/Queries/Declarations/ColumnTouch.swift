@@ -9,6 +9,10 @@ public enum ColumnTouch: Hashable, Sendable {
   case onUpdate
   /// A number that grows by one with each update. It starts at the initial value, or at 1 where that is `nil`.
   case version
+  /// The time at which the row was deleted, instead of being removed. The property is optional: nil while the row is there.
+  ///
+  /// Deleting records then sets this column, and queries leave out the rows in which it is set: see ``StoredRecord/defaultScope``.
+  case onDelete
 }
 
 extension RecordColumn {

@@ -9,6 +9,7 @@ public struct RecordTable: Sendable {
     let references: [ReferenceDefinition]
     let indexes: [IndexDefinition]
     let isTouched: Bool
+    let deletion: Int?
     let isView: Bool
     let statements: TableStatements
 
@@ -22,7 +23,8 @@ public struct RecordTable: Sendable {
       self.assignsKey = assignsKey
       self.references = references
       self.indexes = indexes
-      isTouched = columns.contains { $0.touch != nil }
+      isTouched = columns.contains { $0.touch != nil && $0.touch != .onDelete }
+      deletion = columns.firstIndex { $0.touch == .onDelete }
       self.isView = isView
       statements = TableStatements(name: name, columns: columns, key: key)
     }
@@ -40,6 +42,8 @@ public struct RecordTable: Sendable {
   public var indexes: [IndexDefinition] { storage.indexes }
   /// Whether the database itself sets columns when rows are written.
   var isTouched: Bool { storage.isTouched }
+  /// The position of the column that says when a row was deleted, where deleting doesn't remove it.
+  var deletion: Int? { storage.deletion }
   /// Whether it is only read, and made by the app: a view, or a virtual table.
   public var isView: Bool { storage.isView }
   var statements: TableStatements { storage.statements }

@@ -11,6 +11,16 @@ where Source == Self, Fields: _RecordFields, Fields.Owner == Self {
   /// The table's name, columns, key, references and indexes.
   static var table: RecordTable { get }
 
+  /// What queries of the record, its projections, and to-many associations to it take for granted: all rows, unless declared.
+  ///
+  /// ```swift
+  /// static let defaultScope = Condition<TodoTask> { !$0.isArchived }
+  /// ```
+  ///
+  /// A column with `touch: .onDelete` adds the condition that the row isn't deleted. ``Selectable/unscoped`` is the way around it, and
+  /// `scoped: false` of an association. To-one associations lead to rows outside of it, too: what a row belongs to doesn't vanish.
+  static var defaultScope: Condition<Self> { get }
+
   /// Makes a record of the stored values of the table's columns, in order.
   init(_values values: _StorageValues) throws
 
@@ -27,15 +37,29 @@ where Source == Self, Fields: _RecordFields, Fields.Owner == Self {
   /// The key. Throws for a record whose automatic key is not assigned yet.
   var key: Key { get throws }
 
+  /// Makes a key of the stored values of the table's columns, in order, of which those of the key count.
+  static func _key(_values values: _StorageValues) throws -> Key
+
   /// Binds a key's columns to consecutive parameters.
   static func _bind(key: Key, to parameters: ParameterBinder, from index: Int32) throws
 }
 
 /// The typed fields of a record: one for each column and association.
-public protocol _RecordFields: Sendable {
+public protocol _RecordFields: SelectionPart where _Selected == Owner {
   associatedtype Owner: StoredRecord
   init(_scope: _Scope)
   var _scope: _Scope { get }
+}
+
+extension StoredRecord {
+  public static var defaultScope: Condition<Self> { Condition(term: nil) }
+
+  /// The condition that queries of the record take for granted; nil for none. Each fetch by a key asks, so nothing is made for none.
+  static var scopeTerm: Term? {
+    guard let deletion = table.deletion else { return defaultScope.term }
+    let present = Term.unary(.isNull, .column(ColumnTerm(scope: .root, owner: RecordType(self), index: deletion)))
+    return Term.all([present, defaultScope.term].compactMap { $0 })
+  }
 }
 
 extension StoredRecord {

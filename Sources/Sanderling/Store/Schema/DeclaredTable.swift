@@ -11,7 +11,11 @@ struct DeclaredTable: Hashable, Sendable {
   let triggers: [DeclaredTrigger]
   let isView: Bool
 
-  init(_ definition: RecordTable, record: String, _ validation: inout SchemaValidation) {
+  /// - Parameter references: What refers to the table's rows and is deleted with them.
+  init(
+    _ definition: RecordTable, record: String, deletedWith references: [DeletionTrigger.Reference],
+    _ validation: inout SchemaValidation
+  ) {
     validation.checkColumns(of: definition, record: record)
     name = definition.name
     isView = definition.isView
@@ -38,7 +42,8 @@ struct DeclaredTable: Hashable, Sendable {
     }
     self.foreignKeys = foreignKeys
     indexes = Self.indexes(of: definition, record: record, foreignKeys: foreignKeys, &validation)
-    triggers = definition.isView ? [] : TouchTriggers(definition).triggers
+    let deletion = DeletionTrigger(definition, referredToBy: references)?.trigger
+    triggers = definition.isView ? [] : TouchTriggers(definition).triggers + (deletion.map { [$0] } ?? [])
   }
 
   private static func indexes(
@@ -99,13 +104,13 @@ extension RecordTable {
 }
 
 /// A foreign key, declared or found.
-struct ForeignKey: Hashable, Sendable {
-  let columns: [String]
-  let parent: String
+package struct ForeignKey: Hashable, Sendable {
+  package let columns: [String]
+  package let parent: String
   /// The columns that are referred to, or nothing for the parent's key.
-  let parentColumns: [String]
-  let onDelete: String
-  let onUpdate: String
+  package let parentColumns: [String]
+  package let onDelete: String
+  package let onUpdate: String
 
   /// The constraint of a table.
   var constraint: String {

@@ -46,15 +46,24 @@ struct IndexShape: Hashable, Sendable {
   ///   - collation: The collation of the table's column with a name.
   init?(_ sql: String, collation: (String) -> String?) {
     let tokens = SQLTokens(sql)
-    let count = tokens.tokens.count
+    guard let range = Self.terms(in: tokens) else { return nil }
+    isUnique = tokens.isWord("unique", at: 1)
+    terms = tokens.split(range).map { Self.term(tokens, $0, collation) }
+    condition = Self.condition(in: tokens).map { tokens.normalized(Self.withoutParentheses(tokens, $0)) }
+  }
+
+  /// Where the terms stand in a CREATE INDEX statement.
+  private static func terms(in tokens: SQLTokens) -> Range<Int>? {
     guard let on = tokens.tokens.indices.first(where: { tokens.isWord("on", at: $0) }),
       tokens.isSymbol("(", at: on + 2), let closing = tokens.closingParenthesis(of: on + 2)
     else { return nil }
-    isUnique = tokens.isWord("unique", at: 1)
-    terms = tokens.split(on + 3..<closing).map { Self.term(tokens, $0, collation) }
-    condition =
-      tokens.isWord("where", at: closing + 1)
-      ? tokens.normalized(Self.withoutParentheses(tokens, closing + 2..<count)) : nil
+    return on + 3..<closing
+  }
+
+  /// Where the condition stands in a CREATE INDEX statement; nil when it has none.
+  static func condition(in tokens: SQLTokens) -> Range<Int>? {
+    guard let closing = terms(in: tokens)?.upperBound, tokens.isWord("where", at: closing + 1) else { return nil }
+    return closing + 2..<tokens.tokens.count
   }
 
   private static func term(_ tokens: SQLTokens, _ range: Range<Int>, _ collation: (String) -> String?) -> Term {

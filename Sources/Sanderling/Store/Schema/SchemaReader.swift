@@ -1,13 +1,13 @@
-import GRDB
+package import GRDB
 
 /// Reads the schema that a database has.
-struct SchemaReader {
+package struct SchemaReader {
   private let db: Database
   /// All tables, indexes, triggers and views of the main database, those of each kind in the order in which they were made: of two
   /// triggers the order tells which runs first.
   let objects: [SchemaObject]
 
-  init(_ db: Database) throws {
+  package init(_ db: Database) throws {
     self.db = db
     objects = try Row.fetchAll(
       db, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, rowid"
@@ -33,7 +33,7 @@ struct SchemaReader {
   }
 
   /// The table, view or index with a name, which all share one space of names.
-  func object(named name: String) -> SchemaObject? {
+  package func object(named name: String) -> SchemaObject? {
     objects.first { $0.name.folded == name.folded && $0.type != "trigger" }
   }
 
@@ -53,26 +53,18 @@ struct SchemaReader {
     guard let object = object(named: name), object.type == "table", let sql = object.sql,
       let syntax = CreateTableSyntax(sql)
     else { return nil }
-    let columns = try TableReader(object.name, db).columns()
-    let indexes = try indexes(of: object.name, columns: columns)
+    let reader = TableReader(object.name, db)
+    let columns = try reader.columns()
+    let indexes = try indexes(reader, columns: columns)
     return ActualTable(
-      name: object.name, syntax: syntax, columns: columns, foreignKeys: try foreignKeys(of: object.name),
+      name: object.name, syntax: syntax, columns: columns, foreignKeys: try reader.foreignKeys(),
       indexes: indexes.map(\.index), hasKeyIndex: indexes.contains(where: \.isKey))
   }
 
-  private func foreignKeys(of table: String) throws -> [ForeignKey] {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT * FROM pragma_foreign_key_list(\(table.quotedLiteral), 'main') ORDER BY id, seq")
-    return Dictionary(grouping: rows) { $0["id"] as Int }.sorted { $0.key < $1.key }.map { _, rows in
-      ForeignKey(
-        columns: rows.map { $0["from"] }, parent: rows[0]["table"],
-        parentColumns: rows.compactMap { $0["to"] }, onDelete: rows[0]["on_delete"], onUpdate: rows[0]["on_update"])
-    }
-  }
-
-  private func indexes(of table: String, columns: [ActualColumn]) throws -> [(index: ActualIndex, isKey: Bool)] {
-    let reader = TableReader(table, db)
-    return try reader.indexes().compactMap { index in
+  private func indexes(
+    _ reader: TableReader, columns: [ActualColumn]
+  ) throws -> [(index: ActualIndex, isKey: Bool)] {
+    try reader.indexes().compactMap { index in
       if let sql = object(named: index.name)?.sql {
         let shape = IndexShape(sql) { columns.named($0)?.collation }
         return shape.map { (ActualIndex(name: index.name, sql: sql, shape: $0), index.isKey) }
@@ -89,13 +81,13 @@ struct SchemaReader {
 }
 
 /// A row of `sqlite_schema`.
-struct SchemaObject: Hashable {
-  let type: String
-  let name: String
+package struct SchemaObject: Hashable {
+  package let type: String
+  package let name: String
   /// The table that an index or trigger belongs to.
-  let table: String
+  package let table: String
   /// Nothing for the indexes of constraints.
-  let sql: String?
+  package let sql: String?
 }
 
 /// A table as it is.

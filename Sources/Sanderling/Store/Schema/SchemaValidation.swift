@@ -40,9 +40,34 @@ struct SchemaValidation {
       }
       if let problem = column.touchProblem { report("\(record).\(column.property) \(problem)") }
     }
+    if definition.columns.count(where: { $0.touch == .onDelete }) > 1 {
+      report("\(record) has several columns with touch: .onDelete: one says when the row was deleted")
+    }
     for column in definition.keyColumns where column.touch != nil {
       report("\(record).\(column.property) is of the key, which an update doesn't touch: leave touch: out")
     }
+  }
+
+  /// What refers to a table's rows by a cascade, where both keep their deleted rows.
+  mutating func rowsDeleted(with table: RecordTable, of record: String) -> [DeletionTrigger.Reference] {
+    guard let deletion = table.deletion.map({ table.columns[$0] }) else { return [] }
+    var references: [DeletionTrigger.Reference] = []
+    // In an order that is the same in each process, for the triggers' SQL.
+    for (child, definition) in definitions.values.sorted(by: { $0.definition.name < $1.definition.name }) {
+      guard let own = definition.deletion.map({ definition.columns[$0] }) else { continue }
+      for reference in definition.references
+      where reference.onDelete == .cascade && reference.destination.table.name == table.name {
+        guard let column = definition.column(ofProperty: reference.property) else { continue }
+        guard own.currentTimeSQL == deletion.currentTimeSQL else {
+          report(
+            "\(child) is deleted with \(record), and stores times in another form: give \(child).\(own.property) the coding of "
+              + "\(record).\(deletion.property)")
+          continue
+        }
+        references.append(DeletionTrigger.Reference(table: definition, column: column, deletion: own))
+      }
+    }
+    return references
   }
 
   /// Nothing can be declared of a view but its columns.

@@ -21,7 +21,10 @@ public struct StoreSchema: Sendable {
     self.records = records.map { RecordType($0) }
     let definitions = records.map { (record: String(describing: $0), definition: $0.table) }
     var validation = SchemaValidation(definitions)
-    let declared = definitions.map { DeclaredTable($0.definition, record: $0.record, &validation) }
+    let declared = definitions.map { record, definition in
+      DeclaredTable(
+        definition, record: record, deletedWith: validation.rowsDeleted(with: definition, of: record), &validation)
+    }
     tables = declared.filter { !$0.isView }
     views = declared.filter(\.isView)
     validation.checkNames(of: declared)

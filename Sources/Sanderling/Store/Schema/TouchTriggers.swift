@@ -15,7 +15,7 @@ struct TouchTriggers {
 
   init(_ table: RecordTable) {
     self.table = table
-    touched = table.columns.filter { $0.touch != nil }
+    touched = table.columns.filter(\.isTouched)
   }
 
   /// In the order in which they must be made.
@@ -43,7 +43,7 @@ struct TouchTriggers {
         (column: column, condition: "NEW.\(column.sql) IS OLD.\(column.sql)", value: $0)
       }
     }
-    let others = table.columns.filter { $0.touch == nil }
+    let others = table.columns.filter { !$0.isTouched }
     if assignments.isEmpty || others.isEmpty { return [] }
     let keeping = assignments.map { column, condition, _ in
       DeclaredTrigger(
@@ -74,7 +74,15 @@ struct TouchTriggers {
   }
 }
 
+extension RecordTable {
+  /// The statements that create the triggers of the table's touched columns, in the order in which they must be made.
+  package var touchTriggerSQL: [String] { TouchTriggers(self).triggers.map(\.sql) }
+}
+
 extension RecordColumn {
+  /// Whether the database sets the column when a row is inserted or updated.
+  fileprivate var isTouched: Bool { touch != nil && touch != .onDelete }
+
   var sql: String { name.quotedIdentifier }
 
   /// The value that counts as not set, as a literal; nil when there is none.
@@ -88,7 +96,7 @@ extension RecordColumn {
     case .onInsert, .onUpdate: currentTimeSQL
     // A counter with another initial value starts at that one.
     case .version: unsetValue?.isNull == true ? "1" : nil
-    case nil: nil
+    case .onDelete, nil: nil
     }
   }
 
@@ -97,11 +105,11 @@ extension RecordColumn {
     switch touch {
     case .onUpdate: currentTimeSQL
     case .version: "ifnull(\(value), 0) + 1"
-    case .onInsert, nil: nil
+    case .onInsert, .onDelete, nil: nil
     }
   }
 
-  private var currentTimeSQL: String? {
+  var currentTimeSQL: String? {
     (form.coding as? any TimestampCoding.Type)?.currentTimeSQL
   }
 
@@ -114,7 +122,9 @@ extension RecordColumn {
     case .onInsert where unsetValue == nil:
       "is set in each insertion, so it is never touched: make it optional, or give it a constant initial value, "
         + "as Date.distantPast"
-    case .onInsert, .onUpdate:
+    case .onDelete where unsetValue?.isNull != true:
+      "says when the row was deleted, which it mostly isn't: make it optional, without an initial value"
+    case .onInsert, .onUpdate, .onDelete:
       currentTimeSQL == nil
         ? "is touched with the time, which its coding has no SQL for: make it a Date with a coding of the library, or have "
           + "your coding conform to TimestampCoding" : nil

@@ -23,6 +23,11 @@ nonisolated struct Queries: Sendable {
     let rich = try await store.fetch(
       Project.order { $0.name }.with(
         Project.tasks.prefetch { $0.order { $0.dueAt.descending }.limit(3) }, Project.parent.prefetch()))
+    let whole = try await store.fetch(
+      TodoTask.where { $0.notes.exists }.select { ($0, $0.project, $0.project.parent, $0.siblings.count, $0.title) })
+    let parts = try await store.fetch(TaskRow.where { $0.project.name == text }.order { $0.title })
+    let noted = try await store.fetch(TodoTask.query.with(TodoTask.notes.prefetch { $0.order { $0.text }.limit(2) }))
+    print(whole.first?.1.name ?? "", parts.first?.project.name ?? "", parts.first?.parent?.name ?? "", noted.count)
     for (project, tasks, parent) in rich { print(project.name, tasks.count, parent?.name ?? "") }
     let raw: RawSQL = "SELECT * FROM \(Project.self) WHERE name GLOB \(text)"
     let names = try await store.fetch(RawQuery("SELECT name, count(*) FROM project", as: String.self, Int.self))
@@ -51,6 +56,26 @@ nonisolated struct Queries: Sendable {
       $0.0
     }
     return pairs.map(\.title) + three + (first.map { [$0] } ?? [])
+  }
+
+  /// Projects in projects.
+  func trees(_ id: UUID) async throws -> [TreeNode<Project>] {
+    let tree = Project.children.filter { $0.budget != Money(cents: 0) }.tree(from: id, maximumDepth: 5)
+      .orderSiblings { ($0.name.descending, $0.id) }
+    for row: TreeRow<Project> in try await store.fetch(tree.filter { $0.depth > 0 && $0.tasks.exists }) {
+      print(row.depth, row.path.count, row.name, row.record.budget, row.id)
+    }
+    let levels = try await store.fetch(
+      tree.order { ($0.depth, $0.name) }.select { ($0.name, $0.depth, $0.tasks.count) })
+    let names = try await store.fetch(Project.children.ancestors(of: id).reversed().select { $0.name })
+    let below = try await store.fetch(
+      Project.limit(3).with(Project.descendants.prefetch { $0.order { $0.name }.limit(9) }))
+    for await snapshot in store.snapshots(of: Project.children.tree().orderSiblings { $0.name }) {
+      print(snapshot.rows.nested().count)
+    }
+    print(
+      levels.count, names, below.count, try await store.count(tree), TreeRow(record: below[0].0, depth: 0, path: [id]))
+    return try await store.fetch(tree).nested()
   }
 
   func writeUndoably(_ project: Project) async throws {
@@ -91,6 +116,8 @@ nonisolated struct Queries: Sendable {
       try tx.delete(TodoTask.where { $0.isCompleted && $0.status == .closed })
       try tx.delete(Project.self, key: project.id)
       _ = try tx.savepoint { try tx.execute("DELETE FROM \(Note.self) WHERE \(insertion.rowCount) > 3") }
+      try tx.delete(Note.self, key: 1)
+      if try tx.restore(Note.self, key: 1) { print(try tx.purge(Note.unscoped.where { $0.deletedAt != nil })) }
       let found = try tx.find(Project.self, key: project.id)
       try tx.forEach(TodoTask.query.distinct()) { print($0.title, found.name) }
       return try tx.insert(Note(taskID: tasks[0].id, label: "a", text: "b"))

@@ -1,6 +1,7 @@
-/// What the app uses of SwiftUI, as far as types go: a framework isolates its own to the main actor.
+/// What the app, the property wrappers for views and the guides use of SwiftUI, as far as types go, so that all is checked on Linux
+/// too.
 
-@MainActor public protocol View {
+@MainActor @preconcurrency public protocol View {
   associatedtype Body: View
   @ViewBuilder var body: Body { get }
 }
@@ -20,6 +21,8 @@ extension Optional: View, PrimitiveView where Wrapped: View {}
 @resultBuilder public enum ViewBuilder {
   public static func buildBlock<each Content: View>(_ content: repeat each Content) -> Group { Group() }
   public static func buildOptional<Content: View>(_ content: Content?) -> Content? { content }
+  public static func buildEither<Content: View>(first content: Content) -> Group { Group() }
+  public static func buildEither<Content: View>(second content: Content) -> Group { Group() }
 }
 
 public struct Group: PrimitiveView {
@@ -42,13 +45,71 @@ public struct Button: PrimitiveView {
   public init(_ title: String, action: @escaping @MainActor () -> Void) {}
 }
 
-extension View {
-  public func onAppear(_ action: @escaping @MainActor () -> Void) -> some View { Group() }
-  public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { Group() }
+public struct Animation: Sendable {
+  public static let `default` = Animation()
 }
 
-@MainActor @propertyWrapper public struct State<Value> {
-  public var wrappedValue: Value
+extension View {
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View { Group() }
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View { Group() }
+  public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { Group() }
+  public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { Group() }
+  public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { Group() }
+}
+
+@MainActor @preconcurrency public protocol Scene {
+  associatedtype Body: Scene
+  @SceneBuilder var body: Body { get }
+}
+
+extension Never: Scene {}
+
+@resultBuilder public enum SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+public struct WindowGroup: Scene {
+  public init(@ViewBuilder content: () -> some View) {}
+  public var body: Never { return fatalError() }
+}
+
+@MainActor @preconcurrency public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder var body: Body { get }
+  init()
+}
+
+extension App {
+  public static func main() {}
+}
+
+public protocol DynamicProperty {
+  mutating func update()
+}
+
+extension DynamicProperty {
+  public mutating func update() {}
+}
+
+@propertyWrapper public struct State<Value>: DynamicProperty {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
   public init(initialValue: Value) { wrappedValue = initialValue }
+  public var wrappedValue: Value
+}
+
+public protocol EnvironmentKey {
+  associatedtype Value
+  static var defaultValue: Value { get }
+}
+
+public struct EnvironmentValues {
+  public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+    get { Key.defaultValue }
+    set {}
+  }
+}
+
+@propertyWrapper public struct Environment<Value>: DynamicProperty {
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  public var wrappedValue: Value { fatalError() }
 }

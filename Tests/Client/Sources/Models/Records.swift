@@ -62,6 +62,8 @@ public struct TodoTask: Hashable {
   public var thumbnail: Data?
   public static let project = belongsTo(Project.self, by: \.projectID)
   public static let labels = hasMany(TaskLabel.self, by: \.taskID)
+  public static let notes = hasMany(Note.self, through: labels, using: TaskLabel.notes)
+  public static let siblings = hasMany(TodoTask.self, through: project, using: Project.tasks)
 
   public init(id: UUID = UUID(), projectID: UUID, title: String, isCompleted: Bool = false, dueAt: Date? = nil) {
     self.id = id
@@ -82,6 +84,7 @@ public struct TaskLabel: Hashable {
   @PrimaryKey public var label: String
   public static let task = belongsTo(TodoTask.self, by: \.taskID)
   public static let notes = hasMany(Note.self, by: \.taskID, \.label)
+  public static let allNotes = hasMany(Note.self, by: \.taskID, \.label, scoped: false)
 }
 
 /// A key that SQLite assigns.
@@ -95,7 +98,10 @@ public struct Note: Hashable {
   @Stored("changed", as: .unixMilliseconds, touch: .onUpdate) public var changedAt: Date = .distantPast
   @Stored(as: Reversed.self, touch: nil) public var author: String = ""
   @Stored(touch: .version) public var version = 1
+  @Stored(touch: .onDelete) public var deletedAt: Date?
+  public static let defaultScope = Condition<Note> { $0.text != "" }
   public static let taskLabel = belongsTo(TaskLabel.self, by: \.taskID, \.label)
+  public static let siblings = hasMany(Note.self, through: taskLabel, using: TaskLabel.notes)
   public static let indexes: [Index<Note>] = [
     .on(.ascending(\.taskID), .descending(\.label, collation: .nocase), name: "byLabel"),
     .on(.expression { $0.text.lowercased() }).where { $0.text != "" },
@@ -126,6 +132,17 @@ public struct ProjectSummary: Hashable {
   static let openTasks = aggregate { $0.openTasks.count }
   static let lastDueAt = aggregate { $0.tasks.max(\.dueAt) }
   static let effort = aggregate { $0.tasks.sum(\.effort) }
+}
+
+/// A task with parts of its project.
+@Projection(of: TodoTask.self)
+public struct TaskRow: Hashable {
+  public var id: UUID
+  public var title: String
+  public var project: ProjectSummary
+  public var parent: Project?
+  static let project = nested(ProjectSummary.self) { $0.project }
+  static let parent = nested(Project.self) { $0.project.parent }
 }
 
 public let schema: [any StoredRecord.Type] = [Project.self, TodoTask.self, TaskLabel.self, Note.self, OpenTask.self]

@@ -17,8 +17,12 @@ import Testing
       "CREATE TABLE namedRow (name TEXT NOT NULL, x, y, parent)", "the columns of the record's key have no unique index"
     ),
     (
-      "CREATE TABLE namedRow (\(key)); CREATE UNIQUE INDEX u ON namedRow (x) WHERE y > 1",
-      "its unique index \"u\" is partial: what replaces a row by it is not found"
+      "CREATE TABLE namedRow (\(key), z AS (x + 1)); CREATE UNIQUE INDEX u ON namedRow (x) WHERE z > 1",
+      "its unique index \"u\" has a condition on a generated column or the rowid: what replaces a row by it is not found"
+    ),
+    (
+      "CREATE TABLE namedRow (\(key)); CREATE UNIQUE INDEX u ON namedRow (x) WHERE _rowid_ > 1",
+      "its unique index \"u\" has a condition on a generated column or the rowid: what replaces a row by it is not found"
     ),
     (
       "CREATE TABLE namedRow (\(key)); CREATE UNIQUE INDEX u ON namedRow (lower(x))",

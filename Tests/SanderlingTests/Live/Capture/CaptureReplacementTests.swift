@@ -31,6 +31,29 @@ import Testing
     #expect(Set(database.taken(NamedRow.self)) == ["b: b, é B, 3, 3", "c: c, é b, 2, NULL"])
   }
 
+  @Test func replacingByAPartialUniqueIndex() throws {
+    let database = try CapturedDatabase(
+      """
+      CREATE TABLE namedRow (name TEXT NOT NULL PRIMARY KEY, x TEXT, y, parent);
+      CREATE UNIQUE INDEX live ON "namedRow" (x COLLATE NOCASE) WHERE y IS NULL AND "parent" <> 'no';
+      INSERT INTO namedRow VALUES ('a', 'k', NULL, 1), ('b', 'k', 1, 1), ('c', 'k', NULL, 'no'), ('d', 'z', NULL, 1)
+      """)
+    try #require(try database.install(NamedRow.self).isEmpty)
+    try database.run("REPLACE INTO namedRow VALUES ('e', 'K', NULL, 2)")
+    #expect(database.taken(NamedRow.self) == ["a: a, k, NULL, 1", "e: none"])
+    // What no row is replaced by is captured too: reading it again tells that it is as it was.
+    try database.run("REPLACE INTO namedRow VALUES ('f', 'k', 5, 2)")
+    #expect(Set(database.taken(NamedRow.self)) == ["e: e, K, NULL, 2", "f: none"])
+    // The condition's own columns decide, too.
+    try database.run("UPDATE OR REPLACE namedRow SET y = NULL WHERE name = 'b'")
+    #expect(Set(database.taken(NamedRow.self)) == ["b: b, k, 1, 1", "e: e, K, NULL, 2"])
+    try database.run("UPDATE OR REPLACE namedRow SET parent = 'yes' WHERE name = 'c'")
+    #expect(Set(database.taken(NamedRow.self)) == ["b: b, k, NULL, 1", "c: c, k, NULL, no"])
+    try database.run("UPDATE namedRow SET y = 1 WHERE name = 'd'")
+    #expect(database.taken(NamedRow.self) == ["d: d, z, NULL, 1"])
+    #expect(try database.number("SELECT count(*) FROM namedRow") == 3)
+  }
+
   @Test func replacingByAKeyThatIsEqualButNotTheSame() throws {
     let database = try named("name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE, x, y, parent", rows: "('A', 1, 2, 3)")
     try database.run("REPLACE INTO namedRow (name) VALUES ('a')")

@@ -1,0 +1,215 @@
+import GRDB
+import Synchronization
+
+/// Runs turns: carries out what was asked for, applies what was captured, tells consumers and waiters, and reads what is left.
+final class TurnRunner: Sendable {
+  let commands = CommandQueue()
+  let waiters = LiveWaiters()
+  let deliveries = MainDeliveries()
+  let reader: SnapshotReader
+  let scheduler: TurnScheduler
+  let audits: AuditRunner
+  /// What records the changes, once the writer's queue has made it.
+  let capture: CaptureSlot
+  private let connection: StoreConnection
+  private let log: ChangeLog
+  private let session: TurnConfined<LiveSession>
+  /// The last commit that was looked at.
+  private let processed = Atomic<UInt64>(0)
+
+  /// - Parameter run: Leads to ``run(_:)``, without holding the runner.
+  init(
+    _ connection: StoreConnection, _ log: ChangeLog, _ options: LiveOptions,
+    run: @escaping @Sendable (consuming Turn) -> Void
+  ) {
+    self.connection = connection
+    self.log = log
+    scheduler = TurnScheduler(clock: options.clock, interval: options.interval, run: run)
+    let slot = CaptureSlot(log)
+    capture = slot
+    reader = SnapshotReader(connection) { slot.capture($0) }
+    let writer = connection.writer
+    audits = AuditRunner(writer, log, slot, options.audit.handler)
+    session = TurnConfined(
+      LiveSession(options, followed: log.followed) { error in writer.wrapping(error) })
+  }
+
+  /// Has a turn carry out a command as soon as one can begin.
+  func send(_ command: LiveCommand) {
+    commands.send(command)
+    scheduler.wake(isUrgent: true)
+  }
+
+  /// The last commit that nothing is left to be looked at of.
+  var processedCommit: Commit {
+    // Read in this order: what was committed before is either still captured, in a turn that runs, or processed.
+    let last = log.lastCommit
+    if !log.hasPending, !scheduler.isTurning, commands.isEmpty { return Commit(number: last) }
+    return Commit(number: processed.load(ordering: .acquiring))
+  }
+}
+
+extension TurnRunner {
+  /// How many queries a turn on the writer's queue may read.
+  private static let greatestInlineCount = 4
+
+  /// Runs a turn, and those that what it left to be read makes necessary: waking another thread takes as long as reading some rows.
+  func run(_ turn: consuming Turn) {
+    var next = Optional(turn)
+    var hasRead = false
+    while let turn = next.take() {
+      if !runOnce(turn) { break }
+      hasRead = true
+      next = scheduler.beginUrgent()
+    }
+    if hasRead { lookForOutsideChanges() }
+  }
+
+  /// - Returns: Whether queries were read, which is for another turn.
+  private func runOnce(_ turn: consuming Turn) -> Bool {
+    let session = session.value(in: turn)
+    begin(turn, session)
+    let isUrgent = !waiters.isEmpty
+    guard !session.isClosed,
+      log.hasPending || session.lastFailure != nil || session.needsSnapshot(isUrgent: isUrgent)
+    else {
+      if !session.capture.isWatching { reader.close() }
+      end(turn, session)
+      return false
+    }
+    // The turn ends before the queries are read.
+    var running = Optional(turn)
+    var hasRead = false
+    let surpriseCount = log.surpriseCount
+    do {
+      try reader.withSnapshot { snapshot in
+        let changes = log.take(through: snapshot.commit)
+        if changes.schemaChanged { reader.close() }
+        session.process(changes, at: snapshot, surpriseCount: surpriseCount)
+        session.prepareWaiting()
+        let reading = session.takeReading(isUrgent: isUrgent)
+        if let turn = running.take() { end(turn, session, at: snapshot.commit) }
+        if let reading {
+          read(reading, snapshot)
+          hasRead = true
+        }
+      }
+    } catch {
+      if running != nil { session.fail(error) }
+    }
+    if let turn = running.take() { end(turn, session) }
+    return hasRead
+  }
+
+  /// Runs a turn on the writer's queue, outside of a transaction, for what its last commit left.
+  func run(_ turn: consuming Turn, onWriter db: Database) {
+    let session = session.value(in: turn)
+    begin(turn, session)
+    let surpriseCount = log.surpriseCount
+    do {
+      try reader.withSnapshot(onWriter: db) { snapshot in
+        let changes = log.take(through: snapshot.commit)
+        session.process(
+          changes, at: snapshot, surpriseCount: surpriseCount, appliesAtMost: Self.greatestInlineCount)
+      }
+      // What is left to be applied waits for no frame.
+      end(turn, session, at: log.lastCommit, leavesRest: session.hasNoted)
+    } catch {
+      session.fail(error)
+      end(turn, session)
+    }
+  }
+
+  private func begin(_ turn: borrowing Turn, _ session: LiveSession) {
+    scheduler.noteBegin(turn)
+    session.retryIfDue()
+    for command in commands.takeAll() { session.carryOut(command) }
+    // Before what is new holds them back again.
+    if !session.isHolding { deliveries.add(session.takeNews()) }
+    prepare(session)
+  }
+
+  /// Lets queries be read whose changes are captured, and asks the writer, in its turn, for what is missing.
+  private func prepare(_ session: LiveSession) {
+    session.prepareWaiting()
+    guard !session.isClosed, let goal = session.capture.nextGoal() else { return }
+    connection.writer.asyncWriteWithoutTransaction { [connection, capture, weak self] db in
+      let outcome = Result {
+        try db.throwIfClosed()
+        try connection.throwIfClosed()
+        return try capture.makeCapture(connection, db).pursue(goal, on: db)
+      }
+      self?.send(.captureAnswered(outcome))
+    }
+  }
+
+  /// Tells consumers and waiters, and lets the next turn begin.
+  ///
+  /// - Parameters:
+  ///   - commit: The last commit that was looked at, if any was.
+  ///   - leavesRest: Whether the turn leaves a part of its own work to the next.
+  private func end(
+    _ turn: consuming Turn, _ session: LiveSession, at commit: UInt64? = nil, leavesRest: Bool = false
+  ) {
+    session.letGoOfUnwatched()
+    // What the turn brought up may be missing capture, or have to be read.
+    prepare(session)
+    if !session.isHolding {
+      deliveries.add(session.takeNews())
+      if let commit { processed.store(commit, ordering: .releasing) }
+    }
+    releaseWaiters(session)
+    let isUrgent = leavesRest || !waiters.isEmpty
+    let hasFailed = session.lastFailure != nil
+    let continues = !commands.isEmpty || !hasFailed && (log.hasPending || session.needsSnapshot(isUrgent: isUrgent))
+    let delay = session.nextTime().map { max(.zero, $0 - scheduler.clock.now()) }
+    scheduler.end(turn, continues: continues, isUrgent: isUrgent)
+    if let delay, !continues { scheduler.wake(after: delay) }
+  }
+
+  private func releaseWaiters(_ session: LiveSession) {
+    if waiters.isEmpty { return }
+    // Read first: of what was committed and found up to now, nothing is left to be looked at when nothing is pending.
+    let last = log.lastCommit
+    let surpriseCount = log.surpriseCount
+    let takenCount = commands.takenCount
+    let isIdle = commands.isEmpty && !log.hasPending
+    if session.isHolding { return }
+    if isIdle {
+      processed.store(last, ordering: .releasing)
+      session.noteSurprises(surpriseCount)
+    }
+    for waiter in waiters.all where waiter.sentCount <= takenCount && session.isDone(waiter, last: isIdle ? last : nil)
+    {
+      waiters.release(waiter, with: session.isSuspended(waiter) ? .failure(LiveError.suspended) : .success(()))
+    }
+  }
+
+  /// Reads what a turn that is over left, at its snapshot. What came of it is sent for the next turn.
+  private func read(_ reading: LeftToReader, _ snapshot: Snapshot) {
+    let (clock, db) = (scheduler.clock, snapshot.database)
+    let mark = reading.loads.isEmpty ? nil : snapshot.mark()
+    for (index, load) in reading.loads.enumerated() {
+      let start = clock.now()
+      let outcome = Result { try load.read(db) }
+      let report = LoadReport(
+        query: load.query, load: load.number, outcome: outcome, duration: clock.now() - start, mark: mark)
+      // The turn that the end of the last one begins knows that the reader is free.
+      if index == reading.loads.count - 1 { commands.send(.loadEnded(report)) } else { send(.loadEnded(report)) }
+    }
+    // The turn that the reader's end begins knows of it.
+    if let round = reading.audit, let ended = audits.run(round, db, confirmed: { [self] in send($0) }) {
+      commands.send(ended)
+    }
+    commands.send(.readerEnded)
+  }
+
+  /// Has the writer look, in its turn, whether others wrote before the queries were read: what they wrote is not to be read again
+  /// when it notices that with its next commit.
+  private func lookForOutsideChanges() {
+    guard connection.readsConcurrently else { return }
+    connection.writer.asyncWriteWithoutTransaction { [capture] db in
+      if db.sqliteConnection != nil { capture.capture(db)?.look(db) }
+    }
+  }
+}

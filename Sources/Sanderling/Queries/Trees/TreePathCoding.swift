@@ -1,0 +1,186 @@
+import Foundation
+
+/// The keys on the way to a row of a tree as one text: `/` stands between keys, `,` between the columns of a key.
+///
+/// Integers and reals are written as SQL writes them, blobs in hexadecimal digits, texts with `~0`, `~1` and `~2` for `~`, `,` and `/`.
+enum TreePathCoding<Record: StoredRecord>: ColumnCoding {
+  static var columnType: ColumnType { .text }
+
+  static func encode(_ path: [Record.Key]) throws -> StorageValue {
+    let width = Record.table.key.count
+    let keys = try path.map { key in
+      let values = try ParameterBinder.collecting(width) { try Record._bind(key: key, to: $0, from: 1) }
+      return try values.map { try $0.textInPath }.joined(separator: ",")
+    }
+    return .text(keys.joined(separator: "/"))
+  }
+
+  static func decode(_ stored: StorageValue) throws -> [Record.Key] {
+    guard case .text(let text) = stored else {
+      throw ValueError("the path holds a key that is NULL")
+    }
+    return try text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(key)
+  }
+
+  /// One key of a path.
+  static func key(_ bytes: Substring.UTF8View) throws -> Record.Key {
+    let table = Record.table
+    let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard parts.count == table.key.count else { throw ValueError("the path holds no key of \(Record.self)") }
+    var values = [StorageValue](repeating: .null, count: table.columns.count)
+    for (index, part) in zip(table.key, parts) {
+      guard let value = table.columns[index].type.valueInPath(part) else {
+        throw ValueError("the path holds a key of another type than \(table.columns[index].type)")
+      }
+      values[index] = value
+    }
+    return try Record._key(_values: _StorageValues(values, table: table))
+  }
+}
+
+/// Reads the paths of rows one after the other. Rows of a tree follow their parents, and share their keys.
+public struct _TreePaths<Record: StoredRecord> {
+  /// The last path that was read.
+  private var text = ""
+  private var keys: [Record.Key] = []
+
+  @usableFromInline
+  init() {}
+
+  /// - Parameter key: The row's own.
+  @usableFromInline
+  mutating func read(_ row: ResultRow, at index: Int32, endingWith key: Record.Key) throws -> [Record.Key] {
+    let value = row.storageValue(at: index)
+    if case .text(let text) = value, let end = text.utf8.lastIndex(of: UInt8(ascii: "/")),
+      let count = sharedCount(with: text.utf8[..<end])
+    {
+      keys.removeLast(keys.count - count)
+      keys.append(key)
+    } else {
+      do {
+        keys = try TreePathCoding<Record>.decode(value)
+      } catch {
+        throw row.locating(error, at: index)
+      }
+    }
+    if case .text(let text) = value { self.text = text }
+    return keys
+  }
+
+  /// How many keys the last path shares with one that it begins with; nil where it doesn't.
+  private func sharedCount(with parent: Substring.UTF8View) -> Int? {
+    guard let rest = text.utf8.suffix(after: parent) else { return nil }
+    return keys.count - rest.count { $0 == UInt8(ascii: "/") }
+  }
+}
+
+extension String.UTF8View {
+  /// What follows the bytes of some keys that the path begins with.
+  fileprivate func suffix(after keys: Substring.UTF8View) -> Substring.UTF8View? {
+    guard let end = index(startIndex, offsetBy: keys.count, limitedBy: endIndex), self[..<end].elementsEqual(keys)
+    else {
+      return nil
+    }
+    return end == endIndex || self[end] == UInt8(ascii: "/") ? self[end...] : nil
+  }
+}
+
+extension StorageValue {
+  /// The column of a key as it stands in a path.
+  fileprivate var textInPath: String {
+    get throws {
+      switch self {
+      case .null: throw ValueError("the path holds a key that is NULL")
+      case .integer, .real: literal
+      case .text(let text): text.escapedInPath
+      case .blob(let blob): String(blob.hexLiteral.dropFirst(2).dropLast())
+      }
+    }
+  }
+}
+
+extension ColumnType {
+  /// The column of a key as it stands in a path, in SQL.
+  ///
+  /// - Parameter column: The column in SQL.
+  func sqlInPath(_ column: String) -> String {
+    switch self {
+    // A path of one key is a text, too.
+    case .integer: "CAST(\(column) AS TEXT)"
+    case .real: "quote(\(column))"
+    case .text: "replace(replace(replace(\(column), '~', '~0'), ',', '~1'), '/', '~2')"
+    case .blob: "hex(\(column))"
+    }
+  }
+
+  /// What stands in a path for the column of a key; nil where it is none of this type.
+  fileprivate func valueInPath(_ bytes: Substring.UTF8View) -> StorageValue? {
+    let text = Substring(bytes)
+    switch self {
+    case .integer: return Int64(text).map { .integer($0) }
+    case .real: return Double(text).map { .real($0) }
+    case .text: return .text(bytes.unescapedInPath)
+    case .blob: return Data(hexDigits: bytes).map { .blob($0) }
+    }
+  }
+}
+
+// Of scalars, as SQLite replaces them: a character of Swift may begin with one.
+extension String {
+  /// The characters that a path escapes, in the order of their numbers.
+  fileprivate static let escapedInPath: [Unicode.Scalar] = ["~", ",", "/"]
+
+  fileprivate var escapedInPath: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if let number = Self.escapedInPath.firstIndex(of: scalar) {
+        text += "~\(number)"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension Substring.UTF8View {
+  fileprivate var unescapedInPath: String {
+    guard contains(UInt8(ascii: "~")) else { return String(Substring(self)) }
+    var text = ""
+    var scalars = Substring(self).unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      guard scalar == "~" else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      // A path of SQLite has a number there.
+      guard let digit = scalars.next() else { break }
+      let number = Int(digit.value) - 48
+      if String.escapedInPath.indices.contains(number) { text.unicodeScalars.append(String.escapedInPath[number]) }
+    }
+    return text
+  }
+}
+
+extension Data {
+  /// Bytes of two hexadecimal digits each; nil for anything else.
+  fileprivate init?(hexDigits: Substring.UTF8View) {
+    self.init(capacity: hexDigits.count / 2)
+    var high: UInt8?
+    for byte in hexDigits {
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default: return nil
+      }
+      if let first = high {
+        append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    if high != nil { return nil }
+  }
+}

@@ -1,0 +1,101 @@
+/// A record in a tree, with its place there: a row of ``HasMany/tree(maximumDepth:)``, ``HasMany/tree(from:maximumDepth:)`` and
+/// ``HasMany/ancestors(of:maximumDepth:)``.
+///
+/// The properties of the record are to be had of the row: `row.name` is `row.record.name`.
+@dynamicMemberLookup
+public struct TreeRow<Record: StoredRecord>: Sendable {
+  public let record: Record
+  /// How many steps the record is from where the tree starts: 0 for the start itself and for the roots of a forest.
+  public let depth: Int
+  /// The keys on the way from the start to the record, both included.
+  public let path: [Record.Key]
+
+  /// A row that is not from a database, for previews and tests.
+  @inlinable
+  public init(record: Record, depth: Int, path: [Record.Key]) {
+    self.record = record
+    self.depth = depth
+    self.path = path
+  }
+
+  @inlinable
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Record, Value>) -> Value {
+    record[keyPath: keyPath]
+  }
+}
+
+extension TreeRow: Identifiable where Record: Identifiable {
+  /// The record's own.
+  @inlinable
+  public var id: Record.ID { record.id }
+}
+
+extension TreeRow: Equatable where Record: Equatable {}
+extension TreeRow: Hashable where Record: Hashable {}
+
+extension TreeRow: Selectable {
+  public typealias Source = Record
+
+  public static var fields: TreeFields<Record> { TreeFields() }
+
+  public static var _terms: [_SelectedTerm] {
+    Record._terms + [_SelectedTerm(fields.depth), _SelectedTerm(fields.path)]
+  }
+
+  public static var _properties: [String] { Record._properties + ["depth", "path"] }
+
+  @inlinable
+  public init(_reading row: ResultRow) throws {
+    var paths = _TreePaths<Record>()
+    self = try Self(reading: row, &paths)
+  }
+
+  @inlinable
+  public static func _readAll(_ rows: ResultRows) throws -> [Self] {
+    var result: [Self] = []
+    result.reserveCapacity(rows.expectedCount)
+    var paths = _TreePaths<Record>()
+    try rows.forEach { result.append(try Self(reading: $0, &paths)) }
+    return result
+  }
+
+  @inlinable
+  init(reading row: ResultRow, _ paths: inout _TreePaths<Record>) throws {
+    let record = try Record(_reading: row)
+    let place = row.advanced(by: Int32(Record.columnCount))
+    let path = try paths.read(place, at: 1, endingWith: record.key)
+    self.init(record: record, depth: try place.value(at: 0, as: Int.self), path: path)
+  }
+}
+
+/// The fields of the rows of a tree: those of the record, and its place in the tree.
+@dynamicMemberLookup
+public struct TreeFields<Record: StoredRecord>: Sendable {
+  /// The record's own fields, also those that have the name of one below.
+  public var record: Record.Fields { Record.fields }
+
+  /// How many steps the record is from where the tree starts.
+  public var depth: Field<Int> { Field(.tree(.depth), as: Int.self) }
+
+  /// The keys on the way from the start to the record, both included.
+  public var path: Field<[Record.Key]> { Field(.tree(.path), as: TreePathCoding<Record>.self) }
+
+  /// The place of the row in the order of the tree, which ``Selection/orderSiblings(_:)`` decides: what rows are ordered by unless
+  /// the query says otherwise.
+  public var position: Field<Int> { Field(.tree(.position), as: Int.self) }
+
+  /// How many rows there are.
+  public func count() -> Field<Int> { record.count() }
+
+  /// How many rows satisfy the condition.
+  public func count(where condition: Field<Bool>) -> Field<Int> { record.count(where: condition) }
+
+  public subscript<Member>(dynamicMember keyPath: KeyPath<Record.Fields, Member>) -> Member {
+    record[keyPath: keyPath]
+  }
+}
+
+/// A row of a tree as a whole.
+extension TreeFields: SelectionPart {
+  public var _selected: SelectedFields<TreeRow<Record>> { SelectedFields(TreeRow<Record>.self, in: .root) }
+}

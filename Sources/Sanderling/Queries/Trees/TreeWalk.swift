@@ -1,0 +1,103 @@
+/// The way along an association of a record to itself, row after row: what a query of a tree starts from.
+package struct TreeWalk: Hashable, Sendable {
+  package enum Start: Hashable, Sendable {
+    /// Down from all records that have no parent.
+    case roots
+    /// Down from the record with a key, which is the first row.
+    case descendants(of: [Term])
+    /// Up from the record with a key, which is no row.
+    case ancestors(of: [Term])
+  }
+
+  /// Leads from a parent to its children. Its condition is what each row on the way down satisfies, the roots included.
+  let association: Association
+  let start: Start
+  /// How far from the start rows are; nil for any distance.
+  let maximumDepth: Int?
+  /// The order of the roots, and of the children of each row, before their keys.
+  var siblings: [Ordering] = []
+
+  var type: RecordType { association.destination }
+
+  /// The terms of its own rows, which are no terms of the query.
+  var terms: [Term] { siblings.map(\.term) + [association.condition].compactMap { $0 } }
+}
+
+/// What a walk tells of a row beside its record.
+package enum TreeColumn: String, Hashable, Sendable {
+  /// How many steps it is from the start.
+  case depth
+  /// The keys from the start to the row, as ``TreePathCoding`` has it.
+  case path
+  /// The place in the order of the walk.
+  case position
+}
+
+extension TreeWalk {
+  /// Whether each row certainly has one parent at most: then no cycle but one of the start itself can be come to from it.
+  var hasSingleParents: Bool {
+    guard case .ancestors = start else { return !type.table.isView && association.comparesAsStored }
+    return false
+  }
+
+  /// Whether the database keeps a child's parent there.
+  var hasReferencedParents: Bool {
+    guard association.columns.count == 1 else { return false }
+    let property = type.table.columns[association.columns[0].destination].property
+    return type.table.references.contains { $0.destination == type && $0.property == property }
+  }
+}
+
+extension Term {
+  static func tree(_ column: TreeColumn) -> Term {
+    .raw([.tree(column)])
+  }
+
+  /// What the term reads of the walk that its query starts from.
+  fileprivate var treeColumns: Set<TreeColumn> {
+    switch self {
+    case .raw(let fragments):
+      fragments.reduce(into: []) { columns, fragment in
+        switch fragment {
+        case .tree(let column): columns.insert(column)
+        case .term(let term): columns.formUnion(term.treeColumns)
+        // A query inside is complete in itself.
+        case .sql, .value, .query, .invalid: break
+        }
+      }
+    case .aggregate(let aggregate):
+      [aggregate.argument, aggregate.rows.fullCondition].reduce(into: []) { columns, term in
+        if let term { columns.formUnion(term.treeColumns) }
+      }
+    default: operands.reduce(into: []) { $0.formUnion($1.treeColumns) }
+    }
+  }
+}
+
+extension SelectStatement {
+  /// What the query reads of the walk that it starts from.
+  var treeColumns: Set<TreeColumn> {
+    let terms = columns + groups + writtenOrderings.map(\.term) + [condition, groupCondition].compactMap { $0 }
+    return terms.reduce(into: []) { $0.formUnion($1.treeColumns) }
+  }
+
+  /// Whether the order of the walk matters that the query starts from.
+  var needsOrderOfTree: Bool { comesInOrderOfTree || treeColumns.contains(.position) }
+
+  /// The orderings that have to be written: a walk comes in its own order, and groups have no place in it.
+  var writtenOrderings: [Ordering] {
+    guard case .tree = source else { return orderings }
+    if comesInOrderOfTree { return [] }
+    return isGrouped ? orderings.filter { $0.term != Ordering.inOrderOfTree.term } : orderings
+  }
+
+  private var comesInOrderOfTree: Bool {
+    guard case .tree = source, !isGrouped, !isDistinct else { return false }
+    return orderings.first == .inOrderOfTree
+  }
+}
+
+extension Ordering {
+  /// As a walk comes to the rows.
+  static var inOrderOfTree: Ordering { Ordering(term: .tree(.position)) }
+}

@@ -1,0 +1,62 @@
+/// The trigger that deletes with a row what belongs to it, and restores it with the row: see ``ColumnTouch/onDelete``.
+///
+/// It does what `ON DELETE CASCADE` does where rows are removed: for the tables that refer to the row so, and that keep their deleted rows
+/// themselves. What was deleted with the row has its time, which tells it from what was deleted before and stays deleted.
+///
+/// No trigger fires itself while `recursive_triggers` is off, so rows of a table that refers to itself are found by a recursive query.
+/// Rows below them in other tables follow by these tables' own triggers.
+struct DeletionTrigger {
+  /// A column that refers to rows that are deleted.
+  struct Reference {
+    let table: RecordTable
+    let column: RecordColumn
+    let deletion: RecordColumn
+  }
+
+  private let table: RecordTable
+  private let key: RecordColumn
+  private let deletion: RecordColumn
+  private let references: [Reference]
+
+  /// Nil for tables that remove deleted rows, and those to whose rows nothing belongs.
+  init?(_ table: RecordTable, referredToBy references: [Reference]) {
+    guard let deletion = table.deletion, table.key.count == 1, !references.isEmpty else { return nil }
+    self.table = table
+    self.deletion = table.columns[deletion]
+    self.references = references
+    key = table.keyColumns[0]
+  }
+
+  var trigger: DeclaredTrigger {
+    let own = references.filter { $0.table.name == table.name }
+    // The rows of the table itself come last, since the others are found by what these were before.
+    let statements =
+      references.filter { $0.table.name != table.name }.map { update($0, own) } + own.prefix(1).map(updateOwn(own))
+    return DeclaredTrigger(
+      "delete", of: table.name, "AFTER UPDATE OF \(deletion.sql)",
+      "WHEN NEW.\(deletion.sql) IS NOT OLD.\(deletion.sql) BEGIN \(statements.map { $0 + "; " }.joined())END")
+  }
+
+  private func update(_ reference: Reference, _ own: [Reference]) -> String {
+    let rows = own.isEmpty ? "= NEW.\(key.sql)" : "IN (\(descendants(own)))"
+    return set(reference.table, reference.deletion) + " AND \(reference.column.sql) \(rows)"
+  }
+
+  private func updateOwn(_ own: [Reference]) -> (Reference) -> String {
+    { set(table, $0.deletion) + " AND \(key.sql) IN (\(descendants(own)))" }
+  }
+
+  /// Of the rows that were as the row, those that are deleted or restored with it.
+  private func set(_ table: RecordTable, _ column: RecordColumn) -> String {
+    "UPDATE \(table.name.quotedIdentifier) SET \(column.sql) = NEW.\(deletion.sql) WHERE \(column.sql) IS OLD.\(deletion.sql)"
+  }
+
+  /// The keys of the row and of all below it that were as it was.
+  private func descendants(_ own: [Reference]) -> String {
+    let name = table.name.quotedIdentifier
+    let links = own.map { "\(name).\($0.column.sql) = \"sanderling_rows\".\"key\"" }.joined(separator: " OR ")
+    return "WITH RECURSIVE \"sanderling_rows\"(\"key\") AS (SELECT NEW.\(key.sql) UNION SELECT \(name).\(key.sql) "
+      + "FROM \"sanderling_rows\" CROSS JOIN \(name) ON \(links) WHERE \(name).\(deletion.sql) IS OLD.\(deletion.sql)) "
+      + "SELECT \"key\" FROM \"sanderling_rows\""
+  }
+}

@@ -1,0 +1,135 @@
+import GRDB
+
+extension WriteTransaction {
+  /// Deletes the record with this one's key.
+  ///
+  /// Where the record has a column with `touch: .onDelete`, the column is set, and the row stays: see ``restore(_:)`` and ``purge(_:)``.
+  ///
+  /// - Returns: Whether there was one, which wasn't deleted yet.
+  @discardableResult
+  public func delete<R: StoredRecord>(_ record: R) throws -> Bool {
+    try delete(R.self, key: record.key)
+  }
+
+  /// Deletes the record with a key, as ``delete(_:)`` does.
+  ///
+  /// - Returns: Whether there was one, which wasn't deleted yet.
+  @discardableResult
+  public func delete<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
+    guard let deletion = R.deletion else { return try purge(record, key: key) }
+    return try set(deletion, to: deletion.time, where: deletion.isPresent, R.self, key: key)
+  }
+
+  /// Deletes the rows that a query returns, as ``delete(_:)`` does.
+  ///
+  /// - Returns: How many there were, cascades not counted.
+  @discardableResult
+  public func delete<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
+    guard let deletion = R.deletion else { return try purge(query) }
+    // What was deleted before keeps its time.
+    return try set(deletion, to: "ifnull(\(deletion.column), \(deletion.time))", query)
+  }
+
+  /// Takes back that a record was deleted, and with it what was deleted by cascades at the same time.
+  ///
+  /// - Returns: Whether there is such a row, and it was deleted.
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for records that have no column with `touch: .onDelete`.
+  @discardableResult
+  public func restore<R: StoredRecord>(_ record: R) throws -> Bool {
+    try restore(R.self, key: record.key)
+  }
+
+  /// Takes back that the record with a key was deleted, as ``restore(_:)`` does.
+  ///
+  /// - Returns: Whether there is such a row, and it was deleted.
+  @discardableResult
+  public func restore<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
+    let deletion = try requireDeletion(of: record)
+    return try set(deletion, to: "NULL", where: deletion.isDeleted, record, key: key)
+  }
+
+  /// Takes back that the rows that a query returns were deleted, as ``restore(_:)`` does. The query is one of ``Selectable/unscoped``.
+  ///
+  /// - Returns: How many rows there were.
+  @discardableResult
+  public func restore<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
+    try set(requireDeletion(of: R.self), to: "NULL", query)
+  }
+
+  /// Removes the row with this record's key for good, also where deleting keeps rows.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public func purge<R: StoredRecord>(_ record: R) throws -> Bool {
+    try purge(R.self, key: record.key)
+  }
+
+  /// Removes the row with a key for good, also where deleting keeps rows.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public func purge<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
+    try run(R.table.statements.deleteByKey) { try R._bind(key: key, to: $0, from: 1) }
+    return database.changesCount > 0
+  }
+
+  /// Removes the rows that a query returns for good, also where deleting keeps rows.
+  ///
+  /// ```swift
+  /// try tx.purge(TodoTask.unscoped.where { $0.deletedAt < monthAgo })
+  /// ```
+  ///
+  /// - Returns: How many there were, cascades not counted.
+  @discardableResult
+  public func purge<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
+    let statement = try SQLCompiler.compile(on: RecordType(R.self)) { compiler in
+      compiler.write("DELETE FROM \(R.table.name.quotedIdentifier)")
+      try compiler.writeRows(of: query.statement)
+    }
+    return try change(statement)
+  }
+}
+
+/// The column that says when a row was deleted, as SQL.
+private struct Deletion {
+  let column: String
+  /// The present time, as the column stores it.
+  let time: String
+
+  var isPresent: String { "\(column) IS NULL" }
+  var isDeleted: String { "\(column) IS NOT NULL" }
+}
+
+extension StoredRecord {
+  /// Nil where deleting removes rows.
+  fileprivate static var deletion: Deletion? {
+    guard let column = table.deletion.map({ table.columns[$0] }), let time = column.currentTimeSQL else { return nil }
+    return Deletion(column: column.sql, time: time)
+  }
+}
+
+extension WriteTransaction {
+  private func requireDeletion<R: StoredRecord>(of record: R.Type) throws -> Deletion {
+    if let deletion = R.deletion { return deletion }
+    throw StoreError.invalidQuery(
+      "\(R.self) has no column with touch: .onDelete, so what is deleted is gone: undo the write, or declare such a column"
+    )
+  }
+
+  private func set<R: StoredRecord>(
+    _ deletion: Deletion, to value: String, where condition: String, _ record: R.Type, key: R.Key
+  ) throws -> Bool {
+    let key = try ParameterBinder.collecting(R.table.key.count) { try R._bind(key: key, to: $0, from: 1) }
+    let row = R.table.keyColumns.map { "\($0.sql) = ?" }.joined(separator: " AND ")
+    let sql = "UPDATE \(R.table.name.quotedIdentifier) SET \(deletion.column) = \(value) WHERE \(row) AND \(condition)"
+    return try change(SQLStatement(sql: sql, arguments: key)) > 0
+  }
+
+  private func set<R: StoredRecord>(_ deletion: Deletion, to value: String, _ query: Selection<R, R>) throws -> Int {
+    try change(
+      SQLCompiler.compile(on: RecordType(R.self)) { compiler in
+        compiler.write("UPDATE \(R.table.name.quotedIdentifier) SET \(deletion.column) = \(value)")
+        try compiler.writeRows(of: query.statement)
+      })
+  }
+}

@@ -1,0 +1,40 @@
+import Sanderling
+
+/// A query of records with associated ones, whatever these are.
+struct PrefetchedQuery: Sendable {
+  /// A `PrefetchingSelection`.
+  private let query: any Sendable
+  let fetch: @Sendable (ReadTransaction) throws -> [[StorageValue]]
+  let explain: @Sendable (Store) async throws -> LiveExplanation
+  let openList: @MainActor @Sendable (Store, _ window: Int, OpenStyle) -> any OpenResult
+  let openValue: @MainActor @Sendable (Store, OpenStyle) -> any OpenResult
+
+  /// - Parameter values: The stored values of a row and of all that comes with it, by which rows are compared.
+  init<Root, Output>(
+    _ query: PrefetchingSelection<Root, Output>, _ values: @escaping @Sendable (Output) throws -> [StorageValue]
+  ) {
+    self.query = query
+    fetch = { tx in try tx.fetch(query).map(values) }
+    explain = { store in try await query.explainLive(store) }
+    openList = { store, window, style in
+      OpenList(
+        store.liveList(query, window: window, start: style.start), style,
+        snapshots: store.snapshots(of: query, window: window),
+        replace: { list, spec in
+          guard case .rows = spec.form, let other = spec.prefetchedQuery?.query as? PrefetchingSelection<Root, Output>
+          else { return false }
+          list.replace(other)
+          return true
+        }, values)
+    }
+    openValue = { store, style in OpenValue(store.liveValue(query, start: style.start), style, values) }
+  }
+}
+
+extension LiveQuerySpec {
+  /// The query with what comes beside its rows; nil for one of rows alone.
+  var prefetchedQuery: PrefetchedQuery? {
+    guard case .prefetched(let prefetch) = reading else { return nil }
+    return prefetch.query(statement)
+  }
+}

@@ -1,0 +1,83 @@
+import GRDB
+import Sanderling
+
+/// All rows of the records' tables.
+struct DatabaseImage: Sendable {
+  /// How often each row is there, for each table.
+  let rows: [String: [[StorageValue]: Int]]
+  /// Whether triggers of the app change rows that a transaction and its inverse know nothing of.
+  let hasAppTriggers: Bool
+
+  /// The tables that differ.
+  func difference(from other: DatabaseImage) -> String? {
+    let names = rows.keys.filter { rows[$0] != other.rows[$0] }.sorted()
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+}
+
+extension TransactionRunner {
+  /// Runs a transaction, undoes it and does it again, and compares the tables with those of before.
+  func runUndoably(_ transaction: FuzzTransaction) async throws {
+    if transaction.undoesEarlier, let earlier = problems.takeInverse() {
+      // Others may have changed its rows since.
+      if (try? await store.undo(earlier)) != nil { coverage.note(.undo) }
+    }
+    var before = try await image()
+    let written = try await store.writeUndoably("fuzz") { [coverage, problems] tx in
+      try Self.perform(transaction, tx.database, tx, coverage, problems)
+    }
+    if transaction.undoCount == 0 { return problems.keep(written.inverse) }
+    var after = try await image()
+    var inverse = written.inverse
+    for _ in 0..<transaction.undoCount {
+      let outcome: Result<InverseWrite, any Error>
+      do {
+        outcome = .success(try await store.undo(inverse))
+      } catch {
+        outcome = .failure(error)
+      }
+      let now = try await image()
+      switch outcome {
+      case .success(let other):
+        coverage.note(.undo)
+        inverse = other
+        if isAlone, !now.hasAppTriggers, let tables = now.difference(from: before) {
+          problems.add("what is undone is not as it was before, in \(tables)")
+        }
+        (before, after) = (after, now)
+      case .failure(let error):
+        if isAlone, let tables = now.difference(from: after) {
+          problems.add("an undo that failed with \(error) left something, in \(tables)")
+        }
+        if isAlone, !now.hasAppTriggers, !Self.mayFail(error) {
+          problems.add("nobody wrote since, and an undo failed: \(error)")
+        }
+        return
+      }
+    }
+  }
+
+  /// Whether an undo may fail so also where nobody wrote since the transaction.
+  private static func mayFail(_ error: any Error) -> Bool {
+    switch error {
+    case UndoError.changedSince, UndoError.unstable, StoreError.constraint: false
+    default: true
+    }
+  }
+
+  private func image() async throws -> DatabaseImage {
+    try await store.writer.writeWithoutTransaction { db in
+      var rows: [String: [[StorageValue]: Int]] = [:]
+      for record in fuzzRecords {
+        let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM \(record.table.name)")
+        var found: [[StorageValue]: Int] = [:]
+        while let row = try cursor.next() { found[row.databaseValues.map(StorageValue.init), default: 0] += 1 }
+        rows[record.table.name] = found
+      }
+      let triggers = "SELECT type, name FROM sqlite_schema UNION ALL SELECT type, name FROM sqlite_temp_schema"
+      let hasAppTriggers = try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM (\(triggers)) WHERE type = 'trigger' AND name GLOB 'app_*')")
+      return DatabaseImage(rows: rows, hasAppTriggers: hasAppTriggers == true)
+    }
+  }
+}
