@@ -40,7 +40,7 @@ test: setup ## Runs all tests.
 	@echo "Resolving an app that depends on the package: some seconds."
 	@SWIFT="$(SWIFT)" Scripts/client-pins
 	@echo "Building and running all tests. On two cores: 5 minutes to build after 'make demo', 9 without it; 2 to run."
-	@$(PACKAGE) test
+	@SWIFT="$(SWIFT)" Scripts/test
 	@SWIFT="$(SWIFT)" Scripts/interface
 
 interface: setup ## Writes the lists of the public interface again, after a change of it.

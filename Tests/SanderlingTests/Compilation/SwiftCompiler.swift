@@ -10,21 +10,26 @@ struct SwiftCompiler {
     var warnings: [String] { messages.filter { $0.hasPrefix("warning: ") }.map { String($0.dropFirst(9)) } }
   }
 
+  /// How many milliseconds one expression may take. On a machine of their own, those of apps take a tenth of a second at most; beside
+  /// other tests twice that; those that the compiler has to search for, seconds.
+  static let longestExpression = 400
+
   /// - Parameters:
   ///   - others: More files of the same module.
-  ///   - limit: Expressions that take longer, in milliseconds, are warned of.
-  func check(_ source: String, beside others: [URL] = [], expressionLimit limit: Int? = nil) throws -> Outcome {
+  ///   - warns: Whether it warns of expressions that take it longer than the ``longestExpression``.
+  func check(_ source: String, beside others: [URL] = [], warnsOfLongExpressions warns: Bool = false) throws -> Outcome
+  {
     let file = FileManager.default.temporaryDirectory.appending(path: "snippet-\(UUID().uuidString).swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
-    return try check([file] + others, expressionLimit: limit)
+    return try check([file] + others, warnsOfLongExpressions: warns)
   }
 
-  func check(_ files: [URL], expressionLimit limit: Int? = nil) throws -> Outcome {
+  func check(_ files: [URL], warnsOfLongExpressions warns: Bool = false) throws -> Outcome {
     let (output, status) = try BuildFolder.compile(
       files,
       flags: ["-no-color-diagnostics"]
-        + (limit.map { ["-Xfrontend", "-warn-long-expression-type-checking=\($0)"] } ?? []))
+        + (warns ? ["-Xfrontend", "-warn-long-expression-type-checking=\(Self.longestExpression)"] : []))
     let messages = output.split(separator: "\n").compactMap { line -> String? in
       // The lines of the form `file:line:column: error: …`; the excerpts below repeat them.
       guard let range = line.firstRange(of: #/:\d+:\d+: (error|warning): /#), line.first != " " else { return nil }
