@@ -4,6 +4,10 @@ struct LiveOptions: Sendable {
   /// The least time between two changes of live results: the first after a pause comes at once.
   let interval: Duration
   let audit: LiveAudit
+  /// How long a turn works at most on what nobody waits for.
+  var workTime = Duration.milliseconds(4)
+  /// How many rows it reads for that at most.
+  var workRowCount = 50_000
 }
 
 /// The clock by which changes of live results are spaced.

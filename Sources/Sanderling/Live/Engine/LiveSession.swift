@@ -3,11 +3,12 @@ import GRDB
 /// What turns work on: what was asked for, what came of the commits, and what is left to be read. Confined to the engine's turns.
 final class LiveSession {
   let capture: CaptureRegistry
+  private var clock: StoreClock { options.clock }
   private let queries = QueryRegistry()
   private let loads = LoadQueue()
   private let lifecycle: QueryLifecycle
   private let auditor: Auditor
-  private let clock: StoreClock
+  private let options: LiveOptions
   /// Names the file in errors.
   private let wrapping: (any Error) -> any Error
   private let inquiries: LiveInquiries
@@ -25,12 +26,12 @@ final class LiveSession {
   private(set) var isClosed = false
 
   init(_ options: LiveOptions, followed: FollowedTables, wrapping: @escaping (any Error) -> any Error) {
-    clock = options.clock
+    self.options = options
     auditor = Auditor(options.audit)
     self.wrapping = wrapping
     capture = CaptureRegistry(followed: followed)
     inquiries = LiveInquiries(capture)
-    lifecycle = QueryLifecycle(queries, loads, capture, clock: clock, wrapping: wrapping)
+    lifecycle = QueryLifecycle(queries, loads, capture, clock: options.clock, wrapping: wrapping)
   }
 }
 
@@ -201,7 +202,7 @@ extension LiveSession: BatchReceiver {
   }
 
   func loadDuration(of query: Int) -> Duration {
-    loads.isCurrent(query) ? loads.loadDuration(query) : .zero
+    loads.isCurrent(query) ? lifecycle.loadDuration(of: query) : .zero
   }
 
   /// Notes that nothing is left to be looked at of what had been found so often that no commit told of.
@@ -236,8 +237,15 @@ extension LiveSession {
   /// Whether there is something to do that takes a snapshot.
   func needsSnapshot(isUrgent: Bool) -> Bool {
     if isClosed { return false }
-    return lifecycle.hasNoted || lifecycle.needsTables || loads.hasDue(isUrgent: isUrgent, now: clock.now())
+    return lifecycle.hasNoted || lifecycle.hasWork || lifecycle.needsTables || loads.hasDue(isUrgent: isUrgent, now: clock.now())
       || auditIsDue && loads.hasFreeReader
+  }
+
+  /// Does a slice of the work that nobody waits for.
+  func work(_ db: Database) {
+    guard lifecycle.hasWork else { return }
+    var slice = WorkSlice(options)
+    lifecycle.work(db, &slice)
   }
 
   /// Whether changes were noted that have to be applied at a snapshot.

@@ -15,6 +15,8 @@ final class QueryLifecycle {
   /// Queries with noted changes that have to be applied at a snapshot.
   private var noted: Set<Int> = []
   private let news = LiveNews()
+  /// Those that have something to do which nobody waits for.
+  private let working = WorkQueue()
 
   init(
     _ queries: QueryRegistry, _ loads: LoadQueue, _ capture: CaptureRegistry, clock: StoreClock,
@@ -39,6 +41,7 @@ extension QueryLifecycle {
   }
 
   func remove(_ entry: QueryRegistry.Entry) {
+    entry.query.giveUp(LiveError.suspended)
     letGo(entry)
     queries.remove(entry)
   }
@@ -47,6 +50,7 @@ extension QueryLifecycle {
     loads.remove(entry.number)
     noted.remove(entry.number)
     news.remove(entry.number)
+    working.remove(entry.number)
     needs.remove(entry, now: clock.now())
   }
 
@@ -77,6 +81,7 @@ extension QueryLifecycle {
   private func stopFollowing(_ entry: QueryRegistry.Entry) {
     entry.query.forgetChanges()
     noted.remove(entry.number)
+    working.remove(entry.number)
     for consumer in entry.consumers.values { consumer.setFollowing(false) }
   }
 }
@@ -139,7 +144,7 @@ extension QueryLifecycle {
       return false
     case .loading: loads.changedWhileLoading(query)
     case .current:
-      if weights?.isTooMuch(for: query, loadDuration: loads.loadDuration(query)) ?? false {
+      if weights?.isTooMuch(for: query, loadDuration: loadDuration(of: query)) ?? false {
         reload(entry)
         return false
       }
@@ -185,8 +190,28 @@ extension QueryLifecycle {
     switch outcome {
     case .unchanged: break
     case .news: if notes { noted.insert(entry.number) } else { news.add(entry.number) }
-    case .reload: reload(entry)
-    case .runAgain(let reason): replace(entry, runAgain: reason)
+    case .reload: return reload(entry)
+    case .runAgain(let reason): return replace(entry, runAgain: reason)
+    }
+    working.set(entry.number, hasWork: entry.query.hasWork)
+  }
+
+  /// How long it takes to read a query again, with what there is to do afterwards.
+  func loadDuration(of query: Int) -> Duration {
+    loads.loadDuration(query) + (queries[query]?.query.workDuration ?? .zero)
+  }
+
+  var hasWork: Bool { !working.isEmpty }
+
+  /// Does a slice of the work that nobody waits for, of one query.
+  func work(_ db: Database, _ slice: inout WorkSlice) {
+    guard let entry = working.next().flatMap({ queries[$0] }), loads.isCurrent(entry.number), !hasNoted(entry.number) else {
+      return
+    }
+    do {
+      handle(try entry.query.work(db, &slice), of: entry)
+    } catch {
+      reload(entry)
     }
   }
 
@@ -262,7 +287,9 @@ extension QueryLifecycle {
   func fail(_ entry: QueryRegistry.Entry, _ error: any Error) -> Bool {
     stopFollowing(entry)
     news.add(entry.number)
-    return loads.fail(entry.number, with: wrapping(error))
+    let error = wrapping(error)
+    entry.query.giveUp(error)
+    return loads.fail(entry.number, with: error)
   }
 
   func failAll(_ error: any Error) {

@@ -87,6 +87,7 @@ extension TurnRunner {
         if changes.schemaChanged { reader.close() }
         session.process(changes, at: snapshot, surpriseCount: surpriseCount)
         session.prepareWaiting()
+        session.work(snapshot.database)
         let reading = session.takeReading(isUrgent: isUrgent)
         if let turn = running.take() { end(turn, session, at: snapshot.commit) }
         if let reading {

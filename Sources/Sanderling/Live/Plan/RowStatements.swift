@@ -138,12 +138,15 @@ final class RowStatements: Sendable {
     return compiled
   }
 
+  /// All rows, in order.
+  func ordered() throws -> SQLStatement { try SQLCompiler.compile(base) }
+
   /// The rows after one, in order, by one range for each prefix of the ordering: first those that differ from it in the last
   /// key only, then those that differ in the last but one, and so on. An index that serves the ordering serves each.
   ///
-  /// - Parameter edge: The sort key of the row, its primary key at the end.
-  func after(_ edge: [StorageValue], count: Int) throws -> [SQLStatement] {
-    try orderings.indices.reversed().flatMap { position -> [SQLStatement] in
+  /// - Parameter edge: The sort key of the row, its primary key at the end; the first values of it for the rows after all that have those.
+  func after(_ edge: [StorageValue], count: Int? = nil) throws -> [SQLStatement] {
+    try edge.indices.reversed().flatMap { position -> [SQLStatement] in
       let equal = zip(orderings, edge).prefix(position).map { ordering, value in ordering.term.equals(value) }
       return try orderings[position].ranges(after: edge[position]).map { range in
         var statement = base

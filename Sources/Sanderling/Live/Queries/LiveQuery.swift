@@ -56,6 +56,18 @@ protocol LiveQuery<Content>: AnyObject {
   /// - Returns: ``QueryOutcome/news`` when ``apply(_:window:)`` brings more, ``QueryOutcome/reload`` when reading does.
   func windowChanged(to window: Int) -> QueryOutcome
 
+  /// Whether there is something to do that no consumer waits for, or only those who asked for it.
+  var hasWork: Bool { get }
+
+  /// Does a slice of what there is to do, at the snapshot of a turn for which everything that was noted was applied.
+  func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome
+
+  /// How long it takes to do all of it again after the query is read again; zero for nothing.
+  var workDuration: Duration { get }
+
+  /// The query can't be read, or nobody follows it any more: those who asked it for something get the error.
+  func giveUp(_ error: any Error)
+
   /// The row beyond which nothing can enter; nil when all can.
   func routeBound(window: Int) -> RouteBound?
 
@@ -76,6 +88,10 @@ extension LiveQuery {
   func apply(_ rows: BatchRows, window: Int) throws -> QueryOutcome { .unchanged }
   func forgetChanges() {}
   func windowChanged(to window: Int) -> QueryOutcome { .unchanged }
+  var hasWork: Bool { false }
+  func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome { .unchanged }
+  var workDuration: Duration { .zero }
+  func giveUp(_ error: any Error) {}
   func routeBound(window: Int) -> RouteBound? { nil }
   /// One that follows the changes of rows names its tables in its plan.
   func readTables(_ db: Database) throws -> Set<String> { [] }

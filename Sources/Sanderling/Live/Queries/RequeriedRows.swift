@@ -90,7 +90,7 @@ extension RowsDefinition {
 
 extension PrefetchedRows {
   /// The statements as they are run, for one key.
-  fileprivate var compiled: [SQLStatement] {
+  var compiled: [SQLStatement] {
     get throws {
       let key = association.firstColumns.map { _ in StorageValue.integer(0) }
       return try [SQLCompiler.prefetch(association, keys: [key], statement)] + nested.flatMap { try $0.compiled }

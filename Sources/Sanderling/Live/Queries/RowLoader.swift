@@ -9,11 +9,18 @@ struct RowLoader<Element: Sendable> {
   private let values: [StorageValue]
 
   init(_ database: Database, _ plan: RowsPlan<Element>, _ values: [StorageValue]) {
+    self.init(database, plan.statements, plan.definition, plan.decode, values)
+  }
+
+  init(
+    _ database: Database, _ statements: RowStatements, _ definition: RowsDefinition<Element>,
+    _ decode: @escaping RowsDefinition<Element>.DecodeOne, _ values: [StorageValue]
+  ) {
     self.database = database
+    self.statements = statements
+    self.definition = definition
+    self.decode = decode
     self.values = values
-    statements = plan.statements
-    definition = plan.definition
-    decode = plan.decode
   }
 
   /// The first rows.

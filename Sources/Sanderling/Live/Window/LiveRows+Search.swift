@@ -28,7 +28,7 @@ extension StoredRecord {
 
 extension RowStamps {
   /// The position of the row with a key. O(rows).
-  fileprivate func position(of key: RowKey) -> Int? {
+  func position(of key: RowKey) -> Int? {
     key.withEncoding { key in
       let hash = RowKey.hash(ofEncoding: key)
       for (index, chunk) in storage.chunks.enumerated() {

@@ -18,6 +18,12 @@ public struct LiveRows<Value: Sendable>: Sendable {
     self = loaded.finish()
   }
 
+  /// Rows with storage of their own, so that they hold no others. O(rows).
+  init(copying rows: LiveRows<Value>) {
+    self = rows
+    dropHidden()
+  }
+
   /// - Parameters:
   ///   - stamps: What there is of each row beside its element.
   ///   - values: The elements, in the same chunks.

@@ -45,6 +45,11 @@ struct Window<Element: Sendable>: Sendable {
     rows.stamps.storage.position(of: key, ordering, indexes.first)
   }
 
+  /// The position of the first row that doesn't sort before one; the count if all do. O(log rows).
+  func position(notBefore stamp: RowStamp) -> Int { rows.stamps.storage.firstPosition(notBefore: stamp, ordering) }
+
+  func stamp(at position: Int) -> RowStamp { rows.stamps[position] }
+
   /// The counts and sums that were read with a row; nil when there is no such row, or one is no integer.
   func counts(of key: RowKey) -> [Int64]? {
     position(of: key).flatMap { rows.stamps[$0].withEncoding { $0.counts(after: ordering.valueCount) } }

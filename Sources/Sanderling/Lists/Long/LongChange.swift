@@ -1,0 +1,133 @@
+/// What leads from one snapshot of a long list to the next: positions that went and came, as few as the loaded rows tell of.
+///
+/// Rows that are loaded in both snapshots are followed one by one, and keep their cells. Of those that aren't, only the number is known: where
+/// more or fewer lie between two that are, the difference comes and goes next to the later one.
+public struct LongChange: Hashable, Sendable {
+  /// Positions before the change whose rows went, in order.
+  public let removed: [Range<Int>]
+  /// Positions after the change whose rows came, in order.
+  public let inserted: [Range<Int>]
+  /// Positions after the change, in order, whose rows were there before and show something else: they are others, or loaded now.
+  public let updated: [Range<Int>]
+
+  public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && updated.isEmpty }
+
+  /// Where a position is after the change; where the next row is that stays, for one whose row went. O(ranges).
+  public func position(after position: Int) -> Int {
+    var result = position
+    for range in removed where range.lowerBound < position {
+      result -= min(range.upperBound, position) - range.lowerBound
+    }
+    for range in inserted where range.lowerBound <= result { result += range.count }
+    return result
+  }
+
+  /// What leads from one snapshot to another. O(k log k) in the number k of loaded rows, none of it in the number of rows.
+  public init<Element>(from old: LongSnapshot<Element>, to new: LongSnapshot<Element>) {
+    let kept = Self.kept(old.content.pieces, new.content.pieces)
+    var (removed, inserted, updated) = ([Range<Int>](), [Range<Int>](), [Range<Int>]())
+    var (oldEnd, newEnd) = (0, 0)
+    // Beyond the last row of each is a row that both have, so to speak.
+    let end = (from: old.positions.count, to: new.positions.count, isUpdated: false)
+    for row in kept + [end] {
+      let (oldCount, newCount) = (row.from - oldEnd, row.to - newEnd)
+      let common = min(oldCount, newCount)
+      if oldCount > common { removed.append(oldEnd + common..<row.from) }
+      if newCount > common { inserted.append(newEnd + common..<row.to) }
+      // What both have there may be other rows, of which those that are loaded show something else now.
+      for range in Self.changed(oldEnd, newEnd, common, old.content.pieces, new.content.pieces) {
+        updated.append(joining: range)
+      }
+      if row.isUpdated { updated.append(joining: row.to..<row.to + 1) }
+      (oldEnd, newEnd) = (row.from + 1, row.to + 1)
+    }
+    (self.removed, self.inserted, self.updated) = (removed, inserted, updated)
+  }
+
+  /// The rows that are loaded in both and stay in order, by their positions.
+  private static func kept<Element>(
+    _ old: [LongContent<Element>.Piece], _ new: [LongContent<Element>.Piece]
+  ) -> [(from: Int, to: Int, isUpdated: Bool)] {
+    var known: [RowIdentity: (position: Int, version: UInt64)] = [:]
+    for piece in old {
+      piece.forEachRow { position, cursor in known[cursor.identityKey] = (position, cursor.version) }
+    }
+    var pairs: [(from: Int, to: Int, isUpdated: Bool)] = []
+    for piece in new {
+      piece.forEachRow { position, cursor in
+        if let row = known[cursor.identityKey] {
+          pairs.append((row.position, position, row.version != cursor.version))
+        }
+      }
+    }
+    return pairs.longestAscending(by: \.from)
+  }
+
+  /// The positions among so many that both snapshots have at some place, where a row is loaded in one of them.
+  private static func changed<Element>(
+    _ oldStart: Int, _ newStart: Int, _ count: Int, _ old: [LongContent<Element>.Piece],
+    _ new: [LongContent<Element>.Piece]
+  ) -> [Range<Int>] {
+    guard count > 0 else { return [] }
+    var ranges: [Range<Int>] = []
+    for piece in old {
+      let range = piece.range.clamped(to: oldStart..<oldStart + count)
+      if !range.isEmpty { ranges.append(range.shifted(by: newStart - oldStart)) }
+    }
+    for piece in new {
+      let range = piece.range.clamped(to: newStart..<newStart + count)
+      if !range.isEmpty { ranges.append(range) }
+    }
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    return ranges.reduce(into: []) { $0.append(joining: $1) }
+  }
+}
+
+extension LongContent.Piece {
+  fileprivate func forEachRow(_ body: (Int, RowStamps.Cursor) -> Void) {
+    var cursor = rows.stamps.cursor(at: 0)
+    while cursor.position < rows.count {
+      body(start + cursor.position, cursor)
+      cursor.advance()
+    }
+  }
+}
+
+extension [Range<Int>] {
+  /// Adds a range that begins no earlier than the last one, which grows where the two touch.
+  fileprivate mutating func append(joining range: Range<Int>) {
+    if let last, range.lowerBound <= last.upperBound {
+      self[count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+    } else {
+      append(range)
+    }
+  }
+}
+
+extension Array {
+  /// As many elements as possible whose values ascend, in order. O(n log n): by patience sorting.
+  fileprivate func longestAscending(by value: (Element) -> Int) -> [Element] {
+    /// For each length the index of the least last element of such a series.
+    var ends: [Int] = []
+    var previous = [Int?](repeating: nil, count: count)
+    for index in indices {
+      var range = ends.indices
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        range =
+          value(self[ends[middle]]) < value(self[index])
+          ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      let length = range.lowerBound
+      previous[index] = length == 0 ? nil : ends[length - 1]
+      if length == ends.count { ends.append(index) } else { ends[length] = index }
+    }
+    var result: [Element] = []
+    var next = ends.last
+    while let index = next {
+      result.append(self[index])
+      next = previous[index]
+    }
+    return result.reversed()
+  }
+}

@@ -1,0 +1,52 @@
+/// One long list, which shares its rows with no other: what it wants to have leads its query.
+final class LongForm<Element: Sendable>: LiveForm {
+  private let definition: RowsDefinition<Element>
+  private let plan = Lock<Result<LongPlan<Element>, any Error>?>(nil)
+  let inquiries = LongInquiries<Element>()
+  let sizes: BlockSizes
+  /// Guards what the list wants to have, which its consumer changes and its query reads.
+  private let wanted: Lock<LongDemand>
+
+  init(_ definition: RowsDefinition<Element>, _ demand: LongDemand, _ sizes: BlockSizes) {
+    self.definition = definition
+    self.sizes = sizes
+    wanted = Lock(demand)
+  }
+
+  var demand: LongDemand {
+    get { wanted.withLock { $0 } }
+    set { wanted.withLock { $0 = newValue } }
+  }
+
+  func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery {
+    LongQuery(self, Result { try madePlan() }, values, runAgain: reason)
+  }
+
+  /// The plan, made once.
+  private func madePlan() throws -> LongPlan<Element> {
+    try plan.withLock { plan in
+      if let plan { return plan }
+      let made = Result { try LongPlan(definition) }
+      plan = made
+      return made
+    }.get()
+  }
+}
+
+extension RowsDefinition {
+  /// A long list of the query's rows.
+  func longForm(
+    _ demand: LongDemand, _ sizes: BlockSizes
+  ) -> (form: LongForm<Element>, request: LiveRequest<LongSnapshot<Element>>) {
+    let (definition, values) = separated
+    let form = LongForm(definition, demand, sizes)
+    return (form, LiveRequest(key: LiveQueryKey(form: form, values: values), presentation: LongPresentation<Element>.self))
+  }
+}
+
+/// The rows of a long list that are loaded, and how many there are.
+enum LongPresentation<Element: Sendable>: LivePresentation {
+  static func published(_ content: LongContent<Element>, at commit: Commit) -> LongSnapshot<Element> {
+    LongSnapshot(content: content, commit: commit, state: .current)
+  }
+}

@@ -1,0 +1,217 @@
+import Observation
+
+/// All rows of a query, followed: any of a million can be shown at once, and those that are looked at are held.
+///
+/// ```swift
+/// @State private var notes = store.longList(Note.order { $0.changedAt.descending })
+/// …
+/// List(notes.positions, id: \.self) { position in
+///   if let note = notes[position] { NoteRow(note) } else { NoteRow.placeholder }
+/// }
+/// ```
+///
+/// A position that is looked at is loaded, with those around it and, while somebody scrolls, with those that come next: it has a placeholder
+/// for one frame. How many rows there are is counted in the background once the first ones are shown; until then, and after bursts of
+/// changes, ``count`` is nil.
+///
+/// The list reads nothing until it is first looked at, and stops when it is let go. It takes memory for the rows that are looked at, and
+/// some hundred bytes for every 256 others.
+@MainActor
+public final class LongList<Element: Sendable>: Observable {
+  private let shown: ShownLongRows<Element>
+  private var shownCommit = ShownCommit()
+  private var subscription: LiveSubscription<LongSnapshot<Element>>?
+  private let source: LiveSource<LongSnapshot<Element>>
+  private let form: LongForm<Element>
+
+  init(engine: LiveEngine, _ definition: RowsDefinition<Element>, visible: Int, _ sizes: BlockSizes) {
+    let first = 0..<visible
+    let (form, request) = definition.longForm(LongDemand(visible: first, wanted: 0..<visible + visible / 2), sizes)
+    self.form = form
+    source = LiveSource(engine: engine, request: request, window: 1)
+    shown = ShownLongRows(visible: first)
+    shown.onDemand = { [form, source] demand in
+      form.demand = demand
+      source.resize(1)
+    }
+  }
+
+  private func begin() -> LiveSubscription<LongSnapshot<Element>> {
+    if let subscription { return subscription }
+    let subscription = LiveSubscription(source, feed: LiveFeed(target: shown))
+    self.subscription = subscription
+    subscription.start()
+    return subscription
+  }
+}
+
+// MARK: - What it shows
+
+extension LongList {
+  /// The rows, their number, the commit and the state together.
+  public var current: LongSnapshot<Element> {
+    _ = begin()
+    shown.contentIsRead()
+    return shown.published
+  }
+
+  /// How many rows the query has; nil while they aren't all counted.
+  public var count: Int? { current.count }
+
+  /// How many rows the query has at least.
+  public var leastCount: Int { current.leastCount }
+
+  /// The positions of the rows: see ``LongSnapshot/positions``.
+  public var positions: Range<Int> { current.positions }
+
+  public var state: LiveState { current.state }
+
+  /// The row at a position. Nil for one that isn't loaded, which is, as soon as it was looked at, and for one that doesn't exist.
+  ///
+  /// Looking at a position counts as showing it. Positions that are looked at in one turn of the main actor are what is visible, unless
+  /// ``show(_:)`` says it.
+  public subscript(position: Int) -> Element? {
+    let snapshot = current
+    shown.noteAccess(position)
+    return snapshot[position]
+  }
+
+  /// The last commit that the rows are known to stand for; nil before the first are read.
+  public var commit: Commit? {
+    let snapshot = current
+    guard snapshot.state.isCurrent, let commit = snapshot.commit, let subscription else { return snapshot.commit }
+    return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
+  }
+
+  /// The positions that are looked at, which move with their rows.
+  public var shownPositions: Range<Int> {
+    _ = current
+    return shown.visible
+  }
+
+  /// How far the rows that are looked at have moved by rows that came or went before them, in all. Who shows rows by their positions
+  /// moves them so far.
+  public var shift: Int {
+    _ = current
+    return shown.shift
+  }
+}
+
+// MARK: - What is looked at
+
+extension LongList {
+  /// Says which positions are looked at. They are loaded, with as many before and after them and, while they move, more in that direction.
+  ///
+  /// For `UITableView` and `NSTableView`: the positions of the visible rows, and those of `prefetchRowsAt` with them.
+  public func show(_ positions: Range<Int>) {
+    _ = begin()
+    shown.show(positions)
+  }
+
+  /// Shows the last rows, also while rows before them aren't counted.
+  ///
+  /// - Returns: The position of the first of them.
+  /// - Throws: As ``counted()``.
+  @discardableResult
+  public func showEnd() async throws -> Int { try await show(.end) }
+
+  /// Shows the row with a key, and those after it.
+  ///
+  /// - Returns: Its position, which is an estimate while rows before it aren't counted.
+  /// - Throws: ``LongListError/isGone``, and as ``counted()``.
+  @discardableResult
+  public func show(key: Element.Key) async throws -> Int where Element: StoredRecord {
+    try await show(.key(Self.rowKey(key)))
+  }
+
+  /// Shows the first row that doesn't sort before a value, by what the query sorts by first: a date, a number, the beginning of a text.
+  ///
+  /// - Returns: Its position, which is an estimate while rows before it aren't counted; the count for a value after all rows.
+  /// - Throws: As ``counted()``.
+  @discardableResult
+  public func show<Value: SortableColumnValue>(from value: Value) async throws -> Int {
+    try await show(.values([try Value.encode(value)]))
+  }
+
+  private func show(_ place: LongInquiry<Element>.Place) async throws -> Int {
+    let count = max(shown.visible.count, 1)
+    let position = try await ask(.show(place, visible: count)).number
+    try await reached(source.engine.processedCommit)
+    shown.adopt(form.demand)
+    return position
+  }
+
+  /// The position of the row with a key.
+  ///
+  /// Waits until the rows before it are counted. O(log rows), and reads some hundred keys.
+  ///
+  /// - Throws: ``LongListError/isGone``, and as ``counted()``.
+  public func position(of key: Element.Key) async throws -> Int where Element: StoredRecord {
+    try await ask(.position(Self.rowKey(key))).number
+  }
+
+  /// Waits until all rows are counted.
+  ///
+  /// - Returns: How many there are.
+  /// - Throws: Why they could not be read, ``LiveError/suspended``, or `CancellationError`.
+  @discardableResult
+  public func counted() async throws -> Int { try await ask(.count).number }
+
+  /// The rows at some positions at one commit, for the answer to a request of a range. What is shown stays as it is.
+  ///
+  /// - Returns: The rows, and how many there are in all.
+  /// - Throws: ``LongListError/outOfBounds(_:count:)``, and as ``counted()``.
+  public func rows(at positions: Range<Int>) async throws -> (rows: [Element], count: Int) {
+    let answer = try await ask(.rows(positions))
+    return (answer.rows, answer.count ?? 0)
+  }
+
+  private func ask(_ question: LongInquiry<Element>.Question) async throws -> LongInquiry<Element>.Answer {
+    _ = begin()
+    if case .suspended = shown.published.state { throw LiveError.suspended }
+    return try await form.inquiries.ask(question) { [source] in source.resize(1) }
+  }
+
+  private static func rowKey(_ key: Element.Key) throws -> RowKey where Element: StoredRecord {
+    RowKey(try ParameterBinder.collecting(Element.table.key.count) { try Element._bind(key: key, to: $0, from: 1) })
+  }
+}
+
+// MARK: - What it follows
+
+extension LongList {
+  /// Stops following the database until ``resume()``. The rows stay.
+  public func suspend() {
+    source.setSuspended(true)
+  }
+
+  /// Follows the database again and catches up.
+  public func resume() {
+    source.setSuspended(false)
+  }
+
+  /// Reads again after a failure.
+  public func retry() {
+    source.retry()
+  }
+
+  /// Waits until the rows show everything that was written through the store before the call.
+  ///
+  /// - Throws: As ``reached(_:)``.
+  public func caughtUp() async throws {
+    try await reached(source.engine.lastCommit)
+  }
+
+  /// Waits until the rows show a commit.
+  ///
+  /// - Throws: ``LiveError/suspended``, why the rows could not be read, or `CancellationError`.
+  public func reached(_ commit: Commit) async throws {
+    try await source.engine.reached(commit, by: begin().id)
+    source.engine.deliverNow()
+    shownCommit.note(commit, number: shown.number)
+    if let error = shown.published.state.error { throw error }
+  }
+
+  /// Each snapshot, the current one first, for any actor.
+  public nonisolated var snapshots: LongSnapshots<Element> { LongSnapshots(source: source) }
+}

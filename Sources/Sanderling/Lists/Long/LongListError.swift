@@ -1,0 +1,23 @@
+/// Why a query is no long list, or what is asked of one can't be told.
+public enum LongListError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The query limits or skips rows.
+  case isLimited
+  /// Its rows have no places that stay: the reason says why.
+  case hasNoPlaces(String)
+  /// The query has no row with this key.
+  case isGone
+  /// The list has no such positions.
+  case outOfBounds(Range<Int>, count: Int)
+
+  public var description: String {
+    switch self {
+    case .isLimited:
+      "A long list has all rows of its query: leave out limit and offset, or use a live list for the first rows."
+    case .hasNoPlaces(let reason):
+      "A long list finds its rows by what they are sorted by and their key, which this query doesn't allow: \(reason). Use a live list."
+    case .isGone: "The query has no row with this key: it was deleted, or doesn't satisfy the condition."
+    case .outOfBounds(let range, let count):
+      "The list has \(count) rows, and none at the positions \(range.lowerBound) to \(range.upperBound - 1): ask for positions below its count."
+    }
+  }
+}

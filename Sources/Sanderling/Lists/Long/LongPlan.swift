@@ -1,0 +1,48 @@
+/// What long lists of one form share: how their rows are read by places, and what changes concern them.
+final class LongPlan<Element: Sendable>: Sendable {
+  let definition: RowsDefinition<Element>
+  let decode: RowsDefinition<Element>.DecodeOne
+  /// The query, with stand-ins for what it compares with.
+  let statement: SelectStatement
+  /// These read whole rows.
+  let statements: RowStatements
+  /// These read what rows are sorted by, and nothing else.
+  let keys: RowStatements
+  /// The same in the other direction, the key included: what comes after the key of a row in their sort keys is the key again.
+  let reversedKeys: RowStatements
+  let ordering: WindowOrdering
+  /// What changes of rows concern the lists, or why they don't tell that.
+  let routes: Result<RoutePlan, RequeryReason>
+
+  /// - Throws: ``LongListError``.
+  init(_ definition: RowsDefinition<Element>) throws {
+    guard case .statement(let statement) = definition.source, let decode = definition.decode else {
+      throw LongListError.hasNoPlaces("it is written by hand")
+    }
+    if statement.isDistinct { throw LongListError.hasNoPlaces("it removes duplicates, and what is left has no key") }
+    if statement.limit != nil || statement.offset != 0 { throw LongListError.isLimited }
+    if case .table = statement.source {} else { throw LongListError.hasNoPlaces("it doesn't start from a table") }
+    var sorted = statement
+    sorted.columns = statement.orderings.map(\.term)
+    if try !sorted.columns.isEmpty && SQLCompiler.compile(sorted).isRandom {
+      throw LongListError.hasNoPlaces("it is sorted by chance, which puts a row elsewhere each time")
+    }
+    self.definition = definition
+    self.decode = decode
+    self.statement = statement
+    statements = try RowStatements(statement)
+    ordering = WindowOrdering(statements.orderings, keyCount: statements.keyCount)
+    var keysOnly = statement
+    keysOnly.columns = []
+    keys = try RowStatements(keysOnly)
+    keysOnly.orderings = statements.orderings.map(\.reversed)
+    reversedKeys = try RowStatements(keysOnly)
+    routes = Result {
+      if let reason = statement.requeryReason { throw reason }
+      if let reason = definition.prefetched.firstResult(of: \.requeryReason) { throw reason }
+      return try RoutePlan(
+        root: statement.source.type, condition: statement.condition, orderings: statement.followedOrderings,
+        outputs: statement.isGrouped ? [] : statement.columns, prefetched: definition.prefetched)
+    }.mapError { RequeryReason($0) }
+  }
+}

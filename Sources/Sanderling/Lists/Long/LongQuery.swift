@@ -1,0 +1,338 @@
+import GRDB
+
+/// The rows of a long list: of all it knows how many there are between places some hundred rows apart, and it holds those that are wanted.
+///
+/// Rows are counted in the background, in slices at the snapshots of turns, in which all changes up to that commit were applied before:
+/// what changes in a gap isn't looked at, since it is yet to be counted, and what changes elsewhere adds to the count of a block.
+final class LongQuery<Element: Sendable>: LiveQuery {
+  /// What changes leave to be done at the end of a batch.
+  private struct Noted {
+    /// The keys of rows that have to be read again.
+    var touched: Set<RowKey> = []
+    /// Whether rows came or went in blocks that aren't loaded.
+    var hasMoved = false
+    /// Decides over the rows of the batch: made for the first of them.
+    var condition: PreparedTerm??
+  }
+
+  /// What a reader finds.
+  private struct Loaded: Sendable {
+    /// The place after which the rows begin; nil for the beginning of the list.
+    let beginning: RowStamp?
+    let rows: LiveRows<Element>
+    let isLast: Bool
+  }
+
+  let following: QueryFollowing
+  private let form: LongForm<Element>
+  private let plan: Result<LongPlan<Element>, any Error>
+  private let values: [StorageValue]
+  /// Nil before anything was read.
+  var blocks: RowBlocks<Element>?
+  private var noted: Noted?
+  private var loaded = LoadSlot<Loaded>()
+  /// Whether what is known is outdated, and has to be read.
+  private var isOutdated = true
+  private(set) var workDuration = Duration.zero
+
+  init(
+    _ form: LongForm<Element>, _ plan: Result<LongPlan<Element>, any Error>, _ values: [StorageValue],
+    runAgain reason: RequeryReason?
+  ) {
+    self.form = form
+    self.plan = plan
+    self.values = values
+    do {
+      if let reason { throw reason }
+      following = .maintained(try plan.get().routes.get().filled(values))
+    } catch {
+      following = .runAgain(RequeryReason(error))
+    }
+  }
+
+  var showsRows: Bool { true }
+
+  func readTables(_ db: Database) throws -> Set<String> {
+    let plan = try plan.get()
+    var tables = try db.tables(readBy: plan.statements.ordered())
+    for statement in try plan.definition.prefetched.flatMap({ try $0.compiled }) {
+      tables.formUnion(try db.tables(readBy: statement))
+    }
+    return tables
+  }
+
+  func giveUp(_ error: any Error) {
+    form.inquiries.fail(error)
+  }
+
+  // MARK: Showing
+
+  func content(window: Int) -> LongContent<Element>? {
+    guard var blocks else { return nil }
+    var content = LongContent<Element>()
+    for index in blocks.loadedIndices {
+      guard let rows = blocks[index].loaded?.window, rows.count > 0 else { continue }
+      content.pieces.append(.init(start: blocks.start(of: index), rows: rows.rows(0, count: rows.count)))
+    }
+    content.extent = blocks.count
+    content.isCounted = blocks.firstGap == nil
+    content.leastCount = content.isCounted ? content.extent : blocks.countedCount
+    self.blocks = blocks
+    return content
+  }
+
+  func windowChanged(to window: Int) -> QueryOutcome {
+    guard !isOutdated, var blocks else { return .unchanged }
+    defer { self.blocks = blocks }
+    return missing(&blocks).isEmpty ? .unchanged : .news
+  }
+
+  /// The blocks that are wanted.
+  private func wanted(_ blocks: inout RowBlocks<Element>) -> Set<Int> {
+    let demand = form.demand
+    var shift = 0
+    if let anchor = demand.anchor {
+      let index = blocks.index(of: anchor.row)
+      if let window = blocks[index].loaded?.window {
+        shift = blocks.start(of: index) + window.position(notBefore: anchor.row) - anchor.position
+      }
+    }
+    var wanted: Set<Int> = []
+    let last = blocks.count
+    for range in demand.wanted(shiftedBy: shift) {
+      // Who looks beyond the last row looks at the last ones.
+      let lower = max(0, min(range.lowerBound, last - range.count))
+      wanted.formUnion(blocks.indices(at: lower..<max(lower, min(range.upperBound, last))))
+    }
+    return wanted
+  }
+
+  private func missing(_ blocks: inout RowBlocks<Element>) -> [Int] {
+    wanted(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }.sorted()
+  }
+
+  /// Loads what is wanted and lets go of what isn't.
+  ///
+  /// - Returns: Whether other rows are loaded now; nil when what was counted isn't what there is.
+  private func loadWanted(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool? {
+    let wanted = wanted(&blocks)
+    var hasNews = false
+    for index in wanted.sorted() where blocks[index].loaded == nil && !blocks[index].isGap {
+      guard let rows = try rows(of: index, blocks, reader) else { return nil }
+      blocks.load(index, rows)
+      hasNews = true
+    }
+    for index in blocks.loadedIndices where !wanted.contains(index) {
+      blocks.unload(index)
+      hasNews = true
+    }
+    return hasNews
+  }
+
+  /// The rows of a block that was counted; nil when there are more of them, or fewer.
+  private func rows(
+    of index: Int, _ blocks: RowBlocks<Element>, _ reader: LongReader<Element>
+  ) throws -> LiveRows<Element>? {
+    let block = blocks[index]
+    if block.count == 0 { return LiveRows() }
+    let rows = try reader.rows(after: blocks.beginning(of: index), count: block.count).rows
+    guard rows.count == block.count else { return nil }
+    if let end = block.end, blocks.ordering.isBefore(end, rows.stamps[rows.count - 1]) { return nil }
+    return rows
+  }
+
+  // MARK: Reading
+
+  func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
+    let loaded = loaded.begin()
+    let (plan, values, demand, beginning) = (plan, values, form.demand, beginningOfVisible())
+    let count = max(1, demand.wanted.count)
+    return { db in
+      let reader = LongReader(db, try plan.get(), values)
+      var (beginning, found) = (beginning, try reader.rows(after: beginning, count: count))
+      if let place = beginning, found.rows.isEmpty {
+        // What was looked at is gone with all that came after it.
+        let places = try reader.places(before: place.sortKey(plan.get().ordering) , count: count + 1)
+        beginning = places.count > count ? places.last : nil
+        found = try reader.rows(after: beginning, count: count)
+      }
+      loaded.put(Loaded(beginning: beginning, rows: found.rows, isLast: found.isLast))
+    }
+  }
+
+  /// The place after which the block begins that is looked at.
+  private func beginningOfVisible() -> RowStamp? {
+    guard var blocks else { return nil }
+    let demand = form.demand
+    guard demand.visible.lowerBound > 0 else { return nil }
+    if let anchor = demand.anchor { return blocks.beginning(of: blocks.index(of: anchor.row)) }
+    return blocks.indices(at: demand.visible).first.flatMap { blocks.beginning(of: $0) }
+  }
+
+  func endLoad(window: Int) -> QueryOutcome {
+    guard let loaded = loaded.take(), let plan = try? plan.get() else { return .reload }
+    // Gaps are taken to be as long as before.
+    var before = 0
+    var total = 0
+    if var old = blocks {
+      total = old.count
+      if let beginning = loaded.beginning { before = old.start(of: old.index(of: beginning)) }
+    }
+    var made: [RowBlocks<Element>.Block] = []
+    if let beginning = loaded.beginning { made.append(.init(gapUpTo: beginning, estimate: before)) }
+    let count = loaded.rows.count
+    let end = loaded.isLast || count == 0 ? nil : loaded.rows.stamps[count - 1]
+    made.append(.init(end: end, loaded.rows, plan.ordering))
+    if end != nil { made.append(.init(gapUpTo: nil, estimate: max(0, total - before - count))) }
+    var blocks = RowBlocks(plan.ordering, form.sizes, made)
+    blocks.divideLoaded()
+    self.blocks = blocks
+    isOutdated = false
+    workDuration = .zero
+    return .news
+  }
+
+  // MARK: Following
+
+  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+    var noted = noted ?? Noted()
+    defer { self.noted = noted }
+    guard !isLoading, blocks != nil else {
+      noted.touched.insert(event.key)
+      return
+    }
+    let old = try event.old.flatMap { try block(of: $0, event.key, &noted) }
+    let new = event.hasEqualImages ? old : try event.new.flatMap { try block(of: $0, event.key, &noted) }
+    for index in [old, new] {
+      if let index, blocks?[index].loaded != nil { noted.touched.insert(event.key) }
+    }
+    guard old != new else { return }
+    if let old, note(-1, in: old) { noted.hasMoved = true }
+    if let new, note(1, in: new) { noted.hasMoved = true }
+  }
+
+  /// - Returns: Whether the block is one whose rows are only counted.
+  private func note(_ change: Int, in index: Int) -> Bool {
+    guard let block = blocks?[index], block.loaded == nil, !block.isGap else { return false }
+    blocks?.add(change, to: index)
+    return true
+  }
+
+  /// The block of a row, if the query has the row.
+  ///
+  /// - Throws: `EvaluationError` where only SQLite tells.
+  private func block(of row: LiveRowContext, _ key: RowKey, _ noted: inout Noted) throws -> Int? {
+    let routes = try plan.get().routes.get().filled(values)
+    guard routes.isWholeCondition, let ordering = routes.ordering, try !plan.get().statement.isGrouped else {
+      throw EvaluationError.unsupported("only SQLite tells where the row is")
+    }
+    let condition = try noted.condition ?? routes.condition()
+    noted.condition = .some(condition)
+    guard try condition?.isTrue(in: row) ?? true else { return nil }
+    return blocks?.index(of: RowStamp(key: key, sortValues: try ordering.sortKey(in: row)))
+  }
+
+  func forgetChanges() {
+    noted = nil
+    isOutdated = true
+  }
+
+  func apply(_ batch: BatchRows, window: Int) throws -> QueryOutcome {
+    let noted = noted
+    self.noted = nil
+    guard var blocks else { return .reload }
+    self.blocks = nil
+    let reader = LongReader(batch.database, try plan.get(), values)
+    var hasNews = noted?.hasMoved ?? false
+    for key in noted?.touched ?? [] where blocks.replace(key, with: try reader.row(key)) { hasNews = true }
+    blocks.divideLoaded()
+    blocks.joinSmall()
+    guard let hasLoaded = try loadWanted(&blocks, reader) else { return .reload }
+    self.blocks = blocks
+    return hasNews || hasLoaded ? .news : .unchanged
+  }
+
+  // MARK: Working
+
+  var hasWork: Bool {
+    guard !isOutdated, let blocks else { return false }
+    return blocks.firstGap != nil || blocks.firstLarge != nil || !form.inquiries.isEmpty
+  }
+
+  func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome {
+    guard var blocks, !isOutdated else { return .unchanged }
+    self.blocks = nil
+    let reader = LongReader(db, try plan.get(), values)
+    var hasNews = try answerInquiries(&blocks, reader)
+    if let gap = blocks.firstGap {
+      try blocks.count(gap, reader, &slice)
+      hasNews = true
+      workDuration += slice.duration
+    } else if let large = blocks.firstLarge {
+      guard try blocks.divide(large, reader) else { return .reload }
+    }
+    guard let hasLoaded = try loadWanted(&blocks, reader) else { return .reload }
+    if try answerInquiries(&blocks, reader) { hasNews = true }
+    self.blocks = blocks
+    return hasNews || hasLoaded ? .news : .unchanged
+  }
+
+  /// Answers what can be answered.
+  ///
+  /// - Returns: Whether what is shown has changed for it.
+  private func answerInquiries(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool {
+    var hasNews = false
+    for inquiry in form.inquiries.all {
+      do {
+        guard let answer = try answer(inquiry.question, &blocks, reader, &hasNews) else { continue }
+        form.inquiries.end(inquiry, with: .success(answer))
+      } catch let error as LongListError {
+        form.inquiries.end(inquiry, with: .failure(error))
+      }
+    }
+    return hasNews
+  }
+
+  /// - Returns: Nil while more rows have to be counted.
+  private func answer(
+    _ question: LongInquiry<Element>.Question, _ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>,
+    _ hasNews: inout Bool
+  ) throws -> LongInquiry<Element>.Answer? {
+    let isCounted = blocks.firstGap == nil
+    switch question {
+    case .count: return isCounted ? .init(number: blocks.count, count: blocks.count) : nil
+    case .position(let key):
+      guard let place = try reader.stamp(key) else { throw LongListError.isGone }
+      return try blocks.position(of: place, reader).map { .init(number: $0, count: isCounted ? blocks.count : nil) }
+    case .rows(let range):
+      guard isCounted else { return nil }
+      let count = blocks.count
+      guard range.lowerBound >= 0, range.upperBound <= count else { throw LongListError.outOfBounds(range, count: count) }
+      return .init(number: range.lowerBound, rows: try blocks.elements(at: range, reader), count: count)
+    case .show(let place, let visible):
+      let start = try blocks.show(place, count: visible, reader)
+      let extent = blocks.count
+      let first = max(0, min(start, extent - visible))
+      let shown = first..<min(extent, first + visible)
+      form.demand = LongDemand(visible: shown, wanted: shown, anchor: blocks.anchor(near: shown.lowerBound))
+      hasNews = true
+      return .init(number: start, count: isCounted ? extent : nil)
+    }
+  }
+
+  // MARK: Checking
+
+  func check(window: Int) -> LiveCheck? {
+    guard !isOutdated, let blocks, let plan = try? plan.get(), let content = content(window: window) else { return nil }
+    let (values, statement) = (values, plan.statement)
+    let ends = blocks.indices.prefix { !blocks[$0].isGap }.map { (end: blocks[$0].end, count: blocks[$0].count) }
+    let isCounted = content.isCounted
+    let pieces = isCounted ? content.pieces : content.pieces.prefix { $0.range.upperBound <= ends.reduce(0) { $0 + $1.count } }
+    return LiveCheck(
+      statement: { try SQLCompiler.compile(statement.filled(values)) }, tables: Set((try? plan.routes.get().tables) ?? [])
+    ) { db in
+      let reader = LongReader(db, plan, values)
+      return try reader.difference(ends, pieces: Array(pieces), isCounted: isCounted)
+    }
+  }
+}

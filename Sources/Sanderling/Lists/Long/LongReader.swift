@@ -1,0 +1,100 @@
+import GRDB
+
+/// Reads rows of a long list by their places, at a snapshot.
+struct LongReader<Element: Sendable> {
+  private let database: Database
+  private let plan: LongPlan<Element>
+  private let values: [StorageValue]
+  private let loader: RowLoader<Element>
+
+  var ordering: WindowOrdering { plan.ordering }
+
+  init(_ database: Database, _ plan: LongPlan<Element>, _ values: [StorageValue]) {
+    self.database = database
+    self.plan = plan
+    self.values = values
+    loader = RowLoader(database, plan.statements, plan.definition, plan.decode, values)
+  }
+
+  /// The row with a key, if the query has it.
+  func row(_ key: RowKey) throws -> Window<Element>.Row? { try loader.row(key) }
+
+  /// The place of the row with a key, if the query has it.
+  func stamp(_ key: RowKey) throws -> RowStamp? {
+    var stamp: RowStamp?
+    let statement = plan.keys.byKey
+    try database.forEachRow(of: statement.sql, limit: 1) {
+      try $0.bind(plan.keys.arguments(key, values))
+    } row: { row in
+      if RowKey(plan.keys.key(row)) == key { stamp = try StampRows.stamp(row, plan.keys) }
+    }
+    return stamp
+  }
+
+  /// The rows after a place, the first ones for nil.
+  ///
+  /// - Returns: So many rows at most, and whether there are none after them.
+  func rows(after place: RowStamp?, count: Int) throws -> (rows: LiveRows<Element>, isLast: Bool) {
+    guard let place else { return try loader.first(count, needed: count, skipped: 0) }
+    var rows = LiveRows<Element>()
+    for statement in try plan.statements.after(place.sortKey(plan.ordering), count: count) where rows.count < count {
+      let limit = count - rows.count
+      rows.append(try loader.rows(statement.filled(values), needed: limit, limit: limit).rows)
+    }
+    return (rows, rows.count < count)
+  }
+
+  /// Goes through the places of the rows after one, of the first ones for nil, in order.
+  ///
+  /// - Parameter body: Returns whether to go on. The row gives its stamp while it is called.
+  /// - Returns: Whether there are no rows after those.
+  func forEachPlace(after place: RowStamp?, _ body: (() throws -> RowStamp) throws -> Bool) throws -> Bool {
+    let statements =
+      if let place { try plan.keys.after(place.sortKey(plan.ordering)) } else { [try plan.keys.ordered()] }
+    for statement in statements {
+      var goesOn = true
+      try database.withExecution(of: statement.sql) {
+        try $0.bind(statement.filled(values).arguments)
+      } _: { execution in
+        while goesOn, let row = try execution.next() { goesOn = try body { try StampRows.stamp(row, plan.keys) } }
+      }
+      if !goesOn { return false }
+    }
+    return true
+  }
+
+  /// The last places before one, the last ones of all for nil; the nearest comes first.
+  ///
+  /// - Parameter place: A sort key, or the first values of one.
+  func places(before place: [StorageValue]?, count: Int) throws -> [RowStamp] {
+    let reversed = plan.reversedKeys
+    let statements =
+      if let place { try reversed.after(place, count: count) } else { [try reversed.first(count)] }
+    var places: [RowStamp] = []
+    for statement in statements where places.count < count {
+      let statement = statement.filled(values)
+      try database.forEachRow(of: statement.sql, limit: count - places.count) {
+        try $0.bind(statement.arguments)
+      } row: { row in
+        places.append(RowStamp(sortKey: Array(reversed.sortKey(row).dropLast(reversed.keyCount)), plan.ordering))
+      }
+    }
+    return places
+  }
+}
+
+extension RowStamp {
+  func sortKey(_ ordering: WindowOrdering) -> [StorageValue] { withEncoding { $0.sortKey(ordering.valueCount) } }
+
+  /// The place of a row by what it is sorted by, its key at the end.
+  init(sortKey: [StorageValue], _ ordering: WindowOrdering) {
+    let key = RowKey(Array(sortKey[ordering.valueCount...]))
+    self.init(key: key, sortValues: Array(sortKey[..<ordering.valueCount]))
+  }
+
+  init(key: RowKey, sortValues: [StorageValue]) {
+    let (keyBytes, hash) = key.withEncoding { (Array($0), RowKey.hash(ofEncoding: $0)) }
+    let bytes = sortValues.isEmpty ? keyBytes : sortValues.withEncoding { keyBytes + Array($0) }
+    self.init(bytes: bytes, keySize: keyBytes.count, hash: hash, version: 0)
+  }
+}

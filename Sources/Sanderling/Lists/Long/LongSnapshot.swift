@@ -1,0 +1,73 @@
+/// What a long list has of its rows at a moment.
+struct LongContent<Element: Sendable>: Sendable {
+  /// Rows that lie side by side.
+  struct Piece: Sendable {
+    /// The position of the first one in the list.
+    let start: Int
+    let rows: LiveRows<Element>
+
+    var range: Range<Int> { start..<start + rows.count }
+  }
+
+  /// In order; no two overlap.
+  var pieces: [Piece] = []
+  /// How many positions there are: how many rows, as far as they were counted, and an estimate for the others.
+  var extent = 0
+  /// How many rows there are at least.
+  var leastCount = 0
+  /// Whether the extent is the number of rows.
+  var isCounted = false
+}
+
+/// A long list at one commit: how many rows it has, and those that are loaded. Immutable; copies share their storage.
+///
+/// Its elements are the rows by their positions, nil where a row isn't loaded.
+public struct LongSnapshot<Element: Sendable>: Sendable {
+  let content: LongContent<Element>
+  /// The commit that the rows stand for; nil before the first rows are read.
+  public let commit: Commit?
+  public let state: LiveState
+
+  /// How many rows the query has; nil while they aren't all counted.
+  public var count: Int? { content.isCounted ? content.extent : nil }
+
+  /// How many rows the query has at least.
+  public var leastCount: Int { content.leastCount }
+
+  /// The positions of the rows. While not all are counted there may be more of them, or fewer; the list says later how many came or went.
+  public var positions: Range<Int> { 0..<content.extent }
+
+  /// The ranges of positions whose rows are loaded, in order.
+  public var loadedPositions: [Range<Int>] { content.pieces.map(\.range) }
+
+  /// The row at a position; nil where it isn't loaded, and where there is none. O(log pieces).
+  public subscript(position: Int) -> Element? {
+    piece(at: position).map { $0.rows[position - $0.start] }
+  }
+
+  /// The piece that holds a position.
+  func piece(at position: Int) -> LongContent<Element>.Piece? {
+    let pieces = content.pieces
+    var range = 0..<pieces.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if pieces[middle].range.contains(position) { return pieces[middle] }
+      range = pieces[middle].start > position ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return nil
+  }
+}
+
+extension LongSnapshot: LivePublication {
+  static var unread: LongSnapshot { LongSnapshot(content: LongContent(), commit: nil, state: .loading) }
+
+  func inState(_ state: LiveState) -> LongSnapshot {
+    LongSnapshot(content: content, commit: commit, state: state)
+  }
+
+  func hasSameContent(as other: LongSnapshot) -> Bool {
+    content.extent == other.content.extent && content.isCounted == other.content.isCounted
+      && content.leastCount == other.content.leastCount
+      && content.pieces.elementsEqual(other.content.pieces) { $0.start == $1.start && $0.rows.stamps == $1.rows.stamps }
+  }
+}

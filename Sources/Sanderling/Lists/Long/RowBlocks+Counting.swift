@@ -1,0 +1,193 @@
+/// Counts rows and finds them by their places, at a snapshot up to which all changes were applied.
+extension RowBlocks {
+  /// Counts rows of a gap from its beginning, for a slice.
+  mutating func count(_ gap: Int, _ reader: LongReader<Element>, _ slice: inout WorkSlice) throws {
+    let block = self[gap]
+    let (ordering, sizes) = (ordering, sizes)
+    slice.limit(rows: sizes.countedInSlice)
+    var parts: [Block] = []
+    var last = beginning(of: gap)
+    var count = 0
+    // Whether the last row that was read lies behind the gap.
+    var isBeyond = false
+    let isLast = try reader.forEachPlace(after: last) { stamp in
+      count += 1
+      slice.noteRow()
+      guard count == sizes.usual || slice.isOver else { return true }
+      let place = try stamp()
+      if let end = block.end, !ordering.isBefore(place, end) {
+        isBeyond = true
+        return false
+      }
+      parts.append(Block(end: place, count: count))
+      (last, count) = (place, 0)
+      return !slice.isOver
+    }
+    if isBeyond || isLast && block.end != nil {
+      count = try reader.count(after: last, upTo: block.end, ordering)
+    }
+    if isBeyond || isLast {
+      parts.append(Block(end: block.end, count: count))
+    } else {
+      let counted = parts.reduce(0) { $0 + $1.count }
+      parts.append(Block(gapUpTo: block.end, estimate: max(0, block.count - counted)))
+    }
+    replaceSubrange(gap..<gap + 1, with: parts)
+  }
+
+  /// Divides a block that isn't loaded.
+  ///
+  /// - Returns: Whether it has as many rows as were counted.
+  mutating func divide(_ index: Int, _ reader: LongReader<Element>) throws -> Bool {
+    let block = self[index]
+    let sizes = sizes
+    var parts: [Block] = []
+    var (count, total) = (0, 0)
+    _ = try reader.forEachPlace(after: beginning(of: index)) { stamp in
+      count += 1
+      total += 1
+      if count == sizes.usual, total < block.count {
+        parts.append(Block(end: try stamp(), count: count))
+        count = 0
+      }
+      return total < block.count
+    }
+    guard total == block.count else { return false }
+    parts.append(Block(end: block.end, count: count))
+    replaceSubrange(index..<index + 1, with: parts)
+    return true
+  }
+
+  /// The position of a row that the query has; nil while rows before it aren't counted.
+  mutating func position(of place: RowStamp, _ reader: LongReader<Element>) throws -> Int? {
+    let index = index(of: place)
+    if let gap = firstGap, gap <= index { return nil }
+    if let window = self[index].loaded?.window { return start(of: index) + window.position(notBefore: place) }
+    return start(of: index) + (try reader.count(after: beginning(of: index), upTo: place, ordering)) - 1
+  }
+
+  /// The elements at positions, all of which are counted.
+  mutating func elements(at positions: Range<Int>, _ reader: LongReader<Element>) throws -> [Element] {
+    guard let first = indices(at: positions).first else { return [] }
+    let skipped = positions.lowerBound - start(of: first)
+    let rows = try reader.rows(after: beginning(of: first), count: skipped + positions.count).rows
+    return rows.slice(min(skipped, rows.count)..<rows.count).elements
+  }
+
+  /// Has rows loaded from a place on, in a gap too.
+  ///
+  /// - Returns: The position of the first of them, which is an estimate where there is a gap before it.
+  /// - Throws: ``LongListError/isGone`` for the key of no row.
+  mutating func show(_ place: LongInquiry<Element>.Place, count visible: Int, _ reader: LongReader<Element>) throws -> Int {
+    let wanted = Swift.max(visible, 1)
+    /// The last rows before the place, the nearest first.
+    var before: [RowStamp]
+    var row: RowStamp?
+    switch place {
+    case .end:
+      row = try reader.places(before: nil, count: wanted).last
+      before = try row.map { try reader.places(before: $0.sortKey(ordering), count: wanted) } ?? []
+    case .key(let key):
+      guard let found = try reader.stamp(key) else { throw LongListError.isGone }
+      before = try reader.places(before: found.sortKey(ordering), count: wanted)
+      row = found
+    case .values(let values): before = try reader.places(before: values, count: wanted)
+    }
+    // Without a row at the place itself, the rows before it tell where it is.
+    guard let near = row ?? before.first else { return 0 }
+    let index = index(of: near)
+    if self[index].isGap { try load(in: index, after: before.count < wanted ? nil : before.last, 3 * wanted, reader) }
+    guard let position = try estimatedPosition(of: near, reader) else { return 0 }
+    return row == nil ? position + 1 : position
+  }
+
+  /// The position of a row, where rows before it are estimated if they aren't counted.
+  private mutating func estimatedPosition(of place: RowStamp, _ reader: LongReader<Element>) throws -> Int? {
+    let index = index(of: place)
+    if let window = self[index].loaded?.window { return start(of: index) + window.position(notBefore: place) }
+    return self[index].isGap ? start(of: index) : try position(of: place, reader)
+  }
+
+  /// Loads rows in the midst of a gap, which is divided by them.
+  private mutating func load(in gap: Int, after place: RowStamp?, _ count: Int, _ reader: LongReader<Element>) throws {
+    let block = self[gap]
+    let start = beginning(of: gap)
+    var beginning = start
+    if let place, start.map({ ordering.isBefore($0, place) }) ?? true { beginning = place }
+    var (rows, isLast) = try reader.rows(after: beginning, count: count)
+    // Rows behind the gap belong to the next block.
+    if let end = block.end, !rows.isEmpty {
+      var kept = rows.count
+      while kept > 0, ordering.isBefore(end, rows.stamps[kept - 1]) { kept -= 1 }
+      isLast = isLast || kept < rows.count
+      rows.removeLast(rows.count - kept)
+    }
+    var parts: [Block] = []
+    var estimate = block.count
+    if let place = beginning, beginning.map({ place in start.map { ordering.isBefore($0, place) } ?? true }) ?? false {
+      // Somewhere in the gap: in its middle, as far as anything is known.
+      let before = isLast ? Swift.max(0, estimate - rows.count) : estimate / 2
+      parts.append(Block(gapUpTo: place, estimate: before))
+      estimate -= before
+    }
+    if isLast || rows.isEmpty {
+      parts.append(Block(end: block.end, rows, ordering))
+    } else {
+      parts.append(Block(end: rows.stamps[rows.count - 1], rows, ordering))
+      parts.append(Block(gapUpTo: block.end, estimate: Swift.max(0, estimate - rows.count)))
+    }
+    replaceSubrange(gap..<gap + 1, with: parts)
+  }
+
+  /// The row that is loaded nearest to a position.
+  mutating func anchor(near position: Int) -> LongDemand.Anchor? {
+    var best: LongDemand.Anchor?
+    var distance = Int.max
+    for index in loadedIndices {
+      guard let window = self[index].loaded?.window, window.count > 0 else { continue }
+      let start = start(of: index)
+      let nearest = Swift.min(Swift.max(position, start), start + window.count - 1)
+      if abs(nearest - position) < distance {
+        distance = abs(nearest - position)
+        best = LongDemand.Anchor(row: window.stamp(at: nearest - start), position: nearest)
+      }
+    }
+    return best
+  }
+}
+
+extension LongReader {
+  /// How many rows there are after a place, up to another one and with it.
+  fileprivate func count(after place: RowStamp?, upTo end: RowStamp?, _ ordering: WindowOrdering) throws -> Int {
+    var count = 0
+    _ = try forEachPlace(after: place) { stamp in
+      if let end, ordering.isBefore(end, try stamp()) { return false }
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  /// What differs between counted blocks and loaded pieces and the rows there are; nil when nothing does.
+  func difference(
+    _ blocks: [(end: RowStamp?, count: Int)], pieces: [LongContent<Element>.Piece], isCounted: Bool
+  ) throws -> String? {
+    var position = 0
+    for (index, block) in blocks.enumerated() {
+      let start = index == 0 ? nil : blocks[index - 1].end
+      let found = try count(after: start, upTo: block.end, ordering)
+      if found != block.count { return "the block at position \(position) has \(block.count) rows, and the SELECT returns \(found)" }
+      position += found
+    }
+    for piece in pieces {
+      let fresh = try rows(after: nil, count: piece.range.upperBound).rows
+      guard fresh.count == piece.range.upperBound else { return "it shows rows up to \(piece.range.upperBound), and there are \(fresh.count)" }
+      if let difference = piece.rows.stamps.difference(
+        from: fresh.slice(piece.range).stamps, comparesVersions: true)
+      {
+        return "from position \(piece.start) on, \(difference)"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,235 @@
+/// All rows of a query in order, in blocks of some hundred rows, of which few are loaded.
+///
+/// The ends of the blocks divide everything that rows can be sorted by, so that each row belongs to one block, one that is yet to come
+/// too. A block that was not counted is a gap, and how many rows it has an estimate.
+struct RowBlocks<Element: Sendable> {
+  struct Block {
+    /// The place up to which the block goes, with the row that is there; nil for the last one, which goes on without end.
+    var end: RowStamp?
+    var count: Int
+    var isGap = false
+    /// All of its rows; nil where they aren't loaded. Gaps have none.
+    fileprivate(set) var loaded: LoadedBlock<Element>?
+
+    init(end: RowStamp?, count: Int) {
+      self.end = end
+      self.count = count
+    }
+
+    init(gapUpTo end: RowStamp?, estimate: Int) {
+      self.init(end: end, count: estimate)
+      isGap = true
+    }
+
+    init(end: RowStamp?, _ rows: LiveRows<Element>, _ ordering: WindowOrdering) {
+      self.init(end: end, count: rows.count)
+      loaded = LoadedBlock(rows, ordering)
+    }
+
+    /// The place of the first row that is held; nil for none.
+    var firstStamp: RowStamp? {
+      guard let window = loaded?.window, window.count > 0 else { return nil }
+      return window.stamp(at: 0)
+    }
+  }
+
+  let ordering: WindowOrdering
+  let sizes: BlockSizes
+  private(set) var blocks: [Block]
+  /// How many rows there are before each block, and in all.
+  private var starts: [Int] = []
+  private var startsAreKnown = false
+
+  init(_ ordering: WindowOrdering, _ sizes: BlockSizes, _ blocks: [Block]) {
+    self.ordering = ordering
+    self.sizes = sizes
+    self.blocks = blocks
+  }
+
+  subscript(index: Int) -> Block { blocks[index] }
+
+  var indices: Range<Int> { blocks.indices }
+
+  /// How many rows all blocks have, with the estimates of gaps.
+  var count: Int {
+    mutating get {
+      updateStarts()
+      return starts[blocks.count]
+    }
+  }
+
+  /// How many rows there are at least.
+  var countedCount: Int { blocks.reduce(0) { $1.isGap ? $0 : $0 + $1.count } }
+
+  var firstGap: Int? { blocks.firstIndex(where: \.isGap) }
+
+  /// The blocks that hold their rows. O(blocks).
+  var loadedIndices: [Int] { blocks.indices.filter { blocks[$0].loaded != nil } }
+
+  /// How many rows there are before a block.
+  mutating func start(of index: Int) -> Int {
+    updateStarts()
+    return starts[index]
+  }
+
+  private mutating func updateStarts() {
+    if startsAreKnown { return }
+    startsAreKnown = true
+    starts.removeAll(keepingCapacity: true)
+    starts.reserveCapacity(blocks.count + 1)
+    var start = 0
+    for block in blocks {
+      starts.append(start)
+      start += block.count
+    }
+    starts.append(start)
+  }
+}
+
+// MARK: - Places
+
+extension RowBlocks {
+  /// The place after which a block begins; nil for the first one.
+  func beginning(of index: Int) -> RowStamp? { index == 0 ? nil : blocks[index - 1].end }
+
+  /// The block to which a row belongs. O(log blocks).
+  func index(of row: RowStamp) -> Int {
+    var range = 0..<blocks.count - 1
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let isBefore = blocks[middle].end.map { ordering.isBefore($0, row) } ?? false
+      range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+
+  /// The blocks that have rows at some positions. O(log blocks).
+  mutating func indices(at positions: Range<Int>) -> Range<Int> {
+    updateStarts()
+    let positions = positions.clamped(to: 0..<starts[blocks.count])
+    guard !positions.isEmpty else { return 0..<0 }
+    return index(at: positions.lowerBound)..<index(at: positions.upperBound - 1) + 1
+  }
+
+  /// The last block that begins at a position or before it: those before that begin there are empty.
+  private func index(at position: Int) -> Int {
+    var range = 0..<blocks.count
+    while range.count > 1 {
+      let middle = range.lowerBound + range.count / 2
+      range = starts[middle] <= position ? middle..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}
+
+// MARK: - Changes
+
+extension RowBlocks {
+  /// Notes that rows came or went in a block that isn't loaded.
+  mutating func add(_ change: Int, to index: Int) {
+    blocks[index].count += change
+    startsAreKnown = false
+  }
+
+  /// Puts a row in the place of the one with its key, in the blocks that are loaded.
+  ///
+  /// - Parameter row: Nil when the query doesn't have the row.
+  /// - Returns: Whether loaded rows differ now.
+  mutating func replace(_ key: RowKey, with row: Window<Element>.Row?) -> Bool {
+    let home = row.map { index(of: $0.stamp) }
+    var hasNews = false
+    for index in loadedIndices {
+      guard let loaded = blocks[index].loaded else { continue }
+      let row = index == home ? row : nil
+      if row == nil, !loaded.window.contains(key) { continue }
+      if loaded.window.replace(key, with: row) { hasNews = true }
+      blocks[index].count = loaded.window.count
+    }
+    startsAreKnown = startsAreKnown && !hasNews
+    return hasNews
+  }
+
+  /// Has a block hold its rows.
+  mutating func load(_ index: Int, _ rows: LiveRows<Element>) {
+    blocks[index].loaded = LoadedBlock(rows, ordering)
+  }
+
+  mutating func unload(_ index: Int) {
+    blocks[index].loaded = nil
+  }
+
+  mutating func replaceSubrange(_ range: Range<Int>, with others: [Block]) {
+    blocks.replaceSubrange(range, with: others)
+    startsAreKnown = false
+  }
+
+  /// Joins blocks that have become small, where none is loaded and none is a gap. O(blocks).
+  mutating func joinSmall() {
+    guard blocks.contains(where: { $0.count < sizes.least }) else { return }
+    var joined: [Block] = []
+    joined.reserveCapacity(blocks.count)
+    for block in blocks {
+      if let last = joined.last, last.mayJoin, block.mayJoin, last.count + block.count <= sizes.usual,
+        min(last.count, block.count) < sizes.least
+      {
+        joined[joined.count - 1].count += block.count
+        joined[joined.count - 1].end = block.end
+      } else {
+        joined.append(block)
+      }
+    }
+    guard joined.count < blocks.count else { return }
+    blocks = joined
+    startsAreKnown = false
+  }
+
+  /// Divides loaded blocks that have become large.
+  mutating func divideLoaded() {
+    for index in loadedIndices.reversed() {
+      guard blocks[index].count > sizes.greatest, let window = blocks[index].loaded?.window else { continue }
+      var parts: [Block] = []
+      for start in stride(from: 0, to: window.count, by: sizes.usual) {
+        let rows = window.rows(start, count: sizes.usual)
+        let isLast = start + rows.count == window.count
+        let end = isLast ? blocks[index].end : window.stamp(at: start + rows.count - 1)
+        parts.append(Block(end: end, LiveRows(copying: rows), ordering))
+      }
+      replaceSubrange(index..<index + 1, with: parts)
+    }
+  }
+
+  /// A block that has become large and isn't loaded.
+  var firstLarge: Int? { blocks.firstIndex { $0.count > sizes.greatest && !$0.isGap && $0.loaded == nil } }
+}
+
+extension RowBlocks.Block {
+  fileprivate var mayJoin: Bool { loaded == nil && !isGap }
+}
+
+/// The rows of a block. Confined to the engine's turns.
+final class LoadedBlock<Element: Sendable> {
+  var window: Window<Element>
+
+  init(_ rows: LiveRows<Element>, _ ordering: WindowOrdering) {
+    window = Window(ordering: ordering)
+    window.reset(rows, index: nil, isComplete: true)
+  }
+}
+
+/// How many rows blocks have.
+package struct BlockSizes: Sendable {
+  /// How many a block gets.
+  package var usual = 256
+  /// How many are counted in one slice at most, beside the time that it may take.
+  package var countedInSlice = Int.max
+
+  package init(usual: Int = 256, countedInSlice: Int = .max) {
+    self.usual = usual
+    self.countedInSlice = countedInSlice
+  }
+
+  /// With how many rows a block is divided.
+  var greatest: Int { 4 * usual }
+  /// With how many rows a block is joined to its neighbour.
+  var least: Int { usual / 4 }
+}

@@ -1,0 +1,105 @@
+/// What a long list shows, and what of it is looked at.
+@MainActor
+final class ShownLongRows<Element: Sendable>: ResultObservers, LiveTarget {
+  private(set) var published: LongSnapshot<Element> = .unread
+  private(set) var number: UInt64 = 0
+  private(set) var shift = 0
+  /// The positions that are looked at.
+  private(set) var visible: Range<Int>
+  /// What tells the query what is wanted.
+  var onDemand: (LongDemand) -> Void = { _ in }
+  /// How far what is looked at moved last.
+  private var speed = 0
+  /// Positions that were looked at in this turn of the main actor; nil for none.
+  private var accessed: Range<Int>?
+  private var isShownExplicitly = false
+
+  init(visible: Range<Int>) {
+    self.visible = visible
+  }
+
+  func take(_ newest: LongSnapshot<Element>, number: UInt64) {
+    guard number > self.number else { return }
+    self.number = number
+    let position = LongChange(from: published, to: newest).position(after: visible.lowerBound)
+    changeContent {
+      published = newest
+      // Who looks at the first row sees what comes before it.
+      if visible.lowerBound > 0, position != visible.lowerBound {
+        shift += position - visible.lowerBound
+        visible = position..<position + visible.count
+      }
+    }
+    if !isLoaded(visible.clamped(to: newest.positions)) { demand(ahead: 0) }
+  }
+
+  private func isLoaded(_ positions: Range<Int>) -> Bool {
+    var position = positions.lowerBound
+    while position < positions.upperBound {
+      guard let piece = published.piece(at: position) else { return false }
+      position = piece.range.upperBound
+    }
+    return true
+  }
+
+  /// The loaded row that is nearest to a position.
+  private func anchor(near position: Int) -> LongDemand.Anchor? {
+    let pieces = published.content.pieces.filter { !$0.rows.isEmpty }
+    let nearest = pieces.min { one, other in one.range.distance(to: position) < other.range.distance(to: position) }
+    guard let nearest else { return nil }
+    let found = min(max(position, nearest.start), nearest.range.upperBound - 1)
+    return LongDemand.Anchor(row: nearest.rows.stamps[found - nearest.start], position: found)
+  }
+
+  func show(_ positions: Range<Int>) {
+    isShownExplicitly = true
+    change(to: positions)
+  }
+
+  /// Notes that a position is looked at.
+  func noteAccess(_ position: Int) {
+    if isShownExplicitly || position < 0 { return }
+    if let accessed {
+      self.accessed = min(accessed.lowerBound, position)..<max(accessed.upperBound, position + 1)
+      return
+    }
+    accessed = position..<position + 1
+    Task { @MainActor [weak self] in self?.takeAccessed() }
+  }
+
+  private func takeAccessed() {
+    guard let range = accessed.take() else { return }
+    // A view that updates one of its rows looks at that alone.
+    if visible.contains(range.lowerBound), visible.contains(range.upperBound - 1) { return }
+    change(to: range)
+  }
+
+  private func change(to positions: Range<Int>) {
+    let moved = positions.lowerBound - visible.lowerBound
+    visible = positions
+    speed = abs(moved) < 4 * positions.count ? moved : 0
+    // Rows that pass in the next frames, if it goes on so.
+    demand(ahead: min(8 * visible.count, 4 * abs(speed)))
+  }
+
+  /// Asks for what is visible, as much before and after it, and more in the direction in which it moves.
+  private func demand(ahead: Int) {
+    let around = max(visible.count, 8)
+    let lower = visible.lowerBound - around - (speed < 0 ? ahead : 0)
+    let upper = visible.upperBound + around + (speed > 0 ? ahead : 0)
+    onDemand(
+      LongDemand(visible: visible, wanted: max(0, lower)..<upper, anchor: anchor(near: visible.lowerBound)))
+  }
+
+  /// Takes over what the query shows by itself.
+  func adopt(_ demand: LongDemand) {
+    visible = demand.visible
+    speed = 0
+  }
+}
+
+extension Range<Int> {
+  fileprivate func distance(to position: Int) -> Int {
+    position < lowerBound ? lowerBound - position : Swift.max(0, position - upperBound + 1)
+  }
+}

@@ -1,0 +1,35 @@
+/// What a turn may still do of the work that nobody waits for: it holds a reader, and other queries wait for the turn.
+struct WorkSlice {
+  private let clock: StoreClock
+  private let end: Duration
+  private var rowsLeft: Int
+  /// The clock is asked now and then.
+  private var rowsToNextLook = WorkSlice.rowsBetweenLooks
+  private(set) var isOver = false
+  private(set) var duration = Duration.zero
+  private let start: Duration
+
+  private static let rowsBetweenLooks = 64
+
+  init(_ options: LiveOptions) {
+    clock = options.clock
+    start = clock.now()
+    end = start + options.workTime
+    rowsLeft = options.workRowCount
+  }
+
+  /// Ends the slice after so many rows, if it doesn't end before.
+  mutating func limit(rows: Int) {
+    rowsLeft = min(rowsLeft, rows)
+  }
+
+  /// Notes that a row was read.
+  mutating func noteRow() {
+    rowsLeft -= 1
+    rowsToNextLook -= 1
+    guard rowsToNextLook == 0 || rowsLeft == 0 else { return }
+    rowsToNextLook = Self.rowsBetweenLooks
+    duration = clock.now() - start
+    isOver = isOver || rowsLeft <= 0 || start + duration >= end
+  }
+}
