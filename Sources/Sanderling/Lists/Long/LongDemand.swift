@@ -1,6 +1,6 @@
-/// What a consumer of a long list wants to have of it, by positions in what it was shown.
+/// What a consumer of a long list wants to have of it.
 struct LongDemand: Sendable {
-  /// A row that it was shown, and where.
+  /// A loaded row, and where it is.
   struct Anchor: Sendable {
     let row: RowStamp
     let position: Int
@@ -12,20 +12,27 @@ struct LongDemand: Sendable {
   var wanted: Range<Int>
   /// What moves the positions when rows come and go before it; nil while nothing was shown.
   var anchor: Anchor?
+  /// The last inquiry that moved what is looked at; zero for none.
+  var jump: UInt64 = 0
+  /// What tells it from others of its list.
+  var number: UInt64 = 0
 
-  init(visible: Range<Int>, wanted: Range<Int>, anchor: Anchor? = nil) {
-    self.visible = visible
-    self.wanted = wanted
-    self.anchor = anchor
+  /// The same at the positions that it has once rows came or went before the anchor. Who looks at the first row sees what comes before it.
+  ///
+  /// - Parameter position: Where the anchor is now; nil where that isn't known.
+  func moved(anchorTo position: Int?) -> LongDemand {
+    guard let anchor, let position, position != anchor.position, visible.lowerBound > 0 else { return self }
+    var moved = self
+    moved.visible = visible.moved(by: position - anchor.position)
+    moved.wanted = wanted.moved(by: position - anchor.position)
+    moved.anchor = Anchor(row: anchor.row, position: position)
+    return moved
   }
+}
 
-  /// The positions that are wanted, once rows came or went before the anchor.
-  ///
-  /// Who looks at the first row sees the rows that come before it.
-  ///
-  /// - Parameter shift: How far the anchor has moved.
-  func wanted(shiftedBy shift: Int) -> [Range<Int>] {
-    let shifted = max(0, wanted.lowerBound + shift)..<max(0, wanted.upperBound + shift)
-    return visible.lowerBound == 0 && shift > 0 ? [wanted, shifted] : [shifted]
+extension Range<Int> {
+  /// The range so far on, or as far as there are positions.
+  fileprivate func moved(by distance: Int) -> Range<Int> {
+    Swift.max(0, lowerBound + distance)..<Swift.max(0, upperBound + distance)
   }
 }

@@ -13,9 +13,21 @@ final class LongForm<Element: Sendable>: LiveForm {
     wanted = Lock(demand)
   }
 
-  var demand: LongDemand {
-    get { wanted.withLock { $0 } }
-    set { wanted.withLock { $0 = newValue } }
+  var demand: LongDemand { wanted.withLock { $0 } }
+
+  /// Takes what a consumer wants, unless it doesn't know yet where an inquiry has led.
+  func take(_ demand: LongDemand) {
+    wanted.withLock { known in
+      guard demand.jump >= known.jump else { return }
+      let number = known.number + 1
+      known = demand
+      known.number = number
+    }
+  }
+
+  /// Anchors what is wanted to rows that are loaded now, unless something else is wanted meanwhile.
+  func anchor(_ demand: LongDemand) {
+    wanted.withLock { if $0.number == demand.number { $0 = demand } }
   }
 
   func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery {

@@ -31,7 +31,7 @@ public final class LongList<Element: Sendable>: Observable {
     source = LiveSource(engine: engine, request: request, window: 1)
     shown = ShownLongRows(visible: first)
     shown.onDemand = { [form, source] demand in
-      form.demand = demand
+      form.take(demand)
       source.resize(1)
     }
   }
@@ -137,7 +137,6 @@ extension LongList {
     let count = max(shown.visible.count, 1)
     let position = try await ask(.show(place, visible: count)).number
     try await reached(source.engine.processedCommit)
-    shown.adopt(form.demand)
     return position
   }
 

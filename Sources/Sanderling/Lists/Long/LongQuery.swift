@@ -77,6 +77,8 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     content.extent = blocks.count
     content.isCounted = blocks.firstGap == nil
     content.leastCount = content.isCounted ? content.extent : blocks.countedCount
+    let demand = demand(&blocks)
+    content.jump = (demand.jump, demand.visible)
     self.blocks = blocks
     return content
   }
@@ -87,28 +89,26 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     return missing(&blocks).isEmpty ? .unchanged : .news
   }
 
-  /// The blocks that are wanted.
-  private func wanted(_ blocks: inout RowBlocks<Element>) -> Set<Int> {
+  /// What is wanted, at the positions that it has now.
+  private func demand(_ blocks: inout RowBlocks<Element>) -> LongDemand {
     let demand = form.demand
-    var shift = 0
-    if let anchor = demand.anchor {
-      let index = blocks.index(of: anchor.row)
-      if let window = blocks[index].loaded?.window {
-        shift = blocks.start(of: index) + window.position(notBefore: anchor.row) - anchor.position
-      }
-    }
-    var wanted: Set<Int> = []
+    guard let anchor = demand.anchor else { return demand }
+    let index = blocks.index(of: anchor.row)
+    let offset = blocks[index].loaded?.window.position(notBefore: anchor.row)
+    return demand.moved(anchorTo: offset.map { blocks.start(of: index) + $0 })
+  }
+
+  /// The blocks that are wanted.
+  private func wanted(_ blocks: inout RowBlocks<Element>) -> Range<Int> {
+    let range = demand(&blocks).wanted
     let last = blocks.count
-    for range in demand.wanted(shiftedBy: shift) {
-      // Who looks beyond the last row looks at the last ones.
-      let lower = max(0, min(range.lowerBound, last - range.count))
-      wanted.formUnion(blocks.indices(at: lower..<max(lower, min(range.upperBound, last))))
-    }
-    return wanted
+    // Who looks beyond the last row looks at the last ones.
+    let lower = max(0, min(range.lowerBound, last - range.count))
+    return blocks.indices(at: lower..<max(lower, min(range.upperBound, last)))
   }
 
   private func missing(_ blocks: inout RowBlocks<Element>) -> [Int] {
-    wanted(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }.sorted()
+    wanted(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }
   }
 
   /// Loads what is wanted and lets go of what isn't.
@@ -117,28 +117,18 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   private func loadWanted(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool? {
     let wanted = wanted(&blocks)
     var hasNews = false
-    for index in wanted.sorted() where blocks[index].loaded == nil && !blocks[index].isGap {
-      guard let rows = try rows(of: index, blocks, reader) else { return nil }
-      blocks.load(index, rows)
+    for index in wanted where blocks[index].loaded == nil && !blocks[index].isGap {
+      guard try blocks.load(index, reader) else { return nil }
       hasNews = true
     }
     for index in blocks.loadedIndices where !wanted.contains(index) {
       blocks.unload(index)
       hasNews = true
     }
+    var demand = demand(&blocks)
+    demand.anchor = blocks.anchor(near: demand.visible.lowerBound)
+    form.anchor(demand)
     return hasNews
-  }
-
-  /// The rows of a block that was counted; nil when there are more of them, or fewer.
-  private func rows(
-    of index: Int, _ blocks: RowBlocks<Element>, _ reader: LongReader<Element>
-  ) throws -> LiveRows<Element>? {
-    let block = blocks[index]
-    if block.count == 0 { return LiveRows() }
-    let rows = try reader.rows(after: blocks.beginning(of: index), count: block.count).rows
-    guard rows.count == block.count else { return nil }
-    if let end = block.end, blocks.ordering.isBefore(end, rows.stamps[rows.count - 1]) { return nil }
-    return rows
   }
 
   // MARK: Reading
@@ -284,7 +274,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     var hasNews = false
     for inquiry in form.inquiries.all {
       do {
-        guard let answer = try answer(inquiry.question, &blocks, reader, &hasNews) else { continue }
+        guard let answer = try answer(inquiry, &blocks, reader, &hasNews) else { continue }
         form.inquiries.end(inquiry, with: .success(answer))
       } catch let error as LongListError {
         form.inquiries.end(inquiry, with: .failure(error))
@@ -295,11 +285,11 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   /// - Returns: Nil while more rows have to be counted.
   private func answer(
-    _ question: LongInquiry<Element>.Question, _ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>,
+    _ inquiry: LongInquiry<Element>, _ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>,
     _ hasNews: inout Bool
   ) throws -> LongInquiry<Element>.Answer? {
     let isCounted = blocks.firstGap == nil
-    switch question {
+    switch inquiry.question {
     case .count: return isCounted ? .init(number: blocks.count, count: blocks.count) : nil
     case .position(let key):
       guard let place = try reader.stamp(key) else { throw LongListError.isGone }
@@ -310,11 +300,12 @@ final class LongQuery<Element: Sendable>: LiveQuery {
       guard range.lowerBound >= 0, range.upperBound <= count else { throw LongListError.outOfBounds(range, count: count) }
       return .init(number: range.lowerBound, rows: try blocks.elements(at: range, reader), count: count)
     case .show(let place, let visible):
-      let start = try blocks.show(place, count: visible, reader)
+      let (start, anchor) = try blocks.show(place, count: visible, reader)
       let extent = blocks.count
       let first = max(0, min(start, extent - visible))
       let shown = first..<min(extent, first + visible)
-      form.demand = LongDemand(visible: shown, wanted: shown, anchor: blocks.anchor(near: shown.lowerBound))
+      let around = max(0, first - visible)..<shown.upperBound + visible
+      form.take(LongDemand(visible: shown, wanted: around, anchor: anchor, jump: inquiry.id))
       hasNews = true
       return .init(number: start, count: isCounted ? extent : nil)
     }

@@ -17,6 +17,8 @@ struct LongContent<Element: Sendable>: Sendable {
   var leastCount = 0
   /// Whether the extent is the number of rows.
   var isCounted = false
+  /// The last inquiry that moved what is looked at, and to where.
+  var jump: (inquiry: UInt64, visible: Range<Int>) = (0, 0..<0)
 }
 
 /// A long list at one commit: how many rows it has, and those that are loaded. Immutable; copies share their storage.
@@ -67,7 +69,7 @@ extension LongSnapshot: LivePublication {
 
   func hasSameContent(as other: LongSnapshot) -> Bool {
     content.extent == other.content.extent && content.isCounted == other.content.isCounted
-      && content.leastCount == other.content.leastCount
+      && content.leastCount == other.content.leastCount && content.jump.inquiry == other.content.jump.inquiry
       && content.pieces.elementsEqual(other.content.pieces) { $0.start == $1.start && $0.rows.stamps == $1.rows.stamps }
   }
 }

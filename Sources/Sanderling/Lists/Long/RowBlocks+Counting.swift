@@ -76,9 +76,11 @@ extension RowBlocks {
 
   /// Has rows loaded from a place on, in a gap too.
   ///
-  /// - Returns: The position of the first of them, which is an estimate where there is a gap before it.
+  /// - Returns: The position of the first of them, which is an estimate where there is a gap before it, and a row that is loaded near it.
   /// - Throws: ``LongListError/isGone`` for the key of no row.
-  mutating func show(_ place: LongInquiry<Element>.Place, count visible: Int, _ reader: LongReader<Element>) throws -> Int {
+  mutating func show(
+    _ place: LongInquiry<Element>.Place, count visible: Int, _ reader: LongReader<Element>
+  ) throws -> (position: Int, anchor: LongDemand.Anchor?) {
     let wanted = Swift.max(visible, 1)
     /// The last rows before the place, the nearest first.
     var before: [RowStamp]
@@ -94,18 +96,29 @@ extension RowBlocks {
     case .values(let values): before = try reader.places(before: values, count: wanted)
     }
     // Without a row at the place itself, the rows before it tell where it is.
-    guard let near = row ?? before.first else { return 0 }
+    guard let near = row ?? before.first else { return (0, anchor(near: 0)) }
     let index = index(of: near)
-    if self[index].isGap { try load(in: index, after: before.count < wanted ? nil : before.last, 3 * wanted, reader) }
-    guard let position = try estimatedPosition(of: near, reader) else { return 0 }
-    return row == nil ? position + 1 : position
+    if self[index].isGap {
+      try load(in: index, after: before.count < wanted ? nil : before.last, 3 * wanted, reader)
+    } else if self[index].loaded == nil {
+      _ = try load(index, reader)
+    }
+    let home = self.index(of: near)
+    let position = start(of: home) + (self[home].loaded?.window.position(notBefore: near) ?? 0)
+    return (row == nil ? position + 1 : position, LongDemand.Anchor(row: near, position: position))
   }
 
-  /// The position of a row, where rows before it are estimated if they aren't counted.
-  private mutating func estimatedPosition(of place: RowStamp, _ reader: LongReader<Element>) throws -> Int? {
-    let index = index(of: place)
-    if let window = self[index].loaded?.window { return start(of: index) + window.position(notBefore: place) }
-    return self[index].isGap ? start(of: index) : try position(of: place, reader)
+  /// Loads the rows of a block that was counted.
+  ///
+  /// - Returns: Whether there are as many of them as were counted.
+  mutating func load(_ index: Int, _ reader: LongReader<Element>) throws -> Bool {
+    let block = self[index]
+    var rows = LiveRows<Element>()
+    if block.count > 0 { rows = try reader.rows(after: beginning(of: index), count: block.count).rows }
+    guard rows.count == block.count else { return false }
+    if let end = block.end, rows.count > 0, ordering.isBefore(end, rows.stamps[rows.count - 1]) { return false }
+    load(index, rows)
+    return true
   }
 
   /// Loads rows in the midst of a gap, which is divided by them.

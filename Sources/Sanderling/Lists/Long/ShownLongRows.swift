@@ -13,6 +13,8 @@ final class ShownLongRows<Element: Sendable>: ResultObservers, LiveTarget {
   /// Positions that were looked at in this turn of the main actor; nil for none.
   private var accessed: Range<Int>?
   private var isShownExplicitly = false
+  /// The last inquiry that moved what is looked at; zero for none.
+  private var jump: UInt64 = 0
 
   init(visible: Range<Int>) {
     self.visible = visible
@@ -24,8 +26,11 @@ final class ShownLongRows<Element: Sendable>: ResultObservers, LiveTarget {
     let position = LongChange(from: published, to: newest).position(after: visible.lowerBound)
     changeContent {
       published = newest
-      // Who looks at the first row sees what comes before it.
-      if visible.lowerBound > 0, position != visible.lowerBound {
+      if newest.content.jump.inquiry > jump {
+        (jump, visible) = newest.content.jump
+        speed = 0
+      } else if visible.lowerBound > 0, position != visible.lowerBound {
+        // Who looks at the first row sees what comes before it.
         shift += position - visible.lowerBound
         visible = position..<position + visible.count
       }
@@ -88,13 +93,7 @@ final class ShownLongRows<Element: Sendable>: ResultObservers, LiveTarget {
     let lower = visible.lowerBound - around - (speed < 0 ? ahead : 0)
     let upper = visible.upperBound + around + (speed > 0 ? ahead : 0)
     onDemand(
-      LongDemand(visible: visible, wanted: max(0, lower)..<upper, anchor: anchor(near: visible.lowerBound)))
-  }
-
-  /// Takes over what the query shows by itself.
-  func adopt(_ demand: LongDemand) {
-    visible = demand.visible
-    speed = 0
+      LongDemand(visible: visible, wanted: max(0, lower)..<upper, anchor: anchor(near: visible.lowerBound), jump: jump))
   }
 }
 

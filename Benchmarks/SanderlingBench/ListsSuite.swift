@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import Sanderling
+import SanderlingSQLite
+
+/// Lists of any length: long live lists and pages of a million notes.
+struct ListsSuite: BenchmarkSuite {
+  static let name = "lists"
+  private let folder: String
+  private let counts: [Int]
+
+  init(folder: String, isShort: Bool) async throws {
+    self.folder = folder
+    counts = isShort ? [1_000] : [10_000, 100_000, 1_000_000]
+  }
+
+  var works: [BenchmarkWork.Plan] {
+    counts.map { count in
+      .init("long-\(count)") { try await LongLists(folder: folder, count: count).work() }
+    }
+  }
+}
+
+/// A long list of so many notes.
+struct LongLists {
+  private let store: Store
+  private let pool: DatabasePool
+  private let count: Int
+  private static let visible = 50
+
+  init(folder: String, count: Int) async throws {
+    let path = "\(folder)/notes-\(count).sqlite"
+    store = try await Notes.store(path, count: count)
+    pool = try DatabasePool(path: path)
+    self.count = count
+  }
+
+  private static var query: Selection<Note, NoteRow> {
+    Note.order { $0.changedAt.descending }.select(NoteRow.self)
+  }
+
+  func work() async throws -> BenchmarkWork {
+    let (store, pool, count) = (store, pool, count)
+    return BenchmarkWork(
+      figures: [
+        .init(name: "\(count) rows: first screen", unit: .microseconds),
+        .init(name: "\(count) rows: all counted, from the first screen on", unit: .milliseconds),
+        .init(name: "\(count) rows: memory of the list", unit: .bytes),
+        .init(name: "\(count) rows: jump to a random position, until it shows", unit: .microseconds),
+        .init(name: "\(count) rows: 10,000 rows scrolled through", unit: .milliseconds),
+        .init(name: "\(count) rows: an insert in the middle, until it shows: CPU", unit: .microseconds),
+      ],
+      sanderling: .init(name: "Sanderling") { try await Self.longList(store, count) },
+      limit: nil,
+      peers: [
+        .init(name: "GRDB LIMIT/OFFSET") {
+          let sql = "SELECT id, title, changedAt FROM note ORDER BY changedAt DESC, id LIMIT ? OFFSET ?"
+          func page(_ limit: Int, _ offset: Int) async throws -> Double {
+            try await seconds {
+              _ = try await pool.read { db in
+                let statement = try db.cachedStatement(sql: sql)
+                return try Row.fetchCursor(statement, arguments: [limit, offset]).map { row in
+                  (row[0] as Int64, row[1] as String, row[2] as Double)
+                }.reduce(into: 0) { count, _ in count += 1 }
+              }
+            }
+          }
+          let all = try await seconds {
+            _ = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") }
+          }
+          return [
+            try await page(75, 0), all, nil, try await page(150, .random(in: 0..<max(1, count - 150))),
+            try await seconds {
+              for start in stride(from: 0, to: min(count, 10_000), by: 50) { _ = try await page(50, start) }
+            }, nil,
+          ]
+        }
+      ], rounds: 7)
+  }
+
+  @MainActor
+  private static func longList(_ store: Store, _ count: Int) async throws -> [Double?] {
+    let before = ProcessFigures.allocatedBytes
+    var list: LongList<NoteRow>? = store.longList(query, visible: visible)
+    guard let shown = list else { return [] }
+    let first = try await seconds { try await shown.reached(store.lastCommit) }
+    let counted = try await seconds {
+      guard try await shown.counted() == count else { throw BenchmarkError("it doesn't count all") }
+    }
+    try await shown.caughtUp()
+    let bytes = ProcessFigures.allocatedBytes - before
+    let jump = try await Self.look(at: .random(in: 0..<max(1, count - visible)), shown)
+    let scrolling = try await seconds {
+      for start in stride(from: 0, to: min(count, 10_000) - visible, by: visible) {
+        _ = try await Self.look(at: start, shown)
+      }
+    }
+    shown.show(count / 2..<count / 2 + visible)
+    try await shown.caughtUp()
+    let middle = try await store.read {
+      try $0.fetch(Note.order { $0.changedAt.descending }.limit(1, offset: count / 2))
+    }
+    let time = ProcessFigures.processorTime
+    guard var note = middle.first else { throw BenchmarkError("no note in the middle") }
+    note.id = Int64(count) + 1
+    let added = note
+    try await store.write("add") { try $0.insert(added) }
+    try await shown.caughtUp()
+    let insert = ProcessFigures.processorTime - time
+    try await store.write("remove") { try $0.delete(Note.self, key: added.id) }
+    try await shown.caughtUp()
+    list = nil
+    return [first, counted, bytes, jump, scrolling, insert]
+  }
+
+  /// How long it takes until the rows at a position are loaded.
+  @MainActor
+  private static func look(at position: Int, _ list: LongList<NoteRow>) async throws -> Double {
+    try await seconds {
+      list.show(position..<position + visible)
+      while list.current[position] == nil || list.current[position + visible - 1] == nil { try await list.caughtUp() }
+    }
+  }
+}
