@@ -7,6 +7,7 @@ struct PrefetchedQuery: Sendable {
   let fetch: @Sendable (ReadTransaction) throws -> [[StorageValue]]
   let explain: @Sendable (Store) async throws -> LiveExplanation
   let openList: @MainActor @Sendable (Store, _ window: Int, OpenStyle) -> any OpenResult
+  let openLongList: @MainActor @Sendable (Store, _ window: Int) -> any OpenResult
   let openValue: @MainActor @Sendable (Store, OpenStyle) -> any OpenResult
 
   /// - Parameter values: The stored values of a row and of all that comes with it, by which rows are compared.
@@ -26,6 +27,9 @@ struct PrefetchedQuery: Sendable {
           list.replace(other)
           return true
         }, values)
+    }
+    openLongList = { store, window in
+      OpenLongList(store.longList(query, visible: window, sizes: .fuzzed), window: window, values)
     }
     openValue = { store, style in OpenValue(store.liveValue(query, start: style.start), style, values) }
   }

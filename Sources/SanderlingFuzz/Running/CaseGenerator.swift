@@ -100,7 +100,7 @@ struct CaseGenerator {
   private mutating func style() -> OpenStyle {
     OpenStyle(
       isImmediate: random.chance(15), consumers: random.some(of: OpenStyle.Consumer.allCases, percent: 30),
-      isSlow: random.chance(25), window: random.chance(15) ? random.number(1..<30) : nil)
+      isSlow: random.chance(25), isLong: random.chance(25), window: random.chance(15) ? random.number(1..<30) : nil)
   }
 
   private mutating func action(

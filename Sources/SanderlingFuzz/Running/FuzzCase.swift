@@ -79,6 +79,8 @@ struct OpenStyle: Sendable {
   var consumers: [Consumer]
   /// Whether the consumers take something only at times.
   var isSlow: Bool
+  /// Whether it is shown as a long list, if it can be.
+  var isLong = false
   /// Another window than the query's own, so that one query has several consumers with windows of their own.
   var window: Int?
 }

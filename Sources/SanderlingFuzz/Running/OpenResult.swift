@@ -9,6 +9,8 @@ struct Shown: Sendable {
   let commit: Commit?
   /// What is wrong with the rows themselves.
   var problem: String?
+  /// What a long list shows in place of its first rows.
+  var long: LongRows?
 
   /// How the state and the commit contradict each other; nil when they don't.
   ///
@@ -49,6 +51,7 @@ extension LiveQuerySpec {
   /// Opens the query in a store.
   @MainActor
   func open(in store: Store, _ style: OpenStyle) -> any OpenResult {
+    if style.isLong, mayBeLong { return openLong(in: store) }
     switch (form, reading) {
     case (.raw(let sql), _):
       let query = RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self)
@@ -70,6 +73,24 @@ extension LiveQuerySpec {
     case (.key(let key), _):
       guard let record = record.type as? any FuzzRecord.Type else { preconditionFailure("\(record.type) is made here") }
       return openRecord(record, key, in: store, style)
+    }
+  }
+
+  /// Opens the query as a long list, of which so many rows are looked at as there are in the window.
+  @MainActor
+  private func openLong(in store: Store) -> any OpenResult {
+    switch reading {
+    case .stored:
+      OpenLongList(store.longList(query, visible: window, sizes: .fuzzed), window: window) { $0.values }
+    case .typed(let output): openLong(output, in: store)
+    case .prefetched(let prefetch): prefetch.query(statement).openLongList(store, window)
+    }
+  }
+
+  @MainActor
+  private func openLong<Output: FuzzOutput>(_ output: Output.Type, in store: Store) -> any OpenResult {
+    OpenLongList(store.longList(query(reading: output), visible: window, sizes: .fuzzed), window: window) {
+      try $0.storedValues()
     }
   }
 

@@ -54,8 +54,9 @@ struct CaseDescription: CustomStringConvertible {
     case .statements(_, let statements): return ["outside of transactions"] + statements.map { "       \($0);" }
     case .open(let slot, let query, let style):
       let start = style.isImmediate ? ", immediately" : ""
+      let long = style.isLong ? ", long" : ""
       let consumers = style.consumers.isEmpty ? "" : ", \(style.isSlow ? "slow " : "")consumers \(style.consumers)"
-      return ["open query \(query) in slot \(slot)\(start)\(consumers)"]
+      return ["open query \(query) in slot \(slot)\(start)\(long)\(consumers)"]
     case .close(let slot): return ["close slot \(slot)"]
     case .suspend(let slot): return ["suspend slot \(slot)"]
     case .resume(let slot): return ["resume slot \(slot)"]

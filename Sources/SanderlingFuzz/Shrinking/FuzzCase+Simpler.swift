@@ -116,6 +116,7 @@ extension OpenStyle {
     }
     if isImmediate { result.append(with { $0.isImmediate = false }) }
     if isSlow { result.append(with { $0.isSlow = false }) }
+    if isLong { result.append(with { $0.isLong = false }) }
     if window != nil { result.append(with { $0.window = nil }) }
     return result
   }

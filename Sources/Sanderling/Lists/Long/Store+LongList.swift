@@ -20,8 +20,17 @@ extension Store {
 
   /// All records of a query with their associated ones, followed: see ``LongList``.
   @MainActor
-  public func longList<Root, Output>(_ query: PrefetchingSelection<Root, Output>, visible: Int = 50) -> LongList<Output> {
+  public func longList<Root, Output>(_ query: PrefetchingSelection<Root, Output>, visible: Int = 50) -> LongList<Output>
+  {
     makeLongList(RowsDefinition(query), visible: visible)
+  }
+
+  /// A list with blocks of another size, for tests.
+  @MainActor
+  package func longList<Root, Output>(
+    _ query: PrefetchingSelection<Root, Output>, visible: Int, sizes: BlockSizes
+  ) -> LongList<Output> {
+    makeLongList(RowsDefinition(query), visible: visible, sizes)
   }
 
   @MainActor

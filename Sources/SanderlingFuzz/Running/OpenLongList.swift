@@ -1,0 +1,102 @@
+import Sanderling
+
+/// A long list, which looks elsewhere whenever it is asked for more.
+@MainActor
+final class OpenLongList<Element: Sendable>: OpenResult {
+  private let list: LongList<Element>
+  private let values: @Sendable (Element) throws -> [StorageValue]
+  let window: Int
+  private(set) var logs: [ConsumerLog] = []
+  private var task: Task<Void, Never>?
+  private var moves = 0
+
+  /// - Parameter values: The stored values of a row, by which rows are compared.
+  init(
+    _ list: LongList<Element>, window: Int, _ values: @escaping @Sendable (Element) throws -> [StorageValue]
+  ) {
+    self.list = list
+    self.window = window
+    self.values = values
+    _ = list.current
+  }
+
+  var shown: Shown {
+    let current = list.current
+    let pieces = current.loadedPositions.map { range in
+      LongRows.Piece(
+        start: range.lowerBound,
+        rows: range.map { position in
+          current[position].flatMap { try? values($0) } ?? [.text("a value that can't be stored")]
+        })
+    }
+    let rows = LongRows(count: current.count, leastCount: current.leastCount, pieces: pieces)
+    return Shown(rows: [], state: current.state, hasMore: nil, commit: list.commit, long: rows)
+  }
+
+  func suspend() { list.suspend() }
+  func resume() { list.resume() }
+  func retry() { list.retry() }
+
+  func grow(by count: Int) {
+    moves += 1
+    task?.cancel()
+    switch moves % 4 {
+    case 0: task = Task { [list] in _ = try? await list.showEnd() }
+    case 1: task = Task { [list] in _ = try? await list.show(from: count) }
+    case 2: list.show(0..<window)
+    default:
+      let start = moves &* 7_919 % max(1, list.positions.count)
+      list.show(start..<start + window)
+    }
+  }
+
+  func reached(_ commit: Commit) async throws {
+    try await list.reached(commit)
+  }
+
+  func close() {
+    task?.cancel()
+  }
+}
+
+/// What a long list shows.
+struct LongRows: Sendable {
+  struct Piece: Sendable {
+    let start: Int
+    let rows: [[StorageValue]]
+  }
+
+  let count: Int?
+  let leastCount: Int
+  let pieces: [Piece]
+
+  /// What differs from all rows of a SELECT; nil when nothing does.
+  func difference(from rows: [[StorageValue]]) -> String? {
+    if let count, count != rows.count { return "it counts \(count) rows, but SQLite has \(rows.count)" }
+    if leastCount > rows.count { return "it counts at least \(leastCount) rows, but SQLite has \(rows.count)" }
+    var start = 0
+    for piece in pieces {
+      let last = rows.count - piece.rows.count
+      // Where rows before it aren't counted, it stands somewhere behind the piece before.
+      let places = count == nil ? start...max(start, last) : piece.start...piece.start
+      guard
+        let place = places.first(where: { $0 <= last && rows[$0..<$0 + piece.rows.count].elementsEqual(piece.rows) })
+      else { return "the \(piece.rows.count) rows from \(piece.start) on are others than in SQLite" }
+      start = place + piece.rows.count
+    }
+    return nil
+  }
+}
+
+extension LiveQuerySpec {
+  /// Whether the query may be shown as a long list: one of all its rows, whose values don't depend on SQLite's plan.
+  var mayBeLong: Bool {
+    guard case .rows = form, case .table = statement.source, !statement.isDistinct else { return false }
+    return statement.limit == nil && statement.offset == 0 && PlanDependence(self) == nil
+  }
+}
+
+extension BlockSizes {
+  /// So small that few rows make many blocks, and commits come between their slices.
+  static let fuzzed = BlockSizes(usual: 4, countedInSlice: 6)
+}
