@@ -15,9 +15,23 @@ let uiKitStandIn = #"""
     init(style: Style) {}
     required init?(coder: NSCoder) { nil }
     func viewDidLoad() {}
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell { UITableViewCell() }
+  }
+
+  @MainActor protocol UITableViewDataSourcePrefetching: AnyObject {
+    func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath])
   }
 
   @MainActor final class UITableView {
+    enum RowAnimation { case none }
+    weak var prefetchDataSource: (any UITableViewDataSourcePrefetching)?
+    var indexPathsForVisibleRows: [IndexPath]? { nil }
+    func reloadData() {}
+    func performBatchUpdates(_ updates: (() -> Void)?) {}
+    func deleteRows(at paths: [IndexPath], with animation: RowAnimation) {}
+    func insertRows(at paths: [IndexPath], with animation: RowAnimation) {}
+    func reconfigureRows(at paths: [IndexPath]) {}
     func register(_ type: UITableViewCell.Type, forCellReuseIdentifier identifier: String) {}
     func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
       UITableViewCell()

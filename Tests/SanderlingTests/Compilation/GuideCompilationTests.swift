@@ -8,10 +8,12 @@ struct GuideCompilationTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/Sanderling/Documentation.docc/LiveResults.md")
 
-  @Test func theCodeOfTheGuideCompiles() throws {
-    let blocks = try String(contentsOf: Self.guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
+  @Test(arguments: [("LiveResults.md", 12), ("LongLists.md", 5)])
+  func theCodeOfTheGuidesCompiles(_ name: String, _ count: Int) throws {
+    let guide = Self.guide.deletingLastPathComponent().appending(path: name)
+    let blocks = try String(contentsOf: guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
       .map { String($0.1) }
-    #expect(blocks.count == 12)
+    #expect(blocks.count == count)
     // The frameworks of Apple's platforms aren't here: stand-ins declare what the guide uses of them.
     let code = blocks.enumerated().map { number, block in
       let block = block.replacing(#/import (SwiftUI|UIKit)\n+/#, with: "")

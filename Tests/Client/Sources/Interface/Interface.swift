@@ -33,8 +33,11 @@ public struct List: PrimitiveView {
   public init(@ViewBuilder _ content: () -> some View) {}
 }
 
-public struct ForEach<Rows: RandomAccessCollection>: PrimitiveView where Rows.Element: Identifiable {
-  public init(_ rows: Rows, @ViewBuilder _ content: (Rows.Element) -> some View) {}
+public struct ForEach<Rows: RandomAccessCollection>: PrimitiveView {
+  public init(_ rows: Rows, @ViewBuilder _ content: (Rows.Element) -> some View) where Rows.Element: Identifiable {}
+  public init<ID: Hashable>(
+    _ rows: Rows, id: KeyPath<Rows.Element, ID>, @ViewBuilder _ content: (Rows.Element) -> some View
+  ) {}
 }
 
 public struct Text: PrimitiveView {
