@@ -34,6 +34,10 @@ final class LongForm<Element: Sendable>: LiveForm {
     LongQuery(self, Result { try madePlan() }, values, runAgain: reason)
   }
 
+  func giveUp(_ error: any Error) {
+    inquiries.fail(error)
+  }
+
   /// The plan, made once.
   private func madePlan() throws -> LongPlan<Element> {
     try plan.withLock { plan in
@@ -52,7 +56,9 @@ extension RowsDefinition {
   ) -> (form: LongForm<Element>, request: LiveRequest<LongSnapshot<Element>>) {
     let (definition, values) = separated
     let form = LongForm(definition, demand, sizes)
-    return (form, LiveRequest(key: LiveQueryKey(form: form, values: values), presentation: LongPresentation<Element>.self))
+    return (
+      form, LiveRequest(key: LiveQueryKey(form: form, values: values), presentation: LongPresentation<Element>.self)
+    )
   }
 }
 

@@ -167,7 +167,7 @@ extension LongList {
 
   private func ask(_ question: LongInquiry<Element>.Question) async throws -> LongInquiry<Element>.Answer {
     _ = begin()
-    if case .suspended = shown.published.state { throw LiveError.suspended }
+    if source.isSuspended { throw LiveError.suspended }
     return try await form.inquiries.ask(question) { [source] in source.resize(1) }
   }
 

@@ -40,9 +40,13 @@ final class LongPlan<Element: Sendable>: Sendable {
     routes = Result {
       if let reason = statement.requeryReason { throw reason }
       if let reason = definition.prefetched.firstResult(of: \.requeryReason) { throw reason }
-      return try RoutePlan(
+      if statement.isGrouped { throw RequeryReason("it has groups, whose order one row may change") }
+      let routes = try RoutePlan(
         root: statement.source.type, condition: statement.condition, orderings: statement.followedOrderings,
-        outputs: statement.isGrouped ? [] : statement.columns, prefetched: definition.prefetched)
+        outputs: statement.columns, prefetched: definition.prefetched)
+      if !routes.isWholeCondition { throw RequeryReason("only SQLite tells which rows satisfy its condition") }
+      if routes.ordering == nil { throw RequeryReason("only SQLite tells where in its order a row is") }
+      return routes
     }.mapError { RequeryReason($0) }
   }
 }

@@ -61,10 +61,6 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     return tables
   }
 
-  func giveUp(_ error: any Error) {
-    form.inquiries.fail(error)
-  }
-
   // MARK: Showing
 
   func content(window: Int) -> LongContent<Element>? {
@@ -135,14 +131,15 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
     let loaded = loaded.begin()
-    let (plan, values, demand, beginning) = (plan, values, form.demand, beginningOfVisible())
-    let count = max(1, demand.wanted.count)
+    let (plan, values) = (plan, values)
+    let (beginning, skipped) = beginningOfVisible()
+    let count = max(1, skipped + form.demand.wanted.count)
     return { db in
       let reader = LongReader(db, try plan.get(), values)
       var (beginning, found) = (beginning, try reader.rows(after: beginning, count: count))
       if let place = beginning, found.rows.isEmpty {
         // What was looked at is gone with all that came after it.
-        let places = try reader.places(before: place.sortKey(plan.get().ordering) , count: count + 1)
+        let places = try reader.places(before: place.sortKey(plan.get().ordering), count: count + 1)
         beginning = places.count > count ? places.last : nil
         found = try reader.rows(after: beginning, count: count)
       }
@@ -150,13 +147,13 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     }
   }
 
-  /// The place after which the block begins that is looked at.
-  private func beginningOfVisible() -> RowStamp? {
-    guard var blocks else { return nil }
-    let demand = form.demand
-    guard demand.visible.lowerBound > 0 else { return nil }
-    if let anchor = demand.anchor { return blocks.beginning(of: blocks.index(of: anchor.row)) }
-    return blocks.indices(at: demand.visible).first.flatMap { blocks.beginning(of: $0) }
+  /// The place after which the block begins that is looked at, and how many of its rows come before those.
+  private func beginningOfVisible() -> (place: RowStamp?, skipped: Int) {
+    guard var blocks else { return (nil, 0) }
+    let visible = demand(&blocks).visible
+    guard visible.lowerBound > 0, let index = blocks.indices(at: visible).first, let place = blocks.beginning(of: index)
+    else { return (nil, min(visible.lowerBound, 2 * form.sizes.greatest)) }
+    return (place, max(0, visible.lowerBound - blocks.start(of: index)))
   }
 
   func endLoad(window: Int) -> QueryOutcome {
@@ -213,7 +210,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   /// - Throws: `EvaluationError` where only SQLite tells.
   private func block(of row: LiveRowContext, _ key: RowKey, _ noted: inout Noted) throws -> Int? {
     let routes = try plan.get().routes.get().filled(values)
-    guard routes.isWholeCondition, let ordering = routes.ordering, try !plan.get().statement.isGrouped else {
+    guard let ordering = routes.ordering else {
       throw EvaluationError.unsupported("only SQLite tells where the row is")
     }
     let condition = try noted.condition ?? routes.condition()
@@ -231,14 +228,15 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     let noted = noted
     self.noted = nil
     guard var blocks else { return .reload }
+    // The blocks have one owner, so that a change copies none of them.
     self.blocks = nil
+    defer { self.blocks = blocks }
     let reader = LongReader(batch.database, try plan.get(), values)
     var hasNews = noted?.hasMoved ?? false
     for key in noted?.touched ?? [] where blocks.replace(key, with: try reader.row(key)) { hasNews = true }
     blocks.divideLoaded()
     blocks.joinSmall()
     guard let hasLoaded = try loadWanted(&blocks, reader) else { return .reload }
-    self.blocks = blocks
     return hasNews || hasLoaded ? .news : .unchanged
   }
 
@@ -252,6 +250,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome {
     guard var blocks, !isOutdated else { return .unchanged }
     self.blocks = nil
+    defer { self.blocks = blocks }
     let reader = LongReader(db, try plan.get(), values)
     var hasNews = try answerInquiries(&blocks, reader)
     if let gap = blocks.firstGap {
@@ -263,7 +262,6 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     }
     guard let hasLoaded = try loadWanted(&blocks, reader) else { return .reload }
     if try answerInquiries(&blocks, reader) { hasNews = true }
-    self.blocks = blocks
     return hasNews || hasLoaded ? .news : .unchanged
   }
 
@@ -297,7 +295,9 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     case .rows(let range):
       guard isCounted else { return nil }
       let count = blocks.count
-      guard range.lowerBound >= 0, range.upperBound <= count else { throw LongListError.outOfBounds(range, count: count) }
+      guard range.lowerBound >= 0, range.upperBound <= count else {
+        throw LongListError.outOfBounds(range, count: count)
+      }
       return .init(number: range.lowerBound, rows: try blocks.elements(at: range, reader), count: count)
     case .show(let place, let visible):
       let (start, anchor) = try blocks.show(place, count: visible, reader)
@@ -318,9 +318,11 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     let (values, statement) = (values, plan.statement)
     let ends = blocks.indices.prefix { !blocks[$0].isGap }.map { (end: blocks[$0].end, count: blocks[$0].count) }
     let isCounted = content.isCounted
-    let pieces = isCounted ? content.pieces : content.pieces.prefix { $0.range.upperBound <= ends.reduce(0) { $0 + $1.count } }
+    let pieces =
+      isCounted ? content.pieces : content.pieces.prefix { $0.range.upperBound <= ends.reduce(0) { $0 + $1.count } }
     return LiveCheck(
-      statement: { try SQLCompiler.compile(statement.filled(values)) }, tables: Set((try? plan.routes.get().tables) ?? [])
+      statement: { try SQLCompiler.compile(statement.filled(values)) },
+      tables: Set((try? plan.routes.get().tables) ?? [])
     ) { db in
       let reader = LongReader(db, plan, values)
       return try reader.difference(ends, pieces: Array(pieces), isCounted: isCounted)

@@ -189,12 +189,16 @@ extension LongReader {
     for (index, block) in blocks.enumerated() {
       let start = index == 0 ? nil : blocks[index - 1].end
       let found = try count(after: start, upTo: block.end, ordering)
-      if found != block.count { return "the block at position \(position) has \(block.count) rows, and the SELECT returns \(found)" }
+      if found != block.count {
+        return "the block at position \(position) has \(block.count) rows, and the SELECT returns \(found)"
+      }
       position += found
     }
     for piece in pieces {
       let fresh = try rows(after: nil, count: piece.range.upperBound).rows
-      guard fresh.count == piece.range.upperBound else { return "it shows rows up to \(piece.range.upperBound), and there are \(fresh.count)" }
+      guard fresh.count == piece.range.upperBound else {
+        return "it shows rows up to \(piece.range.upperBound), and there are \(fresh.count)"
+      }
       if let difference = piece.rows.stamps.difference(
         from: fresh.slice(piece.range).stamps, comparesVersions: true)
       {

@@ -169,7 +169,7 @@ extension RowBlocks {
     var joined: [Block] = []
     joined.reserveCapacity(blocks.count)
     for block in blocks {
-      if let last = joined.last, last.mayJoin, block.mayJoin, last.count + block.count <= sizes.usual,
+      if let last = joined.last, last.mayJoin, block.mayJoin, last.count + block.count <= 2 * sizes.usual,
         min(last.count, block.count) < sizes.least
       {
         joined[joined.count - 1].count += block.count

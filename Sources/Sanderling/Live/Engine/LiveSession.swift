@@ -78,7 +78,11 @@ extension LiveSession {
 
   private func resize(_ id: LiveConsumerID, _ window: Int) {
     queries.consumer(id)?.resize(window)
-    if let entry = queries.entry(of: id) { lifecycle.consumersChanged(entry) }
+    if let entry = queries.entry(of: id) {
+      lifecycle.consumersChanged(entry)
+    } else {
+      queries.consumer(id)?.key.form.giveUp(LiveError.suspended)
+    }
   }
 
   private func follow(_ id: LiveConsumerID) {

@@ -41,7 +41,7 @@ extension QueryLifecycle {
   }
 
   func remove(_ entry: QueryRegistry.Entry) {
-    entry.query.giveUp(LiveError.suspended)
+    entry.key.form.giveUp(LiveError.suspended)
     letGo(entry)
     queries.remove(entry)
   }
@@ -67,6 +67,8 @@ extension QueryLifecycle {
   func consumersChanged(_ entry: QueryRegistry.Entry) {
     news.add(entry.number)
     if loads.isCurrent(entry.number) { windowChanged(entry) }
+    // What was asked of it since it failed.
+    if let error = loads.failure(entry.number), loads.phase(entry.number) == .failed { entry.key.form.giveUp(error) }
   }
 
   func consumerWasSuspended(_ id: LiveConsumerID) {
@@ -288,7 +290,7 @@ extension QueryLifecycle {
     stopFollowing(entry)
     news.add(entry.number)
     let error = wrapping(error)
-    entry.query.giveUp(error)
+    entry.key.form.giveUp(error)
     return loads.fail(entry.number, with: error)
   }
 

@@ -65,9 +65,6 @@ protocol LiveQuery<Content>: AnyObject {
   /// How long it takes to do all of it again after the query is read again; zero for nothing.
   var workDuration: Duration { get }
 
-  /// The query can't be read, or nobody follows it any more: those who asked it for something get the error.
-  func giveUp(_ error: any Error)
-
   /// The row beyond which nothing can enter; nil when all can.
   func routeBound(window: Int) -> RouteBound?
 
@@ -91,7 +88,6 @@ extension LiveQuery {
   var hasWork: Bool { false }
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome { .unchanged }
   var workDuration: Duration { .zero }
-  func giveUp(_ error: any Error) {}
   func routeBound(window: Int) -> RouteBound? { nil }
   /// One that follows the changes of rows names its tables in its plan.
   func readTables(_ db: Database) throws -> Set<String> { [] }

@@ -6,6 +6,13 @@ protocol LiveForm: AnyObject, Sendable {
   ///
   /// - Parameter reason: Why the query is to be run again; nil for the best way to follow it.
   func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery
+
+  /// Its query can't be read, or nobody follows it any more: those who asked it for something get the error.
+  func giveUp(_ error: any Error)
+}
+
+extension LiveForm {
+  func giveUp(_ error: any Error) {}
 }
 
 /// What makes two live queries of an engine the same.

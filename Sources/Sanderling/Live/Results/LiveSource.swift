@@ -53,6 +53,8 @@ final class LiveSource<Published: LivePublication>: Sendable {
     }
   }
 
+  var isSuspended: Bool { state.withLock { $0.isSuspended } }
+
   func setSuspended(_ isSuspended: Bool) {
     state.withLock { state in
       guard state.isSuspended != isSuspended else { return }
