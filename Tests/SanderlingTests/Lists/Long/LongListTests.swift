@@ -72,7 +72,10 @@ struct LongListTests {
       let rank = number(0..<5) == 0 ? nil : number(0..<6)
       let title = ["a", "b", "c", "d", "e", "ä", "B"].randomElement(using: &generator)! + "\(number(0..<9))"
       switch number(0..<40) {
-      case 0..<24: return .book(number(0..<400), shelf: number(0..<3) == 0 ? nil : number(0..<8), title: title, rank: rank, isRead: number(0..<3) == 0)
+      case 0..<24:
+        return .book(
+          number(0..<400), shelf: number(0..<3) == 0 ? nil : number(0..<8), title: title, rank: rank,
+          isRead: number(0..<3) == 0)
       case 24..<27: return .shelf(number(0..<8), rank: rank)
       case 27..<34: return .deleteBook(number(0..<400))
       case 34: return .deleteShelf(number(0..<8))
@@ -116,11 +119,13 @@ struct LongListTests {
     let store =
       kind == 0
       ? try Store(inMemory: schema, liveInterval: .zero, audit: .everyCommit(handler: report))
-      : try Store(path: folder.path("random-\(kind).sqlite"), schema: schema, liveInterval: .zero, audit: .everyCommit(handler: report))
+      : try Store(
+        path: folder.path("random-\(kind).sqlite"), schema: schema, liveInterval: .zero,
+        audit: .everyCommit(handler: report))
     let filling = (0..<Int.random(in: 0..<300, using: &generator)).map { _ in Change.random(using: &generator) }
     try await store.write { tx in for change in filling { try change.run(tx) } }
     let lists = lists(store)
-    for step in 0..<120 {
+    for step in 0..<60 {
       if Int.random(in: 0..<4, using: &generator) > 0 {
         let changes = (0..<Int.random(in: 1...5, using: &generator)).map { _ in Change.random(using: &generator) }
         try await store.write { tx in for change in changes { try change.run(tx) } }
@@ -171,7 +176,9 @@ extension LongList: AnyLongList {
     for range in snapshot.loadedPositions {
       let rows = range.map { snapshot[$0] }
       if snapshot.count != nil {
-        if range.upperBound > fresh.count || rows != fresh[range].map(Optional.some) { return "rows at \(range) differ" }
+        if range.upperBound > fresh.count || rows != fresh[range].map(Optional.some) {
+          return "rows at \(range) differ"
+        }
         continue
       }
       // Where gaps are before them, they stand somewhere in order.
