@@ -314,18 +314,14 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   // MARK: Checking
 
   func check(window: Int) -> LiveCheck? {
-    guard !isOutdated, let blocks, let plan = try? plan.get(), let content = content(window: window) else { return nil }
+    guard !isOutdated, let blocks, let plan = try? plan.get() else { return nil }
     let (values, statement) = (values, plan.statement)
-    let ends = blocks.indices.prefix { !blocks[$0].isGap }.map { (end: blocks[$0].end, count: blocks[$0].count) }
-    let isCounted = content.isCounted
-    let pieces =
-      isCounted ? content.pieces : content.pieces.prefix { $0.range.upperBound <= ends.reduce(0) { $0 + $1.count } }
-    return LiveCheck(
-      statement: { try SQLCompiler.compile(statement.filled(values)) },
-      tables: Set((try? plan.routes.get().tables) ?? [])
-    ) { db in
-      let reader = LongReader(db, plan, values)
-      return try reader.difference(ends, pieces: Array(pieces), isCounted: isCounted)
+    let counted = blocks.indices.prefix { !blocks[$0].isGap }.map { index in
+      let (block, window) = (blocks[index], blocks[index].loaded?.window)
+      return (blocks.beginning(of: index), block.end, block.count, window.map { $0.rows(0, count: $0.count) })
     }
+    return LiveCheck(
+      statement: { try SQLCompiler.compile(statement.filled(values)) }, tables: (try? plan.routes.get().tables) ?? []
+    ) { db in try LongReader(db, plan, values).difference(counted) }
   }
 }

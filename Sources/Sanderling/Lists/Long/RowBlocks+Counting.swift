@@ -181,30 +181,38 @@ extension LongReader {
     return count
   }
 
-  /// What differs between counted blocks and loaded pieces and the rows there are; nil when nothing does.
+  /// What differs between the blocks before the first gap and the rows there are; nil when nothing does.
+  ///
+  /// - Parameter blocks: Where each begins and ends, how many rows it has, and those that are loaded.
   func difference(
-    _ blocks: [(end: RowStamp?, count: Int)], pieces: [LongContent<Element>.Piece], isCounted: Bool
+    _ blocks: [(beginning: RowStamp?, end: RowStamp?, count: Int, rows: LiveRows<Element>?)]
   ) throws -> String? {
-    var position = 0
-    for (index, block) in blocks.enumerated() {
-      let start = index == 0 ? nil : blocks[index - 1].end
-      let found = try count(after: start, upTo: block.end, ordering)
-      if found != block.count {
-        return "the block at position \(position) has \(block.count) rows, and the SELECT returns \(found)"
-      }
-      position += found
+    var counts = [Int](repeating: 0, count: blocks.count)
+    var index = 0
+    _ = try forEachPlace(after: nil) { stamp in
+      let place = try stamp()
+      while index < blocks.count, let end = blocks[index].end, ordering.isBefore(end, place) { index += 1 }
+      guard index < blocks.count else { return false }
+      counts[index] += 1
+      return true
     }
-    for piece in pieces {
-      let fresh = try rows(after: nil, count: piece.range.upperBound).rows
-      guard fresh.count == piece.range.upperBound else {
-        return "it shows rows up to \(piece.range.upperBound), and there are \(fresh.count)"
+    var position = 0
+    for (block, count) in zip(blocks, counts) {
+      if block.count != count {
+        return "it counts \(block.count) rows from position \(position) on, and the SELECT returns \(count)"
       }
-      if let difference = piece.rows.stamps.difference(
-        from: fresh.slice(piece.range).stamps, comparesVersions: true)
-      {
-        return "from position \(piece.start) on, \(difference)"
+      if let rows = block.rows {
+        let fresh = try self.rows(after: block.beginning, count: max(count, 1)).rows.prefix(count)
+        if let difference = rows.stamps.difference(from: fresh, comparesVersions: true) {
+          return "from position \(position) on, \(difference)"
+        }
       }
+      position += count
     }
     return nil
   }
+}
+
+extension LiveRows {
+  fileprivate func prefix(_ count: Int) -> RowStamps { slice(0..<Swift.min(count, self.count)).stamps }
 }

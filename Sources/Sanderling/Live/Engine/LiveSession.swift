@@ -241,7 +241,8 @@ extension LiveSession {
   /// Whether there is something to do that takes a snapshot.
   func needsSnapshot(isUrgent: Bool) -> Bool {
     if isClosed { return false }
-    return lifecycle.hasNoted || lifecycle.hasWork || lifecycle.needsTables || loads.hasDue(isUrgent: isUrgent, now: clock.now())
+    return lifecycle.hasNoted || lifecycle.hasWork || lifecycle.needsTables
+      || loads.hasDue(isUrgent: isUrgent, now: clock.now())
       || auditIsDue && loads.hasFreeReader
   }
 

@@ -207,7 +207,8 @@ extension QueryLifecycle {
 
   /// Does a slice of the work that nobody waits for, of one query.
   func work(_ db: Database, _ slice: inout WorkSlice) {
-    guard let entry = working.next().flatMap({ queries[$0] }), loads.isCurrent(entry.number), !hasNoted(entry.number) else {
+    guard let entry = working.next().flatMap({ queries[$0] }), loads.isCurrent(entry.number), !hasNoted(entry.number)
+    else {
       return
     }
     do {
