@@ -22,6 +22,7 @@ struct Interruption: Error {
       source.setEventHandler {
         guard received.set(number) else {
           TerminalScreen.leave()
+          TerminalKeyboard.leave()
           _exit(128 + number)
         }
         task.cancel()

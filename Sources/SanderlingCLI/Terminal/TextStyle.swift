@@ -11,6 +11,12 @@ struct TextStyle: Hashable, Sendable {
 
   func note(_ text: String) -> String { styled(text, 2) }
 
+  /// A line that is chosen, marked over its whole width; with an arrow where there are no colors.
+  func chosen(_ text: String, width: Int) -> String {
+    guard isColored else { return ("> " + text).truncated(toWidth: width) }
+    return styled(text + String(repeating: " ", count: max(0, width - text.terminalWidth)), 7)
+  }
+
   private func styled(_ text: String, _ code: Int) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }

@@ -53,6 +53,26 @@ final class PseudoTerminal: Sendable {
     #endif
   }
 
+  /// Presses keys.
+  func type(_ keys: String) throws {
+    try screen.write(contentsOf: Data(keys.utf8))
+  }
+
+  /// Waits until the last frame that was drawn satisfies a condition.
+  ///
+  /// - Returns: The frame's lines without what steers the terminal; nil when none comes in half a minute.
+  func frame(where isRight: (String) -> Bool) -> String? {
+    for _ in 0..<3_000 {
+      let text = String(decoding: written.withLock(\.data), as: UTF8.self)
+      if let last = text.components(separatedBy: "\u{1B}[H").last {
+        let frame = last.replacing(#/\u{1B}\[[0-9;?]*[a-zA-Z]/#, with: "")
+        if isRight(frame) { return frame }
+      }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    return nil
+  }
+
   /// Whether anything was written.
   var hasText: Bool { written.withLock { !$0.data.isEmpty } }
 

@@ -17,17 +17,19 @@ final class Subcommand {
 
   /// Starts a program with its output in files, so that it never waits for a reader.
   ///
-  /// - Parameter terminal: Where it writes its output instead.
+  /// - Parameters:
+  ///   - terminal: Where it writes its output instead.
+  ///   - readsTerminal: Whether it reads from there, too.
   init(
     _ executable: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
-    directory: String? = nil, terminal: PseudoTerminal? = nil
+    directory: String? = nil, terminal: PseudoTerminal? = nil, readsTerminal: Bool = false
   ) throws {
     folder = try TemporaryFolder()
     process.executableURL = URL(filePath: executable)
     process.arguments = arguments
     process.environment = environment
     if let directory { process.currentDirectoryURL = URL(filePath: directory) }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = readsTerminal ? terminal?.device : FileHandle.nullDevice
     let output = try file("output")
     process.standardOutput = terminal?.device ?? output
     process.standardError = try file("errors")

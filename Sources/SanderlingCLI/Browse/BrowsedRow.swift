@@ -1,0 +1,112 @@
+import GRDB
+import Sanderling
+
+/// A row of the table that is browsed, with its values as they are stored. There is one such table in a process, which is known once the
+/// database was opened.
+struct BrowsedRow: StoredRecord {
+  let values: [StorageValue]
+
+  /// The values of the key's columns.
+  struct Key: Hashable, Sendable {
+    let values: [StorageValue]
+  }
+
+  struct Fields: _RecordFields {
+    typealias Owner = BrowsedRow
+    let _scope: _Scope
+
+    init(_scope: _Scope) {
+      self._scope = _scope
+    }
+  }
+
+  /// Guards the table, which is set before anything asks for it.
+  private static let browsed = Lock<RecordTable?>(nil)
+
+  static var table: RecordTable {
+    guard let table = browsed.withLock({ $0 }) else { preconditionFailure("the table is known before its rows are") }
+    return table
+  }
+
+  static func setTable(_ table: RecordTable) {
+    browsed.withLock { $0 = table }
+  }
+
+  init(values: [StorageValue]) {
+    self.values = values
+  }
+
+  init(_reading row: ResultRow) throws {
+    values = (0..<Int32(Self.table.columns.count)).map { row.storageValue(at: $0) }
+  }
+
+  init(_values values: _StorageValues) throws {
+    self.values = try Self.table.columns.indices.map { try values.value(at: $0, as: AnyStored.self).value }
+  }
+
+  func _bind(to parameters: ParameterBinder) throws {
+    for (index, value) in values.enumerated() { try parameters.bind(value, at: Int32(index) + 1) }
+  }
+
+  func _storageValue(at index: Int) throws -> StorageValue { values[index] }
+
+  var key: Key {
+    get throws { Key(values: Self.table.key.map { values[$0] }) }
+  }
+
+  static func _key(_values values: _StorageValues) throws -> Key {
+    Key(values: try table.key.map { try values.value(at: $0, as: AnyStored.self).value })
+  }
+
+  static func _bind(key: Key, to parameters: ParameterBinder, from index: Int32) throws {
+    for (offset, value) in key.values.enumerated() { try parameters.bind(value, at: index + Int32(offset)) }
+  }
+}
+
+/// A value of any kind, in a column of any type.
+private protocol AnyCoding: ColumnCoding where Value == AnyStoredValue {}
+
+/// A stored value as it is.
+struct AnyStoredValue: Sendable {
+  let value: StorageValue
+}
+
+extension AnyCoding {
+  static var acceptsNull: Bool { true }
+  static func encode(_ value: AnyStoredValue) throws -> StorageValue { value.value }
+  static func decode(_ stored: StorageValue) throws -> AnyStoredValue { AnyStoredValue(value: stored) }
+}
+
+private enum AnyStored: AnyCoding {
+  static var columnType: ColumnType { .blob }
+}
+
+private enum AnyInteger: AnyCoding {
+  static var columnType: ColumnType { .integer }
+}
+
+private enum AnyReal: AnyCoding {
+  static var columnType: ColumnType { .real }
+}
+
+private enum AnyText: AnyCoding {
+  static var columnType: ColumnType { .text }
+}
+
+extension RecordColumn {
+  /// A column that holds whatever the database's column does.
+  init(_ column: ActualColumn) {
+    let collation = Collation(rawValue: column.collation.uppercased()) ?? .binary
+    switch Affinity(declaredType: column.type) {
+    case .none: self.init(column.name, as: AnyStored.self, collation: collation)
+    case .text: self.init(column.name, as: AnyText.self, collation: collation)
+    case .integer, .numeric: self.init(column.name, as: AnyInteger.self, collation: collation)
+    case .real: self.init(column.name, as: AnyReal.self, collation: collation)
+    }
+  }
+
+  /// The rowid of a table without a key, under a name that no column has.
+  init(rowID name: String) {
+    self.init(name, as: AnyInteger.self)
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import Sanderling
+
+/// `sanderling browse`
+struct BrowseCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "browse",
+    abstract: "Shows a table of an SQLite database, however long it is, while others write.",
+    discussion: """
+      Scrolls through all rows with the arrow, page, home and end keys; g goes to a position, / to the first row that doesn't \
+      sort before a value. Holds what is looked at, and notices what other processes write within a quarter of a second. \
+      Where standard output is no terminal, and with --json, all rows are printed.
+
+      The database is opened for reading and never changed.
+
+      Exit codes: 0 when the rows were shown, 1 when they can't be read, 64 for arguments that make no sense.
+      """)
+
+  @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
+  var database: String
+
+  @Argument(help: ArgumentHelp("The table; needed where there are several.", valueName: "table"))
+  var table: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A column to order by, with ' desc' behind it for the greatest first. Can be given several times. (default: the key)",
+      valueName: "column"))
+  var order: [String] = []
+
+  @Option(
+    name: .customLong("where"), help: ArgumentHelp("Rows that satisfy this SQL condition only.", valueName: "sql"))
+  var condition: String?
+
+  @Flag(help: "Print each row as a line of JSON.")
+  var json = false
+
+  func validate() throws {
+    if database.isEmpty { throw ValidationError("The database needs the path of a file.") }
+    if order.contains(where: \.isEmpty) { throw ValidationError("--order needs the name of a column.") }
+    if condition?.isEmpty == true { throw ValidationError("--where needs an SQL condition.") }
+  }
+
+  func run() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    let browsed = try BrowsedTable(databaseAt: database, table: table, orders: order, condition: condition)
+    let environment = ProcessInfo.processInfo.environment
+    guard !json, TerminalScreen.isAvailable(environment: environment), TerminalKeyboard.isAvailable else {
+      return try await RowPrinter(browsed, isJSON: json).run()
+    }
+    do {
+      let title = BrowsedRow.table.name.printable
+      try await Interruption.cancelling {
+        try await Browser(browsed, title: title, style: TextStyle(environment: environment)).run()
+      }
+    } catch let interruption as Interruption {
+      throw ExitCode(interruption.exitCode)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import SanderlingCLI
+
+/// `sanderling browse`, from outside.
+struct BrowseCommandTests {
+  private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
+  private static let leave = "\u{1B}[?25h\u{1B}[?1049l"
+
+  private let folder: TemporaryFolder
+  private var path: String { folder.file("words.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try DatabaseQueue(path: folder.file("words.sqlite")).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE word (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE, size REAL);
+          CREATE INDEX word_name ON word (name);
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+          INSERT INTO word SELECT i, printf('word %04d', i * 7 % 3000), CASE WHEN i % 3 > 0 THEN i / 2.0 END FROM n;
+          CREATE TABLE "two words" (a, b BLOB);
+          INSERT INTO "two words" VALUES (1, x'00ff'), ('日本', NULL), (0.5, 'x' || char(10) || char(27) || '[2J');
+          CREATE VIEW heading AS SELECT name FROM word;
+          """)
+    }
+  }
+
+  private func result(_ arguments: String...) throws -> Subcommand.Result {
+    try Subcommand(DemoRun.executable, ["browse"] + arguments).result()
+  }
+
+  @Test func printsAllRowsWhereNoTerminalIs() throws {
+    let plain = try result(path, "two words")
+    #expect(plain.status == 0 && plain.errors == "")
+    #expect(plain.output == "a\tb\n1\tx'00ff'\n日本\t\n0.5\tx\u{FFFD}\u{FFFD}[2J\n")
+    let json = try result(path, "two words", "--json")
+    #expect(json.status == 0)
+    #expect(
+      json.output == #"""
+        {"a":1,"b":"00ff"}
+        {"a":"日本","b":null}
+        {"a":0.5,"b":"x\n\u001b[2J"}
+
+        """#)
+    let all = try result(path, "word", "--order", "name desc", "--where", "id <= 2500")
+    let names = all.output.split(separator: "\n").dropFirst().map { $0.split(separator: "\t")[1] }
+    #expect(names.count == 2500 && names == names.sorted().reversed())
+  }
+
+  @Test(arguments: [
+    (["nowhere.sqlite"], "There is no file nowhere.sqlite. Name an SQLite database."),
+    (["words.sqlite"], "words.sqlite has several tables. Name one: heading, two words, word."),
+    (["words.sqlite", "sentence"], "There is no table sentence. Name one of heading, two words, word."),
+    (["words.sqlite", "word", "--order", "color"], "word has no column color. Order by one of id, name, size."),
+    (["words.sqlite", "heading"], "heading has no key by which its rows are known."),
+    (["words.sqlite", "word", "--where", "size >"], "The rows can't be read: "),
+    (["."], ". is a folder. Name an SQLite database."),
+  ])
+  func saysWhatIsWrong(arguments: [String], message: String) throws {
+    let result = try Subcommand(
+      DemoRun.executable, ["browse"] + arguments, directory: URL(filePath: path).deletingLastPathComponent().path
+    ).result()
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("Error: \(message)"), "\(result.errors)")
+    #expect(result.output == "")
+  }
+
+  @Test func scrollsAndGoesToPlacesWhileOthersWrite() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    let run = try Subcommand(
+      DemoRun.executable, ["browse", path, "word", "--order", "name"], terminal: terminal, readsTerminal: true)
+    func sees(_ text: String..., after keys: String = "") throws {
+      try terminal.type(keys)
+      let frame = terminal.frame { frame in text.allSatisfy { frame.contains($0) } }
+      try #require(frame != nil, "\(text) after \(keys.debugDescription)")
+      let lines = frame?.components(separatedBy: "\r\n") ?? []
+      #expect(lines.count <= 12 && lines.allSatisfy { $0.terminalWidth <= 60 })
+    }
+    try sees("word 0000", "word 0009", "1 (1 to 10) of 3,000")
+    try sees("2 (1 to 10)", after: "\u{1B}[B")
+    try sees("12 (3 to 12)", "word 0011", after: "\u{1B}[6~")
+    try sees("1,500 (1,491 to 1,500) of 3,000", "word 1499", after: "g1,500\n")
+    try sees("no is no position", after: "gno\n")
+    try sees("word 0770", "771 (771 to 780)", after: " /word 077\n")
+    try sees("word 2999", "of 3,000", after: "\u{1B}[F")
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "DELETE FROM word WHERE id % 2 = 0") }
+    try sees("word 2999", "of 1,500", "1,500)")
+    try sees("1 (1 to 10) of 1,500", after: "\u{1B}[H")
+    try terminal.type("q")
+    #expect(try run.result().status == 0)
+    let text = try terminal.allText()
+    #expect(text.hasPrefix(Self.enter) && text.hasSuffix(Self.leave))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM]) func leavesTheTerminalAsItWas(signal: Int32) throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    var before = termios()
+    #expect(tcgetattr(terminal.device.fileDescriptor, &before) == 0)
+    let run = try Subcommand(
+      DemoRun.executable, ["browse", path, "word"], terminal: terminal, readsTerminal: true)
+    try #require(terminal.frame { $0.contains("1 (1 to 10)") } != nil)
+    var during = termios()
+    #expect(tcgetattr(terminal.device.fileDescriptor, &during) == 0 && during.c_lflag != before.c_lflag)
+    kill(run.process.processIdentifier, signal)
+    #expect(try run.result().status == 128 + signal)
+    var after = termios()
+    #expect(tcgetattr(terminal.device.fileDescriptor, &after) == 0 && after.c_lflag == before.c_lflag)
+    #expect(try terminal.allText().hasSuffix(Self.leave))
+  }
+}
