@@ -4,9 +4,10 @@ import Synchronization
 
 /// Writes each statement as a line of JSON to a file, for `sanderling diagnose --trace` and for any other reader.
 ///
-/// A line holds `operation`, `operationID`, `parentID`, `sql`, `expandedSQL` (with values only where they are recorded), `rows`,
-/// `nanoseconds`, `fullScanSteps`, `sorts`, `automaticIndexRows` and `virtualMachineSteps`. Lines are encoded and written on a
-/// queue of the sink's own; ``flush()`` waits for them.
+/// A statement's line holds `operation`, `operationID`, `parentID`, `sql`, `expandedSQL` (with values only where they are recorded), `rows`,
+/// `nanoseconds`, `fullScanSteps`, `sorts`, `automaticIndexRows` and `virtualMachineSteps`. That of a
+/// ``MissingIndex`` holds `operation`, `operationID`, `parentID`, `missingIndex` (its declaration), `create`, `table` and `query`. Lines
+/// are encoded and written on a queue of the sink's own; ``flush()`` waits for them.
 public final class JSONLinesSink: StatementSink {
   fileprivate struct Line: Encodable {
     let operation: String?
@@ -22,9 +23,24 @@ public final class JSONLinesSink: StatementSink {
     let virtualMachineSteps: Int
   }
 
+  fileprivate struct MissingIndexLine: Encodable {
+    let operation: String?
+    let operationID: UInt64?
+    let parentID: UInt64?
+    let missingIndex: String
+    let create: String
+    let table: String
+    let query: String
+  }
+
+  private enum Entry {
+    case statement(StatementRecord)
+    case missingIndex(MissingIndex)
+  }
+
   private let queue = DispatchQueue(label: "Sanderling.JSONLinesSink")
   /// Guards what is not written yet.
-  private let pending = Lock<[StatementRecord]>([])
+  private let pending = Lock<[Entry]>([])
   private let file: FileHandle
   /// Guards the first error of writing.
   private let failure = Lock<(any Error)?>(nil)
@@ -46,8 +62,16 @@ public final class JSONLinesSink: StatementSink {
   }
 
   public func receive(_ statement: StatementRecord) {
+    receive(.statement(statement))
+  }
+
+  public func receive(_ missingIndex: MissingIndex) {
+    receive(.missingIndex(missingIndex))
+  }
+
+  private func receive(_ entry: Entry) {
     let isFirst = pending.withLock { pending in
-      pending.append(statement)
+      pending.append(entry)
       return pending.count == 1
     }
     if isFirst {
@@ -72,16 +96,19 @@ public final class JSONLinesSink: StatementSink {
   }
 
   private func writePending() throws {
-    let statements = pending.withLock { pending in
+    let entries = pending.withLock { pending in
       defer { pending = [] }
       return pending
     }
-    guard !statements.isEmpty else { return }
+    guard !entries.isEmpty else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var lines = Data()
-    for statement in statements {
-      lines += try encoder.encode(Line(statement))
+    for entry in entries {
+      switch entry {
+      case .statement(let statement): lines += try encoder.encode(Line(statement))
+      case .missingIndex(let index): lines += try encoder.encode(MissingIndexLine(index))
+      }
       lines.append(UInt8(ascii: "\n"))
     }
     try file.write(contentsOf: lines)
@@ -101,6 +128,18 @@ extension JSONLinesSink.Line {
     sorts = statement.counters.sorts
     automaticIndexRows = statement.counters.automaticIndexRows
     virtualMachineSteps = statement.counters.virtualMachineSteps
+  }
+}
+
+extension JSONLinesSink.MissingIndexLine {
+  fileprivate init(_ index: MissingIndex) {
+    operation = index.operation?.name
+    operationID = index.operation?.id
+    parentID = index.operation?.parentID
+    missingIndex = index.declaration
+    create = index.sql
+    table = index.table
+    query = index.query
   }
 }
 

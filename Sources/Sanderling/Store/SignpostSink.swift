@@ -15,5 +15,9 @@
         "\(statement.operation?.name ?? "-", privacy: .public): \(statement.rowCount) rows in \(statement.duration.nanoseconds) ns: \(statement.sql, privacy: .public)"
       )
     }
+
+    public func receive(_ missingIndex: MissingIndex) {
+      signposter.emitEvent("missing index", "\(missingIndex.description, privacy: .public)")
+    }
   }
 #endif

@@ -28,10 +28,18 @@ public struct StatementRecord: Hashable, Sendable {
   }
 }
 
-/// Receives the statements of a store as they finish.
+/// Receives the statements of a store as they finish, and what the store notices of them.
 public protocol StatementSink: Sendable {
   /// Called on the thread that ran the statement, which waits: return soon.
   func receive(_ statement: StatementRecord)
+
+  /// Called once for each form of a query that is read in pages and that no index serves, though one could. Does nothing unless
+  /// implemented.
+  func receive(_ missingIndex: MissingIndex)
+}
+
+extension StatementSink {
+  public func receive(_ missingIndex: MissingIndex) {}
 }
 
 /// Collects the statements of one piece of work.
@@ -66,6 +74,10 @@ struct SinkWithoutValues: StatementSink {
 
   func receive(_ statement: StatementRecord) {
     sink.receive(statement.withoutValues)
+  }
+
+  func receive(_ missingIndex: MissingIndex) {
+    sink.receive(missingIndex)
   }
 }
 

@@ -40,6 +40,8 @@ public final class Store: Sendable {
   let sinks = Lock<[(sink: any StatementSink, includesValues: Bool)]>([])
   /// Whether there is any, so that accesses need not lock to find out.
   let hasSinks = Atomic(false)
+  /// Guards for which forms of queries a missing index was reported.
+  let reportedForms = Lock<Set<UInt64>>([])
 
   init(
     _ connection: StoreConnection, path: String, schema: StoreSchema, contents: StoreContents,

@@ -63,6 +63,17 @@ struct GuideCompilationTests {
     #expect(try SwiftCompiler().check(([Self.records] + code).joined(separator: "\n")).messages == [])
   }
 
+  @Test func theCodeOfTheGuideToPagesCompiles() throws {
+    let guide = try String(
+      contentsOf: Self.guide.deletingLastPathComponent().appending(path: "Pages.md"), encoding: .utf8)
+    let blocks = guide.matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.1) }
+    #expect(blocks.count == 6)
+    let code = blocks.enumerated().map { number, block in
+      block.hasPrefix("func") ? block : Self.function(number, block)
+    }
+    #expect(try SwiftCompiler().check(([Self.records] + code).joined(separator: "\n")).messages == [])
+  }
+
   /// Statements in a function that has what they mention.
   private static func function(_ number: Int, _ statements: String) -> String {
     // What a snippet declares and doesn't use is none of its business.

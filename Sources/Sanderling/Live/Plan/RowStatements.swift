@@ -141,20 +141,14 @@ final class RowStatements: Sendable {
   /// All rows, in order.
   func ordered() throws -> SQLStatement { try SQLCompiler.compile(base) }
 
-  /// The rows after one, in order, by one range for each prefix of the ordering: first those that differ from it in the last
-  /// key only, then those that differ in the last but one, and so on. An index that serves the ordering serves each.
+  /// The rows after one, in order, by one range for each prefix of the ordering.
   ///
   /// - Parameter edge: The sort key of the row, its primary key at the end; the first values of it for the rows after all that have those.
   func after(_ edge: [StorageValue], count: Int? = nil) throws -> [SQLStatement] {
-    try edge.indices.reversed().flatMap { position -> [SQLStatement] in
-      let equal = zip(orderings, edge).prefix(position).map { ordering, value in ordering.term.equals(value) }
-      return try orderings[position].ranges(after: edge[position]).map { range in
-        var statement = base
-        statement.add(range: equal + [range])
-        statement.orderings = Array(orderings[position...])
-        statement.limit = count
-        return try SQLCompiler.compile(statement)
-      }
+    try base.ranges(after: edge.map { .constant($0) }).map { range in
+      var statement = range
+      statement.limit = count
+      return try SQLCompiler.compile(statement)
     }
   }
 
@@ -165,40 +159,5 @@ final class RowStatements: Sendable {
 
   func key(_ row: ResultRow) -> [StorageValue] {
     stampColumns[..<keyCount].map { row.storageValue(at: Int32($0)) }
-  }
-}
-
-extension SelectStatement {
-  /// The column that is a term, which is selected if it was not.
-  fileprivate mutating func column(of term: Term) -> Int {
-    if let column = columns.firstIndex(of: term) { return column }
-    columns.append(term)
-    return columns.count - 1
-  }
-
-  /// Conditions on what the rows are ordered by, which of groups may be aggregates.
-  fileprivate mutating func add(range conditions: [Term]) {
-    for condition in conditions {
-      if isGrouped {
-        groupCondition = groupCondition.map { $0 && condition } ?? condition
-      } else {
-        add(condition: condition)
-      }
-    }
-  }
-}
-
-extension Term {
-  fileprivate func equals(_ value: StorageValue) -> Term {
-    value.isNull ? .unary(.isNull, self) : .binary(.equal, self, .constant(value))
-  }
-}
-
-extension Ordering {
-  /// The ranges of the values that sort after one, in order.
-  fileprivate func ranges(after value: StorageValue) -> [Term] {
-    if value.isNull { return putsNullsLast ? [] : [.unary(.isNotNull, term)] }
-    let range = Term.binary(isDescending ? .less : .greater, term, .constant(value))
-    return putsNullsLast ? [range, .unary(.isNull, term)] : [range]
   }
 }

@@ -96,7 +96,7 @@ extension RecordTable {
   ///
   /// SQLite never uses the default of such a column. A constant one makes no sense for a key and is left out; one that is
   /// an expression is meant, so its column is an ordinary one.
-  fileprivate var keyIsRowID: Bool {
+  var keyIsRowID: Bool {
     guard key.count == 1, let column = keyColumns.first, column.type == .integer else { return false }
     if case .expression = column.defaultValue { return false }
     return assignsKey || !column.acceptsNull

@@ -1,0 +1,96 @@
+/// A place in the rows of a query, from which pages are read: after it or before it.
+///
+/// ```swift
+/// let cursor = try PageCursor(request.query["after"])
+/// let page = try await pages.page(after: cursor)
+/// ```
+///
+/// A cursor is a short text that is safe to store, and to send as a part of a URL: letters, digits, `-` and `_`. It holds what a row is
+/// ordered by and its key, readable for whoever decodes it, a number for the form of the query, and a checksum. The checksum tells what
+/// was cut or altered by accident. It is no signature: who makes a cursor by hand gets another place in the same query's rows, and never
+/// rows that the query doesn't have.
+///
+/// The row need not exist any more: its place is between the rows that are there.
+public struct PageCursor: Hashable, Sendable {
+  /// Which side of the row the place is.
+  enum Side: UInt8, Sendable {
+    /// The row itself, which is neither after nor before its place.
+    case row
+    case beforeRow
+    case afterRow
+  }
+
+  /// Tells the form of the query: see ``PageForm``.
+  let form: UInt64
+  let position: PagePosition
+  let side: Side
+
+  init(form: UInt64, position: PagePosition, side: Side = .row) {
+    self.form = form
+    self.position = position
+    self.side = side
+  }
+
+  /// The place of the same row, with the row after it.
+  var movedBeforeRow: PageCursor { side == .row ? PageCursor(form: form, position: position, side: .beforeRow) : self }
+
+  /// The place of the same row, with the row before it.
+  var movedAfterRow: PageCursor { side == .row ? PageCursor(form: form, position: position, side: .afterRow) : self }
+}
+
+extension PageCursor {
+  /// How cursors are written. Another form, or another way to number queries, takes another number.
+  static let version: UInt8 = 1
+
+  /// The cursor as text.
+  ///
+  /// - Complexity: O(bytes of what the row is ordered by).
+  public var string: String {
+    var bytes = [Self.version, side.rawValue]
+    withUnsafeBytes(of: form.littleEndian) { bytes += $0 }
+    bytes += position.bytes
+    withUnsafeBytes(of: CyclicCode.value(of: bytes).littleEndian) { bytes += $0 }
+    return CursorText.string(bytes)
+  }
+
+  /// Reads a cursor's text.
+  ///
+  /// - Throws: ``PageError/damagedCursor`` for a text that was cut or altered, or is none of a cursor, and
+  ///   ``PageError/cursorOfOtherVersion(_:)``. Whether it is one of a query turns out when a page is read.
+  public init(_ string: String) throws {
+    guard let bytes = CursorText.bytes(string), bytes.count >= 14 else { throw PageError.damagedCursor }
+    let content = bytes.dropLast(4)
+    let code = bytes.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    guard CyclicCode.value(of: content) == code else { throw PageError.damagedCursor }
+    guard bytes[0] == Self.version else { throw PageError.cursorOfOtherVersion(Int(bytes[0])) }
+    guard let side = Side(rawValue: bytes[1]), let position = PagePosition(decoding: Array(content.dropFirst(10)))
+    else {
+      throw PageError.damagedCursor
+    }
+    self.init(
+      form: bytes[2..<10].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, position: position, side: side)
+  }
+}
+
+extension PageCursor: CustomStringConvertible {
+  public var description: String { string }
+}
+
+/// As its text.
+extension PageCursor: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      try self.init(container.decode(String.self))
+    } catch let error as PageError {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(string)
+  }
+}

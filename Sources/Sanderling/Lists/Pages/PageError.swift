@@ -1,0 +1,43 @@
+import Foundation
+
+/// Why there is no page.
+///
+/// Messages name tables, never stored values.
+public enum PageError: Error, Hashable, Sendable {
+  /// The query's rows have no place to go on from, for the reason given.
+  case notPageable(reason: String)
+  /// The text is no cursor: it was cut, or altered.
+  case damagedCursor
+  /// The cursor was written by a version of the library that writes them in another way.
+  case cursorOfOtherVersion(Int)
+  /// The cursor is of a query with other conditions, groups or orderings, or of another table.
+  case cursorOfOtherQuery(table: String)
+  /// The query has no row with the key.
+  case noSuchRow(table: String)
+  /// A row's primary key is NULL, which tells it from no other.
+  case keyIsNull(table: String)
+}
+
+extension PageError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .notPageable(let reason):
+      "The query can't be read in pages: \(reason)."
+    case .damagedCursor:
+      "This is no cursor of a page: it was cut or altered on its way. Begin with the first page."
+    case .cursorOfOtherVersion(let version):
+      "The cursor has the form \(version), which this version of the library doesn't read. Begin with the first page."
+    case .cursorOfOtherQuery(let table):
+      "The cursor is not one of this query of table \(table): it belongs to a query with other conditions, groups or orderings. "
+        + "Use it with the query whose page it came with, or begin with the first page."
+    case .noSuchRow(let table):
+      "The query has no row with this key of table \(table): it was deleted, or doesn't satisfy the query's condition any more. "
+        + "Go on from the cursor of a page, or begin with the first page."
+    case .keyIsNull(let table):
+      "A row of table \(table) has a primary key that is NULL, which tells it from no other. Give the row a key, or leave such "
+        + "rows out of the query."
+    }
+  }
+}

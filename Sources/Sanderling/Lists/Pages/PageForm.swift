@@ -1,0 +1,211 @@
+import Foundation
+import GRDB
+
+/// How a query is read in pages: the statements, and the number by which cursors know it.
+///
+/// Made once for a query and its size.
+final class PageForm: Sendable {
+  enum Direction: Hashable {
+    case forward, backward
+
+    var opposite: Direction { self == .forward ? .backward : .forward }
+  }
+
+  /// The query, with what its rows are ordered by among the columns, and an ordering that tells all rows apart.
+  let base: SelectStatement
+  /// Where the values are that the rows are ordered by.
+  let sortColumns: [Int32]
+  /// Which of these values are a record's primary key; none for groups and distinct values.
+  let keyPositions: [Int]
+  /// The number of the form, the same in each process.
+  let number: UInt64
+
+  var orderings: [Ordering] { base.orderings }
+  var table: RecordTable { base.source.type.table }
+  /// Whether its rows are those of the record's table, and known by its key.
+  var hasRecords: Bool { !base.isGrouped && !base.isDistinct }
+
+  /// What decides over the text of a statement.
+  private struct Key: Hashable {
+    let direction: Direction
+    /// Which of the edge's values are NULL; nothing where there is no edge.
+    let nulls: [Bool]
+    let isInclusive: Bool
+    let count: Int
+  }
+
+  /// Statements and which of their arguments are values of the edge.
+  private struct Template {
+    let statement: SQLStatement
+    let holes: [(argument: Int, value: Int)]
+  }
+
+  /// Guards the statements that were written. Two threads that ask at once may both write one.
+  private let templates = Lock<[Key: [Template]]>([:])
+
+  /// - Throws: ``PageError/notPageable(reason:)``, and ``StoreError/invalidQuery(_:)`` for a query that makes no sense in SQL.
+  init(_ statement: SelectStatement) throws {
+    // An error of the query itself says more than one of its pages.
+    _ = try SQLCompiler.compile(statement)
+    if let reason = statement.pageObstacle { throw PageError.notPageable(reason: reason) }
+    var base = statement
+    base.orderings = statement.totalOrderings
+    let orderings = base.orderings
+    let hasRecords = !statement.isGrouped && !statement.isDistinct
+    sortColumns = orderings.map { Int32(base.column(of: $0.term)) }
+    keyPositions =
+      hasRecords ? statement.identity.compactMap { key in orderings.firstIndex { $0.term == key } } : []
+    self.base = base
+    number = try base.pageFormNumber
+  }
+
+  /// The statements that return rows one after the other, until there are as many as asked for.
+  func statements(
+    _ direction: Direction, from edge: [Term]?, isInclusive: Bool, count: Int
+  ) throws -> [SQLStatement] {
+    guard let edge else {
+      return try templates(direction, nil, isInclusive: false, count: count).map(\.statement)
+    }
+    var values: [StorageValue] = []
+    for term in edge {
+      if case .constant(let value) = term { values.append(value) }
+    }
+    // Others are malformed texts, whose statements aren't kept.
+    guard values.count == edge.count else {
+      return try ranges(direction, edge, isInclusive: isInclusive, count).map(SQLCompiler.compile)
+    }
+    return try templates(direction, values.map(\.isNull), isInclusive: isInclusive, count: count).map { template in
+      var arguments = template.statement.arguments
+      for hole in template.holes { arguments[hole.argument] = values[hole.value] }
+      return SQLStatement(sql: template.statement.sql, arguments: arguments)
+    }
+  }
+
+  /// The statements with stand-ins for the edge's values, none of which is NULL, without those that look for NULLs in columns that the
+  /// database keeps from holding any: these read nothing, whatever their plan says.
+  func explained(_ direction: Direction, hasEdge: Bool, count: Int, _ db: Database) throws -> [SQLStatement] {
+    guard hasEdge else { return try statements(direction, from: nil, isInclusive: false, count: count) }
+    var columns: Set<String> = []
+    if case .raw = base.source {} else { columns = try db.columnsWithoutNull(table.name) }
+    func isNeverNull(_ term: Term) -> Bool {
+      switch term {
+      case .collate(let operand, _): isNeverNull(operand)
+      case .column(let column): column.scope == .root && columns.contains(column.definition.name.asciiFolded)
+      default: false
+      }
+    }
+    let edge = orderings.indices.map { Term.constant(Self.standIn($0)) }
+    return try ranges(direction, edge, isInclusive: false, count, isNeverNull).map(SQLCompiler.compile)
+  }
+
+  private func templates(
+    _ direction: Direction, _ nulls: [Bool]?, isInclusive: Bool, count: Int
+  ) throws -> [Template] {
+    let key = Key(direction: direction, nulls: nulls ?? [], isInclusive: isInclusive, count: count)
+    if let known = templates.withLock({ $0[key] }) { return known }
+    let edge = nulls?.enumerated().map { $1 ? Term.constant(.null) : .constant(Self.standIn($0)) }
+    let made = try ranges(direction, edge, isInclusive: isInclusive, count).map { range in
+      let statement = try SQLCompiler.compile(range)
+      let holes = statement.arguments.enumerated().compactMap { argument, value in
+        Self.index(ofStandIn: value).map { (argument: argument, value: $0) }
+      }
+      return Template(statement: statement, holes: holes)
+    }
+    templates.withLock { templates in
+      // As many as sizes and NULLs make, which are few unless an app makes them many.
+      if templates.count >= 64 { templates.removeAll() }
+      templates[key] = made
+    }
+    return made
+  }
+
+  private func ranges(
+    _ direction: Direction, _ edge: [Term]?, isInclusive: Bool, _ count: Int,
+    _ isNeverNull: (Term) -> Bool = { _ in false }
+  ) throws -> [SelectStatement] {
+    var base = base
+    if direction == .backward { base.orderings = orderings.map(\.reversed) }
+    var ranges =
+      edge.map { base.ranges(after: $0, isInclusive: isInclusive, isNeverNull: isNeverNull) } ?? [base]
+    for index in ranges.indices { ranges[index].limit = count }
+    return ranges
+  }
+
+  /// The statement that reads what the row with a key is ordered by.
+  func statement(ofRow key: [Term]) throws -> SQLStatement {
+    var row = base
+    row.columns = orderings.map(\.term)
+    row.orderings = []
+    for (column, value) in zip(base.identity, key) { row.add(condition: .binary(.equal, column, value)) }
+    row.limit = 1
+    return try SQLCompiler.compile(row)
+  }
+}
+
+/// Values in the place of the edge's, drawn for each process, so that no value of a query is taken for one.
+extension PageForm {
+  private static let standInStart = withUnsafeBytes(of: (UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max))))
+  {
+    Data($0)
+  }
+
+  private static func standIn(_ index: Int) -> StorageValue {
+    .blob(standInStart + withUnsafeBytes(of: UInt32(index).littleEndian) { Data($0) })
+  }
+
+  private static func index(ofStandIn value: StorageValue) -> Int? {
+    guard case .blob(let data) = value, data.count == standInStart.count + 4, data.starts(with: standInStart) else {
+      return nil
+    }
+    return data.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+extension SelectStatement {
+  /// An ordering that tells all rows apart: the query's own, then what is missing of the key.
+  ///
+  /// The key goes the way of the last ordering, so that an index of what the query is ordered by serves all of it in a table whose key
+  /// is the rowid, which ends every index.
+  var totalOrderings: [Ordering] {
+    var orderings: [Ordering] = []
+    var missing = identity
+    for ordering in self.orderings where !missing.isEmpty && !orderings.contains(where: { $0.term == ordering.term }) {
+      orderings.append(ordering)
+      missing.removeAll { $0 == ordering.term }
+    }
+    let isDescending = orderings.last?.isDescending ?? false
+    for term in missing where !orderings.contains(where: { $0.term == term }) {
+      orderings.append(Ordering(term: term, isDescending: isDescending))
+    }
+    return orderings
+  }
+
+  /// A number for the query's source, conditions, groups and orderings, without the values that it compares with and what it selects.
+  fileprivate var pageFormNumber: UInt64 {
+    get throws {
+      var form = withoutComparedValues
+      form.columns = isDistinct ? columns : identity
+      let isGrouped = isGrouped
+      let statement = try SQLCompiler.compile(form)
+      var hash = StableHash()
+      hash.combine(statement.sql)
+      // What is left of values belongs to orderings and groups, where another value is another order.
+      for argument in statement.arguments { hash.combine(argument.literal) }
+      // A query that is grouped by a condition of groups only would be no group without its columns.
+      hash.combine(isGrouped ? "groups" : "rows")
+      return hash.value
+    }
+  }
+}
+
+extension Database {
+  /// The folded names of a table's columns that hold no NULL: those that are NOT NULL, and a key that is the rowid.
+  fileprivate func columnsWithoutNull(_ table: String) throws -> Set<String> {
+    let columns = try columns(in: table)
+    let hasSingleKey = columns.count { $0.primaryKeyIndex > 0 } == 1
+    return Set(
+      columns.filter { column in
+        column.isNotNull || hasSingleKey && column.primaryKeyIndex > 0 && column.type.asciiFolded == "integer"
+      }.map(\.name.asciiFolded))
+  }
+}

@@ -1,0 +1,86 @@
+/// Why rows have no place by which pages go on from them; nil where they have one.
+extension SelectStatement {
+  var pageObstacle: String? {
+    if limit != nil || offset > 0 {
+      return "it has a limit or an offset of its own: leave it out, pages have a size"
+    }
+    if let obstacle = source.pageObstacle { return obstacle }
+    if isGrouped {
+      if groups.isEmpty { return "it aggregates all of its rows, which makes one value" }
+      if isDistinct {
+        return "it removes duplicates among groups, whose rows have no key: select what it is grouped by"
+      }
+    }
+    if isDistinct, orderings.contains(where: { !columns.contains($0.term) }) {
+      return
+        "it removes duplicates, and is ordered by what it doesn't select: select that too, or group by what it selects"
+    }
+    if isGrouped, orderings.contains(where: { !$0.term.isDetermined(by: groups) }) {
+      return "it is ordered by a value of which a group has many: order by what it is grouped by, or by an aggregate"
+    }
+    return (orderings.map(\.term) + identity).firstObstacle
+  }
+}
+
+extension SelectStatement.Source {
+  fileprivate var pageObstacle: String? {
+    switch self {
+    case .table: nil
+    case .raw(let fragments, _): RawDeterminism(fragments).obstacle(of: .source)
+    case .tree(let tree):
+      tree.hasSingleParents
+        ? nil : "a row of its tree may be below several others and be there more than once, so that its key is no place"
+    }
+  }
+}
+
+extension Term {
+  /// Why the term may have another value for the same row when it is looked at again, though nothing was written.
+  var pageObstacle: String? {
+    switch self {
+    case .raw(let fragments): RawDeterminism(fragments).obstacle(of: .ordering)
+    case .aggregate(let aggregate): [aggregate.argument, aggregate.rows.fullCondition].compactMap { $0 }.firstObstacle
+    case .subquery(let operand, let subquery):
+      operand.pageObstacle ?? subquery.statement.condition?.pageObstacle
+        ?? (subquery.statement.limit == nil ? nil : "it is ordered by what a query with a limit leaves open")
+    default: operands.firstObstacle
+    }
+  }
+
+  /// Whether all rows of a group have one value of the term.
+  fileprivate func isDetermined(by groups: [Term]) -> Bool {
+    if groups.contains(self) { return true }
+    switch self {
+    case .summary, .constant, .literal: return true
+    case .column(let column): return column.isReached(from: groups)
+    case .aggregate, .subquery, .raw, .invalid: return false
+    // What is made of a group's value is the same for all rows only if equal values are the same.
+    default: return operands.allSatisfy { $0.isDetermined(by: groups.filter(\.isExact)) }
+    }
+  }
+
+  /// Whether equal values of the column are the same value.
+  private var isExact: Bool {
+    guard case .column(let column) = self else { return false }
+    return column.definition.type != .real && column.definition.collation == .binary
+  }
+}
+
+extension ColumnTerm {
+  /// Whether it is a column of the record that the groups' own columns lead to.
+  fileprivate func isReached(from groups: [Term]) -> Bool {
+    guard scope.level == 0, let first = scope.path.first, first.condition == nil else { return false }
+    return first.columns.allSatisfy { pair in
+      groups.contains(.column(ColumnTerm(scope: .root, owner: first.origin, index: pair.origin)))
+    }
+  }
+}
+
+extension [Term] {
+  fileprivate var firstObstacle: String? {
+    for term in self {
+      if let obstacle = term.pageObstacle { return obstacle }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,95 @@
+/// A query in pages, without a store.
+struct PageQuery<Output: Sendable>: Sendable {
+  /// What can't be read in pages throws when it is read.
+  private let form: Result<PageForm, any Error>
+  let size: Int
+  private let decodeAll: @Sendable (ReadTransaction, ResultRows) throws -> [Output]
+
+  init(
+    _ statement: SelectStatement, size: Int,
+    decodeAll: @escaping @Sendable (ReadTransaction, ResultRows) throws -> [Output]
+  ) {
+    form = Result { try PageForm(statement) }
+    self.size = size
+    self.decodeAll = decodeAll
+  }
+
+  func checkedForm() throws -> PageForm { try form.get() }
+
+  /// The place of the row with a key.
+  func cursor(of key: [Term], _ transaction: ReadTransaction) throws -> PageCursor {
+    let form = try checkedForm()
+    guard form.hasRecords else {
+      throw PageError.notPageable(
+        reason: "its rows are groups or distinct values, which no record's key tells: keep a page's cursor")
+    }
+    var position: [UInt8]?
+    try transaction.run(form.statement(ofRow: key)) { row in
+      position = form.orderings.indices.reduce(into: []) { bytes, index in
+        PagePosition.append(row.encodedValue(at: Int32(index)), to: &bytes)
+      }
+    }
+    guard let position else { throw PageError.noSuchRow(table: form.table.name) }
+    return PageCursor(form: form.number, position: PagePosition(bytes: position))
+  }
+
+  /// Reads a page.
+  ///
+  /// - Parameters:
+  ///   - cursor: Where it begins, or ends if it is read backward; at the first or the last row if that is nil.
+  ///   - count: How many rows it has at most.
+  func page(
+    _ direction: PageForm.Direction, from cursor: PageCursor?, count: Int, _ transaction: ReadTransaction
+  ) throws -> Page<Output> {
+    let form = try checkedForm()
+    let edge = try cursor.map { try constants(of: $0, form) }
+    let isInclusive = cursor?.side == (direction == .forward ? .beforeRow : .afterRow)
+    let statements = try form.statements(direction, from: edge, isInclusive: isInclusive, count: count + 1)
+    let source = PageRows(transaction, statements, limit: count, sortColumns: form.sortColumns)
+    var rows = try decodeAll(transaction, ResultRows(source: source, expectedCount: min(count, Self.greatestReserve)))
+    if direction == .backward { rows.reverse() }
+
+    guard let first = source.first, let last = source.last else {
+      // Whoever comes from a row that is gone gets back from here.
+      return Page(
+        rows: rows, next: direction == .backward ? cursor?.movedBeforeRow : nil,
+        previous: direction == .forward ? cursor?.movedAfterRow : nil, start: nil, end: nil)
+    }
+    let (top, bottom) = direction == .forward ? (first, last) : (last, first)
+    let start = try checkedCursor(top, form)
+    let end = try checkedCursor(bottom, form)
+    let (hasPrevious, hasNext) =
+      direction == .forward ? (cursor != nil, source.hasMore) : (source.hasMore, cursor != nil)
+    return Page(rows: rows, next: hasNext ? end : nil, previous: hasPrevious ? start : nil, start: start, end: end)
+  }
+
+  /// Room for more rows is made when they come.
+  private static var greatestReserve: Int { 10_000 }
+
+  /// Reads a page with the rows around a place, and the row itself.
+  func page(around cursor: PageCursor, _ transaction: ReadTransaction) throws -> Page<Output> {
+    let count = (size - 1) / 2
+    let before = try page(.backward, from: cursor, count: count, transaction)
+    let after = try page(.forward, from: cursor.movedBeforeRow, count: size - before.rows.count, transaction)
+    return Page(
+      rows: before.rows + after.rows, next: after.next, previous: count > 0 ? before.previous : after.previous,
+      start: before.start ?? after.start, end: after.end)
+  }
+
+  private func constants(of cursor: PageCursor, _ form: PageForm) throws -> [Term] {
+    guard cursor.form == form.number else { throw PageError.cursorOfOtherQuery(table: form.table.name) }
+    let constants = cursor.position.constants
+    // Only who makes a cursor by hand gets here.
+    guard constants.count == form.orderings.count else { throw PageError.damagedCursor }
+    return constants
+  }
+
+  /// The place of a row, unless its key tells it from no other.
+  private func checkedCursor(_ position: PagePosition, _ form: PageForm) throws -> PageCursor {
+    let constants = position.constants
+    if form.keyPositions.contains(where: { constants[$0] == .constant(.null) }) {
+      throw PageError.keyIsNull(table: form.table.name)
+    }
+    return PageCursor(form: form.number, position: position)
+  }
+}

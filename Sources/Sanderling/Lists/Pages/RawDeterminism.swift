@@ -1,0 +1,101 @@
+/// Whether SQL written by hand gives the same value for the same rows each time, as far as its text tells.
+struct RawDeterminism {
+  enum Use {
+    case ordering, source
+  }
+
+  private let fragments: [RawFragment]
+
+  init(_ fragments: [RawFragment]) {
+    self.fragments = fragments
+  }
+
+  /// Why it may not, or why what it says is no place to go on from.
+  func obstacle(of use: Use) -> String? {
+    for fragment in fragments {
+      switch fragment {
+      case .sql, .value, .invalid: break
+      case .term(let term):
+        if let obstacle = term.pageObstacle { return obstacle }
+      case .query(let query):
+        if let obstacle = query.condition?.pageObstacle { return obstacle }
+      case .tree(.depth): break
+      case .tree(let column):
+        return
+          "its order is the \(column.rawValue) in a tree, which moves with each row that is written before: order by columns"
+      }
+    }
+    let tokens = SQLTokens(text)
+    let place =
+      use == .ordering ? "its order is SQL written by hand that" : "it starts from a SELECT written by hand that"
+    for index in tokens.tokens.indices {
+      let token = tokens.tokens[index]
+      guard token.kind == .word || token.kind == .quotedName else { continue }
+      if token.kind == .word, let reason = Self.reasons[token.text], use == .ordering || token.text != "rank" {
+        return "\(place) \(reason)"
+      }
+      guard tokens.isSymbol("(", at: index + 1), !Self.keywords.contains(token.text) else { continue }
+      if Self.dateFunctions.contains(token.text) {
+        if !isFixedDate(tokens, index) { return "\(place) asks for the current time" }
+      } else if !Self.functions.contains(token.text), !isTable(tokens, index) {
+        return "\(place) calls \(token.name)(), which may return something else each time: store the value in a column"
+      }
+    }
+    return nil
+  }
+
+  /// The text; what is filled in stands as a number.
+  private var text: String {
+    fragments.map { if case .sql(let text) = $0 { text.string } else { " 0 " } }.joined()
+  }
+
+  /// Whether what looks like a call is a table with its columns: `WITH name(column) AS`.
+  private func isTable(_ tokens: SQLTokens, _ index: Int) -> Bool {
+    guard let closing = tokens.closingParenthesis(of: index + 1) else { return false }
+    return tokens.isWord("as", at: closing + 1) && tokens.isSymbol("(", at: closing + 2)
+  }
+
+  /// Whether a date is made of something, and not of the current time or the device's time zone.
+  private func isFixedDate(_ tokens: SQLTokens, _ index: Int) -> Bool {
+    guard let closing = tokens.closingParenthesis(of: index + 1) else { return false }
+    let arguments = index + 2..<closing
+    let count = tokens.split(arguments).count
+    return count > (tokens.tokens[index].text == "strftime" ? 1 : 0)
+      && !arguments.contains { ["now", "localtime", "utc"].contains(tokens.tokens[$0].name.asciiFolded) }
+  }
+
+  private static let reasons = [
+    "current_time": "asks for the current time", "current_date": "asks for the current time",
+    "current_timestamp": "asks for the current time",
+    "over": "looks at other rows through a window, which each write moves: store the value in a column",
+    "limit": "has a limit, which leaves open whether a row is there: leave it out",
+    "rank": "is the rank of a search, which each write changes: order by columns, or show the first rows only",
+    "bm25": "is the rank of a search, which each write changes: order by columns, or show the first rows only",
+  ]
+
+  private static let dateFunctions: Set = ["date", "time", "datetime", "julianday", "strftime", "unixepoch"]
+
+  /// Words of SQL that stand before a parenthesis and call nothing.
+  private static let keywords: Set = [
+    "all", "and", "as", "between", "by", "case", "collate", "distinct", "else", "escape", "except", "exists", "filter",
+    "from",
+    "glob", "having", "in", "intersect", "is", "isnull", "join", "like", "match", "materialized", "not", "notnull",
+    "on", "or",
+    "recursive", "regexp", "select", "set", "then", "union", "using", "values", "when", "where", "with",
+  ]
+
+  /// Functions of SQLite that return the same for the same arguments. Those of full-text search and an app's own aren't known.
+  private static let functions: Set = [
+    "abs", "avg", "cast", "ceil", "ceiling", "char", "coalesce", "concat", "concat_ws", "count", "exp", "floor",
+    "format",
+    "group_concat", "hex", "if", "ifnull", "iif", "instr", "json", "json_array", "json_array_length", "json_each",
+    "json_extract",
+    "json_object", "json_tree", "json_type", "json_valid", "length", "likelihood", "likely", "ln", "log", "log10",
+    "log2", "lower",
+    "ltrim", "max", "min", "mod", "nullif", "octet_length", "pow", "power", "printf", "quote", "replace", "round",
+    "rtrim", "sign",
+    "sqrt", "string_agg", "substr", "substring", "sum", "total", "trim", "trunc", "typeof", "unhex", "unicode",
+    "unlikely", "upper",
+    "zeroblob",
+  ]
+}

@@ -1,0 +1,36 @@
+extension Store {
+  /// A query in pages.
+  ///
+  /// Rows that the ordering doesn't tell apart come in the order of their keys; without an ordering, all do. Reading throws
+  /// ``PageError/notPageable(reason:)`` for a query with a limit or an offset of its own, for one that makes a single value, and for an
+  /// ordering that may differ from one moment to the next though nothing was written.
+  ///
+  /// - Parameter size: How many rows a page has at most.
+  /// - Precondition: The size is at least 1.
+  public func pages<Root, Output>(of query: Selection<Root, Output>, size: Int) -> Pages<Root, Output> {
+    let decodeAll = query.decodeAll
+    return pages(query.statement, size) { _, rows in
+      try StoreError.locating(Output.self) { try decodeAll(rows) }
+    }
+  }
+
+  /// A query in pages, whose records come with associated ones.
+  ///
+  /// - Parameter size: How many records a page has at most.
+  /// - Precondition: The size is at least 1.
+  public func pages<Root, Output>(of query: PrefetchingSelection<Root, Output>, size: Int) -> Pages<Root, Output> {
+    let (decodeAll, attach) = (query.selection.decodeAll, query.attach)
+    return pages(query.selection.statement, size) { transaction, rows in
+      let records = try StoreError.locating(Root.self) { try decodeAll(rows) }
+      return try attach(transaction, records).values
+    }
+  }
+
+  private func pages<Root, Output>(
+    _ statement: SelectStatement, _ size: Int,
+    _ decodeAll: @escaping @Sendable (ReadTransaction, ResultRows) throws -> [Output]
+  ) -> Pages<Root, Output> {
+    precondition(size >= 1 && size < .max, "a page has at least one row")
+    return Pages(self, PageQuery(statement, size: size, decodeAll: decodeAll))
+  }
+}

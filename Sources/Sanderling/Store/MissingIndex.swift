@@ -1,0 +1,17 @@
+/// An index that would spare a query the sorting of its rows, as a store noticed while somebody listened.
+public struct MissingIndex: Hashable, Sendable, CustomStringConvertible {
+  /// The operation that the query ran in; nil outside of any.
+  public let operation: StoreOperation?
+  public let table: String
+  /// The query as SQL, its values left out.
+  public let query: String
+  /// The index as the record declares it: `@Record(indexes: [.on(\.projectID, .descending(\.dueAt))])`.
+  public let declaration: String
+  /// The statement that creates the index.
+  public let sql: String
+
+  public var description: String {
+    "No index serves the order of a query of table \(table), whose rows are all read and sorted for each page. Declare "
+      + "\(declaration), which is \(sql). The query: \(query)"
+  }
+}
