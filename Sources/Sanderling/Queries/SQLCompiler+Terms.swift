@@ -32,6 +32,9 @@ extension SQLCompiler {
       write(" THEN ")
       try write(arguments[1])
       write(" END")
+    case .function(.day, let arguments):
+      guard let day = DayArguments(arguments) else { throw StoreError.invalidQuery(DayArguments.obstacle) }
+      try write(day)
     case .function(let function, let arguments):
       write(function.rawValue + "(")
       try writeList(arguments) { try $0.write($1) }
@@ -49,7 +52,7 @@ extension SQLCompiler {
   mutating func writeOperand(_ term: Term) throws {
     let isAtom =
       switch term {
-      case .function(.when, _): false
+      case .function(.when, _), .function(.day, _): false
       case .column, .constant, .literal, .invalid, .function, .aggregate, .summary: true
       default: computed[term] != nil
       }

@@ -217,11 +217,20 @@ extension Selection {
   private func selectAll<each Part: SelectionPart>(
     _ parts: (Root.Fields) -> (repeat each Part)
   ) -> Selection<Root, (repeat (each Part)._Selected)> {
+    let selected = selectedFields(parts)
+    return selecting(selected.terms, decode: selected.decode)
+  }
+
+  /// Several parts as one.
+  func selectedFields<each Part: SelectionPart>(
+    _ parts: (Root.Fields) -> (repeat each Part)
+  ) -> SelectedFields<(repeat (each Part)._Selected)> {
     let selected = Nesting.atRoot { parts(fields) }
     let columns = (repeat (each selected)._selected)
     var terms: [Term] = []
     repeat terms += (each columns).terms
-    return selecting(terms) { row in
+    let properties = terms.map { _ in "" }
+    return SelectedFields(terms: terms, properties: properties) { row in
       var end: Int32 = 0
       func start(_ width: Int32) -> Int32 {
         end += width
@@ -231,7 +240,7 @@ extension Selection {
     }
   }
 
-  private func selecting<Other>(
+  func selecting<Other>(
     _ terms: [Term], decode: @escaping @Sendable (ResultRow) throws -> Other,
     decodeAll: (@Sendable (ResultRows) throws -> [Other])? = nil
   ) -> Selection<Root, Other> {

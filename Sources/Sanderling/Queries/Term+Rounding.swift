@@ -28,7 +28,7 @@ extension Term {
       default: true
       }
     case .unary(.negate, let operand): operand.isOfIntegers
-    case .unary, .function(.length, _), .function(.position, _): true
+    case .unary, .function(.length, _), .function(.position, _), .function(.day, _): true
     case .membership, .prefix, .subquery: true
     case .function(.when, let operands): operands.last?.isOfIntegers ?? false
     case .function(.coalesce, let operands), .function(.absolute, let operands):

@@ -73,6 +73,8 @@ package enum Function: String, Hashable, Sendable {
   case round = "round"
   /// The second argument where the first is true, else NULL: CASE WHEN … THEN … END.
   case when = "CASE"
+  /// The day of an instant in a time zone, as ``DayArguments`` tells. SQL has no such function: it is written as a calculation.
+  case day
 }
 
 package enum AggregateFunction: Hashable, Sendable {

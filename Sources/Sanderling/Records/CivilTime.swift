@@ -62,7 +62,7 @@ struct CivilTime {
 
   private static let malformed = ValueError("the stored text is no date of the form 2026-11-21 08:30:00.123")
 
-  private static func days(year: Int, month: Int, day: Int) -> Int {
+  static func days(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -71,7 +71,7 @@ struct CivilTime {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
+  static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -94,6 +94,10 @@ final class TermGenerator {
     case .when:
       let value = column(at: position)
       return Operand(term: .function(.when, [condition(at: position, depth: 0), value.term]), kind: value.kind)
+    case .day:
+      let zone = Term.literal(.text(random.element(of: ["Europe/Berlin", "Pacific/Apia"])))
+      let instant = column(at: position, where: \.isNumber).term
+      return Operand(term: .function(.day, [instant, zone, .literal(.integer(0))]), kind: .integer)
     case .position:
       let text = column(at: position, where: \.isText).term
       return Operand(

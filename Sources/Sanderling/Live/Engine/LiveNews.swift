@@ -36,8 +36,12 @@ final class LiveNews {
   func take(_ registry: QueryRegistry, _ loads: LoadQueue, commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery]
   {
     var deliveries: [LiveConsumerID: MainDeliveries.Delivery] = [:]
+    // Those whose values are shown together, which takes that all are told.
+    var composing: [LiveConsumerID: any LiveFeedGroup] = [:]
     for id in suspended where registry.entry(of: id) == nil {
-      deliveries[id] = registry.consumer(id)?.publish(.suspended)
+      let consumer = registry.consumer(id)
+      deliveries[id] = consumer?.publish(.suspended)
+      if let group = consumer?.group { composing[group.id] = group }
     }
     suspended = []
     let told = queries.filter(loads.isSettled)
@@ -56,8 +60,10 @@ final class LiveNews {
           ?? consumer.publish(commit)
         if let delivery { deliveries[id] = delivery }
         consumer.setFollowing(loads.isCurrent(number))
+        if let group = consumer.group { composing[group.id] = group }
       }
     }
+    for group in composing.values { deliveries.merge(group.compose(at: commit)) { $1 } }
     return deliveries
   }
 }

@@ -9,7 +9,8 @@ extension SelectStatement {
     }
     if !groups.allSatisfy(\.isGroupKey) {
       return RequeryReason(
-        "it is grouped by more than columns whose equal values are the same: texts under BINARY, integers and blobs")
+        "it is grouped by more than columns, days and conditions whose equal values are the same: texts under BINARY, integers and blobs"
+      )
     }
     let read = columns + orderings.map(\.term) + [groupCondition].compactMap { $0 }
     if !read.allSatisfy({ $0.isOfGroups(groups) }) {
@@ -39,8 +40,23 @@ extension Term {
 
   /// Whether groups of the term have one value each: SQLite returns that of any row.
   fileprivate var isGroupKey: Bool {
-    guard case .column(let column) = self, column.scope.level == 0 else { return false }
-    return column.definition.type != .real && column.definition.collation == .binary
+    switch self {
+    case .column(let column):
+      return column.scope.level == 0 && column.definition.type != .real && column.definition.collation == .binary
+    // Integers and NULL, whatever they are calculated of.
+    case .function(.day, _), .function(.length, _), .function(.position, _), .membership, .prefix: return true
+    case .unary(let op, _): return op != .negate
+    case .binary(let op, _, _): return op.isComparison || op == .and || op == .or
+    // Texts, compared as bytes unless the operand says otherwise.
+    case .function(.lowercased, let operands), .function(.uppercased, let operands):
+      return !operands.contains(where: \.hasCollation)
+    default: return false
+    }
+  }
+
+  private var hasCollation: Bool {
+    if case .collate = self { return true }
+    return operands.contains(where: \.hasCollation)
   }
 
   /// Whether a group alone decides the term's value.

@@ -8,6 +8,8 @@ protocol QueryConsumer: AnyObject {
   var key: LiveQueryKey { get }
   /// How many rows it shows.
   var window: Int { get }
+  /// Who shows its values together with those of others, if anybody does.
+  var group: (any LiveFeedGroup)? { get }
 
   func resize(_ window: Int)
   func makeQuery(runAgain reason: RequeryReason?) -> any LiveQuery
@@ -35,6 +37,7 @@ final class LiveConsumer<Presentation: LivePresentation>: QueryConsumer {
   private let feed: LiveFeed<Published>
   private var query: (any LiveQuery<Presentation.Content>)?
   private(set) var window: Int
+  var group: (any LiveFeedGroup)? { feed.group }
 
   init(_ key: LiveQueryKey, _ feed: LiveFeed<Published>, window: Int) {
     self.key = key

@@ -16,10 +16,15 @@ final class LiveFeed<Value: Sendable>: Sendable {
   private let state = Lock(State())
   /// What takes the value on the main actor; nil for consumers that wait for it elsewhere.
   private let target: (any LiveTarget<Value>)?
+  /// The group that shows the value together with others.
+  private let membership: LiveFeedMembership?
 
-  init(target: (any LiveTarget<Value>)? = nil) {
+  init(target: (any LiveTarget<Value>)? = nil, membership: LiveFeedMembership? = nil) {
     self.target = target
+    self.membership = membership
   }
+
+  var group: (any LiveFeedGroup)? { membership?.group }
 
   /// Has the target take the newest value; nil for none.
   var delivery: MainDeliveries.Delivery? {
@@ -31,7 +36,13 @@ final class LiveFeed<Value: Sendable>: Sendable {
 
   var isFollowing: Bool {
     get { following.load(ordering: .acquiring) }
-    set { following.store(newValue, ordering: .releasing) }
+    set {
+      if following.exchange(newValue, ordering: .acquiringAndReleasing) != newValue { tellGroup() }
+    }
+  }
+
+  private func tellGroup() {
+    membership?.group.feedChanged(membership?.part, isFollowing: isFollowing)
   }
 
   func publish(_ value: Value) {
@@ -42,6 +53,7 @@ final class LiveFeed<Value: Sendable>: Sendable {
       return state.waiting
     }
     for continuation in waiting.values { continuation.resume() }
+    tellGroup()
   }
 
   var newest: (value: Value, number: UInt64)? {

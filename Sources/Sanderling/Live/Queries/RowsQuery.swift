@@ -155,7 +155,8 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     for row in [event.old, event.new] {
       guard let row, try noted.isTrue(of: row, routes) else { continue }
       let key = RowKey(try groups.map { try groupValue($0, row) })
-      if !isLoading, let known = knownCounts(key, noted), let addends = try plan.tally?.addends(of: row),
+      if !isLoading, let known = knownCounts(key, noted) ?? countsOfMissing(key),
+        let addends = try plan.tally?.addends(of: row),
         let sums = known.adding(addends, isNegative: row.isOld)
       {
         noted.recounted[key] = sums
@@ -163,6 +164,15 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
         noted.touched.insert(key)
       }
     }
+  }
+
+  /// The counts and sums of a group that has no rows; nil where it isn't known that it has none. To find out of each new group how many
+  /// rows it has takes as long as reading all of them, where no index serves what they are grouped by.
+  private func countsOfMissing(_ key: RowKey) -> [Int64]? {
+    guard rows.isComplete, plan.statement.groupCondition == nil, let tally = plan.tally, !rows.contains(key) else {
+      return nil
+    }
+    return [Int64](repeating: 0, count: tally.terms.count)
   }
 
   private func groupValue(_ group: PreparedTerm, _ row: LiveRowContext) throws -> StorageValue {
@@ -193,8 +203,8 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     let (read, counted) = (noted?.touched ?? [], noted?.recounted ?? [:])
     forgetChanges()
     guard !read.isEmpty || !counted.isEmpty || rows.count <= shown else { return .unchanged }
-    // Reading the window again costs less than reading every row that may be in it.
-    if read.count > rows.count + slack(window) { return .reload }
+    // Reading the window again costs less than reading every row that may be in it. There may be fewer rows than it has room for.
+    if read.count > rows.count + min(slack(window), max(16, rows.count / 2)) { return .reload }
     var hasNews = false
     let loader = RowLoader(batch.database, plan, values)
     for (key, known) in counted where !read.contains(key) {

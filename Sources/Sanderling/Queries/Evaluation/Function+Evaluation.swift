@@ -9,6 +9,7 @@ extension Function {
       case .absolute, .length, .lowercased, .uppercased: 1...1
       case .position, .when: 2...2
       case .round: 1...2
+      case .day: 3...3
       case .coalesce: 2...Self.maximumArgumentCount
       }
     return counts.contains(count) ? nil : "\(rawValue)() does not take \(count) arguments"
@@ -17,7 +18,7 @@ extension Function {
   /// SQLite's default limit for any function.
   static let maximumArgumentCount = 127
 
-  /// The result for the values of all arguments. `coalesce` and CASE are not here: they evaluate no more than they need.
+  /// The result for the values of all arguments. `coalesce`, CASE and days are not here: they evaluate no more than they need.
   func call(_ arguments: [StorageValue]) throws -> StorageValue {
     if arguments.contains(where: \.isNull) { return .null }
     switch self {
@@ -28,7 +29,7 @@ extension Function {
     case .position: return .integer(try arguments[0].position(of: arguments[1]))
     case .round:
       return try SQLiteConversions.round(arguments[0], places: arguments.count > 1 ? arguments[1] : .integer(0))
-    case .coalesce, .when: preconditionFailure("it is evaluated argument by argument")
+    case .coalesce, .when, .day: preconditionFailure("it is evaluated argument by argument")
     }
   }
 }

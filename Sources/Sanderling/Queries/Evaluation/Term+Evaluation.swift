@@ -142,6 +142,11 @@ extension Function {
       let value = try arguments[1].prepared()
       return { try condition($0).truth() == true ? value($0) : .null }
     }
+    if self == .day {
+      guard let day = DayArguments(arguments) else { throw EvaluationError.needsDatabase(DayArguments.obstacle) }
+      let instant = try day.instant.prepared()
+      return { try day.offsets.day(of: instant($0), as: day.form).map { .integer($0) } ?? .null }
+    }
     let arguments = try arguments.map { try $0.prepared() }
     guard self == .coalesce else {
       return { context in try self.call(arguments.map { try $0(context) }) }

@@ -40,6 +40,10 @@ public struct ForEach<Rows: RandomAccessCollection>: PrimitiveView {
   ) {}
 }
 
+public struct Section: PrimitiveView {
+  public init(_ title: String, @ViewBuilder content: () -> some View) {}
+}
+
 public struct Text: PrimitiveView {
   public init(_ text: String) {}
 }

@@ -1,0 +1,93 @@
+/// One section of a sectioned list at one moment.
+public struct LiveSection<Key: Sendable, Values: Sendable, Element: Sendable>: Identifiable, Sendable {
+  fileprivate let header: SectionHeader<Key, Values>
+  fileprivate let open: OpenSection<Element>?
+
+  /// The same in every snapshot, whatever becomes of the section's rows.
+  public var id: RowID { header.id }
+  /// What the section's rows are equal in.
+  public var key: Key { header.key }
+  /// How many rows the section has, whether it is open or not.
+  public var count: Int { header.count }
+  /// The aggregates that the query reads of it.
+  public var values: Values { header.values }
+  /// Whether its rows are shown. A section that was opened shows them as soon as they are read.
+  public var isOpen: Bool { open != nil }
+  /// The rows, as far as the section's window goes; none while it is closed.
+  public var rows: LiveRows<Element> { open?.rows ?? LiveRows() }
+  /// Whether the section is open and has rows beyond its window.
+  public var hasMore: Bool { open?.hasMore ?? false }
+}
+
+/// The rows that are shown of a section.
+struct OpenSection<Element: Sendable>: Sendable {
+  let rows: LiveRows<Element>
+  let hasMore: Bool
+}
+
+/// The sections of a sectioned list at one moment, in their order: an immutable collection.
+///
+/// A section is reached in O(log sections).
+public struct LiveSections<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
+  typealias Header = SectionHeader<Key, Values>
+
+  var headers = LiveRows<Header>()
+  /// The sections that show their rows. Each of them is among the headers.
+  var open: [RowID: OpenSection<Element>] = [:]
+}
+
+extension LiveSections: RandomAccessCollection {
+  public typealias Element = LiveSection<Key, Values, Element>
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { headers.count }
+
+  public subscript(position: Int) -> LiveSection<Key, Values, Element> {
+    let header = headers[position]
+    return LiveSection(header: header, open: open[header.id])
+  }
+}
+
+extension LiveSections {
+  /// The position of the section with an `id`; nil for none. O(sections), at some nanoseconds for each.
+  public func position(of id: RowID) -> Int? {
+    if let position = headers.stamps.position(of: id.key), headers[position].id == id { return position }
+    return headers.firstIndex { $0.id == id }
+  }
+
+  /// The section with an `id`; nil for none. As ``position(of:)``.
+  public subscript(id id: RowID) -> LiveSection<Key, Values, Element>? {
+    position(of: id).map { self[$0] }
+  }
+}
+
+/// The sections of a sectioned list at one commit. Immutable; copies share their storage.
+public struct SectionedSnapshot<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
+  public let sections: LiveSections<Key, Values, Element>
+  /// The commit that the sections stand for, their counts and the rows of all that are open; nil before the first are read.
+  public let commit: Commit?
+  public let state: LiveState
+}
+
+extension SectionedSnapshot: LivePublication {
+  static var unread: SectionedSnapshot {
+    SectionedSnapshot(sections: LiveSections(), commit: nil, state: .loading)
+  }
+
+  func inState(_ state: LiveState) -> SectionedSnapshot {
+    SectionedSnapshot(sections: sections, commit: commit, state: state)
+  }
+
+  func hasSameContent(as other: SectionedSnapshot) -> Bool {
+    sections.headers.stamps == other.sections.headers.stamps && sections.open.count == other.sections.open.count
+      && sections.open.allSatisfy { id, section in
+        other.sections.open[id].map { $0.isSame(as: section) } ?? false
+      }
+  }
+}
+
+extension OpenSection {
+  func isSame(as other: OpenSection) -> Bool {
+    hasMore == other.hasMore && rows.stamps == other.rows.stamps
+  }
+}

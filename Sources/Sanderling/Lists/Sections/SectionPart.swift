@@ -1,0 +1,27 @@
+/// One of the queries that a sectioned list follows: that of the headers, or that of the rows of an open section.
+struct SectionPart<Element: Sendable>: Sendable {
+  typealias Published = LiveSnapshot<Element>
+
+  let source: LiveSource<Published>
+  let subscription: LiveSubscription<Published>
+
+  /// - Parameter section: The section whose rows they are; nil for the headers.
+  init(
+    _ definition: RowsDefinition<Element>, of section: RowID?, in group: any LiveFeedGroup, _ engine: LiveEngine,
+    window: Int, isSuspended: Bool
+  ) {
+    source = LiveSource(engine: engine, request: definition.request(among: engine.forms), window: window)
+    if isSuspended { source.setSuspended(true) }
+    subscription = LiveSubscription(
+      source, feed: LiveFeed(membership: LiveFeedMembership(group: group, part: section)))
+  }
+
+  var id: LiveConsumerID { subscription.id }
+  var newest: Published? { subscription.feed.newest?.value }
+
+  /// What there is of it when it stands for all commits that the engine has processed; nil otherwise.
+  var current: Published? {
+    guard subscription.feed.isFollowing, let newest, newest.state.isCurrent else { return nil }
+    return newest
+  }
+}

@@ -1,0 +1,155 @@
+/// The place of a row in a sectioned list.
+public struct SectionedPosition: Hashable, Comparable, Sendable {
+  /// The position of the section.
+  public let section: Int
+  /// The position of the row among the rows that are shown of its section.
+  public let row: Int
+
+  public init(section: Int, row: Int) {
+    self.section = section
+    self.row = row
+  }
+
+  public static func < (lhs: SectionedPosition, rhs: SectionedPosition) -> Bool {
+    (lhs.section, lhs.row) < (rhs.section, rhs.row)
+  }
+}
+
+/// What turns the sections of one snapshot into those of another.
+///
+/// ```swift
+/// for await change in list.changes {
+///   change.difference.apply(to: &titles) { change.snapshot.sections[$0.section].rows[$0.row].title }
+/// }
+/// ```
+///
+/// A row that leaves one open section for another is one move, also where a section comes or goes with it. Rows of sections that come, go,
+/// are opened or closed are among the inserted and the removed ones; batch updates of tables and collection views take those of sections
+/// that come and go with their sections, and no moves from or to them.
+public struct SectionedDifference: Hashable, Sendable {
+  /// A row that moved, by its position before all changes and after all changes.
+  public struct MovedRow: Hashable, Sendable {
+    public let from: SectionedPosition
+    public let to: SectionedPosition
+  }
+
+  /// What turns the old sections into the new ones, whatever their rows are. A section is updated when its count or one of its values is
+  /// another.
+  public let sections: RowDifference
+  /// Rows that are gone, ascending, by their positions before all changes.
+  public let removed: [SectionedPosition]
+  /// Rows that came, ascending, by their positions after all changes.
+  public let inserted: [SectionedPosition]
+  /// Rows that moved to another section, or relative to those of their own that stay; ascending by where they are after all changes.
+  public let moved: [MovedRow]
+  /// Rows with another content, ascending, by their positions after all changes. Rows that moved may be among them.
+  public let updated: [SectionedPosition]
+
+  /// What turns old sections into new ones.
+  ///
+  /// O(open sections) for those that are as they were; for others as ``RowDifference`` and, once, O(sections).
+  public init<Key, Values, Element>(
+    from old: LiveSections<Key, Values, Element>, to new: LiveSections<Key, Values, Element>
+  ) {
+    sections = RowDifference(from: old.headers, to: new.headers)
+    var comparison = SectionsComparison()
+    for (id, section) in old.open {
+      comparison.add(id, from: section.rows, to: new.open[id]?.rows ?? LiveRows(), old, new)
+    }
+    for (id, section) in new.open where old.open[id] == nil {
+      comparison.add(id, from: LiveRows(), to: section.rows, old, new)
+    }
+    comparison.findMoves()
+    removed = comparison.removed.values.map(\.position).sorted()
+    inserted = comparison.inserted.values.map(\.position).sorted()
+    moved = comparison.moved.sorted { $0.to < $1.to }
+    updated = comparison.updated.sorted()
+  }
+
+  public var isEmpty: Bool {
+    sections.isEmpty && removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
+  }
+
+  /// Applies the changes to arrays that hold something for each row that is shown of the old sections: one array for each section, which
+  /// is empty for a closed one.
+  ///
+  /// - Parameter element: What the arrays are to hold for the row at a position of the new sections. Called for rows that were inserted or
+  ///   updated.
+  public func apply<Element>(
+    to arrays: inout [[Element]], element: (SectionedPosition) throws -> Element
+  ) rethrows {
+    var arriving: [SectionedPosition: Element] = [:]
+    let targets = Dictionary(uniqueKeysWithValues: moved.map { ($0.from, $0.to) })
+    for position in (removed + moved.map(\.from)).sorted(by: >) {
+      let left = arrays[position.section].remove(at: position.row)
+      if let target = targets[position] { arriving[target] = left }
+    }
+    for change in sections {
+      switch change {
+      case .remove(let position): arrays.remove(at: position)
+      case .insert(let position): arrays.insert([], at: position)
+      case .move(let from, let to): arrays.insert(arrays.remove(at: from), at: to)
+      case .update: break
+      }
+    }
+    for position in (inserted + moved.map(\.to)).sorted() {
+      let new = try arriving[position] ?? element(position)
+      arrays[position.section].insert(new, at: position.row)
+    }
+    for position in updated { arrays[position.section][position.row] = try element(position) }
+  }
+}
+
+/// The sections of two snapshots, compared section by section.
+private struct SectionsComparison {
+  struct Place {
+    let position: SectionedPosition
+    let version: UInt64
+  }
+
+  var removed: [RowID: Place] = [:]
+  var inserted: [RowID: Place] = [:]
+  var moved: [SectionedDifference.MovedRow] = []
+  var updated: [SectionedPosition] = []
+
+  /// Adds what becomes of the rows that are shown of a section.
+  mutating func add<Key, Values, Element>(
+    _ id: RowID, from oldRows: LiveRows<Element>, to newRows: LiveRows<Element>,
+    _ old: LiveSections<Key, Values, Element>, _ new: LiveSections<Key, Values, Element>
+  ) {
+    if oldRows.stamps == newRows.stamps { return }
+    // A section that isn't there has no rows, and so none of these positions is used for it.
+    let (oldSection, newSection) = (old.position(of: id) ?? -1, new.position(of: id) ?? -1)
+    let difference = RowDifference(from: oldRows, to: newRows)
+    for change in difference {
+      switch change {
+      case .remove(let row):
+        let gone = oldRows.row(at: row)
+        removed[gone.id] = Place(
+          position: SectionedPosition(section: oldSection, row: row), version: gone.version)
+      case .insert(let row):
+        let come = newRows.row(at: row)
+        inserted[come.id] = Place(
+          position: SectionedPosition(section: newSection, row: row), version: come.version)
+      case .update(let row): updated.append(SectionedPosition(section: newSection, row: row))
+      case .move: break
+      }
+    }
+    for row in difference.movedRows {
+      moved.append(
+        .init(
+          from: SectionedPosition(section: oldSection, row: row.from),
+          to: SectionedPosition(section: newSection, row: row.to)))
+    }
+  }
+
+  /// Takes a row that left one section and came to another for one that moved.
+  mutating func findMoves() {
+    for (id, new) in inserted {
+      guard let old = removed.removeValue(forKey: id) else { continue }
+      inserted[id] = nil
+      moved.append(.init(from: old.position, to: new.position))
+      if old.version != new.version { updated.append(new.position) }
+    }
+  }
+}

@@ -1,0 +1,336 @@
+/// What a sectioned list follows, and the consumers that follow it: the list itself and the sequences made of it.
+///
+/// One query follows the headers, and one for each open section its rows. Queries that are the same but for the key share their
+/// statements, and what one commit changes in several of them the engine tells in one turn. So what is put together at the end of a turn
+/// stands for one commit: a header never has another count than its rows.
+final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
+  typealias Published = SectionedSnapshot<Key, Values, Element>
+  typealias Definition = SectionedDefinition<Key, Values, Element>
+  typealias Header = SectionHeader<Key, Values>
+
+  private struct State {
+    var definition: Definition
+    /// How many rows of each section are shown at most.
+    var window: Int
+    var opening: OpenSections
+    var isSuspended = false
+    var consumers: [LiveConsumerID: LiveFeed<Published>] = [:]
+    /// Nil while nobody follows.
+    var header: SectionPart<Header>?
+    /// The sections that are to be open, of those that there are.
+    var parts: [RowID: SectionPart<Element>] = [:]
+    /// The windows of sections that show more than at first.
+    var windows: [RowID: Int] = [:]
+    /// What was put together last, which consumers may not have been told of yet.
+    var sections = LiveSections<Key, Values, Element>()
+    var sectionIDs: Set<RowID> = []
+    /// Parts that were told something since they were looked at.
+    var touched: Set<RowID> = []
+    /// Parts that don't stand for all commits that the engine has processed.
+    var unsettled: Set<RowID> = []
+    var failures: [RowID: any Error] = [:]
+    /// Sections that came and are to be shown with their rows from the first moment on.
+    var awaited: Set<RowID> = []
+    /// Whether something is waited for before the rest is shown.
+    var isHeld = false
+    /// Whether what was put together may differ from what consumers have.
+    var hasNews = true
+    /// What consumers have.
+    var published: Published?
+  }
+
+  let engine: LiveEngine
+  let id: LiveConsumerID
+  /// Guards what is followed, by whom, and what is known of it. Commands are sent under the lock, so that they arrive in the order of the
+  /// changes that they tell of.
+  private let state: Lock<State>
+
+  /// How many sections may come at once for the others to wait until their rows are read, so that a row that moves to a section that
+  /// begins with it is seen to move.
+  static var greatestAwaitedCount: Int { 64 }
+  /// More headers are not followed.
+  static var greatestSectionCount: Int { 1_000_000 }
+
+  init(engine: LiveEngine, definition: Definition, window: Int, startsOpen: Bool) {
+    self.engine = engine
+    id = engine.makeConsumerID()
+    state = Lock(
+      State(definition: definition, window: window, opening: OpenSections(isOpenByDefault: startsOpen)))
+  }
+}
+
+// MARK: - Consumers
+
+extension SectionsSource {
+  func attach(_ consumer: LiveConsumerID, _ feed: LiveFeed<Published>) {
+    state.withLock { state in
+      state.consumers[consumer] = feed
+      if let published = state.published { feed.publish(published) }
+      if state.header == nil { begin(&state) }
+    }
+  }
+
+  func detach(_ consumer: LiveConsumerID) {
+    state.withLock { state in
+      state.consumers[consumer] = nil
+      guard state.consumers.isEmpty else { return }
+      end(&state)
+      state.published = nil
+      state.sections = LiveSections()
+    }
+  }
+
+  private func begin(_ state: inout State) {
+    let header = SectionPart(
+      state.definition.headers, of: nil, in: self, engine, window: Self.greatestSectionCount,
+      isSuspended: state.isSuspended)
+    state.header = header
+    header.subscription.start()
+  }
+
+  private func end(_ state: inout State) {
+    state.header = nil
+    state.parts = [:]
+    state.sectionIDs = []
+    state.touched = []
+    state.unsettled = []
+    state.failures = [:]
+    state.awaited = []
+    state.hasNews = true
+  }
+
+  /// The consumers by which the engine knows what is followed.
+  var followed: [LiveConsumerID] {
+    state.withLock { state in [state.header?.id].compactMap { $0 } + state.parts.values.map(\.id) }
+  }
+
+  /// Whether the engine knows a consumer as one of these.
+  func follows(_ consumer: LiveConsumerID) -> Bool { followed.contains(consumer) }
+
+  func replace(_ definition: Definition) {
+    state.withLock { state in
+      state.definition = definition
+      state.windows = [:]
+      end(&state)
+      state.sections = LiveSections()
+      if !state.consumers.isEmpty { begin(&state) }
+    }
+  }
+
+  func setSuspended(_ isSuspended: Bool) {
+    state.withLock { state in
+      guard state.isSuspended != isSuspended else { return }
+      state.isSuspended = isSuspended
+      state.header?.source.setSuspended(isSuspended)
+      for part in state.parts.values { part.source.setSuspended(isSuspended) }
+    }
+  }
+
+  func retry() {
+    state.withLock { state in
+      state.header?.source.retry()
+      for part in state.parts.values { part.source.retry() }
+    }
+  }
+}
+
+// MARK: - Opening and closing
+
+extension SectionsSource {
+  func isToBeOpen(_ key: Key) -> Bool {
+    state.withLock { state in state.definition.section(key).map(state.opening.contains) ?? false }
+  }
+
+  func setOpen(_ key: Key, _ isOpen: Bool) {
+    state.withLock { state in
+      guard let id = state.definition.section(key) else { return }
+      state.opening.set(id, isOpen: isOpen)
+      if isOpen { follow(id, &state) } else { close([id], &state) }
+    }
+  }
+
+  func setAllOpen(_ isOpen: Bool) {
+    state.withLock { state in
+      state.opening.setAll(isOpen: isOpen)
+      if isOpen {
+        for id in state.sectionIDs { follow(id, &state) }
+      } else {
+        close(Array(state.parts.keys), &state)
+      }
+    }
+  }
+
+  /// - Parameter count: By how many rows; by the window of all sections for nil.
+  func loadMore(in key: Key, _ count: Int?) {
+    state.withLock { state in
+      guard let id = state.definition.section(key) else { return }
+      let window = state.windows[id, default: state.window] + (count ?? state.window)
+      state.windows[id] = window
+      state.parts[id]?.source.resize(window)
+    }
+  }
+
+  /// Begins to follow the rows of a section, if there is one.
+  private func follow(_ id: RowID, _ state: inout State) {
+    guard state.sectionIDs.contains(id), state.parts[id] == nil else { return }
+    let part = SectionPart(
+      state.definition.rows(id.sectionKey), of: id, in: self, engine,
+      window: state.windows[id, default: state.window], isSuspended: state.isSuspended)
+    state.parts[id] = part
+    state.unsettled.insert(id)
+    part.subscription.start()
+  }
+
+  private func letGo(_ id: RowID, _ state: inout State) {
+    guard state.parts.removeValue(forKey: id) != nil else { return }
+    state.touched.remove(id)
+    state.unsettled.remove(id)
+    state.failures[id] = nil
+    state.awaited.remove(id)
+    if state.sections.open.removeValue(forKey: id) != nil { state.hasNews = true }
+  }
+
+  /// Closes sections at once: what is shown of the others is as it was.
+  private func close(_ ids: [RowID], _ state: inout State) {
+    let isWaiting = state.isHeld || !state.failures.isEmpty
+    for id in ids { letGo(id, &state) }
+    // What was waited for may be one of these. The engine tells the headers once more, and everything is put together.
+    if isWaiting { state.header?.source.resize(Self.greatestSectionCount) }
+    guard let published = state.published else { return }
+    var sections = published.sections
+    for id in ids { sections.open[id] = nil }
+    guard sections.open.count < published.sections.open.count else { return }
+    publish(Published(sections: sections, commit: published.commit, state: published.state), &state)
+  }
+}
+
+// MARK: - Putting it together
+
+extension SectionsSource: LiveFeedGroup {
+  func feedChanged(_ part: RowID?, isFollowing: Bool) {
+    state.withLock { state in
+      if let part { state.touched.insert(part) }
+      if !isFollowing { setFollowing(false, state) }
+    }
+  }
+
+  func compose(at commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery] {
+    state.withLock { state in
+      guard let header = state.header, let newest = header.newest else { return [:] }
+      switch newest.state {
+      case .failed, .suspended: return publish(newest.state, &state)
+      case .loading, .current: break
+      }
+      guard let headers = header.current?.rows else {
+        setFollowing(false, state)
+        return [:]
+      }
+      takeParts(&state)
+      // Those that came before and were read are awaited no more.
+      state.awaited.formIntersection(state.unsettled)
+      take(headers, &state)
+      if let failure = state.failures.first?.value { return publish(.failed(failure), &state) }
+      state.isHeld = !isComplete(state)
+      if state.isHeld {
+        setFollowing(false, state)
+        return [:]
+      }
+      defer { setFollowing(true, state) }
+      let composed = Published(sections: state.sections, commit: commit, state: .current)
+      if let published = state.published, published.state.isCurrent {
+        if !state.hasNews { return [:] }
+        state.hasNews = false
+        if published.hasSameContent(as: composed) { return [:] }
+      }
+      state.hasNews = false
+      publish(composed, &state)
+      return deliveries(state)
+    }
+  }
+
+  /// Takes the headers over, begins to follow the rows of open sections that came, and ends it of those that went.
+  private func take(_ headers: LiveRows<Header>, _ state: inout State) {
+    let old = state.sections.headers
+    if old.stamps == headers.stamps { return }
+    state.sections.headers = headers
+    state.hasNews = true
+    var came: [RowID] = []
+    for change in RowDifference(from: old, to: headers) {
+      switch change {
+      case .remove(let position):
+        let id = old[position].id
+        state.sectionIDs.remove(id)
+        letGo(id, &state)
+      case .insert(let position):
+        let id = headers[position].id
+        state.sectionIDs.insert(id)
+        if state.opening.contains(id) { came.append(id) }
+      case .move, .update: break
+      }
+    }
+    for id in came { follow(id, &state) }
+    if state.awaited.isEmpty, came.count <= Self.greatestAwaitedCount { state.awaited = Set(came) }
+  }
+
+  /// Takes over what the parts were told.
+  private func takeParts(_ state: inout State) {
+    for id in state.touched {
+      guard let part = state.parts[id] else { continue }
+      state.failures[id] = part.newest?.state.error
+      guard let current = part.current else {
+        state.unsettled.insert(id)
+        continue
+      }
+      state.unsettled.remove(id)
+      let section = OpenSection(rows: current.rows, hasMore: current.hasMore)
+      if let known = state.sections.open[id], known.isSame(as: section) { continue }
+      state.sections.open[id] = section
+      state.hasNews = true
+    }
+    state.touched = []
+  }
+
+  /// Whether all that is shown stands for one commit. Sections that were just opened are shown as closed until their rows are read.
+  private func isComplete(_ state: State) -> Bool {
+    !state.unsettled.contains { state.sections.open[$0] != nil || state.awaited.contains($0) }
+  }
+
+  private func publish(_ newState: LiveState, _ state: inout State) -> [LiveConsumerID: MainDeliveries.Delivery] {
+    publish((state.published ?? .unread).inState(newState), &state)
+    return deliveries(state)
+  }
+
+  private func publish(_ published: Published, _ state: inout State) {
+    state.published = published
+    for feed in state.consumers.values { feed.publish(published) }
+  }
+
+  private func deliveries(_ state: State) -> [LiveConsumerID: MainDeliveries.Delivery] {
+    state.consumers.compactMapValues(\.delivery)
+  }
+
+  private func setFollowing(_ isFollowing: Bool, _ state: State) {
+    for feed in state.consumers.values { feed.isFollowing = isFollowing }
+  }
+}
+
+/// One consumer's hold on a source. Letting go of it ends the work for this consumer.
+final class SectionsSubscription<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
+  typealias Published = SectionedSnapshot<Key, Values, Element>
+
+  let feed: LiveFeed<Published>
+  private let id: LiveConsumerID
+  private let source: SectionsSource<Key, Values, Element>
+
+  /// Begins to follow.
+  init(_ source: SectionsSource<Key, Values, Element>, feed: LiveFeed<Published>) {
+    self.source = source
+    self.feed = feed
+    id = source.engine.makeConsumerID()
+    source.attach(id, feed)
+  }
+
+  deinit {
+    source.detach(id)
+  }
+}

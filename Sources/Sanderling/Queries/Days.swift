@@ -1,0 +1,127 @@
+public import Foundation
+
+/// The days of instants, to group by, to sort by, and to compare.
+///
+/// SQL calculates them itself, from the transitions of the time zone, and so does the evaluation of live results: exactly from 1900 to 2100,
+/// and with the first and the last offset before and after. They are defined for dates that are stored as numbers: `Date`,
+/// ``UnixSecondsCoding`` and ``UnixMillisecondsCoding``; others make the query invalid.
+extension Field where Value == Date {
+  /// The day in a time zone.
+  ///
+  /// ```swift
+  /// let byDay = TodoTask.order { $0.title }.sectioned { $0.createdAt.day(in: .current) }
+  /// ```
+  ///
+  /// No index of the column serves a comparison with it. For the instants of one day use ``LocalDay/range(in:)``.
+  public func day(in zone: TimeZone) -> Field<LocalDay> {
+    Field<LocalDay>(.day(of: term, coding, in: zone), as: LocalDay.self)
+  }
+}
+
+extension Field where Value == Date? {
+  /// The day in a time zone; NULL where there is no date.
+  public func day(in zone: TimeZone) -> Field<LocalDay?> {
+    Field<LocalDay?>(.day(of: term, coding, in: zone), as: LocalDay?.self)
+  }
+}
+
+extension Term {
+  fileprivate static func day<Value>(
+    of term: Term, _ coding: any ColumnCoding<Value>.Type, in zone: TimeZone
+  ) -> Term {
+    guard let form = (coding as? any InstantCoding.Type)?.instantForm else {
+      return .invalid(
+        "the day of a date that is stored as \(coding.columnType.title): days are those of dates stored as numbers, as Date, "
+          + "UnixSecondsCoding and UnixMillisecondsCoding do")
+    }
+    return .function(.day, [term, .literal(.text(zone.identifier)), .literal(.integer(form.rawValue))])
+  }
+
+  /// The condition that a field equals a stored value, by ranges of the column if it is the day of one, so that an index of the column
+  /// serves; nil for all other fields.
+  func isDay(_ stored: StorageValue) -> Term? {
+    guard case .function(.day, let arguments) = self, let day = DayArguments(arguments) else { return nil }
+    let (instant, form) = (day.instant, day.form)
+    switch stored {
+    case .integer(let number) where abs(number) < ZoneOffsets.limit / 100_000 / form.unitsPerSecond:
+      return .any(
+        day.offsets.spans(of: number).map { span in
+          .binary(.greaterOrEqual, instant, .constant(form.storageValue(span.lowerBound)))
+            && .binary(.less, instant, .constant(form.storageValue(span.upperBound)))
+        }) ?? .literal(.integer(0))
+    case .null:
+      // Texts and blobs come after all numbers.
+      return .any([
+        .unary(.isNull, instant), .binary(.greaterOrEqual, instant, .literal(.integer(ZoneOffsets.limit))),
+        .binary(.lessOrEqual, instant, .literal(.integer(-ZoneOffsets.limit))),
+      ])
+    default: return nil
+    }
+  }
+}
+
+/// What ``Function/day`` is called with: an instant, the name of a time zone, and how the instant is stored.
+struct DayArguments {
+  let instant: Term
+  let offsets: ZoneOffsets
+  let form: InstantForm
+
+  /// Why there is no day.
+  static let obstacle = "the day of an instant is one in a time zone that this system knows by its name"
+
+  /// Nil for a zone that this system doesn't know, and for anything that isn't as it is to be.
+  init?(_ arguments: [Term]) {
+    guard arguments.count == 3, case .literal(.text(let zone)) = arguments[1],
+      case .literal(.integer(let number)) = arguments[2], let form = InstantForm(rawValue: number),
+      let offsets = ZoneOffsets.named(zone)
+    else { return nil }
+    instant = arguments[0]
+    self.offsets = offsets
+    self.form = form
+  }
+}
+
+extension SQLCompiler {
+  /// Writes the day of an instant as plain SQL: the whole number of units, the offset at the instant, a division.
+  mutating func write(_ day: DayArguments) throws {
+    let (offsets, form) = (day.offsets, day.form)
+    write("CASE WHEN ")
+    try writeOperand(day.instant)
+    write(" > -\(ZoneOffsets.limit) AND ")
+    try writeOperand(day.instant)
+    write(" < \(ZoneOffsets.limit) THEN (CAST(")
+    try write(day.instant)
+    // CAST cuts towards 0, and instants before the epoch are to be rounded down.
+    write(" AS INTEGER) - (")
+    try writeOperand(day.instant)
+    write(" < CAST(")
+    try write(day.instant)
+    write(" AS INTEGER)) + ")
+    try writeAddend(day, offsets.offsets.indices)
+    write(") / \(86_400 * form.unitsPerSecond) - \(ZoneOffsets.bias) END")
+  }
+
+  /// How many cases are written side by side. SQLite's parser has room for few that are inside of one another.
+  private static var caseCount: Int { 8 }
+
+  /// Writes what is added to an instant between some transitions, as a tree of cases.
+  private mutating func writeAddend(_ day: DayArguments, _ range: Range<Int>) throws {
+    guard range.count > 1 else {
+      return write("\(day.offsets.addend(day.offsets.offsets[range.lowerBound], day.form))")
+    }
+    let size = (range.count + Self.caseCount - 1) / Self.caseCount
+    write("CASE")
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: size) {
+      let end = min(start + size, range.upperBound)
+      if end < range.upperBound {
+        write(" WHEN ")
+        try writeOperand(day.instant)
+        write(" < \(day.form.stored(day.offsets.transitions[end - 1])) THEN ")
+      } else {
+        write(" ELSE ")
+      }
+      try writeAddend(day, start..<end)
+    }
+    write(" END")
+  }
+}
