@@ -180,6 +180,55 @@ struct LiveSectionedListTests {
     #expect(texts(list) == ["Optional(3) 4 [1, 2, 3, 4]"])
   }
 
+  /// A section whose rows can't be read is told of; closed, it is none of the others' business.
+  @Test func rowsThatCannotBeRead() async throws {
+    let store = try await store(Self.items)
+    let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
+    _ = list.sections
+    await store.settled()
+    let before = texts(list)
+    try await store.write { try $0.execute("UPDATE item SET title = x'00' WHERE status = 2") }
+    await store.settled()
+    #expect(list.state.error != nil && texts(list) == before)
+    list.close(2)
+    await store.settled()
+    #expect(list.state.isCurrent)
+    #expect(texts(list) == ["nil 1 [4]", "Optional(1) 2 [1, 3]", "Optional(2) 1 closed"])
+    list.open(2)
+    await store.settled()
+    #expect(list.state.error != nil)
+    try await store.write { try $0.execute("UPDATE item SET title = 'b' WHERE status = 2") }
+    try await list.caughtUp()
+    #expect(list.sections[2].rows.map(\.title) == ["b"] && list.state.isCurrent)
+  }
+
+  @Test func snapshotsWithoutTheMainActor() async throws {
+    let store = try await store(Self.items)
+    let query = Item.order { $0.id }.sectioned { $0.status }
+    let task = Task.detached {
+      var ids: [[Int]] = []
+      var rows: [[Int]] = []
+      for await change in store.changes(of: query) {
+        change.difference.apply(to: &rows) { change.snapshot.sections[$0.section].rows[$0.row].id }
+        ids = change.snapshot.sections.map { $0.rows.map(\.id) }
+        #expect(rows == ids)
+        if ids.last?.last == 77 { break }
+        if ids.count == 3 {
+          try await store.write { try $0.insert(Self.item(77, status: 9)) }
+        }
+      }
+      return ids
+    }
+    #expect(try await task.value == [[4], [1, 3], [2], [77]])
+    await store.settled()
+    #expect(await store.live.followedQueryCount() == 0)
+    try store.close()
+    let list = store.liveSections(query)
+    _ = list.sections
+    await store.settled()
+    #expect(list.state.error as? StoreError == .closed)
+  }
+
   @Test func whatHasNoSectionsSaysWhy() async throws {
     let store = try await store(Self.items)
     for query in [Item.query.distinct(), Item.order { $0.id }.limit(3, offset: 1), Item.query.group { $0.status }] {
