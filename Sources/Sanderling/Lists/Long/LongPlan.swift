@@ -22,10 +22,8 @@ final class LongPlan<Element: Sendable>: Sendable {
     if statement.isDistinct { throw LongListError.hasNoPlaces("it removes duplicates, and what is left has no key") }
     if statement.limit != nil || statement.offset != 0 { throw LongListError.isLimited }
     if case .table = statement.source {} else { throw LongListError.hasNoPlaces("it doesn't start from a table") }
-    var sorted = statement
-    sorted.columns = statement.orderings.map(\.term)
-    if try !sorted.columns.isEmpty && SQLCompiler.compile(sorted).isRandom {
-      throw LongListError.hasNoPlaces("it is sorted by chance, which puts a row elsewhere each time")
+    for ordering in statement.orderings {
+      if let obstacle = ordering.term.pageObstacle { throw LongListError.hasNoPlaces(obstacle) }
     }
     self.definition = definition
     self.decode = decode

@@ -67,18 +67,11 @@ extension SQLStatement {
   /// Whether two runs of the statement in one state of the database may return different values: it tells the time, chance or what
   /// the connection did before, or depends on the order in which SQLite visits rows.
   var mayDifferByItself: Bool {
-    words.contains(where: Self.unsteadyNames.contains)
-  }
-
-  /// Whether it has a value that differs from one evaluation to the next.
-  var isRandom: Bool { words.contains { $0 == "random" || $0 == "randomblob" } }
-
-  private var words: [String] {
     let words = sql.asciiFolded.utf8.split(omittingEmptySubsequences: true) { byte in
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) && byte != UInt8(ascii: "_")
         && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
-    return words.map { String(decoding: $0, as: UTF8.self) }
+    return words.contains { Self.unsteadyNames.contains(String(decoding: $0, as: UTF8.self)) }
   }
 
   private static let unsteadyNames: Set<String> = [
