@@ -56,12 +56,8 @@ extension PageForm {
 }
 
 extension Ordering {
-  /// Whether NULLs, if there can be any, are not before all values.
-  fileprivate var putsNullsElsewhere: Bool {
-    guard putsNullsLast != isDescending else { return false }
-    if case .column(let column) = term { return column.definition.acceptsNull }
-    return true
-  }
+  /// Whether NULLs are where an index doesn't have them. SQLite asks no less of a column that holds none.
+  fileprivate var putsNullsElsewhere: Bool { putsNullsLast != isDescending }
 }
 
 extension Term {

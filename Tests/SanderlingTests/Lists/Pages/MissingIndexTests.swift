@@ -171,7 +171,10 @@ import Testing
         let statements = try await store.writer.read { try form.explained(direction, hasEdge: hasEdge, count: 6, $0) }
         for statement in statements {
           let plan = try await store.plan(statement)
-          #expect(!plan.contains { $0.hasPrefix("USE TEMP") }, "\(comment.rawValue): \(statement.sql), \(sql)")
+          // Of rows that are equal in three columns SQLite expects one at most, and may sort those few.
+          let isOfFewRows = (plan.first?.split(separator: "=?").count ?? 0) > 3
+          #expect(
+            isOfFewRows || !plan.contains { $0.hasPrefix("USE TEMP") }, "\(comment.rawValue): \(statement.sql), \(sql)")
           #expect(!hasEdge || plan.first?.hasPrefix("SEARCH") == true, "\(comment.rawValue): \(statement.sql), \(sql)")
         }
       }
