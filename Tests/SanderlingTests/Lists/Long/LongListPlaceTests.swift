@@ -184,7 +184,7 @@ import Testing
     try await store.write { try $0.insert(Word(id: 1, name: "one")) }
     try await list.caughtUp()
     #expect(list.current[0]?.id == 1 && list.count == 1)
-    try await store.close()
+    try store.close()
     await #expect(throws: StoreError.closed) { _ = try await list.counted() }
     await store.settled()
     #expect(list.state.error as? StoreError == .closed)
