@@ -53,6 +53,7 @@ struct LongLists {
       sanderling: .init(name: "Sanderling") { try await Self.longList(store, count) },
       limit: nil,
       peers: [
+        .init(name: "a live list of 75 rows") { try await Self.shortList(store, count) },
         .init(name: "GRDB LIMIT/OFFSET") {
           let sql = "SELECT id, title, changedAt FROM note ORDER BY changedAt DESC, id LIMIT ? OFFSET ?"
           func page(_ limit: Int, _ offset: Int) async throws -> Double {
@@ -74,8 +75,20 @@ struct LongLists {
               for start in stride(from: 0, to: min(count, 10_000), by: 50) { _ = try await page(50, start) }
             }, nil,
           ]
-        }
+        },
       ], rounds: 7)
+  }
+
+  @MainActor
+  private static func shortList(_ store: Store, _ count: Int) async throws -> [Double?] {
+    let before = ProcessFigures.allocatedBytes
+    let list = store.liveList(query, window: 75)
+    let start = ContinuousClock.now
+    try await list.reached(store.lastCommit)
+    let first = start.duration(to: .now).inSeconds
+    let bytes = ProcessFigures.allocatedBytes - before
+    let insert = try await Self.insert(store, count) { try await list.caughtUp() }
+    return [first, nil, bytes, nil, nil, insert]
   }
 
   @MainActor
@@ -98,20 +111,29 @@ struct LongLists {
     let scrolling = start.duration(to: .now).inSeconds
     shown.show(count / 2..<count / 2 + visible)
     try await shown.caughtUp()
+    let insert = try await Self.insert(store, count) { try await shown.caughtUp() }
+    list = nil
+    return [first, counted, bytes, jump, scrolling, insert]
+  }
+
+  /// The processor time of an insert in the middle.
+  @MainActor
+  private static func insert(_ store: Store, _ count: Int, then wait: @MainActor () async throws -> Void) async throws
+    -> Double
+  {
     let middle = try await store.read {
       try $0.fetch(Note.order { $0.changedAt.descending }.limit(1, offset: count / 2))
     }
-    let time = ProcessFigures.processorTime
     guard var note = middle.first else { throw BenchmarkError("no note in the middle") }
     note.id = Int64(count) + 1
     let added = note
+    let time = ProcessFigures.processorTime
     try await store.write("add") { try $0.insert(added) }
-    try await shown.caughtUp()
+    try await wait()
     let insert = ProcessFigures.processorTime - time
     try await store.write("remove") { try $0.delete(Note.self, key: added.id) }
-    try await shown.caughtUp()
-    list = nil
-    return [first, counted, bytes, jump, scrolling, insert]
+    try await wait()
+    return insert
   }
 
   /// How long it takes until the rows at a position are loaded.

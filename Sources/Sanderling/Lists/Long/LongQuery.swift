@@ -94,29 +94,34 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     return demand.moved(anchorTo: offset.map { blocks.start(of: index) + $0 })
   }
 
-  /// The blocks that are wanted.
+  /// The positions that are wanted.
   private func wanted(_ blocks: inout RowBlocks<Element>) -> Range<Int> {
     let range = demand(&blocks).wanted
     let last = blocks.count
     // Who looks beyond the last row looks at the last ones.
     let lower = max(0, min(range.lowerBound, last - range.count))
-    return blocks.indices(at: lower..<max(lower, min(range.upperBound, last)))
+    return lower..<max(lower, min(range.upperBound, last))
   }
 
+  /// The blocks that have wanted rows, and those of them that have to be loaded.
+  private func wantedIndices(_ blocks: inout RowBlocks<Element>) -> Range<Int> { blocks.indices(at: wanted(&blocks)) }
+
   private func missing(_ blocks: inout RowBlocks<Element>) -> [Int] {
-    wanted(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }
+    wantedIndices(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }
   }
 
   /// Loads what is wanted and lets go of what isn't.
   ///
   /// - Returns: Whether other rows are loaded now; nil when what was counted isn't what there is.
   private func loadWanted(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool? {
-    let wanted = wanted(&blocks)
+    let (positions, missing) = (wanted(&blocks), missing(&blocks))
     var hasNews = false
-    for index in wanted where blocks[index].loaded == nil && !blocks[index].isGap {
-      guard try blocks.load(index, reader) else { return nil }
+    // From the last one on: a block that is divided moves those after it.
+    for index in missing.reversed() {
+      guard try blocks.load(positions, in: index, reader) else { return nil }
       hasNews = true
     }
+    let wanted = wantedIndices(&blocks)
     for index in blocks.loadedIndices where !wanted.contains(index) {
       blocks.unload(index)
       hasNews = true

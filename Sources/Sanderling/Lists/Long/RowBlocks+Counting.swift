@@ -108,6 +108,34 @@ extension RowBlocks {
     return (row == nil ? position + 1 : position, LongDemand.Anchor(row: near, position: position))
   }
 
+  /// Loads those rows of a block that are wanted, which was counted: the block is divided where many others would come with them.
+  ///
+  /// - Returns: Whether there are as many rows as were counted.
+  mutating func load(_ positions: Range<Int>, in index: Int, _ reader: LongReader<Element>) throws -> Bool {
+    let (block, start) = (self[index], start(of: index))
+    let spare = sizes.usual / 8
+    var cuts: [Int] = []
+    let wanted = positions.clamped(to: start..<start + block.count)
+    if wanted.lowerBound - start > spare { cuts.append(wanted.lowerBound - start) }
+    if start + block.count - wanted.upperBound > spare { cuts.append(wanted.upperBound - start) }
+    guard let last = cuts.last else { return try load(index, reader) }
+    var parts: [Block] = []
+    var (count, total) = (0, 0)
+    _ = try reader.forEachPlace(after: beginning(of: index)) { stamp in
+      count += 1
+      total += 1
+      if cuts.contains(total) {
+        parts.append(Block(end: try stamp(), count: count))
+        count = 0
+      }
+      return total < last
+    }
+    guard total == last else { return false }
+    parts.append(Block(end: block.end, count: block.count - total))
+    replaceSubrange(index..<index + 1, with: parts)
+    return try load(wanted.lowerBound - start > spare ? index + 1 : index, reader)
+  }
+
   /// Loads the rows of a block that was counted.
   ///
   /// - Returns: Whether there are as many of them as were counted.

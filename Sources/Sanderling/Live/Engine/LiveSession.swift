@@ -246,9 +246,11 @@ extension LiveSession {
       || auditIsDue && loads.hasFreeReader
   }
 
-  /// Does a slice of the work that nobody waits for.
+  /// Whether there is work that nobody waits for.
+  var hasWork: Bool { lifecycle.hasWork }
+
+  /// Does a slice of it.
   func work(_ db: Database) {
-    guard lifecycle.hasWork else { return }
     var slice = WorkSlice(options)
     lifecycle.work(db, &slice)
   }

@@ -87,7 +87,10 @@ extension TurnRunner {
         if changes.schemaChanged { reader.close() }
         session.process(changes, at: snapshot, surpriseCount: surpriseCount)
         session.prepareWaiting()
-        session.work(snapshot.database)
+        if session.hasWork {
+          tell(session, at: snapshot.commit)
+          session.work(snapshot.database)
+        }
         let reading = session.takeReading(isUrgent: isUrgent)
         if let turn = running.take() { end(turn, session, at: snapshot.commit) }
         if let reading {
@@ -155,17 +158,24 @@ extension TurnRunner {
     session.letGoOfUnwatched()
     // What the turn brought up may be missing capture, or have to be read.
     prepare(session)
-    if !session.isHolding {
-      deliveries.add(session.takeNews())
-      if let commit { processed.store(commit, ordering: .releasing) }
-    }
-    releaseWaiters(session)
+    tell(session, at: commit)
     let isUrgent = leavesRest || !waiters.isEmpty
     let hasFailed = session.lastFailure != nil
     let continues = !commands.isEmpty || !hasFailed && (log.hasPending || session.needsSnapshot(isUrgent: isUrgent))
     let delay = session.nextTime().map { max(.zero, $0 - scheduler.clock.now()) }
     scheduler.end(turn, continues: continues, isUrgent: isUrgent)
     if let delay, !continues { scheduler.wake(after: delay) }
+  }
+
+  /// Tells consumers and waiters what there is to tell.
+  ///
+  /// - Parameter commit: The last commit that was looked at, if any was.
+  private func tell(_ session: LiveSession, at commit: UInt64?) {
+    if !session.isHolding {
+      deliveries.add(session.takeNews())
+      if let commit { processed.store(commit, ordering: .releasing) }
+    }
+    releaseWaiters(session)
   }
 
   private func releaseWaiters(_ session: LiveSession) {
