@@ -249,7 +249,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   var hasWork: Bool {
     guard !isOutdated, let blocks else { return false }
-    return blocks.firstGap != nil || blocks.firstLarge != nil || !form.inquiries.isEmpty
+    return blocks.firstGap != nil || blocks.mayHaveLarge || !form.inquiries.isEmpty
   }
 
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome {
@@ -262,7 +262,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
       try blocks.count(gap, reader, &slice)
       hasNews = true
       workDuration += slice.duration
-    } else if let large = blocks.firstLarge {
+    } else if let large = blocks.findLarge() {
       guard try blocks.divide(large, reader) else { return .reload }
     }
     guard let hasLoaded = try loadWanted(&blocks, reader) else { return .reload }

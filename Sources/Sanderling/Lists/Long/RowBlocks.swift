@@ -39,11 +39,35 @@ struct RowBlocks<Element: Sendable> {
   /// How many rows there are before each block, and in all.
   private var starts: [Int] = []
   private var startsAreKnown = false
+  /// The blocks that hold their rows, in order, and the first gap. Kept, since most changes leave them, and there are thousands of blocks.
+  private(set) var loadedIndices: [Int] = []
+  private(set) var firstGap: Int?
+  /// Whether a block has become large, or small, since it was looked at.
+  private(set) var mayHaveLarge = false
+  private var mayHaveSmall = false
 
   init(_ ordering: WindowOrdering, _ sizes: BlockSizes, _ blocks: [Block]) {
     self.ordering = ordering
     self.sizes = sizes
     self.blocks = blocks
+    noteStructure()
+  }
+
+  /// Notes that the blocks are others than before.
+  private mutating func noteStructure() {
+    startsAreKnown = false
+    loadedIndices.removeAll(keepingCapacity: true)
+    firstGap = nil
+    for index in blocks.indices {
+      if blocks[index].loaded != nil { loadedIndices.append(index) }
+      if blocks[index].isGap, firstGap == nil { firstGap = index }
+      noteCount(of: index)
+    }
+  }
+
+  private mutating func noteCount(of index: Int) {
+    let count = blocks[index].count
+    if count > sizes.greatest { mayHaveLarge = true } else if count < sizes.least { mayHaveSmall = true }
   }
 
   subscript(index: Int) -> Block { blocks[index] }
@@ -61,11 +85,6 @@ struct RowBlocks<Element: Sendable> {
   /// How many rows there are at least.
   var countedCount: Int { blocks.reduce(0) { $1.isGap ? $0 : $0 + $1.count } }
 
-  var firstGap: Int? { blocks.firstIndex(where: \.isGap) }
-
-  /// The blocks that hold their rows. O(blocks).
-  var loadedIndices: [Int] { blocks.indices.filter { blocks[$0].loaded != nil } }
-
   /// How many rows there are before a block.
   mutating func start(of index: Int) -> Int {
     updateStarts()
@@ -78,9 +97,9 @@ struct RowBlocks<Element: Sendable> {
     starts.removeAll(keepingCapacity: true)
     starts.reserveCapacity(blocks.count + 1)
     var start = 0
-    for block in blocks {
+    for index in blocks.indices {
       starts.append(start)
-      start += block.count
+      start += blocks[index].count
     }
     starts.append(start)
   }
@@ -129,6 +148,7 @@ extension RowBlocks {
   mutating func add(_ change: Int, to index: Int) {
     blocks[index].count += change
     startsAreKnown = false
+    noteCount(of: index)
   }
 
   /// Puts a row in the place of the one with its key, in the blocks that are loaded.
@@ -144,6 +164,7 @@ extension RowBlocks {
       if row == nil, !loaded.window.contains(key) { continue }
       if loaded.window.replace(key, with: row) { hasNews = true }
       blocks[index].count = loaded.window.count
+      noteCount(of: index)
     }
     startsAreKnown = startsAreKnown && !hasNews
     return hasNews
@@ -152,20 +173,25 @@ extension RowBlocks {
   /// Has a block hold its rows.
   mutating func load(_ index: Int, _ rows: LiveRows<Element>) {
     blocks[index].loaded = LoadedBlock(rows, ordering)
+    if !loadedIndices.contains(index) { loadedIndices = (loadedIndices + [index]).sorted() }
   }
 
   mutating func unload(_ index: Int) {
     blocks[index].loaded = nil
+    loadedIndices.removeAll { $0 == index }
+    // It may be joined to its neighbours now, or divided.
+    noteCount(of: index)
   }
 
   mutating func replaceSubrange(_ range: Range<Int>, with others: [Block]) {
     blocks.replaceSubrange(range, with: others)
-    startsAreKnown = false
+    noteStructure()
   }
 
   /// Joins blocks that have become small, where none is loaded and none is a gap. O(blocks).
   mutating func joinSmall() {
-    guard blocks.contains(where: { $0.count < sizes.least }) else { return }
+    guard mayHaveSmall else { return }
+    mayHaveSmall = false
     var joined: [Block] = []
     joined.reserveCapacity(blocks.count)
     for block in blocks {
@@ -180,7 +206,8 @@ extension RowBlocks {
     }
     guard joined.count < blocks.count else { return }
     blocks = joined
-    startsAreKnown = false
+    noteStructure()
+    mayHaveSmall = false
   }
 
   /// Divides loaded blocks that have become large.
@@ -198,8 +225,15 @@ extension RowBlocks {
     }
   }
 
-  /// A block that has become large and isn't loaded.
-  var firstLarge: Int? { blocks.firstIndex { $0.count > sizes.greatest && !$0.isGap && $0.loaded == nil } }
+  /// A block that has become large and isn't loaded. O(blocks), where there may be one.
+  mutating func findLarge() -> Int? {
+    guard mayHaveLarge else { return nil }
+    let found = blocks.indices.first { index in
+      blocks[index].count > sizes.greatest && !blocks[index].isGap && blocks[index].loaded == nil
+    }
+    mayHaveLarge = found != nil
+    return found
+  }
 }
 
 extension RowBlocks.Block {
