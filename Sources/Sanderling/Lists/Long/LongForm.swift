@@ -1,14 +1,13 @@
 /// One long list, which shares its rows with no other: what it wants to have leads its query.
 final class LongForm<Element: Sendable>: LiveForm {
-  private let definition: RowsDefinition<Element>
-  private let plan = Lock<Result<LongPlan<Element>, any Error>?>(nil)
+  private let shape: LongShape<Element>
   let inquiries = LongInquiries<Element>()
   let sizes: BlockSizes
   /// Guards what the list wants to have, which its consumer changes and its query reads.
   private let wanted: Lock<LongDemand>
 
-  init(_ definition: RowsDefinition<Element>, _ demand: LongDemand, _ sizes: BlockSizes) {
-    self.definition = definition
+  init(_ shape: LongShape<Element>, _ demand: LongDemand, _ sizes: BlockSizes) {
+    self.shape = shape
     self.sizes = sizes
     wanted = Lock(demand)
   }
@@ -31,20 +30,31 @@ final class LongForm<Element: Sendable>: LiveForm {
   }
 
   func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery {
-    LongQuery(self, Result { try madePlan() }, values, runAgain: reason)
+    LongQuery(self, Result { try shape.plan() }, values, runAgain: reason)
   }
 
   func giveUp(_ error: any Error) {
     inquiries.fail(error)
   }
+}
 
-  /// The plan, made once.
-  private func madePlan() throws -> LongPlan<Element> {
-    try plan.withLock { plan in
-      if let plan { return plan }
-      let made = Result { try LongPlan(definition) }
-      plan = made
-      return made
+/// What long lists have in common that differ in the values that they compare with only, and in what they show.
+final class LongShape<Element: Sendable>: Sendable {
+  private let definition: RowsDefinition<Element>
+  /// Guards the plan, which is made for the first list.
+  private let made = Lock<Result<LongPlan<Element>, any Error>?>(nil)
+
+  init(_ definition: RowsDefinition<Element>) {
+    self.definition = definition
+  }
+
+  /// - Throws: ``LongListError``, and why the query can't be compiled.
+  func plan() throws -> LongPlan<Element> {
+    try made.withLock { made in
+      if let made { return made }
+      let plan = Result { try LongPlan(definition) }
+      made = plan
+      return plan
     }.get()
   }
 }
@@ -52,10 +62,12 @@ final class LongForm<Element: Sendable>: LiveForm {
 extension RowsDefinition {
   /// A long list of the query's rows.
   func longForm(
-    _ demand: LongDemand, _ sizes: BlockSizes
+    _ demand: LongDemand, _ sizes: BlockSizes, among forms: LiveForms
   ) -> (form: LongForm<Element>, request: LiveRequest<LongSnapshot<Element>>) {
     let (definition, values) = separated
-    let form = LongForm(definition, demand, sizes)
+    let key = LiveForms.Key(
+      kind: .long, source: definition.source, prefetched: prefetched, output: ObjectIdentifier(Element.self))
+    let form = LongForm(forms.form(key) { LongShape(definition) }, demand, sizes)
     return (
       form, LiveRequest(key: LiveQueryKey(form: form, values: values), presentation: LongPresentation<Element>.self)
     )

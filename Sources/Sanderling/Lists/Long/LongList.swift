@@ -26,7 +26,8 @@ public final class LongList<Element: Sendable>: Observable {
 
   init(engine: LiveEngine, _ definition: RowsDefinition<Element>, visible: Int, _ sizes: BlockSizes) {
     let first = 0..<visible
-    let (form, request) = definition.longForm(LongDemand(visible: first, wanted: 0..<visible + visible / 2), sizes)
+    let (form, request) = definition.longForm(
+      LongDemand(visible: first, wanted: 0..<visible + visible / 2), sizes, among: engine.forms)
     self.form = form
     source = LiveSource(engine: engine, request: request, window: 1)
     shown = ShownLongRows(visible: first)

@@ -66,6 +66,8 @@ struct RowBlocks<Element: Sendable> {
   }
 
   private mutating func noteCount(of index: Int) {
+    // Those that are loaded are divided in another way, and joined to no others.
+    if blocks[index].loaded != nil { return }
     let count = blocks[index].count
     if count > sizes.greatest { mayHaveLarge = true } else if count < sizes.least { mayHaveSmall = true }
   }

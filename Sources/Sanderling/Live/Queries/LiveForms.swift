@@ -23,7 +23,7 @@ final class LiveForms: Sendable {
     }
 
     enum Kind: Hashable, Sendable {
-      case rows, count, summary
+      case rows, count, summary, long
     }
 
     let kind: Kind
@@ -34,13 +34,13 @@ final class LiveForms: Sendable {
   }
 
   private struct Reference: Sendable {
-    weak var form: (any LiveForm)?
+    weak var form: (any AnyObject & Sendable)?
   }
 
   private struct State {
     var references: [Key: Reference] = [:]
     /// Kept without users, the newest at the end.
-    var recent: [any LiveForm] = []
+    var recent: [any AnyObject & Sendable] = []
     /// With how many forms those that are gone are looked for.
     var sweepCount = 64
   }
@@ -54,7 +54,7 @@ final class LiveForms: Sendable {
   /// The form with a key.
   ///
   /// - Parameter make: Makes it, if there is none.
-  func form<Form: LiveForm>(_ key: Key, make: () -> Form) -> Form {
+  func form<Form: AnyObject & Sendable>(_ key: Key, make: () -> Form) -> Form {
     state.withLock { state in
       if let known = state.references[key]?.form as? Form { return known }
       let form = make()

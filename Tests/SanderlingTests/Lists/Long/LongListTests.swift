@@ -152,6 +152,45 @@ struct LongListTests {
   }
 }
 
+extension LongListTests {
+  @Test func rowsComeWithTheirChildren() async throws {
+    let store = try Store(inMemory: [Shelf.self, Book.self], audit: .everyCommit { Issue.record("\($0)") })
+    try await store.write { tx in
+      for shelf in 0..<50 { try tx.insert(Shelf(id: shelf, rank: 50 - shelf)) }
+      for book in 0..<200 { try tx.insert(Book(id: book, shelfID: book % 50, title: "t\(book)")) }
+    }
+    let query = Shelf.order { $0.rank }.with(Shelf.books.prefetch { $0.filter { !$0.isRead }.order { $0.id }.limit(2) })
+    let list = store.longList(query, visible: 5, sizes: BlockSizes(usual: 8))
+    try await list.counted()
+    list.show(30..<35)
+    try await list.caughtUp()
+    #expect(list[30]?.0.id == 19 && list[30]?.1.map(\.id) == [19, 69])
+    try await store.write { try $0.update(Book.self, key: 19) { $0.isRead = true } }
+    try await list.caughtUp()
+    #expect(list[30]?.1.map(\.id) == [69, 119])
+    try await store.write { try $0.update(Book.self, key: 119) { $0.shelfID = 18 } }
+    try await list.caughtUp()
+    #expect(list[30]?.1.map(\.id) == [69, 169] && list[31]?.1.map(\.id) == [18, 68])
+    let fresh = try await store.fetch(query)
+    for position in list.current.loadedPositions.joined() {
+      #expect(list.current[position]?.1 == fresh[position].1)
+    }
+  }
+
+  /// Screens that come and go with one query make its statements once.
+  @Test func listsOfOneShapeShareTheirPlan() async throws {
+    let store = try Store(inMemory: [Shelf.self, Book.self])
+    let definitions = ["a", "b"].map { title in RowsDefinition(Book.where { $0.title > title }.order { $0.rank }) }
+    let plans = try definitions.map { definition in
+      let (form, values) = definition.separated
+      let key = LiveForms.Key(kind: .long, source: form.source, output: ObjectIdentifier(Book.self))
+      #expect(values.count == 1)
+      return try store.live.forms.form(key) { LongShape(form) }.plan()
+    }
+    #expect(plans[0] === plans[1])
+  }
+}
+
 /// What tests do with a list, whatever its rows are.
 @MainActor
 protocol AnyLongList {
