@@ -24,7 +24,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   }
 
   let following: QueryFollowing
-  private let form: LongForm<Element>
+  let form: LongForm<Element>
   private let plan: Result<LongPlan<Element>, any Error>
   private let values: [StorageValue]
   /// Nil before anything was read.
@@ -268,52 +268,6 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     guard let hasLoaded = try loadWanted(&blocks, reader) else { return .reload }
     if try answerInquiries(&blocks, reader) { hasNews = true }
     return hasNews || hasLoaded ? .news : .unchanged
-  }
-
-  /// Answers what can be answered.
-  ///
-  /// - Returns: Whether what is shown has changed for it.
-  private func answerInquiries(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool {
-    var hasNews = false
-    for inquiry in form.inquiries.all {
-      do {
-        guard let answer = try answer(inquiry, &blocks, reader, &hasNews) else { continue }
-        form.inquiries.end(inquiry, with: .success(answer))
-      } catch let error as LongListError {
-        form.inquiries.end(inquiry, with: .failure(error))
-      }
-    }
-    return hasNews
-  }
-
-  /// - Returns: Nil while more rows have to be counted.
-  private func answer(
-    _ inquiry: LongInquiry<Element>, _ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>,
-    _ hasNews: inout Bool
-  ) throws -> LongInquiry<Element>.Answer? {
-    let isCounted = blocks.firstGap == nil
-    switch inquiry.question {
-    case .count: return isCounted ? .init(number: blocks.count, count: blocks.count) : nil
-    case .position(let key):
-      guard let place = try reader.stamp(key) else { throw LongListError.isGone }
-      return try blocks.position(of: place, reader).map { .init(number: $0, count: isCounted ? blocks.count : nil) }
-    case .rows(let range):
-      guard isCounted else { return nil }
-      let count = blocks.count
-      guard range.lowerBound >= 0, range.upperBound <= count else {
-        throw LongListError.outOfBounds(range, count: count)
-      }
-      return .init(number: range.lowerBound, rows: try blocks.elements(at: range, reader), count: count)
-    case .show(let place, let visible):
-      let (start, anchor) = try blocks.show(place, count: visible, reader)
-      let extent = blocks.count
-      let first = max(0, min(start, extent - visible))
-      let shown = first..<min(extent, first + visible)
-      let around = max(0, first - visible)..<shown.upperBound + visible
-      form.take(LongDemand(visible: shown, wanted: around, anchor: anchor, jump: inquiry.id))
-      hasNews = true
-      return .init(number: start, count: isCounted ? extent : nil)
-    }
   }
 
   // MARK: Checking

@@ -16,7 +16,7 @@ final class QueryLifecycle {
   private var noted: Set<Int> = []
   private let news = LiveNews()
   /// Those that have something to do which nobody waits for.
-  private let working = WorkQueue()
+  let working = WorkQueue()
 
   init(
     _ queries: QueryRegistry, _ loads: LoadQueue, _ capture: CaptureRegistry, clock: StoreClock,
@@ -188,7 +188,7 @@ extension QueryLifecycle {
   /// Does what came of a change to a query.
   ///
   /// - Parameter notes: Whether the query has other values only when its changes are applied.
-  private func handle(_ outcome: QueryOutcome, of entry: QueryRegistry.Entry, notes: Bool = false) {
+  func handle(_ outcome: QueryOutcome, of entry: QueryRegistry.Entry, notes: Bool = false) {
     switch outcome {
     case .unchanged: break
     case .news: if notes { noted.insert(entry.number) } else { news.add(entry.number) }
@@ -196,26 +196,6 @@ extension QueryLifecycle {
     case .runAgain(let reason): return replace(entry, runAgain: reason)
     }
     working.set(entry.number, hasWork: entry.query.hasWork)
-  }
-
-  /// How long it takes to read a query again, with what there is to do afterwards.
-  func loadDuration(of query: Int) -> Duration {
-    loads.loadDuration(query) + (queries[query]?.query.workDuration ?? .zero)
-  }
-
-  var hasWork: Bool { !working.isEmpty }
-
-  /// Does a slice of the work that nobody waits for, of one query.
-  func work(_ db: Database, _ slice: inout WorkSlice) {
-    guard let entry = working.next().flatMap({ queries[$0] }), loads.isCurrent(entry.number), !hasNoted(entry.number)
-    else {
-      return
-    }
-    do {
-      handle(try entry.query.work(db, &slice), of: entry)
-    } catch {
-      reload(entry)
-    }
   }
 
   private func updateBound(_ entry: QueryRegistry.Entry) {
