@@ -9,15 +9,26 @@ struct ListsSuite: BenchmarkSuite {
   private let folder: String
   private let counts: [Int]
 
+  /// For each number of notes how long its pages take, made with the first of them.
+  private let pages: [[BenchmarkCase]]
+
   init(folder: String, isShort: Bool) async throws {
     self.folder = folder
     counts = isShort ? [1_000] : [10_000, 100_000, 1_000_000]
+    var pages: [[BenchmarkCase]] = []
+    for count in counts {
+      let path = "\(folder)/notes-\(count).sqlite"
+      try await Notes.store(path, count: count).close()
+      pages.append(try await NotePages(path: path, count: count).cases)
+    }
+    self.pages = pages
   }
 
   var works: [BenchmarkWork.Plan] {
-    counts.map { count in
-      .init("long-\(count)") { try await LongLists(folder: folder, count: count).work() }
-    }
+    pages.joined().map { page in .init(page.name) { BenchmarkWork(page) } }
+      + counts.map { count in
+        .init("long-\(count)") { try await LongLists(folder: folder, count: count).work() }
+      }
   }
 }
 
@@ -30,7 +41,7 @@ struct LongLists {
 
   init(folder: String, count: Int) async throws {
     let path = "\(folder)/notes-\(count).sqlite"
-    store = try await Notes.store(path, count: count)
+    store = try await Store.open(.path(path), schema: [Note.self])
     pool = try DatabasePool(path: path)
     self.count = count
   }
@@ -49,6 +60,7 @@ struct LongLists {
         .init(name: "\(count) rows: jump to a random position, until it shows", unit: .microseconds),
         .init(name: "\(count) rows: 10,000 rows scrolled through", unit: .milliseconds),
         .init(name: "\(count) rows: an insert in the middle, until it shows: CPU", unit: .microseconds),
+        .init(name: "\(count) rows: 1,000 changes a second all over the list: CPU of a second", unit: .milliseconds),
       ],
       sanderling: .init(name: "Sanderling") { try await Self.longList(store, count) },
       limit: nil,
@@ -73,7 +85,7 @@ struct LongLists {
             try await page(75, 0), all, nil, try await page(150, .random(in: 0..<max(1, count - 150))),
             try await seconds {
               for start in stride(from: 0, to: min(count, 10_000), by: 50) { _ = try await page(50, start) }
-            }, nil,
+            }, nil, nil,
           ]
         },
       ], rounds: 7)
@@ -88,7 +100,7 @@ struct LongLists {
     let first = start.duration(to: .now).inSeconds
     let bytes = ProcessFigures.allocatedBytes - before
     let insert = try await Self.insert(store, count) { try await list.caughtUp() }
-    return [first, nil, bytes, nil, nil, insert]
+    return [first, nil, bytes, nil, nil, insert, try await writing(store, count)]
   }
 
   @MainActor
@@ -112,8 +124,30 @@ struct LongLists {
     shown.show(count / 2..<count / 2 + visible)
     try await shown.caughtUp()
     let insert = try await Self.insert(store, count) { try await shown.caughtUp() }
+    let writing = try await writing(store, count)
+    try await shown.caughtUp()
+    // What is shown and counted is what there is.
+    let fresh = try await store.fetch(query.limit(visible, offset: count / 2))
+    let rows = (count / 2..<count / 2 + visible).compactMap { shown.current[$0]?.id }
+    guard shown.count == count, shown.shownPositions.lowerBound != count / 2 || rows == fresh.map(\.id) else {
+      throw BenchmarkError("the list is not what its query returns")
+    }
     list = nil
-    return [first, counted, bytes, jump, scrolling, insert]
+    return [first, counted, bytes, jump, scrolling, insert, writing]
+  }
+
+  /// The processor time of a second in which a thousand notes are changed, each in a transaction of its own, so that they move.
+  @MainActor
+  private static func writing(_ store: Store, _ count: Int) async throws -> Double {
+    let time = ProcessFigures.processorTime
+    let start = ContinuousClock.now
+    for number in 0..<1_000 {
+      let id = Int64(number &* 7_919 % count)
+      let date = Date(timeIntervalSinceReferenceDate: .random(in: 0..<1_000_000))
+      try await store.write("change") { tx in try tx.update(Note.self, key: id) { $0.changedAt = date } }
+      try await Task.sleep(until: start + .milliseconds(number + 1))
+    }
+    return ProcessFigures.processorTime - time
   }
 
   /// The processor time of an insert in the middle.

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import Sanderling
+import SanderlingSQLite
+
+/// Pages of 50 notes at both ends of many, in read transactions, beside the same by hand and LIMIT with OFFSET.
+struct NotePages {
+  private let store: Store
+  private let connection: CConnection
+  private let pool: DatabasePool
+  private let count: Int
+  private let pages: Pages<Note, NoteRow>
+  /// The row before a page that is nine tenths down, and one before the last page.
+  private let deep: (cursor: PageCursor, row: NoteRow)
+
+  init(path: String, count: Int) async throws {
+    let store = try await Store.open(.path(path), schema: [Note.self])
+    let pages = store.pages(of: Note.order { $0.changedAt.descending }.select(NoteRow.self), size: 50)
+    let offset = count / 10 * 9
+    let row = try await store.fetch(
+      Note.order { ($0.changedAt.descending, $0.id.descending) }.limit(1, offset: offset).select(NoteRow.self))
+    guard let row = row.first else { throw BenchmarkError("no note at \(offset)") }
+    self.store = store
+    self.pages = pages
+    self.count = count
+    deep = (try await pages.cursor(of: row.id), row)
+    connection = try CConnection(path)
+    pool = try DatabasePool(path: path)
+  }
+
+  var cases: [BenchmarkCase] {
+    let (store, pages, deep, connection, pool, offset) = (store, pages, deep, connection, pool, count / 10 * 9 + 1)
+    func byOffset(_ offset: Int) -> (name: String, run: BenchmarkCase.Contender) {
+      (
+        "GRDB LIMIT/OFFSET",
+        {
+          try seconds {
+            let rows = try pool.read { db in
+              let sql = "SELECT id, title, changedAt FROM note ORDER BY changedAt DESC, id DESC LIMIT 50 OFFSET ?"
+              let statement = try db.cachedStatement(sql: sql)
+              return try Array(
+                Row.fetchCursor(statement, arguments: [offset]).map { row in
+                  NoteRow(id: row[0], title: row[1], changedAt: Date(timeIntervalSinceReferenceDate: row[2]))
+                })
+            }
+            guard rows.count == 50 else { throw BenchmarkError("\(rows.count) rows in a page") }
+          }
+        }
+      )
+    }
+    func checked(_ page: Page<NoteRow>) throws {
+      guard page.rows.count == 50 else { throw BenchmarkError("\(page.rows.count) rows in a page") }
+    }
+    return [
+      BenchmarkCase(
+        name: "\(count) rows: first page", unit: .microseconds,
+        sanderling: { try seconds { try checked(store.readBlocking { try $0.firstPage(of: pages) }) } },
+        limit: { try seconds { try Self.byHand(connection, nil) } }, peers: [byOffset(0)]),
+      BenchmarkCase(
+        name: "\(count) rows: page at nine tenths", unit: .microseconds,
+        sanderling: { try seconds { try checked(store.readBlocking { try $0.page(of: pages, after: deep.cursor) }) } },
+        limit: { try seconds { try Self.byHand(connection, deep.row) } }, peers: [byOffset(offset)]),
+      BenchmarkCase(
+        name: "\(count) rows: page before nine tenths", unit: .microseconds,
+        sanderling: { try seconds { try checked(store.readBlocking { try $0.page(of: pages, before: deep.cursor) }) } },
+        limit: { try seconds { try Self.byHand(connection, deep.row, isBackward: true) } },
+        peers: [byOffset(offset - 51)]),
+    ]
+  }
+
+  /// One statement for each prefix of the ordering, prepared for the page as an app would that writes its SQL by hand.
+  private static func byHand(_ connection: CConnection, _ row: NoteRow?, isBackward: Bool = false) throws {
+    let (order, sign) = isBackward ? ("ASC", ">") : ("DESC", "<")
+    let columns = "SELECT id, title, changedAt FROM note"
+    let statements =
+      row == nil
+      ? ["\(columns) ORDER BY changedAt DESC, id DESC LIMIT 51"]
+      : [
+        "\(columns) WHERE changedAt = ?1 AND id \(sign) ?2 ORDER BY id \(order) LIMIT 51",
+        "\(columns) WHERE changedAt \(sign) ?1 ORDER BY changedAt \(order), id \(order) LIMIT ?3",
+      ]
+    var rows: [NoteRow] = []
+    for sql in statements where rows.count < 51 {
+      let statement = try connection.prepare(sql)
+      defer { sqlite3_finalize(statement) }
+      if let row {
+        sqlite3_bind_double(statement, 1, row.changedAt.timeIntervalSinceReferenceDate)
+        sqlite3_bind_int64(statement, 2, row.id)
+        sqlite3_bind_int64(statement, 3, Int64(51 - rows.count))
+      }
+      while sqlite3_step(statement) == SQLITE_ROW {
+        rows.append(
+          NoteRow(
+            id: sqlite3_column_int64(statement, 0), title: text(statement, 1),
+            changedAt: Date(timeIntervalSinceReferenceDate: sqlite3_column_double(statement, 2))))
+      }
+    }
+    guard rows.count == 51 else { throw BenchmarkError("\(rows.count) rows in a page") }
+  }
+}
