@@ -12,14 +12,28 @@ struct InterruptionTests {
     let repository = try TestRepository(commits: total)
     let path = repository.folder.file("store.sqlite")
     var count = 0
-    for signal in [SIGKILL, SIGINT, SIGTERM] {
+    var signals = [SIGTERM, SIGINT, SIGKILL]
+    var misses = 0
+    while let signal = signals.popLast() {
       let run = try DemoRun.start("--quiet", "--repo", repository.path, "--store", path)
       // As soon as a transaction has put more commits into the store.
-      try await run.process.end(by: signal, asking: 0.005) { [count] in
+      let wasAtWork = await run.process.wasAtWork(endedBy: signal, asking: 0.005) { [count] in
         let last = try? DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT max(id) FROM gitCommit") }
         return last.map { $0 > count } ?? false
       }
       let result = try run.result()
+      if !wasAtWork {
+        // On a busy machine the import may be over before anybody looks: again, from the beginning.
+        misses += 1
+        try #require(misses < 10, "the imports end before they can be interrupted")
+        for file in try FileManager.default.contentsOfDirectory(atPath: repository.folder.path)
+        where file.hasPrefix("store.sqlite") {
+          try FileManager.default.removeItem(atPath: repository.folder.file(file))
+        }
+        count = 0
+        signals.append(signal)
+        continue
+      }
       #expect(run.process.terminationReason == (signal == SIGKILL ? .uncaughtSignal : .exit))
       #expect(result.status == (signal == SIGKILL ? SIGKILL : 128 + signal))
       #expect(result.output == "")

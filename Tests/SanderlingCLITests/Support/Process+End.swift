@@ -7,7 +7,17 @@ extension Process {
   /// Works on a thread of its own: other tests block those that tasks share.
   func end(by signal: Int32, asking interval: TimeInterval, when isAtWork: @escaping @Sendable () -> Bool) async throws
   {
-    let wasAtWork = await withCheckedContinuation { continuation in
+    let wasAtWork = await wasAtWork(endedBy: signal, asking: interval, when: isAtWork)
+    try #require(wasAtWork, "the process ended before it could be interrupted")
+  }
+
+  /// Ends the process by a signal as soon as it is at work.
+  ///
+  /// - Returns: False when it ended by itself before.
+  func wasAtWork(
+    endedBy signal: Int32, asking interval: TimeInterval, when isAtWork: @escaping @Sendable () -> Bool
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         while self.isRunning {
           if isAtWork() {
@@ -19,6 +29,5 @@ extension Process {
         continuation.resume(returning: false)
       }
     }
-    try #require(wasAtWork, "the process ended before it could be interrupted")
   }
 }
