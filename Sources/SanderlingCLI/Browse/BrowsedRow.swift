@@ -32,10 +32,6 @@ struct BrowsedRow: StoredRecord {
     browsed.withLock { $0 = table }
   }
 
-  init(values: [StorageValue]) {
-    self.values = values
-  }
-
   init(_reading row: ResultRow) throws {
     values = (0..<Int32(Self.table.columns.count)).map { row.storageValue(at: $0) }
   }

@@ -9,7 +9,7 @@ extension StorageValue {
     case .integer(let integer): String(integer)
     case .real(let real): real.description
     case .text(let text): String(text.prefix(400)).printable
-    case .blob(let data): "x'" + data.prefix(24).map { Self.hexadecimal($0) }.joined() + (data.count > 24 ? "…'" : "'")
+    case .blob(let data): "x'" + data.prefix(24).hexadecimalText + (data.count > 24 ? "…'" : "'")
     }
   }
 
@@ -28,11 +28,7 @@ extension StorageValue {
     case .integer(let integer): NSNumber(value: integer)
     case .real(let real): real.isFinite ? NSNumber(value: real) : String(describing: real) as Any
     case .text(let text): text
-    case .blob(let data): data.map { Self.hexadecimal($0) }.joined()
+    case .blob(let data): data.hexadecimalText
     }
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 }

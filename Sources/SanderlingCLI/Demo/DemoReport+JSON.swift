@@ -75,7 +75,7 @@ extension DemoReport {
     let subject: String
 
     init(_ commit: NewestCommit) {
-      hash = String(decoding: commit.hash.hexadecimal, as: UTF8.self)
+      hash = commit.hash.hexadecimalText
       day = commit.authoredDay
       author = commit.author
       subject = commit.subject

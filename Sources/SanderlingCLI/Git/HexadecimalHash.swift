@@ -28,4 +28,6 @@ extension Sequence<UInt8> {
     let digits = Array("0123456789abcdef".utf8)
     return flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
+
+  var hexadecimalText: String { String(decoding: hexadecimal, as: UTF8.self) }
 }

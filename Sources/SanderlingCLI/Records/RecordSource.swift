@@ -8,25 +8,13 @@ struct RecordSource {
   /// What the records can't express, one sentence for each.
   let notes: [String]
 
-  /// - Throws: ``RecordsError``.
+  /// - Throws: ``RecordsError``, ``DatabaseFileError``.
   init(databaseAt path: String, rows: Int) throws {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw RecordsError.noFile(path) }
-    if isFolder.boolValue { throw RecordsError.isFolder(path) }
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(5)
-    do {
-      let tables = try DatabaseQueue(path: path, configuration: configuration).read { db in
-        try FoundTable.all(in: db, rows: rows)
-      }
-      if tables.isEmpty { throw RecordsError.isEmpty(path) }
-      self.init(tables, file: (path as NSString).lastPathComponent)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-      throw RecordsError.notADatabase(path)
-    } catch let error as DatabaseError {
-      throw RecordsError.unreadable(path: path, reason: error.message ?? error.resultCode.description)
+    let tables = try DatabaseFile(path: path).opened { database in
+      try database.read { try FoundTable.all(in: $0, rows: rows) }
     }
+    if tables.isEmpty { throw RecordsError.isEmpty(path) }
+    self.init(tables, file: (path as NSString).lastPathComponent)
   }
 
   private init(_ tables: [FoundTable], file: String) {

@@ -35,23 +35,13 @@ struct RecordsCommand: ParsableCommand {
   }
 }
 
-/// Why `sanderling records` could not read a database.
+/// Why `sanderling records` has no records for a database.
 enum RecordsError: CommandError, Equatable {
-  case noFile(String)
-  case isFolder(String)
-  case notADatabase(String)
   case isEmpty(String)
-  case unreadable(path: String, reason: String)
 
   var description: String {
     switch self {
-    case .noFile(let path): "There is no file \(path.printable). Name an SQLite database."
-    case .isFolder(let path): "\(path.printable) is a folder. Name an SQLite database."
-    case .notADatabase(let path):
-      "\(path.printable) is no SQLite database, or is encrypted. Name an SQLite database without a key."
     case .isEmpty(let path): "\(path.printable) has no tables. Name a database that an app has made already."
-    case .unreadable(let path, let reason):
-      "\(path.printable) can't be read: \(reason.printable). Check its permissions, and that no other program has locked it."
     }
   }
 }

@@ -71,21 +71,21 @@ struct RecordsCommandTests {
   // MARK: Wrong input
 
   @Test func noFile() {
-    #expect(throws: RecordsError.noFile("/nowhere/a.sqlite")) {
+    #expect(throws: DatabaseFileError.noFile("/nowhere/a.sqlite")) {
       try RecordSource(databaseAt: "/nowhere/a.sqlite", rows: 1)
     }
   }
 
   @Test func aFolder() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: RecordsError.isFolder(folder.path)) { try RecordSource(databaseAt: folder.path, rows: 1) }
+    #expect(throws: DatabaseFileError.isFolder(folder.path)) { try RecordSource(databaseAt: folder.path, rows: 1) }
   }
 
   @Test func notADatabase() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.txt")
     try String(repeating: "no database. ", count: 1000).write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: RecordsError.notADatabase(path)) { try RecordSource(databaseAt: path, rows: 1) }
+    #expect(throws: DatabaseFileError.notADatabase(path)) { try RecordSource(databaseAt: path, rows: 1) }
   }
 
   @Test(arguments: [true, false])

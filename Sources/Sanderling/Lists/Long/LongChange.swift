@@ -60,7 +60,9 @@ public struct LongChange: Hashable, Sendable {
         }
       }
     }
-    return pairs.longestAscending(by: \.from)
+    let stays = MovePlanner.heaviestIncreasing(
+      pairs.map { RowMatching.Block(oldPosition: $0.from, newPosition: $0.to, count: 1) })
+    return zip(pairs, stays).compactMap { $1 ? $0 : nil }
   }
 
   /// The positions among so many that both snapshots have at some place, where a row is loaded in one of them.
@@ -101,33 +103,5 @@ extension [Range<Int>] {
     } else {
       append(range)
     }
-  }
-}
-
-extension Array {
-  /// As many elements as possible whose values ascend, in order. O(n log n): by patience sorting.
-  fileprivate func longestAscending(by value: (Element) -> Int) -> [Element] {
-    /// For each length the index of the least last element of such a series.
-    var ends: [Int] = []
-    var previous = [Int?](repeating: nil, count: count)
-    for index in indices {
-      var range = ends.indices
-      while !range.isEmpty {
-        let middle = range.lowerBound + range.count / 2
-        range =
-          value(self[ends[middle]]) < value(self[index])
-          ? middle + 1..<range.upperBound : range.lowerBound..<middle
-      }
-      let length = range.lowerBound
-      previous[index] = length == 0 ? nil : ends[length - 1]
-      if length == ends.count { ends.append(index) } else { ends[length] = index }
-    }
-    var result: [Element] = []
-    var next = ends.last
-    while let index = next {
-      result.append(self[index])
-      next = previous[index]
-    }
-    return result.reversed()
   }
 }

@@ -17,11 +17,11 @@ import Observation
 /// The list reads nothing until it is first looked at, and stops when it is let go. It takes memory for the rows that are looked at, and
 /// some hundred bytes for every 256 others.
 @MainActor
-public final class LongList<Element: Sendable>: Observable {
-  private let shown: ShownLongRows<Element>
-  private var shownCommit = ShownCommit()
-  private var subscription: LiveSubscription<LongSnapshot<Element>>?
-  private let source: LiveSource<LongSnapshot<Element>>
+public final class LongList<Element: Sendable>: Observable, LiveResult {
+  let shown: ShownLongRows<Element>
+  var shownCommit = ShownCommit()
+  var subscription: LiveSubscription<LongSnapshot<Element>>?
+  let source: LiveSource<LongSnapshot<Element>>
   private let form: LongForm<Element>
 
   init(engine: LiveEngine, _ definition: RowsDefinition<Element>, visible: Int, _ sizes: BlockSizes) {
@@ -36,25 +36,13 @@ public final class LongList<Element: Sendable>: Observable {
       source.resize(1)
     }
   }
-
-  private func begin() -> LiveSubscription<LongSnapshot<Element>> {
-    if let subscription { return subscription }
-    let subscription = LiveSubscription(source, feed: LiveFeed(target: shown))
-    self.subscription = subscription
-    subscription.start()
-    return subscription
-  }
 }
 
 // MARK: - What it shows
 
 extension LongList {
   /// The rows, their number, the commit and the state together.
-  public var current: LongSnapshot<Element> {
-    _ = begin()
-    shown.contentIsRead()
-    return shown.published
-  }
+  public var current: LongSnapshot<Element> { look() }
 
   /// How many rows the query has; nil while they aren't all counted.
   public var count: Int? { current.count }
@@ -78,11 +66,7 @@ extension LongList {
   }
 
   /// The last commit that the rows are known to stand for; nil before the first are read.
-  public var commit: Commit? {
-    let snapshot = current
-    guard snapshot.state.isCurrent, let commit = snapshot.commit, let subscription else { return snapshot.commit }
-    return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
-  }
+  public var commit: Commit? { lookAtCommit() }
 
   /// The positions that are looked at, which move with their rows.
   public var shownPositions: Range<Int> {
@@ -105,7 +89,7 @@ extension LongList {
   ///
   /// For `UITableView` and `NSTableView`: the positions of the visible rows, and those of `prefetchRowsAt` with them.
   public func show(_ positions: Range<Int>) {
-    _ = begin()
+    begin()
     shown.show(positions)
   }
 
@@ -122,7 +106,7 @@ extension LongList {
   /// - Throws: ``LongListError/isGone``, and as ``counted()``.
   @discardableResult
   public func show(key: Element.Key) async throws -> Int where Element: StoredRecord {
-    try await show(.key(Self.rowKey(key)))
+    try await show(.key(Element.rowKey(key)))
   }
 
   /// Shows the first row that doesn't sort before a value, by what the query sorts by first: a date, a number, the beginning of a text.
@@ -147,7 +131,7 @@ extension LongList {
   ///
   /// - Throws: ``LongListError/isGone``, and as ``counted()``.
   public func position(of key: Element.Key) async throws -> Int where Element: StoredRecord {
-    try await ask(.position(Self.rowKey(key))).number
+    try await ask(.position(Element.rowKey(key))).number
   }
 
   /// Waits until all rows are counted.
@@ -167,13 +151,9 @@ extension LongList {
   }
 
   private func ask(_ question: LongInquiry<Element>.Question) async throws -> LongInquiry<Element>.Answer {
-    _ = begin()
+    begin()
     if source.isSuspended { throw LiveError.suspended }
     return try await form.inquiries.ask(question) { [source] in source.resize(1) }
-  }
-
-  private static func rowKey(_ key: Element.Key) throws -> RowKey where Element: StoredRecord {
-    RowKey(try ParameterBinder.collecting(Element.table.key.count) { try Element._bind(key: key, to: $0, from: 1) })
   }
 }
 
@@ -205,12 +185,7 @@ extension LongList {
   /// Waits until the rows show a commit.
   ///
   /// - Throws: ``LiveError/suspended``, why the rows could not be read, or `CancellationError`.
-  public func reached(_ commit: Commit) async throws {
-    try await source.engine.reached(commit, by: begin().id)
-    source.engine.deliverNow()
-    shownCommit.note(commit, number: shown.number)
-    if let error = shown.published.state.error { throw error }
-  }
+  public func reached(_ commit: Commit) async throws { try await show(commit) }
 
   /// Each snapshot, the current one first, for any actor.
   public nonisolated var snapshots: LongSnapshots<Element> { LongSnapshots(source: source) }

@@ -221,7 +221,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     let condition = try noted.condition ?? routes.condition()
     noted.condition = .some(condition)
     guard try condition?.isTrue(in: row) ?? true else { return nil }
-    return blocks?.index(of: RowStamp(key: key, sortValues: try ordering.sortKey(in: row)))
+    return blocks?.index(of: RowStamp(key: key, sortValues: try ordering.sortKey(in: row), version: 0))
   }
 
   func forgetChanges() {

@@ -36,12 +36,7 @@ struct LongReader<Element: Sendable> {
   /// - Returns: So many rows at most, and whether there are none after them.
   func rows(after place: RowStamp?, count: Int) throws -> (rows: LiveRows<Element>, isLast: Bool) {
     guard let place else { return try loader.first(count, needed: count, skipped: 0) }
-    var rows = LiveRows<Element>()
-    for statement in try plan.statements.after(place.sortKey(plan.ordering), count: count) where rows.count < count {
-      let limit = count - rows.count
-      rows.append(try loader.rows(statement.filled(values), needed: limit, limit: limit).rows)
-    }
-    return (rows, rows.count < count)
+    return try loader.rows(after: place.sortKey(plan.ordering), count: count, needed: count, limit: count)
   }
 
   /// Goes through the places of the rows after one, of the first ones for nil, in order.
@@ -89,12 +84,6 @@ extension RowStamp {
   /// The place of a row by what it is sorted by, its key at the end.
   init(sortKey: [StorageValue], _ ordering: WindowOrdering) {
     let key = RowKey(Array(sortKey[ordering.valueCount...]))
-    self.init(key: key, sortValues: Array(sortKey[..<ordering.valueCount]))
-  }
-
-  init(key: RowKey, sortValues: [StorageValue]) {
-    let (keyBytes, hash) = key.withEncoding { (Array($0), RowKey.hash(ofEncoding: $0)) }
-    let bytes = sortValues.isEmpty ? keyBytes : sortValues.withEncoding { keyBytes + Array($0) }
-    self.init(bytes: bytes, keySize: keyBytes.count, hash: hash, version: 0)
+    self.init(key: key, sortValues: Array(sortKey[..<ordering.valueCount]), version: 0)
   }
 }

@@ -19,6 +19,22 @@ struct LongContent<Element: Sendable>: Sendable {
   var isCounted = false
   /// The last inquiry that moved what is looked at, and to where.
   var jump: (inquiry: UInt64, visible: Range<Int>) = (0, 0..<0)
+
+  /// The loaded row that is nearest to a position.
+  func anchor(near position: Int) -> LongDemand.Anchor? {
+    let held = pieces.filter { !$0.rows.isEmpty }
+    let nearest = held.min { $0.range.distance(to: position) < $1.range.distance(to: position) }
+    guard let nearest else { return nil }
+    let found = nearest.range.nearest(to: position)
+    return LongDemand.Anchor(row: nearest.rows.stamps[found - nearest.start], position: found)
+  }
+}
+
+extension Range<Int> {
+  /// The element that is nearest to a number. The range isn't empty.
+  func nearest(to number: Int) -> Int { Swift.min(Swift.max(number, lowerBound), upperBound - 1) }
+
+  func distance(to number: Int) -> Int { abs(nearest(to: number) - number) }
 }
 
 /// A long list at one commit: how many rows it has, and those that are loaded. Immutable; copies share their storage.

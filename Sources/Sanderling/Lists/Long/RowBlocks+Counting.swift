@@ -182,18 +182,17 @@ extension RowBlocks {
 
   /// The row that is loaded nearest to a position.
   mutating func anchor(near position: Int) -> LongDemand.Anchor? {
-    var best: LongDemand.Anchor?
-    var distance = Int.max
+    var best: (window: Window<Element>, range: Range<Int>)?
     for index in loadedIndices {
       guard let window = self[index].loaded?.window, window.count > 0 else { continue }
       let start = start(of: index)
-      let nearest = Swift.min(Swift.max(position, start), start + window.count - 1)
-      if abs(nearest - position) < distance {
-        distance = abs(nearest - position)
-        best = LongDemand.Anchor(row: window.stamp(at: nearest - start), position: nearest)
-      }
+      let range = start..<start + window.count
+      if best.map({ range.distance(to: position) < $0.range.distance(to: position) }) ?? true { best = (window, range) }
     }
-    return best
+    return best.map { window, range in
+      let found = range.nearest(to: position)
+      return LongDemand.Anchor(row: window.stamp(at: found - range.lowerBound), position: found)
+    }
   }
 }
 

@@ -25,12 +25,6 @@ struct RowBlocks<Element: Sendable> {
       self.init(end: end, count: rows.count)
       loaded = LoadedBlock(rows, ordering)
     }
-
-    /// The place of the first row that is held; nil for none.
-    var firstStamp: RowStamp? {
-      guard let window = loaded?.window, window.count > 0 else { return nil }
-      return window.stamp(at: 0)
-    }
   }
 
   let ordering: WindowOrdering

@@ -1,8 +1,6 @@
 /// What a long list shows, and what of it is looked at.
 @MainActor
-final class ShownLongRows<Element: Sendable>: ResultObservers, LiveTarget {
-  private(set) var published: LongSnapshot<Element> = .unread
-  private(set) var number: UInt64 = 0
+final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Element>> {
   private(set) var shift = 0
   /// The positions that are looked at.
   private(set) var visible: Range<Int>
@@ -18,11 +16,10 @@ final class ShownLongRows<Element: Sendable>: ResultObservers, LiveTarget {
 
   init(visible: Range<Int>) {
     self.visible = visible
+    super.init(.unread)
   }
 
-  func take(_ newest: LongSnapshot<Element>, number: UInt64) {
-    guard number > self.number else { return }
-    self.number = number
+  override func replace(with newest: LongSnapshot<Element>) {
     let position = LongChange(from: published, to: newest).position(after: visible.lowerBound)
     changeContent {
       published = newest
@@ -45,15 +42,6 @@ final class ShownLongRows<Element: Sendable>: ResultObservers, LiveTarget {
       position = piece.range.upperBound
     }
     return true
-  }
-
-  /// The loaded row that is nearest to a position.
-  private func anchor(near position: Int) -> LongDemand.Anchor? {
-    let pieces = published.content.pieces.filter { !$0.rows.isEmpty }
-    let nearest = pieces.min { one, other in one.range.distance(to: position) < other.range.distance(to: position) }
-    guard let nearest else { return nil }
-    let found = min(max(position, nearest.start), nearest.range.upperBound - 1)
-    return LongDemand.Anchor(row: nearest.rows.stamps[found - nearest.start], position: found)
   }
 
   func show(_ positions: Range<Int>) {
@@ -93,12 +81,8 @@ final class ShownLongRows<Element: Sendable>: ResultObservers, LiveTarget {
     let lower = visible.lowerBound - around - (speed < 0 ? ahead : 0)
     let upper = visible.upperBound + around + (speed > 0 ? ahead : 0)
     onDemand(
-      LongDemand(visible: visible, wanted: max(0, lower)..<upper, anchor: anchor(near: visible.lowerBound), jump: jump))
-  }
-}
-
-extension Range<Int> {
-  fileprivate func distance(to position: Int) -> Int {
-    position < lowerBound ? lowerBound - position : Swift.max(0, position - upperBound + 1)
+      LongDemand(
+        visible: visible, wanted: max(0, lower)..<upper, anchor: published.content.anchor(near: visible.lowerBound),
+        jump: jump))
   }
 }

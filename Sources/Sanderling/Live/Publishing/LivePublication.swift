@@ -3,6 +3,9 @@ protocol LivePublication: Sendable {
   /// What there is before anything was read.
   static var unread: Self { get }
 
+  /// The commit that it stands for; nil before anything was read.
+  var commit: Commit? { get }
+
   var state: LiveState { get }
 
   /// The same content in another state.

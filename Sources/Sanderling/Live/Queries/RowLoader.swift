@@ -34,6 +34,28 @@ struct RowLoader<Element: Sendable> {
     }
   }
 
+  /// The rows after a place: those of several statements, one after the other.
+  ///
+  /// - Parameters:
+  ///   - edge: The sort key of the place.
+  ///   - count: For how many rows the statements are made.
+  ///   - needed: How many of them are shown: see ``rows(_:needed:skipped:limit:)``.
+  ///   - limit: How many to read at most.
+  /// - Returns: The rows, and whether there are none after them.
+  func rows(
+    after edge: [StorageValue], count: Int, needed: Int, limit: Int
+  ) throws -> (rows: LiveRows<Element>, isLast: Bool) {
+    var found = LiveRows<Element>()
+    var isLast = true
+    for statement in try statements.after(edge, count: count) where isLast && found.count < limit {
+      let (more, isEnd) = try rows(
+        statement.filled(values), needed: max(0, needed - found.count), limit: limit - found.count)
+      found.append(more)
+      isLast = isEnd
+    }
+    return (found, isLast && found.count < limit)
+  }
+
   /// The rows that a statement returns.
   ///
   /// - Parameters:

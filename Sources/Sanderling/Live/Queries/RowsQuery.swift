@@ -234,18 +234,10 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   /// - Returns: Whether there were any.
   private func refill(after edge: [StorageValue], _ loader: RowLoader<Element>, window: Int) throws -> Bool {
     let (shown, slack) = (shownCount(window), slack(window))
-    let wanted = shown + slack - rows.count
-    let needed = max(0, shown - rows.count)
-    var added = LiveRows<Element>()
-    var isComplete = true
-    for statement in try plan.statements.after(edge, count: shown + slack) where isComplete && added.count < wanted {
-      let (more, isLast) = try loader.rows(
-        statement.filled(values), needed: max(0, needed - added.count), limit: wanted - added.count)
-      added.append(more)
-      isComplete = isLast
-    }
-    rows.append(added, isComplete: isComplete && added.count < wanted)
-    return !added.isEmpty
+    let added = try loader.rows(
+      after: edge, count: shown + slack, needed: max(0, shown - rows.count), limit: shown + slack - rows.count)
+    rows.append(added.rows, isComplete: added.isLast)
+    return !added.rows.isEmpty
   }
 }
 

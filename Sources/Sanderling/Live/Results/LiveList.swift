@@ -11,11 +11,11 @@ import Observation
 /// Rows are ordered by the query's ordering and then by the primary key. The list reads nothing until it is first looked at,
 /// and stops when it is let go. Identical queries share one state, however many lists show them.
 @MainActor
-public final class LiveList<Element: Sendable>: Observable {
-  private let shown: ShownPublication<LiveSnapshot<Element>>
-  private var shownCommit = ShownCommit()
-  private var subscription: LiveSubscription<LiveSnapshot<Element>>?
-  private let source: LiveSource<LiveSnapshot<Element>>
+public final class LiveList<Element: Sendable>: Observable, LiveResult {
+  let shown: ShownPublication<LiveSnapshot<Element>>
+  var shownCommit = ShownCommit()
+  var subscription: LiveSubscription<LiveSnapshot<Element>>?
+  let source: LiveSource<LiveSnapshot<Element>>
   private let firstWindow: Int
   private var shownWindow: Int
 
@@ -28,25 +28,13 @@ public final class LiveList<Element: Sendable>: Observable {
     firstWindow = window
     self.shown = ShownPublication(shown ?? .unread)
   }
-
-  private func begin() -> LiveSubscription<LiveSnapshot<Element>> {
-    if let subscription { return subscription }
-    let subscription = LiveSubscription(source, feed: LiveFeed(target: shown))
-    self.subscription = subscription
-    subscription.start()
-    return subscription
-  }
 }
 
 // MARK: - What it shows
 
 extension LiveList {
   /// The rows, the commit and the state together.
-  public var current: LiveSnapshot<Element> {
-    _ = begin()
-    shown.contentIsRead()
-    return shown.published
-  }
+  public var current: LiveSnapshot<Element> { look() }
 
   /// How many rows of its query the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
   public private(set) var window: Int {
@@ -71,11 +59,7 @@ extension LiveList {
   /// The last commit that the rows are known to stand for; nil before the first are read.
   ///
   /// Advances without notice: commits that leave the rows as they are change nothing that could be observed.
-  public var commit: Commit? {
-    let snapshot = current
-    guard snapshot.state.isCurrent, let commit = snapshot.commit, let subscription else { return snapshot.commit }
-    return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
-  }
+  public var commit: Commit? { lookAtCommit() }
 }
 
 extension LiveList where Element: Identifiable {
@@ -151,12 +135,7 @@ extension LiveList {
   /// ```
   ///
   /// - Throws: ``LiveError/suspended``, why the rows could not be read, or `CancellationError`.
-  public func reached(_ commit: Commit) async throws {
-    try await source.engine.reached(commit, by: begin().id)
-    source.engine.deliverNow()
-    shownCommit.note(commit, number: shown.number)
-    if let error = shown.published.state.error { throw error }
-  }
+  public func reached(_ commit: Commit) async throws { try await show(commit) }
 
   /// Each snapshot of the rows, the current one first, for any actor.
   public nonisolated var snapshots: LiveSnapshots<Element> { LiveSnapshots(source: source) }

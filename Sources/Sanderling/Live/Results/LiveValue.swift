@@ -13,34 +13,22 @@ public typealias LiveCount = LiveValue<Int>
 ///
 /// It reads nothing until it is first looked at, and stops when it is let go.
 @MainActor
-public final class LiveValue<Value: Sendable>: Observable {
-  private let shown: ShownPublication<LiveReading<Value>>
-  private var shownCommit = ShownCommit()
-  private var subscription: LiveSubscription<LiveReading<Value>>?
-  private let source: LiveSource<LiveReading<Value>>
+public final class LiveValue<Value: Sendable>: Observable, LiveResult {
+  let shown: ShownPublication<LiveReading<Value>>
+  var shownCommit = ShownCommit()
+  var subscription: LiveSubscription<LiveReading<Value>>?
+  let source: LiveSource<LiveReading<Value>>
 
   /// - Parameter shown: What to show until the value is followed; nil for nothing.
   init(engine: LiveEngine, request: LiveRequest<LiveReading<Value>>, shown: LiveReading<Value>?) {
     source = LiveSource(engine: engine, request: request, window: 1)
     self.shown = ShownPublication(shown ?? .unread)
   }
-
-  private func begin() -> LiveSubscription<LiveReading<Value>> {
-    if let subscription { return subscription }
-    let subscription = LiveSubscription(source, feed: LiveFeed(target: shown))
-    self.subscription = subscription
-    subscription.start()
-    return subscription
-  }
 }
 
 extension LiveValue {
   /// The value, the commit and the state together.
-  public var current: LiveReading<Value> {
-    _ = begin()
-    shown.contentIsRead()
-    return shown.published
-  }
+  public var current: LiveReading<Value> { look() }
 
   /// Nil before the first value is read and, for the first row of a query or one record, while there is none.
   public var value: Value? { current.value }
@@ -48,11 +36,7 @@ extension LiveValue {
   public var state: LiveState { current.state }
 
   /// The last commit that the value is known to stand for; nil before the first is read.
-  public var commit: Commit? {
-    let reading = current
-    guard reading.state.isCurrent, let commit = reading.commit, let subscription else { return reading.commit }
-    return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
-  }
+  public var commit: Commit? { lookAtCommit() }
 
   /// Stops following the database until ``resume()``, for sequences made of this value too. The value stays.
   public func suspend() {
@@ -98,12 +82,7 @@ extension LiveValue {
   /// Waits until the value shows a commit.
   ///
   /// - Throws: ``LiveError/suspended``, why the value could not be read, or `CancellationError`.
-  public func reached(_ commit: Commit) async throws {
-    try await source.engine.reached(commit, by: begin().id)
-    source.engine.deliverNow()
-    shownCommit.note(commit, number: shown.number)
-    if let error = shown.published.state.error { throw error }
-  }
+  public func reached(_ commit: Commit) async throws { try await show(commit) }
 
   /// Each reading of the value, the current one first, for any actor.
   public nonisolated var readings: LiveReadings<Value> { LiveReadings(source: source) }

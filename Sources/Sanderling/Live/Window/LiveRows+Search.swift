@@ -4,7 +4,7 @@ extension LiveRows where Value: Identifiable {
   /// A record is found by the hash of its key, at some nanoseconds for each row before it; anything else by comparing one `id`
   /// after the other. O(rows).
   public func position(of id: Value.ID) -> Int? {
-    if let record = Value.self as? any StoredRecord.Type, let key = record.rowKey(id),
+    if let record = Value.self as? any StoredRecord.Type, let key = record.rowKey(ofID: id),
       let position = stamps.position(of: key), self[position].id == id
     {
       return position
@@ -19,11 +19,13 @@ extension LiveRows where Value: Identifiable {
 }
 
 extension StoredRecord {
-  /// The stored form of a key; nil where it isn't one of these records'.
-  fileprivate static func rowKey(_ id: Any) -> RowKey? {
-    guard let key = id as? Key else { return nil }
-    return try? RowKey(ParameterBinder.collecting(table.key.count) { try _bind(key: key, to: $0, from: 1) })
+  /// The stored form of a key.
+  static func rowKey(_ key: Key) throws -> RowKey {
+    RowKey(try ParameterBinder.collecting(table.key.count) { try _bind(key: key, to: $0, from: 1) })
   }
+
+  /// The stored form of an `id`; nil where it isn't a key of these records.
+  fileprivate static func rowKey(ofID id: Any) -> RowKey? { (id as? Key).flatMap { try? rowKey($0) } }
 }
 
 extension RowStamps {

@@ -27,7 +27,7 @@ struct MovePlanner {
   }
 
   /// Which blocks stay: those of the heaviest set that has the same order before and after.
-  private static func heaviestIncreasing(_ blocks: [RowMatching.Block]) -> [Bool] {
+  static func heaviestIncreasing(_ blocks: [RowMatching.Block]) -> [Bool] {
     let ranks = Self.ranks(blocks)
     var best = PrefixMaxima(count: blocks.count)
     var previous = [Int?](repeating: nil, count: blocks.count)

@@ -18,10 +18,11 @@ struct RowStamp: Sendable {
     self.version = version
   }
 
-  /// A row that is sorted by its key alone, or not at all.
-  init(key: RowKey, version: UInt64) {
-    let (bytes, hash) = key.withEncoding { (Array($0), RowKey.hash(ofEncoding: $0)) }
-    self.init(bytes: bytes, keySize: bytes.count, hash: hash, version: version)
+  /// - Parameter sortValues: What the row is sorted by before its key.
+  init(key: RowKey, sortValues: [StorageValue] = [], version: UInt64) {
+    let (keyBytes, hash) = key.withEncoding { (Array($0), RowKey.hash(ofEncoding: $0)) }
+    let bytes = sortValues.isEmpty ? keyBytes : sortValues.withEncoding { keyBytes + Array($0) }
+    self.init(bytes: bytes, keySize: keyBytes.count, hash: hash, version: version)
   }
 
   /// Makes the version differ where a number does.

@@ -120,7 +120,7 @@ extension [ActualColumn] {
   }
 
   /// The name by which statements can mean the rowid of a table that has no column for it.
-  var freeRowIDName: String? {
+  package var freeRowIDName: String? {
     ActualColumn.rowIDNames.first { named($0) == nil }
   }
 }
