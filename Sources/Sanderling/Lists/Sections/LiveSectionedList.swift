@@ -133,6 +133,11 @@ extension LiveSectionedList {
     source.replace(SectionedDefinition(query))
   }
 
+  /// Follows another query with associated records in place, as one without.
+  public func replace<Root>(_ query: PrefetchingSections<Root, Key, Values, Element>) {
+    source.replace(SectionedDefinition(query))
+  }
+
   /// Waits until the sections show everything that was written through the store before the call, and all sections that are to be open
   /// are.
   ///

@@ -9,8 +9,18 @@ struct SectionedDefinition<Key: Sendable, Values: Sendable, Element: Sendable>: 
   init<Root>(_ query: SectionedSelection<Root, Key, Values, Element>) {
     headers = RowsDefinition(query.headers)
     rows = { RowsDefinition(query.rows(in: $0)) }
-    section = { key in
-      (try? query.key.coding.encode(key)).map { RowID(key: RowKey($0)) }
-    }
+    section = query.section
+  }
+
+  init<Root>(_ query: PrefetchingSections<Root, Key, Values, Element>) {
+    headers = RowsDefinition(query.headers)
+    rows = { RowsDefinition(query.attached(query.sections.rows(in: $0))) }
+    section = query.sections.section
+  }
+}
+
+extension SectionedSelection {
+  fileprivate var section: @Sendable (Key) -> RowID? {
+    { [key] in (try? key.coding.encode($0)).map { RowID(key: RowKey($0)) } }
   }
 }

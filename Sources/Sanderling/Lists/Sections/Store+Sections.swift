@@ -14,14 +14,14 @@ extension Store {
   public func liveSections<Root, Key, Values, Output>(
     _ query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
   ) -> LiveSectionedList<Key, Values, Output> {
-    LiveSectionedList(source: sectionsSource(query, window: window, startsOpen: startsOpen))
+    LiveSectionedList(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
   }
 
   /// Each snapshot of a query's rows in sections, the current one first. Parameters as of ``liveSections(_:window:startsOpen:)``.
   public func snapshots<Root, Key, Values, Output>(
     of query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
   ) -> SectionedSnapshots<Key, Values, Output> {
-    SectionedSnapshots(source: sectionsSource(query, window: window, startsOpen: startsOpen))
+    SectionedSnapshots(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
   }
 
   /// Each change of a query's rows in sections. The first inserts all. Parameters as of ``liveSections(_:window:startsOpen:)``.
@@ -31,11 +31,35 @@ extension Store {
     SectionedChanges(snapshots: snapshots(of: query, window: window, startsOpen: startsOpen))
   }
 
-  private func sectionsSource<Root, Key, Values, Output>(
-    _ query: SectionedSelection<Root, Key, Values, Output>, window: Int, startsOpen: Bool
+  private func sectionsSource<Key, Values, Output>(
+    _ definition: SectionedDefinition<Key, Values, Output>, window: Int, startsOpen: Bool
   ) -> SectionsSource<Key, Values, Output> {
     precondition(window > 0, "a window holds at least one row")
-    return SectionsSource(
-      engine: live, definition: SectionedDefinition(query), window: window, startsOpen: startsOpen)
+    return SectionsSource(engine: live, definition: definition, window: window, startsOpen: startsOpen)
+  }
+}
+
+extension Store {
+  /// The records of a query in sections, with their associated ones, followed. Parameters as of
+  /// ``liveSections(_:window:startsOpen:)``.
+  @MainActor
+  public func liveSections<Root, Key, Values, Output>(
+    _ query: PrefetchingSections<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
+  ) -> LiveSectionedList<Key, Values, Output> {
+    LiveSectionedList(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
+  }
+
+  /// Each snapshot of a query's records in sections, with their associated ones, the current one first.
+  public func snapshots<Root, Key, Values, Output>(
+    of query: PrefetchingSections<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
+  ) -> SectionedSnapshots<Key, Values, Output> {
+    SectionedSnapshots(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
+  }
+
+  /// Each change of a query's records in sections, with their associated ones. The first inserts all.
+  public func changes<Root, Key, Values, Output>(
+    of query: PrefetchingSections<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
+  ) -> SectionedChanges<Key, Values, Output> {
+    SectionedChanges(snapshots: snapshots(of: query, window: window, startsOpen: startsOpen))
   }
 }

@@ -7,6 +7,7 @@ enum Sectioned {
   struct Owner: Hashable {
     var id: Int
     var name: String
+    static let items = hasMany(Item.self, by: \.ownerID)
   }
 
   @Record

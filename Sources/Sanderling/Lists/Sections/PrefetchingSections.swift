@@ -1,0 +1,25 @@
+/// A query in sections whose records come with associated ones, as tuples.
+public struct PrefetchingSections<Root: StoredRecord, Key: Sendable, Values: Sendable, Output: Sendable>: Sendable {
+  let sections: SectionedSelection<Root, Key, Values, Root>
+  /// A query of the records with what comes beside them.
+  let attached: @Sendable (Selection<Root, Root>) -> PrefetchingSelection<Root, Output>
+
+  /// The sections themselves: see ``SectionedSelection/headers``.
+  public var headers: Selection<Root, SectionHeader<Key, Values>> { sections.headers }
+
+  /// The rows of one section, as a query.
+  public func rows(in section: Key) -> PrefetchingSelection<Root, Output> { attached(sections.rows(in: section)) }
+}
+
+extension SectionedSelection where Root: StoredRecord, Output == Root {
+  /// The same sections, whose records come each with its associated ones. Those of closed sections are not read.
+  ///
+  /// ```swift
+  /// TodoTask.order { $0.title }.sectioned { $0.project.name }.with(TodoTask.labels.prefetch())
+  /// ```
+  public func with<First, each Other>(
+    _ first: Prefetch<Root, First>, _ others: repeat Prefetch<Root, each Other>
+  ) -> PrefetchingSections<Root, Key, Values, (Root, First, repeat each Other)> {
+    PrefetchingSections(sections: self) { $0.with(first, repeat each others) }
+  }
+}
