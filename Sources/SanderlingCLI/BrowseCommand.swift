@@ -1,16 +1,18 @@
 import ArgumentParser
 import Foundation
+import GRDB
 import Sanderling
 
 /// `sanderling browse`
 struct BrowseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
-    abstract: "Shows a table of an SQLite database, however long it is, while others write.",
+    abstract: "Shows a table or a query of an SQLite database, however long it is, while others write.",
     discussion: """
       Scrolls through all rows with the arrow, page, home and end keys; g goes to a position, / to the first row that doesn't \
       sort before a value. Holds what is looked at, and notices what other processes write within a quarter of a second. \
-      Where standard output is no terminal, and with --json, all rows are printed.
+      Where standard output is no terminal, and with --json, all rows are printed. The rows of views and SELECTs have no key: on a \
+      terminal they are shown from a copy in a temporary file, which is made again when the database has changed.
 
       The database is opened for reading and never changed.
 
@@ -20,7 +22,7 @@ struct BrowseCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
   var database: String
 
-  @Argument(help: ArgumentHelp("The table; needed where there are several.", valueName: "table"))
+  @Argument(help: ArgumentHelp("A table, a view or a SELECT; needed where there are several.", valueName: "table"))
   var table: String?
 
   @Option(
@@ -44,18 +46,37 @@ struct BrowseCommand: AsyncParsableCommand {
 
   func run() async throws {
     signal(SIGPIPE, SIG_IGN)
-    let browsed = try BrowsedTable(databaseAt: database, table: table, orders: order, condition: condition)
+    let browsed = try Browsed(databaseAt: database, table, orders: order, condition: condition)
     let environment = ProcessInfo.processInfo.environment
     guard !json, TerminalScreen.isAvailable(environment: environment), TerminalKeyboard.isAvailable else {
-      return try await RowPrinter(browsed, isJSON: json).run()
+      return try await RowPrinter(isJSON: json).print(browsed)
     }
     do {
-      let title = BrowsedRow.table.name.printable
       try await Interruption.cancelling {
-        try await Browser(browsed, title: title, style: TextStyle(environment: environment)).run()
+        try await Self.browse(browsed, TextStyle(environment: environment))
       }
     } catch let interruption as Interruption {
       throw ExitCode(interruption.exitCode)
+    }
+  }
+
+  private static func browse(_ browsed: Browsed, _ style: TextStyle) async throws {
+    switch browsed {
+    case .table(let table): try await Browser(table, title: BrowsedRow.table.name.printable, style: style).run()
+    case .query(let query):
+      do {
+        try await query.refresh()
+      } catch let error as DatabaseError {
+        throw BrowseError.noRows(error.message ?? error.resultCode.description)
+      }
+      let table = try BrowsedTable(copyOf: query)
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await query.follow() }
+        group.addTask { try await Browser(table, title: "query", style: style).run() }
+        defer { group.cancelAll() }
+        // Following ends by an error only.
+        try await group.next()
+      }
     }
   }
 }

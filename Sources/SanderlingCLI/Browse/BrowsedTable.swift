@@ -2,6 +2,47 @@ import Foundation
 import GRDB
 import Sanderling
 
+/// What of a database is browsed, by its name or by a SELECT.
+enum Browsed {
+  case table(BrowsedTable)
+  case query(BrowsedQuery)
+
+  /// - Parameters:
+  ///   - text: The name of a table or a view, or a SELECT; nil for the only table.
+  ///   - orders: Names of columns, each with ` desc` behind it for the greatest first.
+  ///   - condition: SQL that a row has to satisfy.
+  /// - Throws: ``BrowseError``, ``DatabaseFileError``.
+  init(databaseAt path: String, _ text: String?, orders: [String], condition: String?) throws {
+    let orders = orders.map(BrowsedOrder.init)
+    self = try DatabaseFile(path: path).opened { database in
+      let select: String
+      switch try Self.found(text, in: database, path) {
+      case .table(let found) where found.kind == .view: select = "SELECT * FROM \(found.name.quotedIdentifier)"
+      case .table(let found): return .table(try BrowsedTable(found, database, orders: orders, condition: condition))
+      case .select(let text): select = text
+      }
+      return .query(try BrowsedQuery(select, in: database, orders: orders, condition: condition))
+    }
+  }
+
+  private enum Found {
+    case table(FoundTable)
+    case select(String)
+  }
+
+  private static func found(_ text: String?, in database: DatabaseQueue, _ path: String) throws -> Found {
+    let tables = try database.read { try FoundTable.all(in: $0, rows: 1) }.filter { !$0.columns.isEmpty }
+    let names = tables.map(\.name)
+    guard let text else {
+      guard tables.count == 1 else { throw BrowseError.whichTable(path, names) }
+      return .table(tables[0])
+    }
+    if let found = tables.first(where: { $0.name.lowercased() == text.lowercased() }) { return .table(found) }
+    guard text.contains(#/^\s*(?i:SELECT|WITH|VALUES)\b/#) else { throw BrowseError.noTable(text, names) }
+    return .select(text)
+  }
+}
+
 /// The table of a database that is browsed, and in which order.
 struct BrowsedTable {
   let store: Store
@@ -13,13 +54,8 @@ struct BrowsedTable {
   /// What the rows are sorted by first, by which a place is asked for.
   let firstOrdering: String
 
-  /// - Parameters:
-  ///   - name: The table's name; nil for the only one.
-  ///   - orders: Names of columns, each with ` desc` behind it for the greatest first.
-  ///   - condition: SQL that a row has to satisfy.
-  /// - Throws: ``BrowseError``, ``DatabaseFileError``.
-  init(databaseAt path: String, table name: String?, orders: [String], condition: String?) throws {
-    let (database, found) = try DatabaseFile(path: path).opened { ($0, try Self.found(name, in: $0, path)) }
+  /// - Throws: ``BrowseError``.
+  init(_ found: FoundTable, _ database: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {
     let keyNames = found.keyColumns.map(\.name)
     var columns = found.columns.map { RecordColumn($0.definition) }
     var key = keyNames
@@ -38,9 +74,12 @@ struct BrowsedTable {
     hiddenCount = columns.count - found.columns.count
     var statement = SelectStatement(
       source: .table(RecordType(BrowsedRow.self)), columns: BrowsedRow._terms.map(\.term))
-    statement.orderings = try orders.map { try Self.ordering($0, columns, in: found.name) }
+    statement.orderings = try orders.map { order in
+      let index = try order.index(in: columns.map(\.name), of: found.name)
+      return Ordering(term: BrowsedRow._terms[index].term, isDescending: order.isDescending)
+    }
     if let condition { statement.condition = .raw([.sql(ExactText(condition))]) }
-    firstOrdering = statement.orderings.isEmpty ? key[0] : orders[0]
+    firstOrdering = orders.first?.name ?? key[0]
     query = Selection(
       statement: statement, decode: { try BrowsedRow(_reading: $0) },
       decodeAll: { rows in
@@ -50,27 +89,13 @@ struct BrowsedTable {
       })
   }
 
-  private static func found(_ name: String?, in database: DatabaseQueue, _ path: String) throws -> FoundTable {
-    let tables = try database.read { try FoundTable.all(in: $0, rows: 1) }.filter { !$0.columns.isEmpty }
-    let names = tables.map(\.name)
-    guard let name else {
-      guard tables.count == 1 else { throw BrowseError.whichTable(path, names) }
-      return tables[0]
+  /// The copied rows of a query, in its order.
+  init(copyOf query: BrowsedQuery) throws {
+    let table = try query.copied.opened { database in
+      let found = try database.read { try FoundTable.all(in: $0, rows: 1) }
+      return try BrowsedTable(found[0], database, orders: [], condition: nil)
     }
-    guard let found = tables.first(where: { $0.name.lowercased() == name.lowercased() }) else {
-      throw BrowseError.noTable(name, names)
-    }
-    return found
-  }
-
-  private static func ordering(_ order: String, _ columns: [RecordColumn], in table: String) throws -> Ordering {
-    let words = order.split(separator: " ")
-    let isDescending = words.count > 1 && words[words.count - 1].lowercased() == "desc"
-    let isAscending = words.count > 1 && words[words.count - 1].lowercased() == "asc"
-    let name = isDescending || isAscending ? words.dropLast().joined(separator: " ") : order
-    guard let index = columns.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else {
-      throw BrowseError.noColumn(name, table: table, columns.map(\.name))
-    }
-    return Ordering(term: BrowsedRow._terms[index].term, isDescending: isDescending)
+    (store, self.query, hiddenCount, firstOrdering) = (table.store, table.query, table.hiddenCount, "row")
+    columns = query.columns
   }
 }

@@ -50,12 +50,50 @@ struct BrowseCommandTests {
     #expect(names.count == 2500 && names == names.sorted().reversed())
   }
 
+  @Test func printsTheRowsOfViewsAndQueries() throws {
+    let view = try result(path, "heading", "--order", "name desc", "--where", "name < 'word 0003' -- few")
+    #expect(view.status == 0 && view.output == "name\nword 0002\nword 0001\nword 0000\n")
+    let query = try result(
+      path, " select count(*), name AS n FROM word WHERE id < 3 GROUP BY id -- two", "--order", "n", "--json")
+    #expect(query.status == 0 && query.errors == "")
+    #expect(query.output == "{\"count(*)\":1,\"n\":\"word 0007\"}\n{\"count(*)\":1,\"n\":\"word 0014\"}\n")
+  }
+
+  @Test func aQueryFollowsTheDatabase() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    let temporary = folder.file("temporary")
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
+    let run = try Subcommand(
+      DemoRun.executable, ["browse", path, "SELECT name, count(*) FROM word GROUP BY name ORDER BY name DESC"],
+      environment: ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary]) { $1 }, terminal: terminal,
+      readsTerminal: true)
+    func sees(_ text: String..., after keys: String = "") throws {
+      try terminal.type(keys)
+      let frame = terminal.frame { frame in text.allSatisfy { frame.contains($0) } }
+      try #require(frame != nil, "\(text) after \(keys.debugDescription)")
+    }
+    try sees("count(*)", "word 2999", "1 (1 to 10) of 3,000")
+    try sees("word 0000", "3,000 (2,991 to 3,000) of 3,000", after: "\u{1B}[F")
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "DELETE FROM word WHERE id % 2 = 0") }
+    try sees("of 1,500")
+    try sees("word 0001", "1,500 (1,491 to 1,500)", after: "g1500\n")
+    try terminal.type("q")
+    #expect(try run.result().status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
+  }
+
   @Test(arguments: [
     (["nowhere.sqlite"], "There is no file nowhere.sqlite. Name an SQLite database."),
     (["words.sqlite"], "words.sqlite has several tables. Name one: heading, two words, word."),
     (["words.sqlite", "sentence"], "There is no table sentence. Name one of heading, two words, word."),
     (["words.sqlite", "word", "--order", "color"], "word has no column color. Order by one of id, name, size."),
-    (["words.sqlite", "heading"], "heading has no key by which its rows are known."),
+    (["words.sqlite", "SELECT name FROM sentence"], "The rows can't be read: no such table: sentence"),
+    (["words.sqlite", "SELECT 1; SELECT 2"], "The rows can't be read: "),
+    (["words.sqlite", "WITH n AS (SELECT 1) DELETE FROM word"], "The query selects nothing."),
+    (
+      ["words.sqlite", "SELECT name FROM word", "--order", "size"],
+      "the query has no column size. Order by one of name."
+    ),
     (["words.sqlite", "word", "--where", "size >"], "The rows can't be read: "),
     (["."], ". is a folder. Name an SQLite database."),
   ])

@@ -15,7 +15,7 @@ struct LiveDemo: Sendable {
   func run() async throws -> LiveDemoReport {
     // Counted before both, so that neither import is disturbed by it.
     let total = try await repository.commitCount()
-    let stores = try TemporaryStores()
+    let stores = try TemporaryStores(for: "demo-live")
     let followed = try await importFollowed(into: stores.path("followed.sqlite"), total: total)
     let plain = try await importPlain(into: stores.path("plain.sqlite"), total: total)
     return LiveDemoReport(

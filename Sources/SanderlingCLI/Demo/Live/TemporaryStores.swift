@@ -4,9 +4,10 @@ import Foundation
 final class TemporaryStores: Sendable {
   private let folder: URL
 
+  /// - Parameter purpose: A part of the folder's name.
   /// - Throws: What the system says when the folder can't be made.
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-demo-live-\(UUID().uuidString)")
+  init(for purpose: String) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-\(purpose)-\(UUID().uuidString)")
     // What others may not read in the repository, they may not read here.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -137,7 +137,7 @@ struct LiveSectionedListTests {
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
     _ = list.sections
     await store.settled()
-    for status in 0..<300 {
+    for status in 0..<100 {
       try await store.write { try $0.insert(Self.item(status, status: status)) }
       if status % 3 == 0 { await Task.yield() }
       list.close(status)

@@ -1,0 +1,22 @@
+/// A column that rows are sorted by, as it is typed: its name, with ` desc` or ` asc` behind it.
+struct BrowsedOrder {
+  let name: String
+  let isDescending: Bool
+
+  init(_ text: String) {
+    let words = text.split(separator: " ")
+    let direction = words.count > 1 ? words[words.count - 1].lowercased() : ""
+    isDescending = direction == "desc"
+    name = isDescending || direction == "asc" ? words.dropLast().joined(separator: " ") : text
+  }
+
+  /// Which of some columns it is.
+  ///
+  /// - Parameter owner: What has the columns, for the error.
+  func index(in columns: [String], of owner: String) throws -> Int {
+    guard let index = columns.firstIndex(where: { $0.lowercased() == name.lowercased() }) else {
+      throw BrowseError.noColumn(name, of: owner, columns)
+    }
+    return index
+  }
+}
