@@ -21,11 +21,12 @@ final class Browser {
     self.table = table
     self.title = title
     self.style = style
-    list = table.store.longList(table.query, visible: max(1, TerminalScreen.size.rows))
+    list = table.store.longList(table.query, visible: Self.height)
   }
 
   /// How many rows fit.
-  private var height: Int { max(1, TerminalScreen.size.rows - 2) }
+  private static var height: Int { max(1, TerminalScreen.size.rows - 2) }
+  private var height: Int { Self.height }
 
   /// Shows the table until the user has enough.
   func run() async throws {
@@ -116,7 +117,9 @@ final class Browser {
     case .pageUp: move(by: -height)
     case .pageDown, .character(" "): move(by: height)
     case .home: (top, chosen) = (0, 0)
-    case .end: try await go { try await self.list.showEnd() }
+    case .end:
+      try await go { try await self.list.showEnd() }
+      chosen = height - 1
     case .character("g"): prompt = .position("")
     case .character("/"): prompt = .value("")
     default: break
