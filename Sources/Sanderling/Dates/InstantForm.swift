@@ -23,10 +23,34 @@ package enum InstantForm: Int64, Sendable {
   }
 }
 
+/// A coding whose stored values sort by time.
+protocol InstantBoundCoding {
+  /// A value that sorts before all instants from the beginning of a second since 1970 on, and after all before.
+  static func bound(_ second: Int64) throws -> StorageValue
+}
+
 /// A coding that stores instants as numbers.
-protocol InstantCoding {
+protocol InstantCoding: InstantBoundCoding {
   static var instantForm: InstantForm { get }
 }
+
+extension InstantCoding {
+  static func bound(_ second: Int64) -> StorageValue { instantForm.storageValue(second) }
+}
+
+/// A coding that stores instants as texts in UTC, from the year to the second and perhaps its parts.
+private protocol InstantTextCoding: InstantBoundCoding, ColumnCoding where Value == Date {}
+
+extension InstantTextCoding {
+  static func bound(_ second: Int64) throws -> StorageValue {
+    guard case .text(let text) = try encode(Date(timeIntervalSince1970: Double(second))) else { return .null }
+    // Without parts of the second: texts that have none sort before those that have.
+    return .text(String(text.prefix("2026-11-23 08:30:00".count)))
+  }
+}
+
+extension DateTextCoding: InstantTextCoding {}
+extension ISO8601Coding: InstantTextCoding {}
 
 extension Date: InstantCoding {
   static var instantForm: InstantForm { .secondsSince2001 }
@@ -40,12 +64,24 @@ extension UnixMillisecondsCoding: InstantCoding {
   static var instantForm: InstantForm { .millisecondsSince1970 }
 }
 
+extension Optional: InstantBoundCoding where Wrapped: InstantBoundCoding {
+  static func bound(_ second: Int64) throws -> StorageValue { try Wrapped.bound(second) }
+}
+
 extension Optional: InstantCoding where Wrapped: InstantCoding {
   static var instantForm: InstantForm { Wrapped.instantForm }
 }
 
+extension OptionalCoding: InstantBoundCoding where Wrapped: InstantBoundCoding {
+  static func bound(_ second: Int64) throws -> StorageValue { try Wrapped.bound(second) }
+}
+
 extension OptionalCoding: InstantCoding where Wrapped: InstantCoding {
   static var instantForm: InstantForm { Wrapped.instantForm }
+}
+
+extension UnwrappedCoding: InstantBoundCoding where Base: InstantBoundCoding {
+  static func bound(_ second: Int64) throws -> StorageValue { try Base.bound(second) }
 }
 
 extension UnwrappedCoding: InstantCoding where Base: InstantCoding {

@@ -123,4 +123,27 @@ extension ZoneOffsets {
     }
     return spans
   }
+
+  /// The instants of some days in seconds since 1970, ascending: mostly one span.
+  func spans(of days: Range<Int64>) -> [Range<Int64>] {
+    let begins = days.lowerBound <= -Self.bias
+    // Days that were skipped have no instants.
+    guard let last = days.reversed().lazy.compactMap({ self.spans(of: $0).last }).first,
+      let first = begins ? Self.beginning..<last.upperBound : days.lazy.compactMap({ self.spans(of: $0).first }).first
+    else { return [] }
+    // Where a clock was set back after midnight, the days before and after are between them.
+    let others = (begins ? [] : spans(of: days.lowerBound - 1)) + spans(of: days.upperBound)
+    return others.reduce([first.lowerBound..<last.upperBound]) { spans, other in spans.flatMap { $0.without(other) } }
+  }
+
+  /// Before all instants that have days.
+  static let beginning = -bias * 86_400
+}
+
+extension Range<Int64> {
+  fileprivate func without(_ other: Range<Int64>) -> [Range<Int64>] {
+    guard overlaps(other) else { return [self] }
+    return [lowerBound..<Swift.max(lowerBound, other.lowerBound), Swift.min(upperBound, other.upperBound)..<upperBound]
+      .filter { !$0.isEmpty }
+  }
 }

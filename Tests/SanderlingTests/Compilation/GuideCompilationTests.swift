@@ -5,7 +5,7 @@ import Testing
 @Suite(.enabled(if: BuildFolder.compiler != nil))
 struct GuideCompilationTests {
   @Test(arguments: [
-    ("LiveResults.md", 12), ("LongLists.md", 5), ("Pages.md", 6), ("Sections.md", 8), ("Writing.md", 7),
+    ("Days.md", 3), ("LiveResults.md", 12), ("LongLists.md", 5), ("Pages.md", 6), ("Sections.md", 8), ("Writing.md", 7),
   ])
   func theCodeOfTheGuidesCompiles(_ name: String, _ count: Int) throws {
     let blocks = try Self.guide(name).matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.1) }

@@ -22,6 +22,8 @@ public final class LiveSectionedList<Key: Sendable, Values: Sendable, Element: S
   private var shownCommit = ShownCommit()
   private var subscription: Subscription?
   private let source: SectionsSource<Key, Values, Element>
+  /// Nil unless the query depends on the day.
+  var dayFollower: DayFollower?
 
   init(source: SectionsSource<Key, Values, Element>) {
     self.source = source

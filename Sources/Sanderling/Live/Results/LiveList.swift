@@ -16,6 +16,8 @@ public final class LiveList<Element: Sendable>: Observable, LiveResult {
   var shownCommit = ShownCommit()
   var subscription: LiveSubscription<LiveSnapshot<Element>>?
   let source: LiveSource<LiveSnapshot<Element>>
+  /// Nil unless the query depends on the day.
+  var dayFollower: DayFollower?
   private let firstWindow: Int
   private var shownWindow: Int
 
@@ -108,6 +110,11 @@ extension LiveList {
   /// Follows another query with associated records in place, as one without.
   public func replace<Root>(_ query: PrefetchingSelection<Root, Element>) {
     replace(RowsDefinition(query))
+  }
+
+  /// Follows another query with the window as it is.
+  func follow<Root>(_ query: Selection<Root, Element>) {
+    source.replace(RowsDefinition(query).request(among: source.engine.forms), window: window)
   }
 
   private func replace(_ definition: RowsDefinition<Element>) {

@@ -18,6 +18,8 @@ public final class LiveValue<Value: Sendable>: Observable, LiveResult {
   var shownCommit = ShownCommit()
   var subscription: LiveSubscription<LiveReading<Value>>?
   let source: LiveSource<LiveReading<Value>>
+  /// Nil unless the query depends on the day.
+  var dayFollower: DayFollower?
 
   /// - Parameter shown: What to show until the value is followed; nil for nothing.
   init(engine: LiveEngine, request: LiveRequest<LiveReading<Value>>, shown: LiveReading<Value>?) {

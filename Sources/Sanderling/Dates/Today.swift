@@ -1,0 +1,166 @@
+public import Foundation
+
+/// What day it is, for whom: the day, and the calendar that says which days are its week, its month, its year and its weekend.
+public struct Today: Hashable, Sendable {
+  public let day: LocalDay
+  /// Its time zone says when days begin, and its first weekday when weeks do.
+  public let calendar: Calendar
+
+  public init(_ day: LocalDay, calendar: Calendar = .current) {
+    self.day = day
+    self.calendar = calendar
+  }
+
+  /// The day at an instant, in the calendar's time zone. Instants more than 31 million years from now are taken for the nearest that isn't.
+  public init(at date: Date = Date(), calendar: Calendar = .current) {
+    let limit = Double(ZoneOffsets.limit - 1) - Double(InstantForm.secondsFrom1970To2001)
+    let seconds = min(max(date.timeIntervalSinceReferenceDate, -limit), limit)
+    day =
+      LocalDay(of: Date(timeIntervalSinceReferenceDate: seconds), in: calendar.timeZone) ?? LocalDay(daysSince1970: 0)
+    self.calendar = calendar
+  }
+
+  /// When the day is over.
+  var end: Date { day.advanced(by: 1).range(in: calendar.timeZone).lowerBound }
+}
+
+/// Days that are said from today: this week, tomorrow, the next seven.
+///
+/// ```swift
+/// let today = Today()
+/// let urgent = TodoTask.where { $0.dueAt.in(.overdue, from: today) || $0.dueAt.in(.next(days: 3), from: today) }
+/// ```
+///
+/// Weeks begin with the calendar's first weekday, months and years are those of the calendar, and which days are a weekend says its locale.
+public struct DayPeriod: Hashable, Sendable {
+  private enum Kind: Hashable {
+    case relative(from: Int, count: Int)
+    case before
+    case week(Int)
+    case unit(Unit, Int)
+    case weekend(Int)
+    case days(Range<LocalDay>)
+  }
+
+  private enum Unit: Hashable {
+    case month, year
+  }
+
+  private let kind: Kind
+
+  public static let today = DayPeriod(kind: .relative(from: 0, count: 1))
+  public static let yesterday = DayPeriod(kind: .relative(from: -1, count: 1))
+  public static let tomorrow = DayPeriod(kind: .relative(from: 1, count: 1))
+  /// All days before today.
+  public static let overdue = DayPeriod(kind: .before)
+  public static let lastWeek = DayPeriod(kind: .week(-1))
+  public static let thisWeek = DayPeriod(kind: .week(0))
+  public static let nextWeek = DayPeriod(kind: .week(1))
+  public static let lastMonth = DayPeriod(kind: .unit(.month, -1))
+  public static let thisMonth = DayPeriod(kind: .unit(.month, 0))
+  public static let nextMonth = DayPeriod(kind: .unit(.month, 1))
+  public static let lastYear = DayPeriod(kind: .unit(.year, -1))
+  public static let thisYear = DayPeriod(kind: .unit(.year, 0))
+  public static let nextYear = DayPeriod(kind: .unit(.year, 1))
+  /// The weekend that today belongs to, or else the next one.
+  public static let thisWeekend = DayPeriod(kind: .weekend(0))
+  /// The weekend after ``thisWeekend``.
+  public static let nextWeekend = DayPeriod(kind: .weekend(1))
+
+  /// So many days, of which today is the last. None for a number that isn't positive.
+  public static func last(days count: Int) -> DayPeriod {
+    DayPeriod(kind: .relative(from: 1 - max(0, count), count: count))
+  }
+
+  /// So many days, of which today is the first. None for a number that isn't positive.
+  public static func next(days count: Int) -> DayPeriod { DayPeriod(kind: .relative(from: 0, count: count)) }
+
+  /// Some day, whatever today is.
+  public static func day(_ day: LocalDay) -> DayPeriod { DayPeriod(kind: .days(day..<day.advanced(by: 1))) }
+
+  /// Some days, whatever today is.
+  public static func days(_ days: ClosedRange<LocalDay>) -> DayPeriod {
+    DayPeriod(kind: .days(days.lowerBound..<days.upperBound.advanced(by: 1)))
+  }
+
+  /// Some days, whatever today is.
+  public static func days(_ days: Range<LocalDay>) -> DayPeriod { DayPeriod(kind: .days(days)) }
+}
+
+extension DayPeriod {
+  /// The days, from the first to before the last. For ``overdue`` the first is a day long before any that can be stored as an instant.
+  public func days(from today: Today) -> Range<LocalDay> {
+    let day = today.day
+    switch kind {
+    case .relative(let start, let count):
+      let first = day.advanced(by: start)
+      return first..<first.advanced(by: max(0, count))
+    case .before: return Swift.min(Self.beginningOfTime, day)..<day
+    case .week(let distance):
+      let first = day.advanced(by: 7 * distance - today.positionInWeek)
+      return first..<first.advanced(by: 7)
+    case .unit(let unit, let distance): return today.span(unit == .month ? .month : .year, distance)
+    case .weekend(let distance):
+      var weekend = today.weekend(notBefore: day)
+      for _ in 0..<distance { weekend = today.weekend(notBefore: weekend.upperBound) }
+      return weekend
+    case .days(let days): return days
+    }
+  }
+
+  /// Before all days whose instants can be stored.
+  static let beginningOfTime = LocalDay(daysSince1970: -Int(ZoneOffsets.bias))
+}
+
+extension Today {
+  /// How many days of the week came before.
+  fileprivate var positionInWeek: Int {
+    // 1970-01-01 was a Thursday, which calendars count as the fifth day.
+    (day.daysSince1970 + 5 - calendar.firstWeekday).modulo(7)
+  }
+
+  /// The calendar with days that begin at midnight of UTC, which all of them have.
+  private var plainCalendar: Calendar {
+    var plain = calendar
+    plain.timeZone = .gmt
+    return plain
+  }
+
+  private static func noon(_ day: LocalDay) -> Date {
+    Date(timeIntervalSince1970: (Double(day.daysSince1970) + 0.5) * 86_400)
+  }
+
+  private static func day(at date: Date) -> LocalDay {
+    LocalDay(daysSince1970: Int((date.timeIntervalSince1970 / 86_400).rounded(.down)))
+  }
+
+  /// The days of the month or the year so far from this one.
+  fileprivate func span(_ unit: Calendar.Component, _ distance: Int) -> Range<LocalDay> {
+    let plain = plainCalendar
+    var span = day..<day.advanced(by: 1)
+    for step in 0...abs(distance) {
+      let within = step == 0 ? day : distance < 0 ? span.lowerBound.advanced(by: -1) : span.upperBound
+      guard let interval = plain.dateInterval(of: unit, for: Self.noon(within)) else { return span }
+      span = Self.day(at: interval.start)..<Self.day(at: interval.end)
+    }
+    return span
+  }
+
+  /// The weekend that a day belongs to, or the next one; none for a calendar without.
+  fileprivate func weekend(notBefore day: LocalDay) -> Range<LocalDay> {
+    let plain = plainCalendar
+    func isFree(_ day: LocalDay) -> Bool { plain.isDateInWeekend(Self.noon(day)) }
+    guard var first = (0..<7).map(day.advanced(by:)).first(where: isFree) else { return day..<day }
+    while first > day.advanced(by: -7), isFree(first.advanced(by: -1)) { first = first.advanced(by: -1) }
+    var end = first.advanced(by: 1)
+    while end < first.advanced(by: 7), isFree(end) { end = end.advanced(by: 1) }
+    return first..<end
+  }
+}
+
+extension Int {
+  fileprivate func modulo(_ divisor: Int) -> Int {
+    let rest = self % divisor
+    return rest < 0 ? rest + divisor : rest
+  }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// Conditions on the days of dates and of days: ranges of the bare column, which an index of it serves.
+extension Field where Value == Date {
+  /// Whether the instant is on one of the days, in the time zone of today's calendar.
+  ///
+  /// ```swift
+  /// TodoTask.where { $0.createdAt.in(.thisWeek, from: today) }
+  /// ```
+  ///
+  /// Exact where clocks are set and days are skipped, from 1900 to 2100 as ``LocalDay``. Today is part of the query: for lists that follow
+  /// it see ``Store/liveList(on:window:_:)``. Of dates that are stored as texts, those with an offset of their own aren't found.
+  public func `in`(_ period: DayPeriod, from today: Today) -> Field<Bool> { Field<Bool>(isOn(period, today)) }
+}
+
+extension Field where Value == Date? {
+  /// Whether the instant is on one of the days; false where there is no date. As of fields that always have one.
+  public func `in`(_ period: DayPeriod, from today: Today) -> Field<Bool> { Field<Bool>(isOn(period, today)) }
+}
+
+extension Field where Value == LocalDay {
+  /// Whether the day is one of the period's.
+  public func `in`(_ period: DayPeriod, from today: Today) -> Field<Bool> {
+    let days = period.days(from: today)
+    return days.lowerBound <= DayPeriod.beginningOfTime ? self < days.upperBound : self.in(days)
+  }
+}
+
+extension Field where Value == LocalDay? {
+  /// Whether the day is one of the period's; false where there is none.
+  public func `in`(_ period: DayPeriod, from today: Today) -> Field<Bool> {
+    let days = period.days(from: today)
+    return days.lowerBound <= DayPeriod.beginningOfTime ? self < days.upperBound : self.in(days)
+  }
+}
+
+extension Field {
+  /// True for instants on the days of a period.
+  fileprivate func isOn(_ period: DayPeriod, _ today: Today) -> Term {
+    guard let bounds = coding as? any InstantBoundCoding.Type else {
+      return .invalid(
+        "the days of a date in a coding of the app's own: days are found of dates as Date, UnixSecondsCoding, UnixMillisecondsCoding, "
+          + "DateTextCoding and ISO8601Coding store them")
+    }
+    let days = period.days(from: today)
+    let spans = ZoneOffsets.of(today.calendar.timeZone).spans(
+      of: Int64(days.lowerBound.daysSince1970)..<Int64(days.upperBound.daysSince1970))
+    do {
+      let conditions = try spans.map { span in
+        let isBefore = Term.binary(.less, term, .constant(try bounds.bound(span.upperBound)))
+        if span.lowerBound <= ZoneOffsets.beginning { return isBefore }
+        return .binary(.greaterOrEqual, term, .constant(try bounds.bound(span.lowerBound))) && isBefore
+      }
+      return .any(conditions) ?? .literal(.integer(0))
+    } catch {
+      return .invalid(error)
+    }
+  }
+}
