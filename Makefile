@@ -84,10 +84,11 @@ bench: setup ## Measures the library beside its peers.
 format: ## Formats the sources in place.
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## Checks the format of the sources, that no floor of the library uses what stands above it, the manifest, and the mutants.
+lint: ## Checks the format of the sources, that no floor of the library uses what stands above it, the manifest, the fold's tables, and the mutants.
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@Scripts/floors
 	@SWIFT="$(SWIFT)" Scripts/imports
+	@Scripts/unicode-tables --check
 	@for bug in Mutants/*.patch; do \
 	  git apply --check "$$bug" 2>/dev/null || { echo "$$bug doesn't apply any more: make it anew." >&2; exit 1; }; \
 	done

@@ -1,0 +1,74 @@
+extension TextSearch {
+  /// What to ask an FTS5 table of `WordTokens` for, in FTS5's syntax, so that it finds each text that matches. `nil` where it can't say
+  /// anything, and each text has to be looked at: for other kinds, for no terms, and for excluded ones alone.
+  ///
+  /// It may find others too, so that `matches(folded:)` decides: of an input with many terms, it names the first 64, of a long term the first 64
+  /// tokens; and a single unit of a script with marks, as ก, is asked for as the beginning of a token, and found in กี as well.
+  ///
+  /// Every token is quoted, and contains neither a quote nor NUL, since these separate words.
+  var fullTextExpression: String? {
+    guard kind == .words else { return nil }
+    return FoldTables.withPointers { tables in
+      let wanted = terms.filter { !$0.isExcluded }.prefix(Self.termLimit).map { $0.fullTextPhrase(tables).text }
+      guard !wanted.isEmpty else { return nil }
+      // What is taken away must be exactly what is excluded.
+      let excluded = terms.filter(\.isExcluded).prefix(Self.termLimit).map { $0.fullTextPhrase(tables) }.filter(
+        \.isExact
+      ).map(\.text)
+      let conjunction = wanted.joined(separator: " AND ")
+      return excluded.isEmpty ? conjunction : "(\(conjunction)) NOT (\(excluded.joined(separator: " OR ")))"
+    }
+  }
+
+  /// More terms make the search slower, and rarely find less.
+  fileprivate static let termLimit = 64
+}
+
+extension SearchTerm {
+  /// FTS5 cuts longer tokens off.
+  private static let tokenLimit = 32_000
+
+  /// The term as a phrase of tokens, and whether it is found where the term is and nowhere else.
+  fileprivate func fullTextPhrase(_ tables: FoldTablePointers) -> (text: String, isExact: Bool) {
+    var phrase: [UInt8] = []
+    var count = 0
+    var isExact = true
+    for (number, segment) in segments.enumerated() {
+      segment.bytes.withUnsafeBufferPointer { bytes in
+        guard let address = bytes.baseAddress else { return }
+        let whole = WordSegments.Segment(kind: segment.isRun ? .run : .word, range: 0..<bytes.count)
+        let endsPhrase = number == segments.count - 1
+        WordTokens.forEachToken(of: whole, address, endsPhrase: endsPhrase, tables) { token in
+          count += 1
+          guard count <= TextSearch.termLimit else { return }
+          if !phrase.isEmpty { phrase.append(UInt8(ascii: " ")) }
+          WordTokens.appendToken(token, to: &phrase)
+          if token.count > Self.tokenLimit { isExact = false }
+        }
+      }
+    }
+    let isCut = count > TextSearch.termLimit
+    var isPrefix = endsWithPrefix
+    if let last = segments.last, last.isRun {
+      // The last unit of a run begins a token, if it is the only one of it; two units are one.
+      let isSingle = last.isSingleUnit(tables)
+      isPrefix = isSingle
+      if isSingle { isExact = false }
+    }
+    if isCut {
+      isPrefix = false
+      isExact = false
+    }
+    let text = String(decoding: phrase, as: UTF8.self)
+    return (isPrefix ? "\"\(text)\" *" : "\"\(text)\"", isExact)
+  }
+}
+
+extension SearchSegment {
+  fileprivate func isSingleUnit(_ tables: FoldTablePointers) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let address = bytes.baseAddress else { return false }
+      return WordTokens.unitEnd(address, 0, end: bytes.count, tables) == bytes.count
+    }
+  }
+}

@@ -1,0 +1,97 @@
+extension TextSearch {
+  /// Whether a text matches, whose fold this is. O(bytes), for each term that has several segments once more.
+  func matches(folded: UnsafeBufferPointer<UInt8>) -> Bool {
+    FoldTables.withPointers { tables in
+      switch kind {
+      case .words: containsTerms(folded, tables)
+      case .substrings: Self.range(of: needle, in: folded, from: 0, tables) != nil
+      case .prefix: hasPrefix(folded, tables)
+      }
+    }
+  }
+
+  /// Whether a text matches. Folds it.
+  func matches(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { TextFold.fold($0) { matches(folded: $0) } }
+  }
+
+  private func hasPrefix(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
+    guard folded.count >= needle.count, folded.prefix(needle.count).elementsEqual(needle) else { return false }
+    return Self.mayEnd(folded, at: needle.count, tables)
+  }
+
+  private func containsTerms(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
+    guard !terms.isEmpty else { return true }
+    guard let bytes = folded.baseAddress else { return terms.allSatisfy(\.isExcluded) }
+    let segments = Array(WordSegments(bytes, 0..<folded.count, tables))
+    return terms.allSatisfy { term in
+      let places = segments.count - term.segments.count
+      let isFound = places >= 0 && (0...places).contains { Self.contains(term, at: $0, segments, folded, tables) }
+      return isFound != term.isExcluded
+    }
+  }
+
+  /// Whether a term is in a text, its first segment in the one of this number.
+  private static func contains(
+    _ term: SearchTerm, at place: Int, _ segments: [WordSegments.Segment], _ folded: UnsafeBufferPointer<UInt8>,
+    _ tables: FoldTablePointers
+  ) -> Bool {
+    let last = term.segments.count - 1
+    for (number, wanted) in term.segments.enumerated() {
+      let segment = segments[place + number]
+      guard (segment.kind == .run) == wanted.isRun else { return false }
+      let part = UnsafeBufferPointer(rebasing: folded[segment.range])
+      let isFound =
+        switch (wanted.isRun, isFirst: number == 0, isLast: number == last) {
+        case (false, _, isLast: true) where term.endsWithPrefix: part.starts(with: wanted.bytes)
+        case (true, isFirst: true, isLast: true): range(of: wanted.bytes, in: part, from: 0, tables) != nil
+        case (true, isFirst: true, isLast: false):
+          part.count >= wanted.bytes.count && part.suffix(wanted.bytes.count).elementsEqual(wanted.bytes)
+        case (true, isFirst: false, isLast: true):
+          part.starts(with: wanted.bytes) && mayEnd(part, at: wanted.bytes.count, tables)
+        default: part.elementsEqual(wanted.bytes)
+        }
+      guard isFound else { return false }
+    }
+    return true
+  }
+
+  /// The first range from an index on where a folded text has a needle, and the match may end.
+  static func range(
+    of needle: [UInt8], in folded: UnsafeBufferPointer<UInt8>, from: Int, _ tables: FoldTablePointers
+  ) -> Range<Int>? {
+    guard let first = needle.first else { return from..<from }
+    guard let bytes = folded.baseAddress else { return nil }
+    return needle.withUnsafeBufferPointer { needle in
+      var index = from
+      while index + needle.count <= folded.count {
+        if bytes[index] == first {
+          var length = 1
+          while length < needle.count, bytes[index + length] == needle[length] { length += 1 }
+          if length == needle.count, mayEnd(folded, at: index + length, tables) { return index..<index + length }
+        }
+        index += 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether a match may end at an index: not between a letter of a script without spaces and its mark.
+  private static func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at end: Int, _ tables: FoldTablePointers) -> Bool {
+    guard let bytes = folded.baseAddress, end < folded.count, bytes[end] >= 0x80, end > 0 else { return true }
+    var index = end
+    guard tables[UTF8Scalars.next(bytes, &index, end: folded.count)].wordClass == .mark else { return true }
+    var start = end
+    while start > 0 {
+      start = UTF8Scalars.start(of: bytes, before: start)
+      var next = start
+      switch tables[UTF8Scalars.next(bytes, &next, end: folded.count)].wordClass {
+      case .mark: continue
+      case .unspacedLetter: return false
+      case .separator, .letter, .symbol, .regionalIndicator: return true
+      }
+    }
+    return true
+  }
+}
