@@ -2,195 +2,30 @@
 ///
 /// It grows to the longest text. It belongs to one thread at a time.
 final class FoldBuffer {
-  /// The fold, in valid UTF-8. There is always room for what is left of the input and for one mapping more.
-  private var output: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private var count = 0
-  /// A starter and what follows it, from the first scalar that composes with it or stays as its mark.
-  private var cluster = FoldCluster()
+  private var folder = Folder()
 
-  /// More than any scalar folds to, which is 33 bytes for U+FDFA.
-  private static let margin = 64
-
-  init() {
-    capacity = 1024
-    output = .allocate(capacity: capacity)
-  }
+  init() {}
 
   deinit {
-    output.deallocate()
+    folder.deallocate()
   }
 
   /// The number of bytes of the fold.
-  var byteCount: Int { count }
+  var byteCount: Int { folder.count }
 
-  /// Gives the body the fold, whose address must not leave it.
+  /// Gives the body the fold, in valid UTF-8, whose address must not leave it.
   func withFolded<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-    try body(UnsafeBufferPointer(start: output, count: count))
+    try body(UnsafeBufferPointer(start: folder.output, count: folder.count))
   }
 
-  /// Folds a text: see `TextFold`.
+  /// Folds a text: see `TextFold`. O(bytes).
   func fold(_ bytes: UnsafeBufferPointer<UInt8>) {
     var recorder = NoRecorder()
-    fold(bytes, &recorder)
+    folder.fold(bytes, &recorder)
   }
 
-  /// Folds a text and tells the recorder where each part of the fold comes from.
-  @inline(__always)
+  /// Folds a text and tells the recorder where each part of the fold comes from. O(bytes).
   func fold<Recorder: FoldRecorder>(_ bytes: UnsafeBufferPointer<UInt8>, _ recorder: inout Recorder) {
-    count = 0
-    guard let input = bytes.baseAddress, !bytes.isEmpty else { return }
-    FoldTables.withPointers { run(input, end: bytes.count, $0, &recorder) }
-  }
-
-  @inline(__always)
-  private func run<Recorder: FoldRecorder>(
-    _ input: UnsafePointer<UInt8>, end: Int, _ tables: FoldTablePointers, _ recorder: inout Recorder
-  ) {
-    var index = 0
-    reserve(end + Self.margin)
-    while index < end {
-      if input[index] < 0x80 {
-        if !cluster.isEmpty { endCluster(before: end - index) }
-        recorder.asciiRun(source: index, folded: count)
-        foldASCII(input, &index, end: end)
-        continue
-      }
-      let start = index
-      let scalar = UTF8Scalars.next(input, &index, end: end)
-      let entry = tables[scalar]
-      // What stays and what becomes whole letters is nearly everything.
-      switch entry.kind {
-      case .starter, .bareLetter:
-        if !cluster.isEmpty { endCluster(before: end - index) }
-        recorder.scalar(scalar, entry, source: start, folded: count)
-        // U+FFFD may stand for fewer or more bytes than its own.
-        if scalar == 0xFFFD {
-          count += UTF8Scalars.write(scalar, to: output + count)
-        } else {
-          copy(input + start, index - start)
-        }
-      case .text:
-        if !cluster.isEmpty { endCluster(before: end - index) }
-        recorder.scalar(scalar, entry, source: start, folded: count)
-        let text = tables.text(entry.mapping)
-        copy(text.baseAddress.unsafelyUnwrapped, text.count)
-      case .removed:
-        recorder.removed(scalar)
-      case .looseMark:
-        mark(scalar, entry, tables, &recorder)
-      case .composing:
-        compose(scalar, entry, tables, &recorder)
-      case .scalars:
-        let text = tables.text(entry.mapping)
-        let address = text.baseAddress.unsafelyUnwrapped
-        var position = 0
-        while position < text.count {
-          let part = UTF8Scalars.next(address, &position, end: text.count)
-          let partEntry = tables[part]
-          switch partEntry.kind {
-          case .looseMark: mark(part, partEntry, tables, &recorder)
-          case .composing: compose(part, partEntry, tables, &recorder)
-          default:
-            if !cluster.isEmpty { endCluster(before: end - index) }
-            recorder.scalar(scalar, partEntry, source: start, folded: count)
-            count += UTF8Scalars.write(part, to: output + count)
-          }
-        }
-      }
-      if count + (end - index) + Self.margin > capacity { reserve(count + (end - index) + Self.margin) }
-    }
-    if !cluster.isEmpty { endCluster(before: end - index) }
-  }
-
-  /// Folds what is ASCII from the index on, eight bytes at a time.
-  @inline(__always)
-  private func foldASCII(_ input: UnsafePointer<UInt8>, _ index: inout Int, end: Int) {
-    var from = input + index
-    var to = output + count
-    let last = input + end
-    while last - from >= 8 {
-      let bytes = UnsafeRawPointer(from).loadUnaligned(as: UInt64.self)
-      guard bytes & 0x8080_8080_8080_8080 == 0 else { break }
-      // The high bit of each byte that is at least A, less those that are more than Z.
-      let letters =
-        (bytes &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(bytes &+ 0x2525_2525_2525_2525) & 0x8080_8080_8080_8080
-      UnsafeMutableRawPointer(to).storeBytes(of: bytes | letters >> 2, as: UInt64.self)
-      from += 8
-      to += 8
-    }
-    while from < last, from.pointee < 0x80 {
-      let byte = from.pointee
-      to.pointee = byte &- 0x41 < 26 ? byte | 0x20 : byte
-      from += 1
-      to += 1
-    }
-    index = from - input
-    count = to - output
-  }
-
-  @inline(__always)
-  private func copy(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
-    // Mostly two or three bytes, for which a call would take longer than the copy. There is room for the margin.
-    var index = 0
-    while index < length {
-      output[count + index] = bytes[index]
-      index += 1
-    }
-    count += length
-  }
-
-  /// A mark that letters of some scripts lose.
-  @inline(never)
-  private func mark<Recorder: FoldRecorder>(
-    _ scalar: UInt32, _ entry: FoldEntry, _ tables: FoldTablePointers, _ recorder: inout Recorder
-  ) {
-    if cluster.isEmpty, count > 0 {
-      var start = UTF8Scalars.start(of: output, before: count)
-      let written = start
-      let last = UTF8Scalars.next(output, &start, end: count)
-      if tables[last].kind == .bareLetter {
-        if scalar == FoldCluster.breve, last == FoldCluster.cyrillicI {
-          count = written + UTF8Scalars.write(FoldCluster.cyrillicShortI, to: output + written)
-        }
-        return
-      }
-    }
-    compose(scalar, entry, tables, &recorder)
-  }
-
-  /// A mark that stays, or the second part of a composition: it and the starter before it await what follows.
-  @inline(never)
-  private func compose<Recorder: FoldRecorder>(
-    _ scalar: UInt32, _ entry: FoldEntry, _ tables: FoldTablePointers, _ recorder: inout Recorder
-  ) {
-    if cluster.isEmpty, count > 0 {
-      let start = UTF8Scalars.start(of: output, before: count)
-      var position = start
-      let starter = UTF8Scalars.next(output, &position, end: count)
-      count = start
-      recorder.takenBack(to: start)
-      cluster.begin(starter, tables)
-    }
-    cluster.append(scalar, entry)
-  }
-
-  /// Writes the cluster. So many bytes of the input are left.
-  @inline(never)
-  private func endCluster(before left: Int) {
-    cluster.end()
-    reserve(count + cluster.scalars.count * 4 + left + Self.margin)
-    for (scalar, _) in cluster.scalars { count += UTF8Scalars.write(scalar, to: output + count) }
-    cluster.removeAll()
-  }
-
-  private func reserve(_ needed: Int) {
-    guard needed > capacity else { return }
-    let larger = max(needed, capacity + capacity / 2)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    memory.update(from: output, count: count)
-    output.deallocate()
-    output = memory
-    capacity = larger
+    folder.fold(bytes, &recorder)
   }
 }

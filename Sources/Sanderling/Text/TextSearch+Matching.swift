@@ -24,6 +24,10 @@ extension TextSearch {
   private func containsTerms(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
     guard !terms.isEmpty else { return true }
     guard let bytes = folded.baseAddress else { return terms.allSatisfy(\.isExcluded) }
+    // Most texts that don't match lack a word, wherever one would begin. Finding that takes a tenth of the time of cutting them.
+    for term in terms where !term.isExcluded {
+      for segment in term.segments where !Self.hasBytes(segment.bytes, folded) { return false }
+    }
     let segments = Array(WordSegments(bytes, 0..<folded.count, tables))
     return terms.allSatisfy { term in
       let places = segments.count - term.segments.count
@@ -57,21 +61,39 @@ extension TextSearch {
     return true
   }
 
+  private static func hasBytes(_ needle: [UInt8], _ folded: UnsafeBufferPointer<UInt8>) -> Bool {
+    firstIndex(of: needle, in: folded, from: 0) != nil
+  }
+
   /// The first range from an index on where a folded text has a needle, and the match may end.
   static func range(
     of needle: [UInt8], in folded: UnsafeBufferPointer<UInt8>, from: Int, _ tables: FoldTablePointers
   ) -> Range<Int>? {
-    guard let first = needle.first else { return from..<from }
-    guard let bytes = folded.baseAddress else { return nil }
+    guard !needle.isEmpty else { return from..<from }
+    var index = from
+    while let start = firstIndex(of: needle, in: folded, from: index) {
+      if mayEnd(folded, at: start + needle.count, tables) { return start..<start + needle.count }
+      index = start + 1
+    }
+    return nil
+  }
+
+  /// Where bytes have a needle, from an index on. O(bytes × needle) at worst, O(bytes) for texts that people write.
+  private static func firstIndex(of needle: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Int? {
+    guard let address = bytes.baseAddress else { return nil }
     return needle.withUnsafeBufferPointer { needle in
-      var index = from
-      while index + needle.count <= folded.count {
-        if bytes[index] == first {
-          var length = 1
-          while length < needle.count, bytes[index + length] == needle[length] { length += 1 }
-          if length == needle.count, mayEnd(folded, at: index + length, tables) { return index..<index + length }
+      guard let wanted = needle.baseAddress, from + needle.count <= bytes.count else { return nil }
+      // The last byte tells more than the first: letters of one script have their first byte in common.
+      let last = needle.count - 1
+      let byte = wanted[last]
+      var end = from + last
+      while end < bytes.count {
+        if address[end] == byte {
+          var length = 0
+          while length < last, address[end - last + length] == wanted[length] { length += 1 }
+          if length == last { return end - last }
         }
-        index += 1
+        end += 1
       }
       return nil
     }

@@ -62,6 +62,8 @@ enum WordTokens {
 
   /// Appends a token as the tokenizer takes it.
   static func appendToken(_ token: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
+    let last = token.last
+    guard last == UInt8(ascii: "+") || last == UInt8(ascii: "#") else { return result.append(contentsOf: token) }
     for byte in token {
       switch byte {
       case UInt8(ascii: "+"): result += [0xEF, 0xBC, 0x8B]
