@@ -85,12 +85,19 @@ struct FoldedPositions {
       let wasHalfFlag = isHalfFlag
       joinsNext = false
       isHalfFlag = wordClass == .regionalIndicator && !wasHalfFlag
-      switch wordClass {
-      case .mark: return
-      case .regionalIndicator where wasHalfFlag: return
-      // After a ZWJ an emoji goes on, and a skin tone changes the one before it.
-      case .symbol where wasJoined || 0x1F3FB...0x1F3FF ~= scalar: return
-      default: append(Mark(folded: UInt32(folded), source: UInt32(source)))
+      let belongsToLast =
+        switch wordClass {
+        case .mark: true
+        case .regionalIndicator: wasHalfFlag
+        // After a ZWJ an emoji goes on, and a skin tone changes the one before it.
+        case .symbol: wasJoined || 0x1F3FB...0x1F3FF ~= scalar
+        case .separator, .letter, .unspacedLetter: false
+        }
+      if belongsToLast {
+        // Behind a run of ASCII that is its last byte.
+        takenBack(to: folded - 1)
+      } else {
+        append(Mark(folded: UInt32(folded), source: UInt32(source)))
       }
     }
 

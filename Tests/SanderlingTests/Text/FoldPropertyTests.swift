@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import Sanderling
+
+/// What holds of the fold of any text, of random ones in many scripts.
+@Suite struct FoldPropertyTests {
+  @Test func foldingTwiceIsFoldingOnce() {
+    forRandomTexts { text, comment in
+      let folded = TextFold.fold(text)
+      #expect(Self.bytes(TextFold.fold(folded)) == Self.bytes(folded), comment)
+    }
+  }
+
+  @Test func equivalentTextsHaveOneFold() {
+    forRandomTexts { text, comment in
+      let folded = Self.bytes(TextFold.fold(text))
+      for other in [
+        text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping,
+        text.decomposedStringWithCompatibilityMapping, text.precomposedStringWithCompatibilityMapping,
+      ] {
+        #expect(Self.bytes(TextFold.fold(other)) == folded, comment)
+      }
+    }
+  }
+
+  /// Marks in any order that is canonically equivalent, beside Foundation's ordering.
+  @Test func orderOfMarksDoesNotMatter() {
+    let marks = [
+      "\u{301}", "\u{323}", "\u{306}", "\u{3099}", "\u{94D}", "\u{93C}", "\u{5B0}", "\u{E48}", "\u{338}", "\u{327}",
+      "\u{1D165}", "\u{302A}",
+    ]
+    let bases = ["a", "и", "й", "か", "が", "1", "=", "क", "ก", "א", " ", "", "한", "Å"]
+    var generator = SeededGenerator()
+    for _ in 0..<3_000 {
+      let count = Int.random(in: 0...(Int.random(in: 0..<20, using: &generator) == 0 ? 60 : 5), using: &generator)
+      let text =
+        (bases.randomElement(using: &generator) ?? "")
+        + (0..<count).map { _ in marks.randomElement(using: &generator) ?? "" }.joined()
+      #expect(
+        Self.bytes(TextFold.fold(text.decomposedStringWithCanonicalMapping)) == Self.bytes(TextFold.fold(text)),
+        "SANDERLING_SEED=\(generator.seed), \(Self.hex(text))")
+    }
+  }
+
+  @Test func foldOfPartsIsPartsOfFold() {
+    forRandomTexts { text, comment in
+      // What begins with a letter of ASCII changes nothing before it.
+      let other = "x" + String(text.reversed())
+      #expect(
+        Self.bytes(TextFold.fold(text + other)) == Self.bytes(TextFold.fold(text)) + Self.bytes(TextFold.fold(other)),
+        comment)
+    }
+  }
+
+  /// Capital letters, small letters and full width fold alike.
+  @Test func caseAndWidthDoNotMatter() {
+    for text in ["Straße", "ΟΔΥΣΣΕΎΣ", "Ярославль", "Œuvre", "ǅungla", "ﬃ", "ᏣᎳᎩ", "ԵՐԵՎԱՆ", "Ὀδυσσεύς"] {
+      #expect(TextFold.fold(text.uppercased()) == TextFold.fold(text))
+      #expect(TextFold.fold(text.lowercased()) == TextFold.fold(text))
+    }
+    let wide = String(String.UnicodeScalarView((0x21...0x7E).compactMap { Unicode.Scalar(0xFEE0 + $0) }))
+    let narrow = String(String.UnicodeScalarView((0x21...0x7E).compactMap { Unicode.Scalar($0) }))
+    #expect(TextFold.fold(wide) == narrow.lowercased())
+  }
+
+  /// Damaged UTF-8 folds as Swift repairs it.
+  @Test func damagedTextsFoldAsRepaired() {
+    var generator = SeededGenerator()
+    let buffer = FoldBuffer()
+    for round in 0..<20_000 {
+      var bytes = Array(RandomText.text(&generator, pieces: .random(in: 0...6, using: &generator)).utf8)
+      for _ in 0..<Int.random(in: 0...3, using: &generator) where !bytes.isEmpty {
+        let index = bytes.indices.randomElement(using: &generator) ?? 0
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes.remove(at: index)
+        case 1: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+        default:
+          bytes.insert(
+            [0xE0, 0xED, 0xF0, 0xF4, 0xC0, 0xF8, 0x80, 0xA0, 0x9F, 0x90].randomElement(using: &generator) ?? 0,
+            at: index)
+        }
+      }
+      bytes.withUnsafeBufferPointer { buffer.fold($0) }
+      let folded = buffer.withFolded { Array($0) }
+      #expect(
+        folded == Self.bytes(TextFold.fold(String(decoding: bytes, as: UTF8.self))),
+        "SANDERLING_SEED=\(generator.seed), round \(round)")
+      #expect(String(validating: folded, as: UTF8.self) != nil, "SANDERLING_SEED=\(generator.seed), round \(round)")
+    }
+  }
+
+  /// Ten megabytes of each kind of trouble. Quadratic time would be hours.
+  @Test func longTextsTakeLinearTime() {
+    let million = 1_000_000
+    for (text, bytes) in [
+      ("a" + String(repeating: "\u{301}", count: million), 1),
+      ("1" + String(repeating: "\u{301}\u{323}", count: million / 2), 1 + 2 * million),
+      ("и" + String(repeating: "\u{3099}\u{306}", count: million / 2), 2 + 3 * million / 2),
+      (String(repeating: "\u{9BE}", count: million), 3 * million),
+      (String(repeating: "\u{E31}\u{301}", count: million / 2), 5 * million / 2),
+      (String(repeating: "\u{FDFA}", count: million / 10), 33 * million / 10),
+      (String(repeating: "\u{200D}", count: million), 0),
+      ("가" + String(repeating: "\u{1161}", count: million), 3 + 3 * million),
+      (String(repeating: "Hello World", count: million), 11 * million),
+    ] {
+      #expect(TextFold.fold(text).utf8.count == bytes)
+    }
+  }
+
+  /// One buffer gives what a new one does.
+  @Test func buffersAreUsedAgain() {
+    let buffer = FoldBuffer()
+    forRandomTexts { text, comment in
+      text.withContiguousUTF8 { buffer.fold($0) }
+      #expect(buffer.withFolded { Array($0) } == Self.bytes(TextFold.fold(text)), comment)
+    }
+  }
+
+  private func forRandomTexts(_ body: (String, Testing.Comment) -> Void) {
+    var generator = SeededGenerator()
+    for _ in 0..<3_000 {
+      let text = RandomText.text(&generator, pieces: .random(in: 0...12, using: &generator))
+      body(text, "SANDERLING_SEED=\(generator.seed), \(Self.hex(text))")
+    }
+  }
+
+  /// Not by `==`, to which canonically equivalent texts are equal.
+  private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private static func hex(_ text: String) -> String {
+    text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
+  }
+}
