@@ -29,7 +29,7 @@
 ///
 /// It takes time and memory in proportion to the text, whatever the text is: 10 MB, or a million marks in a row.
 enum TextFold {
-  /// Counts the rules and tables. A fold that was stored by another version is made anew.
+  /// Counts the rules and tables of the fold, and those of its words. What was stored by another version is made anew.
   static let version = 1
 
   /// The version of Unicode that the tables were made from.

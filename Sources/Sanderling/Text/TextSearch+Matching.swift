@@ -1,5 +1,5 @@
 extension TextSearch {
-  /// Whether a text matches, whose fold this is. O(bytes), for each term that has several segments once more.
+  /// Whether a text matches, whose fold this is. O(bytes), and for words O(bytes × terms).
   func matches(folded: UnsafeBufferPointer<UInt8>) -> Bool {
     FoldTables.withPointers { tables in
       switch kind {

@@ -1,5 +1,5 @@
-/// The fold at work. A value, so that the compiler knows that nobody else looks at it meanwhile.
-struct Folder {
+/// Folds a text in one pass. A value, so that the compiler knows that nobody else looks at it meanwhile.
+struct FoldPass {
   /// The fold. There is always room for what is left of the input and for one mapping more.
   private(set) var output: UnsafeMutablePointer<UInt8>
   private var capacity: Int
