@@ -27,7 +27,8 @@ import Testing
   /// Marks in any order that is canonically equivalent, beside Foundation's ordering.
   @Test func orderOfMarksDoesNotMatter() {
     let marks = [
-      "\u{301}", "\u{323}", "\u{306}", "\u{3099}", "\u{94D}", "\u{93C}", "\u{5B0}", "\u{E48}", "\u{338}", "\u{327}",
+      "\u{301}", "\u{323}", "\u{306}", "\u{3099}", "\u{309A}", "\u{9BE}", "\u{94D}", "\u{93C}", "\u{5B0}", "\u{E48}",
+      "\u{338}", "\u{327}",
       "\u{1D165}", "\u{302A}",
     ]
     let bases = ["a", "и", "й", "か", "が", "1", "=", "क", "ก", "א", " ", "", "한", "Å"]
@@ -40,6 +41,35 @@ import Testing
       #expect(
         Self.bytes(TextFold.fold(text.decomposedStringWithCanonicalMapping)) == Self.bytes(TextFold.fold(text)),
         "SANDERLING_SEED=\(generator.seed), \(Self.hex(text))")
+    }
+  }
+
+  /// What the documentation of `TextFold` says, and what only marks behind each other show.
+  @Test(arguments: [
+    ("Straße STRASSE ｓｔｒａｓｓｅ", "strasse strasse strasse"), ("İIıi", "iiii"), ("ΟΔΟΣ ὁδός ᾳ", "οδοσ οδοσ α"),
+    ("Ёлка Мій ЙЎ", "елка мій йу"),
+    ("Æsir Œuvre Þór Łódź Øre Đặng Ŋ", "aesir oeuvre thor lodz ore dang n"), ("שָׁלוֹם מלך", "שלומ מלכ"),
+    ("أحمد إلى مـكتبة یک", "احمد الي مكتبه يك"),
+    ("١٢ ۷ ２ ๒", "12 7 2 2"), ("“a” ‘b’ c–d −1 1⁄2", "\"a\" 'b' c-d -1 1/2"),
+    ("👨‍👩‍👧 ❤️ a\u{AD}b\u{200B}c\u{FEFF}", "👨👩👧 ❤ abc"), ("¨", " \u{308}"),
+    ("か\u{3099} ｶﾞ が", "が ガ が"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("=\u{338}", "≠"), ("หมี กำ", "หมี ก\u{E4D}า"),
+    ("クﾟ", "ク\u{309A}"),
+    // Two marks of one class: the second doesn't reach the letter.
+    ("か\u{309A}\u{3099}", "か\u{309A}\u{3099}"), ("か\u{323}\u{3099}", "が\u{323}"), ("か\u{301}\u{3099}", "が\u{301}"),
+    // A vowel sign is no letter that loses marks.
+    ("a\u{3099}\u{9BE}\u{301}", "a\u{3099}\u{9BE}\u{301}"), ("a\u{3099}\u{301}", "a\u{3099}"),
+    ("й\u{3099}\u{306}\u{301}", "й\u{3099}"),
+    ("й\u{306}\u{301}", "й"), ("\u{301}a", "\u{301}a"), ("1\u{301}", "1\u{301}"),
+  ])
+  func foldsAsStated(_ text: String, _ folded: String) {
+    #expect(Self.bytes(TextFold.fold(text)) == Self.bytes(folded), "\(Self.hex(TextFold.fold(text)))")
+  }
+
+  /// By Foundation's composition: no letter that has lost its marks composes any more.
+  @Test func foldsAreComposed() {
+    forRandomTexts { text, comment in
+      let folded = TextFold.fold(text)
+      #expect(Self.bytes(folded.precomposedStringWithCanonicalMapping) == Self.bytes(folded), comment)
     }
   }
 
