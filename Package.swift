@@ -53,7 +53,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         // Only these let a process start others.
         .target(name: "StoreKillHelper", condition: .when(platforms: [.macOS, .linux])),
-      ]),
+      ],
+      // The tests read them where they are.
+      exclude: ["Text/Fixtures"]),
     // A process for the tests to kill while it writes.
     .executableTarget(
       name: "StoreKillHelper",
