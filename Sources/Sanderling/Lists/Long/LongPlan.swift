@@ -1,3 +1,5 @@
+import GRDB
+
 /// What long lists of one form share: how their rows are read by places, and what changes concern them.
 final class LongPlan<Element: Sendable>: Sendable {
   let definition: RowsDefinition<Element>
@@ -46,5 +48,24 @@ final class LongPlan<Element: Sendable>: Sendable {
       if routes.ordering == nil { throw RequeryReason("only SQLite tells where in its order a row is") }
       return routes
     }.mapError { RequeryReason($0) }
+  }
+}
+
+extension LongPlan {
+  /// Swift sorts by the collations that records declare, whoever follows the rows. Changes of a table with others aren't captured, so that
+  /// lists of it are among those that are read again.
+  ///
+  /// - Throws: ``LongListError/hasNoPlaces(_:)`` where a column that rows are sorted by has another in the database.
+  func requireDeclaredCollations(_ db: Database) throws {
+    for ordering in statements.orderings {
+      guard case .column(let column) = ordering.term, !column.owner.table.isView else { continue }
+      let (table, definition) = (column.owner.table.name, column.definition)
+      let actual = try TableReader(table, db).columns().named(definition.name)?.collation
+      if let actual, actual.asciiFolded != definition.collation.rawValue.asciiFolded {
+        throw LongListError.hasNoPlaces(
+          "the column \(definition.name.quotedIdentifier) of table \(table) has the collation \(actual), which the record doesn't declare"
+        )
+      }
+    }
   }
 }

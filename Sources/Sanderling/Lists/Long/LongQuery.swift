@@ -54,6 +54,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   func readTables(_ db: Database) throws -> Set<String> {
     let plan = try plan.get()
+    try plan.requireDeclaredCollations(db)
     var tables = try db.tables(readBy: plan.statements.ordered())
     for statement in try plan.definition.prefetched.flatMap({ try $0.compiled }) {
       tables.formUnion(try db.tables(readBy: statement))

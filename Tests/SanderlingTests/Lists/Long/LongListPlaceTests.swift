@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import Sanderling
@@ -47,6 +48,35 @@ import Testing
     await #expect(throws: LongListError.outOfBounds(-3..<2, count: 500)) { try await list.rows(at: -3..<2) }
     await #expect(throws: LongListError.isGone) { try await list.position(of: 500) }
     await #expect(throws: LongListError.isGone) { try await list.show(key: -1) }
+  }
+
+  /// Swift finds places by the collations that the record declares.
+  @Test func columnsWithAnotherCollationHaveNoPlaces() async throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(
+        collation: DatabaseCollation("OWN") {
+          $0.count == $1.count ? $0.compare($1) : $0.count < $1.count ? .orderedAscending : .orderedDescending
+        })
+    }
+    let queue = try DatabaseQueue(configuration: configuration)
+    try await queue.write { db in
+      try db.execute(
+        sql: "CREATE TABLE word (id INTEGER PRIMARY KEY, name TEXT COLLATE OWN, length INTEGER NOT NULL)")
+    }
+    let store = try Store(queue, schema: [Word.self])
+    try await store.write { tx in
+      try tx.insert(contentsOf: (0..<60).map { Word(id: $0, name: $0 % 2 == 0 ? "a\($0)" : "B\($0)", length: $0) })
+    }
+    let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)
+    let error = await #expect(throws: LongListError.self) { try await list.counted() }
+    #expect(error?.description.contains("\"name\" of table word has the collation OWN") == true)
+    // The same table by another column, and by the same one compared as the query says.
+    #expect(try await store.longList(Word.order { $0.length }, visible: 4, sizes: Self.sizes).counted() == 60)
+    let collated = Word.order { $0.name.collated(.nocase) }
+    let names = store.longList(collated, visible: 4, sizes: Self.sizes)
+    let fresh = try await store.fetch(collated)
+    #expect(try await names.position(of: fresh[41].id) == 41)
   }
 
   @Test(arguments: [true, false]) func anyPlaceIsShown(_ isCounted: Bool) async throws {
