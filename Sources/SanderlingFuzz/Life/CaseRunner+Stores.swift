@@ -10,7 +10,7 @@ extension CaseRunner {
     if !leaving.isBusy { try await settle() }
     // Others have the connections of a store that has its own.
     if !database.opening.isAdopted { closeOthers() }
-    let queries = slots.mapValues(\.query)
+    let opened = slots.mapValues { (query: $0.query, shape: $0.style.shape) }
     let hasBattery = !battery.isEmpty
     var results = slots.values.map(\.result) + battery
     slots = [:]
@@ -30,7 +30,10 @@ extension CaseRunner {
     }
     history = ExpectationHistory()
     dataVersionAtLastLook = try await dataVersion()
-    open(queries.sorted { $0.key < $1.key }.map { LifeStep.OpenedQuery(slot: $0.key, query: $0.value) })
+    for (slot, before) in opened.sorted(by: { $0.key < $1.key }) {
+      let style = OpenStyle(isImmediate: false, consumers: [], isSlow: false, shape: before.shape)
+      open(before.query, in: slot, style)
+    }
     if hasBattery { openBattery() }
   }
 

@@ -38,6 +38,7 @@ enum Construct: String, CaseIterable, Sendable {
   case lowercased = "lower"
   case uppercased = "upper"
   case round = "round"
+  case day = "day"
   case rawCondition = "condition by hand"
   // Orderings and limits
   case unordered = "no ordering"

@@ -180,7 +180,7 @@ private struct ConstructCollector {
     case .uppercased: found.insert(.uppercased)
     case .round: found.insert(.round)
     case .when: found.insert(.conditionalSummary)
-    case .day: break
+    case .day: found.insert(.day)
     }
   }
 

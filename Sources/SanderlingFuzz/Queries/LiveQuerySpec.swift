@@ -26,6 +26,8 @@ struct LiveQuerySpec: Sendable {
   var reading: Reading
   var statement: SelectStatement
   var window: Int
+  /// How the rows are shown where they are shown in sections; nil for queries that have none.
+  var sections: SectionSpec?
 
   var record: RecordType { statement.source.type }
 

@@ -7,7 +7,8 @@ struct PrefetchedQuery: Sendable {
   let fetch: @Sendable (ReadTransaction) throws -> [[StorageValue]]
   let explain: @Sendable (Store) async throws -> LiveExplanation
   let openList: @MainActor @Sendable (Store, _ window: Int, OpenStyle) -> any OpenResult
-  let openLongList: @MainActor @Sendable (Store, _ window: Int) -> any OpenResult
+  let openLongList: @MainActor @Sendable (Store, _ window: Int, BlockSizes) -> any OpenResult
+  let page: @Sendable (PageMove, _ size: Int, Store, ReadTransaction) throws -> ReadPage?
   let openValue: @MainActor @Sendable (Store, OpenStyle) -> any OpenResult
 
   /// - Parameter values: The stored values of a row and of all that comes with it, by which rows are compared.
@@ -28,9 +29,10 @@ struct PrefetchedQuery: Sendable {
           return true
         }, values)
     }
-    openLongList = { store, window in
-      OpenLongList(store.longList(query, visible: window, sizes: .fuzzed), window: window, values)
+    openLongList = { store, window, sizes in
+      OpenLongList(store.longList(query, visible: window, sizes: sizes), window: window, values)
     }
+    page = { move, size, store, tx in try ReadPage(store.pages(of: query, size: size), move, tx, values) }
     openValue = { store, style in OpenValue(store.liveValue(query, start: style.start), style, values) }
   }
 }

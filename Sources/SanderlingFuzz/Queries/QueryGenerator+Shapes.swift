@@ -133,7 +133,8 @@ extension QueryGenerator {
 
   private func group(_ spec: inout LiveQuerySpec, _ construct: Construct, _ position: RowPosition) {
     let groups = (0..<random.element(of: [1, 1, 1, 2])).map { _ in
-      terms.column(at: position, parentPercent: 15) {
+      if random.chance(15) { return terms.day(at: position).term }
+      return terms.column(at: position, parentPercent: 15) {
         [.integer, .flag, .text, .placeKey, .crateKey, .word].contains($0)
       }.term
     }

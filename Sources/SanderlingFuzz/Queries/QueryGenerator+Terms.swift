@@ -56,6 +56,7 @@ extension QueryGenerator {
     case .lowercased: return terms.function(.lowercased, at: position, depth: 0)
     case .uppercased: return terms.function(.uppercased, at: position, depth: 0)
     case .round: return terms.function(.round, at: position, depth: 0)
+    case .day: return terms.day(at: position)
     case .grandparent:
       let links = position.type.toOne.map { $0.parent(from: .root) }.filter { !$0.type.toOne.isEmpty }
       guard let parent = links.randomElement(using: &random),

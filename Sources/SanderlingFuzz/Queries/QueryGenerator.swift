@@ -78,6 +78,7 @@ struct QueryGenerator {
 
   func record(for construct: Construct) -> any FuzzRecord.Type {
     switch construct {
+    case .day: random.element(of: [Crate.self, Note.self])
     case .recursive: random.element(of: [Place.self, Person.self])
     case .through: random.element(of: [Place.self, Person.self, Note.self])
     case .view: random.element(of: fuzzViews)

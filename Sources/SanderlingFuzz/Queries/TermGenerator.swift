@@ -95,14 +95,22 @@ final class TermGenerator {
       let value = column(at: position)
       return Operand(term: .function(.when, [condition(at: position, depth: 0), value.term]), kind: value.kind)
     case .day:
-      let zone = Term.literal(.text(random.element(of: ["Europe/Berlin", "Pacific/Apia"])))
-      let instant = column(at: position, where: \.isNumber).term
-      return Operand(term: .function(.day, [instant, zone, .literal(.integer(0))]), kind: .integer)
+      return day(at: position)
     case .position:
       let text = column(at: position, where: \.isText).term
       return Operand(
         term: .function(.position, [text, .constant(pool.natural(.text, using: &random))]), kind: .integer)
     }
+  }
+
+  /// The day of a date or, in some cases, of another number, in a zone whose days begin at odd times, are left out or come twice.
+  func day(at position: RowPosition) -> Operand {
+    let zone = Term.literal(
+      .text(random.element(of: ["Europe/Berlin", "Pacific/Apia", "America/St_Johns", "Asia/Kathmandu"])))
+    let instant = column(at: position, parentPercent: 5) { $0 == .date }
+    let number = random.chance(85) ? instant : column(at: position, where: \.isNumber)
+    let form = random.chance(80) ? 0 : random.number(1..<3)
+    return Operand(term: .function(.day, [number.term, zone, .literal(.integer(Int64(form)))]), kind: .integer)
   }
 
   // MARK: Conditions

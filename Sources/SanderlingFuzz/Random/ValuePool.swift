@@ -40,7 +40,9 @@ struct ValuePool: Sendable {
       return random.chance(15) ? .integer(Int64(random.number(-2..<4))) : .real(Double(random.number(-6..<12)) / 4)
     case .flag: return .integer(random.chance(50) ? 1 : 0)
     case .blob: return .blob(Data(random.element(of: Self.blobs)))
-    case .date: return .real(Double(random.number(0..<10)) * 86_400)
+    case .date:
+      if random.chance(15) { return .real(random.element(of: Self.oddInstants)) }
+      return .real(Double(random.number(-3..<7)) * 86_400 + random.element(of: [0, 0, 0, -0.25, 79_200]))
     }
   }
 
@@ -75,6 +77,10 @@ struct ValuePool: Sendable {
   private static let greatIntegers: [Int64] = [1 << 31, (1 << 53) + 1, 1 << 53, .max, .min, -(1 << 53) - 1]
   private static let strangeReals: [Double] = [
     -0.0, 0, 0.1, 0.3, 1e15, 0x1p53, 0x1p63, 1e300, -1e300, .infinity, -.infinity, .leastNonzeroMagnitude,
+  ]
+  /// When the clocks of St. John's go back over midnight, and when Samoa leaves a day out, in seconds since 2001.
+  private static let oddInstants: [Double] = [
+    310_789_790, 310_789_830, 310_789_900, 310_793_500, 346_931_999.5, 346_932_000,
   ]
   private static let blobs: [[UInt8]] = [[], [0], [0x31], [0x61], [0x41, 0x42], [0x61, 0x20], [0xC3, 0xA9], [0xFF]]
 }

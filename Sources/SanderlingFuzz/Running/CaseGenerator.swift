@@ -43,10 +43,20 @@ struct CaseGenerator {
     let steps = steps(world, worlds)
     let battery =
       isNarrow ? [] : BatteryGenerator(world, random: SeededGenerator(seed: random.next())).queries()
-    let fuzzCase = FuzzCase(world: world, queries: queries, battery: battery, steps: steps)
-    guard mix.concerns(round: round) else { return fuzzCase }
-    var lives = LifeGenerator(mix, fuzzCase, seed: seed, round: round)
-    return lives.living(fuzzCase)
+    var fuzzCase = FuzzCase(world: world, queries: queries, battery: battery, steps: steps)
+    if mix.concerns(round: round) {
+      var lives = LifeGenerator(mix, fuzzCase, seed: seed, round: round)
+      fuzzCase = lives.living(fuzzCase)
+    }
+    // Drawn from numbers of their own, so that the rest is the same with and without them.
+    var gazes = SeededGenerator(seed: seed ^ 0x6761_7A65, round: round)
+    for index in fuzzCase.steps.indices { fuzzCase.steps[index].gaze = gazes.next() }
+    let sections = QueryGenerator(world, random: SeededGenerator(seed: gazes.next()))
+    for index in fuzzCase.queries.indices where fuzzCase.queries[index].mayBeSectioned {
+      guard let record = fuzzCase.queries[index].record.type as? any FuzzRecord.Type else { continue }
+      fuzzCase.queries[index].sections = sections.sections(of: record)
+    }
+    return fuzzCase
   }
 
   private mutating func steps(_ world: World, _ worlds: WorldGenerator) -> [FuzzStep] {
@@ -100,7 +110,16 @@ struct CaseGenerator {
   private mutating func style() -> OpenStyle {
     OpenStyle(
       isImmediate: random.chance(15), consumers: random.some(of: OpenStyle.Consumer.allCases, percent: 30),
-      isSlow: random.chance(25), isLong: random.chance(25), window: random.chance(15) ? random.number(1..<30) : nil)
+      isSlow: random.chance(25), shape: shape(), blockSize: random.element(of: [4, 4, 8, 10]),
+      window: random.chance(15) ? random.number(1..<30) : nil)
+  }
+
+  private mutating func shape() -> OpenStyle.Shape {
+    switch random.number(0..<100) {
+    case 0..<25: .long
+    case 25..<50: .sections
+    default: .list
+    }
   }
 
   private mutating func action(

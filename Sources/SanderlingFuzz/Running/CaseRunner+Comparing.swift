@@ -39,8 +39,18 @@ extension CaseRunner {
   func note() async throws -> [Int: Expectation] {
     let selects = selects
     let numbers = Set(slots.values.flatMap { $0.recent.map(\.query) + [$0.query] })
+    let sectioned = Set(slots.values.filter(\.isSectioned).flatMap { $0.recent.map(\.query) + [$0.query] })
+    let queries = fuzzCase.queries
     let expectations = try await store.read { tx in
-      Dictionary(uniqueKeysWithValues: numbers.map { ($0, selects[$0].expectation(tx)) })
+      var expectations: [Int: Expectation] = [:]
+      for number in numbers {
+        var expectation = selects[number].expectation(tx)
+        if sectioned.contains(number), let sections = queries[number].sections {
+          expectation.sections = SectionsExpectation(queries[number], sections, tx)
+        }
+        expectations[number] = expectation
+      }
+      return expectations
     }
     // What the last commit was need not be what is there.
     if !mayLackNumber { history.add(expectations, at: store.lastCommit) }
@@ -85,7 +95,11 @@ extension CaseRunner {
       if let difference = try await difference(shown, fuzzCase.queries[slot.query], slot.result.window, expectation) {
         throw fail(difference.kind, difference.text)
       }
+      if isSettled, shown.state.isCurrent, let long = shown.long, let position = long.missing {
+        throw fail(.rows, "position \(position) of \(long.wanted) is not loaded, count \(long.count ?? -1)")
+      }
       coverage.noteCheck(constructs)
+      coverage.noteCheck(shown.shape, rows: shown.rowCount)
     }
     for log in slot.result.logs {
       try await compare(log, slot, expectation, isSettled: isSettled, fail)
@@ -97,15 +111,48 @@ extension CaseRunner {
   func difference(
     _ shown: Shown, _ spec: LiveQuerySpec, _ window: Int, _ expectation: Expectation
   ) async throws -> (kind: FuzzFailure.Kind, text: String)? {
+    if let sections = shown.sections { return try await difference(sections, shown, spec, expectation) }
     guard let difference = try await plainDifference(shown, spec, window, expectation) else { return nil }
     guard let dependence = PlanDependence(spec) else { return difference }
     let isExplained = try await store.read { tx in try dependence.explains(shown, expectation, window: window, tx) }
     return isExplained ? nil : difference
   }
 
+  private func difference(
+    _ sections: ShownSections, _ shown: Shown, _ spec: LiveQuerySpec, _ expectation: Expectation
+  ) async throws -> (kind: FuzzFailure.Kind, text: String)? {
+    guard let expected = expectation.sections, let sectionSpec = spec.sections else { return nil }
+    if let error = expected.error {
+      // A closed section, and one that is longer than its window, may not come to the row at which SQLite fails.
+      if shown.state.error != nil { return nil }
+      if expected.headers == nil {
+        return try await mayRound(spec.headers(sectionSpec))
+          ? nil : (.state, "the state is \(shown.state), but SQLite fails: \(error)")
+      }
+    }
+    guard shown.state.isCurrent else {
+      if try await mayRound(spec.headers(sectionSpec)) { return nil }
+      return (.state, "the state is \(shown.state), but SQLite has \(expected.rows.count) sections")
+    }
+    guard let difference = expected.difference(from: sections, windows: shown.sectionWindows) else { return nil }
+    if expected.difference(from: sections, windows: shown.sectionWindows, comparesValues: false) == nil,
+      try await mayRound(spec.headers(sectionSpec))
+    {
+      return nil
+    }
+    return (.rows, difference)
+  }
+
+  private func mayRound(_ spec: LiveQuerySpec) async throws -> Bool {
+    guard let dependence = PlanDependence(spec) else { return false }
+    return try await store.read { tx in try dependence.mayRound(tx) }
+  }
+
   /// Whether a query that the slot has, or had, adds up numbers whose sum depends on SQLite's plan.
   private func mayRound(_ slot: Slot) async throws -> Bool {
-    let dependences = slot.recent.compactMap { PlanDependence(fuzzCase.queries[$0.query]) }
+    let specs = slot.recent.map { fuzzCase.queries[$0.query] }
+    let dependences = (specs + specs.compactMap { spec in spec.sections.map(spec.headers) }).compactMap(
+      PlanDependence.init)
     return try await store.read { tx in try dependences.contains { try $0.mayRound(tx) } }
   }
 
@@ -150,8 +197,16 @@ extension CaseRunner {
       let shown = slot.result.shown
       let expected = shown.state.isCurrent ? shown.rows : Array(rows.prefix(slot.result.window))
       log.setOpen(true)
-      let hasArrived = await log.wait { $0?.isCurrent == true && $0?.rows == expected }
+      // Sections that can't all be read leave nothing newer to come.
+      let isFailed = shown.sections != nil && !shown.state.isCurrent
+      let hasArrived = await log.wait {
+        isFailed || $0?.isCurrent == true && $0?.rows == expected && $0?.sections == shown.sections
+      }
       if !hasArrived, log.take().problem == nil {
+        if let sections = shown.sections {
+          throw fail(
+            .consumer, "\(log.name) has \(log.last?.sections as Any), and shown is \(sections)")
+        }
         let difference = expectation.difference(from: log.last?.rows ?? [], window: slot.result.window)
         throw fail(.consumer, "\(log.name) does not get the newest rows: \(difference ?? "it is not current")")
       }
@@ -160,6 +215,17 @@ extension CaseRunner {
     if let problem { throw fail(.consumer, "\(log.name): \(problem)") }
     for observation in observations where observation.isCurrent {
       guard let commit = observation.commit else { throw fail(.consumer, "\(log.name): current rows name no commit") }
+      if let sections = observation.sections {
+        let differences = slot.recent.map { history.difference(sections, at: commit, query: $0.query) }
+        if !differences.contains(nil), try await !mayRound(slot) {
+          throw fail(
+            .consumer,
+            "\(log.name) names commit \(commit.number) of \(store.lastCommit.number): \(differences.first.flatMap(\.self) ?? "")"
+          )
+        }
+        coverage.noteCheck([])
+        continue
+      }
       let alternatives = slot.recent.map { recent in
         history.mayBe(observation.rows, at: commit, query: recent.query, window: recent.window)
       }

@@ -12,6 +12,8 @@ final class CaseRunner {
     var recent: [(query: Int, window: Int)]
     var isSuspended = false
     var hasGrown = false
+    let style: OpenStyle
+    let isSectioned: Bool
   }
 
   let fuzzCase: FuzzCase
@@ -23,6 +25,10 @@ final class CaseRunner {
   let database: WorldDatabase
   var history = ExpectationHistory()
   var slots: [Int: Slot] = [:]
+  /// Walks through pages that are under way.
+  var walks: [PageWalk] = []
+  /// The queries that are read in pages.
+  let pagedQueries: [Int]
   /// Other stores on the same connections.
   var others: [OtherStore] = []
   /// What another connection knew of writes when the store was last told to look; nil before.
@@ -44,6 +50,10 @@ final class CaseRunner {
     self.fuzzCase = fuzzCase
     selects = fuzzCase.queries.map { FreshSelect($0) }
     constructs = fuzzCase.queries.map(\.constructs)
+    pagedQueries = fuzzCase.queries.indices.filter { number in
+      let spec = fuzzCase.queries[number]
+      return spec.mayBePaged && !spec.isSortedByOwnCollation(of: fuzzCase.world)
+    }
     self.coverage = coverage
     self.patience = patience
     database = try WorldDatabase(fuzzCase.world)
@@ -87,6 +97,11 @@ final class CaseRunner {
       do {
         try await perform(step.action)
         if step.action.commitsByItself { mayLackNumber = true }
+        if let gaze = step.gaze {
+          var random = SeededGenerator(seed: gaze)
+          wander(&random)
+          try await turnPages(&random)
+        }
         try await check(step.check)
       } catch var failure as FuzzFailure {
         failure.step = number
@@ -100,6 +115,14 @@ final class CaseRunner {
       }
     }
     return nil
+  }
+
+  /// Looks at other rows of what is open.
+  private func wander(_ random: inout SeededGenerator) {
+    for number in slots.keys.sorted() {
+      var own = SeededGenerator(seed: random.next())
+      if own.chance(60) { slots[number]?.result.wander(&own) }
+    }
   }
 
   private func explain() async {

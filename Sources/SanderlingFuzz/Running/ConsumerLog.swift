@@ -5,6 +5,7 @@ struct Observation: Sendable {
   let rows: [[StorageValue]]
   let commit: Commit?
   let isCurrent: Bool
+  var sections: ShownSections?
 }
 
 /// What one consumer of a sequence got, written by its task and read by the round.

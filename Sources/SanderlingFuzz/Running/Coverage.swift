@@ -9,6 +9,8 @@ final class Coverage: Sendable {
     var steps: [StepKind: Int] = [:]
     var lives: [LifeKind: Int] = [:]
     var faults: [Fault.Operation: Int] = [:]
+    var shapes: [OpenStyle.Shape: (checks: Int, rows: Int)] = [:]
+    var pages: (checks: Int, rows: Int) = (0, 0)
     var battery: [Construct: Int] = [:]
     var batteryCount = 0
     var batteryCheckCount = 0
@@ -74,6 +76,22 @@ final class Coverage: Sendable {
     }
   }
 
+  /// What is shown was compared, as a list of this shape, with so many rows.
+  func noteCheck(_ shape: OpenStyle.Shape, rows: Int) {
+    counts.withLock { counts in
+      counts.shapes[shape, default: (0, 0)].checks += 1
+      counts.shapes[shape, default: (0, 0)].rows += rows
+    }
+  }
+
+  /// A page, or two, were compared, with so many rows.
+  func notePage(rows: Int) {
+    counts.withLock { counts in
+      counts.pages.checks += 1
+      counts.pages.rows += rows
+    }
+  }
+
   /// A query of the battery was opened.
   func noteBattery(_ constructs: Set<Construct>) {
     counts.withLock { counts in
@@ -132,6 +150,8 @@ extension Coverage {
     }.map(\.rawValue)
       + WriteKind.allCases.filter { isRare(counts.writes[$0], of: writes) }.map(\.rawValue)
       + StepKind.allCases.filter { isRare(counts.steps[$0], of: steps) }.map(\.rawValue)
+      + OpenStyle.Shape.allCases.filter { counts.shapes[$0, default: (0, 0)].rows == 0 }.map(\.rawValue)
+      + (counts.pages.rows == 0 ? ["pages"] : [])
       + LifeKind.allCases.filter { lives > 0 && isRare(counts.lives[$0], of: lives) }.map(\.rawValue)
       + maintained.filter { isRare($0.1, of: counts.explained) }.map(\.0)
   }
@@ -160,6 +180,12 @@ extension Coverage {
         ]))
     }
     lines.append(line(["battery", "\(counts.batteryCount)", "\(counts.batteryCheckCount)"]))
+    lines.append(line(["shown as", "checks", "rows"]))
+    for shape in OpenStyle.Shape.allCases {
+      let (checks, rows) = counts.shapes[shape, default: (0, 0)]
+      lines.append(line([shape.rawValue, "\(checks)", "\(rows)"]))
+    }
+    lines.append(line(["pages", "\(counts.pages.checks)", "\(counts.pages.rows)"]))
     lines.append(line(["statement", "times", "", "share"]))
     let writes = counts.writes.values.reduce(0, +)
     for kind in WriteKind.allCases {

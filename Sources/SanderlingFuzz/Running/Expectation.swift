@@ -6,6 +6,8 @@ struct Expectation: Sendable {
   let rows: [[StorageValue]]?
   /// Why it fails.
   let error: String?
+  /// Its sections, where it is shown in some.
+  var sections: SectionsExpectation?
 }
 
 extension LiveQuerySpec {

@@ -16,6 +16,13 @@ final class ExpectationHistory {
     return known.isEmpty || known.contains { $0.difference(from: rows, window: window) == nil }
   }
 
+  /// What differs between sections and all that is known of a query at a commit; nil for nothing, and where nothing is known.
+  func difference(_ shown: ShownSections, at commit: Commit, query: Int) -> String? {
+    let known = (expectations[commit.number] ?? []).compactMap { $0[query]?.sections }
+    let differences = known.compactMap { $0.difference(from: shown, windows: nil) }
+    return known.isEmpty || differences.count < known.count ? nil : differences.joined(separator: "; or ")
+  }
+
   func difference(_ rows: [[StorageValue]], at commit: Commit, query: Int, window: Int) -> String? {
     let differences = (expectations[commit.number] ?? []).compactMap {
       $0[query]?.difference(from: rows, window: window)

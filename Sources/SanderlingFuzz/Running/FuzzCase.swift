@@ -55,6 +55,8 @@ struct FuzzStep: Sendable {
 
   var action: Action
   var check: Check
+  /// From which seed it is drawn what is looked at after the action; nil for what was looked at before.
+  var gaze: UInt64?
 }
 
 extension FuzzStep.Action {
@@ -75,12 +77,19 @@ struct OpenStyle: Sendable {
     case changes, snapshots, storeChanges, storeSnapshots
   }
 
+  /// What the rows of a list are shown as.
+  enum Shape: String, CaseIterable, Sendable {
+    case list, long, sections
+  }
+
   var isImmediate: Bool
   var consumers: [Consumer]
   /// Whether the consumers take something only at times.
   var isSlow: Bool
-  /// Whether it is shown as a long list, if it can be.
-  var isLong = false
+  /// What it is shown as, if it can be.
+  var shape = Shape.list
+  /// How many rows the blocks of a long list get.
+  var blockSize = 4
   /// Another window than the query's own, so that one query has several consumers with windows of their own.
   var window: Int?
 }
@@ -96,6 +105,8 @@ struct FuzzFailure: Error {
     /// Something is left of a store that was closed or let go.
     case leftover
     case rows, state, hasMore, commit
+    /// A page has other rows than it should.
+    case page
     /// A store reported a difference that nothing else found.
     case audit
     /// A statement, or an undo, did something else than it should.

@@ -11,6 +11,18 @@ struct Shown: Sendable {
   var problem: String?
   /// What a long list shows in place of its first rows.
   var long: LongRows?
+  /// What a sectioned list shows in place of rows.
+  var sections: ShownSections?
+  /// How many rows of each section are shown at most.
+  var sectionWindows: [Int] = []
+
+  var shape: OpenStyle.Shape { sections != nil ? .sections : long != nil ? .long : .list }
+
+  /// How many rows it shows.
+  var rowCount: Int {
+    rows.count + (long?.pieces ?? []).reduce(0) { $0 + $1.rows.count }
+      + (sections?.sections ?? []).reduce(0) { $0 + $1.rows.count }
+  }
 
   /// How the state and the commit contradict each other; nil when they don't.
   ///
@@ -33,6 +45,8 @@ protocol OpenResult: AnyObject {
   func resume()
   func retry()
   func grow(by count: Int)
+  /// Looks elsewhere: at other rows of a long list, at the rows of other sections.
+  func wander(_ random: inout SeededGenerator)
   /// Follows another query in place.
   ///
   /// - Returns: Whether it can.
@@ -44,6 +58,7 @@ protocol OpenResult: AnyObject {
 
 extension OpenResult {
   func grow(by count: Int) {}
+  func wander(_ random: inout SeededGenerator) {}
   func replace(with spec: LiveQuerySpec) -> Bool { false }
 }
 
@@ -51,7 +66,11 @@ extension LiveQuerySpec {
   /// Opens the query in a store.
   @MainActor
   func open(in store: Store, _ style: OpenStyle) -> any OpenResult {
-    if style.isLong, mayBeLong { return openLong(in: store) }
+    switch style.shape {
+    case .list: break
+    case .long: if mayBeLong { return openLong(in: store, .fuzzed(style.blockSize)) }
+    case .sections: if let result = openSections(in: store, style) { return result }
+    }
     switch (form, reading) {
     case (.raw(let sql), _):
       let query = RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self)
@@ -78,18 +97,20 @@ extension LiveQuerySpec {
 
   /// Opens the query as a long list, of which so many rows are looked at as there are in the window.
   @MainActor
-  private func openLong(in store: Store) -> any OpenResult {
+  private func openLong(in store: Store, _ sizes: BlockSizes) -> any OpenResult {
     switch reading {
     case .stored:
-      OpenLongList(store.longList(query, visible: window, sizes: .fuzzed), window: window) { $0.values }
-    case .typed(let output): openLong(output, in: store)
-    case .prefetched(let prefetch): prefetch.query(statement).openLongList(store, window)
+      OpenLongList(store.longList(query, visible: window, sizes: sizes), window: window) { $0.values }
+    case .typed(let output): openLong(output, in: store, sizes)
+    case .prefetched(let prefetch): prefetch.query(statement).openLongList(store, window, sizes)
     }
   }
 
   @MainActor
-  private func openLong<Output: FuzzOutput>(_ output: Output.Type, in store: Store) -> any OpenResult {
-    OpenLongList(store.longList(query(reading: output), visible: window, sizes: .fuzzed), window: window) {
+  private func openLong<Output: FuzzOutput>(
+    _ output: Output.Type, in store: Store, _ sizes: BlockSizes
+  ) -> any OpenResult {
+    OpenLongList(store.longList(query(reading: output), visible: window, sizes: sizes), window: window) {
       try $0.storedValues()
     }
   }

@@ -54,7 +54,7 @@ struct CaseDescription: CustomStringConvertible {
     case .statements(_, let statements): return ["outside of transactions"] + statements.map { "       \($0);" }
     case .open(let slot, let query, let style):
       let start = style.isImmediate ? ", immediately" : ""
-      let long = style.isLong ? ", long" : ""
+      let long = style.shape == .list ? "" : ", as \(style.shape)"
       let consumers = style.consumers.isEmpty ? "" : ", \(style.isSlow ? "slow " : "")consumers \(style.consumers)"
       return ["open query \(query) in slot \(slot)\(start)\(long)\(consumers)"]
     case .close(let slot): return ["close slot \(slot)"]

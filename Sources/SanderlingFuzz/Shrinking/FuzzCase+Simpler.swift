@@ -3,7 +3,7 @@ import Sanderling
 extension FuzzCase {
   /// Less when parts are left out.
   var size: Int {
-    steps.reduce(0) { $0 + $1.size } + world.rows.count + world.features.count
+    steps.reduce(0) { $0 + $1.size + ($1.gaze == nil ? 0 : 1) } + world.rows.count + world.features.count
       + (queries + battery).reduce(0) { $0 + $1.description.count } + world.tables.reduce(0) { $0 + $1.sql().count }
   }
 
@@ -39,8 +39,9 @@ extension FuzzStep {
 
   /// The same step with something left out, the greatest parts first.
   var simpler: [FuzzStep] {
-    var result = simplerActions.map { FuzzStep(action: $0, check: check) }
-    if case .reached = check { result.append(FuzzStep(action: action, check: .settled)) }
+    var result = simplerActions.map { FuzzStep(action: $0, check: check, gaze: gaze) }
+    if gaze != nil { result.append(FuzzStep(action: action, check: check)) }
+    if case .reached = check { result.append(FuzzStep(action: action, check: .settled, gaze: gaze)) }
     return result
   }
 
@@ -116,7 +117,7 @@ extension OpenStyle {
     }
     if isImmediate { result.append(with { $0.isImmediate = false }) }
     if isSlow { result.append(with { $0.isSlow = false }) }
-    if isLong { result.append(with { $0.isLong = false }) }
+    if shape != .list { result.append(with { $0.shape = .list }) }
     if window != nil { result.append(with { $0.window = nil }) }
     return result
   }

@@ -9,6 +9,8 @@ final class OpenLongList<Element: Sendable>: OpenResult {
   private(set) var logs: [ConsumerLog] = []
   private var task: Task<Void, Never>?
   private var moves = 0
+  /// Whether positions were named that are to be shown, of which others around them are loaded as well.
+  private var isShown = false
 
   /// - Parameter values: The stored values of a row, by which rows are compared.
   init(
@@ -29,7 +31,12 @@ final class OpenLongList<Element: Sendable>: OpenResult {
           current[position].flatMap { try? values($0) } ?? [.text("a value that can't be stored")]
         })
     }
-    let rows = LongRows(count: current.count, leastCount: current.leastCount, pieces: pieces)
+    let visible = list.shownPositions
+    let ahead = isShown ? visible.count : 0
+    let wanted = visible.lowerBound - ahead..<visible.upperBound + ahead
+    let rows = LongRows(
+      count: current.count, leastCount: current.leastCount, pieces: pieces,
+      wanted: wanted.clamped(to: current.positions))
     return Shown(rows: [], state: current.state, hasMore: nil, commit: list.commit, long: rows)
   }
 
@@ -41,13 +48,35 @@ final class OpenLongList<Element: Sendable>: OpenResult {
     moves += 1
     task?.cancel()
     switch moves % 4 {
-    case 0: task = Task { [list] in _ = try? await list.showEnd() }
-    case 1: task = Task { [list] in _ = try? await list.show(from: count) }
-    case 2: list.show(0..<window)
-    default:
-      let start = moves &* 7_919 % max(1, list.positions.count)
-      list.show(start..<start + window)
+    case 0, 1:
+      isShown = false
+      task =
+        moves % 4 == 0
+        ? Task { [list] in _ = try? await list.showEnd() } : Task { [list] in _ = try? await list.show(from: count) }
+    case 2: show(0, window)
+    default: show(moves &* 7_919 % max(1, list.positions.count), window)
     }
+  }
+
+  func wander(_ random: inout SeededGenerator) {
+    guard random.chance(50) else { return }
+    let count = max(1, list.positions.count)
+    switch random.number(0..<5) {
+    case 0:
+      task?.cancel()
+      isShown = false
+      task = Task { [list] in _ = try? await list.showEnd() }
+    case 1, 2:
+      show(random.number(0..<count), window)
+    case 3: show(list.shownPositions.lowerBound, random.number(1..<8))
+    default: show(list.shownPositions.lowerBound + random.number(0..<5), window)
+    }
+  }
+
+  private func show(_ start: Int, _ count: Int) {
+    task?.cancel()
+    isShown = true
+    list.show(start..<start + count)
   }
 
   func reached(_ commit: Commit) async throws {
@@ -69,6 +98,15 @@ struct LongRows: Sendable {
   let count: Int?
   let leastCount: Int
   let pieces: [Piece]
+  /// The positions that are looked at, and as many before and after those that were named.
+  let wanted: Range<Int>
+
+  /// The first position that is to be loaded and isn't, once everything was delivered; nil for none.
+  var missing: Int? {
+    if count == nil { return nil }
+    let loaded = pieces.map { $0.start..<$0.start + $0.rows.count }
+    return wanted.first { position in !loaded.contains { $0.contains(position) } }
+  }
 
   /// What differs from all rows of a SELECT; nil when nothing does.
   func difference(from rows: [[StorageValue]]) -> String? {
@@ -97,6 +135,7 @@ extension LiveQuerySpec {
 }
 
 extension BlockSizes {
-  /// So small that few rows make many blocks, and commits come between their slices.
-  static let fuzzed = BlockSizes(usual: 4, countedInSlice: 6)
+  /// So small that few rows make many blocks, and commits come between their slices. Blocks of fewer than 8 rows are joined when they
+  /// are empty, which leaves nothing to be wrong.
+  static func fuzzed(_ usual: Int) -> BlockSizes { BlockSizes(usual: usual, countedInSlice: usual + usual / 2) }
 }

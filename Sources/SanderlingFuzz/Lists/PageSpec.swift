@@ -1,0 +1,146 @@
+import Sanderling
+
+extension LiveQuerySpec {
+  /// Whether the query may be read in pages. What depends on SQLite's plan has no places that could be compared.
+  var mayBePaged: Bool {
+    guard case .rows = form, case .table = statement.source, PlanDependence(self) == nil else { return false }
+    if statement.limit != nil || statement.offset > 0 { return false }
+    let isOrderedByGroups = statement.orderings.allSatisfy { ordering in
+      if case .summary = ordering.term { true } else { statement.groups.contains(ordering.term) }
+    }
+    if statement.isGrouped { return !statement.groups.isEmpty && !statement.isDistinct && isOrderedByGroups }
+    return !statement.isDistinct || statement.orderings.allSatisfy { statement.columns.contains($0.term) }
+  }
+
+  /// What tells rows apart.
+  fileprivate var identity: [Term] {
+    if !statement.groups.isEmpty { return statement.groups }
+    if statement.isDistinct { return statement.columns }
+    return record.type.table.key.map { record.type._terms[$0].term }
+  }
+
+  /// The query in the order of its pages: what is missing to tell rows apart goes the way of the last ordering that says anything.
+  fileprivate var pageOrderings: [Ordering] {
+    var orderings: [Ordering] = []
+    for ordering in statement.orderings where !orderings.contains(where: { $0.term == ordering.term }) {
+      orderings.append(ordering)
+    }
+    let isDescending = orderings.last?.isDescending ?? false
+    return orderings + identity.map { Ordering(term: $0, isDescending: isDescending) }
+  }
+
+  /// Whether its rows are sorted by a column to which the app has given a collation of its own.
+  func isSortedByOwnCollation(of world: World) -> Bool {
+    pageOrderings.contains { ordering in
+      guard case .column(let column) = ordering.term else { return false }
+      return world.tables.contains { table in
+        table.name == column.owner.table.name
+          && table.columns.contains { $0.name == column.definition.name && $0.collation == World.ownCollation }
+      }
+    }
+  }
+
+  /// Whether a row's values are those of this row and no other's: of values that SQLite takes for one, it groups by any.
+  var hasOwnValues: Bool { !statement.isGrouped && !statement.isDistinct }
+
+  /// Whether rows are the same, as far as SQLite decides that.
+  func areSame(_ lhs: [[StorageValue]], _ rhs: [[StorageValue]]) -> Bool {
+    if lhs == rhs { return true }
+    guard !hasOwnValues, lhs.count == rhs.count else { return false }
+    let columns = statement.columns
+    return zip(lhs, rhs).allSatisfy { lhs, rhs in
+      columns.indices.allSatisfy { columns[$0].isEqual(lhs[$0], rhs[$0]) }
+    }
+  }
+
+  /// What all pages are to be together.
+  var pagedRows: PagedRows.Select { PagedRows.Select(self) }
+}
+
+/// All rows of a query in the order of its pages, read without keysets.
+struct PagedRows: Sendable {
+  struct Row: Sendable {
+    /// The values that it is ordered by, at last those that tell it apart.
+    let place: [StorageValue]
+    let values: [StorageValue]
+    let key: [StorageValue]
+  }
+
+  /// Reads all rows.
+  struct Select: Sendable {
+    let orderings: [Ordering]
+    private let places: FreshSelect
+    private let values: FreshSelect
+    private let keyCount: Int
+
+    fileprivate init(_ spec: LiveQuerySpec) {
+      orderings = spec.pageOrderings
+      keyCount = spec.identity.count
+      var spec = spec
+      spec.statement.orderings = orderings
+      values = FreshSelect(spec)
+      spec.reading = .stored
+      // Distinct rows are those of what is selected, which has all that they are ordered by.
+      if !spec.statement.isDistinct { spec.statement.columns = orderings.map(\.term) }
+      let columns = spec.statement.columns
+      positions = orderings.map { ordering in columns.firstIndex(of: ordering.term) ?? 0 }
+      places = FreshSelect(spec)
+    }
+
+    /// Where the columns are that the rows are ordered by.
+    private let positions: [Int]
+
+    /// - Returns: Nil when SQLite fails.
+    func read(_ tx: ReadTransaction) -> PagedRows? {
+      guard let places = places.expectation(tx).rows, let values = values.expectation(tx).rows,
+        places.count == values.count
+      else { return nil }
+      return PagedRows(
+        rows: zip(places, values).map { columns, values in
+          let place = positions.map { columns[$0] }
+          return Row(place: place, values: values, key: Array(place.suffix(keyCount)))
+        }, orderings: orderings)
+    }
+  }
+
+  let rows: [Row]
+  private let orderings: [Ordering]
+
+  /// Whether no two rows have the same place, and none a key of NULL.
+  var hasPlaces: Bool {
+    zip(rows, rows.dropFirst()).allSatisfy { compare($0.place, $1.place) < 0 }
+  }
+
+  var hasNullKey: Bool { rows.contains { $0.key.contains(.null) } }
+
+  /// - Returns: Less than 0 where the first place comes before the second one.
+  func compare(_ lhs: [StorageValue], _ rhs: [StorageValue]) -> Int {
+    for (index, ordering) in orderings.enumerated() {
+      let (lhs, rhs) = (lhs[index], rhs[index])
+      if lhs == .null || rhs == .null {
+        if lhs == rhs { continue }
+        let putsNullsLast = ordering.nulls.map { $0 == .last } ?? ordering.isDescending
+        return (lhs == .null) == putsNullsLast ? 1 : -1
+      }
+      let order = SQLOrder.compare(lhs, rhs, ordering.term.ownCollation)
+      if order != 0 { return ordering.isDescending ? -order : order }
+    }
+    return 0
+  }
+
+  /// The rows after a place.
+  ///
+  /// - Parameter isInclusive: Whether the row at the place is one of them.
+  func positions(after place: [StorageValue], isInclusive: Bool) -> Range<Int> {
+    let start = rows.firstIndex { row in
+      let order = compare(row.place, place)
+      return isInclusive ? order >= 0 : order > 0
+    }
+    return (start ?? rows.count)..<rows.count
+  }
+
+  /// The rows before a place.
+  func positions(before place: [StorageValue], isInclusive: Bool) -> Range<Int> {
+    0..<positions(after: place, isInclusive: !isInclusive).lowerBound
+  }
+}

@@ -1,0 +1,84 @@
+import Sanderling
+
+/// What a sectioned list shows.
+struct ShownSections: Equatable, Sendable {
+  struct Section: Equatable, Sendable {
+    let key: StorageValue
+    let count: Int
+    let values: [StorageValue]
+    let isOpen: Bool
+    let hasMore: Bool
+    let rows: [[StorageValue]]
+  }
+
+  let sections: [Section]
+}
+
+/// What fresh SELECTs say of a query's sections at one commit.
+struct SectionsExpectation: Sendable {
+  /// Key, count and values of each section; nil when the query fails.
+  let headers: [[StorageValue]]?
+  /// The rows of each section, those beyond any window too; nil where the query fails.
+  let rows: [[[StorageValue]]?]
+  let error: String?
+  private let key: Term
+
+  init(_ spec: LiveQuerySpec, _ sections: SectionSpec, _ tx: ReadTransaction) {
+    key = sections.key
+    let headers = spec.headers(sections).expectation(tx)
+    self.headers = headers.rows
+    var error = headers.error
+    rows = (headers.rows ?? []).map { header in
+      let rows = spec.rows(in: header[0], sections).expectation(tx)
+      error = error ?? rows.error
+      return rows.rows
+    }
+    self.error = error
+  }
+
+  /// What differs from what is shown; nil when nothing does.
+  ///
+  /// - Parameters:
+  ///   - windows: How many rows of each section are shown at most; nil where that isn't known.
+  ///   - comparesValues: Whether the aggregates have to be the same.
+  func difference(from shown: ShownSections, windows: [Int]?, comparesValues: Bool = true) -> String? {
+    guard let headers else { return nil }
+    guard headers.count == shown.sections.count else {
+      return "\(shown.sections.count) sections are shown, and SQLite has \(headers.count): "
+        + "\(shown.sections.map(\.key.literal)), \(headers.map { $0[0].literal })"
+    }
+    for (index, (section, header)) in zip(shown.sections, headers).enumerated() {
+      let name = "section \(index) (\(section.key.literal))"
+      // Of keys that are equal to SQLite it returns any.
+      guard key.isEqual(section.key, header[0]) else { return "\(name) is \(header[0].literal) in SQLite" }
+      guard header[1] == .integer(Int64(section.count)) else {
+        return "\(name) counts \(section.count) rows, but \(header[1].literal) in SQLite"
+      }
+      if comparesValues, section.values != Array(header.dropFirst(2)) {
+        return
+          "\(name) has the values \(section.values.map(\.literal)), but \(header.dropFirst(2).map(\.literal)) in SQLite"
+      }
+      guard let rows = rows[index] else { continue }
+      if let difference = Self.difference(section, rows, window: windows?[index]) { return "\(name) \(difference)" }
+    }
+    return nil
+  }
+
+  private static func difference(_ section: ShownSections.Section, _ rows: [[StorageValue]], window: Int?) -> String? {
+    guard section.isOpen else {
+      return section.rows.isEmpty && !section.hasMore ? nil : "is closed and shows rows"
+    }
+    if section.hasMore != (section.rows.count < rows.count) {
+      return "says hasMore \(section.hasMore) with \(section.rows.count) rows, and SQLite has \(rows.count)"
+    }
+    let window = window ?? section.rows.count
+    guard section.rows != Array(rows.prefix(window)) else { return nil }
+    let position =
+      zip(section.rows, rows).enumerated().first { $1.0 != $1.1 }?.offset ?? min(section.rows.count, rows.count)
+    func text(_ rows: [[StorageValue]]) -> String {
+      rows.indices.contains(position) ? "(\(rows[position].map(\.literal).joined(separator: ", ")))" : "nothing"
+    }
+    return "has as row \(position) \(text(section.rows)), but \(text(rows)) in SQLite; \(section.rows.count) are shown "
+      + "of \(rows.count) in a window of \(window)"
+  }
+}
