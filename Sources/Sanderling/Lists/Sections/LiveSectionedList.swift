@@ -35,6 +35,8 @@ public final class LiveSectionedList<Key: Sendable, Values: Sendable, Element: S
     if let subscription { return subscription }
     let subscription = Subscription(source, feed: LiveFeed(target: shown))
     self.subscription = subscription
+    // What sequences of the list were shown before is there already, and is no news.
+    takeNewest()
     return subscription
   }
 

@@ -54,6 +54,16 @@ struct LiveSectionedListTests {
     #expect(texts(list) == ["nil 1 [4]", "Optional(\"Zoe\") 3 [1, 2, 3]"])
   }
 
+  /// What a sequence was shown before anybody looked at the list is no news any more, and shown all the same.
+  @Test func aListThatIsLookedAtAfterItsSequencesShowsWhatTheyDo() async throws {
+    let store = try await store(Self.items)
+    let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
+    var snapshots = list.snapshots.makeAsyncIterator()
+    let first = try #require(await snapshots.next(isolation: #isolation))
+    #expect(first.sections.count == 3)
+    #expect(list.state.isCurrent && list.sections.map(\.key) == first.sections.map(\.key))
+  }
+
   @Test func aRowThatChangesItsSectionMovesOnce() async throws {
     let store = try await store(Self.items)
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
