@@ -9,6 +9,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
   private(set) var logs: [ConsumerLog] = []
   private var task: Task<Void, Never>?
   private var moves = 0
+  private var inquiries = 0
   /// Whether positions were named that are to be shown, of which others around them are loaded as well.
   private var isShown = false
 
@@ -77,6 +78,17 @@ final class OpenLongList<Element: Sendable>: OpenResult {
     task?.cancel()
     isShown = true
     list.show(start..<start + count)
+  }
+
+  func inquire(_ rows: [[StorageValue]]) async throws -> String? {
+    let count = try await list.counted()
+    guard count == rows.count else { return "\(count) rows were counted, but SQLite has \(rows.count)" }
+    guard count > 0 else { return nil }
+    inquiries += 1
+    let start = inquiries &* 7_919 % count
+    let range = start..<min(start + 5, count)
+    let part = try await list.rows(at: range).rows.map(values)
+    return part == Array(rows[range]) ? nil : "the rows at \(range) are others than in SQLite"
   }
 
   func reached(_ commit: Commit) async throws {

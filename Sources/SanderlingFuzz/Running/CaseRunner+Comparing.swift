@@ -98,6 +98,11 @@ extension CaseRunner {
       if isSettled, shown.state.isCurrent, let long = shown.long, let position = long.missing {
         throw fail(.rows, "position \(position) of \(long.wanted) is not loaded, count \(long.count ?? -1)")
       }
+      if isSettled, shown.state.isCurrent, let rows = expectation.rows {
+        let problem = QuestionOutcome()
+        try await inTime("what a result is asked for") { problem.text = try await slot.result.inquire(rows) }
+        if let text = problem.text { throw fail(.rows, text) }
+      }
       coverage.noteCheck(constructs)
       coverage.noteCheck(shown.shape, rows: shown.rowCount)
     }
@@ -241,6 +246,12 @@ extension CaseRunner {
       coverage.noteCheck([])
     }
   }
+}
+
+/// What is wrong with what a result answered.
+@MainActor
+private final class QuestionOutcome {
+  var text: String?
 }
 
 /// How waiting for a commit ended.

@@ -47,6 +47,11 @@ protocol OpenResult: AnyObject {
   func grow(by count: Int)
   /// Looks elsewhere: at other rows of a long list, at the rows of other sections.
   func wander(_ random: inout SeededGenerator)
+  /// Asks for what isn't shown.
+  ///
+  /// - Parameter rows: All rows of the query.
+  /// - Returns: What is wrong with the answers; nil for nothing.
+  func inquire(_ rows: [[StorageValue]]) async throws -> String?
   /// Follows another query in place.
   ///
   /// - Returns: Whether it can.
@@ -59,6 +64,7 @@ protocol OpenResult: AnyObject {
 extension OpenResult {
   func grow(by count: Int) {}
   func wander(_ random: inout SeededGenerator) {}
+  func inquire(_ rows: [[StorageValue]]) async throws -> String? { nil }
   func replace(with spec: LiveQuerySpec) -> Bool { false }
 }
 
