@@ -56,6 +56,12 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       valueName: "kinds"))
   var stores: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What all lists are shown as that can be. Leaves the battery out. (\(OpenStyle.Shape.allCases.map(\.rawValue).joined(separator: ", ")))",
+      valueName: "shape"))
+  var shownAs: String?
+
   @Option(help: "How long to look for a smaller case, in seconds.")
   var shrinkSeconds = 60
 
@@ -70,6 +76,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
     }
     _ = try Self.kinds(LifeKind.self, steps)
     _ = try Self.kinds(Opening.self, stores)
+    if shownAs != nil { _ = try Self.kinds(OpenStyle.Shape.self, shownAs) }
     if withoutLife, life || steps != nil || stores != nil {
       throw ValidationError("--without-life goes with none of --life, --steps and --stores.")
     }
@@ -98,7 +105,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
     let run = LiveFuzzRun(
       seed: seed ?? .random(in: 0...UInt64.max),
       constructs: only.isEmpty ? Construct.allCases : only.compactMap(Construct.init), mix: try mix(),
-      shrinkDuration: .seconds(shrinkSeconds), keepsGoing: keepGoing)
+      shape: shownAs.flatMap(OpenStyle.Shape.init), shrinkDuration: .seconds(shrinkSeconds), keepsGoing: keepGoing)
     let hasPassed =
       if let round {
         await run.run(round: round, times: repetitions, describes: describe)
@@ -106,7 +113,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
         // The shares are those of the usual mixture.
         await run.run(
           for: .seconds(seconds),
-          reportsShortfalls: only.isEmpty && !life && !withoutLife && steps == nil && stores == nil)
+          reportsShortfalls: only.isEmpty && shownAs == nil && !life && !withoutLife && steps == nil && stores == nil)
       }
     if !hasPassed { throw ExitCode.failure }
   }

@@ -8,17 +8,20 @@ struct LiveFuzzRun {
   private let seed: UInt64
   private let constructs: [Construct]
   private let mix: LifeMix
+  private let shape: OpenStyle.Shape?
   private let shrinkDuration: Duration
   private let keepsGoing: Bool
   private let coverage = Coverage()
   private let watchdog = Watchdog()
 
   nonisolated init(
-    seed: UInt64, constructs: [Construct], mix: LifeMix, shrinkDuration: Duration, keepsGoing: Bool
+    seed: UInt64, constructs: [Construct], mix: LifeMix, shape: OpenStyle.Shape?, shrinkDuration: Duration,
+    keepsGoing: Bool
   ) {
     self.seed = seed
     self.constructs = constructs
     self.mix = mix
+    self.shape = shape
     self.shrinkDuration = shrinkDuration
     self.keepsGoing = keepsGoing
     // Its columns hold anything, which no store would open.
@@ -27,7 +30,7 @@ struct LiveFuzzRun {
 
   /// - Returns: Whether nothing was found.
   func run(for duration: Duration, reportsShortfalls: Bool) async -> Bool {
-    Console.print("sanderling-fuzz live --seed \(seed)\(mix.arguments)")
+    Console.print("sanderling-fuzz live --seed \(seed)\(arguments)")
     let start = ContinuousClock.now
     var lastLine = start
     var round = 0
@@ -54,7 +57,7 @@ struct LiveFuzzRun {
   }
 
   func run(round: Int, times: Int, describes: Bool) async -> Bool {
-    Console.print("sanderling-fuzz live --seed \(seed) --round \(round)\(mix.arguments)")
+    Console.print("sanderling-fuzz live --seed \(seed) --round \(round)\(arguments)")
     if describes { Console.print(CaseDescription(fuzzCase(round)).description) }
     for _ in 0..<times {
       guard await run(round) else { return false }
@@ -72,20 +75,22 @@ struct LiveFuzzRun {
 
   /// - Returns: Whether the round found nothing.
   private func run(_ round: Int) async -> Bool {
-    watchdog.begin("sanderling-fuzz live --seed \(seed) --round \(round)\(mix.arguments)", limit: .seconds(180))
+    watchdog.begin("sanderling-fuzz live --seed \(seed) --round \(round)\(arguments)", limit: .seconds(180))
     defer { watchdog.end() }
     let fuzzCase = fuzzCase(round)
     coverage.noteRound()
     guard let failure = await CaseRunner.run(fuzzCase, coverage, explains: true) else { return true }
     Console.print("\nRound \(round) failed after step \(failure.step): \(failure.message)")
     if let lives = fuzzCase.lives(through: failure.step) { Console.print("Before: \(lives)") }
-    Console.print("To run it again: sanderling-fuzz live --seed \(seed) --round \(round)\(mix.arguments)")
+    Console.print("To run it again: sanderling-fuzz live --seed \(seed) --round \(round)\(arguments)")
     if !keepsGoing { await shrink(fuzzCase, failure) }
     return false
   }
 
+  private var arguments: String { mix.arguments + (shape.map { " --shown-as \($0.rawValue)" } ?? "") }
+
   private func fuzzCase(_ round: Int) -> FuzzCase {
-    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs, mix: mix)
+    var generator = CaseGenerator(seed: seed, round: round, constructs: constructs, mix: mix, shape: shape)
     return generator.fuzzCase()
   }
 

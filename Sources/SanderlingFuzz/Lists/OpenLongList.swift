@@ -33,8 +33,8 @@ final class OpenLongList<Element: Sendable>: OpenResult {
         })
     }
     let visible = list.shownPositions
-    let ahead = isShown ? visible.count : 0
-    let wanted = visible.lowerBound - ahead..<visible.upperBound + ahead
+    // Not yet where an inquiry has led: the last rows may stay away there.
+    let wanted = isShown ? visible.lowerBound - visible.count..<visible.upperBound + visible.count : 0..<0
     let rows = LongRows(
       count: current.count, leastCount: current.leastCount, pieces: pieces,
       wanted: wanted.clamped(to: current.positions))
@@ -110,7 +110,7 @@ struct LongRows: Sendable {
   let count: Int?
   let leastCount: Int
   let pieces: [Piece]
-  /// The positions that are looked at, and as many before and after those that were named.
+  /// The positions that were named, and as many before and after them.
   let wanted: Range<Int>
 
   /// The first position that is to be loaded and isn't, once everything was delivered; nil for none.

@@ -110,7 +110,7 @@ final class TermGenerator {
     let instant = column(at: position, parentPercent: 5) { $0 == .date }
     let number = random.chance(85) ? instant : column(at: position, where: \.isNumber)
     let form = random.chance(80) ? 0 : random.number(1..<3)
-    return Operand(term: .function(.day, [number.term, zone, .literal(.integer(Int64(form)))]), kind: .integer)
+    return Operand(term: .function(.day, [number.term, zone, .literal(.integer(Int64(form)))]), kind: .day)
   }
 
   // MARK: Conditions

@@ -4,10 +4,12 @@ enum ColumnKind: Hashable, Sendable {
   /// A part of a tag's key.
   case word
   case text, integer, real, flag, blob, date
+  /// What days are calculated as. No column is one.
+  case day
 
   var isNumber: Bool {
     switch self {
-    case .integer, .real, .flag, .date, .noteKey, .placeKey: true
+    case .integer, .real, .flag, .date, .day, .noteKey, .placeKey: true
     case .crateKey, .loginKey, .word, .text, .blob: false
     }
   }

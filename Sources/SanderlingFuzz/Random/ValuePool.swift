@@ -40,6 +40,11 @@ struct ValuePool: Sendable {
       return random.chance(15) ? .integer(Int64(random.number(-2..<4))) : .real(Double(random.number(-6..<12)) / 4)
     case .flag: return .integer(random.chance(50) ? 1 : 0)
     case .blob: return .blob(Data(random.element(of: Self.blobs)))
+    // Those of dates, whose zero is 2001-01-01, and of such that zones have twice, or not at all.
+    case .day:
+      return .integer(
+        random.chance(80)
+          ? Int64(random.number(11_319..<11_331)) : random.element(of: [14_919, 14_920, 15_337, 15_338]))
     case .date:
       if random.chance(15) { return .real(random.element(of: Self.oddInstants)) }
       return .real(Double(random.number(-3..<7)) * 86_400 + random.element(of: [0, 0, 0, -0.25, 79_200]))

@@ -20,14 +20,17 @@ struct CaseGenerator {
   private let isNarrow: Bool
   private let mix: LifeMix
   private let seed: UInt64
+  /// What all lists are shown as that can be; nil for any.
+  private let onlyShape: OpenStyle.Shape?
   /// Which slots are suspended, as far as the steps tell.
   private var suspended: Set<Int> = []
 
   /// - Parameter constructs: Those that queries feature.
-  init(seed: UInt64, round: Int, constructs: [Construct], mix: LifeMix) {
+  init(seed: UInt64, round: Int, constructs: [Construct], mix: LifeMix, shape: OpenStyle.Shape? = nil) {
     self.mix = mix
+    onlyShape = shape
     self.seed = seed
-    isNarrow = constructs.count < Construct.allCases.count
+    isNarrow = shape != nil || constructs.count < Construct.allCases.count
     var shuffling = SeededGenerator(seed: seed)
     deck = (constructs + constructs.filter(Self.lonely.contains)).shuffled(using: &shuffling)
     random = SeededGenerator(seed: seed, round: round)
@@ -115,7 +118,9 @@ struct CaseGenerator {
   }
 
   private mutating func shape() -> OpenStyle.Shape {
-    switch random.number(0..<100) {
+    let drawn = random.number(0..<100)
+    if let onlyShape { return onlyShape }
+    return switch drawn {
     case 0..<25: .long
     case 25..<50: .sections
     default: .list
