@@ -24,6 +24,8 @@ extension LiveQuerySpec {
     var orderings: [Ordering] = []
     for ordering in statement.orderings where !orderings.contains(where: { $0.term == ordering.term }) {
       orderings.append(ordering)
+      // What comes after that tells no rows apart, and may change without moving any.
+      if identity.allSatisfy({ term in orderings.contains { $0.term == term } }) { break }
     }
     let isDescending = orderings.last?.isDescending ?? false
     return orderings + identity.map { Ordering(term: $0, isDescending: isDescending) }
