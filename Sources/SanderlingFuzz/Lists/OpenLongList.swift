@@ -10,6 +10,8 @@ final class OpenLongList<Element: Sendable>: OpenResult {
   private var task: Task<Void, Never>?
   private var moves = 0
   private var inquiries = 0
+  /// Whether positions were named that are to be shown, of which others around them are loaded as well.
+  private var isShown = false
 
   /// - Parameter values: The stored values of a row, by which rows are compared.
   init(
@@ -30,7 +32,12 @@ final class OpenLongList<Element: Sendable>: OpenResult {
           current[position].flatMap { try? values($0) } ?? [.text("a value that can't be stored")]
         })
     }
-    let rows = LongRows(count: current.count, leastCount: current.leastCount, pieces: pieces)
+    let visible = list.shownPositions
+    // Not yet where an inquiry has led: the last rows may stay away there.
+    let wanted = isShown ? visible.lowerBound - visible.count..<visible.upperBound + visible.count : 0..<0
+    let rows = LongRows(
+      count: current.count, leastCount: current.leastCount, pieces: pieces,
+      wanted: wanted.clamped(to: current.positions))
     return Shown(rows: [], state: current.state, hasMore: nil, commit: list.commit, long: rows)
   }
 
@@ -43,6 +50,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
     task?.cancel()
     switch moves % 4 {
     case 0, 1:
+      isShown = false
       task =
         moves % 4 == 0
         ? Task { [list] in _ = try? await list.showEnd() } : Task { [list] in _ = try? await list.show(from: count) }
@@ -57,6 +65,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
     switch random.number(0..<5) {
     case 0:
       task?.cancel()
+      isShown = false
       task = Task { [list] in _ = try? await list.showEnd() }
     case 1, 2:
       show(random.number(0..<count), window)
@@ -67,6 +76,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
 
   private func show(_ start: Int, _ count: Int) {
     task?.cancel()
+    isShown = true
     list.show(start..<start + count)
   }
 
@@ -100,6 +110,15 @@ struct LongRows: Sendable {
   let count: Int?
   let leastCount: Int
   let pieces: [Piece]
+  /// The positions that were named, and as many before and after them.
+  let wanted: Range<Int>
+
+  /// The first position that is to be loaded and isn't, once everything was delivered; nil for none.
+  var missing: Int? {
+    if count == nil { return nil }
+    let loaded = pieces.map { $0.start..<$0.start + $0.rows.count }
+    return wanted.first { position in !loaded.contains { $0.contains(position) } }
+  }
 
   /// What differs from all rows of a SELECT; nil when nothing does.
   func difference(from rows: [[StorageValue]]) -> String? {

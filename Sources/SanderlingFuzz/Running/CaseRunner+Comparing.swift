@@ -95,6 +95,9 @@ extension CaseRunner {
       if let difference = try await difference(shown, fuzzCase.queries[slot.query], slot.result.window, expectation) {
         throw fail(difference.kind, difference.text)
       }
+      if isSettled, shown.state.isCurrent, let position = try await missingPosition(slot.result) {
+        throw fail(.rows, "position \(position) is looked at and not loaded")
+      }
       if isSettled, shown.state.isCurrent, let rows = expectation.rows {
         let problem = QuestionOutcome()
         try await inTime("what a result is asked for") { problem.text = try await slot.result.inquire(rows) }
@@ -107,6 +110,18 @@ extension CaseRunner {
       try await compare(log, slot, expectation, isSettled: isSettled, fail)
     }
     if isSettled, !slot.isSuspended { slots[number]?.recent = [(slot.query, slot.result.window)] }
+  }
+
+  /// A position of a long list that is looked at and is not loaded in time; nil for none.
+  private func missingPosition(_ result: any OpenResult) async throws -> Int? {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while let position = result.shown.long?.missing {
+      // Where a jump has led the list is told first, and asks for the rows there then.
+      if ContinuousClock.now > deadline { return position }
+      try await settle()
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    return nil
   }
 
   /// What differs between what is shown and a fresh SELECT, beyond what sums of doubles may by SQLite's plan.
