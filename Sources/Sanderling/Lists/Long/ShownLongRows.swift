@@ -32,7 +32,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
         visible = position..<position + visible.count
       }
     }
-    if !isLoaded(visible.clamped(to: newest.positions)) { demand(ahead: 0) }
+    if !isLoaded(visible.moved(into: newest.positions)) { demand(ahead: 0) }
   }
 
   private func isLoaded(_ positions: Range<Int>) -> Bool {
@@ -84,5 +84,13 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
       LongDemand(
         visible: visible, wanted: max(0, lower)..<upper, anchor: published.content.anchor(near: visible.lowerBound),
         jump: jump))
+  }
+}
+
+extension Range<Int> {
+  /// Who looks beyond the last position looks at the last ones.
+  fileprivate func moved(into positions: Range<Int>) -> Range<Int> {
+    let lower = Swift.max(0, Swift.min(lowerBound, positions.upperBound - count))
+    return (lower..<lower + count).clamped(to: positions)
   }
 }
