@@ -6,7 +6,7 @@ import Testing
 /// What a real browser makes of the page.
 @Suite(.enabled(if: Browser.path != nil, "no Chromium or Chrome is installed"), .serialized)
 struct BrowserTests {
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func readsThePageAsItWasWritten() throws {
     let page = try Browser.read(HTMLReport(SampleReport.tasks).text)
     #expect(page.matches(of: /<article class="card finding/).count == 5)
@@ -15,7 +15,7 @@ struct BrowserTests {
     #expect(page.contains("<h1><bdi>Tasks.sqlite</bdi></h1>"))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func hostileNamesRemainText() throws {
     let page = try Browser.read(HTMLReport(SampleReport.hostile).text)
     #expect(!page.contains("<script"))

@@ -169,7 +169,7 @@ import Testing
   }
 
   /// The SELECT ends by no other way: the function has it go on once the list was read.
-  @Test(.timeLimit(.minutes(1)), arguments: Kind.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: Kind.allCases)
   func aSelectThatTakesTooLongIsInterrupted(_ kind: Kind) async throws {
     let (reports, isEndless) = (Reports(), Flag())
     var configuration = GRDB.Configuration()

@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A migrator of GRDB holds off the pool's readers, and waits for the writer: nobody may wait for the one and hold the other.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func migrationsAndSnapshotsDontWaitForEachOther() async throws {
     let store = try store()
     let count = store.liveCount(Item.query)

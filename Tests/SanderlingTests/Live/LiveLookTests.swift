@@ -17,7 +17,7 @@ import Testing
   private let folder = TemporaryFolder()
 
   /// More lists change than a look reads.
-  @Test(.timeLimit(.minutes(1))) func whatALookLeavesComesByItself() async throws {
+  @Test(.timeLimit(.minutes(10))) func whatALookLeavesComesByItself() async throws {
     let store = try Store(path: folder.path("look.sqlite"), schema: [Item.self], liveInterval: .zero)
     let lists = (0..<10).map { number in store.liveList(Item.where { $0.n >= number }.order { $0.id }) }
     for list in lists { _ = list.rows }
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The app's own transaction comes between a commit and the look at it, and lasts.
-  @Test(.timeLimit(.minutes(1))) func aLongTransactionHoldsNothingUp() async throws {
+  @Test(.timeLimit(.minutes(10))) func aLongTransactionHoldsNothingUp() async throws {
     let store = try Store(path: folder.path("long.sqlite"), schema: [Item.self], liveInterval: .zero)
     let writer = store.writer
     let list = store.liveList(Item.order { $0.id })

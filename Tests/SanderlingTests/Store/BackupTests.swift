@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Each write adds two birds; a copy that is made meanwhile has both or none of each pair.
-  @Test(.timeLimit(.minutes(1)), arguments: StoreKind.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: StoreKind.allCases)
   func isOneStateWhileOthersWrite(kind: StoreKind) async throws {
     let store = try folder.store(kind)
     let writing = Task {

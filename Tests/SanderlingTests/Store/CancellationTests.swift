@@ -4,7 +4,7 @@ import Sanderling
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(10))) struct CancellationTests {
   let folder = TemporaryFolder()
   let executor = SteppingExecutor()
 

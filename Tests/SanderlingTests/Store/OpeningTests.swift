@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Closing waits for the write that runs.
-  @Test(.timeLimit(.minutes(1))) func closingWaitsForAWrite() async throws {
+  @Test(.timeLimit(.minutes(10))) func closingWaitsForAWrite() async throws {
     let store = try folder.store()
     let gate = Gate()
     async let write = store.write("ring") { tx in

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A write holds the store while others arrive in a known order.
-@Suite(.timeLimit(.minutes(1))) struct WriteOrderTests {
+@Suite(.timeLimit(.minutes(10))) struct WriteOrderTests {
   let folder = TemporaryFolder()
   let executor = SteppingExecutor()
 

@@ -3,7 +3,7 @@ import Sanderling
 import Testing
 
 /// The turn to write ends with the transaction, whatever the task that awaits it does then.
-@Suite(.timeLimit(.minutes(1))) struct WriteTurnTests {
+@Suite(.timeLimit(.minutes(10))) struct WriteTurnTests {
   struct ChangeOfMind: Error {}
 
   let folder = TemporaryFolder()
