@@ -16,6 +16,8 @@ struct ColumnDeclaration {
   let touch: String?
   let reference: Reference?
   let isMarkedAsKey: Bool
+  /// Whether the table keeps the folded text too.
+  let isSearchable: Bool
 
   // Where problems that concern several columns are reported.
   let nameNode: Syntax

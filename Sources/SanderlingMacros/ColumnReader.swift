@@ -37,6 +37,12 @@ struct ColumnReader {
     for column in columns where !names.insert(column.sqlName.foldedAsInSQL).inserted {
       diagnostics.report(.duplicateColumn(column.sqlName), at: column.nameNode)
     }
+    for column in columns where column.isSearchable {
+      let name = column.sqlName + "_folded"
+      if names.contains(name.foldedAsInSQL) {
+        diagnostics.report(.foldedNameTaken(name, of: column.property), at: column.nameNode)
+      }
+    }
   }
 
   private func column(
@@ -69,6 +75,7 @@ struct ColumnReader {
       touch: stored?.argument(labeled: "touch")?.trimmedDescription,
       reference: reference(of: variable, &diagnostics),
       isMarkedAsKey: variable.attributes.attribute(named: "PrimaryKey") != nil,
+      isSearchable: isSearchable(variable, type, coding, &diagnostics),
       nameNode: sqlName.node, typeNode: variable.annotation.map { Syntax($0) },
       location: context.lineDirective(of: variable.binding))
   }
@@ -169,6 +176,25 @@ struct ColumnReader {
     }
     guard let value = variable.initialValue, value.isConstant else { return nil }
     return .value(value.trimmedDescription)
+  }
+
+  private func isSearchable(
+    _ variable: Variable, _ type: PropertyType, _ coding: ColumnDeclaration.Coding, _ diagnostics: inout Diagnostics
+  ) -> Bool {
+    let attributes = variable.attributes.attributes(named: "Searchable")
+    guard let attribute = attributes.first else { return false }
+    if attributes.count > 1 {
+      diagnostics.report(
+        .searchableTwice, at: attributes[1], .remove(attributes[1], .remove("@Searchable")))
+    }
+    let isOwn = if case .own = coding { true } else { false }
+    guard isOwn, type.unqualifiedName == "String" else {
+      diagnostics.report(
+        isOwn ? .notSearchable(type.spelling) : .searchableCoding(variable.identifier?.text.withoutBackticks ?? ""),
+        at: attribute, .remove(attribute, .remove("@Searchable")))
+      return false
+    }
+    return true
   }
 
   private func reference(

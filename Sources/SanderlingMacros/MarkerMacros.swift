@@ -41,5 +41,8 @@ public struct StoredMacro: MarkerMacro {}
 /// `@References`: declares a foreign key.
 public struct ReferencesMacro: MarkerMacro {}
 
+/// `@Searchable`: has a folded form of a text kept in the table.
+public struct SearchableMacro: MarkerMacro {}
+
 /// `@PrimaryKey`: marks a property of the key.
 public struct PrimaryKeyMacro: MarkerMacro {}

@@ -66,7 +66,12 @@ extension String {
 extension AttributeListSyntax {
   /// The attribute of this name, with or without the module's name.
   func attribute(named name: String) -> AttributeSyntax? {
-    lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
+    attributes(named: name).first
+  }
+
+  /// All attributes of this name, which the compiler accepts any number of.
+  func attributes(named name: String) -> [AttributeSyntax] {
+    compactMap { $0.as(AttributeSyntax.self) }.filter { $0.name == name }
   }
 }
 

@@ -9,5 +9,6 @@ struct SanderlingPlugin: CompilerPlugin {
     StoredMacro.self,
     ReferencesMacro.self,
     PrimaryKeyMacro.self,
+    SearchableMacro.self,
   ]
 }

@@ -31,6 +31,11 @@ enum Problem {
   case notAColumn(attribute: String)
   case outsideOfRecord(attribute: String)
 
+  case notSearchable(String)
+  case searchableCoding(String)
+  case searchableTwice
+  case foldedNameTaken(String, of: String)
+
   // Keys
   case noKey(record: String)
   case optionalKey(String)
@@ -76,6 +81,12 @@ extension Problem: DiagnosticMessage {
 
     case .notAColumn(let attribute): "@\(attribute) applies to stored properties"
     case .outsideOfRecord(let attribute): "@\(attribute) has a meaning in a struct marked @Record only"
+    case .notSearchable(let type): "@Searchable applies to texts, 'String' or 'String?', and '\(type)' is none"
+    case .searchableCoding(let name):
+      "@Searchable applies to texts, 'String' or 'String?': '\(name)' is stored by another coding"
+    case .searchableTwice: "the property is searchable already"
+    case .foldedNameTaken(let name, let property):
+      "the column '\(name)' holds the folded text of '\(property)', which is searchable: give the other property another column"
     case .noKey(let record):
       "'\(record)' needs a key: a property named 'id', or properties marked @PrimaryKey"
     case .optionalKey(let type):

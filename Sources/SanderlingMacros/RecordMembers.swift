@@ -135,6 +135,7 @@ struct RecordMembers {
     }
     if let collation = column.collation { arguments.append("collation: \(collation)") }
     if let touch = column.touch { arguments.append("touch: \(touch)") }
+    if column.isSearchable { arguments.append("searchable: true") }
     return ".init(\(arguments.joined(separator: ", ")))"
   }
 

@@ -16,6 +16,7 @@ import Testing
     "Stored": MacroSpec(type: StoredMacro.self),
     "References": MacroSpec(type: ReferencesMacro.self),
     "PrimaryKey": MacroSpec(type: PrimaryKeyMacro.self),
+    "Searchable": MacroSpec(type: SearchableMacro.self),
   ]
 #else
   private let macros: [String: MacroSpec] = [:]

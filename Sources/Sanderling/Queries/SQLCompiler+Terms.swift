@@ -35,6 +35,7 @@ extension SQLCompiler {
     case .function(.day, let arguments):
       guard let day = DayArguments(arguments) else { throw StoreError.invalidQuery(DayArguments.obstacle) }
       try write(day)
+    case .function(.folded, let arguments): try writeFolded(arguments)
     case .function(let function, let arguments):
       write(function.rawValue + "(")
       try writeList(arguments) { try $0.write($1) }
@@ -69,7 +70,11 @@ extension SQLCompiler {
   ///
   /// - Throws: ``StoreError/invalidQuery(_:)`` for a column of another query's rows.
   func name(of column: ColumnTerm) throws -> String {
-    let name = column.definition.name.quotedIdentifier
+    try qualified(column.definition.name.quotedIdentifier, as: column)
+  }
+
+  /// A name of the table that a column is of, as the tables of its level are called.
+  private func qualified(_ name: String, as column: ColumnTerm) throws -> String {
     if writesDefinition {
       guard column.scope == .root else {
         throw StoreError.invalidQuery("an index can only use columns of its own table, not associations")
@@ -89,6 +94,26 @@ extension SQLCompiler {
           + "rows, an association can")
     }
     return "\(alias.quotedIdentifier).\(name)"
+  }
+
+  /// The column of folded texts, marked so that whoever runs the statement can tell whether it may be read: see ``FoldMark``.
+  private mutating func writeFolded(_ arguments: [Term]) throws {
+    guard arguments.count == 1, case .column(let column) = arguments[0],
+      let folded = column.owner.table.folded.first(where: { $0.text == column.index })
+    else {
+      throw StoreError.invalidQuery(Self.obstacle(toFolding: arguments.first))
+    }
+    let name = try qualified(folded.name.quotedIdentifier, as: column)
+    if writesDefinition { return write(name) }
+    write(FoldMark(text: try self.name(of: column), folded: name, column: folded, table: column.owner.table.name).sql)
+  }
+
+  private static func obstacle(toFolding term: Term?) -> String {
+    guard case .column(let column) = term else {
+      return "only columns have a folded text, not what is calculated of them: declare the property with @Searchable"
+    }
+    return
+      "\(column.owner.type).\(column.definition.property) has no folded text: declare the property with @Searchable"
   }
 
   private mutating func write(_ op: UnaryOperator, _ operand: Term) throws {

@@ -75,6 +75,8 @@ package enum Function: String, Hashable, Sendable {
   case when = "CASE"
   /// The day of an instant in a time zone, as ``DayArguments`` tells. SQL has no such function: it is written as a calculation.
   case day
+  /// The fold of a column's texts: the column that holds them, or a function of ours where rows of it wait to be folded.
+  case folded
 }
 
 package enum AggregateFunction: Hashable, Sendable {

@@ -10,7 +10,8 @@ extension Field where Value: TextColumnValue {
   /// After ``collated(_:)`` with `.nocase` the 26 letters of ASCII match in either case, and an index with that collation serves it.
   /// With `.rtrim` running the query throws ``StoreError/invalidQuery(_:)``: it says nothing of parts of a text.
   public func hasPrefix(_ prefix: String) -> Field<Bool> {
-    switch explicitCollation {
+    if term.isFolded { return Field<Bool>(.prefix(term, ExactText(TextFold.fold(prefix)))) }
+    return switch explicitCollation {
     case (_, .nocase)?: Field<Bool>(term.hasFoldedPrefix(prefix.asciiFolded))
     case (_, .rtrim)?: .comparingParts("hasPrefix", as: .rtrim)
     default: Field<Bool>(.prefix(term, ExactText(prefix)))
@@ -22,7 +23,8 @@ extension Field where Value: TextColumnValue {
   /// After ``collated(_:)`` with `.nocase` the 26 letters of ASCII match in either case. With `.rtrim` running the query throws
   /// ``StoreError/invalidQuery(_:)``: it says nothing of parts of a text.
   public func contains(_ other: String) -> Field<Bool> {
-    switch explicitCollation {
+    if term.isFolded { return .contains(TextFold.fold(other), in: term) }
+    return switch explicitCollation {
     case (let operand, .nocase)?: .contains(other.asciiFolded, in: .function(.lowercased, [operand]))
     case (_, .rtrim)?: .comparingParts("contains", as: .rtrim)
     default: .contains(other, in: term)

@@ -22,6 +22,10 @@ protocol WriterListener: AnyObject {
 /// Belongs to the writer's queue. Counts commits by itself as long as nobody listens.
 final class CommitObserver: TransactionObserver {
   private let sequence: CommitSequence
+  /// Who folds what plain GRDB calls write, if anybody does.
+  var folding: FoldWorker?
+  /// Whether the transaction is one of the store, which leaves no text to be folded.
+  private var isOwn = false
   private var listener: (any WriterListener)?
   /// Whether the store is changing the schema.
   private var isSchemaChanging = false
@@ -74,6 +78,7 @@ final class CommitObserver: TransactionObserver {
 
   /// The last thing in a transaction of the store's own.
   func transactionWillEnd(_ db: Database) {
+    isOwn = true
     listener?.transactionWillEnd(db)
   }
 
@@ -91,11 +96,14 @@ final class CommitObserver: TransactionObserver {
   }
 
   func databaseDidCommit(_ db: Database) {
+    if !isOwn { folding?.wake() }
+    isOwn = false
     guard let listener else { return sequence.complete() }
     listener.didCommit(db)
   }
 
   func databaseDidRollback(_ db: Database) {
+    isOwn = false
     if let listener { return listener.didRollback(db) }
     if sequence.isUnderWay { sequence.cancel() }
   }

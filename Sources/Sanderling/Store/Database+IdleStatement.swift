@@ -7,8 +7,12 @@ extension Database {
   ///
   /// GRDB keeps one statement for each text, and a second walk over it would rewind the first. It finds texts by Swift's `==`, for
   /// which the composed and the decomposed "é" are one: of two such texts only the first is kept.
-  func idleStatement(sql: String) throws -> Statement {
-    let statement = try cachedStatement(sql: sql)
+  ///
+  /// - Parameter foldsArePending: Called where the statement would read folded texts of which some are not there yet, so that it
+  ///   folds the texts itself.
+  func idleStatement(sql: String, _ foldsArePending: () -> Void = {}) throws -> Statement {
+    let sql = try resolvingFolds(sql, foldsArePending)
+    let statement = try FoldFunction.registering(on: self) { try cachedStatement(sql: sql) }
     let isIdle = sqlite3_stmt_busy(statement.sqliteStatement) == 0
     return isIdle && statement.isPrepared(from: sql) ? statement : try makeStatement(sql: sql)
   }

@@ -10,8 +10,13 @@ public class ReadTransaction {
   let recorder: StatementRecorder?
   /// Whether prefetched rows come with numbers that differ when they do, which live results need.
   let fingerprintsRows: Bool
+  /// Is woken where rows wait to be folded.
+  private let folding: FoldWorker?
 
-  init(_ database: Database, recorder: StatementRecorder?, fingerprintsRows: Bool = false) {
+  init(
+    _ database: Database, recorder: StatementRecorder?, fingerprintsRows: Bool = false, folding: FoldWorker? = nil
+  ) {
+    self.folding = folding
     self.database = database
     self.recorder = recorder
     self.fingerprintsRows = fingerprintsRows
@@ -153,6 +158,6 @@ extension ReadTransaction {
 
   /// A prepared statement that nothing else is stepping through.
   func prepare(_ sql: String) throws -> Statement {
-    try database.idleStatement(sql: sql)
+    try database.idleStatement(sql: sql) { folding?.wake() }
   }
 }

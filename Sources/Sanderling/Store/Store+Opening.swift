@@ -40,7 +40,8 @@ extension Store {
         try SchemaMigration.open(pool, schema: schema, contents: contents)
       }
       self.init(
-        try StoreConnection(pool, ownsWriter: true), path: path, schema: schema, contents: contents, tracing: tracing,
+        try StoreConnection(pool, ownsWriter: true, schema: schema), path: path, schema: schema, contents: contents,
+        tracing: tracing,
         liveOptions: LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit))
     } catch {
       throw StoreError.wrapping(error, path: path)
@@ -63,7 +64,8 @@ extension Store {
     do {
       try writer.readUnlessClosed { try Self.check($0, schema) }
       self.init(
-        try StoreConnection(writer, ownsWriter: false), path: writer.path, schema: schema, contents: StoreContents(),
+        try StoreConnection(writer, ownsWriter: false, schema: schema), path: writer.path, schema: schema,
+        contents: StoreContents(),
         tracing: tracing, liveOptions: LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit))
     } catch {
       throw StoreError.wrapping(error, path: writer.path)
@@ -87,7 +89,8 @@ extension Store {
     do {
       try SchemaMigration.open(writer, schema: schema, contents: contents)
       self.init(
-        try StoreConnection(writer, ownsWriter: true), path: ":memory:", schema: schema, contents: contents,
+        try StoreConnection(writer, ownsWriter: true, schema: schema), path: ":memory:", schema: schema,
+        contents: contents,
         tracing: tracing, liveOptions: LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit))
     } catch {
       throw StoreError.wrapping(error, path: ":memory:")

@@ -6,7 +6,9 @@ extension Store {
     let recording = recording(operation: nil)
     return try await wrappingErrors {
       try await writer.readUnlessClosed { db in
-        try self.withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) }
+        try self.withRecorder(recording, db) {
+          try body(ReadTransaction(db, recorder: $0, folding: self.connection.folding))
+        }
       }
     }
   }
@@ -20,7 +22,7 @@ extension Store {
     let recording = recording(operation: nil)
     return try wrappingErrors {
       try writer.readUnlessClosed { db in
-        try withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0)) }
+        try withRecorder(recording, db) { try body(ReadTransaction(db, recorder: $0, folding: connection.folding)) }
       }
     }
   }

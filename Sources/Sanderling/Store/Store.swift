@@ -188,7 +188,11 @@ extension Store {
     var value: Value?
     try withRecorder(recording, db) { recorder in
       try db.inTransaction(.immediate) {
-        value = try transactionUnderWay.run(name) { try body(WriteTransaction(db, recorder: recorder)) }
+        let changes = db.totalChangesCount
+        value = try transactionUnderWay.run(name) {
+          try body(WriteTransaction(db, recorder: recorder, folding: connection.folding))
+        }
+        try connection.folding?.foldBeforeCommit(db, changes: db.totalChangesCount - changes)
         connection.observer(db).transactionWillEnd(db)
         return .commit
       }

@@ -12,19 +12,24 @@ final class StoreConnection: Sendable {
   /// Whether reads have connections of their own.
   let readsConcurrently: Bool
   let sequence = CommitSequence()
+  /// Folds what others wrote; nil where no text is searchable.
+  let folding: FoldWorker?
   private let observer: WriterConfined<CommitObserver>
   private let closed = Atomic(false)
 
   /// - Throws: What reading throws from a writer of an unknown kind.
-  init(_ writer: any DatabaseWriter, ownsWriter: Bool) throws {
+  init(_ writer: any DatabaseWriter, ownsWriter: Bool, schema: StoreSchema) throws {
     self.writer = writer
     self.ownsWriter = ownsWriter
     readsConcurrently = try writer.readsConcurrently
-    observer = writer.writeWithoutTransaction { [sequence] db in
+    folding = FoldWorker(schema, on: writer)
+    observer = writer.writeWithoutTransaction { [sequence, folding] db in
       let observer = CommitObserver(sequence, on: db)
+      observer.folding = folding
       if db.sqliteConnection != nil { db.add(transactionObserver: observer, extent: .databaseLifetime) }
       return WriterConfined(observer, on: db)
     }
+    folding?.wake()
   }
 
   deinit {

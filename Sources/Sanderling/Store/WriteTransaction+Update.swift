@@ -89,6 +89,17 @@ extension WriteTransaction {
       try compiler.writeList(assignments) { compiler, assignment in
         compiler.write("\(R.table.columns[assignment.column].name.quotedIdentifier) = ")
         try compiler.writeAssigned(assignment.value, RecordType(R.self))
+        // What an expression gives is folded before the commit: a trigger notes the row.
+        let value: StorageValue
+        switch assignment.value {
+        case .constant(let constant), .literal(let constant): value = constant
+        default: return
+        }
+        for folded in R.table.folded where folded.text == assignment.column {
+          compiler.write(", \(folded.name.quotedIdentifier) = \(FoldFunction.name)(")
+          compiler.writeParameter(value)
+          compiler.write(")")
+        }
       }
       try compiler.writeRows(of: query.statement)
     }
@@ -115,8 +126,14 @@ extension SQLCompiler {
 
 extension RecordTable {
   fileprivate func update(_ changed: [Int]) -> String {
-    let assignments = changed.map { "\(columns[$0].name.quotedIdentifier) = ?" }.joined(separator: ", ")
+    let assignments = changed.map { "\(columns[$0].name.quotedIdentifier) = ?" }
+    let folds = folded.compactMap { column in
+      changed.firstIndex(of: column.text).map {
+        "\(column.name.quotedIdentifier) = \(FoldedColumn.fold("?\($0 + 1)"))"
+      }
+    }
+    // A parameter without a number comes after the largest number before it, which is that of a column.
     let condition = keyColumns.map { "\($0.name.quotedIdentifier) = ?" }.joined(separator: " AND ")
-    return "UPDATE \(name.quotedIdentifier) SET \(assignments) WHERE \(condition)"
+    return "UPDATE \(name.quotedIdentifier) SET \((assignments + folds).joined(separator: ", ")) WHERE \(condition)"
   }
 }

@@ -129,7 +129,10 @@ extension RecordTable {
     let table = name.quotedIdentifier
     let conflict = " ON CONFLICT (\(target.map { names[$0] }.joined(separator: ", ")))"
     guard !updated.isEmpty else { return conflict + " DO NOTHING" }
-    let assignments = updated.map { "\(names[$0]) = \(columns[$0].upserted(table))" }.joined(separator: ", ")
+    let foldedTexts = folded.filter { updated.contains($0.text) }.map(\.name.quotedIdentifier)
+    let assignments =
+      (updated.map { "\(names[$0]) = \(columns[$0].upserted(table))" }
+      + foldedTexts.map { "\($0) = excluded.\($0)" }).joined(separator: ", ")
     let differences = updated.map { columns[$0].upsertDifference(table) }.joined(separator: " OR ")
     return conflict + " DO UPDATE SET \(assignments)" + (leavingUnchangedRows ? " WHERE \(differences)" : "")
   }

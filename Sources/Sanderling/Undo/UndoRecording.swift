@@ -21,7 +21,8 @@ final class UndoRecording {
     written = WrittenTables()
     var obstacles: [RecordType: CaptureObstacle] = [:]
     for record in records {
-      let names = Set(record.table.columns.map(\.name.folded))
+      // What is put back is folded again.
+      let names = Set((record.table.columns.map(\.name) + record.table.folded.map(\.name)).folded)
       let others = try TableReader(record.table.name, db).columns().filter {
         !$0.isGenerated && !names.contains($0.name.folded)
       }

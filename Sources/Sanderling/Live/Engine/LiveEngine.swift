@@ -142,7 +142,9 @@ extension LiveEngine {
       return try await connection.writer.writeWithoutTransaction { [connection, turns] db in
         try db.throwIfClosed()
         turns.capture.capture(db)?.look(db)
-        return connection.observer(db).hasOutsideChanges(db)
+        let isChanged = connection.observer(db).hasOutsideChanges(db)
+        if isChanged { connection.folding?.wake() }
+        return isChanged
       }
     } catch {
       throw connection.writer.wrapping(error)

@@ -84,6 +84,7 @@ extension TurnRunner {
     do {
       try reader.withSnapshot { snapshot in
         let changes = log.take(through: snapshot.commit)
+        if changes.cameFromOutside { connection.folding?.wake() }
         if changes.schemaChanged { reader.close() }
         session.process(changes, at: snapshot, surpriseCount: surpriseCount)
         session.prepareWaiting()
@@ -113,6 +114,7 @@ extension TurnRunner {
     do {
       try reader.withSnapshot(onWriter: db) { snapshot in
         let changes = log.take(through: snapshot.commit)
+        if changes.cameFromOutside { connection.folding?.wake() }
         session.process(
           changes, at: snapshot, surpriseCount: surpriseCount, appliesAtMost: Self.greatestInlineCount)
       }

@@ -45,6 +45,7 @@ extension Term {
       return column.scope.level == 0 && column.definition.type != .real && column.definition.collation == .binary
     // Integers and NULL, whatever they are calculated of.
     case .function(.day, _), .function(.length, _), .function(.position, _), .membership, .prefix: return true
+    case .collate(.function(.folded, _), .binary): return true
     case .unary(let op, _): return op != .negate
     case .binary(let op, _, _): return op.isComparison || op == .and || op == .or
     // Texts, compared as bytes unless the operand says otherwise.

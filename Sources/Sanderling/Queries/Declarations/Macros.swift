@@ -132,6 +132,19 @@ public macro References<R: StoredRecord>(
 @attached(peer)
 public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "PrimaryKeyMacro")
 
+/// Has the table keep the folded form of a text, by which it is searched: without case, diacritics and widths.
+///
+/// ```swift
+/// @Searchable var title: String
+/// ```
+///
+/// The table gets a column more, named like the text's with `_folded` at its end, which the record doesn't have, and an index on it.
+/// ``Field/folded`` is its field. It is kept for every writer, plain SQL and other processes included: see <doc:Searching>.
+///
+/// The property is a `String` or `String?`.
+@attached(peer)
+public macro Searchable() = #externalMacro(module: "SanderlingMacros", type: "SearchableMacro")
+
 /// The coding of a property whose type is its own, for the code that ``Record(_:indexes:)`` generates.
 ///
 /// It stands for its argument, and is the one place where the compiler objects to a type that isn't a ``ColumnValue``.

@@ -11,6 +11,7 @@ public struct RecordTable: Sendable {
     let isTouched: Bool
     let deletion: Int?
     let isView: Bool
+    let folded: [FoldedColumn]
     let statements: TableStatements
 
     init(
@@ -26,7 +27,8 @@ public struct RecordTable: Sendable {
       isTouched = columns.contains { $0.touch != nil && $0.touch != .onDelete }
       deletion = columns.firstIndex { $0.touch == .onDelete }
       self.isView = isView
-      statements = TableStatements(name: name, columns: columns, key: key)
+      folded = columns.indices.filter { columns[$0].isSearchable }.map { FoldedColumn(of: columns[$0], at: $0) }
+      statements = TableStatements(name: name, columns: columns, key: key, folded: folded)
     }
   }
 
@@ -46,6 +48,8 @@ public struct RecordTable: Sendable {
   var deletion: Int? { storage.deletion }
   /// Whether it is only read, and made by the app: a view, or a virtual table.
   public var isView: Bool { storage.isView }
+  /// The columns that no property has: the folded texts of those that are searched.
+  package var folded: [FoldedColumn] { storage.folded }
   var statements: TableStatements { storage.statements }
 
   /// - Parameters:
@@ -85,11 +89,13 @@ public struct RecordColumn: Sendable {
   public let defaultValue: ColumnDefault?
   public let collation: Collation
   public let touch: ColumnTouch?
+  /// Whether the table keeps the folded text too, in a column of its own.
+  public let isSearchable: Bool
   let form: ColumnForm
 
   public init<Coding: ColumnCoding>(
     _ name: String, property: String? = nil, as coding: Coding.Type, default defaultValue: ColumnDefault? = nil,
-    collation: Collation = .binary, touch: ColumnTouch? = nil
+    collation: Collation = .binary, touch: ColumnTouch? = nil, searchable isSearchable: Bool = false
   ) {
     self.name = name
     self.property = property ?? name
@@ -99,6 +105,7 @@ public struct RecordColumn: Sendable {
     self.defaultValue = defaultValue
     self.collation = collation
     self.touch = touch
+    self.isSearchable = isSearchable
   }
 }
 

@@ -11,15 +11,21 @@ struct TableStatements: Sendable {
   /// How many rows one statement inserts where there are many: what GRDB and SQLite do around each statement is shared.
   static let rowsPerBatch = 32
 
-  init(name: String, columns: [RecordColumn], key: [Int]) {
+  /// Parameters are the columns alone: SQLite folds the texts, by a function of ours.
+  init(name: String, columns: [RecordColumn], key: [Int], folded: [FoldedColumn]) {
     let table = name.quotedIdentifier
     columnList = columns.map(\.name.quotedIdentifier).joined(separator: ", ")
     let keyCondition = key.map { "\(columns[$0].name.quotedIdentifier) = ?" }.joined(separator: " AND ")
     selectByKey = "SELECT \(columnList) FROM \(table) WHERE \(keyCondition)"
-    let row = "(" + repeatElement("?", count: columns.count).joined(separator: ", ") + ")"
-    insert = "INSERT INTO \(table) (\(columnList)) VALUES \(row)"
-    let rows = repeatElement(row, count: Self.rowsPerBatch).joined(separator: ", ")
-    insertBatch = "INSERT INTO \(table) (\(columnList)) VALUES \(rows)"
+    let written = (columns.map(\.name) + folded.map(\.name)).quotedIdentifiers
+    func row(_ number: Int) -> String {
+      guard !folded.isEmpty else { return "(" + repeatElement("?", count: columns.count).joined(separator: ", ") + ")" }
+      let values = columns.indices.map { "?\(number * columns.count + $0 + 1)" }
+      return "(" + (values + folded.map { FoldedColumn.fold(values[$0.text]) }).joined(separator: ", ") + ")"
+    }
+    insert = "INSERT INTO \(table) (\(written)) VALUES \(row(0))"
+    let rows = (0..<Self.rowsPerBatch).map(row).joined(separator: ", ")
+    insertBatch = "INSERT INTO \(table) (\(written)) VALUES \(rows)"
     deleteByKey = "DELETE FROM \(table) WHERE \(keyCondition)"
   }
 }

@@ -68,6 +68,7 @@ extension Term {
   var affinity: Affinity? {
     switch self {
     case .column(let column): column.definition.type.affinity
+    case .function(.folded, _): .text
     case .collate(let operand, _): operand.affinity
     // Written as CAST(X'…' AS TEXT), which has an affinity.
     case .literal(.text(let text)) where text.utf8.contains(0): .text

@@ -6,7 +6,7 @@ extension Function {
   func obstacle(toTaking count: Int) -> String? {
     let counts =
       switch self {
-      case .absolute, .length, .lowercased, .uppercased: 1...1
+      case .absolute, .length, .lowercased, .uppercased, .folded: 1...1
       case .position, .when: 2...2
       case .round: 1...2
       case .day: 3...3
@@ -29,6 +29,7 @@ extension Function {
     case .position: return .integer(try arguments[0].position(of: arguments[1]))
     case .round:
       return try SQLiteConversions.round(arguments[0], places: arguments.count > 1 ? arguments[1] : .integer(0))
+    case .folded: return try arguments[0].folded()
     case .coalesce, .when, .day: preconditionFailure("it is evaluated argument by argument")
     }
   }
@@ -56,6 +57,16 @@ extension StorageValue {
   fileprivate func withASCIICase(_ letterCase: ASCIICase) throws -> StorageValue {
     guard case .text(let text) = self else { return try text().withASCIICase(letterCase) }
     return .text(text.withASCIICase(letterCase))
+  }
+
+  /// The fold of a text. Numbers and blobs, which others may have stored, are taken for the texts that they are to SQLite.
+  fileprivate func folded() throws -> StorageValue {
+    if case .text(let text) = self { return .text(TextFold.fold(text)) }
+    return try withTextBytes { bytes in
+      .text(
+        bytes.withMemoryRebound(to: UInt8.self) { bytes in TextFold.fold(bytes) { String(decoding: $0, as: UTF8.self) }
+        })
+    }
   }
 
   /// The value as a text: a blob's bytes are taken for UTF-8.

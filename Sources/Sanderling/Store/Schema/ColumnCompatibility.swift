@@ -5,6 +5,7 @@ extension DeclaredColumn {
   ///   another one means that the property has changed.
   func isCompatible(with column: ActualColumn, inStrictTable isStrict: Bool, isOwned: Bool) -> Bool {
     let declaredType = column.type.uppercased()
+    if isStrict && isFolded { return declaredType == "ANY" }
     if isStrict { return strictTypes.contains(declaredType) }
     if isOwned, ColumnType(rawValue: declaredType) != nil { return declaredType == type.rawValue }
     let affinity = Affinity(declaredType: declaredType)

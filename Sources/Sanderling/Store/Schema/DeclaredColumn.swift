@@ -16,8 +16,11 @@ struct DeclaredColumn: Hashable, Sendable {
   let collation: Collation
   /// Whether SQLite makes up a value when a row has none.
   private let isAssigned: Bool
+  /// Whether it holds the folded texts of another column.
+  let isFolded: Bool
 
-  init(_ column: RecordColumn, isKey: Bool, isRowID: Bool, isAssigned: Bool) {
+  init(_ column: RecordColumn, isKey: Bool, isRowID: Bool, isAssigned: Bool, isFolded: Bool = false) {
+    self.isFolded = isFolded
     name = column.name
     type = column.type
     form = column.form
@@ -54,7 +57,8 @@ struct DeclaredColumn: Hashable, Sendable {
   func typeName(inStrictTable isStrict: Bool) -> String {
     // A column declared INTEGER as the only key is the rowid, also by a constraint of the table.
     if type == .integer && isKey && !isRowID { return "INT" }
-    return isStrict && type == .real ? "ANY" : type.rawValue
+    // A folded text is a blob until the text is folded.
+    return isStrict && (type == .real || isFolded) ? "ANY" : type.rawValue
   }
 
   func defaultClause(for use: Use) -> String? {

@@ -8,11 +8,15 @@ struct DeclaredIndex: Hashable, Sendable {
   private let condition: String?
   /// The column by which the index finds rows, if it holds all rows.
   let leadingColumn: FoldedName?
-  /// Whether the index is there for a reference, and not declared.
+  /// Whether the index is there for a reference or a folded text, and not declared.
   let isAutomatic: Bool
 
   /// - Throws: ``StoreError/invalidQuery(_:)`` for terms that no index can have.
   init(_ index: IndexDefinition, table: RecordTable) throws {
+    if index.isUnique, index.parts.contains(where: \.term.readsFolds) {
+      throw StoreError.invalidQuery(
+        "folded texts can't be unique, since those that wait to be folded are equal: index the text itself")
+    }
     self.table = table.name
     isAutomatic = false
     isUnique = index.isUnique
@@ -20,6 +24,9 @@ struct DeclaredIndex: Hashable, Sendable {
       var sql = try SQLCompiler.definition(of: part.term)
       switch part.term {
       case .column, .function: break
+      case _ where part.term.isFolded:
+        // Without the collation, which is that of the column.
+        sql = try part.term.operands.first.map(SQLCompiler.definition) ?? sql
       default: sql = "(\(sql))"
       }
       if let collation = part.collation { sql += " COLLATE \(collation.rawValue)" }
@@ -31,13 +38,17 @@ struct DeclaredIndex: Hashable, Sendable {
       first.collation ?? column.definition.collation == column.definition.collation
     {
       leadingColumn = column.definition.name.folded
+    } else if let first = index.parts.first, let column = first.term.foldedColumn, index.condition == nil,
+      first.collation ?? .binary == .binary
+    {
+      leadingColumn = FoldedColumn.name(of: column.definition).folded
     } else {
       leadingColumn = nil
     }
   }
 
-  /// The index by which SQLite finds the rows that refer to a row.
-  init(forReferencesIn column: String, table: String) {
+  /// The index by which SQLite finds the rows that refer to a row, or those with a folded text.
+  init(findingRowsBy column: String, table: String) {
     name = "\(table)_on_\(column)"
     self.table = table
     isAutomatic = true
@@ -50,9 +61,13 @@ struct DeclaredIndex: Hashable, Sendable {
   /// A name that tells what is indexed. Expressions and conditions would be too long, so a hash of them ends the name.
   private static func name(of index: IndexDefinition, table: String, terms: [String], condition: String?) -> String {
     var parts = index.parts.map { part in
-      guard case .column(let column) = part.term else { return "expression" }
+      let indexed =
+        if case .column(let column) = part.term { column.definition.name } else {
+          part.term.foldedColumn.map { FoldedColumn.name(of: $0.definition) }
+        }
+      guard let indexed else { return "expression" }
       let collation = part.collation.map { "_" + $0.rawValue.lowercased() } ?? ""
-      return column.definition.name + collation + (part.isDescending ? "_desc" : "")
+      return indexed + collation + (part.isDescending ? "_desc" : "")
     }
     if condition != nil { parts.append("where") }
     let isPlain = condition == nil && !parts.contains("expression")

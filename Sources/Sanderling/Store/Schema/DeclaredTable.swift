@@ -22,12 +22,16 @@ struct DeclaredTable: Hashable, Sendable {
     key = definition.keyColumns.map(\.name)
     assignsKey = definition.assignsKey
     let isRowID = definition.keyIsRowID
-    columns = definition.columns.enumerated().map { index, column in
-      let isOnlyKey = definition.key == [index]
-      return DeclaredColumn(
-        column, isKey: definition.key.contains(index), isRowID: isOnlyKey && isRowID,
-        isAssigned: isOnlyKey && definition.assignsKey)
-    }
+    columns =
+      definition.columns.enumerated().map { index, column in
+        let isOnlyKey = definition.key == [index]
+        return DeclaredColumn(
+          column, isKey: definition.key.contains(index), isRowID: isOnlyKey && isRowID,
+          isAssigned: isOnlyKey && definition.assignsKey)
+      }
+      + definition.folded.map {
+        DeclaredColumn($0.definition, isKey: false, isRowID: false, isAssigned: false, isFolded: true)
+      }
     var foreignKeys: [ForeignKey] = []
     for reference in definition.references {
       guard let column = definition.column(ofProperty: reference.property) else {
@@ -43,7 +47,9 @@ struct DeclaredTable: Hashable, Sendable {
     self.foreignKeys = foreignKeys
     indexes = Self.indexes(of: definition, record: record, foreignKeys: foreignKeys, &validation)
     let deletion = DeletionTrigger(definition, referredToBy: references)?.trigger
-    triggers = definition.isView ? [] : TouchTriggers(definition).triggers + (deletion.map { [$0] } ?? [])
+    triggers =
+      definition.isView
+      ? [] : TouchTriggers(definition).triggers + FoldTriggers(definition).triggers + (deletion.map { [$0] } ?? [])
   }
 
   private static func indexes(
@@ -60,7 +66,10 @@ struct DeclaredTable: Hashable, Sendable {
     var leading = Set(indexes.compactMap(\.leadingColumn))
     if let first = definition.keyColumns.first { leading.insert(first.name.folded) }
     for column in foreignKeys.flatMap(\.columns) where leading.insert(column.folded).inserted {
-      indexes.append(DeclaredIndex(forReferencesIn: column, table: definition.name))
+      indexes.append(DeclaredIndex(findingRowsBy: column, table: definition.name))
+    }
+    for column in definition.folded where leading.insert(column.name.folded).inserted {
+      indexes.append(DeclaredIndex(findingRowsBy: column.name, table: definition.name))
     }
     return indexes
   }

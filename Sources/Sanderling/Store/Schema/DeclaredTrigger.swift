@@ -5,6 +5,8 @@ struct DeclaredTrigger: Hashable, Sendable {
   /// All that follows ON.
   private let event: String
   private let rest: String
+  /// The column whose values are right only as long as the trigger was there.
+  let foldedColumn: String?
 
   /// The names of all triggers that a store makes begin so.
   static let namePrefix = "sanderling_touch_"
@@ -13,7 +15,11 @@ struct DeclaredTrigger: Hashable, Sendable {
   ///   - purpose: What tells its name from those of the table's other triggers.
   ///   - event: `AFTER INSERT`, for example.
   ///   - rest: The condition and the statements.
-  init(_ purpose: String, of table: String, column: String? = nil, _ event: String, _ rest: String) {
+  init(
+    _ purpose: String, of table: String, column: String? = nil, _ event: String, _ rest: String,
+    foldedColumn: String? = nil
+  ) {
+    self.foldedColumn = foldedColumn
     name = Self.namePrefix + purpose + "_" + table + (column.map { ".\($0)" } ?? "")
     self.table = table
     self.event = event
@@ -25,10 +31,21 @@ struct DeclaredTrigger: Hashable, Sendable {
     "CREATE TRIGGER \(name.quotedIdentifier) \(event) ON \(table.quotedIdentifier) \(rest)"
   }
 
+  /// The statement that has all texts folded anew, for the table of a trigger that wasn't there.
+  var pendingSQL: String? {
+    foldedColumn.map { column in
+      let name = column.quotedIdentifier
+      return "UPDATE \(table.quotedIdentifier) SET \(name) = \(FoldedColumn.pendingSQL) "
+        + "WHERE \(name) IS NOT \(FoldedColumn.pendingSQL)"
+    }
+  }
+
   /// Whether a trigger that was found is this one, however it is spelled.
   func isEquivalent(to found: SchemaObject) -> Bool {
     guard let other = found.sql else { return false }
     let (tokens, otherTokens) = (SQLTokens(sql), SQLTokens(other))
+    // The name of this kind has a meaning.
+    if foldedColumn != nil && name.folded != found.name.folded { return false }
     return tokens.normalized(tokens.tokens.indices).isIdentical(to: otherTokens.normalized(otherTokens.tokens.indices))
   }
 }

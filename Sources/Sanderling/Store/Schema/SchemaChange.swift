@@ -9,6 +9,8 @@ enum SchemaChange: Hashable, Sendable {
   case rebuild(table: String, TableEdit)
   case createIndex(DeclaredIndex)
   case createTrigger(DeclaredTrigger)
+  /// Has all texts folded anew that the trigger watches.
+  case foldAgain(DeclaredTrigger)
 }
 
 /// A change of a table's definition.

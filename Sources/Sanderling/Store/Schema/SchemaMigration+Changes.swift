@@ -24,6 +24,7 @@ extension SchemaMigration {
     for rebuild in rebuilds { try TableRebuild.run(db, table: rebuild.table, rebuild.edits) }
     for case .createIndex(let index) in changes { try db.execute(sql: index.sql) }
     for case .createTrigger(let trigger) in changes { try db.execute(sql: trigger.sql) }
+    for case .foldAgain(let trigger) in changes { if let sql = trigger.pendingSQL { try db.execute(sql: sql) } }
     try check(try violations(of: rebuilt, in: db), against: violationsBefore)
   }
 

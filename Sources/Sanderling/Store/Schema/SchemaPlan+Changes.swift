@@ -15,6 +15,11 @@ extension SchemaPlan.Difference {
     return remedy.changes
   }
 
+  /// The same difference, settled by further changes too.
+  func with(more further: [SchemaChange]) -> Self {
+    Self(table: table, summary: summary, effect: effect, steps: steps, changes: changes + further)
+  }
+
   func with(steps: [ExplicitStep]) -> Self {
     Self(table: table, summary: summary, effect: effect, steps: steps, remedy: remedy)
   }

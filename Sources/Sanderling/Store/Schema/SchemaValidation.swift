@@ -40,6 +40,21 @@ struct SchemaValidation {
       }
       if let problem = column.touchProblem { report("\(record).\(column.property) \(problem)") }
     }
+    for folded in definition.folded {
+      let source = "\(record).\(definition.columns[folded.text].property)"
+      if let other = properties.updateValue("", forKey: folded.name.folded) {
+        report(
+          "\(source) is searchable, so its folded text has the column \(folded.name.quotedIdentifier), which "
+            + "\(record).\(other) has: give that one another name with @Stored(\"…\")")
+      }
+      if definition.columns[folded.text].type != .text {
+        report("\(source) is stored as \(definition.columns[folded.text].type.title), and only texts are searchable")
+      }
+      if definition.isView { report("\(source) is of a view, which has no folded texts: leave @Searchable out") }
+      if ![definition.name, folded.name].allSatisfy(FoldMark.canHold) {
+        report("\(source) is searchable, so the names of its table and column can't contain */")
+      }
+    }
     if definition.columns.count(where: { $0.touch == .onDelete }) > 1 {
       report("\(record) has several columns with touch: .onDelete: one says when the row was deleted")
     }

@@ -6,6 +6,12 @@ extension TableComparison {
     let name = column.name.quotedIdentifier
     let foreignKey = declared.foreignKey(of: column.name)
     guard isOwned else {
+      if column.isFolded {
+        return .refused(
+          table, "there is no column \(name)",
+          because: "The app's own migrations make it, with its index and its trigger.",
+          [.fold(column, of: declared, inStrictTable: actual.syntax.isStrict)])
+      }
       return .refused(
         table, "there is no column \(name)", because: "The app's own migrations make it." + hint(for: column),
         [.add(column, to: table)])
@@ -73,12 +79,22 @@ extension TableComparison {
           : .harmless(
             table, "column \(name) is not in the record", because: "It keeps its values, and new rows get its default.")
       }
+      if isOfFoldedTexts(column) {
+        return .harmless(
+          table, "column \(name) holds folded texts, and the record has none that is searchable",
+          because: "It is left as it is. When the text is searchable again, all are folded anew.")
+      }
       let renamed = missing.filter { isCompatible($0, column) }
       return .refused(
         table, "column \(name) is not in the record any more",
         because: "Its values would be lost. Or a newer version of the app has made it.",
         renamed.map { .rename(column: column.name, to: $0.name, in: table) } + [drop(column)])
     }
+  }
+
+  /// Whether a column was made for the folded texts of another one, and not for a property.
+  private func isOfFoldedTexts(_ column: ActualColumn) -> Bool {
+    FoldedColumn.isMade(column.name, defaultSQL: column.defaultSQL, beside: actual.columns.map(\.name))
   }
 
   private func drop(_ column: ActualColumn) -> ExplicitStep {

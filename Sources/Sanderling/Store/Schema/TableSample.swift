@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a few rows of a table hold in the columns of a record.
+/// What a few rows of a table hold in the columns of a record's properties.
 ///
 /// Read from both ends of the table's own tree, so that the cost doesn't depend on how many rows there are.
 struct TableSample {
@@ -22,7 +22,7 @@ struct TableSample {
     _ declared: [DeclaredColumn], of table: ActualTable, _ db: Database,
     includes: (DeclaredColumn, StorageValue) -> Bool
   ) throws {
-    let declared = declared.filter { table.column($0.name) != nil }
+    let declared = declared.filter { !$0.isFolded && table.column($0.name) != nil }
     guard !declared.isEmpty else { return }
     for sql in try Self.statements(declared, of: table, db) {
       for row in try Row.fetchAll(db, sql: sql) {

@@ -12,12 +12,35 @@ struct TriggerComparison {
     if existing.count == table.triggers.count, zip(table.triggers, existing).allSatisfy({ $0.isEquivalent(to: $1) }) {
       return []
     }
-    if isOwned { return [Self.creation(of: table, replacing: existing.map(\.name), reader)] }
-    return table.triggers.filter { trigger in !existing.contains(where: trigger.isEquivalent) }.map { trigger in
-      .harmless(
-        table.name, "there is no trigger like \(trigger.sql)",
-        because: "Columns that are declared with touch: keep their values where nobody sets them.")
+    let missing = table.triggers.filter { trigger in !existing.contains(where: trigger.isEquivalent) }
+    if isOwned {
+      let creation = Self.creation(of: table, replacing: existing.map(\.name), reader)
+      // What was written without its trigger may be folded wrong.
+      return [creation.with(more: missing.filter { $0.foldedColumn != nil }.map { .foldAgain($0) })]
     }
+    return try missing.flatMap { trigger in
+      if trigger.foldedColumn != nil { return try absence(of: trigger, existing) }
+      return [
+        .harmless(
+          table.name, "there is no trigger like \(trigger.sql)",
+          because: "Columns that are declared with touch: keep their values where nobody sets them.")
+      ]
+    }
+  }
+
+  /// Searches would miss rows. A column that isn't there is told as that.
+  private func absence(of trigger: DeclaredTrigger, _ existing: [SchemaObject]) throws -> [SchemaPlan.Difference] {
+    let columns = try reader.table(named: table.name)?.columns ?? []
+    guard let name = trigger.foldedColumn, columns.contains(where: { $0.name.folded == name.folded }) else { return [] }
+    let former = existing.filter { other in
+      other.isFoldTrigger && !table.triggers.contains { $0.isEquivalent(to: other) }
+    }
+    return [
+      .refused(
+        table.name, "there is no trigger like \(trigger.sql)",
+        because: "What others write would not be found by its folded text.",
+        [.fold(with: trigger, replacing: former.map(\.name))])
+    ]
   }
 
   static func creation(
@@ -31,7 +54,7 @@ struct TriggerComparison {
       table: table.name,
       summary: dropped.isEmpty
         ? table.triggers.map(\.sql).joined(separator: "; ")
-        : "replace the triggers \(dropped.quotedIdentifiers) by those of the columns declared with touch:",
+        : "replace the triggers \(dropped.quotedIdentifiers) by those of the columns declared with touch: or @Searchable",
       effect: .additive, steps: [],
       changes: dropped.map { .dropTrigger($0) } + table.triggers.map { .createTrigger($0) })
   }
@@ -40,4 +63,11 @@ struct TriggerComparison {
 extension SchemaObject {
   /// Whether it is a trigger that a store made.
   var isTouchTrigger: Bool { type == "trigger" && name.folded.hasPrefix(DeclaredTrigger.namePrefix) }
+}
+
+extension SchemaObject {
+  /// Whether it is a trigger that notes which texts are to be folded, of any version.
+  var isFoldTrigger: Bool {
+    isTouchTrigger && name.folded.hasPrefix(DeclaredTrigger.namePrefix + FoldTriggers.purposePrefix)
+  }
 }

@@ -11,7 +11,7 @@ nonisolated struct Queries: Sendable {
     let tasks = try await store.fetch(
       TodoTask.where { $0.id.in(ids) && $0.rank.in(1...9) && $0.dueAt.in(now..<now + 60) && $0.title != "x" })
     let due = try await store.fetch(
-      TodoTask.where { $0.project.name.hasPrefix(text) || $0.dueAt == nil }.limit(50, offset: 5))
+      TodoTask.where { $0.project.name.folded.hasPrefix(text) || $0.dueAt == nil }.limit(50, offset: 5))
     let tuples = try await store.fetch(
       Project.select { ($0.name, $0.tasks.count, $0.tasks.max(\.dueAt), $0.tasks.average(\.estimate), $0.parent.name) })
     let groups = try await store.fetch(

@@ -4,7 +4,7 @@ public import Sanderling
 @Record(indexes: [.unique(on: \.name), .on(\.parentID)])
 public struct Project: Hashable {
   public var id: UUID
-  @Stored(collation: .nocase) public var name: String
+  @Searchable @Stored(collation: .nocase) public var name: String
   public var parentID: Project.ID?
   @Stored(as: .json) public var place: Place?
   @Stored(as: .json) public var labels: [String: Place] = [:]

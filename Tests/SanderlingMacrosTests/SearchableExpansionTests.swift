@@ -1,0 +1,86 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("Searchable texts")
+struct SearchableExpansionTests {
+  @Test("The table keeps the folds of texts")
+  func texts() {
+    expectExpansion(
+      of: """
+        @Record
+        struct Note {
+          var id: UUID
+          @Searchable var title: String
+          @Searchable @Stored("by") var author: String?
+        }
+        """,
+      contains: """
+        .init("title", as: _Codings.title.self, searchable: true),
+        """)
+    expectExpansion(
+      of: """
+        @Record
+        struct Note {
+          var id: UUID
+          @Searchable @Stored("by", collation: .nocase) var author: String?
+        }
+        """,
+      contains: """
+        .init("by", property: "author", as: _Codings.author.self, collation: .nocase, searchable: true),
+        """)
+  }
+
+  @Test("Only texts are searched, and once each")
+  func wrongUses() {
+    expectProblems(
+      in: """
+        @Record
+        struct Note {
+          var id: UUID
+          @Searchable var size: Int
+          @Searchable @Stored(as: .json) var title: String
+          @Searchable @Searchable var name: String
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "@Searchable applies to texts, 'String' or 'String?', and 'Int' is none", line: 4, column: 3,
+          fixIts: [FixItSpec(message: "remove '@Searchable'")]),
+        DiagnosticSpec(
+          message: "@Searchable applies to texts, 'String' or 'String?': 'title' is stored by another coding", line: 5,
+          column: 3,
+          fixIts: [FixItSpec(message: "remove '@Searchable'")]),
+        DiagnosticSpec(
+          message: "the property is searchable already", line: 6, column: 15,
+          fixIts: [FixItSpec(message: "remove '@Searchable'")]),
+      ],
+      fixed: """
+        @Record
+        struct Note {
+          var id: UUID
+          var size: Int
+          @Stored(as: .json) var title: String
+          @Searchable var name: String
+        }
+        """)
+  }
+
+  @Test("The column of the folds belongs to nobody else")
+  func takenName() {
+    expectProblems(
+      in: """
+        @Record
+        struct Note {
+          var id: UUID
+          @Searchable var title: String
+          @Stored("TITLE_FOLDED") var other: String
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message:
+            "the column 'title_folded' holds the folded text of 'title', which is searchable: give the other property another column",
+          line: 4, column: 19)
+      ])
+  }
+}
