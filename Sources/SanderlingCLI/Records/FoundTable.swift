@@ -80,6 +80,16 @@ struct FoundTable {
     columns.first { $0.name.lowercased() == name.lowercased() }
   }
 
+  /// Whether a store made the column for the folds of a text, which a record declares with `@Searchable`.
+  func isOfFolds(_ column: Column) -> Bool {
+    FoldedColumn.isMade(column.name, defaultSQL: column.defaultSQL, beside: columns.map(\.name))
+  }
+
+  /// Whether there is such a column for a text.
+  func isSearchable(_ text: Column) -> Bool {
+    columns.contains { isOfFolds($0) && $0.name.lowercased() == FoldedColumn.name(of: text.name).lowercased() }
+  }
+
   var keyColumns: [Column] {
     columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
   }

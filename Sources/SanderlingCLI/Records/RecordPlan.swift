@@ -39,7 +39,7 @@ struct RecordPlan {
     let name = names[table.name.lowercased()] ?? ""
     let members = Members(table.columns.map(\.name))
     var properties: [String] = []
-    for column in table.columns {
+    for column in table.columns where !table.isOfFolds(column) {
       properties += property(of: column, in: table, key: key, members.property(of: column.name))
     }
     var arguments: [String] = []
@@ -129,6 +129,8 @@ struct RecordPlan {
       note("\(place) has the collation \(column.collation), which records don't know: SQL compares it in its own way")
     }
     if !stored.isEmpty { attributes.append("@Stored(\(stored.joined(separator: ", ")))") }
+
+    if table.isSearchable(column), type.swift == "String", type.coding == nil { attributes.append("@Searchable") }
 
     let isOptional = isAssigned || !isKey && !column.isNotNull
     if isKey && !isAssigned && column.values.hasNull {
@@ -221,10 +223,14 @@ struct RecordPlan {
     for index in table.indexes where !index.isKey {
       // It is the key of a table that declares none.
       if index.isUnique, !index.isPartial, index.terms.map(\.column) == key { continue }
+      // It comes with the declaration of the text.
+      if index.terms.count == 1, index.terms[0].column.flatMap(table.column).map(table.isOfFolds) == true { continue }
       let isPlain =
         !index.isPartial
         && index.terms.allSatisfy { term in
-          guard let column = term.column.flatMap(table.column), !column.isGenerated else { return false }
+          guard let column = term.column.flatMap(table.column), !column.isGenerated, !table.isOfFolds(column) else {
+            return false
+          }
           return column.collation == term.collation.uppercased()
         }
       guard isPlain else {

@@ -45,6 +45,23 @@ struct RecordsCommandTests {
     }
   }
 
+  @Record("song") struct Song {
+    var id: Int
+    @Searchable var title: String
+    var singer = ""
+    static let indexes: [Sanderling.Index<Song>] = [.on(.ascending(\.singer), .ascending(\.title.folded))]
+  }
+
+  /// The column of the folds is no property.
+  @Test func aSearchableTextIsDeclaredSo() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("songs.sqlite")
+    try await Store.open(path: path, schema: [Song.self]).write("given") { try $0.insert(Song(id: 1, title: "Ö")) }
+    let text = try RecordSource(databaseAt: path, rows: 100).text
+    #expect(text.contains("  @Searchable var title: String\n"), "\(text)")
+    #expect(!text.contains("var titleFolded") && !text.contains("var title_folded"), "\(text)")
+  }
+
   private static func fetchedCount<R: StoredRecord>(_ record: R.Type, _ store: Store) async throws -> Int {
     let rows = try await store.fetch(R.query)
     // What was read is written back as it was.
