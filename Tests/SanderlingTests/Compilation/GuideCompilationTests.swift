@@ -5,7 +5,9 @@ import Testing
 @Suite(.enabled(if: BuildFolder.compiler != nil))
 struct GuideCompilationTests {
   @Test(arguments: [
-    ("Days.md", 3), ("LiveResults.md", 12), ("LongLists.md", 5), ("Pages.md", 6), ("Sections.md", 8), ("Writing.md", 7),
+    ("Days.md", 3), ("LiveResults.md", 12), ("LongLists.md", 5), ("Pages.md", 6), ("Searching.md", 3),
+    ("Sections.md", 8),
+    ("Writing.md", 7),
   ])
   func theCodeOfTheGuidesCompiles(_ name: String, _ count: Int) throws {
     let blocks = try Self.guide(name).matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.1) }
@@ -15,7 +17,8 @@ struct GuideCompilationTests {
     // The frameworks of Apple's platforms aren't here: stand-ins declare what the guide uses of them.
     let code = blocks.enumerated().map { number, block in
       let block = block.replacing(#/import (SwiftUI|UIKit)\n+/#, with: "")
-      return block.contains(#/^(///|@Record|func|struct|final class)/#) ? block : Self.function(number, given + block)
+      return block.contains(#/^(///|@Record|func|struct|extension|final class)/#)
+        ? block : Self.function(number, given + block)
     }
     let source = ([Self.records, uiKitStandIn] + code).joined(separator: "\n")
     #expect(try SwiftCompiler().check(source, beside: [swiftUIStandIn]).messages == [])
