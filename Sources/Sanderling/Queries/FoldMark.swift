@@ -32,27 +32,33 @@ struct FoldMark {
   ///
   /// - Parameter isPending: Whether there is a row, told by what follows FROM. Asked once for each column.
   static func resolve(_ sql: String, isPending: (String) throws -> Bool) rethrows -> String {
-    guard sql.utf8.contains(Self.opening.utf8) else { return sql }
-    var answers: [String: Bool] = [:]
-    var result = ""
-    var rest = sql[...]
-    while let start = rest.firstRange(of: opening), let middle = rest[start.upperBound...].firstRange(of: pending),
-      let end = rest[middle.upperBound...].firstRange(of: end)
-    {
-      let rows = String(rest[middle.upperBound..<end.lowerBound])
-      let isWaiting = try answers[rows] ?? isPending(rows)
-      answers[rows] = isWaiting
-      if isWaiting {
-        let name = rest[start.upperBound..<middle.lowerBound].dropLast(FoldedColumn.nameSuffix.count + 1) + "\""
-        // A cast has the affinity of the column.
-        result += rest[..<start.lowerBound] + "CAST(\(FoldedColumn.fold(String(name))) AS TEXT)"
-      } else {
-        result += rest[..<end.upperBound]
-      }
-      rest = rest[end.upperBound...]
+    guard let first = sql.utf8.withContiguousStorageIfAvailable({ $0.offset(of: opening.utf8, from: 0) }) ?? 0 else {
+      return sql
     }
-    // The text as it was is found faster among the prepared ones than a copy.
-    return answers.values.contains(true) ? result + rest : sql
+    // By bytes: searching a text by its characters takes as long as running a short statement.
+    return try Array(sql.utf8).withUnsafeBufferPointer { bytes in
+      func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+      var answers: [String: Bool] = [:]
+      var result = ""
+      var copied = 0
+      var next = bytes.offset(of: opening.utf8, from: first)
+      while let start = next, let middle = bytes.offset(of: pending.utf8, from: start),
+        let end = bytes.offset(of: end.utf8, from: middle)
+      {
+        let rows = text(middle + pending.utf8.count..<end)
+        let isWaiting = try answers[rows] ?? isPending(rows)
+        answers[rows] = isWaiting
+        if isWaiting {
+          let name = text(start + opening.utf8.count..<middle - FoldedColumn.nameSuffix.utf8.count - 1) + "\""
+          // A cast has the affinity of the column.
+          result += text(copied..<start) + "CAST(\(FoldedColumn.fold(name)) AS TEXT)"
+          copied = end + Self.end.utf8.count
+        }
+        next = bytes.offset(of: opening.utf8, from: end)
+      }
+      // The text as it was is found faster among the prepared ones than a copy.
+      return copied == 0 ? sql : result + text(copied..<bytes.count)
+    }
   }
 }
 
@@ -73,22 +79,17 @@ extension Database {
   }
 }
 
-extension String.UTF8View {
-  fileprivate func contains(_ needle: String.UTF8View) -> Bool {
-    guard let first = needle.first else { return true }
-    return withContiguousStorageIfAvailable { bytes in
-      bytes.withUnsafeBytes { haystack in
-        guard let start = haystack.baseAddress else { return false }
-        let needle = Array(needle)
-        var offset = 0
-        while haystack.count - offset >= needle.count,
-          let found = memchr(start + offset, Int32(first), haystack.count - offset - needle.count + 1)
-        {
-          if memcmp(found, needle, needle.count) == 0 { return true }
-          offset = UnsafeRawPointer(found) - start + 1
-        }
-        return false
-      }
-    } ?? (String(self).firstRange(of: String(needle)) != nil)
+extension UnsafeBufferPointer<UInt8> {
+  /// Where the other bytes begin next, from an offset on. O(bytes) where the first of them is rare.
+  fileprivate func offset(of other: String.UTF8View, from: Int) -> Int? {
+    guard let first = other.first, let start = baseAddress else { return nil }
+    let length = other.count
+    var offset = from
+    while count - offset >= length, let found = memchr(start + offset, Int32(first), count - offset - length + 1) {
+      offset = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - start
+      if self[offset..<offset + length].elementsEqual(other) { return offset }
+      offset += 1
+    }
+    return nil
   }
 }
