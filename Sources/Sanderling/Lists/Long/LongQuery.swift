@@ -33,6 +33,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   private var loaded = LoadSlot<Loaded>()
   /// Whether what is known is outdated, and has to be read.
   private var isOutdated = true
+  private var isResting = false
   private(set) var workDuration = Duration.zero
 
   init(
@@ -181,6 +182,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     blocks.divideLoaded()
     self.blocks = blocks
     isOutdated = false
+    isResting = false
     workDuration = .zero
     return .news
   }
@@ -233,6 +235,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   func apply(_ batch: BatchRows, window: Int) throws -> QueryOutcome {
     let noted = noted
     self.noted = nil
+    isResting = false
     guard var blocks else { return .reload }
     // The blocks have one owner, so that a change copies none of them.
     self.blocks = nil
@@ -250,7 +253,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   var hasWork: Bool {
     guard !isOutdated, let blocks else { return false }
-    return blocks.firstGap != nil || blocks.mayHaveLarge || !form.inquiries.isEmpty
+    return blocks.firstGap != nil && !isResting || blocks.mayHaveLarge || !form.inquiries.isEmpty
   }
 
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome {
@@ -263,6 +266,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
       try blocks.count(gap, reader, &slice)
       hasNews = true
       workDuration += slice.duration
+      isResting = form.sizes.restsAfterSlice
     } else if let large = blocks.findLarge() {
       guard try blocks.divide(large, reader) else { return .reload }
     }

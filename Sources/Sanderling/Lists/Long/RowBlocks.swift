@@ -252,10 +252,13 @@ package struct BlockSizes: Sendable {
   package var usual = 256
   /// How many are counted in one slice at most, beside the time that it may take.
   package var countedInSlice = Int.max
+  /// Whether counting rests after a slice until rows of the query change, or somebody asks. For tests, which write between slices.
+  package var restsAfterSlice = false
 
-  package init(usual: Int = 256, countedInSlice: Int = .max) {
+  package init(usual: Int = 256, countedInSlice: Int = .max, restsAfterSlice: Bool = false) {
     self.usual = usual
     self.countedInSlice = countedInSlice
+    self.restsAfterSlice = restsAfterSlice
   }
 
   /// With how many rows a block is divided.
