@@ -37,13 +37,9 @@ public struct DayPeriod: Hashable, Sendable {
     case relative(from: Int, count: Int)
     case before
     case week(Int)
-    case unit(Unit, Int)
+    case unit(Calendar.Component, Int)
     case weekend(Int)
     case days(Range<LocalDay>)
-  }
-
-  private enum Unit: Hashable {
-    case month, year
   }
 
   private let kind: Kind
@@ -99,7 +95,7 @@ extension DayPeriod {
     case .week(let distance):
       let first = day.advanced(by: 7 * distance - today.positionInWeek)
       return first..<first.advanced(by: 7)
-    case .unit(let unit, let distance): return today.span(unit == .month ? .month : .year, distance)
+    case .unit(let unit, let distance): return today.span(unit, distance)
     case .weekend(let distance):
       var weekend = today.weekend(notBefore: day)
       for _ in 0..<distance { weekend = today.weekend(notBefore: weekend.upperBound) }

@@ -1,19 +1,7 @@
 import Foundation
-import GRDB
 import Sanderling
 
 extension StorageValue {
-  init(_ value: DatabaseValue) {
-    self =
-      switch value.storage {
-      case .null: .null
-      case .int64(let integer): .integer(integer)
-      case .double(let real): .real(real)
-      case .string(let text): .text(text)
-      case .blob(let data): .blob(data)
-      }
-  }
-
   /// The value on one line of a terminal, no longer than a few hundred characters.
   var cell: String {
     switch self {

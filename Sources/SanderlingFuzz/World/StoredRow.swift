@@ -1,4 +1,3 @@
-import GRDB
 import Sanderling
 
 /// A row of a live query as it is stored, whatever it is.
@@ -15,18 +14,4 @@ struct AnyValue: ColumnValue, Hashable {
 
   static func encode(_ value: AnyValue) throws -> StorageValue { value.stored }
   static func decode(_ stored: StorageValue) throws -> AnyValue { AnyValue(stored: stored) }
-}
-
-extension StorageValue {
-  /// A value whose texts are equal where their bytes are, as SQLite's and not GRDB's.
-  init(_ value: DatabaseValue) {
-    self =
-      switch value.storage {
-      case .null: .null
-      case .int64(let integer): .integer(integer)
-      case .double(let real): .real(real)
-      case .string(let text): .text(text)
-      case .blob(let data): .blob(data)
-      }
-  }
 }
