@@ -16,8 +16,8 @@ struct ColumnDeclaration {
   let touch: String?
   let reference: Reference?
   let isMarkedAsKey: Bool
-  /// Whether the table keeps the folded text too.
-  let isSearchable: Bool
+  /// The kinds of search, as expressions; none where the property is not searchable.
+  let searchKinds: [String]
 
   // Where problems that concern several columns are reported.
   let nameNode: Syntax

@@ -37,7 +37,7 @@ struct ColumnReader {
     for column in columns where !names.insert(column.sqlName.foldedAsInSQL).inserted {
       diagnostics.report(.duplicateColumn(column.sqlName), at: column.nameNode)
     }
-    for column in columns where column.isSearchable {
+    for column in columns where column.searchKinds.contains(".prefix") {
       let name = column.sqlName + "_folded"
       if names.contains(name.foldedAsInSQL) {
         diagnostics.report(.foldedNameTaken(name, of: column.property), at: column.nameNode)
@@ -75,7 +75,7 @@ struct ColumnReader {
       touch: stored?.argument(labeled: "touch")?.trimmedDescription,
       reference: reference(of: variable, &diagnostics),
       isMarkedAsKey: variable.attributes.attribute(named: "PrimaryKey") != nil,
-      isSearchable: isSearchable(variable, type, coding, &diagnostics),
+      searchKinds: searchKinds(variable, type, coding, &diagnostics),
       nameNode: sqlName.node, typeNode: variable.annotation.map { Syntax($0) },
       location: context.lineDirective(of: variable.binding))
   }
@@ -178,11 +178,11 @@ struct ColumnReader {
     return .value(value.trimmedDescription)
   }
 
-  private func isSearchable(
+  private func searchKinds(
     _ variable: Variable, _ type: PropertyType, _ coding: ColumnDeclaration.Coding, _ diagnostics: inout Diagnostics
-  ) -> Bool {
+  ) -> [String] {
     let attributes = variable.attributes.attributes(named: "Searchable")
-    guard let attribute = attributes.first else { return false }
+    guard let attribute = attributes.first else { return [] }
     if attributes.count > 1 {
       diagnostics.report(
         .searchableTwice, at: attributes[1], .remove(attributes[1], .remove("@Searchable")))
@@ -192,9 +192,10 @@ struct ColumnReader {
       diagnostics.report(
         isOwn ? .notSearchable(type.spelling) : .searchableCoding(variable.identifier?.text.withoutBackticks ?? ""),
         at: attribute, .remove(attribute, .remove("@Searchable")))
-      return false
+      return []
     }
-    return true
+    let kinds = attribute.arguments?.as(LabeledExprListSyntax.self)?.map(\.expression.trimmedDescription) ?? []
+    return kinds.isEmpty ? [".prefix"] : kinds
   }
 
   private func reference(

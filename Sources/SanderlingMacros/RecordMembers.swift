@@ -135,7 +135,7 @@ struct RecordMembers {
     }
     if let collation = column.collation { arguments.append("collation: \(collation)") }
     if let touch = column.touch { arguments.append("touch: \(touch)") }
-    if column.isSearchable { arguments.append("searchable: true") }
+    if !column.searchKinds.isEmpty { arguments.append("searchable: [\(column.searchKinds.joined(separator: ", "))]") }
     return ".init(\(arguments.joined(separator: ", ")))"
   }
 

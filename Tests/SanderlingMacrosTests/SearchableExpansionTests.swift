@@ -15,7 +15,7 @@ struct SearchableExpansionTests {
         }
         """,
       contains: """
-        .init("title", as: _Codings.title.self, searchable: true),
+        .init("title", as: _Codings.title.self, searchable: [.prefix]),
         """)
     expectExpansion(
       of: """
@@ -26,7 +26,7 @@ struct SearchableExpansionTests {
         }
         """,
       contains: """
-        .init("by", property: "author", as: _Codings.author.self, collation: .nocase, searchable: true),
+        .init("by", property: "author", as: _Codings.author.self, collation: .nocase, searchable: [.prefix]),
         """)
   }
 

@@ -40,14 +40,4 @@ enum FoldFunction {
       })
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
-
-  /// Prepares a statement, with the function where it lacks it.
-  static func registering<Value>(on db: Database, _ prepare: () throws -> Value) throws -> Value {
-    do {
-      return try prepare()
-    } catch let error as DatabaseError where error.message == "no such function: \(name)" {
-      try register(on: db)
-      return try prepare()
-    }
-  }
 }

@@ -36,6 +36,8 @@ extension SQLCompiler {
       guard let day = DayArguments(arguments) else { throw StoreError.invalidQuery(DayArguments.obstacle) }
       try write(day)
     case .function(.folded, let arguments): try writeFolded(arguments)
+    case .function(.matches, let arguments): try writeMatches(MatchArguments(arguments))
+    case .function(.relevance, let arguments): try writeRelevance(MatchArguments(arguments))
     case .function(let function, let arguments):
       write(function.rawValue + "(")
       try writeList(arguments) { try $0.write($1) }
@@ -53,7 +55,7 @@ extension SQLCompiler {
   mutating func writeOperand(_ term: Term) throws {
     let isAtom =
       switch term {
-      case .function(.when, _), .function(.day, _): false
+      case .function(.when, _), .function(.day, _), .function(.matches, _): false
       case .column, .constant, .literal, .invalid, .function, .aggregate, .summary: true
       default: computed[term] != nil
       }
@@ -74,7 +76,7 @@ extension SQLCompiler {
   }
 
   /// A name of the table that a column is of, as the tables of its level are called.
-  private func qualified(_ name: String, as column: ColumnTerm) throws -> String {
+  func qualified(_ name: String, as column: ColumnTerm) throws -> String {
     if writesDefinition {
       guard column.scope == .root else {
         throw StoreError.invalidQuery("an index can only use columns of its own table, not associations")

@@ -77,6 +77,11 @@ package enum Function: String, Hashable, Sendable {
   case day
   /// The fold of a column's texts: the column that holds them, or a function of ours where rows of it wait to be folded.
   case folded
+  /// Whether columns' texts match what somebody is looking for, as ``MatchArguments`` tells: an index finds candidates, and a function
+  /// of ours decides.
+  case matches
+  /// How well columns' texts match, as ``MatchArguments`` tells.
+  case relevance
 }
 
 package enum AggregateFunction: Hashable, Sendable {

@@ -12,7 +12,7 @@ extension Database {
   ///   folds the texts itself.
   func idleStatement(sql: String, _ foldsArePending: () -> Void = {}) throws -> Statement {
     let sql = try resolvingFolds(sql, foldsArePending)
-    let statement = try FoldFunction.registering(on: self) { try cachedStatement(sql: sql) }
+    let statement = try TextFunctions.registering(on: self) { try cachedStatement(sql: sql) }
     let isIdle = sqlite3_stmt_busy(statement.sqliteStatement) == 0
     return isIdle && statement.isPrepared(from: sql) ? statement : try makeStatement(sql: sql)
   }

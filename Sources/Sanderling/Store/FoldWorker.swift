@@ -155,7 +155,7 @@ struct PendingFolds: Sendable {
   /// - Returns: Whether there may be more.
   func fold(_ db: Database, limit: Int) throws -> Bool {
     let before = db.totalChangesCount
-    try FoldFunction.registering(on: db) { try db.cachedStatement(sql: update) }.execute(arguments: [limit])
+    try TextFunctions.registering(on: db) { try db.cachedStatement(sql: update) }.execute(arguments: [limit])
     return db.totalChangesCount - before >= limit
   }
 }

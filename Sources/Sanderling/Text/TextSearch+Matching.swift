@@ -16,6 +16,32 @@ extension TextSearch {
     return text.withUTF8 { TextFold.fold($0) { matches(folded: $0) } }
   }
 
+  /// What of the search one text of several has: terms, by their position, of which each has to be in any of them.
+  ///
+  /// Substrings and prefixes count as one term.
+  func found(inFolded folded: UnsafeBufferPointer<UInt8>) -> [Bool] {
+    guard kind == .words else { return [matches(folded: folded)] }
+    return FoldTables.withPointers { tables in
+      guard let bytes = folded.baseAddress else { return terms.map { _ in false } }
+      let segments = Array(WordSegments(bytes, 0..<folded.count, tables))
+      return terms.map { Self.contains($0, segments, folded, tables) }
+    }
+  }
+
+  /// Whether several texts match together, where any of them has each of these parts of the search: see ``found(inFolded:)``.
+  func matches(found: [Bool]) -> Bool {
+    guard kind == .words else { return found == [true] }
+    return zip(terms, found).allSatisfy { $0.isExcluded != $1 }
+  }
+
+  /// Whether a match of the needle ends wherever the needle does, whatever follows in the text.
+  var mayEndAnywhere: Bool {
+    let following = needle + Array("\u{0E34}".utf8)
+    return FoldTables.withPointers { tables in
+      following.withUnsafeBufferPointer { Self.mayEnd($0, at: needle.count, tables) }
+    }
+  }
+
   private func hasPrefix(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
     guard folded.count >= needle.count, folded.prefix(needle.count).elementsEqual(needle) else { return false }
     return Self.mayEnd(folded, at: needle.count, tables)
@@ -29,11 +55,15 @@ extension TextSearch {
       for segment in term.segments where !Self.hasBytes(segment.bytes, folded) { return false }
     }
     let segments = Array(WordSegments(bytes, 0..<folded.count, tables))
-    return terms.allSatisfy { term in
-      let places = segments.count - term.segments.count
-      let isFound = places >= 0 && (0...places).contains { Self.contains(term, at: $0, segments, folded, tables) }
-      return isFound != term.isExcluded
-    }
+    return terms.allSatisfy { Self.contains($0, segments, folded, tables) != $0.isExcluded }
+  }
+
+  private static func contains(
+    _ term: SearchTerm, _ segments: [WordSegments.Segment], _ folded: UnsafeBufferPointer<UInt8>,
+    _ tables: FoldTablePointers
+  ) -> Bool {
+    let places = segments.count - term.segments.count
+    return places >= 0 && (0...places).contains { contains(term, at: $0, segments, folded, tables) }
   }
 
   /// Whether a term is in a text, its first segment in the one of this number.

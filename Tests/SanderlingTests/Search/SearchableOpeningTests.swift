@@ -250,8 +250,8 @@ import Testing
     let table = RecordTable(
       Page.self, name: "page",
       columns: [
-        .init("id", as: Int.self), .init("title", as: String.self, searchable: true),
-        .init("TITLE_folded", property: "other", as: String.self), .init("size", as: Int.self, searchable: true),
+        .init("id", as: Int.self), .init("title", as: String.self, searchable: [.prefix]),
+        .init("TITLE_folded", property: "other", as: String.self), .init("size", as: Int.self, searchable: [.prefix]),
       ], key: ["id"], assignsKey: false, references: [], indexes: [])
     var validation = SchemaValidation([("Page", table)])
     validation.checkColumns(of: table, record: "Page")

@@ -138,12 +138,20 @@ public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "Pr
 /// @Searchable var title: String
 /// ```
 ///
-/// The table gets a column more, named like the text's with `_folded` at its end, which the record doesn't have, and an index on it.
-/// ``Field/folded`` is its field. It is kept for every writer, plain SQL and other processes included: see <doc:Searching>.
+/// Without arguments that is ``SearchKind/prefix``: the table gets a column more, named like the text's with `_folded` at its end, which the
+/// record doesn't have, and an index on it. ``Field/folded`` is its field. With ``SearchKind/words`` and ``SearchKind/substrings``, the text
+/// gets full-text indexes, which ``Field/matches(_:in:)`` uses:
+///
+/// ```swift
+/// @Searchable(.prefix, .words) var title: String
+/// @Searchable(.words) var body: String
+/// ```
+///
+/// All are kept for every writer, plain SQL and other processes included. What each costs is in <doc:Searching>.
 ///
 /// The property is a `String` or `String?`.
 @attached(peer)
-public macro Searchable() = #externalMacro(module: "SanderlingMacros", type: "SearchableMacro")
+public macro Searchable(_ kinds: SearchKind...) = #externalMacro(module: "SanderlingMacros", type: "SearchableMacro")
 
 /// The coding of a property whose type is its own, for the code that ``Record(_:indexes:)`` generates.
 ///

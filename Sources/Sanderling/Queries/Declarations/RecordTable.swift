@@ -27,7 +27,7 @@ public struct RecordTable: Sendable {
       isTouched = columns.contains { $0.touch != nil && $0.touch != .onDelete }
       deletion = columns.firstIndex { $0.touch == .onDelete }
       self.isView = isView
-      folded = columns.indices.filter { columns[$0].isSearchable }.map { FoldedColumn(of: columns[$0], at: $0) }
+      folded = columns.indices.filter { columns[$0].searchKinds.contains(.prefix) }.map { FoldedColumn(of: columns[$0], at: $0) }
       statements = TableStatements(name: name, columns: columns, key: key, folded: folded)
     }
   }
@@ -89,13 +89,13 @@ public struct RecordColumn: Sendable {
   public let defaultValue: ColumnDefault?
   public let collation: Collation
   public let touch: ColumnTouch?
-  /// Whether the table keeps the folded text too, in a column of its own.
-  public let isSearchable: Bool
+  /// How the column's texts are found without case, diacritics and widths.
+  public let searchKinds: Set<SearchKind>
   let form: ColumnForm
 
   public init<Coding: ColumnCoding>(
     _ name: String, property: String? = nil, as coding: Coding.Type, default defaultValue: ColumnDefault? = nil,
-    collation: Collation = .binary, touch: ColumnTouch? = nil, searchable isSearchable: Bool = false
+    collation: Collation = .binary, touch: ColumnTouch? = nil, searchable searchKinds: Set<SearchKind> = []
   ) {
     self.name = name
     self.property = property ?? name
@@ -105,7 +105,7 @@ public struct RecordColumn: Sendable {
     self.defaultValue = defaultValue
     self.collation = collation
     self.touch = touch
-    self.isSearchable = isSearchable
+    self.searchKinds = searchKinds
   }
 }
 

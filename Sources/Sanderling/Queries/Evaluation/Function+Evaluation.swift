@@ -11,6 +11,7 @@ extension Function {
       case .round: 1...2
       case .day: 3...3
       case .coalesce: 2...Self.maximumArgumentCount
+      case .matches, .relevance: 3...Self.maximumArgumentCount
       }
     return counts.contains(count) ? nil : "\(rawValue)() does not take \(count) arguments"
   }
@@ -30,7 +31,8 @@ extension Function {
     case .round:
       return try SQLiteConversions.round(arguments[0], places: arguments.count > 1 ? arguments[1] : .integer(0))
     case .folded: return try arguments[0].folded()
-    case .coalesce, .when, .day: preconditionFailure("it is evaluated argument by argument")
+    case .coalesce, .when, .day, .matches, .relevance:
+      preconditionFailure("it is evaluated argument by argument")
     }
   }
 }

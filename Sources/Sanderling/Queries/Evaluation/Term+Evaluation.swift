@@ -147,6 +147,7 @@ extension Function {
       let instant = try day.instant.prepared()
       return { try day.offsets.day(of: instant($0), as: day.form).map { .integer($0) } ?? .null }
     }
+    if self == .matches { return try MatchArguments(arguments).prepared() }
     let arguments = try arguments.map { try $0.prepared() }
     guard self == .coalesce else {
       return { context in try self.call(arguments.map { try $0(context) }) }

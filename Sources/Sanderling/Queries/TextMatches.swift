@@ -1,0 +1,132 @@
+extension Field where Value: TextColumnValue {
+  /// Whether the text matches what somebody typed, without case, diacritics and widths. NULL doesn't.
+  ///
+  /// ```swift
+  /// Note.where { $0.title.matches(input) }.order { $0.changedAt.descending }
+  /// Note.where { $0.title.matches("cafe", in: .substrings) && !$0.isArchived }
+  /// ```
+  ///
+  /// - In ``SearchKind/words``, the text has all words of the input, in any order, the last of them at least with its beginning, as long as
+  ///   no space follows it. `"two words"` in quotes stand side by side, and `-word` isn't in the text.
+  /// - In ``SearchKind/substrings``, the text has the input as it stands.
+  /// - In ``SearchKind/prefix``, the text begins with it.
+  ///
+  /// Every input is valid, and one without anything to look for matches every text. What exactly matches is in <doc:Searching>.
+  ///
+  /// The property is declared ``Searchable(_:)`` with the same kind; of any other, running the query throws
+  /// ``StoreError/invalidQuery(_:)``. An index finds the rows, also over associations. An input that only excludes words looks at each
+  /// text, and so does ``Condition/matches(_:)``.
+  public func matches(_ input: String, in kind: SearchKind = .words) -> Field<Bool> {
+    Field<Bool>(.matching([term], input, kind))
+  }
+
+  /// How well the text matches what somebody typed, in words: see ``SearchedTexts/relevance(of:weights:)``.
+  public func relevance(of input: String) -> Field<Double> {
+    .relevance(of: [(term, 1)], input)
+  }
+}
+
+/// Several texts of a record that are searched together: each word may be in any of them.
+///
+/// ```swift
+/// Note.where { SearchedTexts($0.title, $0.body).matches(input) }
+///   .order { SearchedTexts($0.title, $0.body).relevance(of: input, weights: 10, 1).descending }
+/// ```
+public struct SearchedTexts {
+  private let terms: [Term]
+
+  /// - Parameter texts: Fields of one record, each declared ``Searchable(_:)`` with the kind of the search.
+  public init<each Value: TextColumnValue>(_ texts: repeat Field<each Value>) {
+    var terms: [Term] = []
+    for text in repeat each texts { terms.append(text.term) }
+    self.terms = terms
+  }
+
+  /// Whether the texts match together what somebody typed, as ``Field/matches(_:in:)`` tells of one. Of words, each may be in any of them,
+  /// and those that are excluded are in none. Substrings and prefixes are in any.
+  public func matches(_ input: String, in kind: SearchKind = .words) -> Field<Bool> {
+    Field<Bool>(.matching(terms, input, kind))
+  }
+
+  /// How well the texts match what somebody typed, in words: greater is better, and 0 is no match.
+  ///
+  /// That is [BM25](https://www.sqlite.org/fts5.html#the_bm25_function) of the words that are asked for: rare ones count more than common
+  /// ones, and those of short texts more than those of long ones. What is excluded counts for nothing.
+  ///
+  /// It depends on all texts of the table. So live results that are ordered by it are run again when any text changes, and their conditions
+  /// are maintained as those of all others.
+  ///
+  /// - Parameter weights: How much each text counts, in their order; 1 for those that have none.
+  public func relevance(of input: String, weights: Double...) -> Field<Double> {
+    .relevance(of: terms.enumerated().map { ($1, weights.indices.contains($0) ? weights[$0] : 1) }, input)
+  }
+}
+
+extension Field<Double> {
+  fileprivate static func relevance(of texts: [(term: Term, weight: Double)], _ input: String) -> Field {
+    let arguments = texts.flatMap { [$0.term, .literal(.real($0.weight))] }
+    return Field(
+      .function(.relevance, [.literal(.text(SearchKind.words.rawValue)), .constant(.text(input))] + arguments),
+      as: Double.self)
+  }
+}
+
+extension Term {
+  fileprivate static func matching(_ texts: [Term], _ input: String, _ kind: SearchKind) -> Term {
+    .function(.matches, [.literal(.text(kind.rawValue)), .constant(.text(input))] + texts)
+  }
+}
+
+/// What ``Function/matches`` and ``Function/relevance`` are called with: a kind, an input, and columns, each with its weight.
+struct MatchArguments {
+  let search: TextSearch
+  let input: String
+  let columns: [ColumnTerm]
+  let weights: [Double]
+
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for texts that aren't columns of one record.
+  init(_ arguments: [Term]) throws {
+    guard arguments.count > 2, case .literal(.text(let name)) = arguments[0], let kind = SearchKind(rawValue: name)
+    else { throw StoreError.invalidQuery("a search has a kind, an input, and at least one text") }
+    // A query without its values looks for anything.
+    input = if case .constant(.text(let text)) = arguments[1] { text } else { "a" }
+    search = TextSearch(input, in: kind)
+    var columns: [ColumnTerm] = []
+    var weights: [Double] = []
+    for argument in arguments.dropFirst(2) {
+      switch argument {
+      case .column(let column): columns.append(column)
+      case .literal(.real(let weight)): weights.append(weight)
+      default:
+        throw StoreError.invalidQuery(
+          "only columns can be searched, not what is calculated of them: declare the property with @Searchable")
+      }
+    }
+    self.columns = columns
+    self.weights = weights
+    guard let first = columns.first,
+      columns.allSatisfy({ $0.owner == first.owner && $0.scope == first.scope })
+    else { throw StoreError.invalidQuery("the texts of one search are properties of one record") }
+    if let column = columns.first(where: { !$0.definition.searchKinds.contains(kind) }) {
+      throw StoreError.invalidQuery(
+        "\(column.owner.type).\(column.definition.property) has no index for a search in .\(kind): declare it "
+          + "@Searchable(\(column.definition.searchKinds.union([kind]).map { ".\($0.rawValue)" }.sorted().joined(separator: ", ")))"
+      )
+    }
+  }
+
+  /// Whether a row matches, decided without the database.
+  func prepared() throws -> Evaluation {
+    let (search, columns) = (search, columns)
+    return { context in
+      let matcher = TextMatcher(search)
+      matcher.begin()
+      for column in columns {
+        let value = try context.value(of: column)
+        if value.isNull { continue }
+        try value.withTextBytes { bytes in bytes.withMemoryRebound(to: UInt8.self) { matcher.add($0) } }
+      }
+      return .integer(matcher.matches ? 1 : 0)
+    }
+  }
+}
