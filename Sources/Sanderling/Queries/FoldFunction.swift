@@ -8,10 +8,10 @@ import SanderlingSQLite
 enum FoldFunction {
   static let name = "sanderling_fold"
 
-  static func register(on db: Database) throws {
+  static func register(on connection: OpaquePointer?) throws {
     let buffer = Unmanaged.passRetained(FoldBuffer()).toOpaque()
     let code = sqlite3_create_function_v2(
-      db.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, buffer,
+      connection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, buffer,
       { context, _, values in
         // NULL stays NULL, as the result is unless it is set. The text is asked for before its length, which may convert it.
         guard let value = values?[0], sqlite3_value_type(value) != SQLITE_NULL else { return }

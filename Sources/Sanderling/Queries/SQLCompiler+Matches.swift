@@ -15,7 +15,29 @@ extension SQLCompiler {
         try compiler.writePrefixMatch(arguments, column)
       }
     }
+    if let expression = search.fullTextExpression {
+      try writeCandidates(arguments, expression)
+      write(" AND ")
+    }
     try writeDecision(arguments, arguments.columns)
+  }
+
+  /// The rows whose documents an index finds, and those that no document tells of yet.
+  ///
+  /// The second condition is true of all of them. By it, SQLite sees that a LEFT JOIN which the column comes from finds a row, and can begin
+  /// with the index.
+  private mutating func writeCandidates(_ arguments: MatchArguments, _ expression: String) throws {
+    guard let index = arguments.columns[0].owner.table.searchIndex else { return }
+    let document = try qualified(SearchIndex.documentColumn.quotedIdentifier, as: arguments.columns[0])
+    let tables = index.fullTextTables(arguments.columns, arguments.search.kind)
+    write("\(document) IN (")
+    for table in tables {
+      let name = table.name.quotedIdentifier
+      write("SELECT rowid FROM \(name) WHERE \(name) MATCH ")
+      writeParameter(.text(table.limited(expression, to: arguments.columns)))
+      write(" UNION ALL ")
+    }
+    write("SELECT 0) AND \(document) >= 0")
   }
 
   /// A range of the folded texts. NULL is in none, and the function says so.
@@ -42,7 +64,80 @@ extension SQLCompiler {
     write(")")
   }
 
+  /// A value for each document that is found, which depends on all of them, and 0 for other rows.
   mutating func writeRelevance(_ arguments: MatchArguments) throws {
-    write("0.0")
+    guard let expression = arguments.search.fullTextExpression,
+      let index = arguments.columns[0].owner.table.searchIndex,
+      let table = index.fullTextTables(arguments.columns, .words).first
+    else { return write("0.0") }
+    let document = try qualified(SearchIndex.documentColumn.quotedIdentifier, as: arguments.columns[0])
+    let name = table.name.quotedIdentifier
+    let weights = table.texts.map { text in
+      let position = arguments.columns.firstIndex { $0.index == text.index }
+      return StorageValue.real(position.map { arguments.weights[$0] } ?? 0).literal
+    }
+    // The limit keeps SQLite from asking the index once for each row: it is read once, and then looked up.
+    write(
+      "coalesce((SELECT \"relevance\" FROM (SELECT rowid AS \"document\", -bm25(\(name), \(weights.joined(separator: ", "))) "
+    )
+    write("AS \"relevance\" FROM \(name) WHERE \(name) MATCH ")
+    writeParameter(.text(table.limited(expression, to: arguments.columns)))
+    write(" LIMIT -1) WHERE \"document\" = \(document)), 0.0)")
+  }
+
+  // MARK: To-many associations
+
+  /// Writes that an association leads to a row which a search finds: by the column that leads to it, so that SQLite can begin with the
+  /// search.
+  mutating func writeMembership(of rows: AssociatedRows, _ pair: Association.ColumnPair) throws {
+    let destination = rows.association.destination
+    let origin = ColumnTerm(scope: rows.origin, owner: rows.association.origin, index: pair.origin)
+    write("(\(try name(of: origin)) IN (SELECT ")
+    let alias = unusedAlias(destination.table.name, in: frames)
+    frames = Array(frames.prefix(rows.level)) + [Frame(type: destination, aliases: [[]: alias])]
+    let column = Term.column(ColumnTerm(scope: rows.scope, owner: destination, index: pair.destination))
+    let condition = rows.fullCondition ?? .literal(.integer(1))
+    planJoins(level: rows.level, terms: [condition])
+    try write(column)
+    try writeFrom(destination, level: rows.level)
+    write(" WHERE ")
+    try writeConjuncts(of: condition)
+    // Among values of which one is NULL, no other is known not to be.
+    if destination.table.columns[pair.destination].acceptsNull {
+      write(" AND ")
+      try write(Term.unary(.isNotNull, column))
+    }
+    write("))")
+  }
+}
+
+extension AssociatedRows {
+  /// The columns by which the rows are found, where they must match a search that an index serves, and nothing of them depends on the row
+  /// that the association starts from.
+  var searchedPair: Association.ColumnPair? {
+    guard association.recursion == nil, association.way.isEmpty, association.columns.count == 1,
+      let pair = association.columns.first, let condition = fullCondition,
+      condition.conjuncts.contains(where: { $0.isSearch(at: level) })
+    else { return nil }
+    let (from, to) = (
+      association.origin.table.columns[pair.origin], association.destination.table.columns[pair.destination]
+    )
+    // IN compares by the collation of what is looked for, and is unknown for NULL.
+    guard from.collation == .binary, to.collation == .binary, !from.acceptsNull, from.type == to.type else {
+      return nil
+    }
+    var isIndependent = true
+    condition.forEachScope { if $0.level < level { isIndependent = false } }
+    return isIndependent ? pair : nil
+  }
+}
+
+extension Term {
+  /// Whether it is a search of the rows of a level by a full-text index.
+  fileprivate func isSearch(at level: Int) -> Bool {
+    guard case .function(.matches, let operands) = self, let arguments = try? MatchArguments(operands) else {
+      return false
+    }
+    return arguments.columns[0].scope == _Scope(level: level) && arguments.search.fullTextExpression != nil
   }
 }

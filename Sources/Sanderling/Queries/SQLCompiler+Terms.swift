@@ -198,6 +198,7 @@ extension SQLCompiler {
         "an aggregate over the query's own rows stands in the closure of an association: use the association's own count, "
           + "sum, min, max or average")
     }
+    if aggregate.function == .exists, let pair = rows.searchedPair { return try writeMembership(of: rows, pair) }
     let alias = unusedAlias(rows.association.destination.table.name, in: frames)
     frames = Array(frames.prefix(rows.level)) + [Frame(type: rows.association.destination, aliases: [[]: alias])]
 

@@ -1,24 +1,25 @@
-import GRDB
+package import GRDB
 import SanderlingSQLite
 
 /// The SQL functions of searching.
 ///
 /// Nothing in a database's schema calls them, so that every tool can write the database. A connection gets them when a statement first needs
 /// one.
-enum TextFunctions {
+package enum TextFunctions {
   /// Prepares a statement, with the functions where it lacks one.
-  static func registering<Value>(on db: Database, _ prepare: () throws -> Value) throws -> Value {
+  package static func registering<Value>(on db: Database, _ prepare: () throws -> Value) throws -> Value {
     do {
       return try prepare()
     } catch let error as DatabaseError where error.message?.hasPrefix("no such function: sanderling_") == true {
-      try register(on: db)
+      try register(on: db.sqliteConnection)
       return try prepare()
     }
   }
 
-  static func register(on db: Database) throws {
-    try FoldFunction.register(on: db)
-    try MatchFunction.register(on: db)
+  package static func register(on connection: OpaquePointer?) throws {
+    try FoldFunction.register(on: connection)
+    try MatchFunction.register(on: connection)
+    try TokenFunction.register(on: connection)
   }
 }
 
@@ -26,9 +27,9 @@ enum TextFunctions {
 enum MatchFunction {
   static let name = "sanderling_matches"
 
-  static func register(on db: Database) throws {
+  static func register(on connection: OpaquePointer?) throws {
     let code = sqlite3_create_function_v2(
-      db.sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil,
+      connection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil,
       { context, count, values in
         guard let values, count > 2 else {
           return sqlite3_result_error(context, "\(MatchFunction.name) takes a kind, an input and texts", -1)

@@ -15,16 +15,20 @@ final class FoldWorker: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let columns: [PendingFolds]
+  private let texts: [any PendingTexts]
   private let writer: any DatabaseWriter
   /// Guards what is to be done.
   private let state = Lock(State())
 
   /// - Returns: nil where nothing is to be folded, or can be.
   init?(_ schema: StoreSchema, on writer: any DatabaseWriter) {
-    columns = schema.records.flatMap { record in record.table.folded.map { PendingFolds($0, of: record.table) } }
+    texts = schema.records.flatMap { record -> [any PendingTexts] in
+      let table = record.table
+      if table.isView { return [] }
+      return table.folded.map { PendingFolds($0, of: table) } + [PendingDocuments(table)].compactMap { $0 }
+    }
     self.writer = writer
-    if columns.isEmpty || writer.configuration.readonly { return nil }
+    if texts.isEmpty || writer.configuration.readonly { return nil }
   }
 
   /// Has it look for pending rows soon. Does nothing more where it is at work.
@@ -55,8 +59,8 @@ final class FoldWorker: Sendable {
   /// - Parameter changes: How many rows it wrote, at most.
   func foldBeforeCommit(_ db: Database, changes: Int) throws {
     if changes == 0 { return }
-    for column in columns where try column.isPending(db) {
-      if try column.fold(db, limit: changes + FoldPace.leastRows) { wake() }
+    for texts in texts where try texts.isPending(db) {
+      if try texts.settle(db, limit: changes + FoldPace.leastRows) { wake() }
     }
   }
 
@@ -74,12 +78,12 @@ final class FoldWorker: Sendable {
     if db.sqliteConnection == nil { return end(unlessWokenSince: nil) }
     let (requests, pace) = state.withLock { ($0.requests, $0.pace) }
     do {
-      guard let column = try columns.first(where: { try $0.isPending(db) }) else {
+      guard let texts = try texts.first(where: { try $0.isPending(db) }) else {
         return end(unlessWokenSince: requests)
       }
       let start = ContinuousClock.now
       try db.inTransaction(.immediate) {
-        _ = try column.fold(db, limit: pace.rows)
+        _ = try texts.settle(db, limit: pace.rows)
         return .commit
       }
       state.withLock { $0.pace.note(ContinuousClock.now - start) }
@@ -127,8 +131,19 @@ private struct FoldPace {
   }
 }
 
+/// Texts of a table that wait for something to be derived from them.
+protocol PendingTexts: Sendable {
+  /// Whether there are any. O(log rows).
+  func isPending(_ db: Database) throws -> Bool
+
+  /// Settles some of them.
+  ///
+  /// - Returns: Whether there may be more.
+  func settle(_ db: Database, limit: Int) throws -> Bool
+}
+
 /// The rows of a table whose texts wait to be folded.
-struct PendingFolds: Sendable {
+struct PendingFolds: PendingTexts {
   private let probe: String
   private let update: String
 
@@ -150,10 +165,7 @@ struct PendingFolds: Sendable {
     try Bool.fetchOne(db.cachedStatement(sql: probe)) ?? false
   }
 
-  /// Folds some rows.
-  ///
-  /// - Returns: Whether there may be more.
-  func fold(_ db: Database, limit: Int) throws -> Bool {
+  func settle(_ db: Database, limit: Int) throws -> Bool {
     let before = db.totalChangesCount
     try TextFunctions.registering(on: db) { try db.cachedStatement(sql: update) }.execute(arguments: [limit])
     return db.totalChangesCount - before >= limit

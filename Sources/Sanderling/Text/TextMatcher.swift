@@ -2,7 +2,8 @@
 final class TextMatcher {
   let search: TextSearch
   private let buffer = FoldBuffer()
-  private var found: [Bool] = []
+  /// The parts of the search that the texts have; nil as long as there is none.
+  private var found: [Bool]?
 
   init(_ search: TextSearch) {
     self.search = search
@@ -10,18 +11,18 @@ final class TextMatcher {
 
   /// Begins the next texts that are searched together.
   func begin() {
-    found = []
+    found = nil
   }
 
   /// Adds one of them, which may be damaged UTF-8.
   func add(_ text: UnsafeBufferPointer<UInt8>) {
     buffer.fold(text)
     let parts = buffer.withFolded { search.found(inFolded: $0) }
-    if found.isEmpty { found = parts } else { for index in parts.indices where parts[index] { found[index] = true } }
+    found = found.map { zip($0, parts).map { $0 || $1 } } ?? parts
   }
 
   /// Whether those that were added match together. Where there are none, nothing does.
-  var matches: Bool { !found.isEmpty && search.matches(found: found) }
+  var matches: Bool { found.map(search.matches) ?? false }
 
   /// Whether one text matches. Faster than adding it, since most texts lack a word.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

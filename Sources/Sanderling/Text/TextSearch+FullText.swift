@@ -1,5 +1,5 @@
 extension TextSearch {
-  /// What to ask an FTS5 table of `WordTokens` for, in FTS5's syntax, so that it finds each text that matches. `nil` where it can't say
+  /// What to ask an FTS5 table of `WordTokens` or `SubstringTokens` for, in FTS5's syntax, so that it finds each text that matches. `nil` where it can't say
   /// anything, and each text has to be looked at: for other kinds, for no terms, and for excluded ones alone.
   ///
   /// It may find others too, so that `matches(folded:)` decides: of an input with many terms, it names the first 64, of a long term the first 64
@@ -7,7 +7,14 @@ extension TextSearch {
   ///
   /// Every token is quoted, and contains neither a quote nor NUL, since these separate words.
   var fullTextExpression: String? {
-    guard kind == .words else { return nil }
+    switch kind {
+    case .words: wordsExpression
+    case .substrings: SubstringTokens.fullTextExpression(needle)
+    case .prefix: nil
+    }
+  }
+
+  private var wordsExpression: String? {
     return FoldTables.withPointers { tables in
       let wanted = terms.filter { !$0.isExcluded }.prefix(Self.termLimit).map { $0.fullTextPhrase(tables).text }
       guard !wanted.isEmpty else { return nil }

@@ -22,7 +22,7 @@ final class UndoRecording {
     var obstacles: [RecordType: CaptureObstacle] = [:]
     for record in records {
       // What is put back is folded again.
-      let names = Set((record.table.columns.map(\.name) + record.table.folded.map(\.name)).folded)
+      let names = Set((record.table.columns.map(\.name) + record.table.derivedColumns).folded)
       let others = try TableReader(record.table.name, db).columns().filter {
         !$0.isGenerated && !names.contains($0.name.folded)
       }

@@ -48,7 +48,7 @@ extension Database {
   /// Parameters have no values: SQLite plans without them.
   fileprivate func planRows(of sql: String) throws -> [(id: Int, parent: Int, detail: String)] {
     // GRDB ends it with the object.
-    let statement = try makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+    let statement = try TextFunctions.registering(on: self) { try makeStatement(sql: "EXPLAIN QUERY PLAN " + sql) }
     return withExtendedLifetime(statement) {
       let pointer = statement.sqliteStatement
       var rows: [(id: Int, parent: Int, detail: String)] = []

@@ -93,7 +93,7 @@ import Testing
     let column = try #require(SearchedNote.table.folded.first)
     for sql in PendingFolds(column, of: SearchedNote.table).statements {
       let plan = try await store.writer.write { db in
-        _ = try PendingFolds(column, of: SearchedNote.table).fold(db, limit: 1)
+        _ = try PendingFolds(column, of: SearchedNote.table).settle(db, limit: 1)
         return try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: sql.contains("?") ? [1] : [])
           .map { $0["detail"] as String }
       }

@@ -87,7 +87,7 @@ import Testing
     let queue = try DatabaseQueue(path: folder.path())
     try SchemaMigration.open(queue, schema: StoreSchema([Page.self]), contents: StoreContents())
     let rest = try await queue.write { db in
-      _ = try PendingFolds(Page.table.folded[0], of: Page.table).fold(db, limit: 100)
+      _ = try PendingFolds(Page.table.folded[0], of: Page.table).settle(db, limit: 100)
       return try FoldedRow.all(db, "title", in: "page").count { $0.isPending }
     }
     #expect(rest == 400)

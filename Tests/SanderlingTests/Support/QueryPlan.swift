@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
-import Sanderling
+
+@testable import Sanderling
 
 extension Store {
   /// How SQLite plans to find and to sort rows: a line for each table and each sort. Those of keys that are bound or
@@ -8,8 +9,8 @@ extension Store {
   func plan(_ statement: SQLStatement) async throws -> [String] {
     let (sql, arguments) = (statement.sql, statement.arguments.map(\.databaseValue))
     let steps = try await writer.read { db in
-      try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: StatementArguments(arguments))
-        .map { $0["detail"] as String }
+      let statement = try TextFunctions.registering(on: db) { try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql) }
+      return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { $0["detail"] as String }
     }
     return steps.map { $0.replacingOccurrences(of: " LEFT-JOIN", with: "") }.filter { step in
       ["SCAN", "SEARCH", "USE TEMP"].contains { step.hasPrefix($0) }

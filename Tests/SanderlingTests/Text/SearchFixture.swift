@@ -9,7 +9,7 @@ struct SearchFixture {
 
   struct Query {
     let line: Int
-    let kind: TextSearch.Kind
+    let kind: SearchKind
     let input: String
     let ids: Set<Int>
   }
@@ -28,7 +28,7 @@ struct SearchFixture {
     }
     let all = Set(texts.map(\.id))
     for (index, fields) in fields.enumerated() where fields.count == 3 && fields[0] != "t" {
-      let kind: TextSearch.Kind
+      let kind: SearchKind
       switch fields[0] {
       case "w": kind = .words
       case "s": kind = .substrings

@@ -88,7 +88,9 @@ extension PageForm {
     _ statement: SQLStatement, isFollowing: Bool, _ db: Database
   ) throws -> PageExplanation.Statement {
     let arguments = StatementArguments(statement.arguments.map(\.databaseValue))
-    let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement.sql, arguments: arguments)
+    let rows = try TextFunctions.registering(on: db) {
+      try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement.sql, arguments: arguments)
+    }
     let steps = rows.map { (id: $0[0] as Int, parent: $0[1] as Int, text: $0[3] as String) }
     // The statement that chooses keys first sorts its own rows, which are those of the page.
     let chosen = steps.first { step in

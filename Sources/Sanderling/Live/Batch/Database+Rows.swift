@@ -52,7 +52,7 @@ extension Database {
 
   /// The folded names of the tables that a statement reads, those of attached databases and temporary ones included.
   func tables(readBy statement: SQLStatement) throws -> Set<String> {
-    let region = try cachedStatement(sql: statement.sql).databaseRegion
+    let region = try TextFunctions.registering(on: self) { try cachedStatement(sql: statement.sql) }.databaseRegion
     let schemas = try Row.fetchAll(self, sql: "PRAGMA database_list").map { $0[1] as String }
     let tables = try schemas.flatMap { schema in
       try String.fetchAll(self, sql: "SELECT name FROM \(schema.quotedIdentifier).sqlite_schema WHERE type = 'table'")

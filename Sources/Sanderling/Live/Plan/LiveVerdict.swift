@@ -75,6 +75,8 @@ extension Term {
       return aggregate.rows.origin.path.firstResult(of: \.requeryReason)
     case .column(let column):
       return column.scope.path.firstResult(of: \.requeryReason)
+    case .function(.relevance, _):
+      return RequeryReason("it asks how well texts match, which depends on all texts of the table")
     default:
       return operands.firstResult(of: \.requeryReason)
     }

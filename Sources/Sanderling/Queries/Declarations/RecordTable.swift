@@ -12,6 +12,7 @@ public struct RecordTable: Sendable {
     let deletion: Int?
     let isView: Bool
     let folded: [FoldedColumn]
+    let searchIndex: SearchIndex?
     let statements: TableStatements
 
     init(
@@ -27,7 +28,10 @@ public struct RecordTable: Sendable {
       isTouched = columns.contains { $0.touch != nil && $0.touch != .onDelete }
       deletion = columns.firstIndex { $0.touch == .onDelete }
       self.isView = isView
-      folded = columns.indices.filter { columns[$0].searchKinds.contains(.prefix) }.map { FoldedColumn(of: columns[$0], at: $0) }
+      folded = columns.indices.filter { columns[$0].searchKinds.contains(.prefix) }.map {
+        FoldedColumn(of: columns[$0], at: $0)
+      }
+      searchIndex = SearchIndex(name, columns)
       statements = TableStatements(name: name, columns: columns, key: key, folded: folded)
     }
   }
@@ -50,6 +54,12 @@ public struct RecordTable: Sendable {
   public var isView: Bool { storage.isView }
   /// The columns that no property has: the folded texts of those that are searched.
   package var folded: [FoldedColumn] { storage.folded }
+  /// The full-text indexes of what is searched, if any.
+  package var searchIndex: SearchIndex? { storage.searchIndex }
+  /// The names of the columns that no property has, which a store keeps by itself.
+  var derivedColumns: [String] {
+    folded.map(\.name) + (searchIndex == nil ? [] : [SearchIndex.documentColumn])
+  }
   var statements: TableStatements { storage.statements }
 
   /// - Parameters:

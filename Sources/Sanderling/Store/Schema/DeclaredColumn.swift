@@ -37,6 +37,9 @@ struct DeclaredColumn: Hashable, Sendable {
       }
   }
 
+  /// Whether it holds the numbers of documents: see ``SearchIndex``.
+  var isOfDocuments: Bool { name == SearchIndex.documentColumn }
+
   /// Where a definition stands.
   enum Use {
     case creation, addition

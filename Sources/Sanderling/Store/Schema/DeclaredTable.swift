@@ -9,6 +9,8 @@ struct DeclaredTable: Hashable, Sendable {
   let indexes: [DeclaredIndex]
   /// In the order in which they must be made.
   let triggers: [DeclaredTrigger]
+  /// The tables of its full-text indexes.
+  let searchIndex: SearchIndex?
   let isView: Bool
 
   /// - Parameter references: What refers to the table's rows and is deleted with them.
@@ -32,6 +34,10 @@ struct DeclaredTable: Hashable, Sendable {
       + definition.folded.map {
         DeclaredColumn($0.definition, isKey: false, isRowID: false, isAssigned: false, isFolded: true)
       }
+      + (definition.searchIndex == nil ? [] : [SearchIndex.documentDefinition]).map {
+        DeclaredColumn($0, isKey: false, isRowID: false, isAssigned: false)
+      }
+    searchIndex = definition.isView ? nil : definition.searchIndex
     var foreignKeys: [ForeignKey] = []
     for reference in definition.references {
       guard let column = definition.column(ofProperty: reference.property) else {
@@ -49,7 +55,9 @@ struct DeclaredTable: Hashable, Sendable {
     let deletion = DeletionTrigger(definition, referredToBy: references)?.trigger
     triggers =
       definition.isView
-      ? [] : TouchTriggers(definition).triggers + FoldTriggers(definition).triggers + (deletion.map { [$0] } ?? [])
+      ? []
+      : TouchTriggers(definition).triggers + FoldTriggers(definition).triggers
+        + SearchTriggers(definition).triggers + (deletion.map { [$0] } ?? [])
   }
 
   private static func indexes(
@@ -68,8 +76,8 @@ struct DeclaredTable: Hashable, Sendable {
     for column in foreignKeys.flatMap(\.columns) where leading.insert(column.folded).inserted {
       indexes.append(DeclaredIndex(findingRowsBy: column, table: definition.name))
     }
-    for column in definition.folded where leading.insert(column.name.folded).inserted {
-      indexes.append(DeclaredIndex(findingRowsBy: column.name, table: definition.name))
+    for column in definition.derivedColumns where leading.insert(column.folded).inserted {
+      indexes.append(DeclaredIndex(findingRowsBy: column, table: definition.name))
     }
     return indexes
   }
@@ -84,7 +92,7 @@ struct DeclaredTable: Hashable, Sendable {
 
   /// The statements that create the table, its indexes and its triggers.
   var statements: [String] {
-    [sql] + indexes.map(\.sql) + triggers.map(\.sql)
+    [sql] + indexes.map(\.sql) + (searchIndex?.tables.map(\.sql) ?? []) + triggers.map(\.sql)
   }
 
   /// The statement that creates the table.

@@ -6,7 +6,7 @@ struct DeclaredTrigger: Hashable, Sendable {
   private let event: String
   private let rest: String
   /// The column whose values are right only as long as the trigger was there.
-  let foldedColumn: String?
+  let kept: DerivedColumn?
 
   /// The names of all triggers that a store makes begin so.
   static let namePrefix = "sanderling_touch_"
@@ -17,9 +17,9 @@ struct DeclaredTrigger: Hashable, Sendable {
   ///   - rest: The condition and the statements.
   init(
     _ purpose: String, of table: String, column: String? = nil, _ event: String, _ rest: String,
-    foldedColumn: String? = nil
+    keeping kept: DerivedColumn? = nil
   ) {
-    self.foldedColumn = foldedColumn
+    self.kept = kept
     name = Self.namePrefix + purpose + "_" + table + (column.map { ".\($0)" } ?? "")
     self.table = table
     self.event = event
@@ -31,12 +31,12 @@ struct DeclaredTrigger: Hashable, Sendable {
     "CREATE TRIGGER \(name.quotedIdentifier) \(event) ON \(table.quotedIdentifier) \(rest)"
   }
 
-  /// The statement that has all texts folded anew, for the table of a trigger that wasn't there.
+  /// The statement that has all values derived anew, for the table of a trigger that wasn't there.
   var pendingSQL: String? {
-    foldedColumn.map { column in
-      let name = column.quotedIdentifier
-      return "UPDATE \(table.quotedIdentifier) SET \(name) = \(FoldedColumn.pendingSQL) "
-        + "WHERE \(name) IS NOT \(FoldedColumn.pendingSQL)"
+    kept.map { column in
+      let name = column.name.quotedIdentifier
+      return
+        "UPDATE \(table.quotedIdentifier) SET \(name) = \(column.pendingSQL) WHERE \(name) IS NOT \(column.pendingSQL)"
     }
   }
 
@@ -45,7 +45,14 @@ struct DeclaredTrigger: Hashable, Sendable {
     guard let other = found.sql else { return false }
     let (tokens, otherTokens) = (SQLTokens(sql), SQLTokens(other))
     // The name of this kind has a meaning.
-    if foldedColumn != nil && name.folded != found.name.folded { return false }
+    if kept != nil && name.folded != found.name.folded { return false }
     return tokens.normalized(tokens.tokens.indices).isIdentical(to: otherTokens.normalized(otherTokens.tokens.indices))
   }
+}
+
+/// A column whose values the store derives from texts, and which says where they wait for that.
+struct DerivedColumn: Hashable, Sendable {
+  let name: String
+  /// What stands in it until then, as SQL.
+  let pendingSQL: String
 }

@@ -41,22 +41,24 @@ extension ExplicitStep {
       ])
   }
 
-  /// Adds the column of a folded text, with what finds the rows whose texts aren't folded yet.
-  static func fold(_ column: DeclaredColumn, of table: DeclaredTable, inStrictTable isStrict: Bool) -> ExplicitStep {
+  /// Adds the column of a folded text or of documents, with all that belongs to it.
+  static func derive(_ column: DeclaredColumn, of table: DeclaredTable, inStrictTable isStrict: Bool) -> ExplicitStep {
     let definition = column.definition(for: .addition, inStrictTable: isStrict)
     let indexes = table.indexes.filter { $0.leadingColumn == column.name.folded }
-    let triggers = table.triggers.filter { $0.foldedColumn == column.name }
+    let triggers = table.triggers.filter { $0.kept?.name == column.name }
+    let tables = column.isOfDocuments ? table.searchIndex?.tables.map(\.sql) ?? [] : []
     return ExplicitStep(
-      "For the column of the folded text, register", name: "add \(table.name).\(column.name)",
+      column.isOfDocuments ? "For the full-text indexes, register" : "For the column of the folded text, register",
+      name: "add \(table.name).\(column.name)",
       onlyWith: .table(table.name),
       statements: ["ALTER TABLE \(table.name.quotedIdentifier) ADD COLUMN \(definition)"] + indexes.map(\.sql)
-        + triggers.map(\.sql))
+        + tables + triggers.map(\.sql))
   }
 
-  /// Makes the trigger of a folded text, after which all texts are folded anew.
+  /// Makes a trigger of searched texts, after which all of them are folded, or indexed, anew.
   static func fold(with trigger: DeclaredTrigger, replacing former: [String]) -> ExplicitStep {
     ExplicitStep(
-      "To have the texts folded again, register", name: "make \(trigger.name)", onlyWith: .table(trigger.table),
+      "To have the texts found again, register", name: "make \(trigger.name)", onlyWith: .table(trigger.table),
       statements: former.map { "DROP TRIGGER IF EXISTS \($0.quotedIdentifier)" } + [trigger.sql]
         + [trigger.pendingSQL].compactMap { $0 })
   }

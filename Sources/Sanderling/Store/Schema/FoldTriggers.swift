@@ -11,9 +11,9 @@ struct FoldTriggers {
       let (text, folded) = (column.textName.quotedIdentifier, column.name.quotedIdentifier)
       return DeclaredTrigger(
         Self.purpose, of: table.name, column: column.textName, "AFTER UPDATE OF \(text)",
-        "WHEN NEW.\(text) IS NOT OLD.\(text) AND NEW.\(folded) IS OLD.\(folded) BEGIN UPDATE "
+        "WHEN NEW.\(text) IS NOT OLD.\(text) COLLATE BINARY AND NEW.\(folded) IS OLD.\(folded) BEGIN UPDATE "
           + "\(table.name.quotedIdentifier) SET \(folded) = \(FoldedColumn.pendingSQL) WHERE \(row); END",
-        foldedColumn: column.name)
+        keeping: DerivedColumn(name: column.name, pendingSQL: FoldedColumn.pendingSQL))
     }
   }
 

@@ -2,6 +2,7 @@
 enum SchemaChange: Hashable, Sendable {
   case dropIndex(String)
   case dropTrigger(String)
+  case dropTable(String)
   case createTable(DeclaredTable)
   /// By ALTER TABLE, which costs the same whatever the size of the table.
   case addColumn(table: String, definition: String)
@@ -11,6 +12,8 @@ enum SchemaChange: Hashable, Sendable {
   case createTrigger(DeclaredTrigger)
   /// Has all texts folded anew that the trigger watches.
   case foldAgain(DeclaredTrigger)
+  /// Makes the tables of full-text indexes, and has all texts indexed anew.
+  case makeSearchTables(SearchIndex)
 }
 
 /// A change of a table's definition.

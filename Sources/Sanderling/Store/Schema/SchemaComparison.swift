@@ -83,6 +83,7 @@ struct SchemaComparison {
           table: table, actual: actual, reader: reader, ours: record?.indexes ?? [], isOwned: isOwned
         ).differences
       differences += try TriggerComparison(table: table, reader: reader, isOwned: isOwned).differences(db)
+      differences += try SearchComparison(table: table, reader: reader, isOwned: isOwned).differences()
     }
     return differences
   }
@@ -97,12 +98,20 @@ struct SchemaComparison {
         reader.object(named: index.name).map { $0.type != "index" } ?? false
       }
       let taken = table.indexes.filter(isTaken)
+      // A table that was dropped leaves them behind.
+      let search = table.searchIndex.map { index in
+        let names = Set(index.tables.map(\.name.folded))
+        return SearchComparison.creation(
+          of: index,
+          replacing: reader.objects.filter { $0.type == "table" && names.contains($0.name.folded) }.map(\.name))
+      }
       return [.additive(table.name, "create the table", .createTable(table))]
         + table.indexes.filter { !isTaken($0) }.map {
           IndexComparison.creation(of: $0, replacing: reader.object(named: $0.name))
         }
         + taken.map { IndexComparison.nameIsTaken($0) }
         + (table.triggers.isEmpty ? [] : [TriggerComparison.creation(of: table, replacing: [], reader)])
+        + [search].compactMap { $0 }
     }
     return [
       .refused(

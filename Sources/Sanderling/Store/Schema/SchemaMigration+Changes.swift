@@ -17,6 +17,7 @@ extension SchemaMigration {
     let violationsBefore = try violations(of: rebuilt, in: db)
     for case .dropTrigger(let name) in changes { try db.execute(sql: "DROP TRIGGER \(name.quotedIdentifier)") }
     for case .dropIndex(let name) in changes { try db.execute(sql: "DROP INDEX \(name.quotedIdentifier)") }
+    for case .dropTable(let name) in changes { try db.execute(sql: "DROP TABLE \(name.quotedIdentifier)") }
     for case .createTable(let table) in changes { try db.execute(sql: table.sql) }
     for case .addColumn(let table, let definition) in changes {
       try db.execute(sql: "ALTER TABLE \(table.quotedIdentifier) ADD COLUMN \(definition)")
@@ -25,6 +26,10 @@ extension SchemaMigration {
     for case .createIndex(let index) in changes { try db.execute(sql: index.sql) }
     for case .createTrigger(let trigger) in changes { try db.execute(sql: trigger.sql) }
     for case .foldAgain(let trigger) in changes { if let sql = trigger.pendingSQL { try db.execute(sql: sql) } }
+    for case .makeSearchTables(let index) in changes {
+      for table in index.tables { try db.execute(sql: table.sql) }
+      try db.execute(sql: index.pendingSQL)
+    }
     try check(try violations(of: rebuilt, in: db), against: violationsBefore)
   }
 

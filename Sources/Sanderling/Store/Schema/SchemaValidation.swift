@@ -47,13 +47,16 @@ struct SchemaValidation {
           "\(source) is searchable, so its folded text has the column \(folded.name.quotedIdentifier), which "
             + "\(record).\(other) has: give that one another name with @Stored(\"…\")")
       }
-      if definition.columns[folded.text].type != .text {
-        report("\(source) is stored as \(definition.columns[folded.text].type.title), and only texts are searchable")
-      }
-      if definition.isView { report("\(source) is of a view, which has no folded texts: leave @Searchable out") }
       if ![definition.name, folded.name].allSatisfy(FoldMark.canHold) {
         report("\(source) is searchable, so the names of its table and column can't contain */")
       }
+    }
+    for column in definition.columns where !column.searchKinds.isEmpty {
+      let source = "\(record).\(column.property)"
+      if column.type != .text {
+        report("\(source) is stored as \(column.type.title), and only texts are searchable")
+      }
+      if definition.isView { report("\(source) is of a view, which has no indexes: leave @Searchable out") }
     }
     if definition.columns.count(where: { $0.touch == .onDelete }) > 1 {
       report("\(record) has several columns with touch: .onDelete: one says when the row was deleted")

@@ -6,11 +6,11 @@ extension TableComparison {
     let name = column.name.quotedIdentifier
     let foreignKey = declared.foreignKey(of: column.name)
     guard isOwned else {
-      if column.isFolded {
+      if column.isFolded || column.isOfDocuments {
         return .refused(
           table, "there is no column \(name)",
-          because: "The app's own migrations make it, with its index and its trigger.",
-          [.fold(column, of: declared, inStrictTable: actual.syntax.isStrict)])
+          because: "The app's own migrations make it, with what belongs to it.",
+          [.derive(column, of: declared, inStrictTable: actual.syntax.isStrict)])
       }
       return .refused(
         table, "there is no column \(name)", because: "The app's own migrations make it." + hint(for: column),
@@ -83,6 +83,11 @@ extension TableComparison {
         return .harmless(
           table, "column \(name) holds folded texts, and the record has none that is searchable",
           because: "It is left as it is. When the text is searchable again, all are folded anew.")
+      }
+      if column.name.folded == SearchIndex.documentColumn.folded {
+        return .harmless(
+          table, "column \(name) is of full-text indexes, and the record has none",
+          because: "It is left as it is. When a text is searched by one again, all are indexed anew.")
       }
       let renamed = missing.filter { isCompatible($0, column) }
       return .refused(

@@ -16,10 +16,10 @@ struct TriggerComparison {
     if isOwned {
       let creation = Self.creation(of: table, replacing: existing.map(\.name), reader)
       // What was written without its trigger may be folded wrong.
-      return [creation.with(more: missing.filter { $0.foldedColumn != nil }.map { .foldAgain($0) })]
+      return [creation.with(more: missing.filter { $0.kept != nil }.map { .foldAgain($0) })]
     }
     return try missing.flatMap { trigger in
-      if trigger.foldedColumn != nil { return try absence(of: trigger, existing) }
+      if trigger.kept != nil { return try absence(of: trigger, existing) }
       return [
         .harmless(
           table.name, "there is no trigger like \(trigger.sql)",
@@ -31,14 +31,14 @@ struct TriggerComparison {
   /// Searches would miss rows. A column that isn't there is told as that.
   private func absence(of trigger: DeclaredTrigger, _ existing: [SchemaObject]) throws -> [SchemaPlan.Difference] {
     let columns = try reader.table(named: table.name)?.columns ?? []
-    guard let name = trigger.foldedColumn, columns.contains(where: { $0.name.folded == name.folded }) else { return [] }
+    guard let name = trigger.kept?.name, columns.contains(where: { $0.name.folded == name.folded }) else { return [] }
     let former = existing.filter { other in
-      other.isFoldTrigger && !table.triggers.contains { $0.isEquivalent(to: other) }
+      other.keepsDerivedColumn && !table.triggers.contains { $0.isEquivalent(to: other) }
     }
     return [
       .refused(
         table.name, "there is no trigger like \(trigger.sql)",
-        because: "What others write would not be found by its folded text.",
+        because: "What others write would not be found.",
         [.fold(with: trigger, replacing: former.map(\.name))])
     ]
   }
@@ -66,8 +66,11 @@ extension SchemaObject {
 }
 
 extension SchemaObject {
-  /// Whether it is a trigger that notes which texts are to be folded, of any version.
-  var isFoldTrigger: Bool {
-    isTouchTrigger && name.folded.hasPrefix(DeclaredTrigger.namePrefix + FoldTriggers.purposePrefix)
+  /// Whether it is a trigger that notes which texts are to be folded or indexed, of any version.
+  var keepsDerivedColumn: Bool {
+    isTouchTrigger
+      && [FoldTriggers.purposePrefix, SearchTriggers.purposePrefix].contains {
+        name.folded.hasPrefix(DeclaredTrigger.namePrefix + $0)
+      }
   }
 }

@@ -1,0 +1,60 @@
+/// Finds the differences between the tables of a record's full-text indexes and those in the database.
+struct SearchComparison {
+  let table: DeclaredTable
+  let reader: SchemaReader
+  let isOwned: Bool
+
+  func differences() throws -> [SchemaPlan.Difference] {
+    let found = try Self.tables(of: table.name, reader)
+    guard let index = table.searchIndex else {
+      if found.isEmpty || !isOwned { return [] }
+      return [
+        SchemaPlan.Difference(
+          table: table.name, summary: "drop its full-text indexes, since no text is searched by one", effect: .additive,
+          steps: [], changes: found.map { .dropTable($0.name) })
+      ]
+    }
+    let isThere = index.tables.allSatisfy { table in
+      found.contains { $0.name.folded == table.name.folded && $0.sql?.isIdentical(to: table.sql) == true }
+    }
+    let triggers = reader.objects.filter { $0.isTouchTrigger && $0.table.folded == table.name.folded }
+    let isKept = table.triggers.allSatisfy { trigger in
+      trigger.kept?.name != SearchIndex.documentColumn || triggers.contains(where: trigger.isEquivalent)
+    }
+    if isThere && isKept && found.count == index.tables.count { return [] }
+    if isOwned { return [Self.creation(of: index, replacing: found.map(\.name))] }
+    // A column that isn't there is told as that, with all that belongs to it.
+    let columns = try reader.table(named: table.name)?.columns ?? []
+    if isThere || columns.named(SearchIndex.documentColumn) == nil { return [] }
+    return [
+      .refused(
+        table.name, "its full-text indexes are missing or not as they are declared",
+        because: "Searches would not find what is there.", [.makeSearchTables(of: index, replacing: found.map(\.name))])
+    ]
+  }
+
+  /// The tables that a store made for the full-text indexes of a table, without those that FTS5 makes itself.
+  static func tables(of table: String, _ reader: SchemaReader) throws -> [SchemaObject] {
+    let columns = try reader.table(named: table)?.columns.map(\.name) ?? []
+    let names = Set(SearchIndex.tableNames(of: table, columns: columns).folded)
+    return reader.objects.filter { $0.type == "table" && names.contains($0.name.folded) }
+  }
+
+  static func creation(of index: SearchIndex, replacing found: [String]) -> SchemaPlan.Difference {
+    SchemaPlan.Difference(
+      table: index.table, summary: index.tables.map(\.sql).joined(separator: "; "), effect: .additive, steps: [],
+      changes: found.map { .dropTable($0) } + [.makeSearchTables(index)])
+  }
+}
+
+extension ExplicitStep {
+  /// Makes the tables of full-text indexes, after which all texts are indexed anew.
+  static func makeSearchTables(of index: SearchIndex, replacing found: [String]) -> ExplicitStep {
+    ExplicitStep(
+      "To have the texts indexed again, register", name: "index the texts of \(index.table)",
+      onlyWith: .table(index.table),
+      statements: found.map { "DROP TABLE IF EXISTS \($0.quotedIdentifier)" } + index.tables.map(\.sql) + [
+        index.pendingSQL
+      ])
+  }
+}

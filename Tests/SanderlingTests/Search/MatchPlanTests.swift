@@ -1,0 +1,62 @@
+import GRDB
+import Testing
+
+@testable import Sanderling
+
+/// Full-text indexes serve searches.
+@Suite struct MatchPlanTests {
+  let store: Store
+
+  init() throws {
+    store = try Store(inMemory: matchSchema)
+  }
+
+  private func plan<Root, Output>(_ query: Selection<Root, Output>) async throws -> [String] {
+    try await store.plan(query.sql)
+  }
+
+  private static let byDocument =
+    "SEARCH matchedNote USING INDEX matchedNote_on_sanderling_document (sanderling_document=?)"
+
+  @Test func words() async throws {
+    for query in [
+      MatchedNote.where { $0.title.matches("a") }, MatchedNote.where { $0.title.matches("abc", in: .substrings) },
+      MatchedNote.where { SearchedTexts($0.title, $0.body).matches("a") && !$0.isPinned },
+      MatchedNote.where { SearchedTexts($0.title, $0.tag).matches("abc", in: .substrings) },
+    ] {
+      #expect(try await plan(query) == [Self.byDocument])
+      #expect(try await plan(query.order { $0.id }.limit(50)) == [Self.byDocument, "USE TEMP B-TREE FOR ORDER BY"])
+    }
+    let either = try await plan(MatchedNote.where { $0.title.matches("a") || $0.tag.matches("abc", in: .substrings) })
+    #expect(either == [Self.byDocument, Self.byDocument])
+  }
+
+  @Test func prefixes() async throws {
+    #expect(
+      try await plan(MatchedNote.where { $0.title.matches("a", in: .prefix) }.order { $0.title.folded }.limit(50)) == [
+        "SEARCH matchedNote USING INDEX matchedNote_on_title_folded (title_folded>? AND title_folded<?)"
+      ])
+  }
+
+  /// From the index of the far table.
+  @Test func associations() async throws {
+    #expect(
+      try await plan(MatchedNote.where { $0.author.name.matches("a") }) == [
+        "SEARCH matchedAuthor USING INDEX matchedAuthor_on_sanderling_document (sanderling_document=?)",
+        "SEARCH matchedNote USING INDEX matchedNote_on_authorID (authorID=?)",
+      ])
+    #expect(
+      try await plan(MatchedAuthor.where { $0.notes.contains { $0.title.matches("a") } }) == [
+        "SEARCH matchedAuthor USING INDEX sqlite_autoindex_matchedAuthor_1 (id=?)", Self.byDocument,
+      ])
+  }
+
+  /// The index is read once for all rows.
+  @Test func relevance() async throws {
+    let plan = try await plan(
+      MatchedNote.where { $0.title.matches("a") }.order { $0.title.relevance(of: "a").descending })
+    #expect(plan.count == 3)
+    #expect(plan.first == Self.byDocument)
+    #expect(plan.contains { $0.hasSuffix("USING AUTOMATIC COVERING INDEX (document=?)") })
+  }
+}
