@@ -181,7 +181,7 @@ private struct ConstructCollector {
     case .round: found.insert(.round)
     case .when: found.insert(.conditionalSummary)
     case .day: found.insert(.day)
-    case .folded: break
+    case .folded, .matches, .relevance: break
     }
   }
 

@@ -96,7 +96,7 @@ final class TermGenerator {
       return Operand(term: .function(.when, [condition(at: position, depth: 0), value.term]), kind: value.kind)
     case .day:
       return day(at: position)
-    case .folded: preconditionFailure("no record of the fuzzer is searchable")
+    case .folded, .matches, .relevance: preconditionFailure("no record of the fuzzer is searchable")
     case .position:
       let text = column(at: position, where: \.isText).term
       return Operand(
