@@ -79,6 +79,9 @@ struct FullTextTable: Hashable, Sendable {
       "CREATE VIRTUAL TABLE \(name.quotedIdentifier) USING fts5(\(columns), content='', tokenize='ascii'\(options))"
   }
 
+  /// Whether it keeps where in a text a token is.
+  var keepsPlaces: Bool { kind == .words }
+
   /// The texts of the searched table's rows, or of others, as the table takes them.
   func tokens(of row: String) -> String {
     texts.map { "\(TokenFunction.name)(\(kind.rawValue.quotedLiteral), \(row)\($0.name.quotedIdentifier))" }.joined(

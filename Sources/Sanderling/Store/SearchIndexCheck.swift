@@ -1,0 +1,123 @@
+import GRDB
+import SanderlingSQLite
+
+/// Compares full-text indexes with the texts of the rows.
+///
+/// Each word that is in an index, with its document and place, has a number, and so has each word of a text. The sums of both must be the
+/// same for each document. They are added up for groups of documents first, so that memory doesn't grow with the table, and document by
+/// document for the groups that differ.
+struct SearchIndexCheck {
+  private let index: SearchIndex
+  private let table: RecordTable
+  private let db: Database
+
+  /// How many groups there are: 32 KiB of sums.
+  private static let groupCount = 4096
+  /// FTS5 cuts longer words off.
+  private static let tokenLimit = 32_768
+
+  init(_ index: SearchIndex, of table: RecordTable, _ db: Database) {
+    self.index = index
+    self.table = table
+    self.db = db
+  }
+
+  /// - Returns: What is wrong, a line for each; nothing for indexes that have what they must have.
+  func problems() throws -> [String] {
+    var problems = try sharedDocuments()
+    for table in index.fullTextTables {
+      let name = table.name.quotedIdentifier
+      do {
+        try db.execute(sql: "INSERT INTO main.\(name) (\(name)) VALUES ('integrity-check')")
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        problems.append("the index \(name) is damaged: \(error.message ?? "SQLite says no more")")
+        continue
+      }
+      problems += try differences(of: table)
+    }
+    return problems
+  }
+
+  private var document: String { SearchIndex.documentColumn.quotedIdentifier }
+  private var rows: String { "main.\(index.table.quotedIdentifier)" }
+
+  private func sharedDocuments() throws -> [String] {
+    try Int64.fetchAll(
+      db, sql: "SELECT \(document) FROM \(rows) WHERE \(document) <> 0 GROUP BY 1 HAVING count(*) > 1 LIMIT 100"
+    ).map { "several rows of \(index.table.quotedIdentifier) have the document \($0)" }
+  }
+
+  private func differences(of table: FullTextTable) throws -> [String] {
+    var sums = [UInt64](repeating: 0, count: Self.groupCount)
+    try forEachPart(of: table) { document, number in
+      sums[Self.group(of: document)] &+= number
+    }
+    let groups = Set(sums.indices.filter { sums[$0] != 0 })
+    if groups.isEmpty { return [] }
+    var documents: [Int64: UInt64] = [:]
+    try forEachPart(of: table) { document, number in
+      if groups.contains(Self.group(of: document)) { documents[document, default: 0] &+= number }
+    }
+    return try documents.filter { $0.value != 0 }.keys.sorted().compactMap { document in
+      // What is left of a row that has gone finds nothing.
+      let count = try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT count(*) FROM \(rows) WHERE \(self.document) = ?"), arguments: [document])
+      if count == 0 { return nil }
+      let key = self.table.keyColumns.map(\.name).quotedIdentifiers
+      let row = try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT \(key) FROM \(rows) WHERE \(self.document) = ?"), arguments: [document])
+      let values = row.map { row in row.databaseValues.map(\.description).joined(separator: ", ") } ?? ""
+      return
+        "the index \(table.name.quotedIdentifier) hasn't what the row \(values) of \(index.table.quotedIdentifier) has"
+    }
+  }
+
+  private static func group(of document: Int64) -> Int { Int(truncatingIfNeeded: document & Int64(groupCount - 1)) }
+
+  /// Gives the body a number for each word in the index, and its negative for each word of the texts.
+  private func forEachPart(of table: FullTextTable, _ body: (Int64, UInt64) throws -> Void) throws {
+    try db.execute(
+      sql:
+        "CREATE VIRTUAL TABLE temp.sanderling_vocabulary USING fts5vocab(main, \(table.name.quotedLiteral), 'instance')"
+    )
+    defer { try? db.execute(sql: "DROP TABLE temp.sanderling_vocabulary") }
+    try db.forEachRow(of: #"SELECT doc, col, "offset", term FROM temp.sanderling_vocabulary"#) { _ in
+    } row: { row in
+      let statement = row.statement
+      let column = sqlite3_column_text(statement, 1).map { String(cString: $0) }
+      let text = table.texts.firstIndex { $0.alias == column } ?? 0
+      let place = table.keepsPlaces ? Int(sqlite3_column_int64(statement, 2)) : 0
+      let term = UnsafeBufferPointer(
+        start: sqlite3_column_text(statement, 3), count: Int(sqlite3_column_bytes(statement, 3)))
+      try body(sqlite3_column_int64(statement, 0), Self.number(term, text, place))
+    }
+    // Documents that wait are looked at by searches themselves.
+    try db.forEachRow(of: "SELECT \(document), \(table.tokens(of: "")) FROM \(rows) WHERE \(document) <> 0") { _ in
+    } row: { row in
+      let statement = row.statement
+      let document = sqlite3_column_int64(statement, 0)
+      for text in table.texts.indices {
+        let column = Int32(text + 1)
+        let tokens = UnsafeBufferPointer(
+          start: sqlite3_column_text(statement, column), count: Int(sqlite3_column_bytes(statement, column)))
+        var numbers: Set<UInt64> = []
+        for (place, token) in tokens.split(separator: UInt8(ascii: " ")).enumerated() {
+          let token = UnsafeBufferPointer(rebasing: token.prefix(Self.tokenLimit))
+          let number = Self.number(token, text, table.keepsPlaces ? place : 0)
+          if table.keepsPlaces || numbers.insert(number).inserted { try body(document, 0 &- number) }
+        }
+      }
+    }
+  }
+
+  /// FNV-1a of a word, its text and its place, mixed once more, since sums are made of it.
+  private static func number(_ term: UnsafeBufferPointer<UInt8>, _ text: Int, _ place: Int) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in term { add(byte) }
+    for shift in stride(from: 0, to: 32, by: 8) { add(UInt8(truncatingIfNeeded: place >> shift)) }
+    add(UInt8(truncatingIfNeeded: text))
+    hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
+    return hash ^ hash >> 33
+  }
+}

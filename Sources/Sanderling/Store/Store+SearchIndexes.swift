@@ -1,0 +1,89 @@
+import GRDB
+
+extension Store {
+  /// Compares the full-text indexes of a record's texts with the texts.
+  ///
+  /// ```swift
+  /// let problems = try await store.checkSearchIndexes(of: Note.self)
+  /// if !problems.isEmpty { try await store.rebuildSearchIndexes(of: Note.self) }
+  /// ```
+  ///
+  /// Nothing that a program does with the tables leads to a difference, unless it writes them itself, or a disk loses what was written.
+  /// What is left in an index of rows that are gone is none: it finds nothing.
+  ///
+  /// Writes wait meanwhile.
+  ///
+  /// - Returns: What is wrong, a line for each; nothing where all is well, and for a record without such indexes.
+  /// - Complexity: O(words of all texts), in memory that doesn't grow with the table, but for what is wrong.
+  public func checkSearchIndexes<R: StoredRecord>(of record: R.Type) async throws -> [String] {
+    guard let index = R.table.searchIndex else { return [] }
+    await connection.folding?.finished()
+    return try await wrappingErrors {
+      try await writer.writeWithoutTransaction { db in
+        try db.throwIfClosed()
+        var problems: [String] = []
+        // It commits nothing: FTS5 wants to write to be asked whether it is whole.
+        try db.inTransaction(.immediate) {
+          problems = try SearchIndexCheck(index, of: R.table, db).problems()
+          return .rollback
+        }
+        return problems
+      }
+    }
+  }
+
+  /// Empties the full-text indexes of a record's texts, and indexes all texts anew, in short transactions between the app's writes.
+  ///
+  /// Searches are right meanwhile, and look at each text that isn't indexed yet.
+  ///
+  /// Returns when all are indexed. When the process ends before, the next store goes on.
+  ///
+  /// - Complexity: O(words of all texts).
+  public func rebuildSearchIndexes<R: StoredRecord>(of record: R.Type) async throws {
+    guard let index = R.table.searchIndex else { return }
+    try await wrappingErrors {
+      try await writer.write { db in
+        for table in index.fullTextTables {
+          let name = table.name.quotedIdentifier
+          try db.execute(sql: "INSERT INTO main.\(name) (\(name)) VALUES ('delete-all')")
+        }
+        try db.execute(sql: "DELETE FROM main.\(index.outdatedTable.quotedIdentifier)")
+        try db.execute(sql: index.pendingSQL)
+      }
+    }
+    connection.folding?.wake()
+    await connection.folding?.finished()
+  }
+
+  /// Merges what writes have put into the full-text indexes of a record's texts piece by piece, so that searches read less. For a time when
+  /// the app has nothing else to do.
+  ///
+  /// SQLite merges some of it with each write, so that this is never necessary. It takes short transactions, between which others write,
+  /// and ends early when its task is cancelled.
+  ///
+  /// - Complexity: O(words of all texts).
+  public func optimizeSearchIndexes<R: StoredRecord>(of record: R.Type) async throws {
+    guard let index = R.table.searchIndex else { return }
+    for table in index.fullTextTables {
+      let name = table.name.quotedIdentifier
+      // A negative number of pages makes one piece of all: see "The 'merge' Command" of FTS5.
+      var pages = -Self.mergedPages
+      while !Task.isCancelled {
+        let pagesToMerge = pages
+        let isDone = try await wrappingErrors {
+          try await writer.write { db in
+            let before = db.totalChangesCount
+            try db.execute(
+              sql: "INSERT INTO main.\(name) (\(name), rank) VALUES ('merge', ?)", arguments: [pagesToMerge])
+            return db.totalChangesCount - before < 2
+          }
+        }
+        if isDone { break }
+        pages = Self.mergedPages
+      }
+    }
+  }
+
+  /// How many pages are written by one step of a merge, which takes some milliseconds.
+  private static var mergedPages: Int { 250 }
+}
