@@ -1,6 +1,16 @@
 import GRDB
 
 extension Store {
+  /// Waits until all texts are folded and indexed that wait for it: those of a table that has become searchable, and those that others wrote.
+  ///
+  /// Searches don't need it: they look at such texts themselves, which is slower. It returns at once where nothing waits, and for a store that
+  /// is only read.
+  public func searchIndexed() async throws {
+    try connection.throwIfClosed()
+    connection.folding?.wake()
+    await connection.folding?.finished()
+  }
+
   /// Compares the full-text indexes of a record's texts with the texts.
   ///
   /// ```swift
@@ -51,8 +61,7 @@ extension Store {
         try db.execute(sql: index.pendingSQL)
       }
     }
-    connection.folding?.wake()
-    await connection.folding?.finished()
+    try await searchIndexed()
   }
 
   /// Merges what writes have put into the full-text indexes of a record's texts piece by piece, so that searches read less. For a time when
