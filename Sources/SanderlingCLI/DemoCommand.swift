@@ -20,6 +20,16 @@ struct DemoCommand: AsyncParsableCommand {
       "The database file. (default: one for each repository, in the temporary folder)", valueName: "file"))
   var store: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Show the commits whose subjects have these words.",
+      discussion: """
+        In any order, without case, diacritics and widths; the last one may be the beginning of a word. "two words" in double \
+        quotes stand side by side, and -word is in no subject that is found.
+        """, valueName: "words"))
+  var search: String?
+
   @Flag(
     help: ArgumentHelp(
       "Follow live results while importing, into two fresh stores.",
@@ -41,6 +51,10 @@ struct DemoCommand: AsyncParsableCommand {
   func validate() throws {
     if repo.isEmpty { throw ValidationError("--repo needs the path of a directory.") }
     if store?.isEmpty == true { throw ValidationError("--store needs the path of a file.") }
+    if let search, search.allSatisfy(\.isWhitespace) { throw ValidationError("--search needs words to look for.") }
+    if live, search != nil {
+      throw ValidationError("--search looks into one store, and --live makes two: leave one out.")
+    }
     if live, store != nil { throw ValidationError("--live imports into stores of its own: leave out --store.") }
   }
 
@@ -75,7 +89,8 @@ struct DemoCommand: AsyncParsableCommand {
     do {
       let outcome = try await HistoryImporter(repository: repository, store: store, progress: progress).run()
       let duration = start.duration(to: .now)
-      let report = try await DemoReport(of: store, repository: repository, outcome: outcome, importDuration: duration)
+      let report = try await DemoReport(
+        of: store, repository: repository, outcome: outcome, importDuration: duration, searching: search)
       try store.close()
       return json ? try report.json : report.text
     } catch let error as StoreError {

@@ -4,6 +4,6 @@ import Sanderling
 @Record(indexes: [.unique(on: \.name)])
 struct Author {
   var id: Int64?
-  var name: String
+  @Searchable(.words) var name: String
   static let commits = hasMany(GitCommit.self, by: \.authorID)
 }

@@ -26,6 +26,7 @@ extension DemoReport {
     let joinedSeconds: Double?
     private let topAuthors: [TopAuthor]
     private let newestCommits: [Newest]
+    private let search: Search?
 
     init(_ report: DemoReport, store: String?) {
       repository = report.repository
@@ -43,6 +44,7 @@ extension DemoReport {
       joinedSeconds = report.joinedQuery.seconds
       topAuthors = report.topAuthors.map(TopAuthor.init)
       newestCommits = report.newestCommits.map(Newest.init)
+      search = report.search.map(Search.init)
     }
   }
 
@@ -79,6 +81,28 @@ extension DemoReport {
       day = commit.authoredDay
       author = commit.author
       subject = commit.subject
+    }
+  }
+}
+
+extension DemoReport {
+  private struct Search: Encodable {
+    let input: String
+    let found: Int
+    let foundByAuthor: Int
+    let foundByLike: Int
+    let seconds: Double?
+    let likeSeconds: Double?
+    private let commits: [Newest]
+
+    init(_ search: SubjectSearch) {
+      input = search.input
+      found = search.found
+      foundByAuthor = search.foundByAuthor
+      foundByLike = search.foundByLike
+      seconds = search.query.seconds
+      likeSeconds = search.likeQuery.seconds
+      commits = search.commits.map(Newest.init)
     }
   }
 }

@@ -2,7 +2,7 @@ extension DemoReport {
   /// The report for a reader.
   var text: String {
     """
-    \(figures)
+    \(search.map { "\(imported)\n\n\($0.text)" } ?? figures)
     Store: \(storePath.printable)
     Run again to add what is new.
 
@@ -12,7 +12,7 @@ extension DemoReport {
   /// What was imported, in whichever store.
   var figures: String {
     """
-    \(changes) in \(importDuration.brief), at most \(peakResidentBytes.megabytes) of memory.
+    \(imported)
 
     \(DemoTables.totals(commits: commits, merges: merges, authors: authors, fileChanges: fileChanges).text)
     Newest commits (each day in its author's time zone)
@@ -21,6 +21,10 @@ extension DemoReport {
     \(DemoTables.authors(topAuthors).text)
     \(timing)
     """
+  }
+
+  private var imported: String {
+    "\(changes) in \(importDuration.brief), at most \(peakResidentBytes.megabytes) of memory."
   }
 
   private var changes: String {
@@ -48,5 +52,16 @@ extension DemoReport.Measurement {
     case .took(let duration): duration.brief
     case .exceeded(let limit): "more than \(limit.brief)"
     }
+  }
+}
+
+extension SubjectSearch {
+  fileprivate var text: String {
+    """
+    \(found.grouped) \(found == 1 ? "commit has" : "commits have") “\(input.printable)” in the subject, \(foundByAuthor.grouped) in the \
+    author's name. The best ten took \(query.text); counting by LIKE takes \(likeQuery.text) and finds \(foundByLike.grouped).
+
+    \(DemoTables.newest(commits).text)
+    """
   }
 }

@@ -22,11 +22,14 @@ struct DemoReport: Sendable {
   let topAuthors: [AuthorSummary]
   let summaryQuery: Measurement
   let joinedQuery: Measurement
+  /// What was looked for, if anything.
+  let search: SubjectSearch?
   let peakResidentBytes: Int
 
   /// Reads what a store holds, and measures the summary.
   init(
-    of store: Store, repository: GitRepository, outcome: HistoryImporter.Outcome, importDuration: Duration
+    of store: Store, repository: GitRepository, outcome: HistoryImporter.Outcome, importDuration: Duration,
+    searching input: String? = nil
   ) async throws {
     self.repository = repository.gitDirectory
     self.outcome = outcome
@@ -42,6 +45,7 @@ struct DemoReport: Sendable {
     }
     summaryQuery = try await QueryTiming.median { _ = try await store.fetch(AuthorSummary.top(10)) }
     joinedQuery = try await QueryTiming.median { _ = try await store.fetch(JoinedAuthorSummary.top(10)) }
+    search = if let input { try await SubjectSearch(input, in: store) } else { nil }
     peakResidentBytes = ProcessMemory.peak
   }
 }

@@ -11,7 +11,7 @@ struct GitCommit {
   @Stored(as: .unixSeconds) var committedAt: Date
   /// The day in the author's own time zone, as `yyyy-mm-dd`.
   var authoredDay: String
-  var subject: String
+  @Searchable(.words) var subject: String
 
   static let author = belongsTo(Author.self, by: \.authorID)
   static let changes = hasMany(FileChange.self, by: \.commitID)

@@ -42,6 +42,34 @@ struct DemoCommandTests {
     #expect(again.output.hasPrefix("\(repository.path)/.git: nothing to do in "))
   }
 
+  @Test func searchesSubjects() throws {
+    let repository = try TestRepository()
+    try repository.commit("Mend the Café door", by: "Ada", at: "1000000000 +0000")
+    try repository.commit("CAFETERIA opens, door mended", by: "Zoë Door", at: "1000086400 +0000")
+    try repository.commit("Nothing", by: "山田太郎", at: "1000172800 +0900")
+    let path = repository.folder.file("store.sqlite")
+    let result = try DemoRun.result("--repo", repository.path, "--store", path, "--search", "door cafe")
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[2].hasPrefix("2 commits have “door cafe” in the subject, 0 in the author's name. The best ten took "))
+    #expect(lines[2].hasSuffix(" and finds 1."))
+    #expect(result.output.contains("Mend the Café door"))
+    #expect(!result.output.contains("Nothing"))
+    let other = try DemoRun.result(
+      "--repo", repository.path, "--store", path, "--search", "-cafe \"door mended", "--json")
+    struct Output: Decodable {
+      struct Search: Decodable { let input: String, found: Int, foundByAuthor: Int }
+      let search: Search
+    }
+    let search = try JSONDecoder().decode(Output.self, from: Data(other.output.utf8)).search
+    #expect(search.input == "-cafe \"door mended" && search.found == 1)
+    #expect(search.foundByAuthor == 0)
+    let both = try DemoRun.result("--repo", repository.path, "--live", "--search", "a")
+    #expect(both.status == 64)
+    #expect(both.errors.contains("--search looks into one store, and --live makes two: leave one out."))
+  }
+
   @Test func printsOneObjectOfJSON() throws {
     let repository = try TestRepository(commits: 300)
     let result = try DemoRun.result("--repo", repository.path, "--store", repository.folder.file("s"), "--json")
