@@ -9,6 +9,10 @@ import GRDB
 final class FoldWorker: Sendable {
   private struct State {
     var isScheduled = false
+    /// Whether it does nothing for now.
+    var isHeld = false
+    /// Whether it was to do something while it was held.
+    var isWanted = false
     /// How often it was woken, so that none is missed that comes while it finds nothing more to do.
     var requests = 0
     var pace = FoldPace()
@@ -35,10 +39,25 @@ final class FoldWorker: Sendable {
   func wake() {
     let isIdle = state.withLock { state in
       state.requests += 1
+      if state.isHeld {
+        state.isWanted = true
+        return false
+      }
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
     if isIdle { schedule() }
+  }
+
+  /// Has it do nothing, or go on where it was: for tests of what is read while texts wait to be folded. A transaction folds its own
+  /// rows meanwhile, and no others beside them.
+  func hold(_ isHeld: Bool) {
+    let isWanted = state.withLock { state in
+      state.isHeld = isHeld
+      defer { if !isHeld { state.isWanted = false } }
+      return !isHeld && state.isWanted
+    }
+    if isWanted { wake() }
   }
 
   /// Waits until it has nothing to do.
@@ -59,8 +78,9 @@ final class FoldWorker: Sendable {
   /// - Parameter changes: How many rows it wrote, at most.
   func foldBeforeCommit(_ db: Database, changes: Int) throws {
     if changes == 0 { return }
+    let others = state.withLock { $0.isHeld ? 0 : FoldPace.leastRows }
     for texts in texts where try texts.isPending(db) {
-      if try texts.settle(db, limit: changes + FoldPace.leastRows) { wake() }
+      if try texts.settle(db, limit: changes + others) { wake() }
     }
   }
 
@@ -76,6 +96,11 @@ final class FoldWorker: Sendable {
 
   private func runSlice(_ db: Database) {
     if db.sqliteConnection == nil { return end(unlessWokenSince: nil) }
+    let isHeld = state.withLock { state in
+      if state.isHeld { state.isWanted = true }
+      return state.isHeld
+    }
+    if isHeld { return end(unlessWokenSince: nil) }
     let (requests, pace) = state.withLock { ($0.requests, $0.pace) }
     do {
       guard let texts = try texts.first(where: { try $0.isPending(db) }) else {

@@ -47,11 +47,13 @@ struct BatteryGenerator {
   /// Counts by ranges of one column that overlap, as the tree of ranges has them.
   private func ranges() -> [LiveQuerySpec] {
     let position = RowPosition(type: random.element(of: [Place.self, Crate.self, Person.self, Note.self, Tag.self]))
-    let column = conditions.column(at: position) { $0 == .integer || $0 == .text || $0 == .noteKey || $0 == .real }
+    let column = conditions.column(at: position) {
+      [.integer, .text, .fold, .noteKey, .real].contains($0)
+    }
     return (0..<Self.rangeCount).map { _ in
       func bound() -> StorageValue {
         column.kind.isText
-          ? world.pool.natural(.text, using: &random)
+          ? world.pool.natural(column.kind, using: &random)
           : .integer(Int64(random.number(-3..<(column.kind == .noteKey ? 70 : 9))))
       }
       let ends = [bound(), bound()].sorted { $0.sortsBeforeInStorage($1) }

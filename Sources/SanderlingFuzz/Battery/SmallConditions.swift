@@ -27,6 +27,9 @@ struct SmallConditions {
   func column(
     at position: RowPosition, where isWanted: (ColumnKind) -> Bool = { _ in true }
   ) -> TermGenerator.Operand {
+    if isWanted(.fold), random.chance(18), let fold = position.folds.randomElement(using: &random) {
+      return TermGenerator.Operand(term: fold, kind: .fold)
+    }
     let type = position.type
     let all = type.kinds.indices.filter { isWanted(type.kinds[$0]) }
     let nullable = all.filter { type.table.columns[$0].acceptsNull }
@@ -111,7 +114,9 @@ struct SmallConditions {
     case .function: return decided(function(at: position))
     case .cased: return casedCondition(at: position)
     case .membership: return membership(at: position)
-    case .prefix: return prefix(column(at: position, where: \.isText).term)
+    case .prefix:
+      let text = column(at: position, where: \.isText)
+      return text.kind == .fold ? terms.prefix(of: text) : prefix(text.term)
     case .nullTest:
       let operand = random.chance(50) ? column(at: position) : function(at: position)
       return .unary(random.element(of: [.isNull, .isNotNull]), operand.term)
@@ -128,8 +133,9 @@ struct SmallConditions {
         column(at: position, where: \.isText).term, random.element(of: [.nocase, .rtrim, .binary]))
       return random.chance(60) ? comparison(text, constant(.text)) : .membership(text, members(.text))
     case .contained:
-      let text = column(at: position, where: \.isText).term
-      let place = Term.function(.position, [text, .constant(value(.text, mixedPercent: 0))])
+      let text = column(at: position, where: \.isText)
+      if text.kind == .fold, random.chance(50) { return terms.contained(inFold: text) }
+      let place = Term.function(.position, [text.term, .constant(value(text.kind, mixedPercent: 0))])
       return comparison(place, .literal(.integer(Int64(random.number(0..<3)))))
     }
   }

@@ -35,15 +35,19 @@ struct SchemaStepsGenerator {
     case 3: return droppedColumn(table)
     case 4: return Change(transactions: [table.rebuild])
     case 5: return away(table)
-    case 6: return Change(transactions: [["DROP TABLE \(table.name)", table.sql()] + rows(of: table)])
-    default: return Change(transactions: [["DROP TABLE \(table.name)"], [table.sql()] + rows(of: table)])
+    case 6:
+      return Change(
+        transactions: [["DROP TABLE \(table.name)", table.sql()] + table.newFoldTriggers + rows(of: table)])
+    default:
+      return Change(
+        transactions: [["DROP TABLE \(table.name)"], [table.sql()] + table.newFoldTriggers + rows(of: table)])
     }
   }
 
   /// Statements that make all tables that are not there.
   var missingTables: [String] {
-    world.tables.map { table in
-      table.sql().replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")
+    world.tables.flatMap { table in
+      [table.sql().replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")] + table.foldTriggers
     } + [World.auditTable.replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")]
   }
 
@@ -57,13 +61,17 @@ struct SchemaStepsGenerator {
     let name = table.name
     let columns = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
     if random.chance(30) {
-      return Change(transactions: [["DROP TABLE \(name)"]], undoing: [[table.sql()] + rows(of: table)])
+      return Change(
+        transactions: [["DROP TABLE \(name)"]], undoing: [[table.sql()] + table.newFoldTriggers + rows(of: table)])
     }
     let leaving = legacy(["ALTER TABLE \(name) RENAME TO away_\(name)"])
     if random.chance(50) {
       return Change(
         transactions: [leaving],
-        undoing: [legacy(["DROP TABLE IF EXISTS \(name)", "ALTER TABLE away_\(name) RENAME TO \(name)"])])
+        undoing: [
+          legacy(["DROP TABLE IF EXISTS \(name)", "ALTER TABLE away_\(name) RENAME TO \(name)"])
+            + table.newFoldTriggers
+        ])
     }
     return Change(
       transactions: [leaving],
@@ -71,7 +79,7 @@ struct SchemaStepsGenerator {
         [
           table.sql(), "INSERT INTO \(name) (\(columns)) SELECT \(columns) FROM away_\(name)",
           "DROP TABLE away_\(name)",
-        ]
+        ] + table.newFoldTriggers
       ])
   }
 
@@ -97,6 +105,14 @@ struct SchemaStepsGenerator {
         leaving.append("DROP TRIGGER IF EXISTS \(own)")
       }
     }
+    // What is in the column afterwards, nobody has folded.
+    var again: [String] = []
+    for (folded, trigger) in zip(table.record.table.folded, table.record.table.foldTriggerSQL)
+    where folded.textName == column.name {
+      let dropping = "DROP TRIGGER IF EXISTS \(trigger.split(separator: " ")[2])"
+      leaving.append(dropping)
+      again = ["UPDATE \(table.name) SET \(folded.name.quotedIdentifier) = X''", dropping, trigger]
+    }
     let value: String =
       switch column.type {
       case "INTEGER", "BIGINT", "NUMERIC", "BOOLEAN": "1"
@@ -109,7 +125,7 @@ struct SchemaStepsGenerator {
     if column.collation != "BINARY" { definition += " COLLATE \(column.collation)" }
     return Change(
       transactions: [leaving + ["ALTER TABLE \(table.name) DROP COLUMN \(name)"]],
-      undoing: [["ALTER TABLE \(table.name) ADD COLUMN \(definition)"]])
+      undoing: [["ALTER TABLE \(table.name) ADD COLUMN \(definition)"] + again])
   }
 }
 

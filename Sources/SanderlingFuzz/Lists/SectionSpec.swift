@@ -54,7 +54,7 @@ extension QueryGenerator {
     switch random.number(0..<10) {
     case 0..<4:
       return terms.column(at: position, parentPercent: 0) {
-        [.integer, .flag, .text, .placeKey, .crateKey, .loginKey, .word].contains($0)
+        [.integer, .flag, .text, .fold, .placeKey, .crateKey, .loginKey, .word].contains($0)
       }.term
     case 4..<6:
       guard let parent = position.type.toOne.randomElement(using: &random)?.parent(from: .root) else { break }

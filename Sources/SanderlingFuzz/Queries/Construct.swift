@@ -39,6 +39,10 @@ enum Construct: String, CaseIterable, Sendable {
   case uppercased = "upper"
   case round = "round"
   case day = "day"
+  case foldComparison = "folds compared"
+  case foldMembership = "folds in a list"
+  case foldPrefix = "prefix of a fold"
+  case foldContains = "text contained in a fold"
   case rawCondition = "condition by hand"
   // Orderings and limits
   case unordered = "no ordering"
@@ -47,6 +51,7 @@ enum Construct: String, CaseIterable, Sendable {
   case nullsFirst = "nulls first"
   case nullsLast = "nulls last"
   case orderedByText = "ordered by text"
+  case orderedByFold = "ordered by folds"
   case orderedByExpression = "ordered by an expression"
   case orderedByParent = "ordered by a parent"
   case orderedByAggregate = "ordered by an aggregate"
@@ -59,6 +64,7 @@ enum Construct: String, CaseIterable, Sendable {
   case parentInCondition = "parent in a condition"
   case parentInOutput = "parent read"
   case grandparent = "two to-one levels"
+  case foldOfParent = "fold of a parent"
   case filteredParent = "filtered to-one"
   case compositeParent = "to-one by two columns"
   // Aggregates over associations
@@ -78,6 +84,7 @@ enum Construct: String, CaseIterable, Sendable {
   case nestedAggregate = "nested aggregate"
   case recursive = "recursive aggregate"
   case through = "aggregate through others"
+  case foldInAggregate = "fold in an aggregate"
   case outerRow = "outer row in an aggregate"
   // Forms
   case rows = "live list"
@@ -99,6 +106,7 @@ enum Construct: String, CaseIterable, Sendable {
   case groupedCount = "grouped count"
   case groupedSum = "grouped sum"
   case groupedOther = "grouped min, max, average"
+  case groupedByFold = "grouped by folds"
   case having = "having"
   case distinct = "distinct"
   case rawSource = "SELECT by hand, filtered"

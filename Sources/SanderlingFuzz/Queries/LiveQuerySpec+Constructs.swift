@@ -37,6 +37,7 @@ extension SelectStatement {
     if let condition { collector.visit(condition.asCondition, in: .condition) }
     for column in columns { collector.visit(column, in: .output) }
     for group in groups { collector.visit(group, in: .output) }
+    if groups.contains(where: \.isFold) { collector.found.insert(.groupedByFold) }
     collector.visit(orderings)
     if let groupCondition {
       collector.found.insert(.having)
@@ -67,7 +68,9 @@ private struct ConstructCollector {
       if ordering.isDescending { found.insert(.descending) }
       if ordering.nulls == .first { found.insert(.nullsFirst) }
       if ordering.nulls == .last { found.insert(.nullsLast) }
-      if case .column(let column) = ordering.term {
+      if ordering.term.isFold {
+        found.insert(.orderedByFold)
+      } else if case .column(let column) = ordering.term {
         if column.definition.type == .text { found.insert(.orderedByText) }
       } else {
         found.insert(.orderedByExpression)
@@ -96,6 +99,7 @@ private struct ConstructCollector {
   }
 
   mutating func visit(_ term: Term, in part: Part) {
+    visitFold(term)
     switch term {
     case .column(let column): visit(column.scope, in: part)
     case .unary(let op, _): visit(op)
@@ -103,13 +107,31 @@ private struct ConstructCollector {
     case .membership(_, let members): found.insert(members.values.count > 512 ? .largeMembership : .membership)
     case .subquery: found.insert(.subquery)
     case .prefix: found.insert(.prefix)
-    case .collate: found.insert(.collate)
+    case .collate: if !term.isFold { found.insert(.collate) }
     case .function(let function, let arguments): visit(function, arguments)
     case .raw: found.insert(.rawCondition)
     case .aggregate(let aggregate): return visit(aggregate, in: part)
     case .constant, .literal, .invalid, .summary: break
     }
     for operand in term.operands { visit(operand, in: part) }
+  }
+
+  private mutating func visitFold(_ term: Term) {
+    switch term {
+    case .binary(let op, let lhs, let rhs) where op.isComparison && (lhs.isFold || rhs.isFold):
+      found.insert(.foldComparison)
+    case .membership(let operand, _) where operand.isFold: found.insert(.foldMembership)
+    case .prefix(let operand, _) where operand.isFold: found.insert(.foldPrefix)
+    case .function(.position, let operands) where operands[0].isFold: found.insert(.foldContains)
+    case _ where term.isFold:
+      if depth > 0 { found.insert(.foldInAggregate) }
+      if case .collate(.function(_, let operands), _) = term, case .column(let column)? = operands.first,
+        !column.scope.path.isEmpty
+      {
+        found.insert(.foldOfParent)
+      }
+    default: break
+    }
   }
 
   private mutating func visit(_ scope: _Scope, in part: Part) {
@@ -210,5 +232,12 @@ private struct ConstructCollector {
     if let argument = aggregate.argument { visit(argument, in: part) }
     if let condition = rows.condition { visit(condition, in: part) }
     depth -= 1
+  }
+}
+
+extension Term {
+  /// Whether the term is the folds of a column.
+  var isFold: Bool {
+    if case .collate(.function(.folded, _), .binary) = self { true } else { false }
   }
 }

@@ -33,6 +33,11 @@ extension QueryGenerator {
       for _ in 0..<random.number(1..<4) {
         if let operand = terms.aggregate(at: position, depth: 1) { spec.statement.columns.append(operand.term) }
       }
+    case .orderedByFold:
+      guard let fold = terms.fold(at: position) else { return }
+      let others = random.chance(50) ? [] : [ordering(terms.column(at: position).term)]
+      spec.statement.orderings = [ordering(fold.term)] + others
+      if random.chance(40) { spec.statement.columns.append(fold.term) }
     case .countOfRows: spec.form = .count
     case .firstRow: spec.form = .value
     default: shapeForm(&spec, featuring: construct, at: position)
@@ -56,6 +61,11 @@ extension QueryGenerator {
       random.chance(50) && construct == .conditionalSummary
         ? group(&spec, construct, position) : summarize(&spec, construct, position)
     case .groupedCount, .groupedSum, .groupedOther, .having: group(&spec, construct, position)
+    case .groupedByFold:
+      group(&spec, .groupedCount, position)
+      guard let fold = terms.fold(at: position) else { return }
+      spec.statement.columns[0] = fold.term
+      spec.statement.groups[0] = fold.term
     case .distinct: makeDistinct(&spec, position)
     case .rawSource: readHandwritten(&spec, position.type)
     case .rawQuery: spec.form = .raw(random.element(of: HandwrittenQueries.all))
@@ -135,7 +145,7 @@ extension QueryGenerator {
     let groups = (0..<random.element(of: [1, 1, 1, 2])).map { _ in
       if random.chance(15) { return terms.day(at: position).term }
       return terms.column(at: position, parentPercent: 15) {
-        [.integer, .flag, .text, .placeKey, .crateKey, .word].contains($0)
+        [.integer, .flag, .text, .fold, .placeKey, .crateKey, .word].contains($0)
       }.term
     }
     let functions: [AggregateFunction] =

@@ -33,6 +33,7 @@ extension QueryGenerator {
     case .columnComparison: return terms.columnComparison(random.element(of: TermGenerator.comparisons), at: position)
     case .collate: return terms.collated(at: position)
     case .rawCondition: return terms.handwritten(at: position)
+    case .foldComparison, .foldMembership, .foldPrefix, .foldContains: return folded(construct, at: position)
     case .aggregateInCondition: return terms.aggregateCondition(at: position, depth: 1)
     case .parentInCondition:
       guard let parent = position.type.toOne.randomElement(using: &random)?.parent(from: .root) else { return nil }
@@ -57,6 +58,10 @@ extension QueryGenerator {
     case .uppercased: return terms.function(.uppercased, at: position, depth: 0)
     case .round: return terms.function(.round, at: position, depth: 0)
     case .day: return terms.day(at: position)
+    case .foldOfParent:
+      guard let parent = position.type.toOne.randomElement(using: &random)?.parent(from: .root) else { return nil }
+      return terms.fold(at: parent, parentPercent: 10)
+    case .foldInAggregate: return terms.aggregateOfFolds(at: position)
     case .grandparent:
       let links = position.type.toOne.map { $0.parent(from: .root) }.filter { !$0.type.toOne.isEmpty }
       guard let parent = links.randomElement(using: &random),
@@ -82,6 +87,21 @@ extension QueryGenerator {
     case .aggregateOfParents: return terms.aggregateOfParents(at: position)
     default: return nil
     }
+  }
+
+  /// A condition about folds, now and then negated.
+  private func folded(_ construct: Construct, at position: RowPosition) -> Term? {
+    guard let fold = terms.fold(at: position) else { return nil }
+    let condition: Term =
+      switch construct {
+      case .foldMembership:
+        .membership(
+          fold.term, Members((0..<random.number(1..<7)).map { _ in world.pool.natural(.fold, using: &random) }))
+      case .foldPrefix: terms.prefix(of: fold)
+      case .foldContains: terms.contained(inFold: fold)
+      default: .binary(random.element(of: TermGenerator.comparisons), fold.term, terms.constant(.fold))
+      }
+    return random.chance(25) ? .unary(.not, condition) : condition
   }
 
   private func parentColumn(at position: RowPosition, where isWanted: (any ToOneLink) -> Bool) -> TermGenerator.Operand?

@@ -79,6 +79,10 @@ struct QueryGenerator {
   func record(for construct: Construct) -> any FuzzRecord.Type {
     switch construct {
     case .day: random.element(of: [Crate.self, Note.self])
+    case .foldComparison, .foldMembership, .foldPrefix, .foldContains, .orderedByFold, .groupedByFold:
+      random.element(of: [Place.self, Crate.self, Tag.self, Note.self, Note.self])
+    case .foldOfParent: random.element(of: [Crate.self, Tag.self, Note.self, Note.self])
+    case .foldInAggregate: random.element(of: [Place.self, Crate.self, Person.self, Tag.self])
     case .recursive: random.element(of: [Place.self, Person.self])
     case .through: random.element(of: [Place.self, Person.self, Note.self])
     case .view: random.element(of: fuzzViews)

@@ -27,14 +27,26 @@ final class TermGenerator {
   ) -> Operand {
     var row = position
     for _ in 0..<3 {
-      let own = row.type.kinds.indices.filter { isWanted(row.type.kinds[$0]) }
-      if let index = own.randomElement(using: &random), row.type.toOne.isEmpty || !random.chance(parentPercent) {
-        return Operand(term: row.column(index), kind: row.type.kinds[index])
+      let own = operands(of: row).filter { isWanted($0.kind) }
+      if let operand = own.randomElement(using: &random), row.type.toOne.isEmpty || !random.chance(parentPercent) {
+        return operand
       }
       if let link = row.type.toOne.randomElement(using: &random) { row = link.parent(from: row.scope) }
     }
     let index = random.number(0..<position.type.kinds.count)
     return Operand(term: position.column(index), kind: position.type.kinds[index])
+  }
+
+  /// The columns of a row, and the folds of those that are searchable.
+  private func operands(of row: RowPosition) -> [Operand] {
+    row.type.kinds.indices.map { Operand(term: row.column($0), kind: row.type.kinds[$0]) }
+      + row.folds.map { Operand(term: $0, kind: .fold) }
+  }
+
+  /// The folds of a column of the row, or of one that to-one associations lead to; nil where there is none near.
+  func fold(at position: RowPosition, parentPercent: Int = 20) -> Operand? {
+    let operand = column(at: position, parentPercent: parentPercent) { $0 == .fold }
+    return operand.kind == .fold ? operand : nil
   }
 
   func constant(_ kind: ColumnKind) -> Term {
@@ -96,11 +108,13 @@ final class TermGenerator {
       return Operand(term: .function(.when, [condition(at: position, depth: 0), value.term]), kind: value.kind)
     case .day:
       return day(at: position)
-    case .folded, .matches, .relevance: preconditionFailure("no record of the fuzzer is searchable")
+    case .folded: return fold(at: position) ?? column(at: position, where: \.isText)
+    case .matches, .relevance: preconditionFailure("the fuzzer's texts are searched by their folds only")
     case .position:
-      let text = column(at: position, where: \.isText).term
+      let text = column(at: position, where: \.isText)
+      let kind = text.kind == .fold ? ColumnKind.fold : .text
       return Operand(
-        term: .function(.position, [text, .constant(pool.natural(.text, using: &random))]), kind: .integer)
+        term: .function(.position, [text.term, .constant(pool.natural(kind, using: &random))]), kind: .integer)
     }
   }
 
@@ -188,9 +202,21 @@ final class TermGenerator {
   }
 
   func prefix(at position: RowPosition) -> Term {
-    let text = column(at: position, where: \.isText).term
-    guard case .text(let value) = pool.natural(.text, using: &random) else { return flag(at: position) }
-    return .prefix(text, ExactText(String(value.unicodeScalars.prefix(random.number(0..<3)))))
+    prefix(of: column(at: position, where: \.isText))
+  }
+
+  /// Whether a text begins with another one, which the public interface folds where the text is a fold.
+  func prefix(of text: Operand) -> Term {
+    guard case .text(let value) = pool.natural(.text, using: &random) else { return .prefix(text.term, "a") }
+    let prefix = String(value.unicodeScalars.prefix(random.number(0..<(text.kind == .fold ? 5 : 3))))
+    return Field<String>(text.term, as: String.self).hasPrefix(prefix).term
+  }
+
+  /// Whether a fold contains another, which the public interface folds.
+  func contained(inFold text: Operand) -> Term {
+    guard case .text(let value) = pool.natural(.text, using: &random) else { return .prefix(text.term, "a") }
+    return Field<String>(text.term, as: String.self).contains(String(value.unicodeScalars.prefix(random.number(1..<4))))
+      .term
   }
 
   func contained(at position: RowPosition) -> Term {
@@ -272,6 +298,21 @@ final class TermGenerator {
       return random.chance(50) ? operand.term : !operand.term
     }
     return .binary(random.element(of: Self.comparisons), operand.term, .constant(.integer(Int64(random.number(0..<4)))))
+  }
+
+  /// An aggregate of folds, or over rows that are chosen by one.
+  func aggregateOfFolds(at position: RowPosition) -> Operand? {
+    guard let link = position.type.toMany.randomElement(using: &random) else { return nil }
+    let choosing = { (rows: RowPosition) -> Term in
+      guard let fold = self.fold(at: rows) else { return self.flag(at: rows) }
+      if self.random.chance(35) { return self.prefix(of: fold) }
+      return .binary(self.random.element(of: Self.comparisons), fold.term, self.constant(.fold))
+    }
+    let function = random.element(of: [AggregateFunction.count, .count, .minimum, .maximum, .countDistinct, .exists])
+    let term = link.aggregate(function, from: position.scope, filter: random.chance(75) ? choosing : nil) { rows in
+      self.fold(at: rows)?.term ?? rows.column(0)
+    }
+    return Operand(term: term, kind: [.minimum, .maximum].contains(function) ? .fold : .integer)
   }
 
   /// An aggregate whose condition compares with the row around it.

@@ -6,17 +6,19 @@ enum ColumnKind: Hashable, Sendable {
   case text, integer, real, flag, blob, date
   /// What days are calculated as. No column is one.
   case day
+  /// The folded texts of a column that is searchable.
+  case fold
 
   var isNumber: Bool {
     switch self {
     case .integer, .real, .flag, .date, .day, .noteKey, .placeKey: true
-    case .crateKey, .loginKey, .word, .text, .blob: false
+    case .crateKey, .loginKey, .word, .text, .fold, .blob: false
     }
   }
 
   var isText: Bool {
     switch self {
-    case .text, .loginKey, .word: true
+    case .text, .fold, .loginKey, .word: true
     default: false
     }
   }

@@ -31,7 +31,11 @@ struct ValuePool: Sendable {
     case .crateKey: return Self.crateKey(random.number(1..<12))
     case .loginKey: return .text(random.element(of: Self.logins))
     case .word: return .text(random.element(of: Self.words))
-    case .text: return .text(random.element(of: Self.texts))
+    case .text: return .text(text(using: &random))
+    // What is compared with folds is folded as a rule.
+    case .fold:
+      let text = text(using: &random)
+      return .text(random.chance(85) ? TextReference.fold(text) : text)
     case .integer:
       if random.chance(1) { return .integer(random.element(of: Self.greatIntegers)) }
       return .integer(Int64(random.number(-3..<8)))
@@ -49,6 +53,10 @@ struct ValuePool: Sendable {
       if random.chance(15) { return .real(random.element(of: Self.oddInstants)) }
       return .real(Double(random.number(-3..<7)) * 86_400 + random.element(of: [0, 0, 0, -0.25, 79_200]))
     }
+  }
+
+  private func text(using random: inout SeededGenerator) -> String {
+    random.element(of: random.chance(25) ? Self.foldedTexts : Self.texts)
   }
 
   /// A value that any column could hold by accident.
@@ -75,6 +83,16 @@ struct ValuePool: Sendable {
     "", " ", "a", "A", "b", "B", "ab", "AB", "aB", "abc", "a ", "a  ", " a", "ab\0c", "AB\0d", "é", "e\u{301}", "É",
     "ß",
     "日本語", "👩‍👩‍👧", "z", "Z", "[", "_", "1", "12", "b", "a", "ab", "b", "a", "\u{10FFFF}",
+  ]
+  /// Texts of which several have one fold, and such that nearly do.
+  private static let foldedTexts = [
+    "Straße", "STRASSE", "ｓｔｒａｓｓｅ", "Stra", "Ａ", "ａ", "à", "A\u{30A}b", "Éa", "e\u{301}A", "Ez", "й", "и", "и\u{306}",
+    "Й",
+    "Σας", "σασ", "ΣΑΣ", "が", "か", "か\u{3099}", "ｶﾞ", "ガ", "หมี", "หม", "한", "\u{1112}\u{1161}\u{11AB}", "하", "\u{11AB}",
+    "ﬁ", "FI", "١",
+    "１", "Ё", "е", "İ", "ı", "\u{301}", "\u{301}a", "👨‍👩‍👧", "👨", "a\0É", "É\0", "\u{FFFD}", "\u{10FFFF}É", "\u{D7FF}",
+    "\u{E000}",
+    "10", "É" + "x",
   ]
   private static let numericTexts = [
     "1", "1.0", "01", " 1", "-1", "0", "2.5", "1e1", "12abc", "9223372036854775808", "x",

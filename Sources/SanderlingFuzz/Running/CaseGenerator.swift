@@ -10,7 +10,7 @@ struct CaseGenerator {
     .largeMembership, .subquery, .collate, .rawCondition, .emptyLimit, .recordByKey, .records, .projection, .view,
     .prefetch, .nestedPrefetch, .limitedPrefetch,
     .summaryCount, .summarySum, .summaryMinimum, .summaryMaximum, .summaryAverage, .groupedCount, .groupedSum,
-    .groupedOther, .having, .distinct, .rawSource, .rawQuery,
+    .groupedOther, .groupedByFold, .foldMembership, .foldContains, .having, .distinct, .rawSource, .rawQuery,
   ]
 
   private var random: SeededGenerator
@@ -54,6 +54,13 @@ struct CaseGenerator {
     // Drawn from numbers of their own, so that the rest is the same with and without them.
     var gazes = SeededGenerator(seed: seed ^ 0x6761_7A65, round: round)
     for index in fuzzCase.steps.indices { fuzzCase.steps[index].gaze = gazes.next() }
+    if gazes.chance(60) {
+      var isHeld = gazes.chance(50)
+      for index in fuzzCase.steps.indices {
+        if gazes.chance(15) { isHeld.toggle() }
+        fuzzCase.steps[index].holdsFolding = isHeld
+      }
+    }
     let sections = QueryGenerator(world, random: SeededGenerator(seed: gazes.next()))
     for index in fuzzCase.queries.indices where fuzzCase.queries[index].mayBeSectioned {
       guard let record = fuzzCase.queries[index].record.type as? any FuzzRecord.Type else { continue }

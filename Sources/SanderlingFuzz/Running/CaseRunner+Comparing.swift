@@ -4,6 +4,9 @@ import Sanderling
 extension CaseRunner {
   func check(_ check: FuzzStep.Check) async throws {
     if let problem = database.writeProblems.first { throw FuzzFailure(kind: .write, message: problem) }
+    try await stopFoldingThatWrites()
+    defer { holdFolding(isFoldingHeld) }
+    try await compareFolds()
     let expectations = try await note()
     switch check {
     case .none: return

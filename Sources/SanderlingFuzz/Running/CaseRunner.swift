@@ -43,6 +43,8 @@ final class CaseRunner {
   /// Which of the battery are compared at once.
   var batteryCounts: [BatteryCounts] = []
   var batterySelects: [FreshSelect] = []
+  /// Whether the present step has no texts folded in the background.
+  var isFoldingHeld = false
   /// How long anything may take that is waited for.
   let patience: Duration
 
@@ -95,6 +97,8 @@ final class CaseRunner {
     let end = FuzzStep(action: .statements(.maintenance, []), check: .settled)
     for (number, step) in (fuzzCase.steps + [end]).enumerated() {
       do {
+        isFoldingHeld = step.holdsFolding
+        holdFolding(isFoldingHeld)
         try await perform(step.action)
         if step.action.commitsByItself { mayLackNumber = true }
         if let gaze = step.gaze {
@@ -103,6 +107,7 @@ final class CaseRunner {
           try await turnPages(&random)
         }
         try await check(step.check)
+        if number == fuzzCase.steps.count { try await requireFoldingToEnd() }
       } catch var failure as FuzzFailure {
         failure.step = number
         if case .life(let life) = step.action { failure.message = "\(life.kind.rawValue): \(failure.message)" }

@@ -11,6 +11,8 @@ final class Coverage: Sendable {
     var faults: [Fault.Operation: Int] = [:]
     var shapes: [OpenStyle.Shape: (checks: Int, rows: Int)] = [:]
     var pages: (checks: Int, rows: Int) = (0, 0)
+    /// How often folds were compared while rows waited to be folded, and how many rows that were.
+    var pending: (checks: Int, rows: Int) = (0, 0)
     var battery: [Construct: Int] = [:]
     var batteryCount = 0
     var batteryCheckCount = 0
@@ -92,6 +94,15 @@ final class Coverage: Sendable {
     }
   }
 
+  /// Folds were compared while so many rows waited to be folded.
+  func noteFolds(pending rows: Int) {
+    if rows == 0 { return }
+    counts.withLock { counts in
+      counts.pending.checks += 1
+      counts.pending.rows += rows
+    }
+  }
+
   /// A query of the battery was opened.
   func noteBattery(_ constructs: Set<Construct>) {
     counts.withLock { counts in
@@ -151,7 +162,7 @@ extension Coverage {
       + WriteKind.allCases.filter { isRare(counts.writes[$0], of: writes) }.map(\.rawValue)
       + StepKind.allCases.filter { isRare(counts.steps[$0], of: steps) }.map(\.rawValue)
       + OpenStyle.Shape.allCases.filter { counts.shapes[$0, default: (0, 0)].rows == 0 }.map(\.rawValue)
-      + (counts.pages.rows == 0 ? ["pages"] : [])
+      + (counts.pages.rows == 0 ? ["pages"] : []) + (counts.pending.rows == 0 ? ["rows to be folded"] : [])
       + LifeKind.allCases.filter { lives > 0 && isRare(counts.lives[$0], of: lives) }.map(\.rawValue)
       + maintained.filter { isRare($0.1, of: counts.explained) }.map(\.0)
   }
@@ -186,6 +197,7 @@ extension Coverage {
       lines.append(line([shape.rawValue, "\(checks)", "\(rows)"]))
     }
     lines.append(line(["pages", "\(counts.pages.checks)", "\(counts.pages.rows)"]))
+    lines.append(line(["rows to be folded", "\(counts.pending.checks)", "\(counts.pending.rows)"]))
     lines.append(line(["statement", "times", "", "share"]))
     let writes = counts.writes.values.reduce(0, +)
     for kind in WriteKind.allCases {

@@ -1,6 +1,7 @@
 import Sanderling
 
-/// A query as a SELECT by itself, which is compiled once however often it is run.
+/// A query as a SELECT by itself, which is compiled once however often it is run. What it says of folded texts, it computes from the
+/// texts of the rows.
 struct FreshSelect: Sendable {
   private let read: @Sendable (ReadTransaction) throws -> [[StorageValue]]
 
@@ -17,7 +18,7 @@ struct FreshSelect: Sendable {
   ///   - window: How many rows to read at most; nil for all.
   ///   - isStepped: Whether rows are read one by one until there are so many, in place of asking SQLite for no more.
   init(_ spec: LiveQuerySpec, window: Int? = nil, isStepped: Bool = false) {
-    var spec = spec
+    var spec = spec.foldingTexts
     switch spec.form {
     case .raw(let sql):
       let query = RawQuery(RawSQL(stringLiteral: sql), as: AnyValue.self, AnyValue.self)

@@ -55,6 +55,8 @@ struct FuzzStep: Sendable {
 
   var action: Action
   var check: Check
+  /// Whether the store folds no texts of others in the background, until a step at which it does.
+  var holdsFolding = false
   /// From which seed it is drawn what is looked at after the action; nil for what was looked at before.
   var gaze: UInt64?
 }

@@ -30,7 +30,7 @@ struct CaseDescription: CustomStringConvertible {
 
   private static func lines(of step: FuzzStep, _ number: Int) -> [String] {
     var lines = lines(of: step.action)
-    lines[0] = "  \(number): " + lines[0]
+    lines[0] = "  \(number): " + lines[0] + (step.holdsFolding ? ", folding held off" : "")
     switch step.check {
     case .none: break
     case .settled: lines.append("     compare once all is settled")

@@ -104,4 +104,9 @@ struct RowPosition: Sendable {
   func column(_ index: Int) -> Term {
     type._terms[index].term.mapScopes { _ in scope }
   }
+
+  /// The folds of the columns that are searchable.
+  var folds: [Term] {
+    type.table.folded.map { Field<String>(column($0.text), as: String.self).folded.term }
+  }
 }

@@ -36,6 +36,10 @@ struct PhysicalTable: Sendable {
   /// Whole definitions of columns that the record doesn't know.
   var extraColumns: [String] = []
   var foreignKeys: [ForeignKey] = []
+  /// Whether the columns of folded texts come before all others.
+  var beginsWithFolds = false
+  /// Whether making the table anew keeps the folded texts, which else are computed again.
+  var keepsFolds = true
 
   var name: String { record.table.name }
   var keyNames: [String] { record.table.keyColumns.map(\.name) }
@@ -54,6 +58,8 @@ struct PhysicalTable: Sendable {
       if column.collation != "BINARY" { part += " COLLATE \(column.collation)" }
       return part + column.clause
     }
+    let folds = foldNames.map { "\($0.quotedIdentifier) \(isStrict ? "ANY" : "TEXT") DEFAULT X''" }
+    parts = beginsWithFolds ? folds + parts : parts + folds
     parts += extraColumns
     if !isRowIDAlias {
       let isUnique = keyForm == .unique && !isWithoutRowID
@@ -68,18 +74,35 @@ struct PhysicalTable: Sendable {
     return "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options.joined(separator: ", "))"
   }
 
+  private var foldNames: [String] { record.table.folded.map(\.name) }
+
+  /// The statements that make the triggers for its folded texts, where it has none.
+  var foldTriggers: [String] {
+    record.table.foldTriggerSQL.map {
+      $0.replacing("CREATE TRIGGER ", with: "CREATE TRIGGER IF NOT EXISTS ", maxReplacements: 1)
+    }
+  }
+
+  /// The statements that make them anew, since a table that was renamed has taken those of their names along.
+  var newFoldTriggers: [String] {
+    record.table.foldTriggerSQL.flatMap { sql in
+      // The name is the third word, and has no blank.
+      ["DROP TRIGGER IF EXISTS \(sql.split(separator: " ")[2])", sql]
+    }
+  }
+
   private static func list(_ names: [String]) -> String {
     names.map(\.quotedIdentifier).joined(separator: ", ")
   }
 
   /// The statements of a migration that makes the table anew, as SQLite's documentation tells to.
   var rebuild: [String] {
-    let names = Self.list(columns.map(\.name))
+    let names = Self.list(columns.map(\.name) + (keepsFolds ? foldNames : []))
     return [
       sql(named: "new_\(name)"),
       "INSERT INTO new_\(name) (\(names)) SELECT \(names) FROM \(name)",
       "DROP TABLE \(name)",
       "ALTER TABLE new_\(name) RENAME TO \(name)",
-    ]
+    ] + newFoldTriggers
   }
 }

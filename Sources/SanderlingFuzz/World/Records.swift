@@ -7,7 +7,7 @@ struct Place: Hashable {
   var id: Int64?
   var parentID: Int64?
   @Stored(collation: .nocase) var name: String
-  var code: String?
+  @Searchable var code: String?
   @Stored(collation: .rtrim) var padded: String?
   var rank: Int?
   var weight: Double?
@@ -31,7 +31,7 @@ struct Crate: Hashable {
   var id: UUID
   var placeID: Int64?
   var ownerLogin: String?
-  @Stored(collation: .nocase) var label: String
+  @Searchable @Stored(collation: .nocase) var label: String
   var code: String
   var size: Int
   var weight: Double
@@ -69,7 +69,7 @@ struct Tag: Hashable {
   @PrimaryKey var crateID: UUID
   @PrimaryKey var word: String
   var strength: Int
-  var comment: String?
+  @Searchable var comment: String?
   static let crate = belongsTo(Crate.self, by: \.crateID)
   static let notes = hasMany(Note.self, by: \.tagCrateID, \.tagWord)
 }
@@ -81,7 +81,7 @@ struct Note: Hashable {
   var crateID: UUID
   var tagCrateID: UUID?
   var tagWord: String?
-  @Stored(collation: .nocase) var text: String
+  @Searchable @Stored(collation: .nocase) var text: String
   var stars: Int?
   var amount: Double?
   var isDone: Bool

@@ -86,6 +86,7 @@ final class WorldDatabase {
     let attached = world.configuration.attachesEverywhere ? attachedPath(folder) : nil
     configuration.prepareDatabase { db in
       db.add(collation: collation)
+      try TextReference.register(on: db)
       if world.configuration.hasRecursiveTriggers { try db.execute(sql: "PRAGMA recursive_triggers = ON") }
       if let attached { try db.execute(sql: "ATTACH \(StorageValue.text(attached).literal) AS extra") }
     }
@@ -95,7 +96,9 @@ final class WorldDatabase {
   private static func fill(_ writer: any DatabaseWriter, _ world: World, makesTables: Bool) throws {
     try writer.writeWithoutTransaction { db in
       if makesTables {
-        for table in world.tables { try db.execute(sql: table.sql()) }
+        for table in world.tables {
+          for statement in [table.sql()] + table.foldTriggers { try db.execute(sql: statement) }
+        }
       }
       try db.execute(sql: World.auditTable)
       for statement in world.features + world.rows { try? db.execute(sql: statement) }

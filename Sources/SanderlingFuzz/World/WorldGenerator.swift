@@ -61,6 +61,8 @@ struct WorldGenerator {
       table.extraColumns.append("\"generated\" AS (length(\(column)))" + (random.chance(50) ? " STORED" : ""))
     }
     table.foreignKeys = foreignKeys(of: record)
+    table.beginsWithFolds = random.chance(30)
+    table.keepsFolds = random.chance(50)
     return table
   }
 
@@ -102,6 +104,9 @@ struct WorldGenerator {
     for table in tables {
       for _ in 0..<random.number(0..<3) { indexes.append(index(on: table, number: indexes.count)) }
       if random.chance(40) { indexes.append(uniqueIndex(on: table, number: indexes.count)) }
+      for column in table.record.table.folded where random.chance(70) {
+        indexes.append("CREATE INDEX app_folds_\(indexes.count) ON \(table.name) (\(column.name.quotedIdentifier))")
+      }
     }
     return indexes
   }

@@ -35,7 +35,7 @@ extension StatementGenerator {
       case .flag: "i % 2"
       case .blob: "zeroblob(i % 5)"
       case .date: "i % 10 * 86400.0"
-      case .day: "i % 10"
+      case .day, .fold: "i % 10"
       }
     }
     let names = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")

@@ -19,9 +19,15 @@ struct StatementGenerator {
     case .recordUpsert: return .record(.upsert, record, recordValues(record))
     case .recordUpdate: return .record(.update, record, recordValues(record))
     case .recordDelete: return .record(.delete, record, recordValues(record))
+    case .recordInsertMany: return .record(.insertMany, Note.self, recordValues(Note.self))
+    case .recordUpsertText, .recordAssign:
+      let record: any FuzzRecord.Type = random.chance(60) ? Note.self : Place.self
+      return .record(kind == .recordAssign ? .assign : .upsertText, record, recordValues(record))
     case .bigValues: return bigValues()
     case .savepoint, .undoneSavepoint:
-      let kinds = WriteKind.allCases.filter { ![.bigInsert, .bigDelete, .deleteAll, .bigValues].contains($0) }
+      let kinds = WriteKind.allCases.filter {
+        ![.bigInsert, .bigDelete, .deleteAll, .bigValues, .recordInsertMany].contains($0)
+      }
       let steps = (0..<random.number(1..<4)).map { _ in step(random.element(of: kinds)) }
       return .savepoint(steps, isUndone: kind == .undoneSavepoint)
     default:
@@ -66,7 +72,8 @@ struct StatementGenerator {
     case .deleteAll: return "DELETE FROM \(table)"
     case .bigInsert: return bigInsert(record)
     case .bigDelete: return bigDelete(record)
-    case .bigValues, .savepoint, .undoneSavepoint, .recordInsert, .recordUpsert, .recordUpdate, .recordDelete:
+    case .bigValues, .savepoint, .undoneSavepoint, .recordInsert, .recordUpsert, .recordUpdate, .recordDelete,
+      .recordInsertMany, .recordUpsertText, .recordAssign:
       preconditionFailure("it is no statement")
     }
   }

@@ -26,18 +26,21 @@ extension TransactionRunner {
     }
     var before = try await image()
     let written = try await store.writeUndoably("fuzz") { [coverage, problems] tx in
-      try Self.perform(transaction, tx.database, tx, coverage, problems)
+      try Self.performCountingFolds(transaction, tx, coverage, problems)
     }
+    try await requireFolds(before: written.value)
     if transaction.undoCount == 0 { return problems.keep(written.inverse) }
     var after = try await image()
     var inverse = written.inverse
     for _ in 0..<transaction.undoCount {
       let outcome: Result<InverseWrite, any Error>
+      let pending = try await store.writer.writeWithoutTransaction { db in FoldedTable.pendingCount(db) }
       do {
         outcome = .success(try await store.undo(inverse))
       } catch {
         outcome = .failure(error)
       }
+      if case .success = outcome { try await requireFolds(before: pending) }
       let now = try await image()
       switch outcome {
       case .success(let other):
@@ -73,12 +76,15 @@ extension TransactionRunner {
       for record in fuzzRecords {
         let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM \(record.table.name)")
         var found: [[StorageValue]: Int] = [:]
-        while let row = try cursor.next() { found[row.databaseValues.map(StorageValue.init), default: 0] += 1 }
+        let folds = Set(record.table.folded.map(\.name))
+        // When a text is folded is looked at by itself.
+        while let row = try cursor.next() {
+          let values = zip(row.columnNames, row.databaseValues).filter { !folds.contains($0.0) }
+          found[values.map { StorageValue($0.1) }, default: 0] += 1
+        }
         rows[record.table.name] = found
       }
-      let triggers = "SELECT type, name FROM sqlite_schema UNION ALL SELECT type, name FROM sqlite_temp_schema"
-      let hasAppTriggers = try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM (\(triggers)) WHERE type = 'trigger' AND name GLOB 'app_*')")
+      let hasAppTriggers = FoldedTable.hasAppTriggers(db)
       var hasDanglingRows = true
       do {
         hasDanglingRows =
@@ -88,7 +94,7 @@ extension TransactionRunner {
         // Keys that fit no other table can't be checked.
       }
       return DatabaseImage(
-        rows: rows, hasAppTriggers: hasAppTriggers == true, hasDanglingRows: hasDanglingRows)
+        rows: rows, hasAppTriggers: hasAppTriggers, hasDanglingRows: hasDanglingRows)
     }
   }
 }

@@ -20,11 +20,15 @@ struct TransactionRunner: Sendable {
     do {
       switch transaction.route {
       case .store:
-        try await store.write("fuzz") { tx in try Self.perform(transaction, tx.database, tx, coverage, problems) }
-      case .blocking:
-        try await Self.offThread {
-          try store.writeBlocking("fuzz") { tx in try Self.perform(transaction, tx.database, tx, coverage, problems) }
+        let pending = try await store.write("fuzz") { tx in
+          try Self.performCountingFolds(transaction, tx, coverage, problems)
         }
+        try await requireFolds(before: pending)
+      case .blocking:
+        let pending = try await Self.offThread {
+          try store.writeBlocking("fuzz") { tx in try Self.performCountingFolds(transaction, tx, coverage, problems) }
+        }
+        try await requireFolds(before: pending)
       case .grdb:
         try await writer.write { db in try Self.perform(transaction, db, nil, coverage, problems) }
       case .autocommit:
@@ -39,6 +43,25 @@ struct TransactionRunner: Sendable {
     } catch {
       coverage.note(.failedStatement)
     }
+  }
+
+  /// - Returns: How many rows waited to be folded at its begin.
+  static func performCountingFolds(
+    _ transaction: FuzzTransaction, _ tx: WriteTransaction, _ coverage: Coverage, _ problems: WriteProblems
+  ) throws -> Int? {
+    let pending = FoldedTable.pendingCount(tx.database)
+    try perform(transaction, tx.database, tx, coverage, problems)
+    return pending
+  }
+
+  /// A transaction of the store leaves no row that waits to be folded, where none did before and nobody else writes. A trigger of the app
+  /// can stand in its way.
+  func requireFolds(before pending: Int?) async throws {
+    guard isAlone, pending == 0 else { return }
+    let left = try await store.writer.writeWithoutTransaction { db in
+      FoldedTable.hasAppTriggers(db) ? nil : FoldedTable.pendingCount(db)
+    }
+    if let left, left > 0 { problems.add("a transaction of the store leaves \(left) rows that wait to be folded") }
   }
 
   /// Runs a transaction on another connection, with other work in the middle of it.
@@ -124,8 +147,10 @@ struct TransactionRunner: Sendable {
   ) throws {
     do {
       let check = TouchCheck(step, db)
+      let foldCheck = FoldCheck(step, db)
       try perform(step, db, tx, coverage, problems)
       if let problem = try check?.problem(db) { problems.add("\(problem): \(step)") }
+      if let problem = foldCheck?.problem(db) { problems.add("\(problem): \(step)") }
     } catch {
       coverage.note(.failedStatement)
       if !db.isInsideTransaction { throw error }
@@ -156,12 +181,58 @@ struct TransactionRunner: Sendable {
     _ operation: WriteStep.RecordOperation, _ record: R.Type, _ values: [StorageValue], _ tx: WriteTransaction
   ) throws {
     let record = try R(_values: _StorageValues(values, table: R.table))
+    if let note = record as? Note, try performOnTexts(operation, note, tx) { return }
+    if let place = record as? Place, try performOnTexts(operation, place, tx) { return }
     switch operation {
     case .insert: try tx.insert(record)
     case .upsert: try tx.upsert(record)
     case .update: try tx.update(record)
     case .delete: try tx.delete(record)
+    case .insertMany, .upsertText, .assign: preconditionFailure("\(record) is a note or a place")
     }
+  }
+
+  /// - Returns: Whether it was one of the operations that are made for certain records.
+  private static func performOnTexts(
+    _ operation: WriteStep.RecordOperation, _ note: Note, _ tx: WriteTransaction
+  ) throws -> Bool {
+    switch operation {
+    case .insertMany:
+      try tx.insert(
+        contentsOf: (0..<40).map { number in
+          var other = note
+          other.id = 100 + note.id * 40 + number
+          if number % 3 == 1 { other.text += "É" }
+          return other
+        })
+    case .upsertText: try tx.upsert(note, updating: \.text)
+    case .assign:
+      let query = Note.where { $0.stars >= note.stars || $0.text.folded.hasPrefix(note.text) }
+      if note.isDone {
+        try tx.update(query, .set(\.text, to: note.text), .set(\.isDone, to: false))
+      } else {
+        try tx.update(query, .set(\.text) { $0.text.appending("É") })
+      }
+    case .insert, .upsert, .update, .delete: return false
+    }
+    return true
+  }
+
+  private static func performOnTexts(
+    _ operation: WriteStep.RecordOperation, _ place: Place, _ tx: WriteTransaction
+  ) throws -> Bool {
+    switch operation {
+    case .upsertText: try tx.upsert(place, updating: \.code)
+    case .assign:
+      let query = Place.where { $0.rank < place.rank || $0.code.folded == place.code }
+      if place.isOpen {
+        try tx.update(query, .set(\.code, to: place.code))
+      } else {
+        try tx.update(query, .set(\.code) { $0.code.appending("É") })
+      }
+    case .insert, .upsert, .update, .delete, .insertMany: return false
+    }
+    return true
   }
 
   /// Runs work that blocks on a thread of its own.

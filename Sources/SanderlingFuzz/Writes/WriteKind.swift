@@ -34,6 +34,9 @@ enum WriteKind: String, CaseIterable, Sendable {
   case recordUpsert = "record upserted"
   case recordUpdate = "record updated"
   case recordDelete = "record deleted"
+  case recordInsertMany = "records inserted"
+  case recordUpsertText = "record upserted, the text only"
+  case recordAssign = "texts of a query's rows set"
 }
 
 /// What the steps of a round do, beside or around the statements.

@@ -4,6 +4,12 @@ import Sanderling
 indirect enum WriteStep: Sendable {
   enum RecordOperation: String, Sendable {
     case insert, upsert, update, delete
+    /// So many records that one statement inserts several; of notes only.
+    case insertMany
+    /// An upsert that updates the searchable text only; of notes and places.
+    case upsertText
+    /// A new value, or an expression, for the searchable text of all rows that a query finds; of notes and places.
+    case assign
   }
 
   /// A statement. Through the connection's cache of statements, or made for this run.
@@ -19,6 +25,9 @@ indirect enum WriteStep: Sendable {
     case .record(.upsert, _, _): [.recordUpsert]
     case .record(.update, _, _): [.recordUpdate]
     case .record(.delete, _, _): [.recordDelete]
+    case .record(.insertMany, _, _): [.recordInsertMany]
+    case .record(.upsertText, _, _): [.recordUpsertText]
+    case .record(.assign, _, _): [.recordAssign]
     case .savepoint(let steps, let isUndone): [isUndone ? .undoneSavepoint : .savepoint] + steps.flatMap(\.kinds)
     }
   }

@@ -1,0 +1,48 @@
+import GRDB
+import Sanderling
+
+/// The folding of texts in the background.
+extension CaseRunner {
+  func holdFolding(_ isHeld: Bool) {
+    guard database.isOpen else { return }
+    for store in [store] + others.compactMap(\.store) { store.holdFolding(isHeld) }
+  }
+
+  /// Has no text folded any more where triggers of the app write more than that, so that commits that nobody noted don't change what is
+  /// compared.
+  func stopFoldingThatWrites() async throws {
+    guard database.isOpen else { return }
+    let hasTriggers = try? await database.writer.writeWithoutTransaction { db in FoldedTable.hasAppTriggers(db) }
+    guard hasTriggers != false else { return }
+    holdFolding(true)
+    // What is under way has ended then.
+    try? await database.writer.writeWithoutTransaction { _ in }
+  }
+
+  /// Compares the folds that are stored with the texts.
+  func compareFolds() async throws {
+    guard database.isOpen else { return }
+    let found = try? await database.writer.writeWithoutTransaction { db in
+      (pending: FoldedTable.pendingCount(db), problem: FoldedTable.problem(db))
+    }
+    if let problem = found?.problem { throw FuzzFailure(kind: .write, message: problem) }
+    if let pending = found?.pending { coverage.noteFolds(pending: pending) }
+  }
+
+  /// At the end of a round all texts are folded, unless nobody may write or a trigger of the app stands in the way.
+  func requireFoldingToEnd() async throws {
+    guard database.isOpen, database.opening != .readOnly else { return }
+    let hasTriggers = try? await database.writer.writeWithoutTransaction { db in FoldedTable.hasAppTriggers(db) }
+    guard hasTriggers == false else { return }
+    holdFolding(false)
+    // Whoever reads them has them folded.
+    let fresh = Place.where { $0.code.folded == "a" && $0.crates.filter { $0.label.folded == "a" }.isEmpty }
+    let others = Note.where { $0.text.folded == "a" && $0.tag.comment.folded == "a" }
+    guard (try? await store.count(fresh)) != nil, (try? await store.count(others)) != nil else { return }
+    try await inTime("the end of the folding") { [store] in await store.foldingFinished() }
+    let pending = try? await database.writer.writeWithoutTransaction { db in FoldedTable.pendingCount(db) }
+    if let pending, pending > 0 {
+      throw FuzzFailure(kind: .missing, message: "\(pending) rows still wait to be folded")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import GRDB
+import Sanderling
+
+/// The folded texts of one column as they are stored.
+struct FoldedTable: Sendable {
+  let table: String
+  private let text: String
+  private let folded: String
+
+  /// Those of all columns of a record that are searchable.
+  static func all(of record: any FuzzRecord.Type) -> [FoldedTable] {
+    record.table.folded.map { column in
+      FoldedTable(
+        table: record.table.name, text: "\(record.table.name).\(column.textName.quotedIdentifier)",
+        folded: "\(record.table.name).\(column.name.quotedIdentifier)")
+    }
+  }
+
+  static let all = fuzzRecords.flatMap { all(of: $0) }
+
+  /// How many rows wait to be folded; nil where that can't be told, as while a table or a column is away.
+  static func pendingCount(of tables: [FoldedTable] = all, _ db: Database) -> Int? {
+    var count = 0
+    for each in tables {
+      let sql = "SELECT COUNT(*) FROM main.\(each.table) WHERE \(each.folded) IS X''"
+      guard let found = try? Int.fetchOne(db, sql: sql) else { return nil }
+      count += found
+    }
+    return count
+  }
+
+  /// What is wrong with folds that nobody would compute again; nil for nothing.
+  static func problem(_ db: Database) -> String? {
+    for each in all {
+      let fold = "CAST(\(TextReference.function)(\(each.text)) AS TEXT)"
+      let sql = """
+        SELECT \(each.text), \(each.folded) FROM main.\(each.table)
+        WHERE \(each.folded) IS NOT X'' AND \(each.folded) IS NOT \(fold) LIMIT 1
+        """
+      // What is away can't be compared.
+      guard let row = try? Row.fetchOne(db, sql: sql) else { continue }
+      let values = Array(row.databaseValues).map { StorageValue($0).literal }
+      return "\(each.folded) is \(values[1]) where the text is \(values[0])"
+    }
+    return nil
+  }
+
+  /// Whether the database has triggers of the app, which may write whenever somebody folds a text.
+  static func hasAppTriggers(_ db: Database) -> Bool {
+    let triggers = "SELECT type, name FROM sqlite_schema UNION ALL SELECT type, name FROM sqlite_temp_schema"
+    let found = try? Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM (\(triggers)) WHERE type = 'trigger' AND name GLOB 'app_*')")
+    return found ?? true
+  }
+}
