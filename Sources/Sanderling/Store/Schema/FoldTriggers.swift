@@ -1,7 +1,7 @@
 /// The triggers that note which texts are to be folded anew, since somebody changed them who folds none.
 ///
 /// They are plain SQL, and fire for every writer. Who sets the folded text with the text is left alone, unless both folds are the same,
-/// in which case the text is folded once more. A new row needs no trigger: its folded text is pending by default.
+/// in which case the text is folded once more. Texts are compared as bytes: what a column's collation takes for one has two folds. A new row needs no trigger: its folded text is pending by default.
 struct FoldTriggers {
   let triggers: [DeclaredTrigger]
 
