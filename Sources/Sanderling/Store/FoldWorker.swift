@@ -80,7 +80,8 @@ final class FoldWorker: Sendable {
     if changes == 0 { return }
     let others = state.withLock { $0.isHeld ? 0 : FoldPace.leastRows }
     for texts in texts where try texts.isPending(db) {
-      if try texts.settle(db, limit: changes + others) { wake() }
+      let limit = changes + others
+      if try texts.settle(db, limit: limit) >= limit { wake() }
     }
   }
 
@@ -102,20 +103,37 @@ final class FoldWorker: Sendable {
     }
     if isHeld { return end(unlessWokenSince: nil) }
     let (requests, pace) = state.withLock { ($0.requests, $0.pace) }
-    do {
-      guard let texts = try texts.first(where: { try $0.isPending(db) }) else {
-        return end(unlessWokenSince: requests)
+    var isObstructed = false
+    for texts in texts {
+      do {
+        guard try texts.isPending(db) else { continue }
+        let start = ContinuousClock.now
+        var count = 0
+        try db.inTransaction(.immediate) {
+          count = try texts.settle(db, limit: pace.rows)
+          return count > 0 ? .commit : .rollback
+        }
+        if count > 0 {
+          state.withLock { $0.pace.note(ContinuousClock.now - start) }
+          return schedule()
+        }
+        // A trigger of the app ignores the update, for example.
+        isObstructed = true
+      } catch {
+        isObstructed = true
+        // A table that is away, or a trigger of the app, stands in the way of these texts alone.
+        if let code = (error as? DatabaseError)?.resultCode, code == .SQLITE_ERROR || code == .SQLITE_CONSTRAINT {
+          continue
+        }
+        // Another process holds the lock, the disk is full, the app is suspended.
+        break
       }
-      let start = ContinuousClock.now
-      try db.inTransaction(.immediate) {
-        _ = try texts.settle(db, limit: pace.rows)
-        return .commit
-      }
-      state.withLock { $0.pace.note(ContinuousClock.now - start) }
-      schedule()
-    } catch {
-      // Another process holds the lock, the disk is full, the app is suspended: reads are right without.
+    }
+    // Reads are right without.
+    if isObstructed {
       schedule(after: state.withLock { $0.pace.noteFailure() })
+    } else {
+      end(unlessWokenSince: requests)
     }
   }
 
@@ -163,8 +181,8 @@ protocol PendingTexts: Sendable {
 
   /// Settles some of them.
   ///
-  /// - Returns: Whether there may be more.
-  func settle(_ db: Database, limit: Int) throws -> Bool
+  /// - Returns: How many. There may be more where it is the limit.
+  func settle(_ db: Database, limit: Int) throws -> Int
 }
 
 /// The rows of a table whose texts wait to be folded.
@@ -190,9 +208,8 @@ struct PendingFolds: PendingTexts {
     try Bool.fetchOne(db.cachedStatement(sql: probe)) ?? false
   }
 
-  func settle(_ db: Database, limit: Int) throws -> Bool {
-    let before = db.totalChangesCount
+  func settle(_ db: Database, limit: Int) throws -> Int {
     try TextFunctions.registering(on: db) { try db.cachedStatement(sql: update) }.execute(arguments: [limit])
-    return db.totalChangesCount - before >= limit
+    return db.changesCount
   }
 }

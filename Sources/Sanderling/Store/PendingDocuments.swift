@@ -57,10 +57,8 @@ struct PendingDocuments: PendingTexts {
     try Bool.fetchOne(db.cachedStatement(sql: probe)) ?? false
   }
 
-  func settle(_ db: Database, limit: Int) throws -> Bool {
-    let deleted = try takeOut(db, limit: limit)
-    let inserted = try putIn(db, limit: limit)
-    return deleted >= limit || inserted >= limit
+  func settle(_ db: Database, limit: Int) throws -> Int {
+    try takeOut(db, limit: limit) + putIn(db, limit: limit)
   }
 
   /// - Returns: How many documents were looked at.
@@ -83,15 +81,18 @@ struct PendingDocuments: PendingTexts {
     if rows.isEmpty { return 0 }
     let first = (try Int64.fetchOne(db.cachedStatement(sql: lastNumber)) ?? 0) + 1
     let statement = try db.cachedStatement(sql: number)
+    var count = 0
     for (offset, row) in rows.enumerated() {
       var arguments: StatementArguments = [first + Int64(offset)]
       for column in 0..<keyCount { arguments += [row[column] as DatabaseValue] }
       try statement.execute(arguments: arguments)
+      // A trigger of the app may ignore it.
+      count += db.changesCount
     }
     for insertion in insertions {
       try TextFunctions.registering(on: db) { try db.cachedStatement(sql: insertion) }
         .execute(arguments: [first, first + Int64(rows.count) - 1])
     }
-    return rows.count
+    return count
   }
 }

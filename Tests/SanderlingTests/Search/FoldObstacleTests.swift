@@ -29,4 +29,31 @@ import Testing
       try await store.count(Padded.where { $0.text.folded == "a  " && $0.other.folded == "ab\0d" })
         == 1)
   }
+
+  /// Rows that can't be folded keep the writer no busier, and hold no other column back.
+  @Test func aTriggerThatIgnoresUpdates() async throws {
+    let store = try folder.store(schema: searchSchema)
+    try store.writer.run(
+      """
+      CREATE TRIGGER app_ignore BEFORE UPDATE ON searchedBook BEGIN SELECT RAISE(IGNORE); END;
+      INSERT INTO searchedBook (id, "book name") VALUES (1, 'Éa'), (2, 'Öl');
+      INSERT INTO searchedNote (id, title, author) VALUES (1, 'Éa', 'Öl');
+      """)
+    while try await store.writer.read({
+      try FoldedRow.all($0, "title") + FoldedRow.all($0, "author")
+    }).contains(
+      where: \.isPending)
+    {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    let commit = store.lastCommit.number
+    for _ in 0..<60 { try await store.writer.writeWithoutTransaction { _ in } }
+    #expect(store.lastCommit.number - commit <= 3)
+    #expect(try await store.count(SearchedBook.where { $0.name.folded == "ol" }) == 1)
+    try store.writer.run("DROP TRIGGER app_ignore")
+    await store.connection.folding?.finished()
+    #expect(
+      try await store.writer.read { try FoldedRow.all($0, "book name", in: "searchedBook") }
+        .allSatisfy(\.isRight))
+  }
 }
