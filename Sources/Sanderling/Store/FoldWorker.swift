@@ -196,8 +196,10 @@ struct PendingFolds: PendingTexts {
     let key = table.keyColumns.map(\.name).quotedIdentifiers
     let rows = "main.\(name) WHERE \(folded) = \(FoldedColumn.pendingSQL)"
     probe = "SELECT EXISTS (SELECT 1 FROM \(rows))"
+    // With the table's name: SQLite takes a name by itself for a text where there is no such column any more.
+    let text = "\(name).\(column.textName.quotedIdentifier)"
     update =
-      "UPDATE main.\(name) SET \(folded) = \(FoldedColumn.fold(column.textName.quotedIdentifier)) "
+      "UPDATE main.\(name) SET \(folded) = \(FoldedColumn.fold(text)) "
       + "WHERE (\(key)) IN (SELECT \(key) FROM \(rows) LIMIT ?)"
   }
 

@@ -21,13 +21,9 @@ import Testing
     try await store.write("given") { try $0.insert(Padded(id: 1, text: "a", other: "ab\0c")) }
     try store.writer.run("UPDATE padded SET text = 'a  ', other = \("AB\0d".quotedLiteral)")
     #expect(try await store.count(Padded.where { $0.text.folded == "a" }) == 0)
-    #expect(
-      try await store.count(Padded.where { $0.text.folded == "a  " && $0.other.folded == "ab\0d" })
-        == 1)
+    #expect(try await store.count(Padded.where { $0.text.folded == "a  " && $0.other.folded == "ab\0d" }) == 1)
     await store.connection.folding?.finished()
-    #expect(
-      try await store.count(Padded.where { $0.text.folded == "a  " && $0.other.folded == "ab\0d" })
-        == 1)
+    #expect(try await store.count(Padded.where { $0.text.folded == "a  " && $0.other.folded == "ab\0d" }) == 1)
   }
 
   /// Rows that can't be folded keep the writer no busier, and hold no other column back.
@@ -39,9 +35,7 @@ import Testing
       INSERT INTO searchedBook (id, "book name") VALUES (1, 'Éa'), (2, 'Öl');
       INSERT INTO searchedNote (id, title, author) VALUES (1, 'Éa', 'Öl');
       """)
-    while try await store.writer.read({
-      try FoldedRow.all($0, "title") + FoldedRow.all($0, "author")
-    }).contains(
+    while try await store.writer.read({ try FoldedRow.all($0, "title") + FoldedRow.all($0, "author") }).contains(
       where: \.isPending)
     {
       try await Task.sleep(for: .milliseconds(2))
@@ -52,8 +46,20 @@ import Testing
     #expect(try await store.count(SearchedBook.where { $0.name.folded == "ol" }) == 1)
     try store.writer.run("DROP TRIGGER app_ignore")
     await store.connection.folding?.finished()
-    #expect(
-      try await store.writer.read { try FoldedRow.all($0, "book name", in: "searchedBook") }
-        .allSatisfy(\.isRight))
+    #expect(try await store.writer.read { try FoldedRow.all($0, "book name", in: "searchedBook") }.allSatisfy(\.isRight))
+  }
+
+  /// SQLite takes a name in double quotes for a text where it is no column's.
+  @Test func aTextThatIsAway() async throws {
+    let store = try folder.store(schema: searchSchema)
+    let column = try #require(SearchedNote.table.folded.first)
+    let folds = PendingFolds(column, of: SearchedNote.table)
+    try await store.writer.write { db in
+      try db.execute(sql: "ALTER TABLE searchedNote RENAME COLUMN title TO away")
+      try db.execute(sql: "INSERT INTO searchedNote (id, away) VALUES (1, 'Éa')")
+      #expect(throws: DatabaseError.self) { try folds.fold(db, limit: 9) }
+      try db.execute(sql: "ALTER TABLE searchedNote RENAME COLUMN away TO title")
+    }
+    try await store.expectFolded()
   }
 }
