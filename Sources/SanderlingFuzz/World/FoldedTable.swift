@@ -29,18 +29,43 @@ struct FoldedTable: Sendable {
     return count
   }
 
+  /// The rows of a table by their keys.
+  struct Folds {
+    var all: [[StorageValue]: [StorageValue]] = [:]
+    var pending: Set<[StorageValue]> = []
+  }
+
+  /// The folds of the texts of all rows, and those that wait to be folded; nil where a table or a column is away.
+  static func folds(of record: any FuzzRecord.Type, _ db: Database) -> Folds? {
+    let (tables, keys) = (all(of: record), record.table.keyColumns.map(\.name.quotedIdentifier))
+    let columns = keys + tables.flatMap { ["\(TextReference.function)(\($0.text))", "\($0.folded) IS X''"] }
+    let sql = "SELECT \(columns.joined(separator: ", ")) FROM main.\(record.table.name)"
+    guard let rows = try? Row.fetchAll(db, sql: sql) else { return nil }
+    var folds = Folds()
+    for row in rows {
+      let values = Array(row.databaseValues).map { StorageValue($0) }
+      let key = Array(values.prefix(keys.count))
+      let texts = values.dropFirst(keys.count).enumerated()
+      folds.all[key] = texts.filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+      if texts.contains(where: { !$0.offset.isMultiple(of: 2) && $0.element == .integer(1) }) {
+        folds.pending.insert(key)
+      }
+    }
+    return folds
+  }
+
   /// What is wrong with folds that nobody would compute again; nil for nothing.
   static func problem(_ db: Database) -> String? {
     for each in all {
       let fold = "CAST(\(TextReference.function)(\(each.text)) AS TEXT)"
       let sql = """
-        SELECT \(each.text), \(each.folded) FROM main.\(each.table)
+        SELECT quote(CAST(\(each.text) AS BLOB)), quote(CAST(\(each.folded) AS BLOB)) FROM main.\(each.table)
         WHERE \(each.folded) IS NOT X'' AND \(each.folded) IS NOT \(fold) LIMIT 1
         """
       // What is away can't be compared.
       guard let row = try? Row.fetchOne(db, sql: sql) else { continue }
-      let values = Array(row.databaseValues).map { StorageValue($0).literal }
-      return "\(each.folded) is \(values[1]) where the text is \(values[0])"
+      let bytes = Array(row.databaseValues)
+      return "\(each.folded) is \(bytes[1]) where the text is \(bytes[0])"
     }
     return nil
   }

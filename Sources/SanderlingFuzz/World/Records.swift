@@ -8,7 +8,7 @@ struct Place: Hashable {
   var parentID: Int64?
   @Stored(collation: .nocase) var name: String
   @Searchable var code: String?
-  @Stored(collation: .rtrim) var padded: String?
+  @Searchable @Stored(collation: .rtrim) var padded: String?
   var rank: Int?
   var weight: Double?
   var isOpen: Bool

@@ -112,9 +112,11 @@ struct WorldGenerator {
   }
 
   mutating func index(on table: PhysicalTable, number: Int) -> String {
-    let parts = (0..<random.number(1..<4)).map { _ in
+    var parts = (0..<random.number(1..<4)).map { _ in
       indexedColumn(among: table.columns) + (random.chance(30) ? " DESC" : "")
     }
+    // By one that has a column twice, SQLite 3.40 finds no row of such a table whose values are IN those of a SELECT.
+    if table.isWithoutRowID { parts.removeLast(parts.count - 1) }
     let condition =
       random.chance(10) ? " WHERE \(random.element(of: table.columns).name.quotedIdentifier) IS NOT NULL" : ""
     return "CREATE INDEX app_index_\(number) ON \(table.name) (\(parts.joined(separator: ", ")))" + condition

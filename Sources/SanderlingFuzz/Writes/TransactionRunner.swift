@@ -201,7 +201,7 @@ struct TransactionRunner: Sendable {
       try tx.insert(
         contentsOf: (0..<40).map { number in
           var other = note
-          other.id = 100 + note.id * 40 + number
+          other.id = 100 + note.id % 4 * 40 + number
           if number % 3 == 1 { other.text += "É" }
           return other
         })
