@@ -102,6 +102,12 @@ extension Term {
         []
       }
       return Field<AnyValue>(operand.foldingTexts, as: AnyValue.self).in(query).term
+    case .prefix(let operand, let text) where operand.isFold:
+      // By the first bytes, and no range.
+      let bytes = Array(text.string.utf8)
+      return .raw([
+        .sql("substr(CAST("), .term(operand.foldingTexts), .sql(" AS BLOB), 1, \(bytes.count)) = \(bytes.hexLiteral)"),
+      ])
     case .prefix(let operand, let text): return .prefix(operand.foldingTexts, text)
     case .function(let function, let operands): return .function(function, operands.map(\.foldingTexts))
     case .collate(let operand, let collation): return .collate(operand.foldingTexts, collation)
