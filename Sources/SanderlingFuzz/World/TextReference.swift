@@ -103,10 +103,12 @@ extension Term {
       }
       return Field<AnyValue>(operand.foldingTexts, as: AnyValue.self).in(query).term
     case .prefix(let operand, let text) where operand.isFold:
-      // By the first bytes, and no range.
+      // By the first bytes, and no range. Of an empty blob, SQLite's substr() is NULL.
       let bytes = Array(text.string.utf8)
+      let fold = operand.foldingTexts
       return .raw([
-        .sql("substr(CAST("), .term(operand.foldingTexts), .sql(" AS BLOB), 1, \(bytes.count)) = \(bytes.hexLiteral)"),
+        .sql("CASE WHEN "), .term(fold), .sql(" IS NOT NULL THEN ifnull(substr(CAST("), .term(fold),
+        .sql(" AS BLOB), 1, \(bytes.count)), X'') = \(bytes.hexLiteral) END"),
       ])
     case .prefix(let operand, let text): return .prefix(operand.foldingTexts, text)
     case .function(let function, let operands): return .function(function, operands.map(\.foldingTexts))
