@@ -52,6 +52,7 @@ struct SmallConditions {
 
   /// A number as a text, or a text's number.
   private func converted(_ kind: ColumnKind) -> StorageValue {
+    if kind == .fold { return value(kind, mixedPercent: 0) }
     if kind.isText { return random.chance(50) ? .integer(random.element(of: [1, 12])) : .real(1) }
     let number = random.number(-2..<7)
     return .text(random.element(of: ["\(number)", "\(number)", "\(number).0", " \(number)", "\(number)x", ""]))
@@ -127,7 +128,7 @@ struct SmallConditions {
     case .columns:
       let left = column(at: position)
       let right = column(at: position) { random.chance(20) || $0 == left.kind || $0.isText && left.kind.isText }
-      return comparison(left.term, right.term)
+      return comparison(left.term, terms.comparable(right, with: left))
     case .collated:
       let text = Term.collate(
         column(at: position, where: \.isText).term, random.element(of: [.nocase, .rtrim, .binary]))

@@ -159,7 +159,7 @@ final class TermGenerator {
   func comparison(_ op: BinaryOperator, at position: RowPosition, depth: Int) -> Term {
     if let around = outer.randomElement(using: &random), random.chance(35) {
       let operand = column(at: position)
-      return .binary(op, operand.term, column(at: around) { $0 == operand.kind }.term)
+      return .binary(op, operand.term, comparable(column(at: around) { $0 == operand.kind }, with: operand))
     }
     let operand = operand(at: position, depth: depth)
     if op == .is || op == .isNot, random.chance(35) { return .binary(op, operand.term, .constant(.null)) }
@@ -178,8 +178,14 @@ final class TermGenerator {
 
   func columnComparison(_ op: BinaryOperator, at position: RowPosition) -> Term {
     let left = column(at: position)
-    return .binary(
-      op, left.term, column(at: position, parentPercent: 30) { $0 == left.kind || $0.isText && left.kind.isText }.term)
+    let right = column(at: position, parentPercent: 30) { $0 == left.kind || $0.isText && left.kind.isText }
+    return .binary(op, left.term, comparable(right, with: left))
+  }
+
+  /// A value to compare another one with: folds are compared with texts only.
+  func comparable(_ right: Operand, with left: Operand) -> Term {
+    let isOdd = left.kind == .fold && !right.kind.isText || right.kind == .fold && !left.kind.isText
+    return isOdd ? constant(left.kind) : right.term
   }
 
   func flag(at position: RowPosition) -> Term {
@@ -321,7 +327,7 @@ final class TermGenerator {
     let term = link.aggregate(.count, from: position.scope) { rows in
       let own = self.column(at: rows, parentPercent: 0)
       let around = self.column(at: position, parentPercent: 10) { $0 == own.kind || $0.isText && own.kind.isText }
-      return .binary(self.random.element(of: Self.comparisons), own.term, around.term)
+      return .binary(self.random.element(of: Self.comparisons), own.term, self.comparable(around, with: own))
     } argument: { rows in
       self.column(at: rows).term
     }
