@@ -122,6 +122,12 @@ struct LongRows: Sendable {
     return wanted.first { position in !loaded.contains { $0.contains(position) } }
   }
 
+  /// What is loaded and what is looked at.
+  var extent: String {
+    let loaded = pieces.map { "\($0.start)..<\($0.start + $0.rows.count)" }
+    return "\(loaded.joined(separator: ", ")) of \(count.map(String.init) ?? "unknown"), and \(wanted) is wanted"
+  }
+
   /// What differs from all rows of a SELECT; nil when nothing does.
   func difference(from rows: [[StorageValue]]) -> String? {
     if let count, count != rows.count { return "it counts \(count) rows, but SQLite has \(rows.count)" }

@@ -99,7 +99,7 @@ extension CaseRunner {
         throw fail(difference.kind, difference.text)
       }
       if isSettled, shown.state.isCurrent, let position = try await missingPosition(slot.result) {
-        throw fail(.rows, "position \(position) is looked at and not loaded")
+        throw fail(.rows, "position \(position) is looked at and not loaded: \(slot.result.shown.long?.extent ?? "")")
       }
       if isSettled, shown.state.isCurrent, let rows = expectation.rows {
         let problem = QuestionOutcome()

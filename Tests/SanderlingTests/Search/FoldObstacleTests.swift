@@ -46,7 +46,8 @@ import Testing
     #expect(try await store.count(SearchedBook.where { $0.name.folded == "ol" }) == 1)
     try store.writer.run("DROP TRIGGER app_ignore")
     await store.connection.folding?.finished()
-    #expect(try await store.writer.read { try FoldedRow.all($0, "book name", in: "searchedBook") }.allSatisfy(\.isRight))
+    #expect(
+      try await store.writer.read { try FoldedRow.all($0, "book name", in: "searchedBook") }.allSatisfy(\.isRight))
   }
 
   /// SQLite takes a name in double quotes for a text where it is no column's.
