@@ -58,7 +58,7 @@ import Testing
     try await store.writer.write { db in
       try db.execute(sql: "ALTER TABLE searchedNote RENAME COLUMN title TO away")
       try db.execute(sql: "INSERT INTO searchedNote (id, away) VALUES (1, 'Éa')")
-      #expect(throws: DatabaseError.self) { try folds.fold(db, limit: 9) }
+      #expect(throws: DatabaseError.self) { try folds.settle(db, limit: 9) }
       try db.execute(sql: "ALTER TABLE searchedNote RENAME COLUMN away TO title")
     }
     try await store.expectFolded()
