@@ -4,7 +4,7 @@ extension TextSearch {
     FoldTables.withPointers { tables in
       switch kind {
       case .words: containsTerms(folded, tables)
-      case .substrings: Self.range(of: needle, in: folded, from: 0, tables) != nil
+      case .substrings: hasNeedle(folded, tables)
       case .prefix: hasPrefix(folded, tables)
       }
     }
@@ -42,6 +42,17 @@ extension TextSearch {
     }
   }
 
+  private func hasNeedle(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
+    var ending = MatchEnding()
+    return Self.range(of: needle, in: folded, from: 0, &ending, tables) != nil
+  }
+
+  /// Whether a match may end at a place of a text.
+  static func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at end: Int, _ tables: FoldTablePointers) -> Bool {
+    var ending = MatchEnding()
+    return ending.mayEnd(folded, at: end, tables) ?? true
+  }
+
   private func hasPrefix(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
     guard folded.count >= needle.count, folded.prefix(needle.count).elementsEqual(needle) else { return false }
     return Self.mayEnd(folded, at: needle.count, tables)
@@ -54,8 +65,33 @@ extension TextSearch {
     for term in terms where !term.isExcluded {
       for segment in term.segments where !Self.hasBytes(segment.bytes, folded) { return false }
     }
+    if terms.count <= 64, terms.allSatisfy({ $0.segments.count == 1 }) {
+      return containsWords(folded, WordSegments(bytes, 0..<folded.count, tables), tables)
+    }
     let segments = Array(WordSegments(bytes, 0..<folded.count, tables))
     return terms.allSatisfy { Self.contains($0, segments, folded, tables) != $0.isExcluded }
+  }
+
+  /// As `containsTerms`, for up to 64 terms of one segment each: looks at the text's segments one after the other, and no further than it
+  /// has to.
+  private func containsWords(
+    _ folded: UnsafeBufferPointer<UInt8>, _ segments: WordSegments, _ tables: FoldTablePointers
+  ) -> Bool {
+    var missing: UInt64 = 0
+    var hasExcluded = false
+    for (number, term) in terms.enumerated() {
+      if term.isExcluded { hasExcluded = true } else { missing |= 1 << UInt64(number) }
+    }
+    for segment in segments {
+      for (number, term) in terms.enumerated() where term.isExcluded || missing & 1 << UInt64(number) != 0 {
+        var ending = MatchEnding()
+        guard Self.range(of: 0, of: term, in: segment, from: 0, &ending, folded, tables) != nil else { continue }
+        if term.isExcluded { return false }
+        missing &= ~(1 << UInt64(number))
+      }
+      if missing == 0, !hasExcluded { return true }
+    }
+    return missing == 0
   }
 
   private static func contains(
@@ -63,32 +99,59 @@ extension TextSearch {
     _ tables: FoldTablePointers
   ) -> Bool {
     let places = segments.count - term.segments.count
-    return places >= 0 && (0...places).contains { contains(term, at: $0, segments, folded, tables) }
+    guard places >= 0 else { return false }
+    return (0...places).contains { place in
+      var ending = MatchEnding()
+      return range(of: term, at: place, &ending, segments, folded, tables) != nil
+    }
   }
 
-  /// Whether a term is in a text, its first segment in the one of this number.
-  private static func contains(
-    _ term: SearchTerm, at place: Int, _ segments: [WordSegments.Segment], _ folded: UnsafeBufferPointer<UInt8>,
-    _ tables: FoldTablePointers
-  ) -> Bool {
-    let last = term.segments.count - 1
-    for (number, wanted) in term.segments.enumerated() {
-      let segment = segments[place + number]
-      guard (segment.kind == .run) == wanted.isRun else { return false }
-      let part = UnsafeBufferPointer(rebasing: folded[segment.range])
-      let isFound =
-        switch (wanted.isRun, isFirst: number == 0, isLast: number == last) {
-        case (false, _, isLast: true) where term.endsWithPrefix: part.starts(with: wanted.bytes)
-        case (true, isFirst: true, isLast: true): range(of: wanted.bytes, in: part, from: 0, tables) != nil
-        case (true, isFirst: true, isLast: false):
-          part.count >= wanted.bytes.count && part.suffix(wanted.bytes.count).elementsEqual(wanted.bytes)
-        case (true, isFirst: false, isLast: true):
-          part.starts(with: wanted.bytes) && mayEnd(part, at: wanted.bytes.count, tables)
-        default: part.elementsEqual(wanted.bytes)
-        }
-      guard isFound else { return false }
+  /// Where a text has a term whose first segment is in the one of this number; nil where it doesn't have it there.
+  ///
+  /// A term that is one run may be in it several times.
+  ///
+  /// - Parameters:
+  ///   - offset: Only what begins behind so many bytes of that segment counts.
+  ///   - ending: What is known of the marks of that segment.
+  static func range(
+    of term: SearchTerm, at place: Int, from offset: Int = 0, _ ending: inout MatchEnding,
+    _ segments: [WordSegments.Segment], _ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers
+  ) -> Range<Int>? {
+    guard let first = range(of: 0, of: term, in: segments[place], from: offset, &ending, folded, tables) else {
+      return nil
     }
-    return true
+    var end = first.upperBound
+    for number in term.segments.indices.dropFirst() {
+      var ending = MatchEnding()
+      guard let next = range(of: number, of: term, in: segments[place + number], from: 0, &ending, folded, tables)
+      else { return nil }
+      end = next.upperBound
+    }
+    return first.lowerBound..<end
+  }
+
+  /// Where a segment of a text has the one of a term with this number; nil where it doesn't.
+  @inline(__always)
+  private static func range(
+    of number: Int, of term: SearchTerm, in segment: WordSegments.Segment, from offset: Int,
+    _ ending: inout MatchEnding, _ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers
+  ) -> Range<Int>? {
+    let wanted = term.segments[number]
+    guard (segment.kind == .run) == wanted.isRun else { return nil }
+    let part = UnsafeBufferPointer(rebasing: folded[segment.range])
+    let (isFirst, isLast) = (number == 0, number == term.segments.count - 1)
+    let found: Range<Int>?
+    switch (wanted.isRun, isFirst, isLast) {
+    case (true, true, true): found = range(of: wanted.bytes, in: part, from: offset, &ending, tables)
+    case (true, true, false): found = part.hasSuffix(wanted.bytes) ? part.count - wanted.bytes.count..<part.count : nil
+    case (true, false, true):
+      found =
+        part.hasPrefix(wanted.bytes) && mayEnd(part, at: wanted.bytes.count, tables) ? 0..<wanted.bytes.count : nil
+    case (false, _, true) where term.endsWithPrefix: found = part.hasPrefix(wanted.bytes) ? 0..<wanted.bytes.count : nil
+    default: found = part.count == wanted.bytes.count && part.hasPrefix(wanted.bytes) ? 0..<part.count : nil
+    }
+    guard let found, found.lowerBound >= offset else { return nil }
+    return found.lowerBound + segment.range.lowerBound..<found.upperBound + segment.range.lowerBound
   }
 
   private static func hasBytes(_ needle: [UInt8], _ folded: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -96,20 +159,23 @@ extension TextSearch {
   }
 
   /// The first range from an index on where a folded text has a needle, and the match may end.
+  ///
+  /// - Parameter ending: What is known of the marks of this text, for calls that go through it.
   static func range(
-    of needle: [UInt8], in folded: UnsafeBufferPointer<UInt8>, from: Int, _ tables: FoldTablePointers
+    of needle: [UInt8], in folded: UnsafeBufferPointer<UInt8>, from: Int, _ ending: inout MatchEnding,
+    _ tables: FoldTablePointers
   ) -> Range<Int>? {
     guard !needle.isEmpty else { return from..<from }
     var index = from
     while let start = firstIndex(of: needle, in: folded, from: index) {
-      if mayEnd(folded, at: start + needle.count, tables) { return start..<start + needle.count }
+      if ending.mayEnd(folded, at: start + needle.count, tables) ?? true { return start..<start + needle.count }
       index = start + 1
     }
     return nil
   }
 
   /// Where bytes have a needle, from an index on. O(bytes × needle) at worst, O(bytes) for texts that people write.
-  private static func firstIndex(of needle: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Int? {
+  static func firstIndex(of needle: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Int? {
     guard let address = bytes.baseAddress else { return nil }
     return needle.withUnsafeBufferPointer { needle in
       guard let wanted = needle.baseAddress, from + needle.count <= bytes.count else { return nil }
@@ -128,21 +194,60 @@ extension TextSearch {
       return nil
     }
   }
+}
 
-  /// Whether a match may end at an index: not between a letter of a script without spaces and its mark.
-  private static func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at end: Int, _ tables: FoldTablePointers) -> Bool {
-    guard let bytes = folded.baseAddress, end < folded.count, bytes[end] >= 0x80, end > 0 else { return true }
+/// Whether a match may end at a place of a text: not between a letter of a script without spaces and its mark.
+struct MatchEnding {
+  /// The last place with a mark behind it that was asked for, and what came of it, which holds for all marks that follow: else a letter with
+  /// a million marks would be looked at for each.
+  private var last: (end: Int, mayEnd: Bool?)?
+
+  /// - Parameter folded: A text or a part of one, the same in each call.
+  /// - Parameter end: A place behind the ones of the calls before.
+  /// - Returns: `nil` where that depends on what is around the part, and in a text that a match may end there.
+  @inline(__always)
+  mutating func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at end: Int, _ tables: FoldTablePointers) -> Bool? {
+    guard let bytes = folded.baseAddress, end < folded.count, end > 0 else { return nil }
+    guard bytes[end] >= 0x80 else { return true }
     var index = end
     guard tables[UTF8Scalars.next(bytes, &index, end: folded.count)].wordClass == .mark else { return true }
+    let mayEnd = mayEndBeforeMark(bytes, at: end, folded.count, tables)
+    last = (end, mayEnd)
+    return mayEnd
+  }
+
+  private func mayEndBeforeMark(
+    _ bytes: UnsafePointer<UInt8>, at end: Int, _ count: Int, _ tables: FoldTablePointers
+  ) -> Bool? {
     var start = end
     while start > 0 {
+      if let last, start == last.end { return last.mayEnd }
       start = UTF8Scalars.start(of: bytes, before: start)
       var next = start
-      switch tables[UTF8Scalars.next(bytes, &next, end: folded.count)].wordClass {
+      switch tables[UTF8Scalars.next(bytes, &next, end: count)].wordClass {
       case .mark: continue
       case .unspacedLetter: return false
       case .separator, .letter, .symbol, .regionalIndicator: return true
       }
+    }
+    return nil
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  @inline(__always)
+  func hasPrefix(_ bytes: [UInt8]) -> Bool { has(bytes, at: 0) }
+
+  @inline(__always)
+  func hasSuffix(_ bytes: [UInt8]) -> Bool { has(bytes, at: count - bytes.count) }
+
+  @inline(__always)
+  private func has(_ bytes: [UInt8], at start: Int) -> Bool {
+    guard count >= bytes.count else { return false }
+    var index = 0
+    while index < bytes.count {
+      if self[start + index] != bytes[index] { return false }
+      index += 1
     }
     return true
   }

@@ -1,0 +1,36 @@
+public import Foundation
+
+extension SearchHighlights {
+  /// A text in which what is asked for has these attributes.
+  ///
+  /// ```swift
+  /// let bold = AttributeContainer().inlinePresentationIntent(.stronglyEmphasized)
+  /// Text(SearchHighlights(session.input).attributed(note.title, bold))
+  /// ```
+  ///
+  /// - Complexity: As ``ranges(in:)``.
+  public func attributed(_ text: String, _ attributes: AttributeContainer) -> AttributedString {
+    AttributedString(text, ranges(in: text), attributes)
+  }
+}
+
+extension SearchSnippet {
+  /// The snippet, in which what was asked for has these attributes.
+  public func attributed(_ attributes: AttributeContainer) -> AttributedString {
+    AttributedString(text, ranges, attributes)
+  }
+}
+
+extension AttributedString {
+  /// - Parameter ranges: In their order.
+  fileprivate init(_ text: String, _ ranges: [Range<String.Index>], _ attributes: AttributeContainer) {
+    self.init()
+    var end = text.startIndex
+    for range in ranges {
+      append(AttributedString(text[end..<range.lowerBound]))
+      append(AttributedString(text[range], attributes: attributes))
+      end = range.upperBound
+    }
+    append(AttributedString(text[end...]))
+  }
+}

@@ -1,0 +1,97 @@
+/// Whether a search finds nothing that another one doesn't find, which is often so while somebody types, and not always: `issue#1` finds what
+/// `issue#` doesn't, 한 what 하 doesn't, and `a -bc` what `a -b` doesn't.
+extension TextSearch {
+  /// Whether every text that matches this search certainly matches the other one, and so do several that are searched together.
+  ///
+  /// `false` says nothing. O(terms² × bytes); of more than 64 terms, it is `true` only where both searches are the same.
+  func narrows(_ other: TextSearch) -> Bool {
+    if other.matchesAll || self == other { return true }
+    guard kind == other.kind, !matchesAll else { return false }
+    return FoldTables.withPointers { tables in
+      switch kind {
+      case .prefix: needle.withUnsafeBufferPointer { Self.begins($0, with: other.needle, tables) }
+      case .substrings: needle.withUnsafeBufferPointer { Self.has($0, other.needle, tables) }
+      case .words: hasTerms(of: other, tables)
+      }
+    }
+  }
+
+  private static let termLimit = 64
+
+  private func hasTerms(of other: TextSearch, _ tables: FoldTablePointers) -> Bool {
+    guard terms.count <= Self.termLimit, other.terms.count <= Self.termLimit else { return false }
+    return other.terms.allSatisfy { wanted in
+      terms.contains { term in
+        guard term.isExcluded == wanted.isExcluded else { return false }
+        // Where what this one excludes isn't, what has more than that isn't either.
+        return wanted.isExcluded ? wanted.implies(term, tables) : term.implies(wanted, tables)
+      }
+    }
+  }
+
+  /// Whether each text with the one needle, which ends where a match may end, has the other one there.
+  fileprivate static func has(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ needle: [UInt8], _ tables: FoldTablePointers
+  ) -> Bool {
+    var start = 0
+    var ending = MatchEnding()
+    while start + needle.count <= bytes.count {
+      guard let found = firstIndex(of: needle, in: bytes, from: start) else { return false }
+      let end = found + needle.count
+      if end == bytes.count || ending.mayEnd(bytes, at: end, tables) == true { return true }
+      start = found + 1
+    }
+    return false
+  }
+
+  /// The same for what begins a text.
+  fileprivate static func begins(
+    _ bytes: UnsafeBufferPointer<UInt8>, with needle: [UInt8], _ tables: FoldTablePointers
+  ) -> Bool {
+    guard bytes.hasPrefix(needle) else { return false }
+    // Nothing is before the beginning that could be a letter.
+    return needle.count == bytes.count || mayEnd(bytes, at: needle.count, tables)
+  }
+}
+
+extension SearchTerm {
+  /// What a term says of a segment of the text.
+  private enum Extent {
+    case exact, prefix, suffix, anywhere
+  }
+
+  private func extent(of number: Int) -> Extent {
+    let (isFirst, isLast) = (number == 0, number == segments.count - 1)
+    return switch (segments[number].isRun, isFirst, isLast) {
+    case (true, true, true): .anywhere
+    case (true, true, false): .suffix
+    case (true, false, true): .prefix
+    case (false, _, true) where endsWithPrefix: .prefix
+    default: .exact
+    }
+  }
+
+  /// Whether every text that has this term has the other one in the same segments, or in some of them.
+  fileprivate func implies(_ other: SearchTerm, _ tables: FoldTablePointers) -> Bool {
+    let places = segments.count - other.segments.count
+    return places >= 0
+      && (0...places).contains { place in
+        other.segments.indices.allSatisfy { implies(other, segment: $0, in: place + $0, tables) }
+      }
+  }
+
+  private func implies(_ other: SearchTerm, segment: Int, in place: Int, _ tables: FoldTablePointers) -> Bool {
+    let (known, wanted) = (segments[place], other.segments[segment])
+    guard known.isRun == wanted.isRun else { return false }
+    let extent = extent(of: place)
+    return known.bytes.withUnsafeBufferPointer { bytes in
+      switch other.extent(of: segment) {
+      case .exact: extent == .exact && known.bytes == wanted.bytes
+      case .suffix: (extent == .exact || extent == .suffix) && bytes.hasSuffix(wanted.bytes)
+      case .prefix where !wanted.isRun: (extent == .exact || extent == .prefix) && bytes.hasPrefix(wanted.bytes)
+      case .prefix: (extent == .exact || extent == .prefix) && TextSearch.begins(bytes, with: wanted.bytes, tables)
+      case .anywhere: TextSearch.has(bytes, wanted.bytes, tables)
+      }
+    }
+  }
+}
