@@ -26,6 +26,15 @@ import Testing
     @Stored("e\u{301}") var text: String
   }
 
+  /// A quote with a mark behind it is one character to Swift.
+  @Test(arguments: ["'", "'\u{301}", "\"\u{301}'\u{9C7}''\u{301}", "\u{0}'\u{301}", "'\u{200D}"])
+  func quotesWithMarks(_ text: String) async throws {
+    let store = try Store(inMemory: [Note.self])
+    let read = try await store.fetch(
+      RawQuery("SELECT \(raw: text.quotedLiteral) AS \(raw: ("x" + text.filter { $0 != "\u{0}" }).quotedIdentifier)", as: String.self))
+    #expect(read.map { Array($0.utf8) } == [Array(text.utf8)])
+  }
+
   @Test func casesOfEnumerations() async throws {
     let store = try Store(inMemory: [Note.self])
     try await store.write("add") { tx in

@@ -33,7 +33,7 @@ struct TableStatements: Sendable {
 extension String {
   /// The text as an SQL identifier.
   package var quotedIdentifier: String {
-    utf8.contains(UInt8(ascii: "\"")) ? "\"\(replacing("\"", with: "\"\""))\"" : "\"\(self)\""
+    "\"\(doubling(UInt8(ascii: "\"")))\""
   }
 
   /// The text as an SQL string literal. SQL text can't hold a NUL character, which ends the statement, so a text with one
@@ -41,7 +41,18 @@ extension String {
   package var quotedLiteral: String {
     utf8.contains(0)
       ? "CAST(\(Array(utf8).hexLiteral) AS TEXT)"
-      : "'" + replacing("'", with: "''") + "'"
+      : "'\(doubling(UInt8(ascii: "'")))'"
+  }
+
+  /// Goes by bytes: a quote with a mark behind it is another character to Swift, and a quote to SQLite.
+  private func doubling(_ quote: UInt8) -> String {
+    guard utf8.contains(quote) else { return self }
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
