@@ -33,7 +33,11 @@ extension Field where Value: TextColumnValue {
 ///   .order { SearchedTexts($0.title, $0.body).relevance(of: input, weights: 10, 1).descending }
 /// ```
 public struct SearchedTexts {
-  private let terms: [Term]
+  let terms: [Term]
+
+  init(_ terms: [Term]) {
+    self.terms = terms
+  }
 
   /// - Parameter texts: Fields of one record, each declared ``Searchable(_:)`` with the kind of the search.
   public init<each Value: TextColumnValue>(_ texts: repeat Field<each Value>) {

@@ -61,15 +61,25 @@ extension TextSearch {
   private func containsTerms(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
     guard !terms.isEmpty else { return true }
     guard let bytes = folded.baseAddress else { return terms.allSatisfy(\.isExcluded) }
-    // Most texts that don't match lack a word, wherever one would begin. Finding that takes a tenth of the time of cutting them.
-    for term in terms where !term.isExcluded {
-      for segment in term.segments where !Self.hasBytes(segment.bytes, folded) { return false }
-    }
+    guard hasBytesOfTerms(folded) else { return false }
     if terms.count <= 64, terms.allSatisfy({ $0.segments.count == 1 }) {
       return containsWords(folded, WordSegments(bytes, 0..<folded.count, tables), tables)
     }
     let segments = Array(WordSegments(bytes, 0..<folded.count, tables))
     return terms.allSatisfy { Self.contains($0, segments, folded, tables) != $0.isExcluded }
+  }
+
+  /// Whether texts may match that are side by side in memory; `false` is certain. O(bytes × terms).
+  func mayMatch(folded: UnsafeBufferPointer<UInt8>) -> Bool {
+    kind == .words ? hasBytesOfTerms(folded) : Self.hasBytes(needle, folded)
+  }
+
+  /// Most texts that don't match lack a word, wherever one would begin. Finding that takes a tenth of the time of cutting them.
+  private func hasBytesOfTerms(_ folded: UnsafeBufferPointer<UInt8>) -> Bool {
+    for term in terms where !term.isExcluded {
+      for segment in term.segments where !Self.hasBytes(segment.bytes, folded) { return false }
+    }
+    return true
   }
 
   /// As `containsTerms`, for up to 64 terms of one segment each: looks at the text's segments one after the other, and no further than it
@@ -155,7 +165,7 @@ extension TextSearch {
   }
 
   private static func hasBytes(_ needle: [UInt8], _ folded: UnsafeBufferPointer<UInt8>) -> Bool {
-    firstIndex(of: needle, in: folded, from: 0) != nil
+    needle.isEmpty || firstIndex(of: needle, in: folded, from: 0) != nil
   }
 
   /// The first range from an index on where a folded text has a needle, and the match may end.

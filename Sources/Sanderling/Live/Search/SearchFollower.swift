@@ -1,0 +1,63 @@
+import Observation
+
+/// Tells when a search has to be read again, or can't be followed. Made when it begins; ends when it is let go of.
+@MainActor
+final class SearchFollower {
+  private let source: LiveSource<LiveReading<UInt64>>
+  private let subscription: LiveSubscription<LiveReading<UInt64>>
+
+  /// - Parameter receive: Takes the states: `current` for each change, and when the tables are followed from then on. It must not hold the
+  ///   follower.
+  init(_ engine: LiveEngine, _ changes: ChangeSignal, receive: @escaping @MainActor (LiveState) -> Void) {
+    source = LiveSource(engine: engine, request: changes.request, window: 1)
+    subscription = LiveSubscription(source, feed: LiveFeed(target: Receiver(receive)))
+    subscription.start()
+  }
+
+  /// Tries again to follow the tables.
+  func retry() {
+    source.retry()
+  }
+
+  /// Apart from the follower: what is ready for it may hold this.
+  private final class Receiver: LiveTarget {
+    private let receive: @MainActor (LiveState) -> Void
+    private var number: UInt64 = 0
+
+    init(_ receive: @escaping @MainActor (LiveState) -> Void) {
+      self.receive = receive
+    }
+
+    func take(_ newest: LiveReading<UInt64>, number: UInt64) {
+      guard number > self.number else { return }
+      self.number = number
+      receive(newest.state)
+    }
+  }
+}
+
+/// Those who observe a search. Not generic as it is, whose key paths would have to be made at each access.
+@MainActor
+final class SearchObservers: Observable {
+  private let registrar = ObservationRegistrar()
+
+  // What observers depend on; the values are elsewhere.
+  private var content: Void { () }
+  private var input: Void { () }
+
+  func contentIsRead() {
+    registrar.access(self, keyPath: \.content)
+  }
+
+  func changeContent(_ change: () -> Void) {
+    registrar.withMutation(of: self, keyPath: \.content, change)
+  }
+
+  func inputIsRead() {
+    registrar.access(self, keyPath: \.input)
+  }
+
+  func changeInput(_ change: () -> Void) {
+    registrar.withMutation(of: self, keyPath: \.input, change)
+  }
+}

@@ -1,0 +1,343 @@
+import Observation
+
+/// Searching while somebody types: the rows of a query whose texts match an input, which follow both the input and the database.
+///
+/// ```swift
+/// @State private var search = store.searchSession(
+///   Note.where { !$0.isPinned }.order { $0.changedAt.descending }, in: .words
+/// ) { SearchedTexts($0.title, $0.body) }
+/// …
+/// List(search.rows) { note in NoteRow(note) }
+///   .searchable(text: $search.input)
+/// ```
+///
+/// The rows are those of the query with ``SearchedTexts/matches(_:in:)`` of the input as a further condition, in the order of the query and
+/// then of the primary key. The first input is looked for in the database. Further ones are found in memory, as long as nothing else could be
+/// found: the rows that are held are all that the earlier input finds, none is beyond the window, and the new input certainly finds no others.
+/// In all other cases, and after each commit that wrote a table of the query, the database is read, by an index. A read that nobody waits for
+/// any more, since the input is another, is interrupted.
+///
+/// It reads nothing until it is first looked at or typed into, and stops when it is let go. What it holds is bounded: the rows of its window,
+/// and up to 8 MB of their texts, folded; with longer texts, each input is read.
+@MainActor
+public final class SearchSession<Element: Sendable>: Observable {
+  let window: Int
+  private let store: Store
+  private let kind: SearchKind
+  private let empty: EmptySearch
+  private let debounce: Duration
+  private let clock: any Clock<Duration>
+  private let observers = SearchObservers()
+  /// Where sequences get the snapshots from.
+  nonisolated let feed = LiveFeed<SearchSnapshot<Element>>()
+
+  /// What is searched, and how many times it was replaced.
+  private var query: SearchedQuery<Element>
+  private var queryNumber = 0
+  private var typed = ""
+  private var search: TextSearch
+  private var shown: SearchSnapshot<Element>
+  /// What the rows that are shown were found for; nil for none.
+  private var shownTarget: SearchTarget?
+  /// What was read last, as long as it is what the database has.
+  private var held: HeldSearch<Element>?
+  /// What is done at the moment. It ends when it is replaced, and with the session.
+  private var running: SearchWork?
+  private var workCount = 0
+  /// What tells of changes. Made by ``begin()``; ends with the session.
+  private var follower: SearchFollower?
+  /// Counts the changes that were told.
+  private var changeCount = 0
+  /// Why changes aren't told at the moment; nil if they are.
+  private var obstacle: LiveState?
+  /// How often the database was read. For tests.
+  private(set) var readCount = 0
+
+  init(
+    _ store: Store, _ query: SearchedQuery<Element>, in kind: SearchKind, window: Int, empty: EmptySearch,
+    debounce: Duration, clock: any Clock<Duration>
+  ) {
+    self.store = store
+    self.query = query
+    self.kind = kind
+    self.window = window
+    self.empty = empty
+    self.debounce = debounce
+    self.clock = clock
+    search = TextSearch("", in: kind)
+    shown = SearchSnapshot(rows: LiveRows(), input: "", hasMore: false, state: .loading)
+  }
+}
+
+/// What a search without anything to look for finds: an empty input, or one of nothing but white space or separators.
+public enum EmptySearch: Hashable, Sendable {
+  /// All rows of the query, for lists that are filtered.
+  case allRows
+  /// No rows, and nothing is read, for screens that are there to search.
+  case noRows
+}
+
+// MARK: - What somebody types, and what it finds
+
+extension SearchSession {
+  /// What somebody typed. Setting it searches: see ``SearchSession``.
+  ///
+  /// Any input will do. O(bytes), as the rest is done elsewhere.
+  public var input: String {
+    get {
+      observers.inputIsRead()
+      return typed
+    }
+    set {
+      guard !newValue.utf8.elementsEqual(typed.utf8) else { return }
+      observers.changeInput { typed = newValue }
+      search = TextSearch(newValue, in: kind)
+      if obstacle != nil { follower?.retry() }
+      if follower == nil { begin() } else { update(afterTyping: true) }
+    }
+  }
+
+  /// The rows with the input that they were found for, and their state.
+  public var current: SearchSnapshot<Element> {
+    begin()
+    observers.contentIsRead()
+    return shown
+  }
+
+  /// The rows that were found: those of an earlier input until the new one's are there.
+  public var rows: LiveRows<Element> { current.rows }
+
+  /// The rows as an array. O(rows).
+  public var elements: [Element] { current.elements }
+
+  /// Whether there are more rows than the window holds.
+  public var hasMore: Bool { current.hasMore }
+
+  /// How the rows stand to the input and the database.
+  ///
+  /// - `loading` while the database is read for another input or query; the rows are still those of ``SearchSnapshot/input``.
+  /// - `current` when they are what the query returns with the condition. Changes by others are seen as live results see them:
+  ///   ``Store/noticeOutsideChanges()``.
+  /// - `suspended` or `failed` when they could not be read, or what is written can't be followed. The rows stay. The next input, the next
+  ///   change and ``retry()`` try again.
+  public var state: LiveState { current.state }
+
+  /// Each snapshot of the rows, the current one first, for any actor.
+  public nonisolated var snapshots: SearchSnapshots<Element> { SearchSnapshots(session: self) }
+}
+
+// MARK: - What it searches
+
+extension SearchSession {
+  /// Searches the rows of another query of the same record in place, by the same texts. The old rows stay until the new ones are read.
+  public func replace<Root>(_ query: Selection<Root, Element>) {
+    self.query = self.query.replacing(query)
+    queryNumber += 1
+    held = nil
+    guard follower != nil else { return }
+    follow()
+    update(afterTyping: false)
+  }
+
+  /// Reads again after a failure.
+  public func retry() {
+    guard let follower else { return begin() }
+    follower.retry()
+    update(afterTyping: false, afterChange: true)
+  }
+
+  /// Waits until the rows are those of the last input, query and commit, or could not be read. That takes no less than the debounce, by the
+  /// session's clock.
+  public func settled() async {
+    begin()
+    await store.settled()
+    while let task = running?.task { await task.value }
+  }
+}
+
+// MARK: - Following
+
+extension SearchSession {
+  /// Begins to search, and to follow the database. Only the first call does anything.
+  func begin() {
+    guard follower == nil else { return }
+    follow()
+    update(afterTyping: false)
+  }
+
+  private func follow() {
+    follower = SearchFollower(store.live, query.changes) { [weak self] in self?.followed($0) }
+  }
+
+  private func followed(_ state: LiveState) {
+    switch state {
+    case .loading: return
+    case .suspended, .failed:
+      obstacle = state
+      held = nil
+      show(shown.with(state))
+    case .current:
+      obstacle = nil
+      changeCount += 1
+      held = nil
+      // A read that is under way compares the count at its end, so that commits in quick succession don't hold it up.
+      if running?.isRead != true { stop() }
+      update(afterTyping: false, afterChange: true)
+    }
+  }
+
+  private var target: SearchTarget { SearchTarget(search: search, query: queryNumber) }
+
+  private func stop() {
+    // Somebody may wait for the task.
+    running?.task?.cancel()
+    running = nil
+  }
+
+  private func begin(reading isRead: Bool) -> SearchWork {
+    workCount += 1
+    let work = SearchWork(target, number: workCount, isRead: isRead)
+    running = work
+    return work
+  }
+
+  /// Whether some work is still what is waited for, and is over now.
+  private func end(_ number: Int) -> Bool {
+    guard running?.number == number, !Task.isCancelled else { return false }
+    running = nil
+    return true
+  }
+
+  /// Does what leads from what is shown to the rows of the input.
+  private func update(afterTyping: Bool, afterChange: Bool = false) {
+    if empty == .noRows, search.matchesAll {
+      stop()
+      held = nil
+      return show(LiveRows(), hasMore: false, of: target)
+    }
+    if running?.target == target { return }
+    stop()
+    if !afterChange, shownTarget == target, shown.state.isCurrent { return show(shown.with(.current, input: typed)) }
+    if let held, held.has(target) { return refine(held) }
+    held = nil
+    // What is shown was right, and a change may leave it so.
+    if shownTarget != target, obstacle == nil, shown.state.error == nil { show(shown.with(.loading)) }
+    read(after: afterTyping ? debounce : nil)
+  }
+
+  private func show(_ snapshot: SearchSnapshot<Element>) {
+    observers.changeContent { shown = snapshot }
+    feed.publish(snapshot)
+  }
+}
+
+// MARK: - Searching
+
+extension SearchSession {
+  private func refine(_ held: HeldSearch<Element>) {
+    let work = begin(reading: false)
+    let (target, number) = (work.target, work.number)
+    let search = search.matchesAll ? nil : search
+    work.task = Task { [weak self] in
+      guard let rows = await Self.found(held.rows, search), let self, end(number) else { return }
+      show(rows, hasMore: held.rows.hasMore, of: target)
+    }
+  }
+
+  @concurrent
+  private nonisolated static func found(_ rows: HeldRows<Element>, _ search: TextSearch?) async -> LiveRows<Element>? {
+    rows.found(by: search)
+  }
+
+  private func read(after delay: Duration?) {
+    let work = begin(reading: true)
+    let (target, number) = (work.target, work.number)
+    let input = search.matchesAll ? nil : typed
+    let (store, query, window, clock) = (store, query, window, clock)
+    work.task = Task { [weak self] in
+      if let delay, delay > .zero { try? await clock.sleep(for: delay) }
+      guard !Task.isCancelled, let count = self?.readBegins() else { return }
+      let result: Result<HeldRows<Element>, any Error>
+      do {
+        result = .success(try await store.read { try query.read(input, window: window, $0.database) })
+      } catch {
+        result = .failure(error)
+      }
+      guard let self, end(number) else { return }
+      ended(target, result, changeCount: count)
+    }
+  }
+
+  /// - Returns: How many changes were told before.
+  private func readBegins() -> Int {
+    readCount += 1
+    return changeCount
+  }
+
+  /// - Parameter count: How many changes had been told when it began.
+  private func ended(
+    _ target: SearchTarget, _ result: Result<HeldRows<Element>, any Error>, changeCount count: Int
+  ) {
+    switch result {
+    case .success(let rows):
+      if rows.texts != nil, count == changeCount, obstacle == nil {
+        held = HeldSearch(search: target.search, query: target.query, rows: rows)
+      }
+      show(LiveRows(rows.rows), hasMore: rows.hasMore, of: target)
+    case .failure(let error):
+      show(shown.with(error as? StoreError == .suspended ? .suspended : .failed(error)))
+    }
+    if count != changeCount { read(after: nil) }
+  }
+
+  private func show(_ rows: LiveRows<Element>, hasMore: Bool, of target: SearchTarget) {
+    shownTarget = target
+    let state = obstacle ?? .current
+    // A commit that changed other rows is nothing to look at.
+    if shown.state.isCurrent, state.isCurrent, shown.hasMore == hasMore, shown.input == typed,
+      shown.rows.stamps == rows.stamps
+    {
+      return
+    }
+    show(SearchSnapshot(rows: rows, input: typed, hasMore: hasMore, state: state))
+  }
+}
+
+/// What rows are found for. Inputs that differ in case only are one.
+struct SearchTarget: Equatable {
+  let search: TextSearch
+  let query: Int
+}
+
+/// Rows that were read, and what for.
+private struct HeldSearch<Element: Sendable>: Sendable {
+  let search: TextSearch
+  let query: Int
+  let rows: HeldRows<Element>
+
+  /// Whether the rows of a target are certainly among these, and can be told.
+  func has(_ target: SearchTarget) -> Bool {
+    guard rows.texts != nil, query == target.query else { return false }
+    // Without a search, rows without texts are among them too.
+    return target.search.matchesAll ? search.matchesAll : target.search.narrows(search)
+  }
+}
+
+/// Reading or refining, for a target. Letting go of it cancels what is done, and interrupts a statement that runs.
+@MainActor
+private final class SearchWork {
+  let target: SearchTarget
+  let number: Int
+  let isRead: Bool
+  var task: Task<Void, Never>?
+
+  init(_ target: SearchTarget, number: Int, isRead: Bool) {
+    self.target = target
+    self.number = number
+    self.isRead = isRead
+  }
+
+  deinit {
+    task?.cancel()
+  }
+}

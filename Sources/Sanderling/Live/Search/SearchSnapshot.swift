@@ -1,0 +1,51 @@
+/// What a search has found for an input. Immutable; copies share their storage.
+public struct SearchSnapshot<Element: Sendable>: Sendable {
+  /// The rows that the input finds, in the order of the query and then of the primary key.
+  public let rows: LiveRows<Element>
+  /// The input that the rows were found for: not yet the last one, while that is searched for.
+  public let input: String
+  /// Whether there are more rows than the window holds.
+  public let hasMore: Bool
+  /// How the rows stand to the input and the database: see ``SearchSession/state``.
+  public let state: LiveState
+
+  /// The rows as an array. O(rows).
+  public var elements: [Element] { rows.elements }
+
+  func with(_ state: LiveState, input: String? = nil) -> SearchSnapshot {
+    SearchSnapshot(rows: rows, input: input ?? self.input, hasMore: hasMore, state: state)
+  }
+}
+
+/// The snapshots of a search, the newest at any time: see ``SearchSession/snapshots``.
+///
+/// Each iteration is a consumer of its own: it gets the current snapshot at once, then the newest whenever it asks and there is another;
+/// what comes and goes while it is busy is passed over. The session lives, and follows the database, while an iterator exists. Iterating ends
+/// when the task is cancelled; errors are states of a snapshot.
+public struct SearchSnapshots<Element: Sendable>: AsyncSequence, Sendable {
+  let session: SearchSession<Element>
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(session: session)
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let session: SearchSession<Element>
+    private var last: UInt64 = 0
+
+    init(session: SearchSession<Element>) {
+      self.session = session
+    }
+
+    public mutating func next() async -> SearchSnapshot<Element>? {
+      await next(isolation: nil)
+    }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> SearchSnapshot<Element>? {
+      await session.begin()
+      guard let (snapshot, number) = await session.feed.next(after: last, isolation: actor) else { return nil }
+      last = number
+      return snapshot
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension Store {
+  /// Searches the rows of a query by a text of each, while somebody types.
+  ///
+  /// ```swift
+  /// let search = store.searchSession(Note.order { $0.title.folded }) { $0.title }
+  /// search.input = "ca"
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - query: Which rows, in which order; a limit of it counts.
+  ///   - kind: Where the text is searched. It is declared ``Searchable(_:)`` with this kind.
+  ///   - window: How many rows it holds at most. With few of them, most inputs are read from the database; with many, the first takes longer.
+  ///   - empty: What an input without anything to look for finds.
+  ///   - debounce: How long the database waits after an input for the next one. What is found in memory doesn't wait.
+  ///   - clock: What the debounce is slept by.
+  ///   - text: The text that is searched.
+  /// - Precondition: The window is positive.
+  @MainActor
+  public func searchSession<Root, Output, Value: TextColumnValue>(
+    _ query: Selection<Root, Output>, in kind: SearchKind = .words, window: Int = 200, empty: EmptySearch = .allRows,
+    debounce: Duration = .milliseconds(30), clock: any Clock<Duration> = ContinuousClock(),
+    _ text: (Root.Fields) -> Field<Value>
+  ) -> SearchSession<Output> {
+    searchSession(query, in: kind, window: window, empty: empty, debounce: debounce, clock: clock) {
+      SearchedTexts(text($0))
+    }
+  }
+
+  /// Searches the rows of a query by several texts of each, while somebody types: as with one, where each word may be in any of them.
+  ///
+  /// ```swift
+  /// let search = store.searchSession(Note.order { $0.title.folded }) { SearchedTexts($0.title, $0.author) }
+  /// ```
+  @MainActor
+  public func searchSession<Root, Output>(
+    _ query: Selection<Root, Output>, in kind: SearchKind = .words, window: Int = 200, empty: EmptySearch = .allRows,
+    debounce: Duration = .milliseconds(30), clock: any Clock<Duration> = ContinuousClock(),
+    _ texts: (Root.Fields) -> SearchedTexts
+  ) -> SearchSession<Output> {
+    precondition(window > 0, "a window holds at least one row")
+    let texts = Nesting.atRoot { texts(Root.fields) }
+    return SearchSession(
+      self, SearchedQuery(query, texts, in: kind), in: kind, window: window, empty: empty, debounce: debounce,
+      clock: clock)
+  }
+}

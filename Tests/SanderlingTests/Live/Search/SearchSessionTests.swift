@@ -1,0 +1,481 @@
+import Foundation
+import GRDB
+import Observation
+import SanderlingTesting
+import Synchronization
+import Testing
+
+@testable import Sanderling
+
+/// A record that is searched in all ways.
+@Record
+struct SearchedPaper: Hashable {
+  var id: Int
+  @Searchable(.words, .substrings, .prefix) var title: String
+  @Searchable(.words, .substrings) var body: String?
+  var isHidden = false
+}
+
+/// What a search reads, what it finds in memory, and what ends it.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct SearchSessionTests {
+  private let folder = TemporaryFolder()
+
+  private func store(_ titles: [String], configuration: Configuration? = nil) async throws -> Store {
+    let store = try Store(
+      path: folder.path(), schema: [SearchedPaper.self], configuration: configuration, liveInterval: .zero)
+    try await store.write("given") { tx in
+      try tx.insert(contentsOf: titles.enumerated().map { SearchedPaper(id: $0 + 1, title: $1) })
+    }
+    return store
+  }
+
+  private nonisolated static let titles = ["Cat", "Café", "Catalogue", "Dog", "cat & dog", "Straße"]
+
+  private static let byID = SearchedPaper.order { $0.id }
+
+  private func session(
+    _ store: Store, _ query: Selection<SearchedPaper, SearchedPaper> = byID, in kind: SearchKind = .words,
+    window: Int = 100, empty: EmptySearch = .allRows
+  ) -> SearchSession<SearchedPaper> {
+    store.searchSession(query, in: kind, window: window, empty: empty, debounce: .zero) { $0.title }
+  }
+
+  // MARK: - What is read
+
+  @Test func furtherLettersAreFoundInMemory() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store, empty: .noRows)
+    await session.settled()
+    #expect(session.rows.isEmpty && session.state.isCurrent && session.readCount == 0)
+    session.input = "c"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 2, 3, 5] && session.readCount == 1)
+    for (input, ids) in [
+      ("ca", [1, 2, 3, 5]), ("cat", [1, 3, 5]), ("cat ", [1, 5]), ("cat d", [5]), ("cat", [1, 3, 5]),
+      ("CAT", [1, 3, 5]),
+    ] {
+      session.input = input
+      await session.settled()
+      #expect(
+        session.elements.map(\.id) == ids && session.current.input == input && session.state.isCurrent, "\(input)")
+    }
+    #expect(session.readCount == 1)
+    // Something else, and the beginning again.
+    for (input, ids, count) in [("d", [4, 5], 2), ("", [], 2), ("ca", [1, 2, 3, 5], 3)] {
+      session.input = input
+      await session.settled()
+      #expect(session.elements.map(\.id) == ids && session.readCount == count, "\(input)")
+    }
+  }
+
+  @Test func anEmptyInputFindsAll() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store)
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 2, 3, 4, 5, 6])
+    // Once more, if it wasn't followed yet when it was read.
+    let count = session.readCount
+    #expect(count <= 2)
+    session.input = "s"
+    await session.settled()
+    session.input = " -"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 2, 3, 4, 5, 6])
+    // Among all rows that are held.
+    #expect(session.readCount == count)
+  }
+
+  /// What isn't all that there is tells nothing.
+  @Test func rowsBeyondTheWindowAreRead() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store, window: 3, empty: .noRows)
+    await session.settled()
+    session.input = "c"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 2, 3] && session.hasMore && session.readCount == 1)
+    session.input = "cat"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 3, 5] && !session.hasMore && session.readCount == 2)
+    session.input = "cat "
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 5] && session.readCount == 2)
+    // A limit of the query hides what is behind it.
+    session.replace(Self.byID.limit(2))
+    session.input = "c"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 2] && !session.hasMore)
+    session.input = "cat"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 3])
+  }
+
+  /// A longer input that finds what the shorter doesn't.
+  @Test(arguments: [
+    (SearchKind.words, ["issue#", "issue#1"], "issue#12"), (.words, ["하", "한"], "한글"),
+    (.words, ["ห", "หม", "หมี"], "หมี"),
+    (.words, ["x -b", "x -bc"], "x b"), (.substrings, ["하", "한"], "한글"), (.prefix, ["하", "한"], "한글"),
+  ])
+  func typingDoesNotAlwaysNarrow(_ kind: SearchKind, _ inputs: [String], _ title: String) async throws {
+    let store = try await store([title])
+    let session = session(store, in: kind, empty: .noRows)
+    for input in inputs {
+      session.input = input
+      await session.settled()
+      #expect(session.elements == (try await store.fetch(SearchedPaper.where { $0.title.matches(input, in: kind) })))
+    }
+    #expect(session.elements.map(\.title) == [title])
+  }
+
+  @Test func queriesWithoutTextsOfTheirRowsAreRead() async throws {
+    let store = try await store(Self.titles)
+    let groups = store.searchSession(
+      SearchedPaper.group { $0.isHidden }.select { $0.count() }, empty: .noRows, debounce: .zero
+    ) {
+      $0.title
+    }
+    let skipped = session(store, Self.byID.limit(10, offset: 1), empty: .noRows)
+    await groups.settled()
+    await skipped.settled()
+    for (input, count, ids) in [("c", [4], [2, 3, 5]), ("cat", [3], [3, 5]), ("cat ", [2], [5])] {
+      (groups.input, skipped.input) = (input, input)
+      await groups.settled()
+      await skipped.settled()
+      #expect(groups.elements == count && skipped.elements.map(\.id) == ids)
+    }
+    #expect(groups.readCount == 3 && skipped.readCount == 3)
+  }
+
+  @Test func longTextsAreNotHeld() async throws {
+    let store = try await store((0..<9).map { "cat \($0) " + String(repeating: "x", count: 1 << 20) })
+    let session = session(store, empty: .noRows)
+    await session.settled()
+    for (input, count) in [("c", 9), ("cat 1", 1)] {
+      session.input = input
+      await session.settled()
+      #expect(session.rows.count == count)
+    }
+    #expect(session.readCount == 2)
+  }
+
+  @Test func anotherQueryIsSearchedInPlace() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store)
+    session.input = "cat"
+    await session.settled()
+    session.replace(SearchedPaper.order { $0.id.descending })
+    #expect(session.elements.map(\.id) == [1, 3, 5])
+    await session.settled()
+    #expect(session.elements.map(\.id) == [5, 3, 1])
+    session.replace(SearchedPaper.where { $0.id > 1 }.order { $0.id })
+    await session.settled()
+    #expect(session.elements.map(\.id) == [3, 5])
+  }
+
+  @Test func invalidQueriesFail() async throws {
+    let store = try await store(Self.titles)
+    let session = store.searchSession(Self.byID, in: .prefix, debounce: .zero) { $0.body }
+    session.input = "a"
+    await session.settled()
+    guard case StoreError.invalidQuery? = session.state.error else {
+      Issue.record("\(session.state)")
+      return
+    }
+  }
+
+  // MARK: - When it is read
+
+  @Test func readsWaitForThePause() async throws {
+    let store = try await store(Self.titles)
+    let clock = ManualClock()
+    let session = store.searchSession(Self.byID, empty: .noRows, debounce: .milliseconds(30), clock: clock) { $0.title }
+    await session.settled()
+    for input in ["d", "do", "c"] {
+      session.input = input
+      try await clock.sleepers(1)
+      clock.advance(by: .milliseconds(29))
+    }
+    #expect(session.readCount == 0 && session.rows.isEmpty)
+    guard case .loading = session.state else {
+      Issue.record("\(session.state)")
+      return
+    }
+    clock.advance(by: .milliseconds(1))
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 2, 3, 5] && session.readCount == 1)
+    // What is found in memory doesn't wait, and changes don't.
+    session.input = "cat"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 3, 5])
+    try await store.write("more") { try $0.insert(SearchedPaper(id: 7, title: "cat")) }
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 3, 5, 7])
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func itReadsNothingUntilItIsLookedAt() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store)
+    try await store.write("more") { try $0.insert(SearchedPaper(id: 7, title: "cat")) }
+    await store.settled()
+    #expect(session.readCount == 0)
+    #expect(await store.live.followedQueryCount() == 0)
+    #expect(session.rows.isEmpty)
+    await session.settled()
+    #expect(session.rows.count == 7)
+  }
+
+  @Test func observersAreTold() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store)
+    await session.settled()
+    let (rows, input) = (Switch(), Switch())
+    withObservationTracking {
+      _ = session.rows
+    } onChange: {
+      rows.set()
+    }
+    withObservationTracking {
+      _ = session.input
+    } onChange: {
+      input.set()
+    }
+    // Another row is nothing to look at.
+    session.replace(SearchedPaper.where { $0.id <= 6 }.order { $0.id })
+    await session.settled()
+    let other = Switch()
+    withObservationTracking {
+      _ = session.rows
+    } onChange: {
+      other.set()
+    }
+    try await store.write("more") { try $0.insert(SearchedPaper(id: 7, title: "cat")) }
+    await session.settled()
+    #expect(!other.isOn && !input.isOn && rows.isOn)
+    session.input = "dog"
+    #expect(input.isOn)
+    await session.settled()
+    #expect(other.isOn)
+  }
+
+  @Test func snapshotsForOtherTasks() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store, empty: .noRows)
+    let found = Task.detached { [snapshots = session.snapshots] in
+      var inputs: [String] = []
+      for await snapshot in snapshots where snapshot.state.isCurrent {
+        inputs.append("\(snapshot.input) \(snapshot.rows.map(\.id))")
+        if snapshot.input == "cat" { break }
+        await MainActor.run { session.input = snapshot.input.isEmpty ? "d" : "cat" }
+      }
+      return inputs
+    }
+    #expect(await found.value == [" []", "d [4, 5]", "cat [1, 3, 5]"])
+  }
+
+  // MARK: - Changes
+
+  @Test func commitsAreFollowed() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store)
+    session.input = "cat"
+    await session.settled()
+    try await store.write("change") { tx in
+      try tx.update(SearchedPaper.self, key: 1) { $0.title = "Cow" }
+      try tx.update(SearchedPaper.self, key: 4) { $0.title = "Cat" }
+    }
+    await session.settled()
+    #expect(session.elements.map(\.id) == [3, 4, 5])
+    session.input = "c"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 2, 3, 4, 5])
+    let other = try folder.patientConnection()
+    try other.run("DELETE FROM searchedPaper WHERE id = 2; INSERT INTO searchedPaper (id, title) VALUES (9, 'CÂT')")
+    #expect(try await store.noticeOutsideChanges())
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1, 3, 4, 5, 9])
+    session.input = "cât"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [3, 4, 5, 9])
+  }
+
+  // MARK: - What ends early
+
+  /// A store in which a query with ``slow`` runs without end while the flag is set, and says when it has begun.
+  private func slowStore(_ kind: StoreKind) async throws -> (Store, slow: Switch, reached: AsyncStream<Void>) {
+    let slow = Switch()
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(function: DatabaseFunction("isSlow", argumentCount: 0) { _ in slow.isOn })
+      db.add(
+        function: DatabaseFunction("reached", argumentCount: 0) { _ in
+          continuation.yield()
+          return true
+        })
+    }
+    let store: Store
+    switch kind {
+    case .file: store = try await self.store(Self.titles, configuration: configuration)
+    case .memory:
+      store = try Store(inMemory: [SearchedPaper.self], configuration: configuration, liveInterval: .zero)
+      try await store.write("given") { tx in
+        try tx.insert(contentsOf: Self.titles.enumerated().map { SearchedPaper(id: $0 + 1, title: $1) })
+      }
+    }
+    return (store, slow, stream)
+  }
+
+  private static let slow = SearchedPaper.where { _ in
+    Field<Bool>.raw(
+      """
+      (NOT isSlow() OR (
+        WITH RECURSIVE number(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number)
+        SELECT count(*) FROM number WHERE value <> 1000 OR reached()) > 0)
+      """)
+  }.order { $0.id }
+
+  @Test(arguments: StoreKind.allCases)
+  func aReadThatNobodyWaitsForIsInterrupted(_ kind: StoreKind) async throws {
+    let (store, slow, reached) = try await slowStore(kind)
+    let session = session(store, Self.slow, empty: .noRows)
+    await session.settled()
+    slow.set()
+    session.input = "c"
+    for await _ in reached { break }
+    // One that somebody else waits for.
+    let other = Task {
+      try await store.fetch(
+        RawQuery(
+          """
+          WITH RECURSIVE number(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < 300000)
+          SELECT count(*) FROM number
+          """, as: Int.self))
+    }
+    slow.clear()
+    session.input = "d"
+    await session.settled()
+    #expect(session.elements.map(\.id) == [4, 5] && session.current.input == "d" && session.state.isCurrent)
+    #expect(try await other.value == [300_000])
+    #expect(session.readCount == 2)
+    // Nothing runs any more.
+    try store.close()
+  }
+
+  @Test func manyAreInterruptedOneAfterTheOther() async throws {
+    let (store, slow, reached) = try await slowStore(.file)
+    let session = session(store, Self.slow, empty: .noRows)
+    await session.settled()
+    slow.set()
+    var iterator = reached.makeAsyncIterator()
+    for number in 0..<20 {
+      session.input = "\(number % 2 == 0 ? "c" : "d")\(number)"
+      _ = await iterator.next()
+    }
+    session.input = ""
+    await session.settled()
+    #expect(session.rows.isEmpty && session.readCount == 20)
+    try store.close()
+  }
+
+  @Test func aSessionThatIsLetGoOfEndsItsRead() async throws {
+    let (store, slow, reached) = try await slowStore(.file)
+    weak var gone: SearchSession<SearchedPaper>?
+    do {
+      let session = session(store, Self.slow, empty: .noRows)
+      gone = session
+      await session.settled()
+      slow.set()
+      session.input = "c"
+      for await _ in reached { break }
+    }
+    #expect(gone == nil)
+    await store.settled()
+    #expect(await store.live.followedQueryCount() == 0)
+    // Waits for all reads, of which this one has no end.
+    try store.close()
+  }
+
+  // MARK: - The store's life
+
+  @Test func aStoreThatIsErasedAndClosed() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store)
+    session.input = "cat"
+    await session.settled()
+    try await store.erase()
+    await session.settled()
+    #expect(session.rows.isEmpty && session.state.isCurrent)
+    try await store.write("again") { try $0.insert(SearchedPaper(id: 1, title: "cat")) }
+    await session.settled()
+    #expect(session.elements.map(\.id) == [1])
+    try store.close()
+    await session.settled()
+    #expect(session.state.error as? StoreError == .closed && session.elements.map(\.id) == [1])
+    session.input = "c"
+    await session.settled()
+    #expect(session.state.error as? StoreError == .closed)
+  }
+
+  @Test func aTableThatIsAway() async throws {
+    let store = try await store(Self.titles)
+    let session = session(store)
+    session.input = "cat"
+    await session.settled()
+    try await store.writer.write { try $0.execute(sql: "ALTER TABLE searchedPaper RENAME TO away") }
+    await session.settled()
+    #expect(session.state.error != nil && session.elements.map(\.id) == [1, 3, 5])
+    session.input = "dog"
+    await session.settled()
+    #expect(session.state.error != nil)
+    try await store.writer.write { try $0.execute(sql: "ALTER TABLE away RENAME TO searchedPaper") }
+    await session.settled()
+    #expect(session.state.isCurrent && session.elements.map(\.id) == [4, 5])
+  }
+
+  @Test func aReadThatFailsIsTriedAgain() async throws {
+    let fails = Switch()
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(
+        function: DatabaseFunction("works", argumentCount: 0) { _ in
+          if fails.isOn { throw DatabaseError(message: "it fails") }
+          return true
+        })
+    }
+    let store = try await store(Self.titles, configuration: configuration)
+    let session = session(
+      store, SearchedPaper.where { _ in Field<Bool>.raw("works()") }.order { $0.id }, empty: .noRows)
+    fails.set()
+    session.input = "cat"
+    await session.settled()
+    #expect(session.state.error != nil && session.rows.isEmpty)
+    fails.clear()
+    session.input = "dog"
+    await session.settled()
+    #expect(session.state.isCurrent && session.elements.map(\.id) == [4, 5])
+    fails.set()
+    session.input = "str"
+    await session.settled()
+    #expect(session.state.error != nil && session.elements.map(\.id) == [4, 5])
+    fails.clear()
+    try await store.write("more") { try $0.insert(SearchedPaper(id: 7, title: "strange")) }
+    await session.settled()
+    #expect(session.state.isCurrent && session.elements.map(\.id) == [6, 7])
+    fails.set()
+    session.input = "x"
+    await session.settled()
+    fails.clear()
+    session.retry()
+    await session.settled()
+    #expect(session.state.isCurrent && session.rows.isEmpty)
+  }
+}
+
+/// What is set and cleared, and looked at on other threads.
+private final class Switch: Sendable {
+  private let state = Atomic(false)
+  var isOn: Bool { state.load(ordering: .acquiring) }
+  func set() { state.store(true, ordering: .releasing) }
+  func clear() { state.store(false, ordering: .releasing) }
+}
