@@ -32,7 +32,7 @@ struct SearchedQuery<Element: Sendable>: Sendable {
               reader?.append(row, from: width)
               return element
             }
-            let texts = RowTexts(folds: reader?.finish())
+            let texts = RowTexts(folds: reader?.finish(for: kind))
             return elements.map { SearchedRow(element: $0, texts: texts) }
           }))
     }
@@ -130,9 +130,9 @@ struct RowFoldReader {
   }
 
   /// All texts that were added; nil if they are too long.
-  mutating func finish() -> RowFolds? {
+  mutating func finish(for kind: SearchKind) -> RowFolds? {
     guard !isTooLong else { return nil }
-    folds.shrink()
+    folds.finish(for: kind)
     return folds
   }
 }
