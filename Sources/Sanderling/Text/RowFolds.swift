@@ -199,7 +199,12 @@ private struct PlacedTerms {
         return TextSearch.mayEnd(
           UnsafeBufferPointer(rebasing: texts[range]), at: found.upperBound - range.lowerBound, tables)
       }
-      return borders.begins(at: found.lowerBound) && (term.isPrefix || borders.ends(at: found.upperBound))
+      guard borders.begins(at: found.lowerBound) else { return false }
+      guard term.isPrefix else { return borders.ends(at: found.upperBound) }
+      // The + of `c+` is no part of the word in `c+d`. All other bytes of a term belong to the word wherever they follow its beginning.
+      let last = texts[found.upperBound - 1]
+      guard last == UInt8(ascii: "+") || last == UInt8(ascii: "#") else { return true }
+      return !found.dropFirst().contains { borders.ends(at: $0) }
     }
   }
 }

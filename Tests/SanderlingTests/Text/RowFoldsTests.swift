@@ -18,7 +18,7 @@ import Testing
   @Test func randomTexts() throws {
     var generator = SeededGenerator()
     var count = 0
-    for round in 0..<1_500 {
+    for round in 0..<3_000 {
       let letters = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
         RandomText.scalars.randomElement(using: &generator)!
       }
@@ -46,6 +46,17 @@ import Testing
       }
     }
     #expect(count > 2_000)
+  }
+
+  /// What is in the bytes of the text and not in its word.
+  @Test func signsBehindWords() throws {
+    let texts = ["c+", "c+d", "c++", "c++d", "c+++", "c#", "c#d", "cd+", "c", "c+ d"]
+    let folds = Self.folds(texts.map { [$0] }, .words)
+    for input in ["c", "c ", "c+", "c+ ", "c++", "c++ ", "c#", "c# ", "-c+", "d", "c++ d"] {
+      let search = TextSearch(input, in: .words)
+      let wanted = texts.indices.filter { search.matches(texts[$0]) }
+      #expect(folds.rows(matching: search) == wanted, "\(input)")
+    }
   }
 
   @Test func cancellation() async {
