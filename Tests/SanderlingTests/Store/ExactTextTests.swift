@@ -31,7 +31,9 @@ import Testing
   func quotesWithMarks(_ text: String) async throws {
     let store = try Store(inMemory: [Note.self])
     let read = try await store.fetch(
-      RawQuery("SELECT \(raw: text.quotedLiteral) AS \(raw: ("x" + text.filter { $0 != "\u{0}" }).quotedIdentifier)", as: String.self))
+      RawQuery(
+        "SELECT \(raw: text.quotedLiteral) AS \(raw: ("x" + text.filter { $0 != "\u{0}" }).quotedIdentifier)",
+        as: String.self))
     #expect(read.map { Array($0.utf8) } == [Array(text.utf8)])
   }
 
