@@ -32,7 +32,9 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
         visible = position..<position + visible.count
       }
     }
-    if !isLoaded(visible.moved(into: newest.positions)) { demand(ahead: 0) }
+    // Those around, too: what is looked at can have moved otherwise than the query took it, as where its anchor was deleted.
+    let around = max(0, visible.lowerBound - visible.count)..<visible.upperBound + visible.count
+    if !isLoaded(around.moved(into: newest.positions)) { demand(ahead: 0) }
   }
 
   private func isLoaded(_ positions: Range<Int>) -> Bool {
