@@ -123,7 +123,8 @@ final class TermGenerator {
     let zone = Term.literal(
       .text(random.element(of: ["Europe/Berlin", "GMT", "Pacific/Apia", "America/St_Johns", "Asia/Kathmandu"])))
     let instant = column(at: position, parentPercent: 5) { $0 == .date }
-    let number = random.chance(85) ? instant : column(at: position, where: \.isNumber)
+    // Not of a text, which SQLite compares with numbers as another one.
+    let number = random.chance(85) && instant.kind.isNumber ? instant : column(at: position, where: \.isNumber)
     let form = random.chance(80) ? 0 : random.number(1..<3)
     return Operand(term: .function(.day, [number.term, zone, .literal(.integer(Int64(form)))]), kind: .day)
   }
