@@ -36,13 +36,20 @@ extension CaseRunner {
     guard hasTriggers == false else { return }
     holdFolding(false)
     // Whoever reads them has them folded.
-    let fresh = Place.where { $0.code.folded == "a" && $0.crates.filter { $0.label.folded == "a" }.isEmpty }
+    let fresh = Place.where {
+      $0.code.folded == "a" && $0.padded.folded == "a" && $0.crates.filter { $0.label.folded == "a" }.isEmpty
+    }
     let others = Note.where { $0.text.folded == "a" && $0.tag.comment.folded == "a" }
     guard (try? await store.count(fresh)) != nil, (try? await store.count(others)) != nil else { return }
-    try await inTime("the end of the folding") { [store] in await store.foldingFinished() }
-    let pending = try? await database.writer.writeWithoutTransaction { db in FoldedTable.pendingCount(db) }
-    if let pending, pending > 0 {
-      throw FuzzFailure(kind: .missing, message: "\(pending) rows still wait to be folded")
+    let isFinished = await finishes(within: patience) { [store] in await store.foldingFinished() }
+    let pending = try await database.writer.writeWithoutTransaction { db in
+      FoldedTable.all.map { "\(FoldedTable.pendingCount(of: [$0], db) ?? -1) of \($0.table)" }
+    }
+    if !isFinished || pending.contains(where: { !$0.hasPrefix("0 ") }) {
+      let text = pending.joined(separator: ", ")
+      throw FuzzFailure(
+        kind: .missing,
+        message: "folding has \(isFinished ? "" : "not ")ended, and rows still wait to be folded: \(text)")
     }
   }
 }

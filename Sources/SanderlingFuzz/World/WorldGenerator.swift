@@ -115,8 +115,7 @@ struct WorldGenerator {
     var parts = (0..<random.number(1..<4)).map { _ in
       indexedColumn(among: table.columns) + (random.chance(30) ? " DESC" : "")
     }
-    // By one that has a column twice, SQLite 3.40 finds no row of such a table whose values are IN those of a SELECT.
-    if table.isWithoutRowID { parts.removeLast(parts.count - 1) }
+    parts = Self.distinct(parts)
     let condition =
       random.chance(10) ? " WHERE \(random.element(of: table.columns).name.quotedIdentifier) IS NOT NULL" : ""
     return "CREATE INDEX app_index_\(number) ON \(table.name) (\(parts.joined(separator: ", ")))" + condition
@@ -128,10 +127,18 @@ struct WorldGenerator {
     var parts = (0..<random.element(of: [1, 2, 2, 3])).map { _ in
       indexedColumn(among: random.chance(85) ? others : table.columns)
     }
+    parts = Self.distinct(parts)
     var condition = ""
     if random.chance(8) { parts[0] = "lower(\(parts[0]))" }
     if random.chance(8) { condition = " WHERE \(random.element(of: table.columns).name.quotedIdentifier) > 2" }
     return "CREATE UNIQUE INDEX app_unique_\(number) ON \(table.name) (\(parts.joined(separator: ", ")))" + condition
+  }
+
+  /// Each column once: by an index that has one twice, SQLite 3.40 finds no rows whose two columns are IN those of a SELECT, as the store
+  /// finds those that wait to be folded.
+  private static func distinct(_ parts: [String]) -> [String] {
+    var names: Set<Substring> = []
+    return parts.filter { part in names.insert(part.split(separator: "\"")[0]).inserted }
   }
 
   private mutating func indexedColumn(among columns: [PhysicalTable.Column]) -> String {
