@@ -210,7 +210,14 @@ struct PageWalk: Sendable {
   }
 
   private func hasSameOrder(as other: LiveQuerySpec) -> Bool {
-    other.statement.source == spec.statement.source && select.orderings == other.pagedRows.orderings
+    // What comes again says nothing more.
+    func significant(_ orderings: [Ordering]) -> [Ordering] {
+      orderings.indices.filter { index in !orderings[..<index].contains { $0.term == orderings[index].term } }.map {
+        orderings[$0]
+      }
+    }
+    return other.statement.source == spec.statement.source
+      && significant(select.orderings) == significant(other.pagedRows.orderings)
   }
 }
 
