@@ -130,9 +130,10 @@ struct SmallConditions {
       let right = column(at: position) { random.chance(20) || $0 == left.kind || $0.isText && left.kind.isText }
       return comparison(left.term, terms.comparable(right, with: left))
     case .collated:
-      let text = Term.collate(
-        column(at: position, where: \.isText).term, random.element(of: [.nocase, .rtrim, .binary]))
-      return random.chance(60) ? comparison(text, constant(.text)) : .membership(text, members(.text))
+      let operand = column(at: position, where: \.isText)
+      let kind = operand.kind == .fold ? ColumnKind.fold : .text
+      let text = Term.collate(operand.term, random.element(of: [.nocase, .rtrim, .binary]))
+      return random.chance(60) ? comparison(text, constant(kind)) : .membership(text, members(kind))
     case .contained:
       let text = column(at: position, where: \.isText)
       if text.kind == .fold, random.chance(50) { return terms.contained(inFold: text) }

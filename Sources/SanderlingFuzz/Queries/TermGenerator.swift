@@ -231,9 +231,9 @@ final class TermGenerator {
   }
 
   func collated(at position: RowPosition) -> Term {
-    let text = Term.collate(
-      column(at: position, where: \.isText).term, random.element(of: [.nocase, .nocase, .binary, .rtrim]))
-    return .binary(random.element(of: Self.comparisons), text, constant(.text))
+    let operand = column(at: position, where: \.isText)
+    let text = Term.collate(operand.term, random.element(of: [.nocase, .nocase, .binary, .rtrim]))
+    return .binary(random.element(of: Self.comparisons), text, constant(operand.kind == .fold ? .fold : .text))
   }
 
   func subquery(at position: RowPosition) -> Term {
