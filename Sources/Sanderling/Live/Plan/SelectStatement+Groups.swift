@@ -44,7 +44,9 @@ extension Term {
     case .column(let column):
       return column.scope.level == 0 && column.definition.type != .real && column.definition.collation == .binary
     // Integers and NULL, whatever they are calculated of.
-    case .function(.day, _), .function(.length, _), .function(.position, _), .function(.matches, _), .membership, .prefix: return true
+    case .function(.day, _), .function(.length, _), .function(.position, _), .function(.matches, _), .membership,
+      .prefix:
+      return true
     case .collate(.function(.folded, _), .binary): return true
     case .unary(let op, _): return op != .negate
     case .binary(let op, _, _): return op.isComparison || op == .and || op == .or
