@@ -362,7 +362,7 @@ struct SearchedPaper: Hashable {
     try store.close()
   }
 
-  @Test(.disabled("Since texts are indexed, no row is read for these inputs, and the test waits for ever: give it others."))
+  @Test(.disabled("Since texts are indexed, no row is read for these inputs, and it would wait for ever"))
   func manyAreInterruptedOneAfterTheOther() async throws {
     let (store, slow, reached) = try await slowStore(.file)
     let session = session(store, Self.slow, empty: .noRows)
