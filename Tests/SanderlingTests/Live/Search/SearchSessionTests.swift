@@ -362,15 +362,15 @@ struct SearchedPaper: Hashable {
     try store.close()
   }
 
-  @Test(.disabled("Since texts are indexed, no row is read for these inputs, and it would wait for ever"))
-  func manyAreInterruptedOneAfterTheOther() async throws {
+  @Test func manyAreInterruptedOneAfterTheOther() async throws {
     let (store, slow, reached) = try await slowStore(.file)
     let session = session(store, Self.slow, empty: .noRows)
     await session.settled()
     slow.set()
     var iterator = reached.makeAsyncIterator()
     for number in 0..<20 {
-      session.input = "\(number % 2 == 0 ? "c" : "d")\(number)"
+      // What titles have: for anything else, the index finds no row that takes long.
+      session.input = number.isMultiple(of: 2) ? "c" : "d"
       _ = await iterator.next()
     }
     session.input = ""
