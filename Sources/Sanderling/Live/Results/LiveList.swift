@@ -41,10 +41,10 @@ extension LiveList {
   /// How many rows of its query the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
   public private(set) var window: Int {
     get {
-      shown.windowIsRead()
+      shown.requestIsRead()
       return shownWindow
     }
-    set { shown.changeWindow { shownWindow = newValue } }
+    set { shown.changeRequest { shownWindow = newValue } }
   }
 
   /// The rows: a collection of what the query selects.

@@ -7,7 +7,7 @@ class ResultObservers: Observable {
 
   // What observers depend on; the values are elsewhere.
   private var content: Void { () }
-  private var window: Void { () }
+  private var request: Void { () }
 
   final func contentIsRead() {
     registrar.access(self, keyPath: \.content)
@@ -17,11 +17,12 @@ class ResultObservers: Observable {
     registrar.withMutation(of: self, keyPath: \.content, change)
   }
 
-  final func windowIsRead() {
-    registrar.access(self, keyPath: \.window)
+  /// Of what is asked for: a window, or an input.
+  final func requestIsRead() {
+    registrar.access(self, keyPath: \.request)
   }
 
-  final func changeWindow(_ change: () -> Void) {
-    registrar.withMutation(of: self, keyPath: \.window, change)
+  final func changeRequest(_ change: () -> Void) {
+    registrar.withMutation(of: self, keyPath: \.request, change)
   }
 }

@@ -1,5 +1,3 @@
-import Observation
-
 /// Tells when a search has to be read again, or can't be followed. Made when it begins; ends when it is let go of.
 @MainActor
 final class SearchFollower {
@@ -33,31 +31,5 @@ final class SearchFollower {
       self.number = number
       receive(newest.state)
     }
-  }
-}
-
-/// Those who observe a search. Not generic as it is, whose key paths would have to be made at each access.
-@MainActor
-final class SearchObservers: Observable {
-  private let registrar = ObservationRegistrar()
-
-  // What observers depend on; the values are elsewhere.
-  private var content: Void { () }
-  private var input: Void { () }
-
-  func contentIsRead() {
-    registrar.access(self, keyPath: \.content)
-  }
-
-  func changeContent(_ change: () -> Void) {
-    registrar.withMutation(of: self, keyPath: \.content, change)
-  }
-
-  func inputIsRead() {
-    registrar.access(self, keyPath: \.input)
-  }
-
-  func changeInput(_ change: () -> Void) {
-    registrar.withMutation(of: self, keyPath: \.input, change)
   }
 }

@@ -27,7 +27,7 @@ public final class SearchSession<Element: Sendable>: Observable {
   private let empty: EmptySearch
   private let debounce: Duration
   private let clock: any Clock<Duration>
-  private let observers = SearchObservers()
+  private let observers = ResultObservers()
   /// Where sequences get the snapshots from.
   nonisolated let feed = LiveFeed<SearchSnapshot<Element>>()
 
@@ -85,12 +85,12 @@ extension SearchSession {
   /// Any input will do. O(bytes), as the rest is done elsewhere.
   public var input: String {
     get {
-      observers.inputIsRead()
+      observers.requestIsRead()
       return typed
     }
     set {
       guard !newValue.utf8.elementsEqual(typed.utf8) else { return }
-      observers.changeInput { typed = newValue }
+      observers.changeRequest { typed = newValue }
       search = TextSearch(newValue, in: kind)
       if obstacle != nil { follower?.retry() }
       if follower == nil { begin() } else { update(afterTyping: true) }
