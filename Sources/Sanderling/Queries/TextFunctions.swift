@@ -6,6 +6,9 @@ import SanderlingSQLite
 /// Nothing in a database's schema calls them, so that every tool can write the database. A connection gets them when a statement first needs
 /// one.
 package enum TextFunctions {
+  /// What they are called.
+  package static let names = [FoldFunction.name, MatchFunction.name, TokenFunction.name]
+
   /// Prepares a statement, with the functions where it lacks one.
   package static func registering<Value>(on db: Database, _ prepare: () throws -> Value) throws -> Value {
     do {
@@ -16,61 +19,91 @@ package enum TextFunctions {
     }
   }
 
-  package static func register(on connection: OpaquePointer?) throws {
+  private static func register(on connection: OpaquePointer?) throws {
     try FoldFunction.register(on: connection)
     try MatchFunction.register(on: connection)
     try TokenFunction.register(on: connection)
   }
 }
 
-/// The SQL function that decides whether texts match: `sanderling_matches(kind, input, text, …)` is 1 or 0, where NULL matches nothing.
-enum MatchFunction {
-  static let name = "sanderling_matches"
+/// An SQL function of texts, which a connection calls by one thread at a time.
+final class TextFunction {
+  private let body: (FunctionCall) throws(OutOfMemory) -> Void
 
-  static func register(on connection: OpaquePointer?) throws {
+  private init(_ body: @escaping (FunctionCall) throws(OutOfMemory) -> Void) {
+    self.body = body
+  }
+
+  /// - Parameter argumentCount: -1 for any number.
+  static func register(
+    _ name: String, argumentCount: Int32, on connection: OpaquePointer?,
+    _ body: @escaping (FunctionCall) throws(OutOfMemory) -> Void
+  ) throws {
     let code = sqlite3_create_function_v2(
-      connection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil,
+      connection, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+      Unmanaged.passRetained(TextFunction(body)).toOpaque(),
       { context, count, values in
-        guard let values, count > 2 else {
-          return sqlite3_result_error(context, "\(MatchFunction.name) takes a kind, an input and texts", -1)
+        guard let pointer = sqlite3_user_data(context), let values else { return }
+        let call = FunctionCall(context: context, count: Int(count), values: values)
+        Unmanaged<TextFunction>.fromOpaque(pointer)._withUnsafeGuaranteedRef { function in
+          do throws(OutOfMemory) { try function.body(call) } catch { sqlite3_result_error_nomem(context) }
         }
-        // Kept as long as the statement runs with this input.
-        if let kept = sqlite3_get_auxdata(context, 1) {
-          return MatchFunction.call(
-            Unmanaged<TextMatcher>.fromOpaque(kept).takeUnretainedValue(), context, count, values)
-        }
-        guard let matcher = MatchFunction.matcher(values) else {
-          return sqlite3_result_error(context, "\(MatchFunction.name) knows no such kind", -1)
-        }
-        MatchFunction.call(matcher, context, count, values)
-        sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(matcher).toOpaque()) { matcher in
-          if let matcher { Unmanaged<TextMatcher>.fromOpaque(matcher).release() }
-        }
-      }, nil, nil, nil)
+      }, nil, nil,
+      { function in
+        // SQLite calls this when the connection closes, and also when the registration fails.
+        if let function { Unmanaged<TextFunction>.fromOpaque(function).release() }
+      })
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
+}
 
-  private static func matcher(_ values: UnsafeMutablePointer<OpaquePointer?>) -> TextMatcher? {
-    guard let name = text(values[0]), let input = text(values[1]),
-      let kind = SearchKind(rawValue: String(decoding: name, as: UTF8.self))
-    else { return nil }
-    return TextMatcher(TextSearch(String(decoding: input, as: UTF8.self), in: kind))
-  }
+/// SQLite had no memory for a value.
+struct OutOfMemory: Error {}
 
-  private static func call(
-    _ matcher: TextMatcher, _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>
-  ) {
-    if count == 3 { return sqlite3_result_int(context, text(values[2]).map(matcher.matches) == true ? 1 : 0) }
-    matcher.begin()
-    for index in 2..<Int(count) { if let text = text(values[index]) { matcher.add(text) } }
-    sqlite3_result_int(context, matcher.matches ? 1 : 0)
-  }
+/// One call of an SQL function. Its result is NULL unless it gets one.
+struct FunctionCall {
+  fileprivate let context: OpaquePointer?
+  /// The number of arguments.
+  let count: Int
+  fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
 
-  /// A value as a text, nil for NULL.
-  static func text(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
+  /// An argument as a text, nil for NULL.
+  func text(at index: Int) throws(OutOfMemory) -> UnsafeBufferPointer<UInt8>? {
+    let value = values[index]
     guard sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     // The text is asked for before its length, which may convert it. A blob of no bytes has no address.
     let bytes = sqlite3_value_text(value)
-    return UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_value_bytes(value)))
+    let count = Int(sqlite3_value_bytes(value))
+    if bytes == nil, count > 0 { throw OutOfMemory() }
+    return UnsafeBufferPointer(start: bytes, count: count)
+  }
+
+  /// Returns a text, which SQLite copies.
+  func end(_ text: UnsafeBufferPointer<UInt8>) {
+    text.withMemoryRebound(to: CChar.self) { text in
+      sqlite3_result_text64(
+        context, text.baseAddress ?? UnsafePointer(emptyBytes), UInt64(text.count), transientDestructor,
+        UInt8(SQLITE_UTF8))
+    }
+  }
+
+  func end(_ truth: Bool) {
+    sqlite3_result_int(context, truth ? 1 : 0)
+  }
+
+  func fail(_ message: String) {
+    sqlite3_result_error(context, message, -1)
+  }
+
+  /// What an earlier call of the statement kept with an argument that is the same since.
+  func kept<Value: AnyObject>(_ type: Value.Type, with index: Int) -> Value? {
+    sqlite3_get_auxdata(context, Int32(index)).map { Unmanaged<Value>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Keeps something for later calls, as long as the statement runs with this argument. SQLite may let go of it at once.
+  func keep(_ value: some AnyObject, with index: Int) {
+    sqlite3_set_auxdata(context, Int32(index), Unmanaged.passRetained(value as AnyObject).toOpaque()) { value in
+      if let value { Unmanaged<AnyObject>.fromOpaque(value).release() }
+    }
   }
 }

@@ -124,13 +124,17 @@ struct MatchArguments {
     let (search, columns) = (search, columns)
     return { context in
       let matcher = TextMatcher(search)
-      matcher.begin()
+      var (found, isMatch): ([Bool]?, Bool) = (nil, false)
       for column in columns {
         let value = try context.value(of: column)
         if value.isNull { continue }
-        try value.withTextBytes { bytes in bytes.withMemoryRebound(to: UInt8.self) { matcher.add($0) } }
+        try value.withTextBytes { bytes in
+          bytes.withMemoryRebound(to: UInt8.self) { text in
+            if columns.count == 1 { isMatch = matcher.matches(text) } else { matcher.add(text, to: &found) }
+          }
+        }
       }
-      return .integer(matcher.matches ? 1 : 0)
+      return StorageValue(truth: columns.count == 1 ? isMatch : search.matches(found: found))
     }
   }
 }

@@ -3,7 +3,6 @@ import GRDB
 /// The rows of a table whose texts wait to be put into its full-text indexes, and the documents that wait to be taken out: see
 /// ``SearchIndex``.
 struct PendingDocuments: PendingTexts {
-  private let index: SearchIndex
   private let probe: String
   private let keys: String
   private let number: String
@@ -17,7 +16,6 @@ struct PendingDocuments: PendingTexts {
 
   init?(_ table: RecordTable) {
     guard let index = table.searchIndex else { return nil }
-    self.index = index
     let name = "main.\(table.name.quotedIdentifier)"
     let document = SearchIndex.documentColumn.quotedIdentifier
     let outdated = "main.\(index.outdatedTable.quotedIdentifier)"
@@ -33,7 +31,7 @@ struct PendingDocuments: PendingTexts {
     lastNumber = "SELECT max(id) FROM main.\((tables[0].name + "_docsize").quotedIdentifier)"
     insertions = tables.map { table in
       "INSERT INTO main.\(table.name.quotedIdentifier) (rowid, \(table.columnList)) "
-        + "SELECT \(document), \(table.tokens(of: "")) FROM \(name) WHERE \(document) BETWEEN ? AND ?"
+        + "SELECT \(document), \(table.tokens) FROM \(name) WHERE \(document) BETWEEN ? AND ?"
     }
     lastOutdated = "SELECT max(\(document)) FROM (SELECT \(document) FROM \(outdated) ORDER BY \(document) LIMIT ?)"
     // A row that was to be replaced, and was not, still has its document.
@@ -43,7 +41,7 @@ struct PendingDocuments: PendingTexts {
     deletions = tables.map { table in
       let name = table.name.quotedIdentifier
       return "INSERT INTO main.\(name) (\(name), rowid, \(table.columnList)) "
-        + "SELECT 'delete', \(document), \(table.tokens(of: "")) FROM \(outdated) WHERE \(document) <= ?"
+        + "SELECT 'delete', \(document), \(table.tokens) FROM \(outdated) WHERE \(document) <= ?"
     }
     forgetting = "DELETE FROM \(outdated) WHERE \(document) <= ?"
   }

@@ -92,7 +92,7 @@ struct SearchIndexCheck {
       try body(sqlite3_column_int64(statement, 0), Self.number(term, text, place))
     }
     // Documents that wait are looked at by searches themselves.
-    try db.forEachRow(of: "SELECT \(document), \(table.tokens(of: "")) FROM \(rows) WHERE \(document) <> 0") { _ in
+    try db.forEachRow(of: "SELECT \(document), \(table.tokens) FROM \(rows) WHERE \(document) <> 0") { _ in
     } row: { row in
       let statement = row.statement
       let document = sqlite3_column_int64(statement, 0)

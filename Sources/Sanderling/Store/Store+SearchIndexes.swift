@@ -27,7 +27,7 @@ extension Store {
   /// - Complexity: O(words of all texts), in memory that doesn't grow with the table, but for what is wrong.
   public func checkSearchIndexes<R: StoredRecord>(of record: R.Type) async throws -> [String] {
     guard let index = R.table.searchIndex else { return [] }
-    await connection.folding?.finished()
+    try await searchIndexed()
     return try await wrappingErrors {
       try await writer.writeWithoutTransaction { db in
         try db.throwIfClosed()

@@ -89,10 +89,9 @@ struct RowFolds: Sendable {
     for index in row * textCount..<(row + 1) * textCount {
       defer { start = Self.start(after: ends[index]) }
       guard ends[index] >= 0 else { continue }
-      let parts = search.found(inFolded: UnsafeBufferPointer(rebasing: bytes[start..<ends[index]]))
-      found = found.map { zip($0, parts).map { $0 || $1 } } ?? parts
+      search.add(UnsafeBufferPointer(rebasing: bytes[start..<ends[index]]), to: &found)
     }
-    return found.map(search.matches(found:)) ?? false
+    return search.matches(found: found)
   }
 }
 

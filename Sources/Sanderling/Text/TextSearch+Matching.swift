@@ -28,8 +28,16 @@ extension TextSearch {
     }
   }
 
-  /// Whether several texts match together, where any of them has each of these parts of the search: see ``found(inFolded:)``.
-  func matches(found: [Bool]) -> Bool {
+  /// Adds what one more text has to what those have that are searched together with it: nil as long as there is none.
+  func add(_ folded: UnsafeBufferPointer<UInt8>, to found: inout [Bool]?) {
+    let parts = self.found(inFolded: folded)
+    found = found.map { zip($0, parts).map { $0 || $1 } } ?? parts
+  }
+
+  /// Whether several texts match together, where any of them has each of these parts of the search: see ``found(inFolded:)``. Where there is
+  /// no text, nothing does.
+  func matches(found: [Bool]?) -> Bool {
+    guard let found else { return false }
     guard kind == .words else { return found == [true] }
     return zip(terms, found).allSatisfy { $0.isExcluded != $1 }
   }

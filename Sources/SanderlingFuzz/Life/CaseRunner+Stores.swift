@@ -94,7 +94,7 @@ extension CaseRunner {
             sql: """
               SELECT 'trigger ' || name FROM temp.sqlite_schema WHERE type = 'trigger' AND name NOT LIKE 'app%'
               UNION SELECT 'function ' || name FROM pragma_function_list
-              WHERE name LIKE 'sanderling%' AND name NOT IN ('sanderling_fold', 'sanderling_matches', 'sanderling_tokens')
+              WHERE name LIKE 'sanderling%' AND name NOT IN (\(TextFunctions.names.map(\.quotedLiteral).joined(separator: ", ")))
               """)
         }
       } catch {

@@ -59,4 +59,14 @@ import Testing
     #expect(plan.first == Self.byDocument)
     #expect(plan.contains { $0.hasSuffix("USING AUTOMATIC COVERING INDEX (document=?)") })
   }
+
+  /// What the store runs by itself: never a scan of the rows.
+  @Test func statementsOfTheStore() async throws {
+    let documents = try #require(PendingDocuments(MatchedNote.table))
+    for sql in documents.statements {
+      let arguments = [StorageValue](repeating: .integer(1), count: sql.count { $0 == "?" })
+      let plan = try await store.plan(SQLStatement(sql: sql, arguments: arguments))
+      #expect(!plan.contains { $0.hasPrefix("SCAN matchedNote") }, "\(sql): \(plan)")
+    }
+  }
 }

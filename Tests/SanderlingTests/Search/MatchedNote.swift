@@ -160,10 +160,7 @@ struct MatchWorld {
   ) {
     let input = input()
     @Sendable func matches(_ kind: SearchKind, _ texts: String?...) -> Bool {
-      let matcher = TextMatcher(TextSearch(input, in: kind))
-      matcher.begin()
-      for case let text? in texts { Array(text.utf8).withUnsafeBufferPointer { matcher.add($0) } }
-      return matcher.matches
+      TextSearch(input, in: kind).matches(texts)
     }
     let name = "\(input.debugDescription)"
     return switch Int.random(in: 0..<10, using: &generator) {

@@ -10,12 +10,10 @@
 package struct SearchIndex: Hashable, Sendable {
   /// The searched table.
   package let table: String
-  /// The columns whose words are found, in the order in which the index has them.
-  let words: [Text]
-  /// The columns of which all parts are found. Each has an index of its own: one for all could not tell them apart.
-  let substrings: [Text]
-  /// All of them once.
+  /// The columns that are searched.
   let texts: [Text]
+  /// One table for all columns whose words are found, and one for each of which all parts are: one for several could not tell them apart.
+  let fullTextTables: [FullTextTable]
 
   /// A column that is searched.
   struct Text: Hashable, Sendable {
@@ -34,21 +32,25 @@ package struct SearchIndex: Hashable, Sendable {
       }
     }
     self.table = table
-    words = texts([.words])
-    substrings = texts([.substrings])
     self.texts = texts([.words, .substrings])
     if self.texts.isEmpty { return nil }
+    let words = texts([.words])
+    fullTextTables =
+      (words.isEmpty ? [] : [FullTextTable(name: Self.wordsPrefix + table, kind: .words, texts: words)])
+      + texts([.substrings]).map {
+        FullTextTable(name: "\(Self.substringsPrefix)\(table).\($0.name)", kind: .substrings, texts: [$0])
+      }
   }
 
   /// The column of a row's document. No property can have the name.
   package static let documentColumn = "sanderling_document"
 
+  static let derivedColumn = DerivedColumn(name: documentColumn, pendingSQL: "0")
+
   /// The column as a table declares it.
   static let documentDefinition = RecordColumn(
     documentColumn, property: "", as: Int.self, default: .constant(.integer(0)))
 
-  var wordsTable: String { Self.wordsPrefix + table }
-  func substringsTable(_ text: Text) -> String { "\(Self.substringsPrefix)\(table).\(text.name)" }
   var outdatedTable: String { Self.outdatedPrefix + table }
 
   private static let wordsPrefix = "sanderling_words_"
@@ -73,18 +75,17 @@ struct FullTextTable: Hashable, Sendable {
   /// Substrings keep which documents have a token and not where, which takes a third of the space, and those of two characters are found by
   /// an index of such beginnings.
   var sql: String {
-    let columns = texts.map(\.alias).joined(separator: ", ")
     let options = kind == .words ? "" : ", detail=none, prefix='2'"
     return
-      "CREATE VIRTUAL TABLE \(name.quotedIdentifier) USING fts5(\(columns), content='', tokenize='ascii'\(options))"
+      "CREATE VIRTUAL TABLE \(name.quotedIdentifier) USING fts5(\(columnList), content='', tokenize='ascii'\(options))"
   }
 
   /// Whether it keeps where in a text a token is.
   var keepsPlaces: Bool { kind == .words }
 
-  /// The texts of the searched table's rows, or of others, as the table takes them.
-  func tokens(of row: String) -> String {
-    texts.map { "\(TokenFunction.name)(\(kind.rawValue.quotedLiteral), \(row)\($0.name.quotedIdentifier))" }.joined(
+  /// The texts of rows as the table takes them.
+  var tokens: String {
+    texts.map { "\(TokenFunction.name)(\(kind.rawValue.quotedLiteral), \($0.name.quotedIdentifier))" }.joined(
       separator: ", ")
   }
 
@@ -108,12 +109,6 @@ extension SearchIndex {
     }
   }
 
-  /// The tables of FTS5.
-  var fullTextTables: [FullTextTable] {
-    (words.isEmpty ? [] : [FullTextTable(name: wordsTable, kind: .words, texts: words)])
-      + substrings.map { FullTextTable(name: substringsTable($0), kind: .substrings, texts: [$0]) }
-  }
-
   /// The table of the documents that are to be taken out of the indexes, with their texts as they are there.
   var outdatedSQL: String {
     let columns = texts.map { ", \($0.name.quotedIdentifier)" }.joined()
@@ -121,10 +116,7 @@ extension SearchIndex {
   }
 
   /// The statement that has all texts indexed anew.
-  var pendingSQL: String {
-    let document = Self.documentColumn.quotedIdentifier
-    return "UPDATE \(table.quotedIdentifier) SET \(document) = 0 WHERE \(document) <> 0"
-  }
+  var pendingSQL: String { Self.derivedColumn.pendingStatement(in: table) }
 
   /// All tables beside the searched one, by their names, with the statements that make them.
   var tables: [(name: String, sql: String)] {

@@ -32,13 +32,7 @@ struct DeclaredTrigger: Hashable, Sendable {
   }
 
   /// The statement that has all values derived anew, for the table of a trigger that wasn't there.
-  var pendingSQL: String? {
-    kept.map { column in
-      let name = column.name.quotedIdentifier
-      return
-        "UPDATE \(table.quotedIdentifier) SET \(name) = \(column.pendingSQL) WHERE \(name) IS NOT \(column.pendingSQL)"
-    }
-  }
+  var pendingSQL: String? { kept?.pendingStatement(in: table) }
 
   /// Whether a trigger that was found is this one, however it is spelled.
   func isEquivalent(to found: SchemaObject) -> Bool {
@@ -48,11 +42,4 @@ struct DeclaredTrigger: Hashable, Sendable {
     if kept != nil && name.folded != found.name.folded { return false }
     return tokens.normalized(tokens.tokens.indices).isIdentical(to: otherTokens.normalized(otherTokens.tokens.indices))
   }
-}
-
-/// A column whose values the store derives from texts, and which says where they wait for that.
-struct DerivedColumn: Hashable, Sendable {
-  let name: String
-  /// What stands in it until then, as SQL.
-  let pendingSQL: String
 }

@@ -6,7 +6,7 @@ struct FoldTriggers {
   let triggers: [DeclaredTrigger]
 
   init(_ table: RecordTable) {
-    let row = table.keyColumns.map { "\($0.sql) = NEW.\($0.sql)" }.joined(separator: " AND ")
+    let row = table.keyEquals("NEW")
     triggers = table.folded.map { column in
       let (text, folded) = (column.textName.quotedIdentifier, column.name.quotedIdentifier)
       return DeclaredTrigger(

@@ -10,8 +10,8 @@ enum SchemaChange: Hashable, Sendable {
   case rebuild(table: String, TableEdit)
   case createIndex(DeclaredIndex)
   case createTrigger(DeclaredTrigger)
-  /// Has all texts folded anew that the trigger watches.
-  case foldAgain(DeclaredTrigger)
+  /// Has all values of the column derived anew.
+  case deriveAgain(table: String, DerivedColumn)
   /// Makes the tables of full-text indexes, and has all texts indexed anew.
   case makeSearchTables(SearchIndex)
 }

@@ -83,7 +83,7 @@ struct SchemaComparison {
           table: table, actual: actual, reader: reader, ours: record?.indexes ?? [], isOwned: isOwned
         ).differences
       differences += try TriggerComparison(table: table, reader: reader, isOwned: isOwned).differences(db)
-      differences += try SearchComparison(table: table, reader: reader, isOwned: isOwned).differences()
+      differences += SearchComparison(table: table, actual: actual, reader: reader, isOwned: isOwned).differences
     }
     return differences
   }

@@ -25,7 +25,7 @@ extension SchemaMigration {
     for rebuild in rebuilds { try TableRebuild.run(db, table: rebuild.table, rebuild.edits) }
     for case .createIndex(let index) in changes { try db.execute(sql: index.sql) }
     for case .createTrigger(let trigger) in changes { try db.execute(sql: trigger.sql) }
-    for case .foldAgain(let trigger) in changes { if let sql = trigger.pendingSQL { try db.execute(sql: sql) } }
+    for case .deriveAgain(let table, let column) in changes { try db.execute(sql: column.pendingStatement(in: table)) }
     for case .makeSearchTables(let index) in changes {
       for table in index.tables { try db.execute(sql: table.sql) }
       try db.execute(sql: index.pendingSQL)

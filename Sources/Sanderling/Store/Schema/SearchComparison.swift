@@ -1,11 +1,12 @@
 /// Finds the differences between the tables of a record's full-text indexes and those in the database.
 struct SearchComparison {
   let table: DeclaredTable
+  let actual: ActualTable
   let reader: SchemaReader
   let isOwned: Bool
 
-  func differences() throws -> [SchemaPlan.Difference] {
-    let found = try Self.tables(of: table.name, reader)
+  var differences: [SchemaPlan.Difference] {
+    let found = foundTables
     guard let index = table.searchIndex else {
       if found.isEmpty || !isOwned { return [] }
       return [
@@ -24,8 +25,7 @@ struct SearchComparison {
     if isThere && isKept && found.count == index.tables.count { return [] }
     if isOwned { return [Self.creation(of: index, replacing: found.map(\.name))] }
     // A column that isn't there is told as that, with all that belongs to it.
-    let columns = try reader.table(named: table.name)?.columns ?? []
-    if isThere || columns.named(SearchIndex.documentColumn) == nil { return [] }
+    if isThere || actual.column(SearchIndex.documentColumn) == nil { return [] }
     return [
       .refused(
         table.name, "its full-text indexes are missing or not as they are declared",
@@ -34,9 +34,8 @@ struct SearchComparison {
   }
 
   /// The tables that a store made for the full-text indexes of a table, without those that FTS5 makes itself.
-  static func tables(of table: String, _ reader: SchemaReader) throws -> [SchemaObject] {
-    let columns = try reader.table(named: table)?.columns.map(\.name) ?? []
-    let names = Set(SearchIndex.tableNames(of: table, columns: columns).folded)
+  private var foundTables: [SchemaObject] {
+    let names = Set(SearchIndex.tableNames(of: table.name, columns: actual.columns.map(\.name)).folded)
     return reader.objects.filter { $0.type == "table" && names.contains($0.name.folded) }
   }
 

@@ -17,33 +17,31 @@ struct SearchTriggers {
     let outdated = index.outdatedTable.quotedIdentifier
     // One document may be noted twice: by an insertion that becomes an update. OR IGNORE would be overruled by what the statement says that
     // fires the trigger.
-    func note(_ values: String, _ document: String, from rows: String) -> String {
+    func note(_ values: String, of noted: String, from rows: String) -> String {
       "INSERT INTO \(outdated) (\(columns)) SELECT \(values)\(rows) "
-        + "NOT EXISTS (SELECT 1 FROM \(outdated) AS noted WHERE noted.\(SearchIndex.documentColumn.quotedIdentifier) = \(document))"
-    }
-    func key(of row: String) -> String {
-      table.keyColumns.map { "\($0.sql) = \(row).\($0.sql)" }.joined(separator: " AND ")
+        + "NOT EXISTS (SELECT 1 FROM \(outdated) AS noted WHERE noted.\(document) = \(noted))"
     }
     let noteOld = note(
-      ([document] + texts).map { "OLD.\($0)" }.joined(separator: ", "), "OLD.\(document)", from: " WHERE")
+      ([document] + texts).map { "OLD.\($0)" }.joined(separator: ", "), of: "OLD.\(document)", from: " WHERE")
     let isChanged = texts.map { "NEW.\($0) IS NOT OLD.\($0) COLLATE BINARY" }.joined(separator: " OR ")
     func trigger(_ purpose: String, _ event: String, _ rest: String) -> DeclaredTrigger {
       DeclaredTrigger(
         "\(Self.purposePrefix)\(TextFold.version)_\(purpose)", of: table.name, event, rest,
-        keeping: DerivedColumn(name: SearchIndex.documentColumn, pendingSQL: "0"))
+        keeping: SearchIndex.derivedColumn)
     }
     triggers = [
       trigger(
         "change", "AFTER UPDATE OF \(texts.joined(separator: ", "))",
         "WHEN NEW.\(document) <> 0 AND NEW.\(document) = OLD.\(document) AND (\(isChanged)) BEGIN "
-          + "\(noteOld); UPDATE \(name) SET \(document) = 0 WHERE \(key(of: "NEW")); END"),
+          + "\(noteOld); UPDATE \(name) SET \(document) = 0 WHERE \(table.keyEquals("NEW")); END"),
       trigger(
         "deletion", "AFTER DELETE", "WHEN OLD.\(document) <> 0 BEGIN \(noteOld); END"),
       trigger(
         "replacement", "BEFORE INSERT",
         "BEGIN "
           + note(
-            columns, "\(name).\(document)", from: " FROM \(name) WHERE \(key(of: "NEW")) AND \(document) <> 0 AND")
+            columns, of: "\(name).\(document)",
+            from: " FROM \(name) WHERE \(table.keyEquals("NEW")) AND \(document) <> 0 AND")
           + "; END"),
     ]
   }

@@ -69,14 +69,19 @@ struct TouchTriggers {
       + "SET \((values + others).joined(separator: ", ")) WHERE \(row); END"
   }
 
-  private var row: String {
-    table.keyColumns.map { "\($0.sql) = NEW.\($0.sql)" }.joined(separator: " AND ")
-  }
+  private var row: String { table.keyEquals("NEW") }
 }
 
 extension RecordTable {
   /// The statements that create the triggers of the table's touched columns, in the order in which they must be made.
   package var touchTriggerSQL: [String] { TouchTriggers(self).triggers.map(\.sql) }
+}
+
+extension RecordTable {
+  /// That a row's key is that of another row, which a trigger calls so.
+  func keyEquals(_ row: String) -> String {
+    keyColumns.map { "\($0.sql) = \(row).\($0.sql)" }.joined(separator: " AND ")
+  }
 }
 
 extension RecordColumn {

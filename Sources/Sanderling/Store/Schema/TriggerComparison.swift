@@ -16,7 +16,9 @@ struct TriggerComparison {
     if isOwned {
       let creation = Self.creation(of: table, replacing: existing.map(\.name), reader)
       // What was written without its trigger may be folded wrong.
-      return [creation.with(more: missing.filter { $0.kept != nil }.map { .foldAgain($0) })]
+      var columns: [DerivedColumn] = []
+      for case let column? in missing.map(\.kept) where !columns.contains(column) { columns.append(column) }
+      return [creation.with(more: columns.map { .deriveAgain(table: table.name, $0) })]
     }
     return try missing.flatMap { trigger in
       if trigger.kept != nil { return try absence(of: trigger, existing) }
