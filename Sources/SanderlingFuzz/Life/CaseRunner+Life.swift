@@ -115,6 +115,8 @@ extension CaseRunner {
       // What can be read while suspended may be read before the other connection writes.
       _ = try? await note()
       await TransactionRunner.run(outside, on: connection, coverage, database.writeProblems)
+      // The same commit of the store's stands for what was before and what is now: folding in the background makes others.
+      _ = try? await note()
     }
     let isSettled = await finishes(within: patience) { [store] in await store.settled() }
     // Observers are told in any order. With the second time, the database has resumed when the store hears of it; with one, the
