@@ -15,7 +15,7 @@ extension SQLCompiler {
         try compiler.writePrefixMatch(arguments, column)
       }
     }
-    if let expression = search.fullTextExpression {
+    if !readsByKey, let expression = search.fullTextExpression {
       try writeCandidates(arguments, expression)
       write(" AND ")
     }
@@ -24,11 +24,11 @@ extension SQLCompiler {
 
   /// The rows whose documents an index finds, and those that no document tells of yet.
   ///
-  /// The second condition is true of all of them. By it, SQLite sees that a LEFT JOIN which the column comes from finds a row, and can begin
-  /// with the index.
+  /// Where the column comes from a LEFT JOIN, a condition follows that is true of all of them. By it, SQLite sees that the join finds a row,
+  /// and can begin with the index.
   private mutating func writeCandidates(_ arguments: MatchArguments, _ expression: String) throws {
     guard let index = arguments.columns[0].owner.table.searchIndex else { return }
-    let document = try qualified(SearchIndex.documentColumn.quotedIdentifier, as: arguments.columns[0])
+    let document = try qualified(index.document.quotedIdentifier, as: arguments.columns[0])
     let tables = index.fullTextTables(arguments.columns, arguments.search.kind)
     write("\(document) IN (")
     for table in tables {
@@ -37,7 +37,8 @@ extension SQLCompiler {
       writeParameter(.text(table.limited(expression, to: arguments.columns)))
       write(" UNION ALL ")
     }
-    write("SELECT 0) AND \(document) >= 0")
+    write("\(index.waitingSQL))")
+    if !arguments.columns[0].scope.path.isEmpty { write(" AND \(document) >= \(Int64.min)") }
   }
 
   /// A range of the folded texts. NULL is in none, and the function says so.
@@ -70,7 +71,7 @@ extension SQLCompiler {
       let index = arguments.columns[0].owner.table.searchIndex,
       let table = index.fullTextTables(arguments.columns, .words).first
     else { return write("0.0") }
-    let document = try qualified(SearchIndex.documentColumn.quotedIdentifier, as: arguments.columns[0])
+    let document = try qualified(index.document.quotedIdentifier, as: arguments.columns[0])
     let name = table.name.quotedIdentifier
     let weights = table.texts.map { text in
       let position = arguments.columns.firstIndex { $0.index == text.index }
@@ -101,7 +102,7 @@ extension SQLCompiler {
     try write(column)
     try writeFrom(destination, level: rows.level)
     write(" WHERE ")
-    try writeConjuncts(of: condition)
+    try writeConjuncts(of: condition.withSearchesLast)
     // Among values of which one is NULL, no other is known not to be.
     if destination.table.columns[pair.destination].acceptsNull {
       write(" AND ")

@@ -26,14 +26,17 @@ extension SQLCompiler {
     let enclosing = frames
     let enclosingComputed = computed
     let enclosingIsOverTree = isOverTree
+    let enclosingReadsByKey = readsByKey
     defer {
       frames = enclosing
       computed = enclosingComputed
       isOverTree = enclosingIsOverTree
+      readsByKey = enclosingReadsByKey
     }
     // A query inside another is complete in itself: its level 0 is its own table.
     frames = []
     computed = [:]
+    readsByKey = statement.isReadByKey
     isOverTree = if case .tree = statement.source { true } else { false }
     if choosesKeysFirst(statement) {
       try writeKeysFirst(statement, statement.source.type)

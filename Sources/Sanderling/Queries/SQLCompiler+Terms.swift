@@ -198,7 +198,9 @@ extension SQLCompiler {
         "an aggregate over the query's own rows stands in the closure of an association: use the association's own count, "
           + "sum, min, max or average")
     }
-    if aggregate.function == .exists, let pair = rows.searchedPair { return try writeMembership(of: rows, pair) }
+    if !readsByKey, aggregate.function == .exists, let pair = rows.searchedPair {
+      return try writeMembership(of: rows, pair)
+    }
     let alias = unusedAlias(rows.association.destination.table.name, in: frames)
     frames = Array(frames.prefix(rows.level)) + [Frame(type: rows.association.destination, aliases: [[]: alias])]
 

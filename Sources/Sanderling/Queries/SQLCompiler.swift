@@ -27,6 +27,8 @@ package struct SQLCompiler {
   var frames: [Frame] = []
   /// Whether the query at hand starts from a walk.
   var isOverTree = false
+  /// Whether the statement is about few rows, which are found by their keys.
+  var readsByKey = false
   /// In definitions of indexes: columns stand alone, and values are written out since DDL has no parameters.
   let writesDefinition: Bool
   /// Terms that an inner query has computed, by the column that holds them.

@@ -39,6 +39,32 @@ package struct SelectStatement: Hashable, Sendable {
   package mutating func add(condition: Term) {
     self.condition = self.condition.map { $0 && condition } ?? condition
   }
+
+  /// The same for a condition of the query's author.
+  mutating func choose(by condition: Term) {
+    add(condition: condition)
+    self.condition = self.condition?.withSearchesLast
+  }
+}
+
+extension SelectStatement {
+  /// Whether few rows are found by their keys, and the rest of the condition only decides about these.
+  var isReadByKey: Bool {
+    guard case .table(let type) = source, let conjuncts = condition?.conjuncts else { return false }
+    return type.table.key.allSatisfy { index in
+      let key = Term.column(ColumnTerm(scope: .root, owner: type, index: index))
+      return conjuncts.contains { conjunct in
+        switch conjunct {
+        case .binary(.equal, key, .constant): true
+        case .membership(key, let members): members.values.count <= Self.fewRows
+        default: false
+        }
+      }
+    }
+  }
+
+  /// Looking at the texts of so many rows takes less time than asking an index for all rows with a word.
+  private static var fewRows: Int { 64 }
 }
 
 extension Term {

@@ -58,12 +58,12 @@ extension Selection {
   /// Only rows that satisfy this condition too, which is true when each line of the closure is; see ``ConditionBuilder``.
   public func filter(@ConditionBuilder _ condition: (Root.Fields) -> Field<Bool>?) -> Selection {
     guard let condition = Nesting.atRoot({ condition(fields)?.condition }) else { return self }
-    return updating { $0.add(condition: condition) }
+    return updating { $0.choose(by: condition) }
   }
 
   /// Only rows that satisfy this condition too.
   public func filter(_ condition: Condition<Root.Source>) -> Selection {
-    updating { statement in condition.term.map { statement.add(condition: $0) } }
+    updating { statement in condition.term.map { statement.choose(by: $0) } }
   }
 
   /// Only rows that satisfy this condition too, which is true when each line of the closure is; see ``ConditionBuilder``.

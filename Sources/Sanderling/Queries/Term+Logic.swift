@@ -33,6 +33,20 @@ extension Term {
   /// The conditions that all must hold.
   package var conjuncts: [Term] { parts(of: .and) }
 
+  /// The same condition with searches behind what else must hold: SQLite evaluates conditions in their order, as far as no index serves
+  /// them, and to decide about a text takes longest.
+  var withSearchesLast: Term {
+    let conjuncts = conjuncts
+    let searches = conjuncts.filter(\.isSearch)
+    if searches.isEmpty || searches.count == conjuncts.count { return self }
+    return Term.all(conjuncts.filter { !$0.isSearch } + searches) ?? self
+  }
+
+  /// Whether it says that texts match.
+  private var isSearch: Bool {
+    if case .function(.matches, _) = self { true } else { false }
+  }
+
   /// All of the conditions, or nil for none.
   package static func all(_ conditions: some Sequence<Term>) -> Term? {
     combined(.and, conditions)

@@ -4,51 +4,77 @@ import GRDB
 /// ``SearchIndex``.
 struct PendingDocuments: PendingTexts {
   private let probe: String
-  private let keys: String
-  private let number: String
-  private let lastNumber: String
-  private let insertions: [String]
   private let lastOutdated: String
   private let stillUsed: String
   private let deletions: [String]
   private let forgetting: String
-  private let keyCount: Int
+  private let insertion: Insertion
+
+  /// How rows are indexed that wait.
+  private enum Insertion {
+    /// All whose keys are up to one.
+    case keys(last: String, insertions: [String], forgetting: String)
+    /// Some, which get numbers before.
+    case numbers(keys: String, keyCount: Int, number: String, last: String, insertions: [String])
+  }
 
   init?(_ table: RecordTable) {
     guard let index = table.searchIndex else { return nil }
-    let name = "main.\(table.name.quotedIdentifier)"
-    let document = SearchIndex.documentColumn.quotedIdentifier
+    let rows = "main.\(table.name.quotedIdentifier)"
+    let document = index.document.quotedIdentifier
     let outdated = "main.\(index.outdatedTable.quotedIdentifier)"
-    let key = table.keyColumns.map(\.name)
-    keyCount = key.count
+    let waiting = index.waitingTable.map { "main.\($0.quotedIdentifier)" }
     probe =
-      "SELECT EXISTS (SELECT 1 FROM \(name) WHERE \(document) = 0) OR EXISTS (SELECT 1 FROM \(outdated))"
-    keys = "SELECT \(key.quotedIdentifiers) FROM \(name) WHERE \(document) = 0 LIMIT ?"
-    number =
-      "UPDATE \(name) SET \(document) = ? WHERE \(key.map { "\($0.quotedIdentifier) IS ?" }.joined(separator: " AND "))"
-    let tables = index.fullTextTables
-    // FTS5's own table of the documents' lengths. What is in an index and not in a row counts as used.
-    lastNumber = "SELECT max(id) FROM main.\((tables[0].name + "_docsize").quotedIdentifier)"
-    insertions = tables.map { table in
-      "INSERT INTO main.\(table.name.quotedIdentifier) (rowid, \(table.columnList)) "
-        + "SELECT \(document), \(table.tokens) FROM \(name) WHERE \(document) BETWEEN ? AND ?"
+      "SELECT EXISTS (SELECT 1 FROM \(waiting ?? "\(rows) WHERE \(document) = 0")) OR EXISTS (SELECT 1 FROM \(outdated))"
+    func last(_ table: String) -> String {
+      "SELECT max(document) FROM (SELECT document FROM \(table) ORDER BY document LIMIT ?)"
     }
-    lastOutdated = "SELECT max(\(document)) FROM (SELECT \(document) FROM \(outdated) ORDER BY \(document) LIMIT ?)"
+    lastOutdated = last(outdated)
     // A row that was to be replaced, and was not, still has its document.
     stillUsed =
-      "DELETE FROM \(outdated) WHERE \(document) <= ? AND EXISTS "
-      + "(SELECT 1 FROM \(name) AS row WHERE row.\(document) = \(index.outdatedTable.quotedIdentifier).\(document))"
-    deletions = tables.map { table in
+      "DELETE FROM \(outdated) WHERE document <= ? AND EXISTS (SELECT 1 FROM \(rows) AS row "
+      + "WHERE row.\(document) = \(index.outdatedTable.quotedIdentifier).document AND \(index.isSettled("row")))"
+    deletions = index.fullTextTables.map { table in
       let name = table.name.quotedIdentifier
       return "INSERT INTO main.\(name) (\(name), rowid, \(table.columnList)) "
-        + "SELECT 'delete', \(document), \(table.tokens) FROM \(outdated) WHERE \(document) <= ?"
+        + "SELECT 'delete', document, \(table.tokens(of: index.outdatedTable, \.alias)) FROM \(outdated) WHERE document <= ?"
     }
-    forgetting = "DELETE FROM \(outdated) WHERE \(document) <= ?"
+    forgetting = "DELETE FROM \(outdated) WHERE document <= ?"
+    func insertions(_ rows: String, of name: String) -> [String] {
+      index.fullTextTables.map { table in
+        "INSERT INTO main.\(table.name.quotedIdentifier) (rowid, \(table.columnList)) "
+          + "SELECT \(document), \(table.tokens(of: name)) FROM \(rows)"
+      }
+    }
+    if let waiting {
+      // The order of the keys is that in which FTS5 takes them fastest.
+      insertion = .keys(
+        last: last(waiting),
+        insertions: insertions(
+          "\(waiting) AS waiting CROSS JOIN \(rows) AS row ON row.\(document) = waiting.document "
+            + "WHERE waiting.document <= ? ORDER BY waiting.document", of: "row"),
+        forgetting: "DELETE FROM \(waiting) WHERE document <= ?")
+    } else {
+      let key = table.keyColumns.map(\.name)
+      insertion = .numbers(
+        keys: "SELECT \(key.quotedIdentifiers) FROM \(rows) WHERE \(document) = 0 LIMIT ?", keyCount: key.count,
+        number: "UPDATE \(rows) SET \(document) = ? "
+          + "WHERE \(key.map { "\($0.quotedIdentifier) IS ?" }.joined(separator: " AND "))",
+        // What is in an index and not in a row counts as used.
+        last: "SELECT max(id) FROM main.\(index.indexedTable.quotedIdentifier)",
+        insertions: insertions("\(rows) WHERE \(document) BETWEEN ? AND ?", of: table.name))
+    }
   }
 
   /// The statements that it runs, for tests of their plans.
   var statements: [String] {
-    [probe, keys, number, lastNumber, lastOutdated, stillUsed, forgetting] + insertions + deletions
+    [probe, lastOutdated, stillUsed, forgetting] + deletions
+      + {
+        switch insertion {
+        case .keys(let last, let insertions, let forgetting): [last, forgetting] + insertions
+        case .numbers(let keys, _, let number, let last, let insertions): [keys, number, last] + insertions
+        }
+      }()
   }
 
   func isPending(_ db: Database) throws -> Bool {
@@ -56,41 +82,48 @@ struct PendingDocuments: PendingTexts {
   }
 
   func settle(_ db: Database, limit: Int) throws -> Int {
-    try takeOut(db, limit: limit) + putIn(db, limit: limit)
+    let count = try takeOut(db, limit: limit)
+    // A document is taken out before its row is put in again.
+    return try count < limit ? count + putIn(db, limit: limit) : count
   }
 
   /// - Returns: How many documents were looked at.
   private func takeOut(_ db: Database, limit: Int) throws -> Int {
     guard let last = try Int64.fetchOne(db.cachedStatement(sql: lastOutdated), arguments: [limit]) else { return 0 }
-    let arguments: StatementArguments = [last]
-    func run(_ sql: String) throws -> Int {
-      let before = db.totalChangesCount
-      try TextFunctions.registering(on: db) { try db.cachedStatement(sql: sql) }.execute(arguments: arguments)
-      return db.totalChangesCount - before
-    }
-    let used = try run(stillUsed)
-    for deletion in deletions { _ = try run(deletion) }
-    return try used + run(forgetting)
+    let used = try run(stillUsed, [last], db)
+    for deletion in deletions { _ = try run(deletion, [last], db) }
+    return try used + run(forgetting, [last], db)
   }
 
   /// - Returns: How many rows were indexed.
   private func putIn(_ db: Database, limit: Int) throws -> Int {
-    let rows = try Row.fetchAll(db.cachedStatement(sql: keys), arguments: [limit])
-    if rows.isEmpty { return 0 }
-    let first = (try Int64.fetchOne(db.cachedStatement(sql: lastNumber)) ?? 0) + 1
-    let statement = try db.cachedStatement(sql: number)
-    var count = 0
-    for (offset, row) in rows.enumerated() {
-      var arguments: StatementArguments = [first + Int64(offset)]
-      for column in 0..<keyCount { arguments += [row[column] as DatabaseValue] }
-      try statement.execute(arguments: arguments)
-      // A trigger of the app may ignore it.
-      count += db.changesCount
+    switch insertion {
+    case .keys(let last, let insertions, let forgetting):
+      guard let last = try Int64.fetchOne(db.cachedStatement(sql: last), arguments: [limit]) else { return 0 }
+      for insertion in insertions { _ = try run(insertion, [last], db) }
+      return try run(forgetting, [last], db)
+    case .numbers(let keys, let keyCount, let number, let last, let insertions):
+      let rows = try Row.fetchAll(db.cachedStatement(sql: keys), arguments: [limit])
+      if rows.isEmpty { return 0 }
+      let first = (try Int64.fetchOne(db.cachedStatement(sql: last)) ?? 0) + 1
+      let statement = try db.cachedStatement(sql: number)
+      var count = 0
+      for (offset, row) in rows.enumerated() {
+        var arguments: StatementArguments = [first + Int64(offset)]
+        for column in 0..<keyCount { arguments += [row[column] as DatabaseValue] }
+        try statement.execute(arguments: arguments)
+        // A trigger of the app may ignore it.
+        count += db.changesCount
+      }
+      for insertion in insertions { _ = try run(insertion, [first, first + Int64(rows.count) - 1], db) }
+      return count
     }
-    for insertion in insertions {
-      try TextFunctions.registering(on: db) { try db.cachedStatement(sql: insertion) }
-        .execute(arguments: [first, first + Int64(rows.count) - 1])
-    }
-    return count
+  }
+
+  /// - Returns: How many rows it changed.
+  private func run(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> Int {
+    let before = db.totalChangesCount
+    try TextFunctions.registering(on: db) { try db.cachedStatement(sql: sql) }.execute(arguments: arguments)
+    return db.totalChangesCount - before
   }
 }

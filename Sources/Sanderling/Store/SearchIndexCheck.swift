@@ -38,11 +38,12 @@ struct SearchIndexCheck {
     return problems
   }
 
-  private var document: String { SearchIndex.documentColumn.quotedIdentifier }
+  private var document: String { index.document.quotedIdentifier }
   private var rows: String { "main.\(index.table.quotedIdentifier)" }
 
   private func sharedDocuments() throws -> [String] {
-    try Int64.fetchAll(
+    guard index.hasDocumentColumn else { return [] }
+    return try Int64.fetchAll(
       db, sql: "SELECT \(document) FROM \(rows) WHERE \(document) <> 0 GROUP BY 1 HAVING count(*) > 1 LIMIT 100"
     ).map { "several rows of \(index.table.quotedIdentifier) have the document \($0)" }
   }
@@ -92,7 +93,10 @@ struct SearchIndexCheck {
       try body(sqlite3_column_int64(statement, 0), Self.number(term, text, place))
     }
     // Documents that wait are looked at by searches themselves.
-    try db.forEachRow(of: "SELECT \(document), \(table.tokens) FROM \(rows) WHERE \(document) <> 0") { _ in
+    try db.forEachRow(
+      of:
+        "SELECT \(document), \(table.tokens(of: "row")) FROM \(rows) AS row WHERE \(index.isSettled("row"))"
+    ) { _ in
     } row: { row in
       let statement = row.statement
       let document = sqlite3_column_int64(statement, 0)

@@ -53,12 +53,7 @@ extension Store {
     guard let index = R.table.searchIndex else { return }
     try await wrappingErrors {
       try await writer.write { db in
-        for table in index.fullTextTables {
-          let name = table.name.quotedIdentifier
-          try db.execute(sql: "INSERT INTO main.\(name) (\(name)) VALUES ('delete-all')")
-        }
-        try db.execute(sql: "DELETE FROM main.\(index.outdatedTable.quotedIdentifier)")
-        try db.execute(sql: index.pendingSQL)
+        for sql in index.renewalSQL { try db.execute(sql: sql) }
       }
     }
     try await searchIndexed()

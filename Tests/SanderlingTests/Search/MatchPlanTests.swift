@@ -16,7 +16,7 @@ import Testing
   }
 
   private static let byDocument =
-    "SEARCH matchedNote USING INDEX matchedNote_on_sanderling_document (sanderling_document=?)"
+    "SEARCH matchedNote USING INTEGER PRIMARY KEY (rowid=?)"
 
   @Test func words() async throws {
     for query in [
@@ -25,10 +25,29 @@ import Testing
       MatchedNote.where { SearchedTexts($0.title, $0.tag).matches("abc", in: .substrings) },
     ] {
       #expect(try await plan(query) == [Self.byDocument])
-      #expect(try await plan(query.order { $0.id }.limit(50)) == [Self.byDocument, "USE TEMP B-TREE FOR ORDER BY"])
+      #expect(try await plan(query.order { $0.id }.limit(50)) == [Self.byDocument])
+      #expect(try await plan(query.order { $0.tag }.limit(50)) == [Self.byDocument, "USE TEMP B-TREE FOR ORDER BY"])
     }
     let either = try await plan(MatchedNote.where { $0.title.matches("a") || $0.tag.matches("abc", in: .substrings) })
     #expect(either == [Self.byDocument, Self.byDocument])
+  }
+
+  /// Few rows that are found by their keys are looked at, instead of asking an index for all rows with a word.
+  @Test func fewRowsByTheirKeys() async throws {
+    for query in [
+      MatchedNote.where { $0.title.matches("a") && $0.id == 5 },
+      MatchedNote.where { $0.author.name.matches("a") && $0.id.in([1, 2]) },
+    ] {
+      #expect(try query.sql.sql.contains("sanderling_matches"))
+      #expect(try !query.sql.sql.contains("MATCH "))
+      #expect(try await plan(query).first == Self.byDocument)
+    }
+    let id = MatchedAuthor.all[0].id
+    let author = MatchedAuthor.where { $0.id == id && $0.notes.contains { $0.title.matches("a") } }
+    #expect(try !author.sql.sql.contains("MATCH "))
+    // What another condition leaves may be many.
+    let either = MatchedNote.where { $0.title.matches("a") && ($0.id == 5 || $0.isPinned) }
+    #expect(try either.sql.sql.contains("MATCH "))
   }
 
   @Test func prefixes() async throws {

@@ -54,7 +54,7 @@ struct SearchedQuery<Element: Sendable>: Sendable {
   func read(_ input: String?, window: Int, _ db: Database) throws -> HeldRows<Element> {
     var statement = statement
     if let input {
-      statement.add(condition: Nesting.atRoot { SearchedTexts(texts).matches(input, in: kind).condition })
+      statement.choose(by: Nesting.atRoot { SearchedTexts(texts).matches(input, in: kind).condition })
     }
     let content = try makeDefinition(statement).firstRows(window, db)
     let rows = content.rows.indices.map { content.rows.row(at: $0) }

@@ -12,6 +12,7 @@ public struct RecordTable: Sendable {
     let deletion: Int?
     let isView: Bool
     let folded: [FoldedColumn]
+    let rowID: Int?
     let searchIndex: SearchIndex?
     let statements: TableStatements
 
@@ -31,8 +32,15 @@ public struct RecordTable: Sendable {
       folded = columns.indices.filter { columns[$0].searchKinds.contains(.prefix) }.map {
         FoldedColumn(of: columns[$0], at: $0)
       }
-      searchIndex = SearchIndex(name, columns)
+      rowID = Self.rowID(of: columns, key: key, assignsKey: assignsKey)
+      searchIndex = SearchIndex(name, columns, rowID: rowID.map { columns[$0].name })
       statements = TableStatements(name: name, columns: columns, key: key, folded: folded)
+    }
+
+    private static func rowID(of columns: [RecordColumn], key: [Int], assignsKey: Bool) -> Int? {
+      guard key.count == 1, let index = key.first, columns[index].type == .integer else { return nil }
+      if case .expression = columns[index].defaultValue { return nil }
+      return assignsKey || !columns[index].acceptsNull ? index : nil
     }
   }
 
@@ -58,7 +66,7 @@ public struct RecordTable: Sendable {
   package var searchIndex: SearchIndex? { storage.searchIndex }
   /// The names of the columns that no property has, which a store keeps by itself.
   var derivedColumns: [String] {
-    folded.map(\.name) + (searchIndex == nil ? [] : [SearchIndex.documentColumn])
+    folded.map(\.name) + (searchIndex?.hasDocumentColumn == true ? [SearchIndex.documentColumn] : [])
   }
   var statements: TableStatements { storage.statements }
 
@@ -87,6 +95,12 @@ public struct RecordTable: Sendable {
   package var keyColumns: [RecordColumn] {
     key.map { columns[$0] }
   }
+
+  /// Whether the key is SQLite's rowid, which needs no index of its own, where a store makes the table.
+  ///
+  /// SQLite never uses the default of such a column. A constant one makes no sense for a key and is left out; one that is
+  /// an expression is meant, so its column is an ordinary one.
+  var keyIsRowID: Bool { storage.rowID != nil }
 }
 
 /// One column of a table.

@@ -34,7 +34,7 @@ struct DeclaredTable: Hashable, Sendable {
       + definition.folded.map {
         DeclaredColumn($0.definition, isKey: false, isRowID: false, isAssigned: false, isFolded: true)
       }
-      + (definition.searchIndex == nil ? [] : [SearchIndex.documentDefinition]).map {
+      + (definition.searchIndex?.hasDocumentColumn == true ? [SearchIndex.documentDefinition] : []).map {
         DeclaredColumn($0, isKey: false, isRowID: false, isAssigned: false)
       }
     searchIndex = definition.isView ? nil : definition.searchIndex
@@ -105,18 +105,6 @@ struct DeclaredTable: Hashable, Sendable {
     if !columns.contains(where: \.isRowID) { lines.append("PRIMARY KEY (\(key.quotedIdentifiers))") }
     lines += foreignKeys.map(\.constraint)
     return "CREATE TABLE \(name.quotedIdentifier) (\n  " + lines.joined(separator: ",\n  ") + "\n)"
-  }
-}
-
-extension RecordTable {
-  /// Whether the key is SQLite's rowid, which needs no index of its own.
-  ///
-  /// SQLite never uses the default of such a column. A constant one makes no sense for a key and is left out; one that is
-  /// an expression is meant, so its column is an ordinary one.
-  var keyIsRowID: Bool {
-    guard key.count == 1, let column = keyColumns.first, column.type == .integer else { return false }
-    if case .expression = column.defaultValue { return false }
-    return assignsKey || !column.acceptsNull
   }
 }
 

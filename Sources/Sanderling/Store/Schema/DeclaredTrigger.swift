@@ -5,8 +5,8 @@ struct DeclaredTrigger: Hashable, Sendable {
   /// All that follows ON.
   private let event: String
   private let rest: String
-  /// The column whose values are right only as long as the trigger was there.
-  let kept: DerivedColumn?
+  /// What is right only as long as the trigger was there.
+  let kept: DerivedTexts?
 
   /// The names of all triggers that a store makes begin so.
   static let namePrefix = "sanderling_touch_"
@@ -17,7 +17,7 @@ struct DeclaredTrigger: Hashable, Sendable {
   ///   - rest: The condition and the statements.
   init(
     _ purpose: String, of table: String, column: String? = nil, _ event: String, _ rest: String,
-    keeping kept: DerivedColumn? = nil
+    keeping kept: DerivedTexts? = nil
   ) {
     self.kept = kept
     name = Self.namePrefix + purpose + "_" + table + (column.map { ".\($0)" } ?? "")
@@ -31,8 +31,8 @@ struct DeclaredTrigger: Hashable, Sendable {
     "CREATE TRIGGER \(name.quotedIdentifier) \(event) ON \(table.quotedIdentifier) \(rest)"
   }
 
-  /// The statement that has all values derived anew, for the table of a trigger that wasn't there.
-  var pendingSQL: String? { kept?.pendingStatement(in: table) }
+  /// The statements that have all derived anew, for the table of a trigger that wasn't there.
+  var renewalSQL: [String] { kept?.renewalSQL(in: table) ?? [] }
 
   /// Whether a trigger that was found is this one, however it is spelled.
   func isEquivalent(to found: SchemaObject) -> Bool {

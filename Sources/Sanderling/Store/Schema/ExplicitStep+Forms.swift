@@ -45,7 +45,7 @@ extension ExplicitStep {
   static func derive(_ column: DeclaredColumn, of table: DeclaredTable, inStrictTable isStrict: Bool) -> ExplicitStep {
     let definition = column.definition(for: .addition, inStrictTable: isStrict)
     let indexes = table.indexes.filter { $0.leadingColumn == column.name.folded }
-    let triggers = table.triggers.filter { $0.kept?.name == column.name }
+    let triggers = table.triggers.filter { $0.kept?.column == column.name }
     let tables = column.isOfDocuments ? table.searchIndex?.tables.map(\.sql) ?? [] : []
     return ExplicitStep(
       column.isOfDocuments ? "For the full-text indexes, register" : "For the column of the folded text, register",
@@ -60,7 +60,7 @@ extension ExplicitStep {
     ExplicitStep(
       "To have the texts found again, register", name: "make \(trigger.name)", onlyWith: .table(trigger.table),
       statements: former.map { "DROP TRIGGER IF EXISTS \($0.quotedIdentifier)" } + [trigger.sql]
-        + [trigger.pendingSQL].compactMap { $0 })
+        + trigger.renewalSQL)
   }
 
   /// Replaces a column by one of its name with converted values.

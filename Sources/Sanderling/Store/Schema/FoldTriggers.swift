@@ -13,7 +13,7 @@ struct FoldTriggers {
         Self.purpose, of: table.name, column: column.textName, "AFTER UPDATE OF \(text)",
         "WHEN NEW.\(text) IS NOT OLD.\(text) COLLATE BINARY AND NEW.\(folded) IS OLD.\(folded) BEGIN UPDATE "
           + "\(table.name.quotedIdentifier) SET \(folded) = \(FoldedColumn.pendingSQL) WHERE \(row); END",
-        keeping: DerivedColumn(name: column.name, pendingSQL: FoldedColumn.pendingSQL))
+        keeping: .folds(column: column.name))
     }
   }
 

@@ -10,8 +10,8 @@ enum SchemaChange: Hashable, Sendable {
   case rebuild(table: String, TableEdit)
   case createIndex(DeclaredIndex)
   case createTrigger(DeclaredTrigger)
-  /// Has all values of the column derived anew.
-  case deriveAgain(table: String, DerivedColumn)
+  /// Has all of a table derived anew.
+  case deriveAgain(table: String, DerivedTexts)
   /// Makes the tables of full-text indexes, and has all texts indexed anew.
   case makeSearchTables(SearchIndex)
 }

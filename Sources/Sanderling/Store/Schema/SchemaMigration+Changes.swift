@@ -25,10 +25,16 @@ extension SchemaMigration {
     for rebuild in rebuilds { try TableRebuild.run(db, table: rebuild.table, rebuild.edits) }
     for case .createIndex(let index) in changes { try db.execute(sql: index.sql) }
     for case .createTrigger(let trigger) in changes { try db.execute(sql: trigger.sql) }
-    for case .deriveAgain(let table, let column) in changes { try db.execute(sql: column.pendingStatement(in: table)) }
+    var renewed: [(table: String, texts: DerivedTexts)] = []
     for case .makeSearchTables(let index) in changes {
       for table in index.tables { try db.execute(sql: table.sql) }
-      try db.execute(sql: index.pendingSQL)
+      renewed.append((index.table, .documents(index)))
+    }
+    for case .deriveAgain(let table, let texts) in changes where !renewed.contains(where: { $0.texts == texts }) {
+      renewed.append((table, texts))
+    }
+    for (table, texts) in renewed {
+      for sql in texts.renewalSQL(in: table) { try db.execute(sql: sql) }
     }
     try check(try violations(of: rebuilt, in: db), against: violationsBefore)
   }

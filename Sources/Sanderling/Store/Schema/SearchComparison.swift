@@ -18,18 +18,19 @@ struct SearchComparison {
     let isThere = index.tables.allSatisfy { table in
       found.contains { $0.name.folded == table.name.folded && $0.sql?.isIdentical(to: table.sql) == true }
     }
-    let triggers = reader.objects.filter { $0.isTouchTrigger && $0.table.folded == table.name.folded }
-    let isKept = table.triggers.allSatisfy { trigger in
-      trigger.kept?.name != SearchIndex.documentColumn || triggers.contains(where: trigger.isEquivalent)
-    }
+    let existing = reader.objects.filter { $0.isTouchTrigger && $0.table.folded == table.name.folded }
+    let triggers = table.triggers.filter { $0.kept == .documents(index) }
+    let isKept = triggers.allSatisfy { trigger in existing.contains(where: trigger.isEquivalent) }
     if isThere && isKept && found.count == index.tables.count { return [] }
     if isOwned { return [Self.creation(of: index, replacing: found.map(\.name))] }
-    // A column that isn't there is told as that, with all that belongs to it.
-    if isThere || actual.column(SearchIndex.documentColumn) == nil { return [] }
+    // A column that isn't there is told as that, with all that belongs to it, and so is a trigger.
+    if isThere || index.hasDocumentColumn && actual.column(SearchIndex.documentColumn) == nil { return [] }
+    let former = existing.filter { $0.name.folded.hasPrefix(DeclaredTrigger.namePrefix + SearchTriggers.purposePrefix) }
     return [
       .refused(
         table.name, "its full-text indexes are missing or not as they are declared",
-        because: "Searches would not find what is there.", [.makeSearchTables(of: index, replacing: found.map(\.name))])
+        because: "Searches would not find what is there.",
+        [.makeSearchTables(of: index, triggers, replacing: found.map(\.name), former.map(\.name))])
     ]
   }
 
@@ -48,12 +49,14 @@ struct SearchComparison {
 
 extension ExplicitStep {
   /// Makes the tables of full-text indexes, after which all texts are indexed anew.
-  static func makeSearchTables(of index: SearchIndex, replacing found: [String]) -> ExplicitStep {
+  static func makeSearchTables(
+    of index: SearchIndex, _ triggers: [DeclaredTrigger], replacing found: [String], _ formerTriggers: [String]
+  ) -> ExplicitStep {
     ExplicitStep(
       "To have the texts indexed again, register", name: "index the texts of \(index.table)",
       onlyWith: .table(index.table),
-      statements: found.map { "DROP TABLE IF EXISTS \($0.quotedIdentifier)" } + index.tables.map(\.sql) + [
-        index.pendingSQL
-      ])
+      statements: formerTriggers.map { "DROP TRIGGER IF EXISTS \($0.quotedIdentifier)" }
+        + found.map { "DROP TABLE IF EXISTS \($0.quotedIdentifier)" } + index.tables.map(\.sql)
+        + triggers.map(\.sql) + index.renewalSQL)
   }
 }

@@ -1,7 +1,8 @@
-/// The triggers that note which documents are outdated: see ``SearchIndex``.
+/// The triggers that note which documents are outdated, and which rows wait to be indexed: see ``SearchIndex``.
 ///
-/// They are plain SQL, and fire for every writer. REPLACE removes rows without a trigger for deletions. So a trigger before each insertion
-/// notes the rows that it may remove. Where it doesn't after all, their documents are still those of rows, and who tidies up sees that.
+/// They are plain SQL, and fire for every writer. REPLACE removes rows without a trigger for deletions. So triggers before each insertion,
+/// and before updates of what is unique, note the rows that may be removed. Where they aren't after all, their documents are still those of
+/// rows, and who tidies up sees that.
 struct SearchTriggers {
   let triggers: [DeclaredTrigger]
 
@@ -10,41 +11,85 @@ struct SearchTriggers {
       triggers = []
       return
     }
-    let document = SearchIndex.documentColumn.quotedIdentifier
     let name = table.name.quotedIdentifier
-    let texts = index.texts.map(\.name.quotedIdentifier)
-    let columns = ([document] + texts).joined(separator: ", ")
+    let document = index.document.quotedIdentifier
     let outdated = index.outdatedTable.quotedIdentifier
-    // One document may be noted twice: by an insertion that becomes an update. OR IGNORE would be overruled by what the statement says that
-    // fires the trigger.
-    func note(_ values: String, of noted: String, from rows: String) -> String {
-      "INSERT INTO \(outdated) (\(columns)) SELECT \(values)\(rows) "
-        + "NOT EXISTS (SELECT 1 FROM \(outdated) AS noted WHERE noted.\(document) = \(noted))"
+    let columns = (["document"] + index.texts.map(\.alias)).joined(separator: ", ")
+    let texts = index.texts.map(\.name.quotedIdentifier)
+    func values(_ row: String) -> String { ([document] + texts).map { "\(row).\($0)" }.joined(separator: ", ") }
+    /// Notes a row that is in the indexes. One document may be noted twice: by an insertion that becomes an update. OR IGNORE would be
+    /// overruled by what the statement says that fires the trigger.
+    func note(_ row: String, from rows: String = " WHERE") -> String {
+      "INSERT INTO \(outdated) (\(columns)) SELECT \(values(row))\(rows) \(index.isIndexed(row)) "
+        + "AND NOT EXISTS (SELECT 1 FROM \(outdated) AS noted WHERE noted.document = \(row).\(document)); "
     }
-    let noteOld = note(
-      ([document] + texts).map { "OLD.\($0)" }.joined(separator: ", "), of: "OLD.\(document)", from: " WHERE")
-    let isChanged = texts.map { "NEW.\($0) IS NOT OLD.\($0) COLLATE BINARY" }.joined(separator: " OR ")
-    func trigger(_ purpose: String, _ event: String, _ rest: String) -> DeclaredTrigger {
+    let uniques = table.uniqueParts
+    /// Notes the rows that a new one may replace, each found by an index.
+    func noteReplaced(except excluded: String = "") -> String {
+      uniques.map { note(name, from: " FROM \(name) WHERE \($0.condition)\(excluded) AND") }.joined()
+    }
+    func trigger(_ purpose: String, _ event: String, _ body: String) -> DeclaredTrigger {
       DeclaredTrigger(
-        "\(Self.purposePrefix)\(TextFold.version)_\(purpose)", of: table.name, event, rest,
-        keeping: SearchIndex.derivedColumn)
+        "\(Self.purposePrefix)\(TextFold.version)_\(purpose)", of: table.name, event, body, keeping: .documents(index))
     }
-    triggers = [
+    func isChanged(_ columns: [String]) -> String {
+      columns.map { "NEW.\($0) IS NOT OLD.\($0) COLLATE BINARY" }.joined(separator: " OR ")
+    }
+    let uniqueColumns = Array(Set(uniques.flatMap(\.columns))).sorted().quotedIdentifiers
+    let replacements = [
+      trigger("replacement", "BEFORE INSERT", "BEGIN \(noteReplaced())END"),
       trigger(
-        "change", "AFTER UPDATE OF \(texts.joined(separator: ", "))",
-        "WHEN NEW.\(document) <> 0 AND NEW.\(document) = OLD.\(document) AND (\(isChanged)) BEGIN "
-          + "\(noteOld); UPDATE \(name) SET \(document) = 0 WHERE \(table.keyEquals("NEW")); END"),
-      trigger(
-        "deletion", "AFTER DELETE", "WHEN OLD.\(document) <> 0 BEGIN \(noteOld); END"),
-      trigger(
-        "replacement", "BEFORE INSERT",
-        "BEGIN "
-          + note(
-            columns, of: "\(name).\(document)",
-            from: " FROM \(name) WHERE \(table.keyEquals("NEW")) AND \(document) <> 0 AND")
-          + "; END"),
+        "update", "BEFORE UPDATE OF \(uniqueColumns)",
+        "BEGIN \(noteReplaced(except: " AND NOT (\(table.keyEquals("OLD")))"))END"),
     ]
+    guard let waiting = index.waitingTable?.quotedIdentifier else {
+      triggers =
+        [
+          trigger(
+            "change", "AFTER UPDATE OF \(texts.joined(separator: ", "))",
+            "WHEN NEW.\(document) <> 0 AND NEW.\(document) = OLD.\(document) AND (\(isChanged(texts))) BEGIN "
+              // A trigger of the app that ran first may have written the row again, which noted a text that was never indexed.
+              + "DELETE FROM \(outdated) WHERE document = OLD.\(document); "
+              + "INSERT INTO \(outdated) (\(columns)) VALUES (\(values("OLD"))); "
+              + "UPDATE \(name) SET \(document) = 0 WHERE \(table.keyEquals("NEW")); END"),
+          trigger("deletion", "AFTER DELETE", "BEGIN \(note("OLD"))END"),
+        ] + replacements
+      return
+    }
+    let wait =
+      "INSERT INTO \(waiting) (document) SELECT NEW.\(document) WHERE typeof(NEW.\(document)) = 'integer' "
+      + "AND NOT EXISTS (SELECT 1 FROM \(waiting) AS waiting WHERE waiting.document = NEW.\(document)); "
+    let compared = texts + [document]
+    // Before: a trigger of the app that ran first may have written the row again, or another one of its key.
+    triggers =
+      [
+        trigger(
+          "change", "BEFORE UPDATE OF \(compared.joined(separator: ", "))",
+          "WHEN \(isChanged(compared)) BEGIN \(note("OLD"))\(wait)END"),
+        trigger("deletion", "BEFORE DELETE", "BEGIN \(note("OLD"))END"),
+        trigger("insertion", "AFTER INSERT", "BEGIN \(wait)END"),
+      ] + replacements
   }
 
   static let purposePrefix = "search_"
+}
+
+extension RecordTable {
+  /// What no two rows may have equal: the columns, and the condition by which a row is found that has the same as `NEW`.
+  ///
+  /// Those of expressions are left out.
+  fileprivate var uniqueParts: [(columns: [String], condition: String)] {
+    let declared = indexes.filter(\.isUnique).compactMap { index -> (columns: [String], condition: String)? in
+      var columns: [String] = []
+      var conditions: [String] = []
+      for part in index.parts {
+        guard case .column(let column) = part.term else { return nil }
+        let name = column.definition.name.quotedIdentifier
+        columns.append(column.definition.name)
+        conditions.append("\(name) = NEW.\(name)" + (part.collation.map { " COLLATE \($0.rawValue)" } ?? ""))
+      }
+      return (columns, conditions.joined(separator: " AND "))
+    }
+    return [(keyColumns.map(\.name), keyEquals("NEW"))] + declared
+  }
 }

@@ -16,9 +16,9 @@ struct TriggerComparison {
     if isOwned {
       let creation = Self.creation(of: table, replacing: existing.map(\.name), reader)
       // What was written without its trigger may be folded wrong.
-      var columns: [DerivedColumn] = []
-      for case let column? in missing.map(\.kept) where !columns.contains(column) { columns.append(column) }
-      return [creation.with(more: columns.map { .deriveAgain(table: table.name, $0) })]
+      var texts: [DerivedTexts] = []
+      for case let kept? in missing.map(\.kept) where !texts.contains(kept) { texts.append(kept) }
+      return [creation.with(more: texts.map { .deriveAgain(table: table.name, $0) })]
     }
     return try missing.flatMap { trigger in
       if trigger.kept != nil { return try absence(of: trigger, existing) }
@@ -30,10 +30,15 @@ struct TriggerComparison {
     }
   }
 
-  /// Searches would miss rows. A column that isn't there is told as that.
+  /// Searches would miss rows. A column or table that isn't there is told as that.
   private func absence(of trigger: DeclaredTrigger, _ existing: [SchemaObject]) throws -> [SchemaPlan.Difference] {
-    let columns = try reader.table(named: table.name)?.columns ?? []
-    guard let name = trigger.kept?.name, columns.contains(where: { $0.name.folded == name.folded }) else { return [] }
+    let isThere =
+      if let name = trigger.kept?.column {
+        try reader.table(named: table.name)?.column(name) != nil
+      } else {
+        table.searchIndex?.tables.allSatisfy { reader.object(named: $0.name) != nil } == true
+      }
+    if !isThere { return [] }
     let former = existing.filter { other in
       other.keepsDerivedColumn && !table.triggers.contains { $0.isEquivalent(to: other) }
     }
