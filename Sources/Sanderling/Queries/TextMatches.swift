@@ -35,7 +35,7 @@ extension Field where Value: TextColumnValue {
 public struct SearchedTexts {
   let terms: [Term]
 
-  init(_ terms: [Term]) {
+  package init(_ terms: [Term]) {
     self.terms = terms
   }
 

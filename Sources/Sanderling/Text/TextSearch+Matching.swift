@@ -11,10 +11,19 @@ extension TextSearch {
   }
 
   /// Whether a text matches. Folds it.
-  func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { TextFold.fold($0) { matches(folded: $0) } }
   }
+
+  /// Which terms a text has, by their position. Folds it.
+  package func found(in text: String) -> [Bool] {
+    var text = text
+    return text.withUTF8 { TextFold.fold($0) { found(inFolded: $0) } }
+  }
+
+  /// Which terms no text may have, by their position.
+  package var exclusions: [Bool] { terms.map(\.isExcluded) }
 
   /// What of the search one text of several has: terms, by their position, of which each has to be in any of them.
   ///

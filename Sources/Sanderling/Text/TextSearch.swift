@@ -24,15 +24,15 @@
 ///
 /// An input without anything to look for, empty or nothing but white space (in words: without any word), matches every text.
 /// Every input is valid: quotes, parentheses, AND, NEAR, `*` and NUL mean nothing beyond the above.
-struct TextSearch: Hashable, Sendable {
-  let kind: SearchKind
+package struct TextSearch: Hashable, Sendable {
+  package let kind: SearchKind
   /// What the text must have and must not have, for words.
   let terms: [SearchTerm]
   /// The folded input without white space at both ends, for substrings and prefixes.
   let needle: [UInt8]
 
   /// Understands an input. O(bytes).
-  init(_ input: String, in kind: SearchKind) {
+  package init(_ input: String, in kind: SearchKind) {
     self.kind = kind
     var input = input
     (terms, needle) = input.withUTF8 { bytes in

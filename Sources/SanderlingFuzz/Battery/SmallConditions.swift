@@ -7,7 +7,7 @@ import Sanderling
 struct SmallConditions {
   enum Kind: CaseIterable {
     case comparison, comparisonOfKinds, arithmetic, divided, function, cased, membership, prefix, nullTest, negated
-    case truthTest, connected, columns, collated, contained, truthOfConnected
+    case truthTest, connected, columns, collated, contained, found, truthOfConnected
   }
 
   let terms: TermGenerator
@@ -134,6 +134,7 @@ struct SmallConditions {
       let kind = operand.kind == .fold ? ColumnKind.fold : .text
       let text = Term.collate(operand.term, random.element(of: [.nocase, .rtrim, .binary]))
       return random.chance(60) ? comparison(text, constant(kind)) : .membership(text, members(kind))
+    case .found: return terms.search(at: position, isOwn: true) ?? anyCondition(at: position, depth: depth)
     case .contained:
       let text = column(at: position, where: \.isText)
       if text.kind == .fold, random.chance(50) { return terms.contained(inFold: text) }
@@ -146,7 +147,7 @@ struct SmallConditions {
   private func part(at position: RowPosition, _ depth: Int) -> Term {
     if depth > 0, random.chance(30) { return anyCondition(at: position, depth: depth - 1) }
     let simple: [Kind] = [
-      .comparison, .arithmetic, .divided, .function, .membership, .columns, .cased, .prefix, .comparisonOfKinds,
+      .comparison, .arithmetic, .divided, .function, .membership, .columns, .cased, .prefix, .comparisonOfKinds, .found,
     ]
     return condition(random.element(of: simple), at: position, depth: 0)
   }

@@ -37,17 +37,17 @@ struct SchemaStepsGenerator {
     case 5: return away(table)
     case 6:
       return Change(
-        transactions: [["DROP TABLE \(table.name)", table.sql()] + table.newFoldTriggers + rows(of: table)])
+        transactions: [["DROP TABLE \(table.name)", table.sql()] + table.newTriggers + rows(of: table)])
     default:
       return Change(
-        transactions: [["DROP TABLE \(table.name)"], [table.sql()] + table.newFoldTriggers + rows(of: table)])
+        transactions: [["DROP TABLE \(table.name)"], [table.sql()] + table.newTriggers + rows(of: table)])
     }
   }
 
   /// Statements that make all tables that are not there.
   var missingTables: [String] {
     world.tables.flatMap { table in
-      [table.sql().replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")] + table.foldTriggers
+      [table.sql().replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")] + table.searchStatements
     } + [World.auditTable.replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")]
   }
 
@@ -62,7 +62,7 @@ struct SchemaStepsGenerator {
     let columns = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
     if random.chance(30) {
       return Change(
-        transactions: [["DROP TABLE \(name)"]], undoing: [[table.sql()] + table.newFoldTriggers + rows(of: table)])
+        transactions: [["DROP TABLE \(name)"]], undoing: [[table.sql()] + table.newTriggers + rows(of: table)])
     }
     let leaving = legacy(["ALTER TABLE \(name) RENAME TO away_\(name)"])
     if random.chance(50) {
@@ -70,7 +70,7 @@ struct SchemaStepsGenerator {
         transactions: [leaving],
         undoing: [
           legacy(["DROP TABLE IF EXISTS \(name)", "ALTER TABLE away_\(name) RENAME TO \(name)"])
-            + table.newFoldTriggers
+            + table.newTriggers
         ])
     }
     return Change(
@@ -79,7 +79,7 @@ struct SchemaStepsGenerator {
         [
           table.sql(), "INSERT INTO \(name) (\(columns)) SELECT \(columns) FROM away_\(name)",
           "DROP TABLE away_\(name)",
-        ] + table.newFoldTriggers
+        ] + table.newTriggers
       ])
   }
 
@@ -90,7 +90,10 @@ struct SchemaStepsGenerator {
   }
 
   private mutating func droppedColumn(_ table: PhysicalTable) -> Change {
-    let column = random.element(of: table.columns.filter { !table.keyNames.contains($0.name) })
+    // Without its triggers, an index tells what other texts are no more.
+    let indexed = table.record.table.columns.filter { !$0.searchKinds.isDisjoint(with: [.words, .substrings]) }
+    let kept = table.keyNames + (indexed.count > 1 ? indexed.map(\.name) : [])
+    let column = random.element(of: table.columns.filter { !kept.contains($0.name) })
     let name = column.name.quotedIdentifier
     // SQLite drops no column that an index or a trigger names.
     var leaving: [String] = []
@@ -105,13 +108,13 @@ struct SchemaStepsGenerator {
         leaving.append("DROP TRIGGER IF EXISTS \(own)")
       }
     }
-    // What is in the column afterwards, nobody has folded.
+    // What is in the column afterwards, nobody has folded or indexed.
     var again: [String] = []
-    for (folded, trigger) in zip(table.record.table.folded, table.record.table.foldTriggerSQL)
-    where folded.textName == column.name {
-      let dropping = "DROP TRIGGER IF EXISTS \(trigger.split(separator: " ")[2])"
+    for trigger in table.record.table.derivingTriggers where trigger.sql.contains(name) {
+      let dropping = "DROP TRIGGER IF EXISTS \(trigger.name.quotedIdentifier)"
       leaving.append(dropping)
-      again = ["UPDATE \(table.name) SET \(folded.name.quotedIdentifier) = X''", dropping, trigger]
+      again += [dropping, trigger.sql]
+      for sql in trigger.renewalSQL where !again.contains(sql) { again.append(sql) }
     }
     let value: String =
       switch column.type {

@@ -1,9 +1,12 @@
 import Sanderling
 
 extension LiveQuerySpec {
-  /// Whether the query may be read in pages. What depends on SQLite's plan has no places that could be compared.
+  /// Whether the query may be read in pages. What depends on SQLite's plan, or on
+  /// an index, has no places that could be compared.
   var mayBePaged: Bool {
-    guard case .rows = form, case .table = statement.source, PlanDependence(self) == nil else { return false }
+    guard case .rows = form, case .table = statement.source, PlanDependence(self) == nil, !readsRelevance else {
+      return false
+    }
     if statement.limit != nil || statement.offset > 0 { return false }
     let isOrderedByGroups = statement.orderings.allSatisfy { ordering in
       if case .summary = ordering.term { true } else { statement.groups.contains(ordering.term) }

@@ -43,6 +43,10 @@ enum Construct: String, CaseIterable, Sendable {
   case foldMembership = "folds in a list"
   case foldPrefix = "prefix of a fold"
   case foldContains = "text contained in a fold"
+  case wordsFound = "words found"
+  case substringsFound = "substrings found"
+  case prefixFound = "beginnings found"
+  case foundTogether = "texts searched together"
   case rawCondition = "condition by hand"
   // Orderings and limits
   case unordered = "no ordering"
@@ -52,6 +56,7 @@ enum Construct: String, CaseIterable, Sendable {
   case nullsLast = "nulls last"
   case orderedByText = "ordered by text"
   case orderedByFold = "ordered by folds"
+  case orderedByRelevance = "ordered by relevance"
   case orderedByExpression = "ordered by an expression"
   case orderedByParent = "ordered by a parent"
   case orderedByAggregate = "ordered by an aggregate"
@@ -65,6 +70,7 @@ enum Construct: String, CaseIterable, Sendable {
   case parentInOutput = "parent read"
   case grandparent = "two to-one levels"
   case foldOfParent = "fold of a parent"
+  case foundInParent = "search of a parent"
   case filteredParent = "filtered to-one"
   case compositeParent = "to-one by two columns"
   // Aggregates over associations
@@ -85,6 +91,7 @@ enum Construct: String, CaseIterable, Sendable {
   case recursive = "recursive aggregate"
   case through = "aggregate through others"
   case foldInAggregate = "fold in an aggregate"
+  case foundInAggregate = "search in an aggregate"
   case outerRow = "outer row in an aggregate"
   // Forms
   case rows = "live list"

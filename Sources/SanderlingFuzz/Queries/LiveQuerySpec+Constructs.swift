@@ -30,6 +30,13 @@ extension LiveQuerySpec {
   }
 }
 
+extension LiveQuerySpec {
+  /// Whether how well texts match is read, or orders rows.
+  var readsRelevance: Bool {
+    (statement.columns + statement.orderings.map(\.term)).contains(where: \.readsRelevance)
+  }
+}
+
 extension SelectStatement {
   fileprivate var constructs: Set<Construct> {
     var collector = ConstructCollector()
@@ -70,6 +77,8 @@ private struct ConstructCollector {
       if ordering.nulls == .last { found.insert(.nullsLast) }
       if ordering.term.isFold {
         found.insert(.orderedByFold)
+      } else if case .function(.relevance, _) = ordering.term {
+        found.insert(.orderedByRelevance)
       } else if case .column(let column) = ordering.term {
         if column.definition.type == .text { found.insert(.orderedByText) }
       } else {
@@ -203,8 +212,22 @@ private struct ConstructCollector {
     case .round: found.insert(.round)
     case .when: found.insert(.conditionalSummary)
     case .day: found.insert(.day)
-    case .folded, .matches, .relevance: break
+    case .matches: visitSearch(arguments)
+    case .folded, .relevance: break
     }
+  }
+
+  private mutating func visitSearch(_ arguments: [Term]) {
+    guard case .literal(.text(let name)) = arguments[0], case .column(let column)? = arguments.last else { return }
+    switch SearchKind(rawValue: name) {
+    case .words: found.insert(.wordsFound)
+    case .substrings: found.insert(.substringsFound)
+    case .prefix: found.insert(.prefixFound)
+    case nil: break
+    }
+    if arguments.count > 3 { found.insert(.foundTogether) }
+    if depth > 0 { found.insert(.foundInAggregate) }
+    if !column.scope.path.isEmpty { found.insert(.foundInParent) }
   }
 
   private mutating func visit(_ aggregate: AggregateTerm, in part: Part) {
@@ -239,5 +262,11 @@ extension Term {
   /// Whether the term is the folds of a column.
   var isFold: Bool {
     if case .collate(.function(.folded, _), .binary) = self { true } else { false }
+  }
+
+  /// Whether the term is, or has, how well texts match, which only an index tells.
+  var readsRelevance: Bool {
+    if case .function(.relevance, _) = self { return true }
+    return operands.contains(where: \.readsRelevance)
   }
 }

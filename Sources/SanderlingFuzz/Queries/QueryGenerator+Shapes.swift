@@ -38,6 +38,7 @@ extension QueryGenerator {
       let others = random.chance(50) ? [] : [ordering(terms.column(at: position).term)]
       spec.statement.orderings = [ordering(fold.term)] + others
       if random.chance(40) { spec.statement.columns.append(fold.term) }
+    case .orderedByRelevance: orderByRelevance(&spec, at: position)
     case .countOfRows: spec.form = .count
     case .firstRow: spec.form = .value
     default: shapeForm(&spec, featuring: construct, at: position)
@@ -71,6 +72,15 @@ extension QueryGenerator {
     case .rawQuery: spec.form = .raw(random.element(of: HandwrittenQueries.all))
     default: break
     }
+  }
+
+  /// What was typed finds the rows oftener than not.
+  private func orderByRelevance(_ spec: inout LiveQuerySpec, at position: RowPosition) {
+    guard let relevance = terms.relevance(at: position) else { return }
+    if random.chance(70), let search = relevance.term.searchOfRelevance { add(search, to: &spec.statement) }
+    spec.statement.orderings = [Ordering(term: relevance.term, isDescending: random.chance(75))]
+    if random.chance(30) { spec.statement.orderings.append(ordering(terms.column(at: position).term)) }
+    if random.chance(30) { spec.statement.columns.append(relevance.term) }
   }
 
   private func readProjection(_ spec: inout LiveQuerySpec) {

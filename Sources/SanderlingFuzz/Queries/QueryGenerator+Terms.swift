@@ -34,6 +34,14 @@ extension QueryGenerator {
     case .collate: return terms.collated(at: position)
     case .rawCondition: return terms.handwritten(at: position)
     case .foldComparison, .foldMembership, .foldPrefix, .foldContains: return folded(construct, at: position)
+    case .wordsFound: return terms.search(in: .words, at: position)
+    case .substringsFound: return terms.search(in: .substrings, at: position)
+    case .prefixFound: return terms.search(in: .prefix, at: position)
+    case .foundTogether: return terms.search(at: position, isTogether: true)
+    case .foundInParent:
+      guard let parent = position.type.toOne.randomElement(using: &random)?.parent(from: .root) else { return nil }
+      return terms.search(at: parent)
+    case .foundInAggregate: return terms.searchInAggregate(at: position)
     case .aggregateInCondition: return terms.aggregateCondition(at: position, depth: 1)
     case .parentInCondition:
       guard let parent = position.type.toOne.randomElement(using: &random)?.parent(from: .root) else { return nil }

@@ -81,6 +81,12 @@ struct QueryGenerator {
     case .day: random.element(of: [Crate.self, Note.self])
     case .foldComparison, .foldMembership, .foldPrefix, .foldContains, .orderedByFold, .groupedByFold:
       random.element(of: [Place.self, Crate.self, Tag.self, Note.self, Note.self])
+    case .prefixFound: random.element(of: [Place.self, Crate.self, Tag.self, Note.self])
+    case .substringsFound: random.element(of: [Place.self, Crate.self, Tag.self, Note.self])
+    case .foundTogether: random.element(of: [Place.self, Crate.self, Note.self])
+    case .wordsFound, .orderedByRelevance: random.element(of: fuzzRecords)
+    case .foundInParent: random.element(of: fuzzRecords)
+    case .foundInAggregate: random.element(of: [Place.self, Crate.self, Person.self, Tag.self])
     case .foldOfParent: random.element(of: [Crate.self, Tag.self, Note.self, Note.self])
     case .foldInAggregate: random.element(of: [Place.self, Crate.self, Person.self, Tag.self])
     case .recursive: random.element(of: [Place.self, Person.self])

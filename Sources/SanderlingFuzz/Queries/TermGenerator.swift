@@ -9,7 +9,7 @@ final class TermGenerator {
   }
 
   var random: SeededGenerator
-  private let pool: ValuePool
+  let pool: ValuePool
   /// The rows around those of the aggregate that is being made.
   var outer: [RowPosition] = []
 
@@ -109,7 +109,8 @@ final class TermGenerator {
     case .day:
       return day(at: position)
     case .folded: return fold(at: position) ?? column(at: position, where: \.isText)
-    case .matches, .relevance: preconditionFailure("the fuzzer's texts are searched by their folds only")
+    case .matches: return Operand(term: search(at: position) ?? flag(at: position), kind: .flag)
+    case .relevance: return relevance(at: position) ?? column(at: position, where: \.isNumber)
     case .position:
       let text = column(at: position, where: \.isText)
       let kind = text.kind == .fold ? ColumnKind.fold : .text
@@ -137,7 +138,8 @@ final class TermGenerator {
 
   func condition(at position: RowPosition, depth: Int) -> Term {
     switch random.number(0..<100) {
-    case 0..<36: return comparison(random.element(of: Self.comparisons), at: position, depth: depth)
+    case 0..<32: return comparison(random.element(of: Self.comparisons), at: position, depth: depth)
+    case 32..<36: return search(at: position) ?? flag(at: position)
     case 36..<42: return columnComparison(random.element(of: Self.comparisons), at: position)
     case 42..<50: return membership(at: position)
     case 50..<57: return .unary(random.element(of: [.isNull, .isNotNull]), operand(at: position, depth: depth).term)

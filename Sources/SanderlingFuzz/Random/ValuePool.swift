@@ -56,8 +56,12 @@ struct ValuePool: Sendable {
     }
   }
 
-  private func text(using random: inout SeededGenerator) -> String {
-    random.element(of: random.chance(25) ? Self.foldedTexts : Self.texts)
+  func text(using random: inout SeededGenerator) -> String {
+    switch random.number(0..<100) {
+    case 0..<22: random.element(of: Self.sentences)
+    case 22..<42: random.element(of: Self.foldedTexts)
+    default: random.element(of: Self.texts)
+    }
   }
 
   /// A value that any column could hold by accident.
@@ -86,7 +90,7 @@ struct ValuePool: Sendable {
     "日本語", "👩‍👩‍👧", "z", "Z", "[", "_", "1", "12", "b", "a", "ab", "b", "a", "\u{10FFFF}",
   ]
   /// Texts of which several have one fold, and such that nearly do.
-  private static let foldedTexts = [
+  static let foldedTexts = [
     "Straße", "STRASSE", "ｓｔｒａｓｓｅ", "Stra", "Ａ", "ａ", "à", "A\u{30A}b", "Éa", "e\u{301}A", "Ez", "й", "и", "и\u{306}",
     "Й",
     "Σας", "σασ", "ΣΑΣ", "が", "か", "か\u{3099}", "ｶﾞ", "ガ", "หมี", "หม", "한", "\u{1112}\u{1161}\u{11AB}", "하", "\u{11AB}",

@@ -8,15 +8,19 @@ extension CaseRunner {
     for store in [store] + others.compactMap(\.store) { store.holdFolding(isHeld) }
   }
 
-  /// Has no text folded any more where triggers of the app write more than that, so that commits that nobody noted don't change what is
-  /// compared.
+  /// Has no text folded and indexed any more where that changes what is compared, by commits that nobody noted: where triggers of the app
+  /// write more, and where it is read how well texts match.
   func stopFoldingThatWrites() async throws {
     guard database.isOpen else { return }
     let hasTriggers = try? await database.writer.writeWithoutTransaction { db in FoldedTable.hasAppTriggers(db) }
-    guard hasTriggers != false else { return }
+    guard hasTriggers != false || slots.values.contains(where: readsRelevance) else { return }
     holdFolding(true)
     // What is under way has ended then.
     try? await database.writer.writeWithoutTransaction { _ in }
+  }
+
+  private func readsRelevance(_ slot: Slot) -> Bool {
+    ([slot.query] + slot.recent.map(\.query)).contains { fuzzCase.queries[$0].readsRelevance }
   }
 
   /// Compares the folds that are stored with the texts.
@@ -33,6 +37,7 @@ extension CaseRunner {
   func requireFoldingToEnd() async throws {
     guard database.isOpen, database.opening != .readOnly else { return }
     let hasTriggers = try? await database.writer.writeWithoutTransaction { db in FoldedTable.hasAppTriggers(db) }
+    try await compareSearchIndexes()
     guard hasTriggers == false else { return }
     holdFolding(false)
     // Whoever reads them has them folded.
@@ -44,12 +49,14 @@ extension CaseRunner {
     let isFinished = await finishes(within: patience) { [store] in await store.foldingFinished() }
     let pending = try await database.writer.writeWithoutTransaction { db in
       FoldedTable.all.map { "\(FoldedTable.pendingCount(of: [$0], db) ?? -1) of \($0.table)" }
+        + fuzzRecords.map { "\((try? $0.table.hasPendingDocuments(db)) == false ? 0 : 1) of \($0.table.name)'s indexes" }
     }
     if !isFinished || pending.contains(where: { !$0.hasPrefix("0 ") }) {
       let text = pending.joined(separator: ", ")
       throw FuzzFailure(
         kind: .missing,
-        message: "folding has \(isFinished ? "" : "not ")ended, and rows still wait to be folded: \(text)")
+        message: "folding has \(isFinished ? "" : "not ")ended, and rows still wait to be folded or indexed: \(text)")
     }
+    try await compareSearchIndexes()
   }
 }

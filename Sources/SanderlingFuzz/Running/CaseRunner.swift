@@ -43,6 +43,10 @@ final class CaseRunner {
   /// Which of the battery are compared at once.
   var batteryCounts: [BatteryCounts] = []
   var batterySelects: [FreshSelect] = []
+  /// How many documents full-text indexes had more than there were rows when they were counted last.
+  var leftovers: [String: Int] = [:]
+  /// Whether documents may have stayed since.
+  var mayHaveNewLeftovers = true
   /// Whether the present step has no texts folded in the background.
   var isFoldingHeld = false
   /// How long anything may take that is waited for.
@@ -107,6 +111,8 @@ final class CaseRunner {
           try await turnPages(&random)
         }
         try await check(step.check)
+        try await compareLeftovers(after: step.action)
+        if let gaze = step.gaze, gaze % 4 == 0 { try await compareSearchIndexes() }
         if number == fuzzCase.steps.count { try await requireFoldingToEnd() }
       } catch var failure as FuzzFailure {
         failure.step = number

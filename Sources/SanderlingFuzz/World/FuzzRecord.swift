@@ -109,4 +109,9 @@ struct RowPosition: Sendable {
   var folds: [Term] {
     type.table.folded.map { Field<String>(column($0.text), as: String.self).folded.term }
   }
+
+  /// The columns that are searched in a way.
+  func searched(in kind: SearchKind) -> [Term] {
+    type.kinds.indices.filter { type.table.columns[$0].searchKinds.contains(kind) }.map(column)
+  }
 }

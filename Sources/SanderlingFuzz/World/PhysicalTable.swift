@@ -36,10 +36,10 @@ struct PhysicalTable: Sendable {
   /// Whole definitions of columns that the record doesn't know.
   var extraColumns: [String] = []
   var foreignKeys: [ForeignKey] = []
-  /// Whether the columns of folded texts come before all others.
-  var beginsWithFolds = false
-  /// Whether making the table anew keeps the folded texts, which else are computed again.
-  var keepsFolds = true
+  /// Whether the columns that are derived of texts come before all others.
+  var beginsWithDerived = false
+  /// Whether making the table anew keeps what is derived, which else is derived again.
+  var keepsDerived = true
 
   var name: String { record.table.name }
   var keyNames: [String] { record.table.keyColumns.map(\.name) }
@@ -58,8 +58,8 @@ struct PhysicalTable: Sendable {
       if column.collation != "BINARY" { part += " COLLATE \(column.collation)" }
       return part + column.clause
     }
-    let folds = foldNames.map { "\($0.quotedIdentifier) \(isStrict ? "ANY" : "TEXT") DEFAULT X''" }
-    parts = beginsWithFolds ? folds + parts : parts + folds
+    let derived = record.table.derivedColumnSQL(inStrictTable: isStrict)
+    parts = beginsWithDerived ? derived + parts : parts + derived
     parts += extraColumns
     if !isRowIDAlias {
       let isUnique = keyForm == .unique && !isWithoutRowID
@@ -74,21 +74,16 @@ struct PhysicalTable: Sendable {
     return "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options.joined(separator: ", "))"
   }
 
-  private var foldNames: [String] { record.table.folded.map(\.name) }
-
-  /// The statements that make the triggers for its folded texts, where it has none.
-  var foldTriggers: [String] {
-    record.table.foldTriggerSQL.map {
-      $0.replacing("CREATE TRIGGER ", with: "CREATE TRIGGER IF NOT EXISTS ", maxReplacements: 1)
+  /// The statements that make the tables of its full-text indexes, and the triggers for its texts, where it has none.
+  var searchStatements: [String] {
+    (record.table.derivedTables.map(\.sql) + record.table.derivingTriggers.map(\.sql)).map { sql in
+      sql.replacing(#/^CREATE (VIRTUAL TABLE|TABLE|TRIGGER) /#, maxReplacements: 1) { "\($0.0)IF NOT EXISTS " }
     }
   }
 
-  /// The statements that make them anew, since a table that was renamed has taken those of their names along.
-  var newFoldTriggers: [String] {
-    record.table.foldTriggerSQL.flatMap { sql in
-      // The name is the third word, and has no blank.
-      ["DROP TRIGGER IF EXISTS \(sql.split(separator: " ")[2])", sql]
-    }
+  /// The statements that make the triggers anew, since a table that was renamed has taken those of their names along.
+  var newTriggers: [String] {
+    record.table.derivingTriggers.flatMap { ["DROP TRIGGER IF EXISTS \($0.name.quotedIdentifier)", $0.sql] }
   }
 
   private static func list(_ names: [String]) -> String {
@@ -97,12 +92,12 @@ struct PhysicalTable: Sendable {
 
   /// The statements of a migration that makes the table anew, as SQLite's documentation tells to.
   var rebuild: [String] {
-    let names = Self.list(columns.map(\.name) + (keepsFolds ? foldNames : []))
+    let names = Self.list(columns.map(\.name) + (keepsDerived ? record.table.derivedColumns : []))
     return [
       sql(named: "new_\(name)"),
       "INSERT INTO new_\(name) (\(names)) SELECT \(names) FROM \(name)",
       "DROP TABLE \(name)",
       "ALTER TABLE new_\(name) RENAME TO \(name)",
-    ] + newFoldTriggers
+    ] + newTriggers
   }
 }

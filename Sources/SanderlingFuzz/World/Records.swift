@@ -1,14 +1,17 @@
 import Foundation
 import Sanderling
 
+// All sets of kinds of searches are declared, alone and beside others: of columns that may be NULL, that have a collation, that are a part of
+// the key, and of records with each kind of key.
+
 /// A record whose key SQLite assigns, and that refers to itself.
 @Record("place")
 struct Place: Hashable {
   var id: Int64?
   var parentID: Int64?
-  @Stored(collation: .nocase) var name: String
+  @Searchable(.words, .substrings) @Stored(collation: .nocase) var name: String
   @Searchable var code: String?
-  @Searchable @Stored(collation: .rtrim) var padded: String?
+  @Searchable(.prefix, .words) @Stored(collation: .rtrim) var padded: String?
   var rank: Int?
   var weight: Double?
   var isOpen: Bool
@@ -31,8 +34,8 @@ struct Crate: Hashable {
   var id: UUID
   var placeID: Int64?
   var ownerLogin: String?
-  @Searchable @Stored(collation: .nocase) var label: String
-  var code: String
+  @Searchable(.prefix, .substrings) @Stored(collation: .nocase) var label: String
+  @Searchable(.words, .substrings) var code: String
   var size: Int
   var weight: Double
   var isSealed: Bool
@@ -50,7 +53,7 @@ struct Crate: Hashable {
 struct Person: Hashable {
   @PrimaryKey @Stored(collation: .nocase) var login: String
   @Stored(collation: .nocase) var bossLogin: String?
-  var name: String
+  @Searchable(.words) var name: String
   var age: Int?
   var score: Double?
   var isActive: Bool
@@ -67,9 +70,9 @@ struct Person: Hashable {
 @Record("tag")
 struct Tag: Hashable {
   @PrimaryKey var crateID: UUID
-  @PrimaryKey var word: String
+  @PrimaryKey @Searchable(.substrings) var word: String
   var strength: Int
-  @Searchable var comment: String?
+  @Searchable(.prefix, .words) var comment: String?
   static let crate = belongsTo(Crate.self, by: \.crateID)
   static let notes = hasMany(Note.self, by: \.tagCrateID, \.tagWord)
 }
@@ -80,8 +83,8 @@ struct Note: Hashable {
   var id: Int
   var crateID: UUID
   var tagCrateID: UUID?
-  var tagWord: String?
-  @Searchable @Stored(collation: .nocase) var text: String
+  @Searchable(.words) var tagWord: String?
+  @Searchable(.prefix, .words, .substrings) @Stored(collation: .nocase) var text: String
   var stars: Int?
   var amount: Double?
   var isDone: Bool

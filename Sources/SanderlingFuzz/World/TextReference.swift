@@ -56,7 +56,7 @@ private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 // MARK: - Queries
 
 extension LiveQuerySpec {
-  /// The same query, in which each fold is computed from the column's text.
+  /// The same query, in which each fold is computed from the column's text, and each search decided about the texts.
   var foldingTexts: LiveQuerySpec {
     var result = self
     result.statement = statement.foldingTexts
@@ -92,6 +92,7 @@ extension Term {
     switch self {
     case .function(.folded, let operands) where operands.count == 1:
       return .raw([.sql("CAST(\(TextReference.function)("), .term(operands[0]), .sql(") AS TEXT)")])
+    case .function(.matches, let arguments): return SearchReference.term(arguments)
     case .unary(let op, let operand): return .unary(op, operand.foldingTexts)
     case .binary(let op, let lhs, let rhs): return .binary(op, lhs.foldingTexts, rhs.foldingTexts)
     case .membership(let operand, let members): return .membership(operand.foldingTexts, members)

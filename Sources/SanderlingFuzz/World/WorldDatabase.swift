@@ -87,6 +87,7 @@ final class WorldDatabase {
     configuration.prepareDatabase { db in
       db.add(collation: collation)
       try TextReference.register(on: db)
+      try SearchReference.register(on: db)
       if world.configuration.hasRecursiveTriggers { try db.execute(sql: "PRAGMA recursive_triggers = ON") }
       if let attached { try db.execute(sql: "ATTACH \(StorageValue.text(attached).literal) AS extra") }
     }
@@ -97,7 +98,7 @@ final class WorldDatabase {
     try writer.writeWithoutTransaction { db in
       if makesTables {
         for table in world.tables {
-          for statement in [table.sql()] + table.foldTriggers { try db.execute(sql: statement) }
+          for statement in [table.sql()] + table.searchStatements { try db.execute(sql: statement) }
         }
       }
       try db.execute(sql: World.auditTable)

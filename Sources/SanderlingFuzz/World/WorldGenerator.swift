@@ -61,8 +61,8 @@ struct WorldGenerator {
       table.extraColumns.append("\"generated\" AS (length(\(column)))" + (random.chance(50) ? " STORED" : ""))
     }
     table.foreignKeys = foreignKeys(of: record)
-    table.beginsWithFolds = random.chance(30)
-    table.keepsFolds = random.chance(50)
+    table.beginsWithDerived = random.chance(30)
+    table.keepsDerived = random.chance(50)
     return table
   }
 
@@ -104,8 +104,8 @@ struct WorldGenerator {
     for table in tables {
       for _ in 0..<random.number(0..<3) { indexes.append(index(on: table, number: indexes.count)) }
       if random.chance(40) { indexes.append(uniqueIndex(on: table, number: indexes.count)) }
-      for column in table.record.table.folded where random.chance(70) {
-        indexes.append("CREATE INDEX app_folds_\(indexes.count) ON \(table.name) (\(column.name.quotedIdentifier))")
+      for column in table.record.table.derivedColumns where random.chance(70) {
+        indexes.append("CREATE INDEX app_derived_\(indexes.count) ON \(table.name) (\(column.quotedIdentifier))")
       }
     }
     return indexes

@@ -34,7 +34,7 @@ extension TransactionRunner {
     var inverse = written.inverse
     for _ in 0..<transaction.undoCount {
       let outcome: Result<InverseWrite, any Error>
-      let pending = try await store.writer.writeWithoutTransaction { db in FoldedTable.pendingCount(db) }
+      let pending = try await store.writer.writeWithoutTransaction { db in SearchIndexes.pendingCount(db) }
       do {
         outcome = .success(try await store.undo(inverse))
       } catch {
@@ -76,10 +76,10 @@ extension TransactionRunner {
       for record in fuzzRecords {
         let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM \(record.table.name)")
         var found: [[StorageValue]: Int] = [:]
-        let folds = Set(record.table.folded.map(\.name))
-        // When a text is folded is looked at by itself.
+        let derived = Set(record.table.derivedColumns)
+        // When a text is folded, or indexed, is looked at by itself.
         while let row = try cursor.next() {
-          let values = zip(row.columnNames, row.databaseValues).filter { !folds.contains($0.0) }
+          let values = zip(row.columnNames, row.databaseValues).filter { !derived.contains($0.0) }
           found[values.map { StorageValue($0.1) }, default: 0] += 1
         }
         rows[record.table.name] = found

@@ -45,23 +45,23 @@ struct TransactionRunner: Sendable {
     }
   }
 
-  /// - Returns: How many rows waited to be folded at its begin.
+  /// - Returns: How much waited to be folded or indexed at its begin.
   static func performCountingFolds(
     _ transaction: FuzzTransaction, _ tx: WriteTransaction, _ coverage: Coverage, _ problems: WriteProblems
   ) throws -> Int? {
-    let pending = FoldedTable.pendingCount(tx.database)
+    let pending = SearchIndexes.pendingCount(tx.database)
     try perform(transaction, tx.database, tx, coverage, problems)
     return pending
   }
 
-  /// A transaction of the store leaves no row that waits to be folded, where none did before and nobody else writes. A trigger of the app
+  /// A transaction of the store leaves nothing that waits to be folded or indexed, where none did before and nobody else writes. A trigger of the app
   /// can stand in its way.
   func requireFolds(before pending: Int?) async throws {
     guard isAlone, pending == 0 else { return }
     let left = try await store.writer.writeWithoutTransaction { db in
-      FoldedTable.hasAppTriggers(db) ? nil : FoldedTable.pendingCount(db)
+      FoldedTable.hasAppTriggers(db) ? nil : SearchIndexes.pendingCount(db)
     }
-    if let left, left > 0 { problems.add("a transaction of the store leaves \(left) rows that wait to be folded") }
+    if let left, left > 0 { problems.add("a transaction of the store leaves \(left) rows or tables that wait to be folded or indexed") }
   }
 
   /// Runs a transaction on another connection, with other work in the middle of it.

@@ -65,7 +65,7 @@ public struct RecordTable: Sendable {
   /// The full-text indexes of what is searched, if any.
   package var searchIndex: SearchIndex? { storage.searchIndex }
   /// The names of the columns that no property has, which a store keeps by itself.
-  var derivedColumns: [String] {
+  package var derivedColumns: [String] {
     folded.map(\.name) + (searchIndex?.hasDocumentColumn == true ? [SearchIndex.documentColumn] : [])
   }
   var statements: TableStatements { storage.statements }

@@ -31,12 +31,7 @@ struct DeclaredTable: Hashable, Sendable {
           column, isKey: definition.key.contains(index), isRowID: isOnlyKey && isRowID,
           isAssigned: isOnlyKey && definition.assignsKey)
       }
-      + definition.folded.map {
-        DeclaredColumn($0.definition, isKey: false, isRowID: false, isAssigned: false, isFolded: true)
-      }
-      + (definition.searchIndex?.hasDocumentColumn == true ? [SearchIndex.documentDefinition] : []).map {
-        DeclaredColumn($0, isKey: false, isRowID: false, isAssigned: false)
-      }
+      + definition.declaredDerivedColumns
     searchIndex = definition.isView ? nil : definition.searchIndex
     var foreignKeys: [ForeignKey] = []
     for reference in definition.references {
@@ -105,6 +100,18 @@ struct DeclaredTable: Hashable, Sendable {
     if !columns.contains(where: \.isRowID) { lines.append("PRIMARY KEY (\(key.quotedIdentifiers))") }
     lines += foreignKeys.map(\.constraint)
     return "CREATE TABLE \(name.quotedIdentifier) (\n  " + lines.joined(separator: ",\n  ") + "\n)"
+  }
+}
+
+extension RecordTable {
+  /// The columns that no property has.
+  var declaredDerivedColumns: [DeclaredColumn] {
+    folded.map {
+      DeclaredColumn($0.definition, isKey: false, isRowID: false, isAssigned: false, isFolded: true)
+    }
+      + (searchIndex?.hasDocumentColumn == true ? [SearchIndex.documentDefinition] : []).map {
+        DeclaredColumn($0, isKey: false, isRowID: false, isAssigned: false)
+      }
   }
 }
 

@@ -23,8 +23,3 @@ struct FoldTriggers {
 
   static let purposePrefix = "fold_"
 }
-
-extension RecordTable {
-  /// The statements that create the triggers for the table's folded texts.
-  package var foldTriggerSQL: [String] { FoldTriggers(self).triggers.map(\.sql) }
-}

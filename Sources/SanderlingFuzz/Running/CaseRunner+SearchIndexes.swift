@@ -1,0 +1,79 @@
+import GRDB
+import Sanderling
+
+/// What full-text indexes have.
+extension CaseRunner {
+  /// Compares the full-text indexes with the texts.
+  func compareSearchIndexes() async throws {
+    guard database.isOpen else { return }
+    let problem = try? await database.writer.writeWithoutTransaction { db in SearchIndexes.problem(db) }
+    if let problem = problem.flatMap(\.self) { throw FuzzFailure(kind: .write, message: problem) }
+  }
+
+  /// Documents of rows that are gone are taken out of the indexes, unless a statement replaced the rows by another key than the table's.
+  ///
+  /// - Parameter action: What happened since the documents were counted last.
+  func compareLeftovers(after action: FuzzStep.Action) async throws {
+    guard database.isOpen else { return }
+    if action.mayLeaveDocuments(hasUniqueIndexes: fuzzCase.hasUniqueIndexes) { mayHaveNewLeftovers = true }
+    guard !isFoldingHeld, database.opening != .readOnly else { return }
+    let found = try? await database.writer.writeWithoutTransaction { db in
+      FoldedTable.hasAppTriggers(db) ? nil : SearchIndexes.leftovers(db)
+    }
+    // What still waits is looked at another time.
+    guard let now = found.flatMap(\.self) else {
+      mayHaveNewLeftovers = true
+      return
+    }
+    if !mayHaveNewLeftovers, let index = now.keys.sorted().first(where: { now[$0] != leftovers[$0] }) {
+      throw FuzzFailure(
+        kind: .write,
+        message: "\(index) has \(now[index] ?? 0) documents more than there are rows, and had \(leftovers[index] ?? 0)")
+    }
+    leftovers = now
+    mayHaveNewLeftovers = false
+  }
+}
+
+extension FuzzStep.Action {
+  /// Whether documents of rows may stay that the action replaces.
+  fileprivate func mayLeaveDocuments(hasUniqueIndexes isUnique: Bool) -> Bool {
+    switch self {
+    case .write(let transaction): transaction.mayLeaveDocuments(hasUniqueIndexes: isUnique)
+    case .burst(let transactions), .stream(let transactions):
+      transactions.contains { $0.mayLeaveDocuments(hasUniqueIndexes: isUnique) }
+    case .concurrent(let tasks, _): tasks.joined().contains { $0.mayLeaveDocuments(hasUniqueIndexes: isUnique) }
+    case .outside(let transaction, let own):
+      transaction.mayLeaveDocuments(hasUniqueIndexes: isUnique) || own?.mayLeaveDocuments(hasUniqueIndexes: isUnique) == true
+    case .statements, .life: true
+    case .open, .close, .suspend, .resume, .replace, .grow, .growBattery: false
+    }
+  }
+}
+
+extension FuzzTransaction {
+  fileprivate func mayLeaveDocuments(hasUniqueIndexes isUnique: Bool) -> Bool {
+    steps.contains { $0.mayLeaveDocuments(hasUniqueIndexes: isUnique) }
+  }
+}
+
+extension WriteStep {
+  fileprivate func mayLeaveDocuments(hasUniqueIndexes isUnique: Bool) -> Bool {
+    switch self {
+    case .sql(_, let sql, _):
+      sql.hasPrefix("UPDATE OR REPLACE") || sql.contains("INSERT OR REPLACE") && isUnique
+    case .savepoint(let steps, _): steps.contains { $0.mayLeaveDocuments(hasUniqueIndexes: isUnique) }
+    case .record: false
+    }
+  }
+}
+
+extension FuzzCase {
+  /// Whether rows are told apart by other columns than their keys, at any time.
+  fileprivate var hasUniqueIndexes: Bool {
+    let statements = steps.flatMap { step -> [String] in
+      if case .statements(_, let statements) = step.action { statements } else { [] }
+    }
+    return (world.features + statements).contains { $0.contains("UNIQUE INDEX") }
+  }
+}
