@@ -1,0 +1,56 @@
+import GRDB
+import Testing
+
+@testable import Sanderling
+
+/// Full-text indexes while the app's own triggers and migrations are at work, too.
+@Suite struct SearchIndexObstacleTests {
+  @Record
+  struct Leaflet: Hashable {
+    var id: Int
+    @Searchable(.words) var title: String
+    @Searchable(.words, .substrings) var body: String?
+  }
+
+  private let store: Store
+
+  init() throws {
+    var configuration = Configuration()
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    store = try Store(inMemory: [Leaflet.self], configuration: configuration)
+  }
+
+  private func execute(_ sql: String) async throws {
+    try await store.writer.writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+
+  private func expect(
+    _ title: String, _ ids: [Int], sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    #expect(try await store.checkSearchIndexes(of: Leaflet.self) == [], sourceLocation: sourceLocation)
+    let found = try await store.fetch(Leaflet.where { $0.title.matches(title) }.order { $0.id })
+    #expect(found.map(\.id) == ids, sourceLocation: sourceLocation)
+  }
+
+  /// The app's trigger runs before the one that notes the document, and writes the row again: the document has neither what the row was
+  /// in between nor what it is.
+  @Test func aTriggerThatWritesTheRowAgain() async throws {
+    try await store.write("given") {
+      try $0.insert(contentsOf: [Leaflet(id: 1, title: "one"), Leaflet(id: 2, title: "two")])
+    }
+    try await execute(
+      """
+      CREATE TRIGGER own AFTER UPDATE OF title ON leaflet WHEN NEW.title NOT LIKE '%!' BEGIN
+      UPDATE leaflet SET title = NEW.title || ' again!' WHERE id = NEW.id; END
+      """)
+    try await store.write("renamed") { try $0.execute("UPDATE leaflet SET title = 'three' WHERE id = 2") }
+    try await expect("three again", [2])
+    // Its words are in no document any more, and so can't be those of the one that comes next.
+    let words = try await store.writer.writeWithoutTransaction { db in
+      try db.execute(
+        sql: "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, 'sanderling_words_leaflet', 'row')")
+      return try String.fetchAll(db, sql: "SELECT term FROM temp.vocabulary ORDER BY term")
+    }
+    #expect(words == ["again", "one", "three"])
+  }
+}
