@@ -6,6 +6,8 @@ struct World: Sendable {
     var opening: Opening
     var enforcesForeignKeys: Bool
     var hasRecursiveTriggers: Bool
+    /// SQLite takes what is in double quotes and no name for a text.
+    var acceptsQuotedTexts = false
     /// The least time between two deliveries is the library's own, and not nothing.
     var isSpaced: Bool
     /// The connections stop when the app is suspended.

@@ -81,6 +81,7 @@ final class WorldDatabase {
   private static func configuration(_ world: World, _ folder: URL?) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = world.configuration.enforcesForeignKeys
+    configuration.acceptsDoubleQuotedStringLiterals = world.configuration.acceptsQuotedTexts
     configuration.busyMode = .timeout(10)
     configuration.observesSuspensionNotifications = world.configuration.observesSuspension
     let attached = world.configuration.attachesEverywhere ? attachedPath(folder) : nil

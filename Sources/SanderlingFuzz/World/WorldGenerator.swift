@@ -26,6 +26,7 @@ struct WorldGenerator {
     var world = World(configuration: configuration, tables: tables, features: features, rows: [], pool: pool)
     world.rows = rows(of: world)
     world.configuration.isAudited = random.chance(30)
+    world.configuration.acceptsQuotedTexts = random.chance(15)
     return world
   }
 

@@ -53,4 +53,18 @@ import Testing
     }
     #expect(words == ["again", "one", "three"])
   }
+
+  /// To such a connection, what is called like a column is a text once there is no such column.
+  @Test func aColumnThatIsRenamedWhileARowWaits() async throws {
+    store.holdFolding(true)
+    try await execute("INSERT INTO leaflet (id, title, body) VALUES (1, 'fish', 'soup')")
+    try await execute("ALTER TABLE leaflet RENAME COLUMN title TO away")
+    store.holdFolding(false)
+    store.connection.folding?.wake()
+    // It can't be indexed now.
+    try await Task.sleep(for: .milliseconds(50))
+    try await execute("ALTER TABLE leaflet RENAME COLUMN away TO title")
+    try await expect("fish", [1])
+    try await expect("title", [])
+  }
 }
