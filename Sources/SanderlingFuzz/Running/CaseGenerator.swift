@@ -10,7 +10,8 @@ struct CaseGenerator {
     .largeMembership, .subquery, .collate, .rawCondition, .emptyLimit, .recordByKey, .records, .projection, .view,
     .prefetch, .nestedPrefetch, .limitedPrefetch,
     .summaryCount, .summarySum, .summaryMinimum, .summaryMaximum, .summaryAverage, .groupedCount, .groupedSum,
-    .groupedOther, .groupedByFold, .foldMembership, .foldContains, .having, .distinct, .rawSource, .rawQuery,
+    .groupedOther, .groupedByFold, .foldMembership, .foldContains, .substringsFound, .foundTogether, .foundInParent,
+    .foundInAggregate, .orderedByRelevance, .having, .distinct, .rawSource, .rawQuery,
   ]
 
   private var random: SeededGenerator

@@ -8,6 +8,7 @@ extension CaseRunner {
     guard database.isOpen else { return }
     let problem = try? await database.writer.writeWithoutTransaction { db in SearchIndexes.problem(db) }
     if let problem = problem.flatMap(\.self) { throw FuzzFailure(kind: .write, message: problem) }
+    coverage.noteIndexCheck()
   }
 
   /// Documents of rows that are gone are taken out of the indexes, unless a statement replaced the rows by another key than the table's.
@@ -30,6 +31,7 @@ extension CaseRunner {
         kind: .write,
         message: "\(index) has \(now[index] ?? 0) documents more than there are rows, and had \(leftovers[index] ?? 0)")
     }
+    if !mayHaveNewLeftovers { coverage.noteDocumentCheck() }
     leftovers = now
     mayHaveNewLeftovers = false
   }

@@ -13,6 +13,9 @@ final class Coverage: Sendable {
     var pages: (checks: Int, rows: Int) = (0, 0)
     /// How often folds were compared while rows waited to be folded, and how many rows that were.
     var pending: (checks: Int, rows: Int) = (0, 0)
+    /// How often full-text indexes were compared with the texts, and their documents counted.
+    var indexChecks = 0
+    var documentChecks = 0
     var battery: [Construct: Int] = [:]
     var batteryCount = 0
     var batteryCheckCount = 0
@@ -103,6 +106,16 @@ final class Coverage: Sendable {
     }
   }
 
+  /// Full-text indexes were compared with the texts.
+  func noteIndexCheck() {
+    counts.withLock { $0.indexChecks += 1 }
+  }
+
+  /// Full-text indexes have no document more than before.
+  func noteDocumentCheck() {
+    counts.withLock { $0.documentChecks += 1 }
+  }
+
   /// A query of the battery was opened.
   func noteBattery(_ constructs: Set<Construct>) {
     counts.withLock { counts in
@@ -163,6 +176,7 @@ extension Coverage {
       + StepKind.allCases.filter { isRare(counts.steps[$0], of: steps) }.map(\.rawValue)
       + OpenStyle.Shape.allCases.filter { counts.shapes[$0, default: (0, 0)].rows == 0 }.map(\.rawValue)
       + (counts.pages.rows == 0 ? ["pages"] : []) + (counts.pending.rows == 0 ? ["rows to be folded"] : [])
+      + (counts.indexChecks == 0 ? ["indexes compared"] : []) + (counts.documentChecks == 0 ? ["documents counted"] : [])
       + LifeKind.allCases.filter { lives > 0 && isRare(counts.lives[$0], of: lives) }.map(\.rawValue)
       + maintained.filter { isRare($0.1, of: counts.explained) }.map(\.0)
   }
@@ -198,6 +212,8 @@ extension Coverage {
     }
     lines.append(line(["pages", "\(counts.pages.checks)", "\(counts.pages.rows)"]))
     lines.append(line(["rows to be folded", "\(counts.pending.checks)", "\(counts.pending.rows)"]))
+    lines.append(line(["indexes compared", "\(counts.indexChecks)"]))
+    lines.append(line(["documents counted", "\(counts.documentChecks)"]))
     lines.append(line(["statement", "times", "", "share"]))
     let writes = counts.writes.values.reduce(0, +)
     for kind in WriteKind.allCases {

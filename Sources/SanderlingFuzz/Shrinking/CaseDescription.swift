@@ -17,6 +17,7 @@ struct CaseDescription: CustomStringConvertible {
     if configuration.isSpaced { lines.append("deliveries spaced") }
     if configuration.observesSuspension { lines.append("suspension observed") }
     if configuration.isAudited { lines.append("each commit audited") }
+    if configuration.acceptsQuotedTexts { lines.append("texts in double quotes accepted") }
     if configuration.attachesEverywhere { lines.append("database extra attached to each connection") }
     lines += (fuzzCase.world.tables.map { $0.sql() } + fuzzCase.world.features + fuzzCase.world.rows).map { "  \($0);" }
     lines.append("Queries")
