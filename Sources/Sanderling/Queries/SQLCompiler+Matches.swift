@@ -93,7 +93,10 @@ extension SQLCompiler {
   mutating func writeMembership(of rows: AssociatedRows, _ pair: Association.ColumnPair) throws {
     let destination = rows.association.destination
     let origin = ColumnTerm(scope: rows.origin, owner: rows.association.origin, index: pair.origin)
-    write("(\(try name(of: origin)) IN (SELECT ")
+    // A table that the app made may hold NULL where the record has none. Among values of which one is NULL, no other is known not to be.
+    // Where SQLite knows better, it leaves both tests out.
+    let name = try name(of: origin)
+    write("(\(name) IS NOT NULL AND \(name) IN (SELECT ")
     let alias = unusedAlias(destination.table.name, in: frames)
     frames = Array(frames.prefix(rows.level)) + [Frame(type: destination, aliases: [[]: alias])]
     let column = Term.column(ColumnTerm(scope: rows.scope, owner: destination, index: pair.destination))
@@ -103,11 +106,8 @@ extension SQLCompiler {
     try writeFrom(destination, level: rows.level)
     write(" WHERE ")
     try writeConjuncts(of: condition.withSearchesLast)
-    // Among values of which one is NULL, no other is known not to be.
-    if destination.table.columns[pair.destination].acceptsNull {
-      write(" AND ")
-      try write(Term.unary(.isNotNull, column))
-    }
+    write(" AND ")
+    try write(Term.unary(.isNotNull, column))
     write("))")
   }
 }
@@ -123,10 +123,8 @@ extension AssociatedRows {
     let (from, to) = (
       association.origin.table.columns[pair.origin], association.destination.table.columns[pair.destination]
     )
-    // IN compares by the collation of what is looked for, and is unknown for NULL.
-    guard from.collation == .binary, to.collation == .binary, !from.acceptsNull, from.type == to.type else {
-      return nil
-    }
+    // IN compares by the collation of what is looked for.
+    guard from.collation == .binary, to.collation == .binary, from.type == to.type else { return nil }
     var isIndependent = true
     condition.forEachScope { if $0.level < level { isIndependent = false } }
     return isIndependent ? pair : nil

@@ -67,4 +67,37 @@ import Testing
     try await expect("fish", [1])
     try await expect("title", [])
   }
+
+  @Record
+  struct Binder: Hashable {
+    var id: Int
+    static let sheets = hasMany(Sheet.self, by: \.binderID)
+  }
+
+  @Record
+  struct Sheet: Hashable {
+    var id: Int
+    var binderID: Int
+    @Searchable(.words) var text: String
+  }
+
+  /// A table that the app made may hold NULL where the record has none, and among such values no other is known not to be.
+  @Test func negatedAssociationsOverColumnsThatHoldNull() async throws {
+    let schema = try StoreSchema([Binder.self, Sheet.self])
+    let app = try DatabaseQueue()
+    try await app.write { db in
+      for statement in schema.tables.flatMap(\.statements) {
+        try db.execute(sql: statement.replacing("\"binderID\" INTEGER NOT NULL", with: "\"binderID\" INTEGER"))
+      }
+      try db.execute(
+        sql: """
+          INSERT INTO binder (id) VALUES (1), (2);
+          INSERT INTO sheet (id, binderID, text) VALUES (1, 1, 'fish'), (2, NULL, 'fish'), (3, 2, 'soup');
+          """)
+    }
+    let store = try Store(app, schema: [Binder.self, Sheet.self])
+    let without = Binder.where { !$0.sheets.contains { $0.text.matches("fish") } }
+    #expect(try await store.fetch(without) == [Binder(id: 2)])
+    #expect(try await store.fetch(Binder.where { $0.sheets.contains { $0.text.matches("fish") } }) == [Binder(id: 1)])
+  }
 }
