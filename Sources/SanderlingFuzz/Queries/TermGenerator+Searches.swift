@@ -8,9 +8,11 @@ extension TermGenerator {
   ///   - kind: In which way; nil for any.
   ///   - isTogether: Whether several texts are searched.
   ///   - isOwn: Whether the texts are those of the row itself.
-  func search(in kind: SearchKind? = nil, at position: RowPosition, isTogether: Bool = false, isOwn: Bool = false)
-    -> Term?
-  {
+  ///   - isPlain: Whether it is never negated.
+  func search(
+    in kind: SearchKind? = nil, at position: RowPosition, isTogether: Bool = false, isOwn: Bool = false,
+    isPlain: Bool = false
+  ) -> Term? {
     var row = position
     if !isOwn, random.chance(12), let link = row.type.toOne.randomElement(using: &random) {
       row = link.parent(from: row.scope)
@@ -19,7 +21,8 @@ extension TermGenerator {
       row.searched(in: $0).count > (isTogether ? 1 : 0)
     }
     guard let kind = kinds.randomElement(using: &random) else {
-      return row.scope == position.scope ? nil : search(in: kind, at: position, isTogether: isTogether, isOwn: true)
+      return row.scope == position.scope
+        ? nil : search(in: kind, at: position, isTogether: isTogether, isOwn: true, isPlain: isPlain)
     }
     let texts = row.searched(in: kind)
     let field: Field<Bool> =
@@ -28,7 +31,7 @@ extension TermGenerator {
       } else {
         Field<String>(random.element(of: texts), as: String.self).matches(input(), in: kind)
       }
-    return random.chance(25) ? !field.term : field.term
+    return !isPlain && random.chance(25) ? !field.term : field.term
   }
 
   /// How well texts of the row match what somebody typed; nil where none is searched by words.
@@ -48,7 +51,10 @@ extension TermGenerator {
   func searchInAggregate(at position: RowPosition) -> Term? {
     guard let link = position.type.toMany.randomElement(using: &random) else { return nil }
     let choosing = { (rows: RowPosition) -> Term in
-      guard let search = self.search(at: rows) else { return self.flag(at: rows) }
+      // Of one that is no part of anything, rows are found by the index.
+      guard let search = self.search(at: rows, isOwn: true, isPlain: self.random.chance(70)) else {
+        return self.search(at: rows) ?? self.flag(at: rows)
+      }
       return self.random.chance(20) ? search && self.flag(at: rows) : search
     }
     let function: AggregateFunction = random.element(of: [.exists, .exists, .count, .maximum, .countDistinct])
