@@ -8,19 +8,24 @@ extension ValuePool {
     case 6..<12: return text(using: &random)
     default: break
     }
-    let text = random.element(of: random.chance(70) ? Self.sentences : Self.foldedTexts)
+    let text = random.chance(50) ? text(using: &random) : random.element(of: Self.sentences)
     let words = text.split(separator: " ").map(String.init)
     guard let first = words.randomElement(using: &random), let second = words.randomElement(using: &random) else {
       return text
     }
     let other = random.element(of: random.element(of: Self.sentences).split(separator: " ")).description
-    switch random.number(0..<16) {
+    switch random.number(0..<19) {
     case 0..<3: return first
+    case 18: return String(String.UnicodeScalarView(first.unicodeScalars.suffix(random.number(1..<3))))
+    // Without a mark of its last letter.
+    case 16, 17: return String(first.unicodeScalars.dropLast())
     case 3..<6: return Self.part(of: first, from: 0, using: &random)
     case 6..<8: return Self.part(of: text, from: random.number(0..<text.unicodeScalars.count), using: &random)
     case 8: return "\(second) \(first)"
     case 9: return "\"\(text)\(random.element(of: ["\"", "\"", "\" ", ""]))"
-    case 10: return "\(first) -\(other)"
+    case 10:
+      let excluded = random.chance(50) ? other : Self.part(of: second, from: 0, using: &random)
+      return "\(first) -\(excluded)"
     case 11: return "-\(first)" + (random.chance(40) ? " \(second)" : "")
     case 12: return first + " "
     case 13: return random.chance(50) ? first.uppercased() : first.lowercased()
@@ -37,7 +42,7 @@ extension ValuePool {
   static let sentences = [
     "fish soup", "soup  fish", "Fishing", "fish", "a fish and a soup", "e-mail", "E Mail", "email fish", "don't", "dont a",
     "3.14 fish", "3 14", "Straße in Ærø", "strasse aero", "Über den Wolken", "uber", "мир и война", "Война и миръ", "Ёлка и ель",
-    "Ελλάς φως", "ΦΩΣ ελλας", "京都大学", "東京都 大学", "2024年度 大学", "２年 京都", "หมีกินปลา", "หม หมี", "שלום עולם", "צה\"ל שָׁלוֹם",
+    "Ελλάς φως", "ΦΩΣ ελλας", "京都大学", "東京都 大学", "หมี", "หม", "กี่ ก", "กี หมี", "2024年度 大学", "２年 京都", "หมีกินปลา", "หม หมี", "שלום עולם", "צה\"ל שָׁלוֹם",
     "한국어 사전", "한국 말", "हिन्दी भाषा", "हिन", "fish AND soup", "NOT fish", "-fish soup", "\"fish soup\"", "fish* (soup)", "c0 : fish",
     "a b", "b a", "ab ba", "a,b", "１４ fish", "👩‍👩‍👧 fish", "fish\0soup", "fish\nsoup", "x" + String(repeating: "yz", count: 40) + " a",
   ]

@@ -23,7 +23,9 @@ extension Crate: FuzzRecord {
     .crateKey, .placeKey, .loginKey, .text, .text, .integer, .real, .flag, .date,
   ]
   static let toOne: [any ToOneLink] = [OneLink(place), OneLink(place), OneLink(openPlace), OneLink(owner)]
-  static let toMany: [any ToManyLink] = [ManyLink(tags), ManyLink(notes), ManyLink(notes), ManyLink(notesOfSealed)]
+  static let toMany: [any ToManyLink] = [
+    ManyLink(tags), ManyLink(notes), ManyLink(notes), ManyLink(taggedNotes), ManyLink(notesOfSealed),
+  ]
 
   static func key(_ values: [StorageValue]) -> UUID? { try? UUID.decode(values[0]) }
 }

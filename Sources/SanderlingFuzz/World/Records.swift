@@ -45,6 +45,7 @@ struct Crate: Hashable {
   static let owner = belongsTo(Person.self, by: \.ownerLogin)
   static let tags = hasMany(Tag.self, by: \.crateID)
   static let notes = hasMany(Note.self, by: \.crateID)
+  static let taggedNotes = hasMany(Note.self, by: \.tagCrateID)
   static let notesOfSealed = hasMany(Note.self, by: \.crateID).filter { $0.crate.isSealed && !$0.isDone }
 }
 
