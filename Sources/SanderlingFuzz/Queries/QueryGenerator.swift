@@ -86,7 +86,8 @@ struct QueryGenerator {
     case .foundTogether: random.element(of: [Place.self, Crate.self, Note.self])
     case .wordsFound, .orderedByRelevance: random.element(of: fuzzRecords)
     case .foundInParent: random.element(of: fuzzRecords)
-    case .foundInAggregate: random.element(of: [Place.self, Place.self, Crate.self, Crate.self, Person.self, Tag.self])
+    case .foundInAggregate:
+      random.element(of: [Place.self, Place.self, Crate.self, Crate.self, Crate.self, Person.self, Tag.self])
     case .foldOfParent: random.element(of: [Crate.self, Tag.self, Note.self, Note.self])
     case .foldInAggregate: random.element(of: [Place.self, Crate.self, Person.self, Tag.self])
     case .recursive: random.element(of: [Place.self, Person.self])

@@ -57,13 +57,13 @@ extension TermGenerator {
       }
       return self.random.chance(20) ? search && self.flag(at: rows) : search
     }
-    let function: AggregateFunction = random.element(of: [.exists, .exists, .count, .maximum, .countDistinct])
+    let function: AggregateFunction = random.element(of: [.exists, .exists, .exists, .count, .countDistinct])
     let term = link.aggregate(function, from: position.scope, filter: choosing) { rows in self.column(at: rows).term }
     guard function == .exists else {
       let number = Int64(random.number(0..<3))
       return .binary(random.element(of: Self.comparisons), term, .constant(.integer(number)))
     }
-    return random.chance(35) ? !term : term
+    return random.chance(50) ? !term : term
   }
 
   func input() -> String { pool.input(using: &random) }

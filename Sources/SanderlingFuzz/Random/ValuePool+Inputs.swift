@@ -6,6 +6,7 @@ extension ValuePool {
     switch random.number(0..<100) {
     case 0..<6: return random.element(of: Self.strangeInputs)
     case 6..<12: return text(using: &random)
+    case 12..<22: return random.element(of: Self.edgeInputs)
     default: break
     }
     let text = random.chance(50) ? text(using: &random) : random.element(of: Self.sentences)
@@ -40,16 +41,30 @@ extension ValuePool {
 
   /// Texts of several words, of which many have some in common.
   static let sentences = [
-    "fish soup", "soup  fish", "Fishing", "fish", "a fish and a soup", "e-mail", "E Mail", "email fish", "don't", "dont a",
-    "3.14 fish", "3 14", "Straße in Ærø", "strasse aero", "Über den Wolken", "uber", "мир и война", "Война и миръ", "Ёлка и ель",
-    "Ελλάς φως", "ΦΩΣ ελλας", "京都大学", "東京都 大学", "หมี", "หม", "กี่ ก", "กี หมี", "2024年度 大学", "２年 京都", "หมีกินปลา", "หม หมี", "שלום עולם", "צה\"ל שָׁלוֹם",
-    "한국어 사전", "한국 말", "हिन्दी भाषा", "हिन", "fish AND soup", "NOT fish", "-fish soup", "\"fish soup\"", "fish* (soup)", "c0 : fish",
-    "a b", "b a", "ab ba", "a,b", "１４ fish", "👩‍👩‍👧 fish", "fish\0soup", "fish\nsoup", "x" + String(repeating: "yz", count: 40) + " a",
+    "fish soup", "soup  fish", "Fishing", "fish", "a fish and a soup", "e-mail", "E Mail", "email fish", "don't",
+    "dont a",
+    "3.14 fish", "3 14", "Straße in Ærø", "strasse aero", "Über den Wolken", "uber", "мир и война", "Война и миръ",
+    "Ёлка и ель",
+    "Ελλάς φως", "ΦΩΣ ελλας", "京都大学", "東京都 大学", "หมี", "หม", "กี่ ก", "กี หมี", "2024年度 大学", "２年 京都", "หมีกินปลา", "หม หมี",
+    "שלום עולם", "צה\"ל שָׁלוֹם",
+    "한국어 사전", "한국 말", "हिन्दी भाषा", "हिन", "fish AND soup", "NOT fish", "-fish soup", "\"fish soup\"", "fish* (soup)",
+    "c0 : fish",
+    "a b", "b a", "ab ba", "a,b", "１４ fish", "👩‍👩‍👧 fish", "fish\0soup", "fish\nsoup",
+    "x" + String(repeating: "yz", count: 40) + " a",
+  ]
+
+  /// Texts that end or go on where what is typed does.
+  static let edgeTexts = ["京都大学", "กี หมี", "หมี", "かき がき", "fishing soup", "한국어"]
+
+  private static let edgeInputs = [
+    "学", "都大", "หมี -ก", "ก", "หม", "か", "がき -か", "fish", "fish ", "soup fish", "어", "fishing -fish",
   ]
 
   private static let strangeInputs = [
-    "", " ", "\"", "\"\"", "-", "--", "*", "a*", "AND", "NEAR(fish soup)", "fish OR soup", "c0:fish", "{c0} : fish", "^fish", "(",
-    "fish \"", "-\"", "'", "fish\0soup", "\0", "\u{301}", "fi fish f", "-fish -soup", "fish -fish", "a -", "  fish  soup  ", "%", "_",
+    "", " ", "\"", "\"\"", "-", "--", "*", "a*", "AND", "NEAR(fish soup)", "fish OR soup", "c0:fish", "{c0} : fish",
+    "^fish", "(",
+    "fish \"", "-\"", "'", "fish\0soup", "\0", "\u{301}", "fi fish f", "-fish -soup", "fish -fish", "a -",
+    "  fish  soup  ", "%", "_",
     "fish soup fish soup fish", "\u{FFFD}", "ﬁsh", "-ab", "…",
   ]
 }

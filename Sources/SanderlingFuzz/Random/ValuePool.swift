@@ -59,7 +59,8 @@ struct ValuePool: Sendable {
   func text(using random: inout SeededGenerator) -> String {
     switch random.number(0..<100) {
     case 0..<22: random.element(of: Self.sentences)
-    case 22..<42: random.element(of: Self.foldedTexts)
+    case 22..<30: random.element(of: Self.edgeTexts)
+    case 30..<46: random.element(of: Self.foldedTexts)
     default: random.element(of: Self.texts)
     }
   }

@@ -49,7 +49,9 @@ extension CaseRunner {
     let isFinished = await finishes(within: patience) { [store] in await store.foldingFinished() }
     let pending = try await database.writer.writeWithoutTransaction { db in
       FoldedTable.all.map { "\(FoldedTable.pendingCount(of: [$0], db) ?? -1) of \($0.table)" }
-        + fuzzRecords.map { "\((try? $0.table.hasPendingDocuments(db)) == false ? 0 : 1) of \($0.table.name)'s indexes" }
+        + fuzzRecords.map {
+          "\((try? $0.table.hasPendingDocuments(db)) == false ? 0 : 1) of \($0.table.name)'s indexes"
+        }
     }
     if !isFinished || pending.contains(where: { !$0.hasPrefix("0 ") }) {
       let text = pending.joined(separator: ", ")

@@ -46,7 +46,8 @@ extension FuzzStep.Action {
       transactions.contains { $0.mayLeaveDocuments(hasUniqueIndexes: isUnique) }
     case .concurrent(let tasks, _): tasks.joined().contains { $0.mayLeaveDocuments(hasUniqueIndexes: isUnique) }
     case .outside(let transaction, let own):
-      transaction.mayLeaveDocuments(hasUniqueIndexes: isUnique) || own?.mayLeaveDocuments(hasUniqueIndexes: isUnique) == true
+      transaction.mayLeaveDocuments(hasUniqueIndexes: isUnique)
+        || own?.mayLeaveDocuments(hasUniqueIndexes: isUnique) == true
     case .statements, .life: true
     case .open, .close, .suspend, .resume, .replace, .grow, .growBattery: false
     }

@@ -176,7 +176,8 @@ extension Coverage {
       + StepKind.allCases.filter { isRare(counts.steps[$0], of: steps) }.map(\.rawValue)
       + OpenStyle.Shape.allCases.filter { counts.shapes[$0, default: (0, 0)].rows == 0 }.map(\.rawValue)
       + (counts.pages.rows == 0 ? ["pages"] : []) + (counts.pending.rows == 0 ? ["rows to be folded"] : [])
-      + (counts.indexChecks == 0 ? ["indexes compared"] : []) + (counts.documentChecks == 0 ? ["documents counted"] : [])
+      + (counts.indexChecks == 0 ? ["indexes compared"] : [])
+      + (counts.documentChecks == 0 ? ["documents counted"] : [])
       + LifeKind.allCases.filter { lives > 0 && isRare(counts.lives[$0], of: lives) }.map(\.rawValue)
       + maintained.filter { isRare($0.1, of: counts.explained) }.map(\.0)
   }

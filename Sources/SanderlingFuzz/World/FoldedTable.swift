@@ -29,10 +29,19 @@ struct FoldedTable: Sendable {
     return count
   }
 
-  /// The rows of a table by their keys.
+  /// The folds of the texts of a table's rows, by their keys.
   struct Folds {
     var all: [[StorageValue]: [StorageValue]] = [:]
-    var pending: Set<[StorageValue]> = []
+    /// Which of them wait to be folded.
+    var pending: Set<Place> = []
+
+    /// A text of a row.
+    struct Place: Hashable {
+      let key: [StorageValue]
+      let column: Int
+    }
+
+    subscript(place: Place) -> StorageValue? { all[place.key]?[place.column] }
   }
 
   /// The folds of the texts of all rows, and those that wait to be folded; nil where a table or a column is away.
@@ -45,10 +54,10 @@ struct FoldedTable: Sendable {
     for row in rows {
       let values = Array(row.databaseValues).map { StorageValue($0) }
       let key = Array(values.prefix(keys.count))
-      let texts = values.dropFirst(keys.count).enumerated()
-      folds.all[key] = texts.filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-      if texts.contains(where: { !$0.offset.isMultiple(of: 2) && $0.element == .integer(1) }) {
-        folds.pending.insert(key)
+      let texts = Array(values.dropFirst(keys.count))
+      folds.all[key] = tables.indices.map { texts[2 * $0] }
+      for column in tables.indices where texts[2 * column + 1] == .integer(1) {
+        folds.pending.insert(Folds.Place(key: key, column: column))
       }
     }
     return folds

@@ -24,7 +24,8 @@ extension Crate: FuzzRecord {
   ]
   static let toOne: [any ToOneLink] = [OneLink(place), OneLink(place), OneLink(openPlace), OneLink(owner)]
   static let toMany: [any ToManyLink] = [
-    ManyLink(tags), ManyLink(notes), ManyLink(notes), ManyLink(taggedNotes), ManyLink(notesOfSealed),
+    ManyLink(tags), ManyLink(notes), ManyLink(notes), ManyLink(taggedNotes), ManyLink(taggedNotes),
+    ManyLink(notesOfSealed),
   ]
 
   static func key(_ values: [StorageValue]) -> UUID? { try? UUID.decode(values[0]) }

@@ -23,7 +23,7 @@ struct FoldCheck {
   func problem(_ db: Database) -> String? {
     guard let after = FoldedTable.folds(of: record, db) else { return nil }
     // A text whose fold is that of before is folded once more, as for everybody who doesn't fold.
-    let left = after.pending.subtracting(before.pending).filter { before.all[$0] != after.all[$0] }
-    return left.isEmpty ? nil : "a record was written, and \(left.count) rows wait to be folded"
+    let left = after.pending.subtracting(before.pending).filter { before[$0] != after[$0] }
+    return left.isEmpty ? nil : "a record was written, and \(left.count) texts wait to be folded"
   }
 }
