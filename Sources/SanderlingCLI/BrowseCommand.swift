@@ -9,10 +9,15 @@ struct BrowseCommand: AsyncParsableCommand {
     commandName: "browse",
     abstract: "Shows a table or a query of an SQLite database, however long it is, while others write.",
     discussion: """
-      Scrolls through all rows with the arrow, page, home and end keys; g goes to a position, / to the first row that doesn't \
+      Scrolls through all rows with the arrow, page, home and end keys; g goes to a position, v to the first row that doesn't \
       sort before a value. Holds what is looked at, and notices what other processes write within a quarter of a second. \
       Where standard output is no terminal, and with --json, all rows are printed. The rows of views and SELECTs have no key: on a \
       terminal they are shown from a copy in a temporary file, which is made again when the database has changed.
+
+      / searches while you type: the rows stay that have the text anywhere in one of their texts, whatever its case, its diacritics \
+      and its width, and what others write comes and goes with them. Enter keeps the search, escape ends it. No index is used or \
+      made: each search looks at the texts of all rows once to show the first ones that are found, and once more to count them. A \
+      search ends when another one begins. Numbers and blobs are not searched.
 
       The database is opened for reading and never changed.
 
@@ -35,6 +40,11 @@ struct BrowseCommand: AsyncParsableCommand {
     name: .customLong("where"), help: ArgumentHelp("Rows that satisfy this SQL condition only.", valueName: "sql"))
   var condition: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Rows that have this text only, in any of their texts, whatever its case, diacritics and width.", valueName: "text"))
+  var search: String?
+
   @Flag(help: "Print each row as a line of JSON.")
   var json = false
 
@@ -45,24 +55,26 @@ struct BrowseCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let search = search.flatMap(BrowsedSearch.init)
     signal(SIGPIPE, SIG_IGN)
     let browsed = try Browsed(databaseAt: database, table, orders: order, condition: condition)
     let environment = ProcessInfo.processInfo.environment
     guard !json, TerminalScreen.isAvailable(environment: environment), TerminalKeyboard.isAvailable else {
-      return try await RowPrinter(isJSON: json).print(browsed)
+      return try await RowPrinter(isJSON: json, search: search).print(browsed)
     }
     do {
       try await Interruption.cancelling {
-        try await Self.browse(browsed, TextStyle(environment: environment))
+        try await Self.browse(browsed, search, TextStyle(environment: environment))
       }
     } catch let interruption as Interruption {
       throw ExitCode(interruption.exitCode)
     }
   }
 
-  private static func browse(_ browsed: Browsed, _ style: TextStyle) async throws {
+  private static func browse(_ browsed: Browsed, _ search: BrowsedSearch?, _ style: TextStyle) async throws {
     switch browsed {
-    case .table(let table): try await Browser(table, title: BrowsedRow.table.name.printable, style: style).run()
+    case .table(let table):
+      try await Browser(table, title: BrowsedRow.table.name.printable, search: search, style: style).run()
     case .query(let query):
       do {
         try await query.refresh()
@@ -72,7 +84,7 @@ struct BrowseCommand: AsyncParsableCommand {
       let table = try BrowsedTable(copyOf: query)
       try await withThrowingTaskGroup { group in
         group.addTask { try await query.follow() }
-        group.addTask { try await Browser(table, title: "query", style: style).run() }
+        group.addTask { try await Browser(table, title: "query", search: search, style: style).run() }
         defer { group.cancelAll() }
         // Following ends by an error only.
         try await group.next()

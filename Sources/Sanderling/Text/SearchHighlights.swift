@@ -17,6 +17,9 @@ public struct SearchHighlights: Hashable, Sendable {
     search = TextSearch(input, in: kind)
   }
 
+  /// Whether the input has nothing to look for, so that it finds every text.
+  package var matchesAll: Bool { search.matchesAll }
+
   /// The parts of a text that are asked for, from its beginning to its end. They cover whole characters, and neither overlap nor touch.
   ///
   /// - In ``SearchKind/words``, each word that is asked for, wherever it is, and words in quotes with what is between them. Of a word that

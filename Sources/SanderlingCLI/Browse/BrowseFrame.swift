@@ -1,7 +1,7 @@
 import Sanderling
 
 /// What a terminal shows of a long list: a line of titles, rows, and a line that says where it is.
-struct BrowseFrame {
+struct BrowseFrame: Equatable {
   let title: String
   let columns: [String]
   /// The position of the first row that is shown.
@@ -10,45 +10,64 @@ struct BrowseFrame {
   let rows: [[StorageValue]?]
   /// The row of them that is chosen.
   let chosen: Int
-  let count: Int?
-  let leastCount: Int
-  /// What is being typed, or was wrong with it.
-  let prompt: String?
+  /// How many rows there are, of those that are found where something is looked for.
+  let count: RowCount
+  /// What is looked for; nil for nothing.
+  var search: BrowsedSearch?
+  /// How many rows there are in all.
+  var total: RowCount
+  /// Whether the rows are those from before a search that has begun.
+  var isSearching = false
+  /// What is typed to look for; nil while something else is done.
+  var typed: String?
+  /// What else is being typed, or was wrong with it.
+  var prompt: String?
   /// Why the rows can't be read.
-  let problem: String?
+  var problem: String?
 
   /// Lines that fit the screen.
   func lines(size: TerminalScreen.Size, style: TextStyle) -> [String] {
     let height = max(0, size.rows - 2)
-    let shown = Array(rows.prefix(height))
+    let shown = rows.prefix(height).map { row in row.map { $0.map { $0.cell(marking: search?.highlights) } } }
     let widths = widths(of: shown, total: size.columns)
-    var lines = [style.heading(line(columns.map { ($0.printable, false) }, widths, size.columns))]
+    let titles = line(columns.map { (MarkedText($0), false) }, widths).truncated(toWidth: size.columns)
+    var lines = [style.heading(titles.text())]
     for (index, row) in shown.enumerated() {
-      let cells = row.map { $0.map { ($0.cell, $0.isNumber) } } ?? columns.map { _ in ("…", false) }
-      let text = line(cells, widths, size.columns)
-      lines.append(index == chosen ? style.chosen(text, width: size.columns) : text)
+      let cells = row.map { Array(zip($0, (rows[index] ?? []).map(\.isNumber))) }
+      let text = line(cells ?? columns.map { _ in (MarkedText("…"), false) }, widths)
+      lines.append(style.line(text, isChosen: index == chosen, width: size.columns))
     }
-    if rows.isEmpty { lines.append(style.note("no rows".truncated(toWidth: size.columns))) }
+    if rows.isEmpty { lines.append(style.note(emptiness.truncated(toWidth: size.columns))) }
     while lines.count < size.rows - 1 { lines.append("") }
-    lines.append(style.note(status.truncated(toWidth: size.columns)))
+    lines.append(style.note(status(width: size.columns).truncated(toWidth: size.columns)))
     return Array(lines.prefix(size.rows))
   }
 
-  private var status: String {
-    if let prompt { return prompt }
-    if let problem { return problem }
-    let last = top + rows.count
-    let total = count.map(\.grouped) ?? "at least \(leastCount.grouped)"
-    let place = rows.isEmpty ? "0" : "\((top + chosen + 1).grouped) (\((top + 1).grouped) to \(last.grouped))"
-    return "\(title): \(place) of \(total)   arrows, page up/down, home, end; g position, / value, q quit"
+  private var emptiness: String {
+    if isSearching { return "searching…" }
+    return search == nil ? "no rows" : "no row has that"
   }
 
+  private func status(width: Int) -> String {
+    if let prompt { return prompt }
+    if let typed {
+      let found = problem ?? (search == nil ? "\(total) rows" : matches)
+      return "/" + typed.printable.ending(inWidth: max(8, width - found.terminalWidth - 4)) + "   " + found
+    }
+    if let problem { return problem }
+    let last = top + rows.count
+    let place = rows.isEmpty ? "0" : "\((top + chosen + 1).grouped) (\((top + 1).grouped) to \(last.grouped))"
+    let keys = "arrows, page up/down, home, end; / search, g position, v value"
+    guard let search else { return "\(title): \(place) of \(count)   \(keys), q quit" }
+    return "\(title) /\(search.text.printable.truncated(toWidth: 20)): \(place), \(matches)   \(keys), escape shows all, q quit"
+  }
+
+  private var matches: String { isSearching ? "searching…" : "\(count) of \(total) match" }
+
   /// Columns as wide as their texts where all fit; otherwise those that are wider than their share are cut.
-  private func widths(of rows: [[StorageValue]?], total: Int) -> [Int] {
+  private func widths(of rows: [[MarkedText]?], total: Int) -> [Int] {
     var widths = columns.indices.map { column in
-      rows.reduce(columns[column].terminalWidth) { width, row in
-        max(width, row.map { $0[column].cell.terminalWidth } ?? 1)
-      }
+      rows.reduce(columns[column].printable.terminalWidth) { max($0, $1.map { $0[column].width } ?? 1) }
     }
     var room = total - max(0, widths.count - 1) * 2
     var isOpen = widths.map { _ in true }
@@ -68,14 +87,27 @@ struct BrowseFrame {
     return widths
   }
 
-  private func line(_ cells: [(text: String, isNumber: Bool)], _ widths: [Int], _ total: Int) -> String {
-    var line = ""
-    for (cell, width) in zip(cells, widths) {
-      if !line.isEmpty { line += "  " }
-      let text = cell.text.truncated(toWidth: width)
-      let padding = String(repeating: " ", count: max(0, width - text.terminalWidth))
-      line += cell.isNumber ? padding + text : text + padding
+  private func line(_ cells: [(text: MarkedText, isNumber: Bool)], _ widths: [Int]) -> MarkedText {
+    var line = MarkedText("")
+    for (index, (cell, width)) in zip(cells, widths).enumerated() {
+      if index > 0 { line.append(MarkedText("  ")) }
+      line.append(cell.text.truncated(toWidth: width, showsMark: true).padded(toWidth: width, atEnd: cell.isNumber))
     }
-    return line.truncated(toWidth: total)
+    return line
+  }
+}
+
+extension String {
+  /// The text, cut to a width at its beginning with an ellipsis where it is wider.
+  fileprivate func ending(inWidth limit: Int) -> String {
+    var (start, width) = (endIndex, 0)
+    while start > startIndex {
+      let before = index(before: start)
+      width += self[before].terminalWidth
+      // There is room for the ellipsis, unless this is the first character.
+      if width > limit || width == limit && before > startIndex { return "…" + self[start...] }
+      start = before
+    }
+    return self
   }
 }

@@ -63,11 +63,20 @@ final class BrowsedQuery: Sendable {
   /// The file with the rows, for reading.
   var copied: DatabaseFile { DatabaseFile(path: files.path(Self.fileName)) }
 
-  /// Calls a function with each row.
-  func forEach(_ body: @escaping @Sendable ([StorageValue]) throws -> Void) async throws {
-    let sql = sql
-    try await source.read { db in
-      let rows = try Row.fetchCursor(db, sql: sql)
+  /// Calls a function with each row, or with those that have a text.
+  func forEach(finding search: BrowsedSearch?, _ body: @escaping @Sendable ([StorageValue]) throws -> Void) async throws {
+    var sql = sql
+    if let search {
+      // Two columns can be called the same.
+      let names = Self.copiedColumns(columns.count)
+      sql = """
+        WITH result (\(names.joined(separator: ", "))) AS (\(sql)
+        ) SELECT * FROM result WHERE \(search.condition(names).withTexts)
+        """
+    }
+    try await source.read { [sql] db in
+      let statement = try TextFunctions.registering(on: db) { try db.makeStatement(sql: sql) }
+      let rows = try Row.fetchCursor(statement)
       while let row = try rows.next() { try body(row.databaseValues.map(StorageValue.init)) }
     }
   }

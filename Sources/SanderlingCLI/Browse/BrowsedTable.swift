@@ -53,6 +53,9 @@ struct BrowsedTable {
   let query: Selection<BrowsedRow, BrowsedRow>
   /// What the rows are sorted by first, by which a place is asked for.
   let firstOrdering: String
+  /// What the columns that are shown are called in SQL.
+  private let searchedColumns: [String]
+  let wanted: WantedSearch
 
   /// - Throws: ``BrowseError``.
   init(_ found: FoundTable, _ database: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {
@@ -78,7 +81,10 @@ struct BrowsedTable {
       let index = try order.index(in: columns.map(\.name), of: found.name)
       return Ordering(term: BrowsedRow._terms[index].term, isDescending: order.isDescending)
     }
-    if let condition { statement.condition = .raw([.sql(ExactText(condition))]) }
+    // The end of a line ends a comment that the condition may end with.
+    if let condition { statement.condition = .raw([.sql(ExactText("(\(condition)\n)"))]) }
+    searchedColumns = self.columns
+    wanted = WantedSearch(database)
     firstOrdering = orders.first?.name ?? key[0]
     query = Selection(
       statement: statement, decode: { try BrowsedRow(_reading: $0) },
@@ -96,6 +102,21 @@ struct BrowsedTable {
       return try BrowsedTable(found[0], database, orders: [], condition: nil)
     }
     (store, self.query, hiddenCount, firstOrdering) = (table.store, table.query, table.hiddenCount, "row")
-    columns = query.columns
+    (columns, searchedColumns, wanted) = (query.columns, table.searchedColumns, table.wanted)
+  }
+
+  /// The rows that have a text.
+  func query(finding search: BrowsedSearch) -> Selection<BrowsedRow, BrowsedRow> {
+    var found = query
+    found.statement.add(condition: .raw(search.condition(searchedColumns)))
+    return found
+  }
+
+  /// The same, as long as no other search is wanted.
+  func query(whileFinding search: BrowsedSearch) -> Selection<BrowsedRow, BrowsedRow> {
+    var found = query
+    found.statement.add(condition: .raw(wanted.condition))
+    found.statement.add(condition: .raw(search.condition(searchedColumns)))
+    return found
   }
 }

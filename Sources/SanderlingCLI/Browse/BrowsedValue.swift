@@ -13,6 +13,23 @@ extension StorageValue {
     }
   }
 
+  /// The same, with what is searched for marked. Of a long text that is what is around the first of it.
+  func cell(marking highlights: SearchHighlights?) -> MarkedText {
+    guard case .text(let text) = self, let highlights else { return MarkedText(cell) }
+    // What is that far behind can only be found, not shown.
+    let searched = text.utf8.count > 65_536 ? String(text.prefix(20_000)) : text
+    let ranges = highlights.ranges(in: searched)
+    var (start, cell) = (searched.startIndex, MarkedText(""))
+    if let first = ranges.first?.lowerBound,
+      searched.index(start, offsetBy: 300, limitedBy: first) != nil
+    {
+      start = searched.index(first, offsetBy: -200)
+      cell = MarkedText("…")
+    }
+    cell.append(MarkedText(searched[start...].prefix(400), marking: ranges))
+    return cell
+  }
+
   /// Numbers stand at the right.
   var isNumber: Bool {
     switch self {

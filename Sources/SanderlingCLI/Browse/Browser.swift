@@ -4,29 +4,25 @@ import Sanderling
 /// A table on the terminal's second screen: a long list that follows the keys, what others write, and the window's size.
 @MainActor
 final class Browser {
-  private enum Prompt {
-    case position(String), value(String), message(String)
+  fileprivate enum Prompt {
+    case position(String), value(String), search(String), message(String)
   }
 
   private let table: BrowsedTable
   private let title: String
-  private let list: LongList<BrowsedRow>
   private let style: TextStyle
-  private var top = 0
-  private var chosen = 0
+  private let rows: BrowsedList
   private var prompt: Prompt?
-  private var lastShift = 0
+  private var drawn: (frame: BrowseFrame, size: TerminalScreen.Size)?
 
-  init(_ table: BrowsedTable, title: String, style: TextStyle) {
+  /// - Parameter search: What is looked for at first.
+  init(_ table: BrowsedTable, title: String, search: BrowsedSearch?, style: TextStyle) {
     self.table = table
     self.title = title
     self.style = style
-    list = table.store.longList(table.query, visible: Self.height)
+    rows = BrowsedList(table) { max(1, TerminalScreen.size.rows - 2) }
+    if search != nil { find(search) }
   }
-
-  /// How many rows fit.
-  private static var height: Int { max(1, TerminalScreen.size.rows - 2) }
-  private var height: Int { Self.height }
 
   /// Shows the table until the user has enough.
   func run() async throws {
@@ -36,143 +32,161 @@ final class Browser {
       TerminalScreen.leave()
       TerminalKeyboard.leave()
     }
-    let drawing = Task { try await draw() }
+    let drawing = Task { try await keepDrawing() }
     let looking = Task { try await lookForChanges() }
     defer {
       drawing.cancel()
       looking.cancel()
+      rows.end()
     }
-    for await key in TerminalKeyboard.keys {
-      if try await press(key) { return }
-      show()
+    for await keys in TerminalKeyboard.keys {
+      for key in keys where try await press(key) { return }
+      // Once for all that were typed, or pasted, together.
+      if case .search(let typed) = prompt { find(BrowsedSearch(typed)) }
+      rows.show()
+      draw()
     }
     try Task.checkCancellation()
   }
 
-  private func draw() async throws {
-    var last: [String] = []
-    var lastSize = TerminalScreen.size
+  private func keepDrawing() async throws {
     while true {
-      let size = TerminalScreen.size
-      if size != lastSize { show() }
-      lastSize = size
-      let lines = frame.lines(size: size, style: style)
-      if lines != last { TerminalScreen.draw(lines) }
-      last = lines
+      if let drawn, TerminalScreen.size != drawn.size { rows.show() }
+      draw()
       try await Task.sleep(for: .milliseconds(33))
     }
   }
 
-  /// Another process's commits tell nobody.
+  private func draw() {
+    let now = (frame: frame, size: TerminalScreen.size)
+    if let drawn, drawn == now { return }
+    TerminalScreen.draw(now.frame.lines(size: now.size, style: style))
+    drawn = now
+  }
+
+  /// Another process's commits tell nobody. Each has the rows searched again, which takes half of the time at most.
   private func lookForChanges() async throws {
     while true {
-      try await Task.sleep(for: .milliseconds(250))
+      try await Task.sleep(for: max(.milliseconds(250), rows.searchDuration))
       try await table.store.noticeOutsideChanges()
     }
   }
 
   private var frame: BrowseFrame {
-    let snapshot = list.current
-    follow(snapshot)
-    let end = min(snapshot.positions.upperBound, top + height)
-    let text: String? =
-      switch prompt {
-      case .position(let typed): "position: \(typed)"
-      case .value(let typed): "\(table.firstOrdering): \(typed)"
-      case .message(let message): message
-      case nil: nil
-      }
+    let snapshot = rows.current
+    let end = min(snapshot.positions.upperBound, rows.top + TerminalScreen.size.rows - 2)
+    var typed: String?
+    var text: String?
+    switch prompt {
+    case .position(let typed): text = "position: \(typed)".printable
+    case .value(let typed): text = "\(table.firstOrdering): \(typed)".printable
+    case .message(let message): text = message
+    case .search(let text): typed = text
+    case nil: break
+    }
     return BrowseFrame(
-      title: title, columns: table.columns, top: top,
-      rows: (min(top, end)..<end).map { position in
+      title: title, columns: table.columns, top: rows.top,
+      rows: (min(rows.top, end)..<end).map { position in
         snapshot[position].map { Array($0.values.dropFirst(table.hiddenCount)) }
       },
-      chosen: chosen, count: snapshot.count, leastCount: snapshot.leastCount, prompt: text,
+      chosen: rows.chosen, count: RowCount(snapshot), search: rows.search, total: rows.total,
+      isSearching: rows.isArriving, typed: typed, prompt: text,
       problem: snapshot.state.error.map { "The rows can't be read: \($0)".printable })
   }
 
-  /// Keeps what is looked at in place while rows come and go before it.
-  private func follow(_ snapshot: LongSnapshot<BrowsedRow>) {
-    let moved = list.shift - lastShift
-    lastShift += moved
-    if top > 0 { top += moved }
-    top = max(0, min(top, snapshot.positions.upperBound - height))
-    chosen = max(0, min(chosen, snapshot.positions.upperBound - 1 - top, height - 1))
-  }
-
-  private func show() {
-    list.show(top..<top + height)
-  }
+  // MARK: Keys
 
   /// - Returns: Whether the user has enough.
   private func press(_ key: TerminalKey) async throws -> Bool {
-    if let prompt {
-      try await type(key, prompt)
-      return false
-    }
+    if let prompt, try await type(key, prompt) { return false }
     switch key {
-    case .character("q"), .escape: return true
-    case .up, .character("k"): move(by: -1)
-    case .down, .character("j"): move(by: 1)
-    case .pageUp: move(by: -height)
-    case .pageDown, .character(" "): move(by: height)
-    case .home: (top, chosen) = (0, 0)
-    case .end:
-      try await go { try await self.list.showEnd() }
-      chosen = height - 1
+    case .character("q"): return true
+    case .escape:
+      guard rows.search != nil else { return true }
+      find(nil)
+    case .up, .character("k"): rows.move(by: -1)
+    case .down, .character("j"): rows.move(by: 1)
+    case .pageUp: rows.move(by: -pageHeight)
+    case .pageDown, .character(" "): rows.move(by: pageHeight)
+    case .home: rows.moveToStart()
+    case .end: try await reporting { try await rows.moveToEnd() }
     case .character("g"): prompt = .position("")
-    case .character("/"): prompt = .value("")
+    case .character("v"): prompt = .value("")
+    case .character("/"): prompt = .search(rows.search?.text ?? "")
     default: break
     }
     return false
   }
 
-  private func move(by distance: Int) {
-    let last = list.current.positions.upperBound - 1
-    let position = max(0, min(last, top + chosen + distance))
-    if position < top { top = position }
-    if position >= top + height { top = position - height + 1 }
-    chosen = position - top
+  private var pageHeight: Int { max(1, TerminalScreen.size.rows - 2) }
+
+  private func find(_ search: BrowsedSearch?) {
+    rows.find(search) { [weak self] in self?.draw() }
   }
 
-  private func type(_ key: TerminalKey, _ prompt: Prompt) async throws {
+  /// - Returns: Whether the key was for what is typed: one that moves through the rows isn't.
+  private func type(_ key: TerminalKey, _ prompt: Prompt) async throws -> Bool {
     switch (key, prompt) {
-    case (.escape, _), (_, .message): self.prompt = nil
-    case (.character(let character), .position(let typed)): self.prompt = .position(typed + String(character))
-    case (.character(let character), .value(let typed)): self.prompt = .value(typed + String(character))
-    case (.backspace, .position(let typed)): self.prompt = .position(String(typed.dropLast()))
-    case (.backspace, .value(let typed)): self.prompt = .value(String(typed.dropLast()))
+    case (_, .message): self.prompt = nil
+    case (.escape, .search):
+      self.prompt = nil
+      find(nil)
+    case (.escape, _): self.prompt = nil
+    case (.character(let character), _): self.prompt = prompt.changed { $0.append(character) }
+    case (.paste(let text), _): self.prompt = prompt.changed { $0 += text }
+    case (.backspace, _): self.prompt = prompt.changed { $0 = String($0.dropLast()) }
     case (.enter, .position(let typed)):
       self.prompt = nil
       guard let position = Int(typed.filter { $0 != "," }), position >= 1 else {
         self.prompt = .message("\(typed.printable) is no position: type a number from 1 on.")
-        return
+        return true
       }
-      (top, chosen) = (0, 0)
-      move(by: position - 1)
+      rows.move(to: position - 1)
     case (.enter, .value(let typed)):
       self.prompt = nil
-      try await go {
-        if let integer = Int64(typed) { return try await self.list.show(from: integer) }
-        if let real = Double(typed) { return try await self.list.show(from: real) }
-        return try await self.list.show(from: typed)
+      if rows.isArriving {
+        self.prompt = .message("The search has not ended yet: go there once it has.")
+        return true
       }
-    default: break
+      try await reporting {
+        try await rows.go { list in
+          if let integer = Int64(typed) { return try await list.show(from: integer) }
+          if let real = Double(typed) { return try await list.show(from: real) }
+          return try await list.show(from: typed)
+        }
+      }
+    case (.enter, .search(let typed)):
+      self.prompt = nil
+      find(BrowsedSearch(typed))
+    default: return false
     }
+    return true
   }
 
-  /// Goes to a place that has to be looked for.
-  private func go(_ find: () async throws -> Int) async throws {
+  private func reporting(_ body: () async throws -> Void) async throws {
     do {
-      let position = try await find()
-      lastShift = list.shift
-      let shown = list.shownPositions
-      top = shown.lowerBound
-      chosen = max(0, min(position - top, height - 1))
+      try await body()
     } catch let error as CancellationError {
       throw error
     } catch {
       prompt = .message("\(error)".printable)
+    }
+  }
+}
+
+extension Browser.Prompt {
+  /// What is typed, changed. What is too long stays as it is.
+  fileprivate func changed(_ change: (inout String) -> Void) -> Self {
+    func changed(_ text: String) -> String {
+      var text = text
+      change(&text)
+      return String(text.prefix(BrowsedSearch.longestInput))
+    }
+    return switch self {
+    case .position(let text): .position(changed(text))
+    case .value(let text): .value(changed(text))
+    case .search(let text): .search(changed(text))
+    case .message: self
     }
   }
 }

@@ -4,6 +4,8 @@ import Sanderling
 /// Prints rows one after the other, without holding them.
 struct RowPrinter {
   let isJSON: Bool
+  /// What the rows have that are printed; nil for all.
+  let search: BrowsedSearch?
 
   /// - Throws: ``BrowseError/noRows(_:)``. A reader that has enough ends the printing, which is no error.
   func print(_ browsed: Browsed) async throws {
@@ -11,13 +13,14 @@ struct RowPrinter {
       switch browsed {
       case .table(let table):
         let lines = try RowLines(table.columns, isJSON: isJSON)
+        let query = search.map(table.query(finding:)) ?? table.query
         try await table.store.read { tx in
-          try tx.forEach(table.query) { try lines.append($0.values.dropFirst(table.hiddenCount)) }
+          try tx.forEach(query) { try lines.append($0.values.dropFirst(table.hiddenCount)) }
         }
         try lines.flush()
       case .query(let query):
         let lines = try RowLines(query.columns, isJSON: isJSON)
-        try await query.forEach { try lines.append($0[...]) }
+        try await query.forEach(finding: search) { try lines.append($0[...]) }
         try lines.flush()
       }
     } catch is RowLines.ReaderIsGone {

@@ -1,7 +1,7 @@
 extension String {
   /// The text on one line, without characters that would steer a terminal.
   var printable: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
+    String(String.UnicodeScalarView(unicodeScalars.map(\.printable)))
   }
 
   /// The text without characters that would steer a terminal, except for ends of lines inside of it.
@@ -11,7 +11,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isControl: Bool {
+  /// The scalar, or what is printed in its place where it would steer a terminal.
+  var printable: Unicode.Scalar { isControl ? "\u{FFFD}" : self }
+
+  private var isControl: Bool {
     switch properties.generalCategory {
     // Bidirectional controls are format characters; so are the joiners that some scripts and emoji need.
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

@@ -54,7 +54,7 @@ enum TerminalScreen {
   }
 
   /// There is nobody to tell when that fails.
-  private static func write(_ text: String) {
+  static func write(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 }

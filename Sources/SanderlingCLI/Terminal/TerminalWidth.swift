@@ -19,7 +19,7 @@ extension String {
 }
 
 extension Character {
-  fileprivate var terminalWidth: Int {
+  var terminalWidth: Int {
     guard let scalar = unicodeScalars.first else { return 0 }
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

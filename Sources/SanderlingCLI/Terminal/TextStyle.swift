@@ -11,10 +11,18 @@ struct TextStyle: Hashable, Sendable {
 
   func note(_ text: String) -> String { styled(text, 2) }
 
-  /// A line that is chosen, marked over its whole width; with an arrow where there are no colors.
-  func chosen(_ text: String, width: Int) -> String {
-    guard isColored else { return ("> " + text).truncated(toWidth: width) }
-    return styled(text + String(repeating: " ", count: max(0, width - text.terminalWidth)), 7)
+  /// A line whose marks are inverse. One that is chosen is inverse over its whole width, and its marks aren't; where there are no colors,
+  /// it has an arrow.
+  func line(_ text: MarkedText, isChosen: Bool, width: Int) -> String {
+    guard isColored else {
+      guard isChosen else { return text.truncated(toWidth: width).text() }
+      var line = MarkedText("> ")
+      line.append(text)
+      return line.truncated(toWidth: width).text()
+    }
+    let line = text.truncated(toWidth: width)
+    guard isChosen else { return line.text { "\u{1B}[1;7m\($0)\u{1B}[22;27m" } }
+    return styled(line.padded(toWidth: width, atEnd: false).text { "\u{1B}[1;27m\($0)\u{1B}[22;7m" }, 7)
   }
 
   private func styled(_ text: String, _ code: Int) -> String {

@@ -1,0 +1,167 @@
+import Sanderling
+
+/// The rows that are looked at: all of a table, or those that a search finds, and which of them is chosen.
+///
+/// There is one list of all rows, and one of the last search at most. While a search's first rows are read, those of before are shown as
+/// they were.
+@MainActor
+final class BrowsedList {
+  private let table: BrowsedTable
+  private let all: LongList<BrowsedRow>
+  /// What is shown, or comes next.
+  private(set) var list: LongList<BrowsedRow>
+  private(set) var search: BrowsedSearch?
+  /// What is shown until the list has rows.
+  private var former: LongSnapshot<BrowsedRow>?
+  private var arrival: Task<Void, any Error>?
+  /// How long the last search took to show rows.
+  private(set) var searchDuration = Duration.zero
+  /// The position of the first row on the screen, and the chosen one from there.
+  private(set) var top = 0
+  private(set) var chosen = 0
+  private var lastShift = 0
+  /// How many rows the screen has.
+  private let height: @MainActor () -> Int
+
+  init(_ table: BrowsedTable, height: @escaping @MainActor () -> Int) {
+    self.table = table
+    self.height = height
+    all = table.store.longList(table.query, visible: height())
+    list = all
+  }
+
+  /// What is shown. Keeps it in place while rows come and go before it.
+  var current: LongSnapshot<BrowsedRow> {
+    if let former { return former }
+    let snapshot = list.current
+    let moved = list.shift - lastShift
+    lastShift += moved
+    if top > 0 { top += moved }
+    place(in: snapshot)
+    return snapshot
+  }
+
+  /// How many rows there are, of which a search finds some.
+  var total: RowCount { RowCount(all.current) }
+
+  /// Whether a search's rows are yet to come.
+  var isArriving: Bool { former != nil }
+
+  private func place(in snapshot: LongSnapshot<BrowsedRow>) {
+    top = max(0, min(top, snapshot.positions.upperBound - height()))
+    chosen = max(0, min(chosen, snapshot.positions.upperBound - 1 - top, height() - 1))
+  }
+
+  // MARK: Moving
+
+  /// Has the rows read that are on the screen.
+  func show() {
+    if former == nil { list.show(top..<top + height()) }
+  }
+
+  func move(by distance: Int) {
+    let last = current.positions.upperBound - 1
+    let position = max(0, min(last, top + chosen + distance))
+    if position < top { top = position }
+    if position >= top + height() { top = position - height() + 1 }
+    chosen = position - top
+  }
+
+  func moveToStart() {
+    (top, chosen) = (0, 0)
+  }
+
+  func move(to position: Int) {
+    moveToStart()
+    move(by: position)
+  }
+
+  func moveToEnd() async throws {
+    guard former == nil else { return move(by: .max / 2) }
+    try await go { try await $0.showEnd() }
+    chosen = height() - 1
+  }
+
+  /// Goes to a place that has to be looked for.
+  func go(_ find: (LongList<BrowsedRow>) async throws -> Int) async throws {
+    let position = try await find(list)
+    lastShift = list.shift
+    let shown = list.shownPositions
+    top = shown.lowerBound
+    chosen = max(0, min(position - top, height() - 1))
+  }
+
+  // MARK: Searching
+
+  /// Shows the rows that a search finds, or all of them. The chosen row stays chosen if it is among them.
+  ///
+  /// - Parameter arrived: Called once they are shown.
+  func find(_ search: BrowsedSearch?, arrived: @escaping @MainActor () -> Void) {
+    guard search != self.search else { return }
+    let shown = current
+    let key = try? shown[top + chosen]?.key
+    former = shown
+    self.search = search
+    arrival?.cancel()
+    table.wanted.end()
+    let found = search.map { table.store.longList(table.query(whileFinding: $0), visible: height()) } ?? all
+    list = found
+    arrival = Task { [weak self] in
+      let start = ContinuousClock.now
+      while found.current.commit == nil, found.state.error == nil { try await Task.sleep(for: .milliseconds(2)) }
+      // Where the row can't be looked for, the list says why.
+      let position = try? await self?.position(of: key, in: found)
+      try Task.checkCancellation()
+      self?.arrive(at: position ?? nil, start.duration(to: .now))
+      arrived()
+    }
+  }
+
+  /// Where a row is in a list, which has it loaded then.
+  private func position(of key: BrowsedRow.Key?, in list: LongList<BrowsedRow>) async throws -> Int? {
+    guard let key else { return nil }
+    // As a rule it is among the first ones.
+    let snapshot = list.current
+    for position in snapshot.loadedPositions.first(where: { $0.lowerBound == 0 }) ?? 0..<0 {
+      if try snapshot[position]?.key == key { return position }
+    }
+    do {
+      return try await list.show(key: key)
+    } catch is LongListError {
+      return nil
+    }
+  }
+
+  private func arrive(at position: Int?, _ duration: Duration) {
+    former = nil
+    searchDuration = search == nil ? .zero : duration
+    lastShift = list.shift
+    // The chosen row stays where it is on the screen, if there are so many before it.
+    top = max(0, (position ?? 0) - (position == nil ? 0 : chosen))
+    chosen = position.map { $0 - top } ?? 0
+    place(in: list.current)
+    show()
+  }
+
+  /// Lets go of what is read.
+  func end() {
+    arrival?.cancel()
+    table.wanted.end()
+  }
+}
+
+/// How many rows there are, as far as they were counted.
+struct RowCount: Equatable, CustomStringConvertible {
+  let count: Int?
+  let least: Int
+
+  init(count: Int?, least: Int) {
+    (self.count, self.least) = (count, least)
+  }
+
+  init(_ snapshot: LongSnapshot<BrowsedRow>) {
+    self.init(count: snapshot.count, least: snapshot.leastCount)
+  }
+
+  var description: String { count.map(\.grouped) ?? "at least \(least.grouped)" }
+}

@@ -1,0 +1,118 @@
+/// A text on one line of a terminal, without characters that would steer it, parts of which stand out.
+struct MarkedText {
+  private struct Piece {
+    let character: Character
+    let width: Int
+    let isMarked: Bool
+  }
+
+  private var pieces: [Piece] = []
+  /// How many columns it takes.
+  private(set) var width = 0
+
+  /// - Parameter ranges: What stands out, in order.
+  init(_ text: Substring, marking ranges: [Range<String.Index>] = []) {
+    // What is printed in place of a scalar is one, too. Characters can be others than those of the text: a mark behind a line's end has
+    // nothing to stand on, and stands on what is printed for it.
+    var printable = String.UnicodeScalarView()
+    var marks: [Bool] = []
+    var next = 0
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      while next < ranges.count, ranges[next].upperBound <= index { next += 1 }
+      marks.append(next < ranges.count && ranges[next].lowerBound <= index)
+      printable.append(scalars[index].printable)
+    }
+    var place = 0
+    for character in String(printable) {
+      let end = place + character.unicodeScalars.count
+      append(character, isMarked: marks[place..<end].contains(true))
+      place = end
+    }
+  }
+
+  init(_ text: String) {
+    self.init(text[...])
+  }
+
+  private mutating func append(_ character: Character, isMarked: Bool) {
+    let piece = Piece(character: character, width: character.terminalWidth, isMarked: isMarked)
+    pieces.append(piece)
+    width += piece.width
+  }
+
+  mutating func append(_ other: MarkedText) {
+    pieces += other.pieces
+    width += other.width
+  }
+
+  /// The text as wide as a column, which isn't narrower.
+  ///
+  /// - Parameter atEnd: Whether it stands at the column's end.
+  func padded(toWidth column: Int, atEnd: Bool) -> MarkedText {
+    var padding = MarkedText(String(repeating: " ", count: max(0, column - width)))
+    guard atEnd else {
+      var padded = self
+      padded.append(padding)
+      return padded
+    }
+    padding.append(self)
+    return padding
+  }
+
+  /// The text, cut to a width with an ellipsis where it is wider.
+  ///
+  /// - Parameter showsMark: Whether it is cut at its beginning, too, where the first part that stands out would not be seen.
+  func truncated(toWidth limit: Int, showsMark: Bool = false) -> MarkedText {
+    guard width > limit else { return self }
+    var result = MarkedText("")
+    guard limit > 0 else { return result }
+    let ellipsis: Character = "…"
+    let start = showsMark ? start(toShowMarkIn: limit) : 0
+    if start > 0 { result.append(ellipsis, isMarked: false) }
+    var rest = pieces[start...].reduce(0) { $0 + $1.width }
+    for piece in pieces[start...] {
+      // What is left fits, or there is room for the ellipsis behind this one.
+      guard result.width + rest <= limit || result.width + piece.width < limit else { break }
+      result.append(piece.character, isMarked: piece.isMarked)
+      rest -= piece.width
+    }
+    if rest > 0 { result.append(ellipsis, isMarked: false) }
+    return result
+  }
+
+  /// Where a cut text begins, so that its first mark is seen, with some of what is before it.
+  private func start(toShowMarkIn limit: Int) -> Int {
+    guard let first = pieces.firstIndex(where: \.isMarked) else { return 0 }
+    let end = pieces[first...].firstIndex { !$0.isMarked } ?? pieces.count
+    let mark = pieces[first..<end].reduce(0) { $0 + $1.width }
+    if pieces[..<first].reduce(0, { $0 + $1.width }) + mark < limit { return 0 }
+    // Of what is shown, a third comes before, as far as the mark leaves room for it and two ellipses.
+    var (start, room) = (first, max(0, min(limit / 3, limit - 2 - mark)))
+    while start > 0, pieces[start - 1].width <= room {
+      start -= 1
+      room -= pieces[start].width
+    }
+    // Where the text ends before the column does, more comes before.
+    var rest = pieces[start...].reduce(0) { $0 + $1.width }
+    while start > 0, rest + pieces[start - 1].width < limit {
+      start -= 1
+      rest += pieces[start].width
+    }
+    return start
+  }
+
+  /// The text, with something around what stands out.
+  func text(marked: (String) -> String = { $0 }) -> String {
+    var text = ""
+    var index = 0
+    while index < pieces.count {
+      let isMarked = pieces[index].isMarked
+      let end = pieces[index...].firstIndex { $0.isMarked != isMarked } ?? pieces.count
+      let part = String(pieces[index..<end].map(\.character))
+      text += isMarked ? marked(part) : part
+      index = end
+    }
+    return text
+  }
+}
