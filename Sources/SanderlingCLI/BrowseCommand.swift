@@ -42,7 +42,8 @@ struct BrowseCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Rows that have this text only, in any of their texts, whatever its case, diacritics and width.", valueName: "text"))
+      "Rows that have this text only, in any of their texts, whatever its case, diacritics and width.",
+      valueName: "text"))
   var search: String?
 
   @Flag(help: "Print each row as a line of JSON.")

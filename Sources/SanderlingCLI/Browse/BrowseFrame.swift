@@ -57,9 +57,9 @@ struct BrowseFrame: Equatable {
     if let problem { return problem }
     let last = top + rows.count
     let place = rows.isEmpty ? "0" : "\((top + chosen + 1).grouped) (\((top + 1).grouped) to \(last.grouped))"
-    let keys = "arrows, page up/down, home, end; / search, g position, v value"
-    guard let search else { return "\(title): \(place) of \(count)   \(keys), q quit" }
-    return "\(title) /\(search.text.printable.truncated(toWidth: 20)): \(place), \(matches)   \(keys), escape shows all, q quit"
+    let keys = "/ search, g position, v value, q quit; arrows, page up/down, home, end"
+    guard let search else { return "\(title): \(place) of \(count)   \(keys)" }
+    return "\(title) /\(search.text.printable.truncated(toWidth: 20)): \(place), \(matches)   escape shows all, \(keys)"
   }
 
   private var matches: String { isSearching ? "searching…" : "\(count) of \(total) match" }

@@ -13,6 +13,8 @@ final class BrowsedList {
   private(set) var search: BrowsedSearch?
   /// What is shown until the list has rows.
   private var former: LongSnapshot<BrowsedRow>?
+  /// The row that was chosen when a search began, while there were rows.
+  private var formerKey: BrowsedRow.Key?
   private var arrival: Task<Void, any Error>?
   /// How long the last search took to show rows.
   private(set) var searchDuration = Duration.zero
@@ -99,7 +101,8 @@ final class BrowsedList {
   func find(_ search: BrowsedSearch?, arrived: @escaping @MainActor () -> Void) {
     guard search != self.search else { return }
     let shown = current
-    let key = try? shown[top + chosen]?.key
+    if !shown.positions.isEmpty { formerKey = try? shown[top + chosen]?.key }
+    let key = formerKey
     former = shown
     self.search = search
     arrival?.cancel()
@@ -136,10 +139,12 @@ final class BrowsedList {
     former = nil
     searchDuration = search == nil ? .zero : duration
     lastShift = list.shift
-    // The chosen row stays where it is on the screen, if there are so many before it.
-    top = max(0, (position ?? 0) - (position == nil ? 0 : chosen))
+    let snapshot = list.current
+    // The chosen row stays where it is on the screen, if there are so many before it and behind it.
+    let wanted = position.map { $0 - chosen } ?? 0
+    top = max(0, min(wanted, snapshot.positions.upperBound - height()))
     chosen = position.map { $0 - top } ?? 0
-    place(in: list.current)
+    place(in: snapshot)
     show()
   }
 

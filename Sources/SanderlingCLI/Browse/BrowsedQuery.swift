@@ -64,7 +64,8 @@ final class BrowsedQuery: Sendable {
   var copied: DatabaseFile { DatabaseFile(path: files.path(Self.fileName)) }
 
   /// Calls a function with each row, or with those that have a text.
-  func forEach(finding search: BrowsedSearch?, _ body: @escaping @Sendable ([StorageValue]) throws -> Void) async throws {
+  func forEach(finding search: BrowsedSearch?, _ body: @escaping @Sendable ([StorageValue]) throws -> Void) async throws
+  {
     var sql = sql
     if let search {
       // Two columns can be called the same.

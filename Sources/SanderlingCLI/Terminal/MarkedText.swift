@@ -68,7 +68,8 @@ struct MarkedText {
     var result = MarkedText("")
     guard limit > 0 else { return result }
     let ellipsis: Character = "…"
-    let start = showsMark ? start(toShowMarkIn: limit) : 0
+    // Two ellipses and something between them.
+    let start = showsMark && limit > 2 ? start(toShowMarkIn: limit) : 0
     if start > 0 { result.append(ellipsis, isMarked: false) }
     var rest = pieces[start...].reduce(0) { $0 + $1.width }
     for piece in pieces[start...] {

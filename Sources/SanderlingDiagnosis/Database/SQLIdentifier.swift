@@ -1,23 +1,31 @@
 /// Names in SQL text.
+///
+/// Goes by bytes: a quote with a mark behind it is another character to Swift, and a quote to SQLite.
 enum SQLIdentifier {
   /// The name in double quotes, which stand for any name.
   static func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
+    "\"\(doubling(UInt8(ascii: "\""), in: name))\""
   }
 
   /// The text as a literal.
   static func literal(_ text: String) -> String {
-    "'" + text.replacing("'", with: "''") + "'"
+    "'\(doubling(UInt8(ascii: "'"), in: text))'"
+  }
+
+  private static func doubling(_ quote: UInt8, in text: String) -> String {
+    String(decoding: text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }, as: UTF8.self)
   }
 
   /// The name that a token writes, without its quotes.
   static func unquoted(_ text: String) -> String {
-    guard let quote = text.first, text.count >= 2 else { return text }
-    switch quote {
-    case "\"", "`", "'":
-      guard text.last == quote else { return text }
-      return String(text.dropFirst().dropLast()).replacing("\(quote)\(quote)", with: "\(quote)")
-    case "[": return text.last == "]" ? String(text.dropFirst().dropLast()) : text
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 2 else { return text }
+    let inner = bytes.dropFirst().dropLast()
+    switch (bytes[0], bytes[bytes.count - 1]) {
+    case (UInt8(ascii: "\""), UInt8(ascii: "\"")), (UInt8(ascii: "`"), UInt8(ascii: "`")),
+      (UInt8(ascii: "'"), UInt8(ascii: "'")):
+      return String(decoding: inner.replacing([bytes[0], bytes[0]], with: [bytes[0]]), as: UTF8.self)
+    case (UInt8(ascii: "["), UInt8(ascii: "]")): return String(decoding: inner, as: UTF8.self)
     default: return text
     }
   }

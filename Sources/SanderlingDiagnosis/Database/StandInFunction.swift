@@ -5,6 +5,8 @@ import SanderlingSQLite
 enum StandInFunction: Sendable {
   /// Whether the second text is in the first, folded by flags (the third) and anchored as they say.
   case search
+  /// Whether the texts from the third one on have, folded, what somebody typed (the second): each word, unless the first says otherwise.
+  case typed
   /// The same with a pattern: `*` and `?` match anything.
   case pattern
   /// Whether two texts are equal, folded.
@@ -34,7 +36,9 @@ enum StandInFunction: Sendable {
     let name = name.lowercased()
     func has(_ parts: String...) -> Bool { parts.contains { name.contains($0) } }
     self =
-      if has("compare") { .order } else if has("lower") { .lowercase } else if has("upper") {
+      if name == "sanderling_matches" { .typed } else if has("compare") { .order } else if has("lower") {
+        .lowercase
+      } else if has("upper") {
         .uppercase
       } else if has(
         "fold", "normal", "canonical", "unaccent", "strip")
@@ -50,7 +54,7 @@ enum StandInFunction: Sendable {
   /// What the report says of figures that depend on it.
   var effect: String {
     switch self {
-    case .search, .pattern, .equality, .lowercase, .uppercase, .fold:
+    case .search, .typed, .pattern, .equality, .lowercase, .uppercase, .fold:
       "a stand-in with the same purpose took its place: plans are right, times and rows are close"
     case .moment: "a stand-in returned one fixed moment: plans are right, rows may differ"
     case .firstArgument: "a stand-in returned its first argument: plans are right, rows and times may differ"
@@ -82,6 +86,11 @@ enum StandInFunction: Sendable {
     case .search:
       guard let whole = text(0), let part = text(1) else { return answer(false) }
       answer(Self.finds(part, in: whole, flags: arguments.count > 2 ? sqlite3_value_int64(arguments[2]) : 0))
+    case .typed:
+      let texts = arguments.indices.dropFirst(2).compactMap(text).map(FoldedText.of)
+      let input = FoldedText.of(text(1) ?? "")
+      let words = text(0) == "words" ? input.split { $0.isWhitespace || $0 == "\"" } : [input[...]]
+      answer(!texts.isEmpty && words.allSatisfy { word in texts.contains { $0.contains(word) } })
     case .pattern:
       guard let whole = text(0), let pattern = text(1) else { return answer(false) }
       let pieces = FoldedText.of(pattern).split { "*?.+()[]{}^$|\\".contains($0) }

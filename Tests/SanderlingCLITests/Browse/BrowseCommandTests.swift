@@ -6,8 +6,8 @@ import Testing
 
 /// `sanderling browse`, from outside.
 struct BrowseCommandTests {
-  private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
-  private static let leave = "\u{1B}[?25h\u{1B}[?1049l"
+  private static let enter = "\u{1B}[?2004h\u{1B}[?1049h\u{1B}[?25l"
+  private static let leave = "\u{1B}[?25h\u{1B}[?1049l\u{1B}[?2004l"
 
   private let folder: TemporaryFolder
   private var path: String { folder.file("words.sqlite") }
@@ -122,7 +122,7 @@ struct BrowseCommandTests {
     try sees("12 (3 to 12)", "word 0011", after: "\u{1B}[6~")
     try sees("1,500 (1,491 to 1,500) of 3,000", "word 1499", after: "g1,500\n")
     try sees("no is no position", after: "gno\n")
-    try sees("word 0770", "771 (771 to 780)", after: " /word 077\n")
+    try sees("word 0770", "771 (771 to 780)", after: " vword 077\n")
     try sees("word 2999", "of 3,000", after: "\u{1B}[F")
     try DatabaseQueue(path: path).write { try $0.execute(sql: "DELETE FROM word WHERE id % 2 = 0") }
     try sees("word 2999", "of 1,500", "1,500)")

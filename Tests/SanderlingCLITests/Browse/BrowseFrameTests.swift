@@ -8,8 +8,8 @@ struct BrowseFrameTests {
 
   private func frame(_ columns: Int, _ rows: [[StorageValue]?], prompt: String? = nil) -> BrowseFrame {
     BrowseFrame(
-      title: "t", columns: (0..<columns).map { "column \($0)" }, top: 1_000, rows: rows, chosen: 0, count: nil,
-      leastCount: 5_000, prompt: prompt, problem: nil)
+      title: "t", columns: (0..<columns).map { "column \($0)" }, top: 1_000, rows: rows, chosen: 0,
+      count: RowCount(count: nil, least: 5_000), total: RowCount(count: nil, least: 5_000), prompt: prompt)
   }
 
   @Test(arguments: [(80, 24), (20, 5), (7, 3), (1, 1), (200, 2)])
@@ -33,18 +33,66 @@ struct BrowseFrameTests {
     #expect(typed[1] == "no rows" && typed[5] == "position: 12")
   }
 
-  @Test(arguments: [
-    ("\u{1B}[A\u{1B}[B", [TerminalKey.up, .down]), ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
-    ("\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[4~", [.home, .end, .home, .end]), ("\u{1B}", [.escape]),
-    ("gé日\n\u{7F}", [.character("g"), .character("é"), .character("日"), .enter, .backspace]),
-    ("\u{1B}[1;5Cx", [.character("x")]), ("\u{1}q", [.character("q")]),
-  ])
-  func keysAreWhatTerminalsSend(text: String, keys: [TerminalKey]) {
-    var decoder = KeyDecoder()
-    #expect(decoder.keys(text.utf8) == keys)
-    // In pieces, as slow lines send them; an escape alone is a key.
-    guard !text.contains("\u{1B}") else { return }
-    var slow = KeyDecoder()
-    #expect(text.utf8.flatMap { slow.keys([$0]) } == keys)
+  private func searching(_ text: String, _ values: [StorageValue]...) -> BrowseFrame {
+    var frame = frame(values.first?.count ?? 0, values)
+    frame.search = BrowsedSearch(text)
+    frame.typed = text
+    return frame
+  }
+
+  private static func marked(_ line: String) -> String {
+    line.replacing("\u{1B}[1;7m", with: "<").replacing("\u{1B}[22;27m", with: ">").replacing("\u{1B}[1;27m", with: "<")
+      .replacing("\u{1B}[22;7m", with: ">").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+  }
+
+  @Test func whatIsSearchedForIsMarked() throws {
+    let far = String(repeating: "日本語 ", count: 500) + "Straße" + String(repeating: " über", count: 500)
+    let frame = searching(
+      "ss", [.text("Rossi"), .text(far), .integer(55)], [.text("a\tß"), .text(""), .null],
+      [.text("日本ss日本"), .blob(.init([7])), .text("none")])
+    let lines = frame.lines(size: .init(columns: 60, rows: 8), style: TextStyle(environment: [:]))
+    let texts = lines.map(Self.marked)
+    #expect(texts[1].hasPrefix("Ro<ss>i       …"))
+    #expect(texts[1].contains(" Stra<ß>e über über"), "\(texts[1])")
+    #expect(texts[2].hasPrefix("a\u{FFFD}<ß>"))
+    #expect(texts[3].hasPrefix("日本<ss>日本  x'07'"))
+    for line in texts { #expect(line.replacing(#/[<>]/#, with: "").terminalWidth <= 60, "\(line)") }
+    let plain = frame.lines(size: .init(columns: 60, rows: 8), style: Self.plain)
+    #expect(plain[1].hasPrefix("> Rossi") && plain[3].hasPrefix("日本ss日本  x'07'"))
+    #expect(plain.allSatisfy { !$0.contains("\u{1B}") && $0.terminalWidth <= 60 })
+  }
+
+  @Test(arguments: [(80, 24), (20, 5), (7, 3), (1, 1), (200, 2)])
+  func searchesFitAnyWindow(columns: Int, rows: Int) throws {
+    for text in ["x", String(repeating: "Café \"quoted\" % 👩\u{200D}👧 ", count: 500), "\u{202E}x\u{301}"] {
+      var frame = searching(text, [.text("日本語x日本語"), .text(String(repeating: "x日", count: 500))])
+      for isTyping in [true, false] {
+        frame.typed = isTyping ? text : nil
+        for style in [Self.plain, TextStyle(environment: [:])] {
+          let lines = frame.lines(size: .init(columns: columns, rows: rows), style: style).map(Self.marked)
+          #expect(lines.count <= rows)
+          for line in lines where style == Self.plain { #expect(line.terminalWidth <= columns, "\(line)") }
+        }
+      }
+    }
+  }
+
+  @Test func saysHowManyAreFound() throws {
+    var frame = searching("x", [.text("x")])
+    func status(_ width: Int = 120) -> String {
+      frame.lines(size: .init(columns: width, rows: 4), style: Self.plain)[3]
+    }
+    #expect(status() == "/x   at least 5,000 of at least 5,000 match")
+    frame.total = RowCount(count: 7_000, least: 7_000)
+    frame.typed = String(repeating: "long ", count: 3_000) + "end"
+    #expect(
+      status(50) == "/…long end   at least 5,000 of 7,000 match"
+        || status(50).hasSuffix("g end   at least 5,000 of 7,000 match"))
+    frame.isSearching = true
+    frame.typed = "\u{1B}[2J"
+    #expect(status() == "/\u{FFFD}[2J   searching…")
+    frame.typed = nil
+    frame.isSearching = false
+    #expect(status().hasPrefix("t /x: 1,001 (1,001 to 1,001), at least 5,000 of 7,000 match   escape shows all, "))
   }
 }
