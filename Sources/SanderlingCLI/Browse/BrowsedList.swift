@@ -13,7 +13,7 @@ final class BrowsedList {
   private(set) var search: BrowsedSearch?
   /// What is shown until the list has rows.
   private var former: LongSnapshot<BrowsedRow>?
-  /// The row that was chosen when a search began, while there were rows.
+  /// The row that is chosen among those, or was when there were rows; nil for the first one of what comes.
   private var formerKey: BrowsedRow.Key?
   private var arrival: Task<Void, any Error>?
   /// How long the last search took to show rows.
@@ -67,10 +67,17 @@ final class BrowsedList {
     if position < top { top = position }
     if position >= top + height() { top = position - height() + 1 }
     chosen = position - top
+    noteChosen()
   }
 
   func moveToStart() {
     (top, chosen) = (0, 0)
+    if former != nil { formerKey = nil }
+  }
+
+  /// What is chosen while others come is looked for among them.
+  private func noteChosen() {
+    if let former, !former.positions.isEmpty { formerKey = try? former[top + chosen]?.key }
   }
 
   func move(to position: Int) {
@@ -100,10 +107,10 @@ final class BrowsedList {
   /// - Parameter arrived: Called once they are shown.
   func find(_ search: BrowsedSearch?, arrived: @escaping @MainActor () -> Void) {
     guard search != self.search else { return }
-    let shown = current
-    if !shown.positions.isEmpty { formerKey = try? shown[top + chosen]?.key }
-    let key = formerKey
-    former = shown
+    if former == nil {
+      former = current
+      noteChosen()
+    }
     self.search = search
     arrival?.cancel()
     table.wanted.end()
@@ -112,11 +119,19 @@ final class BrowsedList {
     arrival = Task { [weak self] in
       let start = ContinuousClock.now
       while found.current.commit == nil, found.state.error == nil { try await Task.sleep(for: .milliseconds(2)) }
-      // Where the row can't be looked for, the list says why.
-      let position = try? await self?.position(of: key, in: found)
+      let position = await self?.positionOfChosen(in: found)
       try Task.checkCancellation()
       self?.arrive(at: position ?? nil, start.duration(to: .now))
       arrived()
+    }
+  }
+
+  /// Where the row is in a list that is chosen, after all that happens meanwhile. Where it can't be looked for, the list says why.
+  private func positionOfChosen(in list: LongList<BrowsedRow>) async -> Int? {
+    while true {
+      let key = formerKey
+      let position = (try? await position(of: key, in: list)) ?? nil
+      if key == formerKey { return position }
     }
   }
 
