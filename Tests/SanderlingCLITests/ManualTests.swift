@@ -6,7 +6,9 @@ import Testing
 
 /// `make manual` was not forgotten.
 struct ManualTests {
-  @Test(arguments: [DemoCommand.self, DiagnoseCommand.self, RecordsCommand.self] as [any ParsableCommand.Type])
+  @Test(
+    arguments: [BrowseCommand.self, DemoCommand.self, DiagnoseCommand.self, RecordsCommand.self]
+      as [any ParsableCommand.Type])
   func thePageHasAllOptions(command: any ParsableCommand.Type) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
     let page = try String(contentsOf: root.appending(path: "Documentation/sanderling.1"), encoding: .utf8)

@@ -16,8 +16,6 @@ final class BrowsedList {
   /// The row that is chosen among those, or was when there were rows; nil for the first one of what comes.
   private var formerKey: BrowsedRow.Key?
   private var arrival: Task<Void, any Error>?
-  /// How long the last search took to show rows.
-  private(set) var searchDuration = Duration.zero
   /// The position of the first row on the screen, and the chosen one from there.
   private(set) var top = 0
   private(set) var chosen = 0
@@ -52,6 +50,11 @@ final class BrowsedList {
   private func place(in snapshot: LongSnapshot<BrowsedRow>) {
     top = max(0, min(top, snapshot.positions.upperBound - height()))
     chosen = max(0, min(chosen, snapshot.positions.upperBound - 1 - top, height() - 1))
+  }
+
+  /// Waits until what was noticed of others' changes is shown, or can't be. The list says which.
+  func caughtUp() async {
+    try? await list.caughtUp()
   }
 
   // MARK: Moving
@@ -117,11 +120,10 @@ final class BrowsedList {
     let found = search.map { table.store.longList(table.query(whileFinding: $0), visible: height()) } ?? all
     list = found
     arrival = Task { [weak self] in
-      let start = ContinuousClock.now
       while found.current.commit == nil, found.state.error == nil { try await Task.sleep(for: .milliseconds(2)) }
       let position = await self?.positionOfChosen(in: found)
       try Task.checkCancellation()
-      self?.arrive(at: position ?? nil, start.duration(to: .now))
+      self?.arrive(at: position ?? nil)
       arrived()
     }
   }
@@ -150,9 +152,8 @@ final class BrowsedList {
     }
   }
 
-  private func arrive(at position: Int?, _ duration: Duration) {
+  private func arrive(at position: Int?) {
     former = nil
-    searchDuration = search == nil ? .zero : duration
     lastShift = list.shift
     let snapshot = list.current
     // The chosen row stays where it is on the screen, if there are so many before it and behind it.
@@ -168,20 +169,4 @@ final class BrowsedList {
     arrival?.cancel()
     table.wanted.end()
   }
-}
-
-/// How many rows there are, as far as they were counted.
-struct RowCount: Equatable, CustomStringConvertible {
-  let count: Int?
-  let least: Int
-
-  init(count: Int?, least: Int) {
-    (self.count, self.least) = (count, least)
-  }
-
-  init(_ snapshot: LongSnapshot<BrowsedRow>) {
-    self.init(count: snapshot.count, least: snapshot.leastCount)
-  }
-
-  var description: String { count.map(\.grouped) ?? "at least \(least.grouped)" }
 }

@@ -64,11 +64,18 @@ final class Browser {
     drawn = now
   }
 
-  /// Another process's commits tell nobody. Each has the rows searched again, which takes half of the time at most.
+  /// Another process's commits tell nobody. Each has the rows read again, which takes half of the time at most, and is shown before the next
+  /// one is looked at: else rows that take long to be found would never be there while an import commits.
   private func lookForChanges() async throws {
+    let clock = ContinuousClock()
+    var rest = Duration.zero
     while true {
-      try await Task.sleep(for: max(.milliseconds(250), rows.searchDuration))
+      try await Task.sleep(for: max(.milliseconds(250), rest))
+      while rows.isArriving { try await Task.sleep(for: .milliseconds(10)) }
+      let start = clock.now
       try await table.store.noticeOutsideChanges()
+      await rows.caughtUp()
+      rest = start.duration(to: clock.now)
     }
   }
 

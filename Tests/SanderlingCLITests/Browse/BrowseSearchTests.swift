@@ -84,60 +84,10 @@ struct BrowseSearchTests {
 
   // MARK: Typing
 
-  /// What a user sees of a table.
-  private final class Screen {
-    let terminal: PseudoTerminal
-    private let run: Subcommand
-    static let height = 10
-
-    init(_ arguments: String...) throws {
-      terminal = try PseudoTerminal(columns: 100, rows: UInt16(Self.height + 2))
-      run = try Subcommand(
-        DemoRun.executable, ["browse"] + arguments,
-        environment: ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { $1 }, terminal: terminal,
-        readsTerminal: true)
-    }
-
-    /// Waits until some lines are as expected.
-    func sees(_ text: String..., after keys: String = "", location: SourceLocation = #_sourceLocation) throws {
-      try terminal.type(keys)
-      var last = ""
-      let frame = terminal.frame { frame in
-        last = frame
-        return text.allSatisfy { frame.contains($0) }
-      }
-      try #require(frame != nil, "\(text) after \(keys.debugDescription), not \(last)", sourceLocation: location)
-    }
-
-    /// Waits until these are the rows, and the last line begins so.
-    func shows(_ ids: [Int], _ status: String, _ comment: Testing.Comment) throws {
-      var last = ""
-      let frame = terminal.frame { frame in
-        let lines = frame.components(separatedBy: "\r\n")
-        last = frame
-        return lines.last?.hasPrefix(status) == true && Self.ids(lines) == ids
-      }
-      try #require(frame != nil, "\(comment): \(ids) and \(status.debugDescription), not \(last)")
-    }
-
-    private static func ids(_ lines: [String]) -> [Int] {
-      lines.dropFirst().dropLast().compactMap { line in
-        line.split(separator: " ").first { $0 != ">" }.flatMap { Int($0) }
-      }
-    }
-
-    /// - Returns: All frames.
-    func quit() throws -> [String] {
-      try terminal.type("q")
-      #expect(try run.result().status == 0)
-      return try terminal.allText().components(separatedBy: "\u{1B}[H")
-    }
-  }
-
   @Test func eachKeyNarrowsTheRows() throws {
     for number in 1...300 { try add(("Cafe\u{301} \(number)", "x")) }
     try add(("Über den Straßen", nil), ("cafe au lait", nil))
-    let screen = try Screen(path, "note")
+    let screen = try BrowseScreen(path, "note")
     try screen.sees(">  1  Cafe\u{301} 1 ", "1 (1 to 10) of 302")
     try screen.sees("/   302 rows", after: "/")
     try screen.sees("/c   301 of 302 match", "  1  Caf", after: "c")
@@ -172,7 +122,7 @@ struct BrowseSearchTests {
 
   @Test func beginsWithASearchAndFollowsAnImport() throws {
     try add(("one apple", nil), ("two", nil))
-    let screen = try Screen(path, "note", "--search", "APPLE")
+    let screen = try BrowseScreen(path, "note", "--search", "APPLE")
     try screen.sees("note /APPLE: 1 (1 to 1), 1 of 2 match", "one apple")
     try add(("three", nil), ("four Äpple", nil))
     try screen.sees("1 (1 to 2), 2 of 4 match", "four Äpple")
@@ -183,12 +133,39 @@ struct BrowseSearchTests {
 
   @Test func searchesTheRowsOfAQuery() throws {
     for number in 1...50 { try add(("title \(number)", "body \(number % 5)")) }
-    let screen = try Screen(path, "SELECT count(*) AS n, body, body AS body FROM note GROUP BY body")
+    let screen = try BrowseScreen(path, "SELECT count(*) AS n, body, body AS body FROM note GROUP BY body")
     try screen.sees("of 5   /")
     try screen.sees("/y 4   1 of 5 match", "10  body 4", after: "/y 4")
     try add(("one more", "body 4"), ("another", "day 4"))
     try screen.sees("/y 4   2 of 6 match", "11  body 4", " 1  day 4")
     try screen.sees("query /y 4: ", after: "\n")
+    _ = try screen.quit()
+  }
+
+  /// A search that takes longer than an import's commits are apart comes to its end.
+  @Test func findsRareRowsWhileOthersCommit() async throws {
+    let writer = try Self.database(path)
+    try await writer.write { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+          INSERT INTO note SELECT i, 'a title ' || i, 'Körper ' || i FROM n
+          """)
+    }
+    let isOver = Lock(false)
+    let writing = Task.detached {
+      while !isOver.withLock({ $0 }) {
+        try await writer.write { try $0.execute(sql: "INSERT INTO note (title) VALUES ('another')") }
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    defer { isOver.withLock { $0 = true } }
+    let screen = try BrowseScreen(path, "note")
+    try screen.sees("/ search")
+    try screen.sees("> 99999  a title", after: "/korper 99999")
+    isOver.withLock { $0 = true }
+    try await writing.value
+    try screen.sees("note /korper 99999: 1 (1 to 1), 1 of 1", after: "\n")
     _ = try screen.quit()
   }
 
@@ -222,7 +199,7 @@ struct BrowseSearchTests {
     print("Browsing: SANDERLING_SEED=\(generator.seed)")
     let writer = try Self.database(path)
     try Self.write(writer, &generator)
-    let screen = try Screen(path, "note")
+    let screen = try BrowseScreen(path, "note")
     try screen.sees("/ search")
     var typed: String?
     for round in 0..<12 {
@@ -280,13 +257,13 @@ struct BrowseSearchTests {
     try await database.read { db in
       let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM note") ?? 0
       guard let typed, typed.contains(where: { $0 != " " }) else {
-        let ids = try Int.fetchAll(db, sql: "SELECT id FROM note ORDER BY id LIMIT \(Screen.height)")
+        let ids = try Int.fetchAll(db, sql: "SELECT id FROM note ORDER BY id LIMIT \(BrowseScreen.height)")
         return (ids, typed.map { "/\($0)   \(total) rows" } ?? "note: 1 (1 to \(ids.count)) of \(total) ")
       }
       let sql = "SELECT id FROM note WHERE sanderling_matches('substrings', ?, title, body) ORDER BY id"
       let statement = try TextFunctions.registering(on: db) { try db.makeStatement(sql: sql) }
       let ids = try Int.fetchAll(statement, arguments: [typed])
-      return (Array(ids.prefix(Screen.height)), "/\(typed)   \(ids.count) of \(total) match")
+      return (Array(ids.prefix(BrowseScreen.height)), "/\(typed)   \(ids.count) of \(total) match")
     }
   }
 }

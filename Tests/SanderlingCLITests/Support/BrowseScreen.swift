@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import SanderlingCLI
+
+/// What a user of `sanderling browse` sees of a table.
+final class BrowseScreen {
+  let terminal: PseudoTerminal
+  private let run: Subcommand
+  static let height = 10
+
+  init(_ arguments: String...) throws {
+    terminal = try PseudoTerminal(columns: 100, rows: UInt16(Self.height + 2))
+    run = try Subcommand(
+      DemoRun.executable, ["browse"] + arguments,
+      environment: ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { $1 }, terminal: terminal,
+      readsTerminal: true)
+  }
+
+  /// A test that fails leaves no program behind.
+  deinit {
+    if run.process.isRunning { run.process.terminate() }
+  }
+
+  /// Waits until some lines are as expected.
+  func sees(_ text: String..., after keys: String = "", location: SourceLocation = #_sourceLocation) throws {
+    try terminal.type(keys)
+    var last = ""
+    let frame = terminal.frame { frame in
+      last = frame
+      return text.allSatisfy { frame.contains($0) }
+    }
+    try #require(frame != nil, "\(text) after \(keys.debugDescription), not \(last)", sourceLocation: location)
+  }
+
+  /// Waits until these are the rows, and the last line begins so.
+  func shows(_ ids: [Int], _ status: String, _ comment: Testing.Comment) throws {
+    var last = ""
+    let frame = terminal.frame { frame in
+      let lines = frame.components(separatedBy: "\r\n")
+      last = frame
+      return lines.last?.hasPrefix(status) == true && Self.ids(lines) == ids
+    }
+    try #require(frame != nil, "\(comment): \(ids) and \(status.debugDescription), not \(last)")
+  }
+
+  private static func ids(_ lines: [String]) -> [Int] {
+    lines.dropFirst().dropLast().compactMap { line in
+      line.split(separator: " ").first { $0 != ">" }.flatMap { Int($0) }
+    }
+  }
+
+  /// - Returns: All frames.
+  func quit() throws -> [String] {
+    try terminal.type("q")
+    #expect(try run.result().status == 0)
+    return try terminal.allText().components(separatedBy: "\u{1B}[H")
+  }
+}
