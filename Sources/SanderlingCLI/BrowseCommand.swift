@@ -16,8 +16,9 @@ struct BrowseCommand: AsyncParsableCommand {
 
       / searches while you type: the rows stay that have the text anywhere in one of their texts, whatever its case, its diacritics \
       and its width, and what others write comes and goes with them. Enter keeps the search, escape ends it. No index is used or \
-      made: each search looks at the texts of all rows once to show the first ones that are found, and once more to count them. A \
-      search ends when another one begins. Numbers and blobs are not searched.
+      made: each search looks at the texts of all rows once to show the first ones that are found, and once more to count them. It \
+      ends when another one begins. As any reader it keeps others from committing meanwhile, unless the database has a write-ahead \
+      log. Numbers and blobs are not searched.
 
       The database is opened for reading and never changed.
 

@@ -64,8 +64,9 @@ final class Browser {
     drawn = now
   }
 
-  /// Another process's commits tell nobody. Each has the rows read again, which takes half of the time at most, and is shown before the next
-  /// one is looked at: else rows that take long to be found would never be there while an import commits.
+  /// Another process's commits tell nobody. Each has the rows read again, and is shown before the next one is looked at: else rows that take
+  /// long to be found would never be there while an import commits. Between two of them nothing is read for as long as the first one took,
+  /// up to five seconds.
   private func lookForChanges() async throws {
     let clock = ContinuousClock()
     var rest = Duration.zero
@@ -75,7 +76,7 @@ final class Browser {
       let start = clock.now
       try await table.store.noticeOutsideChanges()
       await rows.caughtUp()
-      rest = start.duration(to: clock.now)
+      rest = min(.seconds(5), start.duration(to: clock.now))
     }
   }
 
