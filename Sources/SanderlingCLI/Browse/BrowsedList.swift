@@ -16,6 +16,8 @@ final class BrowsedList {
   /// The row that is chosen among those, or was when there were rows; nil for the first one of what comes.
   private var formerKey: BrowsedRow.Key?
   private var arrival: Task<Void, any Error>?
+  /// Who waits for the list. One that was let go of never answers.
+  private var catchingUp: Task<Void, Never>?
   /// The position of the first row on the screen, and the chosen one from there.
   private(set) var top = 0
   private(set) var chosen = 0
@@ -52,9 +54,18 @@ final class BrowsedList {
     chosen = max(0, min(chosen, snapshot.positions.upperBound - 1 - top, height() - 1))
   }
 
-  /// Waits until what was noticed of others' changes is shown, or can't be. The list says which.
+  /// Waits until what was noticed of others' changes is shown, or can't be, or another search begins: a minute at most, in which a table that
+  /// is gone may not come back.
   func caughtUp() async {
-    try? await list.caughtUp()
+    let list = list
+    let waiting = Task { _ = try? await list.caughtUp() }
+    let limit = Task {
+      try await Task.sleep(for: .seconds(60))
+      waiting.cancel()
+    }
+    catchingUp = waiting
+    await waiting.value
+    limit.cancel()
   }
 
   // MARK: Moving
@@ -116,6 +127,7 @@ final class BrowsedList {
     }
     self.search = search
     arrival?.cancel()
+    catchingUp?.cancel()
     table.wanted.end()
     let found = search.map { table.store.longList(table.query(whileFinding: $0), visible: height()) } ?? all
     list = found
@@ -167,6 +179,7 @@ final class BrowsedList {
   /// Lets go of what is read.
   func end() {
     arrival?.cancel()
+    catchingUp?.cancel()
     table.wanted.end()
   }
 }
