@@ -112,7 +112,7 @@ final class CaseRunner {
         }
         try await check(step.check)
         try await compareLeftovers(after: step.action)
-        if let gaze = step.gaze, gaze % 4 == 0 { try await compareSearchIndexes() }
+        if let gaze = step.gaze, gaze % 8 == 0 { try await compareSearchIndexes() }
         if number == fuzzCase.steps.count { try await requireFoldingToEnd() }
       } catch var failure as FuzzFailure {
         failure.step = number
