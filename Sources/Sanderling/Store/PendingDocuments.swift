@@ -24,10 +24,12 @@ struct PendingDocuments: PendingTexts {
     let document = index.document.quotedIdentifier
     let outdated = "main.\(index.outdatedTable.quotedIdentifier)"
     let waiting = index.waitingTable.map { "main.\($0.quotedIdentifier)" }
+    let isInteger = "typeof(document) = 'integer'"
     probe =
-      "SELECT EXISTS (SELECT 1 FROM \(waiting ?? "\(rows) WHERE \(document) = 0")) OR EXISTS (SELECT 1 FROM \(outdated))"
-    func last(_ table: String) -> String {
-      "SELECT max(document) FROM (SELECT document FROM \(table) ORDER BY document LIMIT ?)"
+      "SELECT EXISTS (SELECT 1 FROM \(waiting.map { "\($0) WHERE \(isInteger)" } ?? "\(rows) WHERE \(document) = 0")) "
+      + "OR EXISTS (SELECT 1 FROM \(outdated))"
+    func last(_ rows: String) -> String {
+      "SELECT max(document) FROM (SELECT document FROM \(rows) ORDER BY document LIMIT ?)"
     }
     lastOutdated = last(outdated)
     // A row that was to be replaced, and was not, still has its document.
@@ -49,11 +51,11 @@ struct PendingDocuments: PendingTexts {
     if let waiting {
       // The order of the keys is that in which FTS5 takes them fastest.
       insertion = .keys(
-        last: last(waiting),
+        last: last("\(waiting) WHERE \(isInteger)"),
         insertions: insertions(
           "\(waiting) AS waiting CROSS JOIN \(rows) AS row ON row.\(document) = waiting.document "
-            + "WHERE waiting.document <= ? ORDER BY waiting.document", of: "row"),
-        forgetting: "DELETE FROM \(waiting) WHERE document <= ?")
+            + "WHERE waiting.document <= ? AND \(isInteger) ORDER BY waiting.document", of: "row"),
+        forgetting: "DELETE FROM \(waiting) WHERE document <= ? AND \(isInteger)")
     } else {
       let key = table.keyColumns.map(\.name)
       insertion = .numbers(

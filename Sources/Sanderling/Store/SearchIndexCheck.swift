@@ -13,6 +13,8 @@ struct SearchIndexCheck {
 
   /// How many groups there are: 32 KiB of sums.
   private static let groupCount = 4096
+  /// How many documents are reported, at most.
+  private static let reportLimit = 1_000
   /// FTS5 cuts longer words off.
   private static let tokenLimit = 32_768
 
@@ -50,33 +52,49 @@ struct SearchIndexCheck {
 
   private func differences(of table: FullTextTable) throws -> [String] {
     var sums = [UInt64](repeating: 0, count: Self.groupCount)
-    try forEachPart(of: table) { document, number in
-      sums[Self.group(of: document)] &+= number
+    try forEachPart(of: table) { document, number, isIndexed in
+      sums[Self.group(of: document)] &+= isIndexed ? number : 0 &- number
     }
     let groups = Set(sums.indices.filter { sums[$0] != 0 })
     if groups.isEmpty { return [] }
     var documents: [Int64: UInt64] = [:]
-    try forEachPart(of: table) { document, number in
-      if groups.contains(Self.group(of: document)) { documents[document, default: 0] &+= number }
+    try forEachPart(of: table) { document, number, isIndexed in
+      if groups.contains(Self.group(of: document)) {
+        documents[document, default: 0] &+= isIndexed ? number : 0 &- number
+      }
     }
-    return try documents.filter { $0.value != 0 }.keys.sorted().compactMap { document in
-      // What is left of a row that has gone finds nothing.
-      let count = try Int.fetchOne(
-        db.cachedStatement(sql: "SELECT count(*) FROM \(rows) WHERE \(self.document) = ?"), arguments: [document])
-      if count == 0 { return nil }
-      let key = self.table.keyColumns.map(\.name).quotedIdentifiers
-      let row = try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT \(key) FROM \(rows) WHERE \(self.document) = ?"), arguments: [document])
-      let values = row.map { row in row.databaseValues.map(\.description).joined(separator: ", ") } ?? ""
-      return
-        "the index \(table.name.quotedIdentifier) hasn't what the row \(values) of \(index.table.quotedIdentifier) has"
+    var differing = Set(documents.filter { $0.value != 0 }.keys.sorted().prefix(Self.reportLimit))
+    // What is left of a row that has gone finds nothing, and the former texts of one that waits are taken out before it is indexed.
+    differing = try differing.filter { document in
+      try Bool.fetchOne(
+        db.cachedStatement(
+          sql:
+            "SELECT EXISTS (SELECT 1 FROM \(rows) AS row WHERE row.\(self.document) = ? AND \(index.isSettled("row")))"),
+        arguments: [document]) ?? false
     }
+    if differing.isEmpty { return [] }
+    var excess: [Int64: [UInt64: Int]] = [:]
+    try forEachPart(of: table) { document, number, isIndexed in
+      if differing.contains(document) { excess[document, default: [:]][number, default: 0] += isIndexed ? 1 : -1 }
+    }
+    return try differing.sorted().map { document in
+      let isLacking = excess[document]?.values.contains { $0 < 0 } == true
+      return "the index \(table.name.quotedIdentifier) \(isLacking ? "hasn't what" : "has more than") the row "
+        + "\(try key(of: document)) of \(index.table.quotedIdentifier) has"
+    }
+  }
+
+  private func key(of document: Int64) throws -> String {
+    let key = table.keyColumns.map(\.name).quotedIdentifiers
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT \(key) FROM \(rows) WHERE \(self.document) = ?"), arguments: [document])
+    return row.map { $0.databaseValues.map(\.description).joined(separator: ", ") } ?? ""
   }
 
   private static func group(of document: Int64) -> Int { Int(truncatingIfNeeded: document & Int64(groupCount - 1)) }
 
-  /// Gives the body a number for each word in the index, and its negative for each word of the texts.
-  private func forEachPart(of table: FullTextTable, _ body: (Int64, UInt64) throws -> Void) throws {
+  /// Gives the body each word in the index and each word of the texts, as its document, a number, and whether it is of the index.
+  private func forEachPart(of table: FullTextTable, _ body: (Int64, UInt64, Bool) throws -> Void) throws {
     try db.execute(
       sql:
         "CREATE VIRTUAL TABLE temp.sanderling_vocabulary USING fts5vocab(main, \(table.name.quotedLiteral), 'instance')"
@@ -90,7 +108,7 @@ struct SearchIndexCheck {
       let place = table.keepsPlaces ? Int(sqlite3_column_int64(statement, 2)) : 0
       let term = UnsafeBufferPointer(
         start: sqlite3_column_text(statement, 3), count: Int(sqlite3_column_bytes(statement, 3)))
-      try body(sqlite3_column_int64(statement, 0), Self.number(term, text, place))
+      try body(sqlite3_column_int64(statement, 0), Self.number(term, text, place), true)
     }
     // Documents that wait are looked at by searches themselves.
     try db.forEachRow(
@@ -108,7 +126,7 @@ struct SearchIndexCheck {
         for (place, token) in tokens.split(separator: UInt8(ascii: " ")).enumerated() {
           let token = UnsafeBufferPointer(rebasing: token.prefix(Self.tokenLimit))
           let number = Self.number(token, text, table.keepsPlaces ? place : 0)
-          if table.keepsPlaces || numbers.insert(number).inserted { try body(document, 0 &- number) }
+          if table.keepsPlaces || numbers.insert(number).inserted { try body(document, number, false) }
         }
       }
     }

@@ -18,8 +18,10 @@ extension Store {
   /// if !problems.isEmpty { try await store.rebuildSearchIndexes(of: Note.self) }
   /// ```
   ///
-  /// Nothing that a program does with the tables leads to a difference, unless it writes them itself, or a disk loses what was written.
-  /// What is left in an index of rows that are gone is none: it finds nothing.
+  /// Nothing that a program does leads to rows that searches miss, unless it writes the tables of the indexes itself, or a disk loses what
+  /// was written. An index has more than a row where REPLACE removed a row by a UNIQUE constraint that the record doesn't declare, and its
+  /// key was used again; that finds nothing.
+  /// What is left in an index of rows that are gone is no difference.
   ///
   /// Writes wait meanwhile.
   ///

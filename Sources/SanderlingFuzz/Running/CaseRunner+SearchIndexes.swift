@@ -6,7 +6,10 @@ extension CaseRunner {
   /// Compares the full-text indexes with the texts.
   func compareSearchIndexes() async throws {
     guard database.isOpen else { return }
-    let problem = try? await database.writer.writeWithoutTransaction { db in SearchIndexes.problem(db) }
+    let hasUniqueIndexes = fuzzCase.hasUniqueIndexes
+    let problem = try? await database.writer.writeWithoutTransaction { db in
+      SearchIndexes.problem(db, mayHaveMore: hasUniqueIndexes)
+    }
     if let problem = problem.flatMap(\.self) { throw FuzzFailure(kind: .write, message: problem) }
     coverage.noteIndexCheck()
   }

@@ -81,9 +81,13 @@ struct PhysicalTable: Sendable {
     }
   }
 
-  /// The statements that make the triggers anew, since a table that was renamed has taken those of their names along.
+  /// The statements that make the triggers anew, since a table that was renamed has taken those of their names along, and have all derived
+  /// anew, since nobody watched over the rows.
   var newTriggers: [String] {
-    record.table.derivingTriggers.flatMap { ["DROP TRIGGER IF EXISTS \($0.name.quotedIdentifier)", $0.sql] }
+    let triggers = record.table.derivingTriggers
+    var renewal: [String] = []
+    for sql in triggers.flatMap(\.renewalSQL) where !renewal.contains(sql) { renewal.append(sql) }
+    return triggers.flatMap { ["DROP TRIGGER IF EXISTS \($0.name.quotedIdentifier)", $0.sql] } + renewal
   }
 
   private static func list(_ names: [String]) -> String {

@@ -100,4 +100,21 @@ import Testing
     #expect(try await store.fetch(without) == [Binder(id: 2)])
     #expect(try await store.fetch(Binder.where { $0.sheets.contains { $0.text.matches("fish") } }) == [Binder(id: 1)])
   }
+
+  /// A table that the app made may have a key that no index can have. Its row is looked at, whatever is found beside it.
+  @Test func aKeyThatIsNoInteger() async throws {
+    let app = try DatabaseQueue()
+    try await app.write { db in
+      for statement in try StoreSchema([Leaflet.self]).tables.flatMap(\.statements) {
+        try db.execute(sql: statement.replacing("\"id\" INTEGER PRIMARY KEY NOT NULL", with: "\"id\" INT PRIMARY KEY"))
+      }
+      try db.execute(
+        sql: "INSERT INTO leaflet (id, title) VALUES (2, 'fish'), (2.5, 'fish'), ('a', 'soup'), (3, 'soup')")
+    }
+    let store = try Store(app, schema: [Leaflet.self])
+    #expect(try await store.count(Leaflet.where { $0.title.matches("fish") }) == 2)
+    #expect(try await store.count(Leaflet.where { !$0.title.matches("fish") }) == 2)
+    #expect(try await store.checkSearchIndexes(of: Leaflet.self) == [])
+    #expect(try await store.count(Leaflet.where { $0.title.matches("fish") }) == 2)
+  }
 }

@@ -105,6 +105,8 @@ package struct SearchIndex: Hashable, Sendable {
   var outdatedTable: String { Self.outdatedPrefix + table }
 
   /// The table of the keys of rows that wait to be indexed, and of some that have gone.
+  ///
+  /// A table that the app made may have a row whose key is no integer, which no index has. It waits for ever, and so is found.
   var waitingTable: String? { hasDocumentColumn ? nil : Self.waitingPrefix + table }
 
   private static let wordsPrefix = "sanderling_words_"
@@ -178,7 +180,7 @@ extension SearchIndex {
   /// All tables beside the searched one, by their names, with the statements that make them.
   var tables: [(name: String, sql: String)] {
     fullTextTables.map { ($0.name, $0.sql) } + [(outdatedTable, outdatedSQL)]
-      + (waitingTable.map { [($0, "CREATE TABLE \($0.quotedIdentifier) (document INTEGER PRIMARY KEY)")] } ?? [])
+      + (waitingTable.map { [($0, "CREATE TABLE \($0.quotedIdentifier) (document PRIMARY KEY) WITHOUT ROWID")] } ?? [])
   }
 
   /// The statements that empty the indexes and have all texts indexed anew.
@@ -188,7 +190,7 @@ extension SearchIndex {
     let waiting =
       if let waitingTable {
         "INSERT OR IGNORE INTO \(waitingTable.quotedIdentifier) SELECT \(document) FROM \(row) "
-          + "WHERE typeof(\(document)) = 'integer'"
+          + "WHERE \(document) IS NOT NULL"
       } else {
         "UPDATE \(row) SET \(document) = 0 WHERE \(document) IS NOT 0"
       }

@@ -57,7 +57,7 @@ struct SearchTriggers {
       return
     }
     let wait =
-      "INSERT INTO \(waiting) (document) SELECT NEW.\(document) WHERE typeof(NEW.\(document)) = 'integer' "
+      "INSERT INTO \(waiting) (document) SELECT NEW.\(document) WHERE NEW.\(document) IS NOT NULL "
       + "AND NOT EXISTS (SELECT 1 FROM \(waiting) AS waiting WHERE waiting.document = NEW.\(document)); "
     let compared = texts + [document]
     // Before: a trigger of the app that ran first may have written the row again, or another one of its key.
