@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "SanderlingSwiftUI", targets: ["SanderlingSwiftUI"]),
     .library(name: "SanderlingTesting", targets: ["SanderlingTesting"]),
     .library(name: "SanderlingDiagnosis", targets: ["SanderlingDiagnosis"]),
+    .library(name: "SanderlingSync", targets: ["SanderlingSync"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -46,6 +47,13 @@ let package = Package(
       ]),
     // Plans, findings and verified advice for any SQLite database. Needs nothing of the library.
     .target(name: "SanderlingDiagnosis", dependencies: ["SanderlingSQLite"]),
+    // Keeps records equal to those of a server. Apart from the library: an app without it builds none of it.
+    .target(
+      name: "SanderlingSync",
+      dependencies: ["Sanderling", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(
+      name: "SanderlingSyncTests",
+      dependencies: ["SanderlingSync", "Sanderling", "SanderlingTesting", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "SanderlingTests",
       dependencies: [

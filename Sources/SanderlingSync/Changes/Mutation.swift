@@ -1,0 +1,58 @@
+public import Sanderling
+
+/// What this device did to one record since the server knew it last: all changes together.
+public struct Mutation: Sendable, Hashable {
+  public enum Content: Sendable, Hashable {
+    /// All values of a record that the server doesn't know, by the names of their columns.
+    case insertion([String: StorageValue])
+    /// The values of the columns that changed.
+    case update([String: StorageValue])
+    case deletion
+  }
+
+  /// What the record is called: the `named:` of its ``SyncedRecord``.
+  public var record: String
+  /// The values of its primary key, in the order of the key's columns.
+  public var key: [StorageValue]
+  public var content: Content
+  /// The version that it is based on, where the server has versions.
+  public var baseVersion: String?
+  /// Which database made it, for ever.
+  public var client: String
+  /// The number of the mutation in its database. It is sent again with the same number and content until the server has answered. So a
+  /// server that remembers the numbers applies it once.
+  public var sequence: Int64
+
+  public init(
+    _ record: String, key: [StorageValue], _ content: Content, baseVersion: String? = nil, client: String,
+    sequence: Int64
+  ) {
+    self.record = record
+    self.key = key
+    self.content = content
+    self.baseVersion = baseVersion
+    self.client = client
+    self.sequence = sequence
+  }
+}
+
+/// What a server said to a mutation.
+public enum MutationOutcome: Sendable, Hashable {
+  /// It is done, now or before. The version is what the server calls the record with it.
+  case acknowledged(version: String? = nil)
+  /// The record isn't any more what the mutation is based on. It is sent again when the record was pulled.
+  case conflict
+  /// The server will never take it, for this reason. It goes to the quarantine, and others go on.
+  case refused(String)
+  /// It can't be told, or not now: it is sent again, at the earliest after a time that the server asks for.
+  case failed(String, retryAfter: Duration? = nil)
+}
+
+/// Where changes of this device go.
+public protocol SyncSink: Sendable {
+  /// Sends mutations in their order.
+  ///
+  /// - Returns: What became of each, in the same order. Those that are left out at the end have failed.
+  /// - Throws: What kept it from sending; each of them may have arrived all the same, and is sent again.
+  func send(_ mutations: [Mutation]) async throws -> [MutationOutcome]
+}

@@ -1,0 +1,59 @@
+public import Sanderling
+
+/// What a source says of one record: how it is now, or that it isn't there any more.
+public struct SyncChange: Sendable, Hashable {
+  /// What became of the record.
+  public enum Content: Sendable, Hashable {
+    /// The record's values, by the names of their columns, as they are stored. A column that isn't among them keeps its value, and gets its
+    /// default where the record is new.
+    case row([String: StorageValue])
+    /// Somebody deleted the record.
+    case deletion
+    /// The record is none of this device's any more, by a filter or a membership, and may be there for others.
+    case departure
+  }
+
+  /// What the record is called: the `named:` of its ``SyncedRecord``.
+  public var record: String
+  /// The values of its primary key, in the order of the key's columns.
+  public var key: [StorageValue]
+  public var content: Content
+  /// What the server calls this state of the record; nil where it has no versions.
+  public var version: String?
+
+  public init(_ record: String, key: [StorageValue], _ content: Content, version: String? = nil) {
+    self.record = record
+    self.key = key
+    self.content = content
+    self.version = version
+  }
+}
+
+/// Changes that a source gives at once.
+public struct SyncBatch: Sendable, Hashable {
+  /// In the order in which they happened; the last of a record counts.
+  public var changes: [SyncChange]
+  /// From where to go on when all of them are here; nil where that is as before.
+  public var cursor: String?
+  /// Whether the records are, with these changes, as they were at the source at one moment.
+  public var isCheckpoint: Bool
+  /// Whether the source begins anew, since it doesn't know any more what happened since the cursor: what it doesn't name from here to the
+  /// end isn't there any more.
+  public var restarts: Bool
+
+  public init(_ changes: [SyncChange], cursor: String? = nil, isCheckpoint: Bool = false, restarts: Bool = false) {
+    self.changes = changes
+    self.cursor = cursor
+    self.isCheckpoint = isCheckpoint
+    self.restarts = restarts
+  }
+}
+
+/// Where records come from: a server, a file, another store.
+public protocol SyncSource: Sendable {
+  /// All that changed since a cursor, all records for nil. A batch is asked for when the one before is stored.
+  ///
+  /// The sequence ends when no more is known, or goes on with changes as they happen. What it throws ends the synchronisation, which goes on
+  /// from the last stored cursor when it is run again.
+  func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable
+}

@@ -1,0 +1,16 @@
+import Sanderling
+import SanderlingSync
+import Testing
+
+@Suite struct SyncedRecordTests {
+  @Record("memos")
+  struct Memo {
+    var id: Int
+    var text: String
+  }
+
+  @Test func aRecordIsCalledAsItsTable() {
+    #expect(SyncedRecord(Memo.self).name == "memos")
+    #expect(SyncedRecord(Memo.self, named: "notes").name == "notes")
+  }
+}
