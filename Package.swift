@@ -53,7 +53,9 @@ let package = Package(
       dependencies: ["Sanderling", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "SanderlingSyncTests",
-      dependencies: ["SanderlingSync", "Sanderling", "SanderlingTesting", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "SanderlingSync", "Sanderling", "SanderlingTesting", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "SanderlingTests",
       dependencies: [
