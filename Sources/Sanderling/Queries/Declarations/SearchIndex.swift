@@ -180,7 +180,8 @@ extension SearchIndex {
   /// All tables beside the searched one, by their names, with the statements that make them.
   var tables: [(name: String, sql: String)] {
     fullTextTables.map { ($0.name, $0.sql) } + [(outdatedTable, outdatedSQL)]
-      + (waitingTable.map { [($0, "CREATE TABLE \($0.quotedIdentifier) (document INTEGER PRIMARY KEY) WITHOUT ROWID")] } ?? [])
+      + (waitingTable.map { [($0, "CREATE TABLE \($0.quotedIdentifier) (document INTEGER PRIMARY KEY) WITHOUT ROWID")] }
+        ?? [])
   }
 
   /// The statements that empty the indexes and have all texts indexed anew.
