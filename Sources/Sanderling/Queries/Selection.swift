@@ -226,18 +226,8 @@ extension Selection {
     _ parts: (Root.Fields) -> (repeat each Part)
   ) -> SelectedFields<(repeat (each Part)._Selected)> {
     let selected = Nesting.atRoot { parts(fields) }
-    let columns = (repeat (each selected)._selected)
-    var terms: [Term] = []
-    repeat terms += (each columns).terms
-    let properties = terms.map { _ in "" }
-    return SelectedFields(terms: terms, properties: properties) { row in
-      var end: Int32 = 0
-      func start(_ width: Int32) -> Int32 {
-        end += width
-        return end - width
-      }
-      return (repeat try (each columns)._read(row, at: start((each columns)._width)))
-    }
+    let reader = TupleReader(repeat (each selected)._selected)
+    return SelectedFields(terms: reader.terms, properties: reader.terms.map { _ in "" }) { try reader.read($0) }
   }
 
   func selecting<Other>(

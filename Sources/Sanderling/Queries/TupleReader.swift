@@ -1,0 +1,44 @@
+/// Reads rows as tuples.
+///
+/// A closure that captures the parts would ask the runtime for the type of each part, and of all together, at every row: 0.5 µs for three.
+final class TupleReader<each Value: Sendable>: Sendable {
+  /// What is selected, part after part.
+  let terms: [Term]
+  /// A `PartReader` of each value, in order.
+  private let parts: [any AnyObject & Sendable]
+
+  init(_ parts: repeat SelectedFields<each Value>) {
+    var terms: [Term] = []
+    var readers: [any AnyObject & Sendable] = []
+    for part in repeat each parts {
+      readers.append(PartReader(part, at: Int32(terms.count)))
+      terms += part.terms
+    }
+    self.terms = terms
+    self.parts = readers
+  }
+
+  func read(_ row: ResultRow) throws -> (repeat each Value) {
+    var index = 0
+    func next<Part>(_ type: Part.Type) throws -> Part {
+      defer { index += 1 }
+      return try unsafeDowncast(parts[index], to: PartReader<Part>.self).read(row)
+    }
+    return (repeat try next((each Value).self))
+  }
+}
+
+/// Reads one part of a tuple.
+private final class PartReader<Value>: Sendable {
+  private let start: Int32
+  private let decode: @Sendable (ResultRow) throws -> Value
+
+  init(_ fields: SelectedFields<Value>, at start: Int32) where Value: Sendable {
+    self.start = start
+    decode = fields.decode
+  }
+
+  func read(_ row: ResultRow) throws -> Value {
+    try decode(row.advanced(by: start))
+  }
+}
