@@ -221,10 +221,9 @@ struct BrowseSearchTests {
       }
       isOver.withLock { $0 = true }
       try await writing.value
-      try screen.terminal.type("\u{1B}[H")
       let comment: Testing.Comment = "SANDERLING_SEED=\(generator.seed), round \(round), \(typed.debugDescription)"
       let (ids, status) = try await Self.expected(writer, typed)
-      try screen.shows(ids, status, comment)
+      try screen.showsFirst(ids, status, comment)
     }
     if typed != nil { try screen.terminal.type("\u{1B}") }
     try screen.sees("/ search")

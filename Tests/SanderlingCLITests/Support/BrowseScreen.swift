@@ -33,10 +33,14 @@ final class BrowseScreen {
     try #require(frame != nil, "\(text) after \(keys.debugDescription), not \(last)", sourceLocation: location)
   }
 
-  /// Waits until these are the rows, and the last line begins so.
-  func shows(_ ids: [Int], _ status: String, _ comment: Testing.Comment) throws {
+  /// Waits until these are the first rows, and the last line begins so.
+  func showsFirst(_ ids: [Int], _ status: String, _ comment: Testing.Comment) throws {
     var last = ""
+    var looks = 0
     let frame = terminal.frame { frame in
+      // The first row stays on the screen when others that are noticed later come before it. So the user goes home again.
+      if looks.isMultiple(of: 50) { try? terminal.type("\u{1B}[H") }
+      looks += 1
       let lines = frame.components(separatedBy: "\r\n")
       last = frame
       return lines.last?.hasPrefix(status) == true && Self.ids(lines) == ids

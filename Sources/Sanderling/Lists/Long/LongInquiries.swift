@@ -21,6 +21,8 @@ struct LongInquiry<Element: Sendable>: Sendable {
   struct Answer: Sendable {
     /// A count, or a position.
     var number = 0
+    /// What is shown for it, and by which inquiry: see ``LongContent/jump``.
+    var jump: (inquiry: UInt64, first: Int) = (0, 0)
     var rows: [Element] = []
     /// How many rows there are in all, if they were counted.
     var count: Int?

@@ -120,9 +120,11 @@ extension LongList {
 
   private func show(_ place: LongInquiry<Element>.Place) async throws -> Int {
     let count = max(shown.visible.count, 1)
-    let position = try await ask(.show(place, visible: count)).number
+    let answer = try await ask(.show(place, visible: count))
     try await reached(source.engine.processedCommit)
-    return position
+    _ = current
+    // Rows before it may have been counted, have come or gone, since the answer was given.
+    return shown.position(answer.number, of: answer.jump)
   }
 
   /// The position of the row with a key.

@@ -42,7 +42,7 @@ extension LongQuery {
       let around = max(0, first - visible)..<shown.upperBound + visible
       form.take(LongDemand(visible: shown, wanted: around, anchor: anchor, jump: inquiry.id))
       hasNews = true
-      return .init(number: start, count: isCounted ? extent : nil)
+      return .init(number: start, jump: (inquiry.id, first), count: isCounted ? extent : nil)
     }
   }
 }

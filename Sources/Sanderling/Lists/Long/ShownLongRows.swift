@@ -13,6 +13,8 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
   private var isShownExplicitly = false
   /// The last inquiry that moved what is looked at; zero for none.
   private var jump: UInt64 = 0
+  /// Where it led to, less what ``shift`` was then: with what it is later, where that is.
+  private var jumpStart = 0
 
   init(visible: Range<Int>) {
     self.visible = visible
@@ -25,7 +27,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
       published = newest
       if newest.content.jump.inquiry > jump {
         (jump, visible) = newest.content.jump
-        speed = 0
+        (speed, jumpStart) = (0, visible.lowerBound - shift)
       } else if visible.lowerBound > 0, position != visible.lowerBound {
         // Who looks at the first row sees what comes before it.
         shift += position - visible.lowerBound
@@ -35,6 +37,15 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
     // Those around, too: what is looked at can have moved otherwise than the query took it, as where its anchor was deleted.
     let around = max(0, visible.lowerBound - visible.count)..<visible.upperBound + visible.count
     if !isLoaded(around.moved(into: newest.positions)) { demand(ahead: 0) }
+  }
+
+  /// Where the row is now that an inquiry led to.
+  ///
+  /// - Parameters:
+  ///   - position: Where it was when the inquiry was answered.
+  ///   - answer: The inquiry, and what was to be shown first then.
+  func position(_ position: Int, of answer: (inquiry: UInt64, first: Int)) -> Int {
+    jump == answer.inquiry ? jumpStart + shift + position - answer.first : position
   }
 
   private func isLoaded(_ positions: Range<Int>) -> Bool {

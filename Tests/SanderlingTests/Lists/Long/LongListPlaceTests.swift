@@ -50,6 +50,21 @@ import Testing
     await #expect(throws: LongListError.isGone) { try await list.show(key: -1) }
   }
 
+  /// The position of a row that was shown moves with what the list says that its rows moved, also where rows before it are counted between
+  /// the answer and its arrival.
+  @Test func positionsMoveWithTheirRows() async throws {
+    let store = try await store(500)
+    for key in stride(from: 7, to: 500, by: 29) {
+      let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)
+      let position = try await list.show(key: key)
+      let shift = list.shift
+      try await list.counted()
+      await store.settled()
+      _ = list.current
+      #expect(try await list.position(of: key) == position + list.shift - shift, "\(key)")
+    }
+  }
+
   /// Swift finds places by the collations that the record declares.
   @Test func columnsWithAnotherCollationHaveNoPlaces() async throws {
     var configuration = Configuration()
