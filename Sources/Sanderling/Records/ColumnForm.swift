@@ -1,7 +1,7 @@
 import Foundation
 
 /// The coding of a column as a value, to ask whether values that others stored are of the coding's form.
-struct ColumnForm: Hashable, Sendable {
+package struct ColumnForm: Hashable, Sendable {
   /// The coding of the values that are not NULL.
   let coding: any ColumnCoding.Type
 
@@ -9,11 +9,11 @@ struct ColumnForm: Hashable, Sendable {
     self.coding = (coding as? any NullableCoding.Type)?.wrapped ?? coding
   }
 
-  static func == (lhs: ColumnForm, rhs: ColumnForm) -> Bool {
+  package static func == (lhs: ColumnForm, rhs: ColumnForm) -> Bool {
     ObjectIdentifier(lhs.coding) == ObjectIdentifier(rhs.coding)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(coding))
   }
 

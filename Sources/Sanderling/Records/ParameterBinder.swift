@@ -65,7 +65,7 @@ public struct ParameterBinder {
   }
 
   /// Binds values to the parameters from 1 on.
-  func bind(_ values: [StorageValue]) throws {
+  package func bind(_ values: [StorageValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 

@@ -136,7 +136,7 @@ extension ReadTransaction {
   /// - Parameters:
   ///   - bind: Binds the parameters.
   ///   - row: Called with each row.
-  func run(
+  package func run(
     _ sql: String, bind: (ParameterBinder) throws -> Void, row: (ResultRow) throws -> Void = { _ in }
   ) throws {
     try execute(sql, bind: bind) { try $0.forEach(row) }

@@ -227,7 +227,7 @@ extension Store {
 }
 
 /// Runs work that blocks on a thread of its own, so that it holds none of the threads that tasks share.
-func offThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+package func offThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
   }

@@ -35,7 +35,7 @@ public final class WriteTransaction: ReadTransaction {
   }
 
   /// How many rows the statement changed that `body` runs, rows changed by triggers and cascades not counted.
-  func countingChanges(_ body: () throws -> Void) rethrows -> Int {
+  package func countingChanges(_ body: () throws -> Void) rethrows -> Int {
     let before = database.totalChangesCount
     try body()
     // changesCount keeps its value when a statement changes nothing.

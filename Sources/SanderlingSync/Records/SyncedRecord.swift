@@ -11,4 +11,12 @@ public struct SyncedRecord: Sendable {
     table = R.table
     self.name = name ?? table.name
   }
+
+  /// A record that no type declares: a table that was found.
+  ///
+  /// - Parameter name: What sources and sinks call it; the table's name by default.
+  package init(_ table: RecordTable, named name: String? = nil) {
+    self.table = table
+    self.name = name ?? table.name
+  }
 }

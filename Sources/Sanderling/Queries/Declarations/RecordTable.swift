@@ -87,6 +87,14 @@ public struct RecordTable: Sendable {
       isView: isView)
   }
 
+  /// A table that no type declares: what a database has, or what was found in a file.
+  ///
+  /// - Parameter key: The positions of the key's columns.
+  package init(found name: String, columns: [RecordColumn], key: [Int]) {
+    storage = Storage(
+      name: name, columns: columns, key: key, assignsKey: false, references: [], indexes: [], isView: false)
+  }
+
   /// The column that stores a property.
   package func column(ofProperty property: String) -> RecordColumn? {
     columns.first { $0.property.isIdentical(to: property) }

@@ -21,7 +21,7 @@ extension [String] {
   var folded: [FoldedName] { map(\.folded) }
 
   /// The names as a list of SQL identifiers.
-  var quotedIdentifiers: String {
+  package var quotedIdentifiers: String {
     map(\.quotedIdentifier).joined(separator: ", ")
   }
 }

@@ -1,0 +1,24 @@
+extension RecordColumn {
+  /// How the column stores a value of a file or a server; a value that it doesn't take where it has no such value.
+  package func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
+
+  /// How the column stores a field of a file that knows texts only.
+  package func stored(field text: String) -> StorageValue { form.stored(field: text) }
+
+  /// The value as records would have written it, where numbers are equal.
+  package func normalized(_ stored: StorageValue) -> StorageValue { form.normalized(stored) }
+
+  /// Why a value can't be one of the column's; nil where it can. Names no value.
+  package func misfit(_ stored: StorageValue) -> String? {
+    if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
+    if form.includes(stored) { return nil }
+    let found = stored.storageClassName
+    return found == form.className
+      ? "the \(found) is none that a \(form.coding.valueName) is stored as"
+      : "it is \(found) and not \(form.className), as a \(form.coding.valueName) is stored"
+  }
+}
+
+extension ColumnCoding {
+  fileprivate static var valueName: String { String(describing: Value.self) }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// A value as files and servers write it, which knows fewer types than a column has.
+package enum ForeignValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case real(Double)
+  /// A number that is neither a 64-bit integer nor one that a real holds as it is written, as it is written.
+  case number(String)
+  case text(String)
+  /// A value with parts, as JSON.
+  case json(String)
+
+  /// What a stored value is outside of its column.
+  package init(_ stored: StorageValue) {
+    switch stored {
+    case .null: self = .null
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = .real(real)
+    case .text(let text): self = .text(text)
+    case .blob(let data): self = .text(data.base64EncodedString())
+    }
+  }
+
+  /// How it is stored where no column says.
+  package var plain: StorageValue {
+    switch self {
+    case .null: .null
+    case .bool(let bool): .integer(bool ? 1 : 0)
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .number(let text), .text(let text), .json(let text): .text(text)
+    }
+  }
+}
+
+extension ColumnForm {
+  /// How the coding stores a value of others: dates, UUIDs and numbers in its own form, blobs from base64.
+  ///
+  /// - Returns: A value that the form doesn't include where there is no such way.
+  package func stored(_ value: ForeignValue) -> StorageValue {
+    switch value {
+    case .null: .null
+    case .text(let text): stored(text: text) ?? value.plain
+    case .real(let real) where className == "integer": Int64(exactly: real).map { .integer($0) } ?? value.plain
+    case .integer(let integer) where className == "real": normalized(.integer(integer))
+    case .integer(let integer) where coding is Decimal.Type: .text(String(integer))
+    case .real(let real) where coding is Decimal.Type: .text("\(real)")
+    default: value.plain
+    }
+  }
+
+  /// How the coding stores what a text of digits, or of a word, stands for, in a file that knows texts only.
+  package func stored(field text: String) -> StorageValue {
+    switch className {
+    case "integer":
+      if let integer = Int64(text) { return .integer(integer) }
+      if coding is Bool.Type {
+        if text == "true" { return .integer(1) }
+        if text == "false" { return .integer(0) }
+      }
+      if let real = Double(text), let integer = Int64(exactly: real) { return .integer(integer) }
+    case "real":
+      if !text.isEmpty, let real = Double(text), real.isFinite { return .real(real) }
+    default: break
+    }
+    return stored(.text(text))
+  }
+
+  /// The value as the coding would have written it, where numbers are equal.
+  package func normalized(_ stored: StorageValue) -> StorageValue {
+    guard className == "real", case .integer(let integer) = stored, !isPlainDate, let real = Double(exactly: integer)
+    else { return stored }
+    return .real(real)
+  }
+
+  private func stored(text: String) -> StorageValue? {
+    if let coding = coding as? any ColumnCoding<Date>.Type {
+      return (try? CivilTime(parsing: text)).flatMap { try? coding.encode($0.date) }
+    }
+    if let coding = coding as? any ColumnCoding<UUID>.Type {
+      return UUID(uuidString: text).flatMap { try? coding.encode($0) }
+    }
+    guard className == "blob", coding is Data.Type else { return nil }
+    return Data(base64Encoded: text).map { .blob($0) }
+  }
+}

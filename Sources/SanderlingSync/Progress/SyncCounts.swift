@@ -1,0 +1,26 @@
+/// How many changes of a source came to what.
+public struct SyncCounts: Sendable, Hashable, Codable {
+  /// The changes that the source gave.
+  public var received = 0
+  /// Rows that were inserted or updated.
+  public var written = 0
+  /// Rows that were as the source says already, or were merged into changes of this device.
+  public var unchanged = 0
+  /// Rows that were removed.
+  public var removed = 0
+  /// Changes that began to wait for a parent.
+  public var parked = 0
+  /// Changes that went to the quarantine.
+  public var quarantined = 0
+
+  public init() {}
+
+  static func += (counts: inout SyncCounts, other: SyncCounts) {
+    counts.received += other.received
+    counts.written += other.written
+    counts.unchanged += other.unchanged
+    counts.removed += other.removed
+    counts.parked += other.parked
+    counts.quarantined += other.quarantined
+  }
+}

@@ -1,0 +1,16 @@
+/// How a synchronisation goes about what a source gives.
+public struct SyncOptions: Sendable {
+  /// What becomes of rows that don't fit: a value of another type, NULL where there can't be any, a constraint.
+  public enum Misfits: Sendable, Hashable {
+    /// They are put aside with the reason, and can be listed, mended and tried again: ``Synchronization/quarantine(limit:after:)``.
+    case quarantine
+    /// The synchronisation ends with ``SyncError/misfit(record:key:column:reason:)``. What came before is stored.
+    case stop
+  }
+
+  public var misfits: Misfits
+
+  public init(misfits: Misfits = .quarantine) {
+    self.misfits = misfits
+  }
+}

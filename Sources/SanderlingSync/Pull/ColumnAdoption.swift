@@ -1,0 +1,65 @@
+import Sanderling
+
+/// Moves values that came for columns which a record didn't have into those that it has now.
+struct ColumnAdoption {
+  private let puller: Puller
+  private let number: Int
+  private let table: SyncTable
+  private static let pageSize = 128
+
+  init(_ puller: Puller, _ number: Int) {
+    self.puller = puller
+    self.number = number
+    table = puller.tables.all[number]
+  }
+
+  func run() async throws {
+    let record = StorageValue.text(table.table.name)
+    let adopted = try await puller.store.read { [table] tx in
+      var columns: [String] = []
+      try tx.run(SyncState.readUnknown, [record]) { columns.append(try $0.text(at: 0)) }
+      return columns.filter { table.places[$0] != nil }
+    }
+    if adopted.isEmpty { return }
+    var last: [StorageValue]? = []
+    while let behind = last { last = try await adopt(adopted, behind) }
+    try await puller.store.write("sync \(puller.name)", priority: .background) { tx in
+      for column in adopted { try tx.run(SyncState.forgetUnknown, [record, .text(column)]) }
+    }
+  }
+
+  /// - Returns: The key of the last row of the page; nil at the end.
+  private func adopt(_ columns: [String], _ behind: [StorageValue]) async throws -> [StorageValue]? {
+    let width = table.keyNames.count
+    return try await puller.store.write("sync \(puller.name)", priority: .background) { [puller, number, table] tx in
+      var page: [(key: [StorageValue], values: [String: StorageValue])] = []
+      try tx.run(table.selectExtras(behindKey: !behind.isEmpty), behind + [.integer(Int64(Self.pageSize))]) { row in
+        let key = (0..<width).map { row.storageValue(at: Int32($0)) }
+        page.append((key, try StoredJSON.row(row.text(at: Int32(width)))))
+      }
+      try puller.pullGuard.applying(tx.database) {
+        var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
+        for (key, values) in page {
+          var known: [String: StorageValue] = [:]
+          for name in columns {
+            guard let value = values[name], let place = table.places[name] else { continue }
+            let column = table.table.columns[place]
+            known[name] = column.misfit(value) == nil ? value : column.stored(ForeignValue(value))
+          }
+          if known.isEmpty { continue }
+          let rest = values.filter { !columns.contains($0.key) }
+          if rest.isEmpty {
+            try tx.run(table.deleteExtra, key)
+          } else {
+            try tx.run(table.writeExtra, key + [.text(StoredJSON.text(rest))])
+          }
+          // The row may be gone, or wait for its parent with these values.
+          guard try tx.isFound(table.exists, key) else { continue }
+          let change = SyncChange(table.record.name, key: key, .row(known))
+          try transaction.place(PlannedChange(table: number, change: change), isLast: true)
+        }
+      }
+      return page.count < Self.pageSize ? nil : page.last?.key
+    }
+  }
+}

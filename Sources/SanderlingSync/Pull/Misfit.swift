@@ -1,0 +1,16 @@
+import Sanderling
+
+/// Why a change can't be applied as it is, whatever comes later.
+struct Misfit: Error {
+  let column: String?
+  let reason: String
+
+  init(_ reason: String, column: String? = nil) {
+    self.column = column
+    self.reason = reason
+  }
+
+  init(_ violation: ConstraintViolation) {
+    self.init(violation.description, column: violation.columns.first)
+  }
+}

@@ -1,0 +1,36 @@
+import GRDB
+import Sanderling
+
+extension ReadTransaction {
+  func run(_ sql: String, _ values: [StorageValue], row: (ResultRow) throws -> Void = { _ in }) throws {
+    try run(sql, bind: { try $0.bind(values) }, row: row)
+  }
+
+  /// Whether there is any row.
+  func isFound(_ sql: String, _ values: [StorageValue]) throws -> Bool {
+    var isFound = false
+    try run(sql, values) { _ in isFound = true }
+    return isFound
+  }
+
+  /// What a SELECT of one truth value says.
+  func isTrue(_ sql: String, _ values: [StorageValue]) throws -> Bool {
+    var isTrue = false
+    try run(sql, values) { isTrue = try $0.integer(at: 0, for: Int64.self) != 0 }
+    return isTrue
+  }
+}
+
+extension WriteTransaction {
+  /// Whether a statement changed a row itself, rows changed by triggers and cascades not counted.
+  func changes(_ sql: String, _ values: [StorageValue]) throws -> Bool {
+    try countingChanges { try run(sql, values) } > 0
+  }
+}
+
+extension ResultRow {
+  /// A text of the tables that a synchronisation keeps.
+  func text(at index: Int32) throws -> String { try text(at: index, for: String.self) }
+
+  func optionalText(at index: Int32) throws -> String? { try isNull(at: index) ? nil : text(at: index) }
+}

@@ -1,0 +1,69 @@
+import Sanderling
+
+/// The statements that bring some columns of a row to what a source says, and leave a row alone that has these values.
+struct RowStatements: Sendable {
+  /// Whether the columns are all of the record's, so that one statement inserts or updates.
+  let isComplete: Bool
+  /// Inserts the row. Where there is one: updates it for all columns, fails for some.
+  let insert: String
+  /// Updates the row; nil for all columns, which ``insert`` does, and where there is nothing to update.
+  let update: String?
+
+  /// - Parameter columns: The places of the columns besides the key's, ascending.
+  init(_ table: SyncTable, _ columns: [Int]) {
+    let names = columns.map { table.table.columns[$0].name.quotedIdentifier }
+    isComplete = columns.count + table.keyNames.count == table.table.columns.count
+    let all = table.keyNames.map(\.quotedIdentifier) + names
+    let values = (1...all.count).map { "?\($0)" }.joined(separator: ", ")
+    let insertion = "INSERT INTO main.\(table.name) (\(all.joined(separator: ", "))) VALUES (\(values))"
+    // Whatever the column's collation: other bytes are another value.
+    func differences(_ value: (Int) -> String) -> String {
+      names.indices.map { "\(table.name).\(names[$0]) IS NOT \(value($0)) COLLATE BINARY" }.joined(separator: " OR ")
+    }
+    guard isComplete else {
+      insert = insertion
+      let first = table.keyNames.count + 1
+      let assignments = names.indices.map { "\(names[$0]) = ?\(first + $0)" }.joined(separator: ", ")
+      let key = table.keyNames.indices.map { "\(table.keyNames[$0].quotedIdentifier) = ?\($0 + 1)" }
+      update =
+        names.isEmpty
+        ? nil
+        : "UPDATE main.\(table.name) SET \(assignments) WHERE \(key.joined(separator: " AND ")) "
+          + "AND (\(differences { "?\(first + $0)" }))"
+      return
+    }
+    update = nil
+    let conflict = " ON CONFLICT (\(table.keyNames.quotedIdentifiers)) DO "
+    if names.isEmpty {
+      insert = insertion + conflict + "NOTHING"
+      return
+    }
+    let assignments = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    insert = insertion + conflict + "UPDATE SET \(assignments) WHERE \(differences { "excluded.\(names[$0])" })"
+  }
+}
+
+/// The statements for each record and set of columns that came along, written once.
+final class RowStatementCache: Sendable {
+  private struct Shape: Hashable {
+    let table: Int
+    let columns: [Int]
+  }
+
+  /// A source decides about the sets of columns: it can't have more of them kept.
+  private static let limit = 256
+
+  /// Guards the statements.
+  private let statements = Lock<[Shape: RowStatements]>([:])
+
+  func statements(_ table: SyncTable, number: Int, _ columns: [Int]) -> RowStatements {
+    let shape = Shape(table: number, columns: columns)
+    return statements.withLock { known in
+      if let found = known[shape] { return found }
+      if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+      let made = RowStatements(table, columns)
+      known[shape] = made
+      return made
+    }
+  }
+}

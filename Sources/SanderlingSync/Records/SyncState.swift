@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// What the database keeps of a synchronisation: how far it is, what waits, and who is at work.
+enum SyncState {
+  /// What the tables that all synchronisations share are made by.
+  static let definitions = [
+    """
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_state (name TEXT NOT NULL PRIMARY KEY, cursor TEXT, checkpoint TEXT, \
+    restarting INTEGER NOT NULL DEFAULT 0, started REAL, finished REAL, holder TEXT, process INTEGER, alive REAL)
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_parked (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
+    key TEXT NOT NULL, payload TEXT NOT NULL, at REAL NOT NULL, UNIQUE (name, record, key))
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_parents (target TEXT NOT NULL, key TEXT NOT NULL, parked INTEGER NOT NULL \
+    REFERENCES sanderling_sync_parked (id) ON DELETE CASCADE, PRIMARY KEY (target, key, parked)) WITHOUT ROWID
+    """,
+    "CREATE INDEX IF NOT EXISTS main.sanderling_sync_parents_parked ON sanderling_sync_parents (parked)",
+    """
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_quarantine (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
+    key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, "column" TEXT, payload TEXT NOT NULL, at REAL NOT NULL)
+    """,
+    """
+    CREATE INDEX IF NOT EXISTS main.sanderling_sync_quarantine_key ON sanderling_sync_quarantine (name, record, key)
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_unknown (record TEXT NOT NULL, "column" TEXT NOT NULL, \
+    PRIMARY KEY (record, "column")) WITHOUT ROWID
+    """,
+  ]
+
+  static let make = "INSERT INTO main.sanderling_sync_state (name) VALUES (?) ON CONFLICT (name) DO NOTHING"
+  static let read = "SELECT cursor, restarting FROM main.sanderling_sync_state WHERE name = ?"
+  static let setCursor = "UPDATE main.sanderling_sync_state SET cursor = ? WHERE name = ?"
+  static let setCheckpoint = "UPDATE main.sanderling_sync_state SET checkpoint = cursor WHERE name = ?"
+  static let setRestarting = "UPDATE main.sanderling_sync_state SET restarting = ? WHERE name = ?"
+  static let setFinished = "UPDATE main.sanderling_sync_state SET finished = ? WHERE name = ?"
+
+  static let readHolder = "SELECT holder, process, alive FROM main.sanderling_sync_state WHERE name = ?"
+  static let hold =
+    "UPDATE main.sanderling_sync_state SET holder = ?2, process = ?3, alive = ?4, started = ?4 WHERE name = ?1"
+  static let keepHolding = "UPDATE main.sanderling_sync_state SET alive = ?3 WHERE name = ?1 AND holder = ?2"
+  static let release = "UPDATE main.sanderling_sync_state SET holder = NULL WHERE name = ?1 AND holder = ?2"
+
+  static let hasParked = "SELECT EXISTS (SELECT 1 FROM main.sanderling_sync_parked WHERE name = ?)"
+  static let hasQuarantined =
+    "SELECT EXISTS (SELECT 1 FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'pull')"
+  static let hasSeenUnknown =
+    "INSERT INTO main.sanderling_sync_unknown (record, \"column\") VALUES (?, ?) ON CONFLICT DO NOTHING"
+  static let readUnknown = "SELECT \"column\" FROM main.sanderling_sync_unknown WHERE record = ?"
+  static let forgetUnknown = "DELETE FROM main.sanderling_sync_unknown WHERE record = ? AND \"column\" = ?"
+
+  /// Seconds since 1970, as all tables here have times.
+  static var now: Double { Date().timeIntervalSince1970 }
+}
+
+/// Changes that wait for a parent.
+enum ParkedChanges {
+  static let park = """
+    INSERT INTO main.sanderling_sync_parked (name, record, key, payload, at) VALUES (?, ?, ?, ?, ?) \
+    ON CONFLICT (name, record, key) DO UPDATE SET payload = excluded.payload RETURNING id
+    """
+  static let forgetParents = "DELETE FROM main.sanderling_sync_parents WHERE parked = ?"
+  static let wait =
+    "INSERT INTO main.sanderling_sync_parents (target, key, parked) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+  static let find = "SELECT id, payload FROM main.sanderling_sync_parked WHERE name = ? AND record = ? AND key = ?"
+  static let load = "SELECT record, key, payload FROM main.sanderling_sync_parked WHERE name = ? AND id = ?"
+  static let remove = "DELETE FROM main.sanderling_sync_parked WHERE id = ?"
+  static let waiting = "SELECT parked FROM main.sanderling_sync_parents WHERE target = ? AND key = ? LIMIT ?"
+  static let next = "SELECT id FROM main.sanderling_sync_parked WHERE name = ? AND id > ? ORDER BY id LIMIT ?"
+  static let forget =
+    "DELETE FROM main.sanderling_sync_parked WHERE id IN (SELECT id FROM main.sanderling_sync_parked WHERE name = ? LIMIT ?)"
+  static let count = "SELECT count(*) FROM main.sanderling_sync_parked WHERE name = ?"
+}
+
+/// Changes that don't fit.
+enum QuarantinedChanges {
+  static let add = """
+    INSERT INTO main.sanderling_sync_quarantine (name, record, key, direction, reason, "column", payload, at) \
+    VALUES (?, ?, ?, 'pull', ?, ?, ?, ?)
+    """
+  static let find = """
+    SELECT id, payload FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'pull'
+    """
+  static let remove = "DELETE FROM main.sanderling_sync_quarantine WHERE id = ?"
+  static let forget = """
+    DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
+    (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'pull' LIMIT ?)
+    """
+  static let list = """
+    SELECT id, record, key, reason, "column", payload, at FROM main.sanderling_sync_quarantine \
+    WHERE name = ? AND direction = 'pull' AND id > ? ORDER BY id LIMIT ?
+    """
+  static let load = """
+    SELECT id, record, key, reason, "column", payload, at FROM main.sanderling_sync_quarantine \
+    WHERE name = ? AND direction = 'pull' AND id = ?
+    """
+}

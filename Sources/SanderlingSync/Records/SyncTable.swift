@@ -1,0 +1,125 @@
+import GRDB
+import Sanderling
+
+/// A record's table as the database has it, with what a synchronisation keeps beside it.
+struct SyncTable: Sendable {
+  /// Columns that hold the key of another row.
+  struct Reference: Sendable {
+    let parent: String
+    let columns: [String]
+    let parentColumns: [String]
+
+    /// Finds a parent by the values of ``parentColumns``.
+    var probe: String {
+      let conditions = parentColumns.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
+      return "SELECT 1 FROM main.\(parent.quotedIdentifier) WHERE \(conditions) LIMIT 1"
+    }
+
+    /// What is referred to, whoever does.
+    var target: String { Self.target(parent, parentColumns) }
+
+    static func target(_ parent: String, _ columns: [String]) -> String {
+      StoredJSON.text(([parent] + columns).map { .text($0.lowercased()) })
+    }
+  }
+
+  let record: SyncedRecord
+  let references: [Reference]
+  /// The places of the record's columns, by their names.
+  let places: [String: Int]
+  let keyNames: [String]
+
+  var table: RecordTable { record.table }
+  var name: String { table.name.quotedIdentifier }
+  var versions: String { "sanderling_sync_versions_\(table.name)".quotedIdentifier }
+  var extra: String { "sanderling_sync_extra_\(table.name)".quotedIdentifier }
+  var seen: String { "sanderling_sync_seen_\(table.name)".quotedIdentifier }
+
+  init(_ record: SyncedRecord, _ db: Database) throws {
+    self.record = record
+    let table = record.table
+    places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
+    keyNames = table.keyColumns.map(\.name)
+    references = try Self.references(of: table.name, db)
+  }
+
+  private static func references(of table: String, _ db: Database) throws -> [Reference] {
+    let rows = try Row.fetchAll(db, sql: "PRAGMA main.foreign_key_list(\(table.quotedIdentifier))")
+    return try Dictionary(grouping: rows) { $0["id"] as Int }.sorted { $0.key < $1.key }.map { _, parts in
+      let parts = parts.sorted { ($0["seq"] as Int) < ($1["seq"] as Int) }
+      let parent: String = parts[0]["table"]
+      let named = parts.compactMap { $0["to"] as String? }
+      let key = try named.count == parts.count ? named : primaryKey(of: parent, db)
+      return Reference(parent: parent, columns: parts.map { $0["from"] }, parentColumns: key)
+    }
+  }
+
+  /// What a reference without columns refers to.
+  private static func primaryKey(of table: String, _ db: Database) throws -> [String] {
+    try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(table.quotedIdentifier))").filter { $0["pk"] as Int > 0 }
+      .sorted { ($0["pk"] as Int) < ($1["pk"] as Int) }.map { $0["name"] }
+  }
+}
+
+// MARK: - Statements
+
+extension SyncTable {
+  /// `"a" = ? AND "b" = ?`, by the record's key.
+  var keyCondition: String { keyNames.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ") }
+  /// The key's columns in the tables beside it.
+  var keyAliases: [String] { keyNames.indices.map { "k\($0)" } }
+
+  private var aliases: String { keyAliases.joined(separator: ", ") }
+  private var aliasCondition: String { keyAliases.map { "\($0) = ?" }.joined(separator: " AND ") }
+  private var keyParameters: String { repeatElement("?", count: keyNames.count).joined(separator: ", ") }
+
+  var exists: String { "SELECT 1 FROM main.\(name) WHERE \(keyCondition)" }
+  var delete: String { "DELETE FROM main.\(name) WHERE \(keyCondition)" }
+  var deleteVersion: String { "DELETE FROM main.\(versions) WHERE \(aliasCondition)" }
+  var deleteExtra: String { "DELETE FROM main.\(extra) WHERE \(aliasCondition)" }
+  var deleteSeen: String { "DELETE FROM main.\(seen) WHERE \(aliasCondition)" }
+  var selectExtra: String { "SELECT json FROM main.\(extra) WHERE \(aliasCondition)" }
+
+  /// Some rows that have values for columns that weren't known, behind a key.
+  func selectExtras(behindKey: Bool) -> String {
+    let condition = behindKey ? " WHERE (\(aliases)) > (\(keyParameters))" : ""
+    return "SELECT \(aliases), json FROM main.\(extra)\(condition) ORDER BY \(aliases) LIMIT ?"
+  }
+
+  var writeExtra: String {
+    "INSERT INTO main.\(extra) (\(aliases), json) VALUES (\(keyParameters), ?) "
+      + "ON CONFLICT (\(aliases)) DO UPDATE SET json = excluded.json WHERE json IS NOT excluded.json"
+  }
+
+  var writeVersion: String {
+    "INSERT INTO main.\(versions) (\(aliases), version) VALUES (\(keyParameters), ?) "
+      + "ON CONFLICT (\(aliases)) DO UPDATE SET version = excluded.version WHERE version IS NOT excluded.version"
+  }
+
+  var noteSeen: String {
+    "INSERT INTO main.\(seen) (\(aliases)) VALUES (\(keyParameters)) ON CONFLICT (\(aliases)) DO NOTHING"
+  }
+
+  /// Forgets some of the keys that were seen.
+  var forgetSeen: String {
+    "DELETE FROM main.\(seen) WHERE (\(aliases)) IN (SELECT \(aliases) FROM main.\(seen) LIMIT ?)"
+  }
+
+  /// Keys of rows that the source didn't name since it began anew, behind a key.
+  func unseen(behindKey: Bool) -> String {
+    let columns = keyNames.quotedIdentifiers
+    let rest = behindKey ? "(\(columns)) > (\(keyParameters)) AND " : ""
+    let isSeen = zip(keyAliases, keyNames).map { "\($0) = main.\(name).\($1.quotedIdentifier)" }
+      .joined(separator: " AND ")
+    return "SELECT \(columns) FROM main.\(name) WHERE \(rest)NOT EXISTS "
+      + "(SELECT 1 FROM main.\(seen) WHERE \(isSeen)) ORDER BY \(columns) LIMIT ?"
+  }
+
+  /// What the tables beside it are made by.
+  var definitions: [String] {
+    [(versions, ", version TEXT"), (extra, ", json TEXT NOT NULL"), (seen, "")].map { table, content in
+      "CREATE TABLE IF NOT EXISTS main.\(table) (\(keyAliases.map { "\($0) NOT NULL" }.joined(separator: ", "))\(content), "
+        + "PRIMARY KEY (\(aliases))) WITHOUT ROWID"
+    }
+  }
+}

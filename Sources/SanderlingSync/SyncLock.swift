@@ -1,0 +1,91 @@
+import Foundation
+import Sanderling
+import SanderlingSQLite
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The right to run a synchronisation of one name in a database, of one run at a time in all processes.
+///
+/// It is a row of the database that names its holder, so it ends with nothing: a holder whose process is gone is replaced at once, where
+/// this process can see that, and one that gave no sign of life for ``lease`` seconds anyway. Each transaction of a run looks whether
+/// it still holds the lock, so a process that was asleep for longer than that writes nothing more.
+struct SyncLock: Sendable {
+  /// After how many seconds without a sign of life others may take over.
+  static let lease = 15.0
+  /// How many seconds are between signs of life.
+  static let interval = 4.0
+
+  /// Guards the holders of this process.
+  private static let running = Lock<Set<String>>([])
+
+  let store: Store
+  let name: String
+  private let holder = UUID().uuidString
+
+  init(_ store: Store, name: String) {
+    self.store = store
+    self.name = name
+  }
+
+  /// - Throws: ``SyncError/alreadyRunning(name:)``.
+  func take() async throws {
+    Self.running.withLock { _ = $0.insert(holder) }
+    do {
+      try await store.write("begin sync \(name)", priority: .background) { tx in
+        var isFree = true
+        try tx.run(SyncState.readHolder, [.text(name)]) { row in
+          guard let other = try row.optionalText(at: 0) else { return }
+          let process = try row.integer(at: 1, for: Int64.self)
+          let silence = try SyncState.now - row.real(at: 2, for: Double.self)
+          isFree = Self.isGone(other, process: process) || abs(silence) > Self.lease
+        }
+        guard isFree else { throw SyncError.alreadyRunning(name: name) }
+        try tx.run(
+          SyncState.hold, [.text(name), .text(holder), .integer(Int64(getpid())), .real(SyncState.now)])
+      }
+    } catch {
+      Self.running.withLock { _ = $0.remove(holder) }
+      throw error
+    }
+  }
+
+  /// Lets others run. What can't be written now ends by itself.
+  func release() async {
+    let release = Task {
+      try? await store.write("end sync \(name)", priority: .background) { tx in
+        try tx.run(SyncState.release, [.text(name), .text(holder)])
+      }
+    }
+    await release.value
+    Self.running.withLock { _ = $0.remove(holder) }
+  }
+
+  /// Gives a sign of life.
+  ///
+  /// - Throws: ``SyncError/takenOver(name:)``.
+  func keep() async throws {
+    try await store.write("keep sync \(name)", priority: .background) { tx in
+      try require(tx)
+      try tx.run(SyncState.keepHolding, [.text(name), .text(holder), .real(SyncState.now)])
+    }
+  }
+
+  /// - Throws: ``SyncError/takenOver(name:)``.
+  func require(_ tx: WriteTransaction) throws {
+    var isHeld = false
+    try tx.run(SyncState.readHolder, [.text(name)]) { isHeld = try $0.optionalText(at: 0) == holder }
+    if !isHeld { throw SyncError.takenOver(name: name) }
+  }
+
+  /// Whether a holder's process is known to have ended. A process that this one may not see counts as there.
+  private static func isGone(_ holder: String, process: Int64) -> Bool {
+    guard let process = pid_t(exactly: process) else { return false }
+    if process == getpid() { return running.withLock { !$0.contains(holder) } }
+    return kill(process, 0) != 0 && errno == ESRCH
+  }
+}

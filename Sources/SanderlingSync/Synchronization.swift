@@ -1,0 +1,196 @@
+import GRDB
+public import Sanderling
+
+/// Keeps records of a store as a source says that they are.
+///
+/// ```swift
+/// let synchronization = try await Synchronization(
+///   "notes", store: store, records: [SyncedRecord(Folder.self), SyncedRecord(Note.self)], source: server)
+/// let summary = try await synchronization.run()
+/// ```
+///
+/// Changes are applied in transactions of some milliseconds each, with lower priority than the app's own writes. How far it is is stored
+/// with them: a run that was cancelled, that failed, or whose process was killed, goes on from there when it is run again. Rows that are as the
+/// source says already are not written. Rows that come before those that they refer to wait in the database until these come.
+///
+/// All methods can be called from any task.
+public final class Synchronization: Sendable {
+  /// By which the database knows how far it is.
+  public let name: String
+  let store: Store
+  let tables: SyncTables
+  private let source: any SyncSource
+  private let options: SyncOptions
+  private let hub = ProgressHub()
+  private let control = RunControl()
+  private let pullGuard: any PullGuard = SourceWins()
+
+  /// Opens a synchronisation, and makes the tables that it keeps in the store.
+  ///
+  /// Values that came for columns which the records didn't have then are moved into those that they have now.
+  ///
+  /// - Parameters:
+  ///   - name: By which the database knows how far it is. Another name begins anew.
+  ///   - records: What is synchronised. What the source says of others doesn't fit.
+  /// - Throws: ``SyncError/invalidRecords(_:)``, and errors of the store.
+  public init(
+    _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, options: SyncOptions = SyncOptions()
+  ) async throws {
+    self.name = name
+    self.store = store
+    self.source = source
+    self.options = options
+    tables = try await store.write("open sync \(name)", priority: .background) { tx in
+      let tables = try SyncTables(records, tx.database)
+      for sql in SyncState.definitions + tables.all.flatMap(\.definitions) { try tx.database.execute(sql: sql) }
+      try tx.run(SyncState.make, [.text(name)])
+      return tables
+    }
+    for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
+  }
+
+  deinit { hub.close() }
+}
+
+// MARK: - Running
+
+extension Synchronization {
+  /// Pulls until the source's sequence ends. Cancelling the task ends it, too; what was applied stays.
+  ///
+  /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and what the source throws.
+  @discardableResult
+  public func run() async throws -> SyncSummary {
+    guard control.begin() else { throw SyncError.alreadyRunning(name: name) }
+    defer { control.end() }
+    let task = Task { try await runToEnd() }
+    control.setTask(task)
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Ends the run, which throws `CancellationError`. Does nothing without one.
+  public func cancel() { control.cancel() }
+
+  /// Has the run wait before its next transaction, and later runs at their beginning. A source that is asked for changes goes on until
+  /// it has a batch.
+  public func pause() { control.setPaused(true) }
+
+  /// Has the run go on.
+  public func resume() { control.setPaused(false) }
+
+  private var puller: Puller {
+    Puller(
+      name: name, store: store, tables: tables, options: options, pullGuard: pullGuard,
+      lock: SyncLock(store, name: name), hub: hub, control: control)
+  }
+
+  private func runToEnd() async throws -> SyncSummary {
+    let puller = puller
+    try await puller.lock.take()
+    hub.begin()
+    do {
+      try await Self.holding(puller.lock) { try await puller.run(self.source) }
+    } catch {
+      _ = hub.end()
+      await puller.lock.release()
+      throw error
+    }
+    let end = hub.end()
+    await puller.lock.release()
+    return SyncSummary(counts: end.counts, duration: end.duration, waiting: try await waitingCount())
+  }
+
+  /// Gives signs of life while the work goes on.
+  private static func holding(_ lock: SyncLock, _ work: @escaping @Sendable () async throws -> Void) async throws {
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        while true {
+          try await Task.sleep(for: .seconds(SyncLock.interval))
+          do {
+            try await lock.keep()
+          } catch is StoreError {
+            // A full disk or a lock of others: the run finds out by itself, if it has something to write.
+          }
+        }
+      }
+      group.addTask { try await work() }
+      defer { group.cancelAll() }
+      // The signs of life end by an error only.
+      try await group.next()
+    }
+  }
+
+  private func waitingCount() async throws -> Int {
+    try await store.read { tx in
+      var count = 0
+      try tx.run(ParkedChanges.count, [.text(self.name)]) { count = Int(try $0.integer(at: 0, for: Int64.self)) }
+      return count
+    }
+  }
+}
+
+// MARK: - Looking at it
+
+extension Synchronization {
+  /// How far it is, for any task: the present state, then the newest at most once a frame.
+  public var progress: SyncProgressUpdates { SyncProgressUpdates(hub: hub) }
+
+  /// How far it is, for views.
+  @MainActor public var status: SyncStatus { SyncStatus(hub) }
+}
+
+// MARK: - What didn't fit
+
+extension Synchronization {
+  /// Changes that didn't fit, oldest first.
+  ///
+  /// - Parameters:
+  ///   - limit: How many at most.
+  ///   - id: Behind which one to begin.
+  public func quarantine(limit: Int = 100, after id: Int64 = 0) async throws -> [QuarantinedChange] {
+    try await store.read { tx in
+      var changes: [QuarantinedChange] = []
+      try tx.run(QuarantinedChanges.list, [.text(self.name), .integer(id), .integer(Int64(limit))]) { row in
+        changes.append(try QuarantinedChange(row))
+      }
+      return changes
+    }
+  }
+
+  /// Tries a change again that didn't fit, with other values if there are any.
+  ///
+  /// - Parameter values: In place of those of the same columns.
+  /// - Returns: Whether it fits now; if not, it is in the quarantine with another id and, it may be, another reason. A change whose
+  ///   parent is missing fits, and waits.
+  /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store.
+  public func retry(_ id: Int64, with values: [String: StorageValue] = [:]) async throws -> Bool {
+    let puller = puller
+    return try await store.write("retry sync \(name)") { tx in
+      var found: QuarantinedChange?
+      try tx.run(QuarantinedChanges.load, [.text(self.name), .integer(id)]) { found = try QuarantinedChange($0) }
+      guard var change = found?.change else { throw SyncError.notInQuarantine(id: id) }
+      if case .row(let old) = change.content { change.content = .row(old.merging(values) { $1 }) }
+      var counts = SyncCounts()
+      try puller.pullGuard.applying(tx.database) {
+        var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
+        let planned = PlannedChange(table: self.tables.place(ofRecord: change.record), change: change)
+        try tx.run(QuarantinedChanges.remove, [.integer(id)])
+        try transaction.place(planned, isLast: true)
+        counts = transaction.counts
+      }
+      return counts.quarantined == 0
+    }
+  }
+
+  /// Takes a change out of the quarantine, which is then lost until the source gives a newer one.
+  ///
+  /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store.
+  public func discard(_ id: Int64) async throws {
+    try await store.write("discard sync \(name)") { tx in
+      guard try tx.changes(QuarantinedChanges.remove, [.integer(id)]) else { throw SyncError.notInQuarantine(id: id) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Sanderling
+
+/// Stored values as JSON that any tool reads, and back to the bit: what waits in the database.
+///
+/// Blobs are objects with their bytes in base64, and reals have a point or an exponent.
+enum StoredJSON {
+  static func text(_ value: StorageValue) -> String {
+    switch value {
+    case .null: "null"
+    case .integer(let integer): String(integer)
+    // JSON has no infinity, and readers take this for it.
+    case .real(let real): real.isInfinite ? (real < 0 ? "-9e999" : "9e999") : "\(real)"
+    case .text(let text): quoted(text)
+    case .blob(let data): "{\"base64\":\"\(data.base64EncodedString())\"}"
+    }
+  }
+
+  static func text(_ values: [StorageValue]) -> String {
+    "[" + values.map { text($0) }.joined(separator: ",") + "]"
+  }
+
+  /// Sorted, so that equal values are equal texts.
+  static func text(_ values: [String: StorageValue]) -> String {
+    let members = values.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\(text($0.value))" }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  static func values(_ text: String) throws -> [StorageValue] {
+    var reader = JSONReader(text)
+    return try reader.array().map { try value($0) }
+  }
+
+  static func row(_ text: String) throws -> [String: StorageValue] {
+    var reader = JSONReader(text)
+    return try reader.object().mapValues { try value($0) }
+  }
+
+  private static func value(_ value: ForeignValue) throws -> StorageValue {
+    guard case .json(let text) = value else { return value.plain }
+    var reader = JSONReader(text)
+    guard case .text(let base64)? = try reader.object()["base64"], let data = Data(base64Encoded: base64) else {
+      throw JSONSyntaxError(reason: "a stored blob isn't base64", offset: 0)
+    }
+    return .blob(data)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case ..<" ": result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
