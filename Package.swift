@@ -111,6 +111,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "Sanderling",
         "SanderlingDiagnosis",
         "SanderlingSQLite",
+        "SanderlingSync",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -47,6 +47,7 @@ struct Puller: Sendable {
     var counts = SyncCounts()
     var neededCare = false
     var began = ContinuousClock.now
+    var work = Duration.zero
   }
 
   private func apply(_ batch: SyncBatch, _ isRestarting: Bool, _ pace: inout SlicePace) async throws {
@@ -60,7 +61,7 @@ struct Puller: Sendable {
       let round = Round(
         steps: steps, isLast: isLast, isRestarting: isRestarting, isCareful: isCareful, holdsNothing: held.isEmpty)
       let slice = try await apply(round, from: position, limit: pace.changes, batch)
-      pace.note(.now - slice.began)
+      pace.note(work: slice.work, total: .now - slice.began)
       hub.add(slice.counts)
       isCareful = isCareful || slice.neededCare
       held += slice.held
@@ -103,6 +104,7 @@ struct Puller: Sendable {
         if let cursor = batch.cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
         if batch.isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
       }
+      slice.work = .now - slice.began
       return slice
     }
   }

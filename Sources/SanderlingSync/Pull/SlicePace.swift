@@ -3,14 +3,20 @@ struct SlicePace: Sendable {
   /// How long a transaction is to take, its commit included.
   static let target = Duration.milliseconds(8)
   private static let most = 8192
+  private static let fewest = 64
 
-  private(set) var changes = 32
+  private(set) var changes = fewest
 
-  mutating func note(_ duration: Duration) {
-    if duration < Self.target / 2 {
-      changes = min(changes * 2, Self.most)
-    } else if duration > Self.target * 3 / 2 {
+  /// - Parameters:
+  ///   - work: How long the changes took.
+  ///   - total: How long the transaction took, with its commit. A disk that takes long for any commit takes no longer for some more changes.
+  mutating func note(work: Duration, total: Duration) {
+    if work > Self.target * 3 / 2 {
       changes = max(changes / 2, 1)
+    } else if total > Self.target * 3 / 2 {
+      changes = max(changes / 2, min(changes, Self.fewest))
+    } else if total < Self.target / 2 {
+      changes = min(changes * 2, Self.most)
     }
   }
 }

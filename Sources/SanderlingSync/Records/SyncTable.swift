@@ -40,24 +40,16 @@ struct SyncTable: Sendable {
     let table = record.table
     places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
     keyNames = table.keyColumns.map(\.name)
-    references = try Self.references(of: table.name, db)
-  }
-
-  private static func references(of table: String, _ db: Database) throws -> [Reference] {
-    let rows = try Row.fetchAll(db, sql: "PRAGMA main.foreign_key_list(\(table.quotedIdentifier))")
-    return try Dictionary(grouping: rows) { $0["id"] as Int }.sorted { $0.key < $1.key }.map { _, parts in
-      let parts = parts.sorted { ($0["seq"] as Int) < ($1["seq"] as Int) }
-      let parent: String = parts[0]["table"]
-      let named = parts.compactMap { $0["to"] as String? }
-      let key = try named.count == parts.count ? named : primaryKey(of: parent, db)
-      return Reference(parent: parent, columns: parts.map { $0["from"] }, parentColumns: key)
+    references = try TableReader(table.name, db).foreignKeys().map { reference in
+      let columns = reference.parentColumns.isEmpty ? try Self.key(of: reference.parent, db) : reference.parentColumns
+      return Reference(parent: reference.parent, columns: reference.columns, parentColumns: columns)
     }
   }
 
   /// What a reference without columns refers to.
-  private static func primaryKey(of table: String, _ db: Database) throws -> [String] {
-    try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(table.quotedIdentifier))").filter { $0["pk"] as Int > 0 }
-      .sorted { ($0["pk"] as Int) < ($1["pk"] as Int) }.map { $0["name"] }
+  private static func key(of table: String, _ db: Database) throws -> [String] {
+    try TableReader(table, db).columns().filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
+      .map(\.name)
   }
 }
 

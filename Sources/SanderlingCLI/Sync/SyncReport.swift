@@ -1,0 +1,86 @@
+import Foundation
+import Sanderling
+import SanderlingSync
+
+/// What `sanderling sync` did.
+struct SyncReport: Encodable {
+  struct Misfit: Encodable {
+    let key: [String]
+    let column: String?
+    let reason: String
+  }
+
+  /// How many rows that don't fit are told of.
+  static let misfitLimit = 20
+
+  let file: String
+  let database: String
+  let record: String
+  let counts: SyncCounts
+  /// Rows of other files that waited for rows of this one.
+  let followed: Int
+  /// How many rows wait for others, those of former runs included.
+  let waiting: Int
+  /// How many rows don't fit, those of former runs included.
+  let quarantine: Int
+  let isUnchanged: Bool
+  let seconds: Double
+  let rowsPerSecond: Double
+  let misfits: [Misfit]
+
+  init(
+    file: String, database: String, record: String, summary: SyncSummary, followed: Int, quarantine: Int,
+    misfits: [QuarantinedChange]
+  ) {
+    self.file = file
+    self.database = database
+    self.record = record
+    counts = summary.counts
+    self.followed = followed
+    waiting = summary.waiting
+    self.quarantine = quarantine
+    isUnchanged = summary.isUnchanged && followed == 0
+    seconds = summary.duration.seconds
+    rowsPerSecond = summary.rate
+    self.misfits = misfits.map {
+      Misfit(key: $0.change.key.map { $0.shown }, column: $0.column, reason: $0.reason)
+    }
+  }
+
+  var text: String {
+    let time = Duration.seconds(seconds).brief
+    var lines = [
+      isUnchanged
+        ? "\(record.printable): nothing changed. \(counts.received.grouped) rows were read in \(time)."
+        : "\(record.printable): \(counts.received.grouped) rows were read in \(time) (\(Int(rowsPerSecond).grouped) a second): "
+          + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed."
+    ]
+    if followed > 0 { lines.append("\(followed.grouped) rows of other files had waited for these.") }
+    if waiting > 0 {
+      lines.append(
+        "\(waiting.grouped) rows wait for others that they refer to. They follow when these are loaded.")
+    }
+    if quarantine > 0 {
+      lines.append("\(quarantine.grouped) rows don't fit, and are in the table sanderling_sync_quarantine:")
+      lines += misfits.map { misfit in
+        "  \(misfit.key.joined(separator: ", ").printable)\(misfit.column.map { ", column \($0.printable)" } ?? ""): "
+          + misfit.reason.printable
+      }
+      if quarantine > misfits.count { lines.append("  and \((quarantine - misfits.count).grouped) more") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension StorageValue {
+  /// The value for people.
+  fileprivate var shown: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let integer): String(integer)
+    case .real(let real): String(real)
+    case .text(let text): text
+    case .blob(let data): Array(data).hexLiteral
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+import Sanderling
+
+extension SyncedRecord {
+  /// A table that a database has, as a record whose columns take what the table was declared for.
+  ///
+  /// - Parameter key: The names of the key's columns; none for those of the primary key.
+  /// - Returns: nil where there is no such table.
+  /// - Throws: ``SyncError/invalidRecords(_:)`` where it has no such key, and errors of the database.
+  package init?(found name: String, key: [String] = [], _ db: Database) throws {
+    let columns = try TableReader(name, db).columns().filter { !$0.isGenerated }
+    if columns.isEmpty { return nil }
+    func place(_ column: String) throws -> Int {
+      guard let place = columns.firstIndex(where: { $0.name.lowercased() == column.lowercased() }) else {
+        throw SyncError.invalidRecords("the table \(name) has no column \(column) to be its key")
+      }
+      return place
+    }
+    let primary = columns.indices.filter { columns[$0].keyPosition > 0 }
+      .sorted { columns[$0].keyPosition < columns[$1].keyPosition }
+    let places = try key.isEmpty ? primary : key.map(place)
+    if places.isEmpty { throw SyncError.invalidRecords("the table \(name) has no primary key: name the key's columns") }
+    let found = columns.indices.map {
+      Self.column(columns[$0], isNotNull: columns[$0].isNotNull || places.contains($0))
+    }
+    self.init(RecordTable(found: name, columns: found, key: places))
+  }
+
+  private static func column(_ column: ActualColumn, isNotNull: Bool) -> RecordColumn {
+    func make<Value: ColumnValue>(_ type: Value.Type) -> RecordColumn {
+      isNotNull ? RecordColumn(column.name, as: type) : RecordColumn(column.name, as: Value?.self)
+    }
+    let type = column.type.uppercased()
+    // SQLite's own rules, but for truth values.
+    if type.contains("BOOL") { return make(Bool.self) }
+    if type.contains("INT") { return make(Int64.self) }
+    if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") { return make(String.self) }
+    if type.contains("BLOB") { return make(Data.self) }
+    if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") { return make(Double.self) }
+    return RecordColumn(column.name, as: UntypedCoding.self)
+  }
+}
+
+/// Whatever is stored, as it is.
+enum UntypedCoding: ColumnCoding {
+  typealias Value = StorageValue
+  static var columnType: ColumnType { .blob }
+  static var acceptsNull: Bool { true }
+  static func encode(_ value: StorageValue) -> StorageValue { value }
+  static func decode(_ stored: StorageValue) -> StorageValue { stored }
+}

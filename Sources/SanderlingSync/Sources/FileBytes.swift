@@ -1,0 +1,118 @@
+import Foundation
+import Sanderling
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The bytes of a file, a pipe or a terminal, some at a time.
+final class FileBytes {
+  private let path: String
+  private let descriptor: Int32
+  private let isOwned: Bool
+  private var buffer: [UInt8]
+  private var position = 0
+  private var end = 0
+  /// How many bytes were taken.
+  private(set) var offset = 0
+  /// Of all bytes that were taken: tells whether a file begins as another one did.
+  private(set) var hash = PrefixHash()
+
+  /// - Throws: ``SyncError/unreadableSource(path:reason:)``.
+  init(_ input: FileInput) throws {
+    path = input.name
+    switch input.place {
+    case .path(let path):
+      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      isOwned = true
+      if descriptor < 0 { throw SyncError.unreadableSource(path: path, reason: String(cString: strerror(errno))) }
+    case .descriptor(let number):
+      descriptor = number
+      isOwned = false
+    }
+    buffer = [UInt8](repeating: 0, count: input.capacity)
+  }
+
+  deinit {
+    if isOwned { close(descriptor) }
+  }
+
+  /// The next byte without taking it; nil at the end.
+  func peek() throws -> UInt8? {
+    if position == end { try fill() }
+    return position < end ? buffer[position] : nil
+  }
+
+  /// Takes the next byte; nil at the end.
+  func next() throws -> UInt8? {
+    guard let byte = try peek() else { return nil }
+    position += 1
+    offset += 1
+    hash.combine(byte)
+    return byte
+  }
+
+  /// Takes bytes up to one, which isn't taken, or the end, or as many as there may be.
+  func take(into bytes: inout [UInt8], upTo isEnd: (UInt8) -> Bool, limit: Int) throws {
+    while try peek() != nil {
+      let start = position
+      let last = min(end, position + limit - bytes.count)
+      while position < last, !isEnd(buffer[position]) {
+        hash.combine(buffer[position])
+        position += 1
+      }
+      bytes += buffer[start..<position]
+      offset += position - start
+      if position < end { return }
+    }
+  }
+
+  /// Takes as many bytes, or all where there are fewer.
+  func skip(_ count: Int) throws {
+    let last = offset + count
+    while offset < last, try next() != nil {}
+  }
+
+  private func fill() throws {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw SyncError.unreadableSource(path: path, reason: String(cString: strerror(errno))) }
+      position = 0
+      end = count
+      return
+    }
+  }
+}
+
+/// Where a file's bytes are.
+struct FileInput: Sendable {
+  enum Place: Sendable {
+    case path(String)
+    case descriptor(Int32)
+  }
+
+  let place: Place
+  /// How many bytes are read at once.
+  var capacity = 65_536
+  /// What errors call it.
+  var name: String {
+    switch place {
+    case .path(let path): path
+    case .descriptor(0): "standard input"
+    case .descriptor(let number): "file descriptor \(number)"
+    }
+  }
+}
+
+/// A hash of all bytes up to a place (FNV-1a of 64 bits, with the place): a file that was appended to has the same one there, and one that
+/// was edited before it another.
+struct PrefixHash: Hashable, Sendable {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func combine(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+}

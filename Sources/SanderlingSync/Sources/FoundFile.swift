@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// The columns of a file, and what its values are, for a table that isn't there yet.
+package struct FoundFile: Sendable {
+  /// What all values of a column are.
+  package enum Kind: String, Sendable {
+    case boolean = "BOOLEAN"
+    case integer = "INTEGER"
+    case real = "REAL"
+    case text = "TEXT"
+  }
+
+  package struct Column: Sendable {
+    package let name: String
+    /// nil where there is no value.
+    var found: Kind?
+
+    package var kind: Kind { found ?? .text }
+
+    mutating func add(_ kind: Kind) {
+      switch (found, kind) {
+      case (nil, _): found = kind
+      case (.integer, .real), (.real, .integer): found = .real
+      case (let known, _): found = known == kind ? kind : .text
+      }
+    }
+  }
+
+  package private(set) var columns: [Column] = []
+  private var places: [String: Int] = [:]
+
+  /// Reads a whole file of comma-separated values. O(bytes).
+  package init(csv path: String) throws {
+    let reader = try CSVReader(path: path)
+    try reader.skipByteOrderMark()
+    for field in try reader.row() ?? [] { _ = place(field.text) }
+    while let fields = try reader.row() {
+      for (place, field) in zip(columns.indices, fields) where !field.text.isEmpty {
+        columns[place].add(Self.kind(field: field.text))
+      }
+    }
+  }
+
+  /// Reads a whole file of JSON lines. O(bytes).
+  package init(jsonLines path: String) throws {
+    let input = FileInput(place: .path(path))
+    let lines = JSONLines(try FileBytes(input), input.name, nil, FileLimits())
+    while let members = try lines.members() {
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        let place = place(name)
+        if let kind = Self.kind(value) { columns[place].add(kind) }
+      }
+    }
+  }
+
+  /// Makes a table for what was found.
+  ///
+  /// - Parameter key: The names of the key's columns.
+  package func createTable(_ name: String, key: [String], _ db: Database) throws {
+    let definitions = columns.map { column in
+      "\(column.name.quotedIdentifier) \(column.kind.rawValue)\(key.contains(column.name) ? " NOT NULL" : "")"
+    }
+    try db.execute(
+      sql: "CREATE TABLE main.\(name.quotedIdentifier) (\(definitions.joined(separator: ", ")), "
+        + "PRIMARY KEY (\(key.quotedIdentifiers)))")
+  }
+
+  private mutating func place(_ name: String) -> Int {
+    if let known = places[name] { return known }
+    places[name] = columns.count
+    columns.append(Column(name: name))
+    return columns.count - 1
+  }
+
+  private static func kind(field text: String) -> Kind {
+    if text == "true" || text == "false" { return .boolean }
+    // 007 and +1 are no numbers: they would come back otherwise.
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard let first = digits.utf8.first, (48...57).contains(first) else { return .text }
+    if first == 48, digits.utf8.count > 1, !digits.hasPrefix("0."), !digits.hasPrefix("0e") { return .text }
+    if Int64(text) != nil { return .integer }
+    guard text.utf8.allSatisfy({ (43...57).contains($0) || $0 == 69 || $0 == 101 }), let real = Double(text) else {
+      return .text
+    }
+    return Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real
+  }
+
+  private static func kind(_ value: ForeignValue) -> Kind? {
+    switch value {
+    case .null: nil
+    case .bool: .boolean
+    case .integer: .integer
+    case .real(let real): Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real
+    case .number, .text, .json: .text
+    }
+  }
+}

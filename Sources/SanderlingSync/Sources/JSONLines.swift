@@ -1,0 +1,60 @@
+import Sanderling
+
+/// The lines of a file of JSON objects.
+final class JSONLines: FileRows {
+  let bytes: FileBytes
+  private(set) var line = 1
+  private let name: String
+  private let reading: RowReading?
+  private let limits: FileLimits
+
+  /// - Parameter reading: nil where only members are asked for.
+  init(_ bytes: FileBytes, _ name: String, _ reading: RowReading?, _ limits: FileLimits) {
+    self.bytes = bytes
+    self.name = name
+    self.reading = reading
+    self.limits = limits
+  }
+
+  func readHead() throws {}
+
+  func goOn(at cursor: FileCursor) { line = cursor.line }
+
+  func next() throws -> SyncChange? {
+    guard let members = try members() else { return nil }
+    guard let reading else { preconditionFailure("rows are read by columns") }
+    var values: [String: StorageValue] = [:]
+    values.reserveCapacity(members.count)
+    for (name, value) in members { values[name] = reading.column(name)?.stored(value) ?? value.plain }
+    return reading.change(values)
+  }
+
+  /// What the next line has, empty lines passed over; nil at the end.
+  func members() throws -> [String: ForeignValue]? {
+    while try bytes.peek() != nil {
+      var text: [UInt8] = []
+      try bytes.take(into: &text, upTo: { $0 == UInt8(ascii: "\n") }, limit: limits.row + 1)
+      if text.count > limits.row { throw malformed(limits.row, "the line has more than \(limits.row) bytes") }
+      _ = try bytes.next()
+      defer { line += 1 }
+      if text.allSatisfy({ [32, 9, 13].contains($0) }) { continue }
+      return try members(of: text)
+    }
+    return nil
+  }
+
+  private func members(of text: [UInt8]) throws -> [String: ForeignValue] {
+    do {
+      var reader = JSONReader(text, depthLimit: limits.depth)
+      let members = try reader.object()
+      if members.count > limits.columns { throw malformed(0, "the object has more than \(limits.columns) members") }
+      return members
+    } catch let error as JSONSyntaxError {
+      throw malformed(error.offset, error.reason)
+    }
+  }
+
+  private func malformed(_ offset: Int, _ reason: String) -> SyncError {
+    .malformedSource(path: name, line: line, column: offset + 1, reason: reason)
+  }
+}

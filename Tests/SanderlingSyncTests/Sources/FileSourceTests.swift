@@ -1,0 +1,262 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+@Suite struct FileSourceTests {
+  @Record("event")
+  struct Event: Equatable {
+    var id: Int
+    var title: String
+    var note: String?
+    var at: Date?
+    @Stored(as: .iso8601) var on: Date?
+    @Stored(as: .unixMilliseconds) var since: Date?
+    var ref: UUID?
+    var isOpen: Bool?
+    var weight: Double?
+    var parts: Data?
+  }
+
+  let path = NSTemporaryDirectory() + "file-\(UUID().uuidString)"
+  let store: Store
+
+  init() throws {
+    store = try Store(inMemory: [Event.self])
+  }
+
+  private func write(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  @discardableResult
+  private func load(_ source: any SyncSource) async throws -> SyncSummary {
+    try await Synchronization("file", store: store, records: [SyncedRecord(Event.self)], source: source).run()
+  }
+
+  private var lines: JSONLinesSource { JSONLinesSource(path: path, of: SyncedRecord(Event.self)) }
+  private var rows: CSVSource { CSVSource(path: path, of: SyncedRecord(Event.self)) }
+
+  private func events() async throws -> [Event] { try await store.fetch(Event.order { $0.id }) }
+
+  private static let noon = Date(timeIntervalSince1970: 1_750_000_000)
+  private static let later = Date(timeIntervalSince1970: 1_750_000_000.25)
+  private static let uuid = UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF")
+
+  @Test func JSONValuesAreStoredInTheFormOfTheirColumn() async throws {
+    try write(
+      """
+      {"id":9007199254740993,"title":"a\\u00e9\\ud83d\\udc26\\n","at":"2025-06-15T15:06:40Z","on":"2025-06-15T17:06:40.250+02:00",\
+      "since":"2025-06-15T15:06:40","ref":"00112233-4455-6677-8899-aabbccddeeff","isOpen":true,"weight":3,"parts":"AQI="}\r
+      \n  {"id": 2, "title": "", "since": 1750000000250, "weight": -1.5e3, "isOpen": false, "note": null, "more": {"a": [1, {}]}}
+      """)
+    let summary = try await load(lines)
+    #expect(summary.counts.written == 2 && summary.counts.quarantined == 0)
+    #expect(
+      try await events() == [
+        Event(
+          id: 2, title: "", note: nil, at: nil, on: nil, since: Self.later, ref: nil, isOpen: false, weight: -1500,
+          parts: nil),
+        Event(
+          id: 9_007_199_254_740_993, title: "aé🐦\n", note: nil, at: Self.noon, on: Self.later, since: Self.noon,
+          ref: Self.uuid, isOpen: true, weight: 3, parts: Data([1, 2])),
+      ])
+    #expect(
+      try await store.read { try String.fetchAll($0.database, sql: #"SELECT "on" FROM event WHERE "on" IS NOT NULL"#) }
+        == ["2025-06-15T15:06:40.250Z"])
+    // The column that isn't known is kept.
+    #expect(
+      try await store.read { try String.fetchAll($0.database, sql: "SELECT json FROM sanderling_sync_extra_event") }
+        == [#"{"more":"{\"a\": [1, {}]}"}"#])
+  }
+
+  @Test func fieldsAreStoredInTheFormOfTheirColumn() async throws {
+    try write(
+      "\u{FEFF}id,title,\"note\",at,since,isOpen,weight,ref,parts\r\n"
+        + "1,\"a,\"\"b\"\"\r\nc\n\",,2025-06-15 15:06:40,1750000000250.0,true,2,00112233-4455-6677-8899-AABBCCDDEEFF,\r\n"
+        + "\n2,,\"\",,,,,,AQI=")
+    #expect(try await load(rows).counts.written == 2)
+    #expect(
+      try await events() == [
+        Event(
+          id: 1, title: "a,\"b\"\r\nc\n", note: nil, at: Self.noon, on: nil, since: Self.later, ref: Self.uuid,
+          isOpen: true,
+          weight: 2, parts: nil),
+        Event(
+          id: 2, title: "", note: "", at: nil, on: nil, since: nil, ref: nil, isOpen: nil, weight: nil,
+          parts: Data([1, 2])
+        ),
+      ])
+  }
+
+  @Test func whatIsNoValueOfItsColumnDoesNotFit() async throws {
+    try write(
+      """
+      {"id":1,"title":7}
+      {"title":"no key"}
+      {"id":2,"title":"ok","weight":"heavy"}
+      {"id":99999999999999999999,"title":"too long"}
+      {"id":3,"title":"ok","at":"yesterday"}
+      """)
+    let synchronization = try await Synchronization(
+      "file", store: store, records: [SyncedRecord(Event.self)], source: lines)
+    #expect(try await synchronization.run().counts.quarantined == 5)
+    #expect(try await synchronization.quarantine().map(\.column) == ["title", "id", "weight", "id", "at"])
+  }
+
+  @Test(arguments: [
+    ("{\"id\":1}\n{\"id\":2,}\n", 2, 9, "a name in double quotes has to stand here"),
+    ("[1]\n", 1, 1, "an object has to begin here, with {"), ("{\"id\":1} x\n", 1, 10, "something follows the value"),
+    ("{\"a\":\"\\ud800\"}", 1, 13, "the second half of a surrogate pair is missing"),
+    ("{\"a\":01}", 1, 6, "a number begins with a zero"), ("{\"a\":nul}", 1, 6, "no value begins so"),
+    ("{\"a\":\(String(repeating: "[", count: 70))", 1, 69, "values are nested more than 64 deep"),
+    ("{\"id\":1}\n\n{\"t\":\"\(String(repeating: "x", count: 100))\"}", 3, 101, "the line has more than 100 bytes"),
+  ]) func malformedLinesAreNamed(_ text: String, _ line: Int, _ column: Int, _ reason: String) async throws {
+    try write(text)
+    let source = JSONLinesSource(path: path, of: SyncedRecord(Event.self), limits: FileLimits(row: 100))
+    await #expect(throws: SyncError.malformedSource(path: path, line: line, column: column, reason: reason)) {
+      try await load(source)
+    }
+  }
+
+  @Test(arguments: [
+    ("id,title\n1,\"a\nb\n", 2, 3, "the field that begins here doesn't end"),
+    ("id,title\n1,a\"b\n", 2, 4, "a quote stands inside of a field without quotes"),
+    ("id,title\n1,\"a\"b\n", 2, 6, "something follows a closing quote"),
+    ("id,title\n1,a\n2\n", 3, 1, "the row has 1 fields, and the first row has 2"),
+    ("id,id\n", 1, 1, "two columns have one name"),
+    ("id,title\n1,\"\(String(repeating: "x\n", count: 60))\"\n", 51, 2, "the row has more than 100 bytes"),
+  ]) func malformedRowsAreNamed(_ text: String, _ line: Int, _ column: Int, _ reason: String) async throws {
+    try write(text)
+    let source = CSVSource(path: path, of: SyncedRecord(Event.self), limits: FileLimits(row: 100))
+    await #expect(throws: SyncError.malformedSource(path: path, line: line, column: column, reason: reason)) {
+      try await load(source)
+    }
+  }
+
+  @Test func aFileThatIsNotThereIsNamed() async throws {
+    await #expect(throws: SyncError.unreadableSource(path: path, reason: "No such file or directory")) {
+      try await load(lines)
+    }
+  }
+
+  @Test func aFileIsLoadedOnceReadOnAndBegunAnew() async throws {
+    let first = (1...10).map { "\($0),Title \($0)\n" }.joined()
+    try write("id,title\n" + first)
+    #expect(try await load(rows).counts.received == 10)
+    let again = try await load(rows)
+    #expect(again.counts.received == 0 && again.isUnchanged)
+
+    try write("id,title\n" + first + "11,More\n")
+    #expect(try await load(rows).counts.received == 1)
+
+    // The same length: only the bytes tell.
+    try write("id,title\n" + first.replacing("Title 3", with: "Other 3") + "11,More\n")
+    let other = try await load(rows)
+    #expect(other.counts.received == 11 && other.counts.written == 1)
+    #expect(try await events().map(\.title)[2] == "Other 3")
+  }
+
+  @Test func whatACompleteFileDoesNotHaveIsRemoved() async throws {
+    let source = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
+    try write("id,title\n1,One\n2,Two\n")
+    try await load(source)
+    try write("id,title\n2,Two\n3,Three\n")
+    let summary = try await load(source)
+    #expect(summary.counts.removed == 1 && summary.counts.written == 1 && summary.counts.unchanged == 1)
+    #expect(try await load(source).counts == SyncCounts())
+    #expect(try await events().map(\.id) == [2, 3])
+  }
+
+  @Test func anInterruptedLoadGoesOn() async throws {
+    var generator = SeededGenerator()
+    print("Files: SANDERLING_SEED=\(generator.seed)")
+    let count = 2000
+    try write("id,title\n" + (1...count).map { "\($0),\"Title\n\($0)\"\n" }.joined())
+    var received = 0
+    while true {
+      var source = rows
+      source.input.capacity = .random(in: 1...300, using: &generator)
+      source.limits.batchRows = .random(in: 1...100, using: &generator)
+      let synchronization = try await Synchronization(
+        "file", store: store, records: [SyncedRecord(Event.self)], source: source)
+      let end = Int.random(in: 1...count, using: &generator)
+      let task = Task { try await synchronization.run() }
+      for await progress in synchronization.progress {
+        if progress.counts.received >= end { synchronization.cancel() }
+        if progress.counts.received >= end || progress.phase == .idle && progress.duration > .zero { break }
+      }
+      let result = await task.result
+      for await progress in synchronization.progress {
+        received += progress.counts.received
+        break
+      }
+      if case .success = result { break }
+    }
+    #expect(try await store.count(Event.query) == count)
+    #expect(try await store.count("SELECT count(*) FROM event WHERE title = 'Title' || char(10) || id") == count)
+    // At most a batch is given again each time.
+    #expect(received >= count)
+  }
+
+  @Test func aPipeIsReadToItsEnd() async throws {
+    let pipe = Pipe()
+    let source = JSONLinesSource(
+      fileDescriptor: pipe.fileHandleForReading.fileDescriptor, of: SyncedRecord(Event.self))
+    let task = Task { try await load(source) }
+    for id in 1...3000 { pipe.fileHandleForWriting.write(Data("{\"id\":\(id),\"title\":\"t\"}\n".utf8)) }
+    try pipe.fileHandleForWriting.close()
+    #expect(try await task.value.counts.written == 3000)
+  }
+
+  @Test func oneBatchIsHeldAtATime() async throws {
+    let count = 200_000
+    var text = ""
+    for id in 1...count { text += "{\"id\":\(id),\"title\":\"Title of \(id)\"}\n" }
+    try write(text)
+    let rows = lines
+    let summary = try await load(
+      WatchedSource(source: rows) { given, batch in
+        // What was given is applied before more is asked for, and no batch is long.
+        let stored = try await store.count(Event.query)
+        #expect(stored == given)
+        #expect(batch.changes.count <= rows.limits.batchRows)
+      })
+    #expect(summary.counts.written == count)
+    try FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// Looks at what another source gives, before it is given.
+private struct WatchedSource: SyncSource {
+  let source: any SyncSource
+  /// Is told how many changes were given before.
+  let look: @Sendable (Int, SyncBatch) async throws -> Void
+
+  func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+    Batches(batches: source.batches(after: cursor), look: look)
+  }
+
+  struct Batches: AsyncSequence, Sendable {
+    typealias Element = SyncBatch
+    let batches: any AsyncSequence<SyncBatch, any Error> & Sendable
+    let look: @Sendable (Int, SyncBatch) async throws -> Void
+
+    func makeAsyncIterator() -> Iterator { Iterator(batches: batches.makeAsyncIterator(), look: look) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      var batches: any AsyncIteratorProtocol<SyncBatch, any Error>
+      let look: @Sendable (Int, SyncBatch) async throws -> Void
+      var given = 0
+
+      mutating func next() async throws -> SyncBatch? {
+        guard let batch = try await batches.next() else { return nil }
+        try await look(given, batch)
+        given += batch.changes.count
+        return batch
+      }
+    }
+  }
+}
