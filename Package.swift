@@ -54,7 +54,8 @@ let package = Package(
     .testTarget(
       name: "SanderlingSyncTests",
       dependencies: [
-        "SanderlingSync", "Sanderling", "SanderlingTesting", .product(name: "GRDB", package: "GRDB.swift"),
+        "SanderlingSync", "Sanderling", "SanderlingSQLite", "SanderlingTesting",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "SanderlingTests",

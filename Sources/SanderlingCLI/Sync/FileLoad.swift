@@ -72,7 +72,9 @@ struct FileLoad: Sendable {
   }
 
   private func syncedRecord(_ store: Store) async throws -> SyncedRecord {
-    if let found = try await store.read({ try SyncedRecord(found: record, key: self.key, $0.database) }) { return found }
+    if let found = try await store.read({ try SyncedRecord(found: record, key: self.key, $0.database) }) {
+      return found
+    }
     if isStandardInput { throw SyncCommandError.noTable(record) }
     let found = try format == .csv ? FoundFile(csv: file) : FoundFile(jsonLines: file)
     let names = found.columns.map(\.name)
@@ -98,22 +100,27 @@ struct FileLoad: Sendable {
     }
   }
 
-  /// Applies rows of other files that waited for these.
+  /// Applies rows of other files that waited for these, and for each other.
   ///
   /// - Returns: How many.
   private func placeWaiting(in store: Store, except own: String) async throws -> Int {
-    let waiting = try await store.read { tx in
-      try Row.fetchAll(
-        tx.database, sql: "SELECT DISTINCT name, record FROM sanderling_sync_parked WHERE name <> ?", arguments: [own]
-      ).map { (name: $0[0] as String, record: $0[1] as String) }
-    }
     var count = 0
-    for (name, record) in waiting where name.hasPrefix("file ") {
-      guard let synced = try await store.read({ try SyncedRecord(found: record, $0.database) }) else { continue }
-      let synchronization = try await Synchronization(name, store: store, records: [synced], source: NothingNew())
-      count += try await synchronization.run().counts.written
+    while true {
+      let before = count
+      let waiting = try await store.read { tx in
+        try Row.fetchAll(
+          tx.database,
+          sql: "SELECT DISTINCT name, record FROM sanderling_sync_parked WHERE name <> ? AND name LIKE 'file %'",
+          arguments: [own]
+        ).map { (name: $0[0] as String, record: $0[1] as String) }
+      }
+      for (name, record) in waiting {
+        guard let synced = try await store.read({ try SyncedRecord(found: record, $0.database) }) else { continue }
+        let synchronization = try await Synchronization(name, store: store, records: [synced], source: NothingNew())
+        count += try await synchronization.run().counts.written
+      }
+      if count == before { return count }
     }
-    return count
   }
 
   private func show(_ updates: SyncProgressUpdates) async {

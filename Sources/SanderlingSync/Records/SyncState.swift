@@ -70,7 +70,8 @@ enum ParkedChanges {
   static let load = "SELECT record, key, payload FROM main.sanderling_sync_parked WHERE name = ? AND id = ?"
   static let remove = "DELETE FROM main.sanderling_sync_parked WHERE id = ?"
   static let waiting = "SELECT parked FROM main.sanderling_sync_parents WHERE target = ? AND key = ? LIMIT ?"
-  static let next = "SELECT id FROM main.sanderling_sync_parked WHERE name = ? AND id > ? ORDER BY id LIMIT ?"
+  // By id: the index of names would have them sorted.
+  static let next = "SELECT id FROM main.sanderling_sync_parked WHERE +name = ? AND id > ? ORDER BY id LIMIT ?"
   static let forget =
     "DELETE FROM main.sanderling_sync_parked WHERE id IN (SELECT id FROM main.sanderling_sync_parked WHERE name = ? LIMIT ?)"
   static let count = "SELECT count(*) FROM main.sanderling_sync_parked WHERE name = ?"
@@ -92,10 +93,10 @@ enum QuarantinedChanges {
     """
   static let list = """
     SELECT id, record, key, reason, "column", payload, at FROM main.sanderling_sync_quarantine \
-    WHERE name = ? AND direction = 'pull' AND id > ? ORDER BY id LIMIT ?
+    WHERE +name = ? AND direction = 'pull' AND id > ? ORDER BY id LIMIT ?
     """
   static let load = """
     SELECT id, record, key, reason, "column", payload, at FROM main.sanderling_sync_quarantine \
-    WHERE name = ? AND direction = 'pull' AND id = ?
+    WHERE +name = ? AND direction = 'pull' AND id = ?
     """
 }

@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// What an older version of an app doesn't know, the next one has.
+@Suite struct UnknownColumnTests {
+  enum Old {
+    @Record("memo")
+    struct Memo: Equatable {
+      var id: Int
+      var text: String
+    }
+  }
+
+  enum New {
+    @Record("memo")
+    struct Memo: Equatable {
+      var id: Int
+      var text: String
+      @Stored(as: .iso8601) var dueAt: Date?
+      var stars = 0
+    }
+  }
+
+  @Test func valuesMoveIntoTheColumnThatTheRecordHasNow() async throws {
+    let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
+    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    let count = 300
+    var changes = (1...count).map { id in
+      SyncChange(
+        "memo", key: [.integer(Int64(id))],
+        .row([
+          "text": .text("Memo \(id)"), "dueAt": .text("2025-06-15T15:06:40+00:00"), "stars": .integer(Int64(id)),
+          "later": .real(0.5),
+        ]))
+    }
+    changes[6].content = .row(["text": .text("seven"), "stars": .text("many")])
+    let old = try Store(path: path, schema: [Old.Memo.self])
+    let summary = try await Synchronization(
+      "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource(changes)
+    ).run()
+    #expect(summary.counts.written == count && summary.counts.quarantined == 0)
+    // A later change of one of them adds to what is kept.
+    let more = SyncChange("memo", key: [.integer(1)], .row(["stars": .integer(-1)]))
+    try await Synchronization(
+      "more", store: old, records: [SyncedRecord(Old.Memo.self)],
+      source: BatchSource([more, .deletion("memo", .integer(2))])
+    ).run()
+    try old.close()
+
+    let new = try Store(path: path, schema: [New.Memo.self])
+    let synchronization = try await Synchronization(
+      "test", store: new, records: [SyncedRecord(New.Memo.self)], source: BatchSource([SyncBatch]()))
+    let due = Date(timeIntervalSince1970: 1_750_000_000)
+    let expected = (1...count).filter { $0 != 2 }.map { id in
+      id == 7
+        ? New.Memo(id: 7, text: "seven", dueAt: nil, stars: 0)
+        : New.Memo(id: id, text: "Memo \(id)", dueAt: due, stars: id == 1 ? -1 : id)
+    }
+    #expect(try await new.fetch(New.Memo.order { $0.id }) == expected)
+    #expect(try await synchronization.quarantine().map(\.column) == ["stars"])
+    #expect(
+      try await new.read {
+        try String.fetchAll($0.database, sql: "SELECT DISTINCT json FROM sanderling_sync_extra_memo")
+      } == [#"{"later":0.5}"#])
+    #expect(
+      try await new.read { try String.fetchAll($0.database, sql: "SELECT \"column\" FROM sanderling_sync_unknown") }
+        == ["later"])
+    try new.close()
+  }
+}
