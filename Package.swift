@@ -147,6 +147,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "SanderlingCLI",
         "SanderlingDiagnosis",
         "Sanderling",
+        "SanderlingSync",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -4,7 +4,7 @@ public struct SyncOptions: Sendable {
   public enum Misfits: Sendable, Hashable {
     /// They are put aside with the reason, and can be listed, mended and tried again: ``Synchronization/quarantine(limit:after:)``.
     case quarantine
-    /// The synchronisation ends with ``SyncError/misfit(record:key:column:reason:)``. What came before is stored.
+    /// The synchronisation ends with ``SyncError/misfit(record:key:column:reason:)``. The batches before are stored.
     case stop
   }
 

@@ -7,6 +7,8 @@ struct PlannedChange: Sendable {
   var change: SyncChange
   /// Whether the record was deleted before, so that columns that aren't among the values have their defaults.
   var isFresh = false
+  /// The columns in which another row has what this one is to have, where it was tried.
+  var uniqueColumns: [String] = []
 }
 
 /// The changes of a batch in an order in which they can be applied one by one: one for each record, parents before children, and what is

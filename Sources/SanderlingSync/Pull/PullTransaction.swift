@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Sanderling
 import SanderlingSQLite
@@ -29,7 +30,10 @@ struct PullTransaction {
   struct NeedsCare: Error {}
 
   /// A row that has what another row must not have too; that one may change later in the batch.
-  struct Collision: Error {}
+  struct Collision: Error {
+    /// The columns that are to be unique, where SQLite names them.
+    let columns: [String]
+  }
 
   init(
     _ tx: WriteTransaction, _ tables: SyncTables, name: String, misfits: SyncOptions.Misfits,
@@ -112,7 +116,7 @@ struct PullTransaction {
     } catch StoreError.constraint(let violation) {
       switch violation.kind {
       case .unique, .primaryKey:
-        if !isLast { throw Collision() }
+        if !isLast { throw Collision(columns: violation.columns) }
         try reject(planned.change, Misfit(violation))
       case .foreignKey where !planned.change.isRow:
         if !isCareful { throw NeedsCare() }
@@ -179,6 +183,46 @@ struct PullTransaction {
     }
     kept.merge(values) { $1 }
     try tx.run(table.writeExtra, key + [.text(StoredJSON.text(kept))])
+  }
+
+  // MARK: Exchanged values
+
+  /// Applies rows that have each other's values where they must be unique: all of them, or none.
+  ///
+  /// They get other values first, which nobody sees outside of the transaction.
+  ///
+  /// - Returns: Whether it did.
+  mutating func exchange(_ held: [PlannedChange]) throws -> Bool {
+    let before = counts
+    do {
+      try tx.savepoint {
+        for planned in held {
+          guard let number = planned.table else { continue }
+          try setAside(planned.uniqueColumns, of: planned.change.key, tables.all[number])
+        }
+        for planned in held { try place(planned, isLast: false) }
+        if hasBrokenReferences || counts.quarantined > before.quarantined { throw NeedsCare() }
+      }
+      return true
+    } catch is NeedsCare {
+    } catch is Collision {
+    } catch StoreError.constraint {
+    }
+    counts = before
+    return false
+  }
+
+  private func setAside(_ columns: [String], of key: [StorageValue], _ table: SyncTable) throws {
+    for column in columns where !table.keyNames.contains(column) {
+      guard let place = table.places[column] else { continue }
+      let value: StorageValue =
+        switch (table.table.columns[place].acceptsNull, table.table.columns[place].type) {
+        case (true, _): .null
+        case (_, .integer): .integer(.random(in: Int64.min...(-1 << 32)))
+        default: .text(UUID().uuidString)
+        }
+      try tx.run(table.setAside(column), [value] + key)
+    }
   }
 
   // MARK: Parents and children

@@ -70,6 +70,7 @@ struct Puller: Sendable {
       if held.isEmpty { return }
       // What other rows made room for is tried again, as long as that helps.
       isLast = held.count == steps.count
+      if isLast, try await exchange(held, isRestarting, batch) { return }
       (steps, held, position) = (held, [], 0)
     }
   }
@@ -100,13 +101,33 @@ struct Puller: Sendable {
           slice = try apply(round, slice, limit, tx, isCareful: true)
         }
       }
-      if slice.next == round.steps.count, round.holdsNothing, slice.held.isEmpty {
-        if let cursor = batch.cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
-        if batch.isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
-      }
+      if slice.next == round.steps.count, round.holdsNothing, slice.held.isEmpty { try finish(batch, tx) }
       slice.work = .now - slice.began
       return slice
     }
+  }
+
+  /// Notes that all changes of a batch are here.
+  private func finish(_ batch: SyncBatch, _ tx: WriteTransaction) throws {
+    if let cursor = batch.cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
+    if batch.isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
+  }
+
+  /// Applies the last changes of a batch together, which have each other's values where they must be unique.
+  ///
+  /// - Returns: Whether it did.
+  private func exchange(_ held: [PlannedChange], _ isRestarting: Bool, _ batch: SyncBatch) async throws -> Bool {
+    let counts: SyncCounts? = try await write { tx in
+      var counts: SyncCounts?
+      try pullGuard.applying(tx.database) {
+        var transaction = try transaction(tx, isRestarting, isCareful: true)
+        if try transaction.exchange(held) { counts = transaction.counts }
+      }
+      if counts != nil { try finish(batch, tx) }
+      return counts
+    }
+    if let counts { hub.add(counts) }
+    return counts != nil
   }
 
   private func apply(
@@ -119,8 +140,10 @@ struct Puller: Sendable {
       let planned = round.steps[slice.next]
       do {
         try transaction.place(planned, isLast: round.isLast)
-      } catch is PullTransaction.Collision {
-        slice.held.append(planned)
+      } catch let collision as PullTransaction.Collision {
+        var held = planned
+        held.uniqueColumns = collision.columns
+        slice.held.append(held)
       }
       slice.next += 1
       if slice.next % 16 == 0, .now - slice.began > SlicePace.target { break }

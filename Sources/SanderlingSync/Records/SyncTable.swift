@@ -67,6 +67,10 @@ extension SyncTable {
 
   var exists: String { "SELECT 1 FROM main.\(name) WHERE \(keyCondition)" }
   var delete: String { "DELETE FROM main.\(name) WHERE \(keyCondition)" }
+  /// Gives a row another value in a column.
+  func setAside(_ column: String) -> String {
+    "UPDATE main.\(name) SET \(column.quotedIdentifier) = ? WHERE \(keyCondition)"
+  }
   var deleteVersion: String { "DELETE FROM main.\(versions) WHERE \(aliasCondition)" }
   var deleteExtra: String { "DELETE FROM main.\(extra) WHERE \(aliasCondition)" }
   var deleteSeen: String { "DELETE FROM main.\(seen) WHERE \(aliasCondition)" }

@@ -5,26 +5,45 @@ import Sanderling
 /// The columns of a file, and what its values are, for a table that isn't there yet.
 package struct FoundFile: Sendable {
   /// What all values of a column are.
-  package enum Kind: String, Sendable {
-    case boolean = "BOOLEAN"
-    case integer = "INTEGER"
-    case real = "REAL"
-    case text = "TEXT"
+  package enum Kind: Sendable {
+    case boolean, integer
+    /// Integers that no real equals.
+    case longInteger
+    case real
+    /// Reals, and integers that no real equals.
+    case number
+    case text
+
+    var declaredType: String {
+      switch self {
+      case .boolean: "BOOLEAN"
+      case .integer, .longInteger: "INTEGER"
+      case .real: "REAL"
+      case .number: "NUMERIC"
+      case .text: "TEXT"
+      }
+    }
   }
 
   package struct Column: Sendable {
     package let name: String
     /// nil where there is no value.
-    var found: Kind?
+    private var found: Kind?
+
+    init(name: String) { self.name = name }
 
     package var kind: Kind { found ?? .text }
 
     mutating func add(_ kind: Kind) {
-      switch (found, kind) {
-      case (nil, _): found = kind
-      case (.integer, .real), (.real, .integer): found = .real
-      case (let known, _): found = known == kind ? kind : .text
+      guard let known = found, known != kind else {
+        found = kind
+        return
       }
+      let both: Set = [known, kind]
+      found =
+        if both.contains(.text) || both.contains(.boolean) { .text } else if both == [.integer, .longInteger] {
+          .longInteger
+        } else if both == [.integer, .real] { .real } else { .number }
     }
   }
 
@@ -60,7 +79,7 @@ package struct FoundFile: Sendable {
   /// - Parameter key: The names of the key's columns.
   package func createTable(_ name: String, key: [String], _ db: Database) throws {
     let definitions = columns.map { column in
-      "\(column.name.quotedIdentifier) \(column.kind.rawValue)\(key.contains(column.name) ? " NOT NULL" : "")"
+      "\(column.name.quotedIdentifier) \(column.kind.declaredType)\(key.contains(column.name) ? " NOT NULL" : "")"
     }
     try db.execute(
       sql: "CREATE TABLE main.\(name.quotedIdentifier) (\(definitions.joined(separator: ", ")), "
@@ -74,13 +93,15 @@ package struct FoundFile: Sendable {
     return columns.count - 1
   }
 
+  private static func kind(_ integer: Int64) -> Kind { Double(exactly: integer) == nil ? .longInteger : .integer }
+
   private static func kind(field text: String) -> Kind {
     if text == "true" || text == "false" { return .boolean }
     // 007 and +1 are no numbers: they would come back otherwise.
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard let first = digits.utf8.first, (48...57).contains(first) else { return .text }
     if first == 48, digits.utf8.count > 1, !digits.hasPrefix("0."), !digits.hasPrefix("0e") { return .text }
-    if Int64(text) != nil { return .integer }
+    if let integer = Int64(text) { return kind(integer) }
     guard text.utf8.allSatisfy({ (43...57).contains($0) || $0 == 69 || $0 == 101 }), let real = Double(text) else {
       return .text
     }
@@ -91,7 +112,7 @@ package struct FoundFile: Sendable {
     switch value {
     case .null: nil
     case .bool: .boolean
-    case .integer: .integer
+    case .integer(let integer): kind(integer)
     case .real(let real): Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real
     case .number, .text, .json: .text
     }

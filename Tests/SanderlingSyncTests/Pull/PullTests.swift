@@ -186,6 +186,39 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
   }
 
+  @Record("seat", indexes: [.unique(on: \.row, \.number)])
+  struct Seat: Equatable {
+    var id: Int
+    var row: String
+    var number: Int
+  }
+
+  private static func seat(_ id: Int, _ row: String, _ number: Int) -> SyncChange {
+    SyncChange("seat", key: [.integer(Int64(id))], .row(["row": .text(row), "number": .integer(Int64(number))]))
+  }
+
+  @Test func uniqueValuesAreHandedOnAndExchanged() async throws {
+    let store = try Store(inMemory: [Seat.self])
+    let source = BatchSource([
+      SyncBatch((1...100).map { Self.seat($0, "A", $0) }),
+      // Each takes what the next one has.
+      SyncBatch((1...100).map { Self.seat($0, "A", $0 + 1) }),
+      // They take each other's.
+      SyncBatch([Self.seat(1, "A", 3), Self.seat(2, "A", 2), Self.seat(5, "B", 1)]),
+      // What another one has stays its own.
+      SyncBatch([Self.seat(7, "B", 1), Self.seat(9, "B", 2)]),
+    ])
+    let summary = try await Synchronization(
+      "seats", store: store, records: [SyncedRecord(Seat.self)], source: source
+    ).run()
+    #expect(summary.counts.quarantined == 1)
+    var expected = (1...100).map { Seat(id: $0, row: "A", number: $0 + 1) }
+    (expected[0].number, expected[1].number) = (3, 2)
+    expected[4] = Seat(id: 5, row: "B", number: 1)
+    expected[8] = Seat(id: 9, row: "B", number: 2)
+    #expect(try await store.fetch(Seat.order { $0.id }) == expected)
+  }
+
   @Test func versionsAreKept() async throws {
     var change = SyncChange.folder(1, "Inbox")
     change.version = "7"

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Foundation
+import GRDB
+import SanderlingSync
+import Testing
+
+@testable import SanderlingCLI
+
+@Suite struct SyncCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+    return folder.file(name)
+  }
+
+  private func load(
+    _ file: String, _ record: String, key: [String] = [], isComplete: Bool = false, isStrict: Bool = false
+  ) async throws -> SyncReport {
+    try await FileLoad(
+      file: file, format: SyncFormat(path: file) ?? .csv, database: folder.file("app.sqlite"), record: record, key: key,
+      isComplete: isComplete, isStrict: isStrict, output: .none
+    ).run()
+  }
+
+  private func rows(_ sql: String) throws -> [String] {
+    try DatabaseQueue(path: folder.file("app.sqlite")).read { try String.fetchAll($0, sql: sql) }
+  }
+
+  @Test func aTableIsMadeForWhatIsInTheFile() async throws {
+    let file = try write(
+      """
+      id,open,created,share,code,note,none
+      a,true,1726270936000.0,0.5,007,"x
+      y",
+      b,false,1726270936001,2,12,,
+
+      """, to: "issues.csv")
+    let report = try await load(file, "issue")
+    #expect(report.counts.written == 2 && report.quarantine == 0)
+    #expect(
+      try rows("SELECT name || ' ' || type FROM pragma_table_info('issue')") == [
+        "id TEXT", "open BOOLEAN", "created INTEGER", "share REAL", "code TEXT", "note TEXT", "none TEXT",
+      ])
+    #expect(
+      try rows(
+        "SELECT id || '|' || open || '|' || created || '|' || share || '|' || code || '|' || quote(note) || '|' || quote(none) FROM issue ORDER BY id"
+      )
+        == [
+          "a|1|1726270936000|0.5|007|'x\ny'|NULL", "b|0|1726270936001|2.0|12|NULL|NULL",
+        ])
+    let again = try await load(file, "issue")
+    #expect(again.isUnchanged && again.text.hasPrefix("issue: nothing changed. 0 rows were read in "))
+  }
+
+  @Test func JSONLinesMakeATableToo() async throws {
+    let file = try write(
+      #"{"a":1,"b":"x","v":9007199254740993}"# + "\n" + #"{"a":1,"b":"y","v":1.5,"list":[1, 2]}"#, to: "lines.jsonl")
+    await #expect(throws: SyncCommandError.noKey(file)) { try await load(file, "pair") }
+    await #expect(throws: SyncCommandError.noColumn("c", file: file)) { try await load(file, "pair", key: ["c"]) }
+    #expect(try await load(file, "pair", key: ["a", "b"]).counts.written == 2)
+    #expect(
+      try rows("SELECT a || '|' || b || '|' || v || '|' || ifnull(list, '') FROM pair ORDER BY b") == [
+        "1|x|9007199254740993|", "1|y|1.5|[1, 2]",
+      ])
+  }
+
+  @Test func rowsOfSeveralFilesWaitForEachOther() async throws {
+    try await DatabaseQueue(path: folder.file("app.sqlite")).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE user (id TEXT PRIMARY KEY NOT NULL);
+          CREATE TABLE issue (id TEXT PRIMARY KEY NOT NULL, creator TEXT NOT NULL REFERENCES user);
+          CREATE TABLE comment (id INTEGER PRIMARY KEY, issue TEXT NOT NULL REFERENCES issue (id));
+          """)
+    }
+    let comments = try await load(try write("id,issue\n1,i\n2,j\n", to: "comments.csv"), "comment")
+    #expect(comments.waiting == 2 && comments.counts.written == 0)
+    #expect(try await load(try write("id,creator\ni,u\n", to: "issues.csv"), "issue").waiting == 1)
+    let users = try await load(try write("id\nu\n", to: "users.csv"), "user")
+    #expect(users.followed == 2)
+    #expect(try rows("SELECT id FROM comment") == ["1"])
+  }
+
+  @Test func whatDoesNotFitIsNamed() async throws {
+    try await DatabaseQueue(path: folder.file("app.sqlite")).write { db in
+      try db.execute(
+        sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL CHECK (size > 0))")
+    }
+    let file = try write("id,name,size\n1,a,1\n2,a,1\n3,c,-1\nx,d,1\n", to: "items.csv")
+    let report = try await load(file, "item")
+    #expect(report.counts.written == 1 && report.quarantine == 3)
+    #expect(report.misfits.map(\.column) == [nil, "id", "name"])
+    #expect(report.text.contains("x, column id: the key isn't one of the record's: it is text and not integer"))
+    await #expect(throws: SyncError.self) {
+      try await load(try write("id,name\n8,a\n", to: "strict.csv"), "item", isStrict: true)
+    }
+    #expect(
+      try await load(try write("id,name,size\n5,e,\n", to: "items.csv"), "item", isComplete: true).counts.removed == 1)
+    #expect(try rows("SELECT name FROM item ORDER BY id") == ["e"])
+  }
+
+  @Test func argumentsThatMakeNoSenseAreRefused() throws {
+    for arguments in [
+      ["x.txt", "--into", "a", "--record", "b"], ["x.csv", "--into", "a", "--record", "sqlite_schema"],
+      ["x.csv", "--into", "", "--record", "b"], ["x.csv", "--into", "a"],
+    ] {
+      #expect(throws: (any Error).self) { try SyncCommand.parse(arguments) }
+    }
+    #expect(try SyncCommand.parse(["-", "--into", "a", "--record", "b", "--format", "csv"]).format == .csv)
+  }
+}
