@@ -9,6 +9,8 @@ public struct SyncOptions: Sendable {
   }
 
   public var misfits: Misfits
+  /// With which a run begins: tests have it cut batches.
+  var pace = SlicePace()
 
   public init(misfits: Misfits = .quarantine) {
     self.misfits = misfits

@@ -21,7 +21,7 @@ struct Puller: Sendable {
       return state
     }
     var isRestarting = wasRestarting
-    var pace = SlicePace()
+    var pace = options.pace
     for try await batch in source.batches(after: cursor) {
       if batch.restarts {
         try await restart()

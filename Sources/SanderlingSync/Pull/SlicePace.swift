@@ -3,9 +3,12 @@ struct SlicePace: Sendable {
   /// How long a transaction is to take, its commit included.
   static let target = Duration.milliseconds(8)
   private static let most = 8192
-  private static let fewest = 64
+  static let fewest = 64
 
-  private(set) var changes = fewest
+  private(set) var changes: Int
+
+  /// - Parameter changes: Of the first transaction.
+  init(changes: Int = fewest) { self.changes = changes }
 
   /// - Parameters:
   ///   - work: How long the changes took.
