@@ -39,8 +39,8 @@ struct RandomServer {
   // MARK: Changes
 
   private mutating func change(using generator: inout SeededGenerator) -> [SyncChange] {
-    let folder = Int.random(in: 1...12, using: &generator)
-    let note = "n\(Int.random(in: 1...40, using: &generator))"
+    let folder = Int.random(in: 1...40, using: &generator)
+    let note = "n\(Int.random(in: 1...15, using: &generator))"
     switch Int.random(in: 0..<10, using: &generator) {
     case 0...2:
       let parents = folders.keys.sorted() + [folder]
@@ -49,12 +49,19 @@ struct RandomServer {
       )
       return folders[folder].map { [.folder(folder, $0.name, in: $0.parent)] } ?? []
     case 3...6:
-      guard let parent = folders.keys.sorted().randomElement(using: &generator) else { return [] }
+      // Often into a folder that is as new.
+      var changes: [SyncChange] = []
+      if folders[folder] == nil, Bool.random(using: &generator) {
+        folders[folder] = (Self.text(&generator), nil)
+        changes = folders[folder].map { [.folder(folder, $0.name)] } ?? []
+      }
+      let parents = folders.keys.sorted()
+      guard let parent = changes.isEmpty ? parents.randomElement(using: &generator) : folder else { return [] }
       if var old = notes[note], Bool.random(using: &generator) {
         old.title = Self.text(&generator)
         old.folder = parent
         notes[note] = old
-        return [
+        return changes + [
           SyncChange(
             "note", key: [.text(note)], .row(["title": .text(old.title), "folderID": .integer(Int64(parent))]))
         ]
@@ -64,7 +71,7 @@ struct RandomServer {
         Double(Int.random(in: -3...3, using: &generator)) / 2
       )
       notes[note] = new
-      return [.note(note, in: new.0, new.1, body: new.2, rank: new.3)]
+      return changes + [.note(note, in: new.0, new.1, body: new.2, rank: new.3)]
     case 7:
       guard notes[note] != nil else { return [] }
       let tag = ["red", "blue", "é"].randomElement(using: &generator) ?? ""
@@ -93,8 +100,8 @@ struct RandomServer {
 
   /// Another order, in which the changes of each row keep theirs.
   private static func mix(_ log: [SyncChange], using generator: inout SeededGenerator) -> [SyncChange] {
-    if .random(using: &generator) { return log }
-    let places = log.indices.map { $0 + Int.random(in: 0...40, using: &generator) }
+    if Int.random(in: 0..<4, using: &generator) == 0 { return log }
+    let places = log.indices.map { $0 + Int.random(in: 0...200, using: &generator) }
     let order = log.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     // The places are dealt out anew; each row's changes take theirs in turn.
     var waiting = Dictionary(grouping: log.indices) { Key(record: log[$0].record, key: log[$0].key) }
@@ -108,7 +115,7 @@ struct RandomServer {
     var batches: [SyncBatch] = []
     var rest = log[...]
     while !rest.isEmpty {
-      let part = rest.prefix(.random(in: 1...30, using: &generator))
+      let part = rest.prefix(.random(in: 1...12, using: &generator))
       rest = rest.dropFirst(part.count)
       batches.append(SyncBatch(Array(part), isCheckpoint: rest.isEmpty))
     }
