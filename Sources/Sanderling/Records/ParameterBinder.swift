@@ -26,7 +26,7 @@ public struct ParameterBinder {
   /// A parameter that isn't bound is NULL, as in a statement.
   ///
   /// - Throws: What `body` throws.
-  static func collecting(_ count: Int, _ body: (ParameterBinder) throws -> Void) throws -> [StorageValue] {
+  package static func collecting(_ count: Int, _ body: (ParameterBinder) throws -> Void) throws -> [StorageValue] {
     var values = [StorageValue](repeating: .null, count: count)
     try withUnsafeMutablePointer(to: &values) { try body(ParameterBinder(statement: nil, offset: 0, collection: $0)) }
     return values

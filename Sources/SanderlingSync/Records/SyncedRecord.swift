@@ -4,12 +4,24 @@ public import Sanderling
 public struct SyncedRecord: Sendable {
   /// What sources and sinks call it.
   public let name: String
+  /// What becomes of records that were changed here and by others.
+  public let conflicts: ConflictPolicy
   package let table: RecordTable
+  /// Its statements.
+  let synced: SyncedTable
 
-  /// - Parameter name: What sources and sinks call it; the name of its table by default.
-  public init<R: StoredRecord>(_ record: R.Type, named name: String? = nil) {
+  /// - Parameters:
+  ///   - name: What sources and sinks call it; the name of its table by default.
+  ///   - conflicts: What becomes of records that were changed here and by others.
+  /// - Precondition: The policy names columns of the record's table.
+  public init<R: StoredRecord>(_ record: R.Type, named name: String? = nil, conflicts: ConflictPolicy = .merge) {
     table = R.table
     self.name = name ?? table.name
+    self.conflicts = conflicts
+    synced = SyncedTable(table)
+    for column in conflicts.columns where !synced.columns.contains(column) {
+      preconditionFailure("the policy names \(column), and table \(table.name) has no such column")
+    }
   }
 
   /// A record that no type declares: a table that was found.

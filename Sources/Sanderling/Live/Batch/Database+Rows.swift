@@ -3,7 +3,7 @@ import SanderlingSQLite
 
 extension Database {
   /// Runs a statement that is kept prepared, and calls `row` with each of its rows, at most `limit`.
-  func forEachRow(
+  package func forEachRow(
     of sql: String, limit: Int = .max, _ bind: (ParameterBinder) throws -> Void, row: (ResultRow) throws -> Void
   ) throws {
     try withExecution(of: sql, bind) { execution in

@@ -9,8 +9,8 @@ struct CaptureNeed: Hashable, Sendable {
 }
 
 /// Why the changes of a table can't be captured, for people to read: "its unique index "x" is partial, …".
-struct CaptureObstacle: Hashable, Sendable, CustomStringConvertible {
-  let description: String
+package struct CaptureObstacle: Hashable, Sendable, CustomStringConvertible {
+  package let description: String
 
   init(_ description: String) {
     self.description = description

@@ -1,28 +1,28 @@
 import GRDB
 
 /// A table of the database, as far as capturing its changes depends on it.
-struct CaptureTarget {
-  typealias Column = ActualColumn
+package struct CaptureTarget {
+  package typealias Column = ActualColumn
 
   /// Columns of which no two rows have equal values, so that writing a row may replace another one.
-  struct UniqueKey {
+  package struct UniqueKey {
     /// How each column is compared.
-    let terms: [(column: String, collation: String?)]
-    let isRowID: Bool
+    package let terms: [(column: String, collation: String?)]
+    package let isRowID: Bool
     /// Which rows it is about; nil for all.
-    var condition: TableReader.Condition?
+    package var condition: TableReader.Condition?
   }
 
-  let name: String
-  let columns: [Column]
-  let uniqueKeys: [UniqueKey]
+  package let name: String
+  package let columns: [Column]
+  package let uniqueKeys: [UniqueKey]
   /// The column that is the rowid.
-  let rowIDColumn: String?
+  package let rowIDColumn: String?
 
   /// Reads what a table is like, and whether it can be captured.
   ///
   /// - Throws: ``CaptureTarget/Obstructed`` when it can't, and errors of the database.
-  init(_ table: RecordTable, _ db: Database) throws {
+  package init(_ table: RecordTable, _ db: Database) throws {
     name = table.name
     let isWithoutRowID = try Self.requireOrdinaryTable(table.name, db)
     let reader = TableReader(table.name, db)
@@ -57,15 +57,15 @@ struct CaptureTarget {
   }
 
   /// Why a table can't be captured.
-  struct Obstructed: Error {
-    let obstacle: CaptureObstacle
+  package struct Obstructed: Error {
+    package let obstacle: CaptureObstacle
 
     init(_ reason: String) {
       obstacle = CaptureObstacle(reason)
     }
   }
 
-  func column(_ name: String) -> Column? {
+  package func column(_ name: String) -> Column? {
     columns.named(name)
   }
 
@@ -76,7 +76,7 @@ struct CaptureTarget {
   }
 
   /// What INSERT OR REPLACE stores in place of NULL.
-  func replacementOfNull(_ name: String) -> String? {
+  package func replacementOfNull(_ name: String) -> String? {
     column(name).flatMap { $0.isNotNull ? $0.defaultSQL : nil }
   }
 

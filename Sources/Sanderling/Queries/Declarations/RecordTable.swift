@@ -176,7 +176,7 @@ public enum ForeignKeyAction: String, Sendable, Hashable {
 public struct ReferenceDefinition: Sendable {
   /// The property that holds the key.
   public let property: String
-  let destination: RecordType
+  package let destination: RecordType
   public let onDelete: ForeignKeyAction
   public let onUpdate: ForeignKeyAction
 

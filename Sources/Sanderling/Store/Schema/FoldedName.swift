@@ -1,20 +1,20 @@
 /// A name as SQLite compares names: the 26 letters of ASCII without case, all else byte by byte.
 ///
 /// Swift's own comparison of strings is by canonical equivalence, in which two names of SQL can be one.
-struct FoldedName: Hashable, Sendable {
+package struct FoldedName: Hashable, Sendable {
   private let bytes: [UInt8]
 
   init(_ name: String) {
     bytes = name.utf8.map(\.lowercasedASCII)
   }
 
-  func hasPrefix(_ prefix: String) -> Bool {
+  package func hasPrefix(_ prefix: String) -> Bool {
     bytes.starts(with: prefix.utf8)
   }
 }
 
 extension String {
-  var folded: FoldedName { FoldedName(self) }
+  package var folded: FoldedName { FoldedName(self) }
 }
 
 extension [String] {

@@ -62,11 +62,11 @@ package struct TableReader {
   }
 
   /// Which rows a partial index is about.
-  struct Condition {
+  package struct Condition {
     /// As it was written: columns stand without their table.
-    let sql: String
+    package let sql: String
     /// The table's columns whose names are in it.
-    let columns: [String]
+    package let columns: [String]
     /// Whether it reads no generated column, and not the rowid by a name of its own.
     let readsOrdinaryColumns: Bool
   }
@@ -110,7 +110,7 @@ package struct ActualColumn {
   package let collation: String
 
   /// The names by which statements can mean the rowid, where no column has them.
-  static let rowIDNames = ["rowid", "_rowid_", "oid"]
+  package static let rowIDNames = ["rowid", "_rowid_", "oid"]
 }
 
 extension [ActualColumn] {

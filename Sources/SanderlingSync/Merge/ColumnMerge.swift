@@ -1,0 +1,55 @@
+import Foundation
+public import Sanderling
+
+/// Makes one value of two that a column got, here and elsewhere.
+public struct ColumnMerge: Sendable {
+  /// The base, the local value and theirs.
+  let merge: @Sendable (StorageValue?, StorageValue, StorageValue) throws -> StorageValue
+
+  /// - Parameter merge: Gets the value that the server had when the local changes began (nil where both sides made the record), the
+  ///   local one and the server's. What it throws ends the pull, which changes nothing.
+  public init(
+    _ merge:
+      @escaping @Sendable (_ base: StorageValue?, _ local: StorageValue, _ theirs: StorageValue) throws ->
+      StorageValue
+  ) {
+    self.merge = merge
+  }
+
+  /// Merges values of a Swift type.
+  ///
+  /// - Parameter merge: As above. What isn't of the type ends the pull.
+  public static func of<Coding: ColumnCoding>(
+    _ coding: Coding.Type,
+    _ merge:
+      @escaping @Sendable (_ base: Coding.Value?, _ local: Coding.Value, _ theirs: Coding.Value) throws ->
+      Coding.Value
+  ) -> ColumnMerge {
+    ColumnMerge { base, local, theirs in
+      try coding.encode(merge(base.map { try coding.decode($0) }, coding.decode(local), coding.decode(theirs)))
+    }
+  }
+
+  /// For integers that count: what both sides added is added. Others than integers keep the local value.
+  public static let counter = ColumnMerge { base, local, theirs in
+    guard case .integer(let local) = local, case .integer(let theirs) = theirs else { return local }
+    var start: Int64 = 0
+    if case .integer(let base)? = base { start = base }
+    let (added, overflows) = local.subtractingReportingOverflow(start)
+    let (sum, overflowsAgain) = theirs.addingReportingOverflow(added)
+    return .integer(overflows || overflowsAgain ? local : sum)
+  }
+
+  /// For arrays of texts in JSON that stand for sets: what either side added is there, what either removed isn't. Sorted. What is no such
+  /// array keeps the local value.
+  public static let set = ColumnMerge { base, local, theirs in
+    func elements(_ value: StorageValue?) -> Set<String>? {
+      guard case .text(let text)? = value else { return nil }
+      return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))).map { Set($0) }
+    }
+    guard let ours = elements(local), let others = elements(theirs) else { return local }
+    let start = elements(base) ?? []
+    let removed = start.subtracting(ours).union(start.subtracting(others))
+    return .text(ValueText.names(ours.union(others).subtracting(removed).sorted()))
+  }
+}

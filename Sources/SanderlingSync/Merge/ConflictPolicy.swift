@@ -1,0 +1,96 @@
+public import Sanderling
+
+/// What becomes of a record that was changed here and by others.
+///
+/// What isn't in conflict needs no policy: a column that one side changed gets that side's value. Whatever loses is in the conflict log, see
+/// ``ConflictLog``.
+///
+/// ```swift
+/// SyncedRecord(Note.self, conflicts: .merge.merging("visits", .counter).deletions(.deletionWins))
+/// ```
+public struct ConflictPolicy: Sendable {
+  /// By column: where both sides changed one to different values, the local value stays.
+  public static let merge = ConflictPolicy(rule: .columns)
+  /// The record becomes what the server has, if both sides changed it.
+  public static let serverWins = ConflictPolicy(rule: .server)
+  /// The record stays as it is here, if both sides changed it.
+  public static let clientWins = ConflictPolicy(rule: .local)
+
+  /// The record becomes what that side has whose value in a column is greater; the server's if they are equal. NULL is less than all else.
+  ///
+  /// The column holds a time or a number that grows with each change. Clocks of devices differ; a server's are better.
+  public static func newest(by column: String) -> ConflictPolicy { ConflictPolicy(rule: .newest(column)) }
+
+  /// A function decides, if both sides changed the record. It runs on the writer, in the transaction of the pull, and should be quick.
+  public static func custom(
+    _ resolve: @escaping @Sendable (RecordConflict) throws -> ConflictResolution
+  ) -> ConflictPolicy {
+    ConflictPolicy(rule: .custom(resolve))
+  }
+
+  enum Rule: Sendable {
+    case columns, server, local
+    case newest(String)
+    case custom(@Sendable (RecordConflict) throws -> ConflictResolution)
+  }
+
+  let rule: Rule
+  private(set) var merges: [String: ColumnMerge] = [:]
+  private(set) var deletion = DeletionPolicy.changeWins
+
+  private init(rule: Rule) {
+    self.rule = rule
+  }
+
+  /// The same with a merge of its own for a column, whatever the rule for the record: for counters and sets.
+  public func merging(_ column: String, _ merge: ColumnMerge) -> ConflictPolicy {
+    var policy = self
+    policy.merges[column] = merge
+    return policy
+  }
+
+  /// The same with another policy for a record that one side deleted and the other one changed.
+  public func deletions(_ deletion: DeletionPolicy) -> ConflictPolicy {
+    var policy = self
+    policy.deletion = deletion
+    return policy
+  }
+
+  /// The columns that it names.
+  var columns: [String] {
+    if case .newest(let column) = rule { merges.keys.sorted() + [column] } else { merges.keys.sorted() }
+  }
+}
+
+/// What becomes of a record that one side deleted and the other one changed.
+public enum DeletionPolicy: Sendable, Hashable {
+  /// It stays, or is there again, with the changes.
+  case changeWins
+  /// It goes, and the changes are in the conflict log.
+  case deletionWins
+  /// What was done here is done.
+  case clientWins
+  /// What the server says is done.
+  case serverWins
+}
+
+/// A record that was changed here and by others, for a function that decides.
+///
+/// Rows are the stored values by the names of their columns.
+public struct RecordConflict: Sendable, Hashable {
+  /// What the record is called: the `named:` of its ``SyncedRecord``.
+  public let record: String
+  public let key: [StorageValue]
+  /// What the server had when the local changes began; nil where both sides made the record.
+  public let base: [String: StorageValue]?
+  public let local: [String: StorageValue]
+  public let theirs: [String: StorageValue]
+}
+
+/// What a function decides about a conflict.
+public enum ConflictResolution: Sendable, Hashable {
+  /// The record has these values. Columns that are left out are merged by column; those of the key are ignored.
+  case row([String: StorageValue])
+  /// The record goes.
+  case deletion
+}

@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// The changes of this device that the server hasn't acknowledged, for a pull, which must not write over them.
+struct LocalChanges {
+  private let probe: String?
+
+  init(_ records: [SyncedRecord]) {
+    probe = records.isEmpty ? nil : "SELECT " + records.map(\.synced.hasEntries).joined(separator: " OR ")
+  }
+
+  /// Whether there are none, so that the rows of this transaction need not be asked for one by one. O(1) for each record.
+  func isEmpty(_ db: Database) throws -> Bool {
+    guard let probe else { return true }
+    return try Bool.fetchOne(db.cachedStatement(sql: probe)) != true
+  }
+
+  /// Whether a key has local changes. O(log changes).
+  static func contains(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
+    var found = false
+    try db.forEachRow(of: record.synced.hasEntriesOfKey) {
+      try $0.bind(key)
+    } row: { _ in
+      found = true
+    }
+    return found
+  }
+
+  /// Merges what the server says of a record with the local changes to it, and writes that, noting what lost.
+  ///
+  /// - Parameters:
+  ///   - change: Of columns that the record doesn't have it says nothing here.
+  ///   - db: The writer, in a transaction.
+  /// - Returns: Whether there were local changes. Without any nothing was written, and the caller writes the row.
+  /// - Throws: ``SyncTableError/wrongKey(record:)``, what merges of the app throw, and errors of the database, such as of constraints: nothing
+  ///   was changed then.
+  static func apply(
+    _ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date()
+  ) throws -> Bool {
+    let table = record.synced
+    guard change.key.count == table.key.count else { throw SyncTableError.wrongKey(record: record.name) }
+    guard try contains(change.key, of: record, in: db) else { return false }
+    try SyncControl.applying(db) {
+      // The first has the base: what was changed while it was sent, or since it was refused, is in the row.
+      let entries = try table.entries(table.selectEntriesOfKey, change.key, db)
+      guard let entry = entries.first else { return }
+      if case .departure = change.content {
+        // It goes when the server has what was changed here.
+        return try table.run(table.noteDeparture, [.integer(entry.sequence)], db)
+      }
+      try merge(change, into: entry, of: record, db, at: date)
+    }
+    return true
+  }
+
+  private static func merge(
+    _ change: SyncChange, into entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date
+  ) throws {
+    let table = record.synced
+    let theirs = table.row(of: change)
+    let merger = RowMerger(record: record.name, columns: table.columns, key: table.key, policy: record.conflicts)
+    // What comes back as it was sent is what was sent: nobody else changed it.
+    let isEcho = entry.sentState.map { $0 == theirs.map { table.filling($0, from: entry.base) } } ?? false
+    let base = isEcho ? entry.sentState ?? nil : entry.base
+    let result = try merger.merge(base: base, local: entry.row, theirs: theirs)
+    // The state that what is being sent is based on, told again.
+    if entry.state == .sending, result.base == entry.base, let version = change.version,
+      try version == table.version(change.key, db)
+    {
+      return
+    }
+    try table.write(result.row, replacing: entry.row, key: change.key, db)
+    // A trigger of the app may have changed the row: that is a local change then.
+    let written = try table.row(change.key, db)
+    if entry.state != .sending && written == result.base {
+      try table.run(table.deleteUnsent, change.key, db)
+      try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
+    } else {
+      let values = result.base ?? table.columns.map { _ in .null }
+      try table.run(
+        table.setBase, [.integer(entry.sequence), .integer(result.base == nil ? 0 : 1)] + values, db)
+    }
+    try table.setVersion(result.base == nil ? nil : change.version, of: change.key, db)
+    for loss in result.losses {
+      try ConflictLog.note(loss, result.row, of: record, key: change.key, db, at: date)
+    }
+  }
+}
+
+extension SyncedTable {
+  /// What a change says of each column; nil for a row that isn't there.
+  fileprivate func row(of change: SyncChange) -> [StorageValue?]? {
+    guard case .row(let values) = change.content else { return nil }
+    return columns.enumerated().map { index, column in
+      key.firstIndex(of: index).map { change.key[$0] } ?? values[column]
+    }
+  }
+
+  /// A row whose columns that aren't named are as they were.
+  fileprivate func filling(
+    _ row: [StorageValue?], from base: [StorageValue]?
+  ) -> [StorageValue] {
+    columns.indices.map { row[$0] ?? base?[$0] ?? .null }
+  }
+}

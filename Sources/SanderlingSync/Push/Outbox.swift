@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// What this device is to tell a server, in order: changes of records that the server hasn't acknowledged.
+///
+/// All functions run on the store's writer, in a transaction.
+struct Outbox: Sendable {
+  /// The name of the synchronisation, which quarantined mutations are listed under.
+  let name: String
+  let records: [SyncedRecord]
+
+  /// A mutation that is being sent, and its entry.
+  struct Sending: Sendable {
+    let record: SyncedRecord
+    let entry: Int64
+    let mutation: Mutation
+    /// How often it was tried before.
+    let attempts: Int
+  }
+
+  /// What became of what was sent.
+  enum Settled: Hashable, Sendable {
+    case acknowledged, conflict, refused, failed
+  }
+
+  // MARK: What is sent
+
+  /// What was being sent when the process ended or the connection broke: it is to be sent again as it was.
+  func sending(_ db: Database) throws -> [Sending] {
+    let client = try SyncControl.client(db)
+    return try records.flatMap { record in
+      try record.synced.entries(record.synced.selectSending, [], db).map { entry in
+        Sending(
+          record: record, entry: entry.sequence, mutation: entry.sentMutation(record.name, client: client),
+          attempts: Int(entry.attempts))
+      }
+    }.sorted { $0.mutation.sequence < $1.mutation.sequence }
+  }
+
+  /// Marks what is to be sent next, with what is sent.
+  ///
+  /// - Parameters:
+  ///   - limit: How many mutations at most.
+  ///   - held: The sequences of entries that are not to be sent now.
+  /// - Returns: In the order in which the server is to apply them: as they happened, but parents before their children, and what referred to
+  ///   a record before its deletion. What would come before something that waits, waits with it.
+  func take(limit: Int, except held: Set<Int64> = [], _ db: Database) throws -> [Sending] {
+    var order = OutboxOrder(records: records, held: held, limit: limit)
+    let entries = try order.entries(db)
+    if entries.isEmpty { return [] }
+    let client = try SyncControl.client(db)
+    return try entries.map { record, entry in
+      let table = record.synced
+      guard let difference = entry.difference else { preconditionFailure("what is sent differs from its base") }
+      let number = try SyncControl.nextNumber(db)
+      let version = try table.version(entry.key, db)
+      try table.run(
+        table.markSending,
+        [
+          .integer(entry.sequence), .integer(number), .integer(difference.kind.rawValue),
+          .text(ValueText.names(difference.columns)), version.map { .text($0) } ?? .null,
+        ] + (entry.row ?? table.columns.map { _ in .null }), db)
+      guard let marked = try table.entries(table.selectEntry, [.integer(entry.sequence)], db).first else {
+        preconditionFailure("an entry that was marked is there")
+      }
+      return Sending(
+        record: record, entry: entry.sequence, mutation: marked.sentMutation(record.name, client: client), attempts: 0)
+    }
+  }
+
+  // MARK: What became of it
+
+  /// Notes what a server said to a mutation.
+  ///
+  /// An entry that isn't the one that was sent any more is left alone, so that an answer can be noted twice.
+  func settle(_ sending: Sending, _ outcome: MutationOutcome, _ db: Database, at date: Date = Date()) throws -> Settled
+  {
+    let table = sending.record.synced
+    let id = StorageValue.integer(sending.entry)
+    guard let entry = try table.entries(table.selectEntry, [id], db).first, entry.state == .sending,
+      entry.mutation == sending.mutation.sequence
+    else { return outcome.settled }
+    switch outcome {
+    case .acknowledged(let version): try acknowledge(entry, version, of: sending.record, db)
+    case .conflict:
+      // What was sent stays noted: should it come back in a pull, the server had applied it.
+      try returnToUnsent(entry, db)
+    case .refused(let reason):
+      try Quarantine.note(sending, of: name, reason, db, at: date)
+      let isChangedSince = try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1
+      if isChangedSince {
+        try returnToUnsent(entry, db)
+        try table.run(table.forgetSent, [id], db)
+      } else {
+        try table.run(table.setState, [id, .integer(OutboxEntry.State.refused.rawValue), .text(reason)], db)
+      }
+    case .failed(let reason, _): try table.run(table.noteFailure, [id, .text(reason)], db)
+    }
+    return outcome.settled
+  }
+
+  private func acknowledge(
+    _ entry: OutboxEntry, _ version: String?, of record: SyncedRecord, _ db: Database
+  ) throws {
+    let table = entry.table
+    try Quarantine.remove(entry.key, of: record.name, name: name, db)
+    if entry.isRebased {
+      // The row was pulled meanwhile, and nobody knows whether with this change or before it. What differs is sent once more.
+      try returnToUnsent(entry, db)
+      return try table.run(table.forgetSent, [.integer(entry.sequence)], db)
+    }
+    try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
+    try table.setVersion(entry.sent == .deletion ? nil : version, of: entry.key, db)
+    guard entry.isDeparted else { return }
+    if let later = try table.entries(table.selectEntriesOfKey, entry.key, db).first {
+      try table.run(table.noteDeparture, [.integer(later.sequence)], db)
+    } else {
+      try leave(entry, db)
+    }
+  }
+
+  /// The base of what was sent is that of all changes of the row again.
+  private func returnToUnsent(_ entry: OutboxEntry, _ db: Database) throws {
+    try entry.table.run(entry.table.deleteUnsent, entry.key, db)
+    try entry.table.run(
+      entry.table.setState,
+      [.integer(entry.sequence), .integer(OutboxEntry.State.unsent.rawValue), .null], db)
+  }
+
+  /// Removes a row that isn't this device's any more, now that nothing of it waits.
+  private func leave(_ entry: OutboxEntry, _ db: Database) throws {
+    try SyncControl.applying(db) { try entry.table.write(nil, replacing: entry.row, key: entry.key, db) }
+    try entry.table.setVersion(nil, of: entry.key, db)
+  }
+
+  /// Sends what was refused once more.
+  ///
+  /// - Returns: Whether the key had a refused change.
+  func retry(_ key: [StorageValue], of record: SyncedRecord, _ db: Database) throws -> Bool {
+    let table = record.synced
+    guard let entry = try table.entries(table.selectEntriesOfKey, key, db).first, entry.state == .refused else {
+      return false
+    }
+    try returnToUnsent(entry, db)
+    try table.run(table.forgetSent, [.integer(entry.sequence)], db)
+    try Quarantine.remove(key, of: record.name, name: name, db)
+    return true
+  }
+}
+
+extension MutationOutcome {
+  fileprivate var settled: Outbox.Settled {
+    switch self {
+    case .acknowledged: .acknowledged
+    case .conflict: .conflict
+    case .refused: .refused
+    case .failed: .failed
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// How long to wait before a mutation that has failed is sent again: twice as long each time, and some of it by chance, so that devices
+/// that lost a server together don't come back together.
+public struct PushBackoff: Sendable, Hashable {
+  /// What the first waiting takes at most.
+  public var first: Duration
+  /// What a waiting takes at most. A server can ask for more.
+  public var greatest: Duration
+  /// How often a mutation is sent before a run of the loop ends; at least once.
+  public var attempts: Int
+
+  public init(first: Duration = .seconds(1), greatest: Duration = .seconds(300), attempts: Int = 8) {
+    self.first = first
+    self.greatest = greatest
+    self.attempts = max(attempts, 1)
+  }
+
+  /// How long to wait after some failures in a row: between a half and all of what is doubled each time, and at least as long as the server
+  /// asks for.
+  func delay(after failures: Int, retryAfter: Duration?, using generator: inout some RandomNumberGenerator) -> Duration
+  {
+    let most = min(first * (1 << min(max(failures - 1, 0), 30)), greatest)
+    let chosen = most * Double.random(in: 0.5...1, using: &generator)
+    return max(chosen, retryAfter ?? .zero)
+  }
+}

@@ -1,0 +1,118 @@
+import GRDB
+import Sanderling
+
+/// Sends what waits in an outbox until nothing is left that can be sent.
+///
+/// One loop of an outbox runs at a time.
+struct PushLoop: Sendable {
+  /// What a run did.
+  struct Summary: Sendable, Hashable {
+    var acknowledged = 0
+    /// How many mutations were based on what the server doesn't have any more. They are sent when their records were pulled, by another run.
+    var conflicts = 0
+    var refused = 0
+    /// How many are still being sent, since they failed too often.
+    var failed = 0
+    /// What kept the last of them.
+    var failure: String?
+  }
+
+  let store: Store
+  let outbox: Outbox
+  let sink: any SyncSink
+  var batchSize = 100
+  var backoff = PushBackoff()
+  var clock: any Clock<Duration> = ContinuousClock()
+  var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+
+  /// What was sent and failed, and what must wait.
+  private struct Progress {
+    var summary = Summary()
+    /// How often each mutation failed in this run.
+    var failures: [Int64: Int] = [:]
+    /// Entries that are not to be sent again in this run.
+    var held: Set<Int64> = []
+    var failure: String?
+  }
+
+  /// Sends in batches, each when the one before is answered.
+  ///
+  /// What failed is sent again, with the same number and content, after a time that grows; then what comes after it waits too. Cancelling
+  /// it leaves what is being sent to the next run.
+  ///
+  /// - Throws: `CancellationError`, and ``StoreError``. What the sink throws counts as failure.
+  func run() async throws -> Summary {
+    var progress = Progress()
+    var generator = generator
+    while true {
+      try Task.checkCancellation()
+      let batch = try await nextBatch(progress.held)
+      if batch.isEmpty { break }
+      let outcomes = await send(batch)
+      try Task.checkCancellation()
+      let delay = try await settle(batch, outcomes, &progress, using: &generator)
+      if let delay { try await clock.sleep(for: delay) }
+    }
+    progress.summary.failed = progress.failures.values.count { $0 >= backoff.attempts }
+    progress.summary.failure = progress.failure
+    return progress.summary
+  }
+
+  /// What was sent before and not answered; else what is next.
+  private func nextBatch(_ held: Set<Int64>) async throws -> [Outbox.Sending] {
+    let (outbox, batchSize) = (outbox, batchSize)
+    return try await store.write("push", priority: .background) { tx in
+      let again = try outbox.sending(tx.database).filter { !held.contains($0.entry) }
+      if !again.isEmpty { return Array(again.prefix(batchSize)) }
+      return try outbox.take(limit: batchSize, except: held, tx.database)
+    }
+  }
+
+  private func send(_ batch: [Outbox.Sending]) async -> [MutationOutcome] {
+    do {
+      let outcomes = try await sink.send(batch.map(\.mutation))
+      let missing = max(batch.count - outcomes.count, 0)
+      return Array(outcomes.prefix(batch.count))
+        + Array(repeating: .failed("the server gave no answer"), count: missing)
+    } catch {
+      return batch.map { _ in .failed(String(describing: error)) }
+    }
+  }
+
+  /// Notes what became of a batch.
+  ///
+  /// - Returns: How long to wait before the next.
+  private func settle(
+    _ batch: [Outbox.Sending], _ outcomes: [MutationOutcome], _ progress: inout Progress,
+    using generator: inout some RandomNumberGenerator
+  ) async throws -> Duration? {
+    let outbox = outbox
+    let settled = try await store.write("push", priority: .background) { tx in
+      try zip(batch, outcomes).map { try outbox.settle($0, $1, tx.database) }
+    }
+    var delay: Duration?
+    for ((sending, outcome), settled) in zip(zip(batch, outcomes), settled) {
+      switch settled {
+      case .acknowledged: progress.summary.acknowledged += 1
+      case .conflict:
+        progress.summary.conflicts += 1
+        progress.held.insert(sending.entry)
+      case .refused: progress.summary.refused += 1
+      case .failed:
+        guard case .failed(let reason, let retryAfter) = outcome else { continue }
+        progress.failure = reason
+        let failures = progress.failures[sending.mutation.sequence, default: 0] + 1
+        progress.failures[sending.mutation.sequence] = failures
+        if failures >= backoff.attempts {
+          progress.held.insert(sending.entry)
+        } else {
+          let wait = backoff.delay(after: failures, retryAfter: retryAfter, using: &generator)
+          delay = max(delay ?? .zero, wait)
+        }
+        continue
+      }
+      progress.failures[sending.mutation.sequence] = nil
+    }
+    return delay
+  }
+}

@@ -1,0 +1,190 @@
+import GRDB
+import Sanderling
+
+/// What synchronisation keeps in the database beside the records: plain tables, and triggers that note for every writer what changed.
+///
+/// A table of changes has an entry for each key with changes that the server hasn't acknowledged. The change itself isn't stored: it is the
+/// difference of the row as it was (the base) and the row as it is. So changes of one row are one, and a row that is as before has none.
+enum OutboxSchema {
+  /// Makes the tables and triggers of records, or brings them up to date, and keeps the entries that there are.
+  ///
+  /// Writes nothing where all is as it should be: a few reads of the schema for each table. A table that was made anew has lost its triggers;
+  /// what is written until they are made again isn't noted.
+  ///
+  /// - Parameter db: The store's writer, in a transaction.
+  /// - Throws: ``SyncTableError`` for a table whose changes can't be noted, and errors of the database.
+  static func install(_ records: [SyncedRecord], on db: Database) throws {
+    try create(SyncControl.table, SyncControl.createTable, on: db)
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO main.sanderling_sync_control (id, client) VALUES (1, lower(hex(randomblob(16))))")
+    try create(conflictsName, createConflicts, on: db)
+    try create(quarantineName, createQuarantine, on: db)
+    for record in records { try install(record, among: records, on: db) }
+  }
+
+  /// Removes the triggers of a table, so that columns can be dropped that they name. What is written from then on isn't noted.
+  static func removeTriggers(of record: SyncedRecord, on db: Database) throws {
+    for trigger in try triggers(of: record.synced, db) { try drop(trigger.name, db) }
+  }
+
+  // MARK: Tables of all records
+
+  static let conflictsName = "sanderling_sync_conflicts"
+  static let quarantineName = "sanderling_sync_quarantine"
+
+  private static let createConflicts = """
+    CREATE TABLE "sanderling_sync_conflicts" (id INTEGER PRIMARY KEY, record TEXT NOT NULL, key TEXT NOT NULL, \
+    kind TEXT NOT NULL, side TEXT NOT NULL, column TEXT, lost, kept, at INTEGER NOT NULL)
+    """
+
+  private static let createQuarantine = """
+    CREATE TABLE "sanderling_sync_quarantine" (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
+    key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, column TEXT, payload TEXT, at INTEGER NOT NULL)
+    """
+
+  private static func create(_ name: String, _ sql: String, on db: Database) throws {
+    if try self.sql(of: name, db) == nil { try db.execute(sql: sql) }
+  }
+
+  private static func sql(of name: String, _ db: Database) throws -> String? {
+    try String.fetchOne(
+      db, sql: "SELECT sql FROM main.sqlite_schema WHERE type IN ('table', 'index') AND name = ? COLLATE NOCASE",
+      arguments: [name])
+  }
+
+  // MARK: Tables of a record
+
+  private static func install(_ record: SyncedRecord, among records: [SyncedRecord], on db: Database) throws {
+    let table = record.synced
+    let target: CaptureTarget
+    do {
+      target = try CaptureTarget(record.table, db)
+    } catch let error as CaptureTarget.Obstructed {
+      throw SyncTableError.unsuitable(table: table.name, reason: error.obstacle.description)
+    }
+    let keyTypes = table.keyColumns.map { Affinity(declaredType: target.column($0)?.type ?? "").declaration }
+    try bringUpToDate(table, createChanges(of: table, keyTypes), on: db)
+    let parents = Set(records.map(\.synced.name.folded))
+    let references = table.references.filter { parents.contains($0.parent.folded) }
+    for index in indexes(of: table, references) where try sql(of: index.name, db) == nil {
+      try db.execute(sql: index.sql)
+    }
+    try create(table.versionsName, createVersions(of: table, keyTypes), on: db)
+    try installTriggers(SyncTriggers(table, target), of: table, on: db)
+  }
+
+  private static func createChanges(of table: SyncedTable, _ keyTypes: [String]) -> String {
+    let keys = zip(table.keyNames, keyTypes).map { "\($0) \($1) NOT NULL COLLATE BINARY" }
+    let columns =
+      ["sequence INTEGER PRIMARY KEY"] + keys
+      + ["state INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL", "rebased INTEGER NOT NULL DEFAULT 0"]
+      + ["departed INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
+      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT"]
+      + (table.baseNames + table.sentNames).map(\.quotedIdentifier)
+      + ["UNIQUE (\((table.keyNames + ["state"]).joined(separator: ", ")))"]
+    return "CREATE TABLE \(table.changes) (\(columns.joined(separator: ", ")))"
+  }
+
+  private static func createVersions(of table: SyncedTable, _ keyTypes: [String]) -> String {
+    let keys = zip(table.keyNames, keyTypes).map { "\($0) \($1) NOT NULL COLLATE BINARY" }
+    return "CREATE TABLE \(table.versions) (\(keys.joined(separator: ", ")), version TEXT NOT NULL, "
+      + "PRIMARY KEY (\(table.keyNames.joined(separator: ", ")))) WITHOUT ROWID"
+  }
+
+  /// What is being sent is found among all changes, and the children of a row that was deleted.
+  private static func indexes(
+    of table: SyncedTable, _ references: [(column: Int, parent: String)]
+  ) -> [(name: String, sql: String)] {
+    func index(_ suffix: String, _ column: String, _ condition: String) -> (String, String) {
+      let name = "\(table.changesName)_\(suffix)"
+      return (
+        name,
+        "CREATE INDEX \(name.quotedIdentifier) ON \(table.changes) (\(column.quotedIdentifier)) WHERE \(condition)"
+      )
+    }
+    return [index("sending", "mutation", "state = 1")]
+      + references.map { index(table.columns[$0.column], table.baseNames[$0.column], "existed = 1") }
+  }
+
+  /// Makes the table of changes, or makes it anew with the entries that it has. A column that comes has the value of the row as its base,
+  /// since no change of it was noted.
+  private static func bringUpToDate(_ table: SyncedTable, _ create: String, on db: Database) throws {
+    let existing = try sql(of: table.changesName, db)
+    if existing == create { return }
+    guard existing != nil else { return try db.execute(sql: create) }
+    // The triggers would name the table while it isn't there.
+    for trigger in try triggers(of: table, db) { try drop(trigger.name, db) }
+    let former = "\(table.changesName)_former"
+    let had = try TableReader(table.changesName, db).columns()
+    guard had.filter({ $0.name.hasPrefix("k") && Int($0.name.dropFirst()) != nil }).count == table.key.count else {
+      throw SyncTableError.unsuitable(
+        table: table.name, reason: "its key is another one than that of changes that wait to be sent")
+    }
+    try db.execute(sql: "ALTER TABLE main.\(table.changes) RENAME TO \(former.quotedIdentifier)")
+    for index in try TableReader(former, db).indexes() where index.name.folded.hasPrefix("sanderling_sync_") {
+      try db.execute(sql: "DROP INDEX main.\(index.name.quotedIdentifier)")
+    }
+    try db.execute(sql: create)
+    let columns = try TableReader(table.changesName, db).columns().map(\.name)
+    let kept = columns.filter { had.named($0) != nil }
+    let new = zip(table.columns, table.baseNames).filter { had.named($1) == nil }
+    try db.execute(
+      sql: "INSERT INTO main.\(table.changes) (\((kept + new.map(\.1)).quotedIdentifiers)) SELECT "
+        + (kept.map { "entry.\($0.quotedIdentifier)" } + new.map { "present.\($0.0.quotedIdentifier)" })
+        .joined(separator: ", ")
+        + " FROM main.\(former.quotedIdentifier) AS entry LEFT JOIN main.\(table.quotedName) AS present ON "
+        + table.rowHasKey("present", of: "entry"))
+    try db.execute(sql: "DROP TABLE main.\(former.quotedIdentifier)")
+  }
+
+  // MARK: Triggers
+
+  private static func installTriggers(_ wanted: SyncTriggers, of table: SyncedTable, on db: Database) throws {
+    let existing = try triggers(of: table, db)
+    let isWhole =
+      existing.count == wanted.triggers.count && wanted.triggers.allSatisfy { existing.contains($0) }
+    if try isWhole && !(wanted.keyIsLate && hasLaterTriggers(table, db)) { return }
+    for trigger in existing { try drop(trigger.name, db) }
+    for trigger in wanted.triggers {
+      // One of its name may be on another table: the table was renamed, and another one has taken its place.
+      try drop(trigger.name, db)
+      try db.execute(sql: trigger.sql)
+    }
+  }
+
+  private static func triggers(of table: SyncedTable, _ db: Database) throws -> [SyncTriggers.Trigger] {
+    let prefix = SyncTriggers.namePrefix(table)
+    return try Row.fetchAll(
+      db,
+      sql: "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE "
+        + "AND substr(name, 1, length(?)) = ?", arguments: [table.name, prefix, prefix]
+    ).map { SyncTriggers.Trigger(name: $0[0], sql: $0[1] ?? "") }
+  }
+
+  /// Whether there are triggers that were made after ours, and so run before them: SQLite runs the latest first.
+  private static func hasLaterTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
+    let prefix = SyncTriggers.namePrefix(table)
+    return try Bool.fetchOne(
+      db,
+      sql: "SELECT max(rowid) FILTER (WHERE substr(name, 1, length(?1)) <> ?1) > min(rowid) FILTER (WHERE "
+        + "substr(name, 1, length(?1)) = ?1) FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?2 COLLATE NOCASE",
+      arguments: [prefix, table.name]) ?? false
+  }
+
+  private static func drop(_ trigger: String, _ db: Database) throws {
+    try db.execute(sql: "DROP TRIGGER IF EXISTS main.\(trigger.quotedIdentifier)")
+  }
+}
+
+extension Affinity {
+  /// A type that declares it.
+  fileprivate var declaration: String {
+    switch self {
+    case .none: "BLOB"
+    case .text: "TEXT"
+    case .numeric: "NUMERIC"
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    }
+  }
+}

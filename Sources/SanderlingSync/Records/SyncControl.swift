@@ -1,0 +1,43 @@
+import GRDB
+import Sanderling
+
+/// The one row by which triggers know whether what is written comes from a server.
+enum SyncControl {
+  static let table = "sanderling_sync_control"
+
+  static let createTable = """
+    CREATE TABLE "sanderling_sync_control" (id INTEGER PRIMARY KEY CHECK (id = 1), applying INTEGER NOT NULL DEFAULT 0, \
+    client TEXT NOT NULL, sequence INTEGER NOT NULL DEFAULT 0)
+    """
+
+  /// Runs `body`, whose changes are no local ones, in a savepoint.
+  ///
+  /// What it changed is undone when it throws, and the row is as before in any case.
+  static func applying<Result>(_ db: Database, _ body: () throws -> Result) throws -> Result {
+    if try isApplying(db) { return try body() }
+    var result: Result?
+    try db.inSavepoint {
+      try db.execute(sql: "UPDATE main.sanderling_sync_control SET applying = 1")
+      result = try body()
+      try db.execute(sql: "UPDATE main.sanderling_sync_control SET applying = 0")
+      return .commit
+    }
+    guard let result else { preconditionFailure("a savepoint that doesn't throw has a result") }
+    return result
+  }
+
+  static func isApplying(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(db.cachedStatement(sql: "SELECT applying FROM main.sanderling_sync_control")) ?? false
+  }
+
+  /// The name of this database, for ever.
+  static func client(_ db: Database) throws -> String {
+    try String.fetchOne(db.cachedStatement(sql: "SELECT client FROM main.sanderling_sync_control")) ?? ""
+  }
+
+  /// A number that was never given before.
+  static func nextNumber(_ db: Database) throws -> Int64 {
+    try db.cachedStatement(sql: "UPDATE main.sanderling_sync_control SET sequence = sequence + 1").execute()
+    return try Int64.fetchOne(db.cachedStatement(sql: "SELECT sequence FROM main.sanderling_sync_control")) ?? 0
+  }
+}

@@ -1,0 +1,126 @@
+import Sanderling
+
+/// The triggers that note which rows changed, and what they were before: see ``OutboxSchema``.
+///
+/// They are plain SQL and fire for every writer. All that notes an old row runs before the row is written, since a trigger of the app that
+/// runs first may write it again. REPLACE removes rows without a trigger for deletions, so those are looked for before.
+struct SyncTriggers {
+  struct Trigger: Equatable {
+    let name: String
+    let sql: String
+  }
+
+  let triggers: [Trigger]
+  /// Whether the key of an inserted row is told only after it was written: then no trigger of the app may run before ours.
+  let keyIsLate: Bool
+
+  /// The names of all triggers of a table begin so.
+  static func namePrefix(_ table: SyncedTable) -> String { "sanderling_sync_\(table.name)_" }
+
+  init(_ table: SyncedTable, _ target: CaptureTarget) {
+    let writer = TriggerWriter(table: table, target: target)
+    keyIsLate = target.rowIDColumn != nil
+    let bodies: [(purpose: String, event: String, body: [String])] = [
+      ("insert", "BEFORE INSERT", writer.beforeInsert),
+      ("inserted", "AFTER INSERT", [writer.noteAbsent()]),
+      ("update", "BEFORE UPDATE", [writer.note("OLD")]),
+      ("unique", "BEFORE UPDATE OF \(writer.uniqueColumns)", writer.beforeUniqueUpdate),
+      ("keyed", "AFTER UPDATE OF \(table.keyColumns.quotedIdentifiers)", [writer.noteAbsent(where: writer.keyChanges)]),
+      ("delete", "BEFORE DELETE", [writer.note("OLD")]),
+    ]
+    triggers = bodies.map { purpose, event, body in
+      let name = Self.namePrefix(table) + purpose
+      return Trigger(
+        name: name,
+        sql: "CREATE TRIGGER \(name.quotedIdentifier) \(event) ON \(table.quotedName) "
+          + "WHEN (SELECT applying FROM sanderling_sync_control) IS NOT 1 BEGIN \(body.map { $0 + "; " }.joined())END")
+    }
+  }
+}
+
+private struct TriggerWriter {
+  let table: SyncedTable
+  let target: CaptureTarget
+
+  /// A row that is there already is looked for by all that is unique. Whether the statement removes it, changes or ignores it, is left open:
+  /// what stays as it was is no change.
+  var beforeInsert: [String] {
+    // SQLite has -1 in place of a rowid that it has yet to choose.
+    let isKnown = target.rowIDColumn.map { "NEW.\($0.quotedIdentifier) <> -1" }
+    return target.uniqueKeys.map { lookup($0) } + [noteAbsent(where: isKnown)]
+  }
+
+  var beforeUniqueUpdate: [String] {
+    target.uniqueKeys.map { lookup($0, where: change(of: $0)) } + [noteAbsent(where: keyChanges)]
+  }
+
+  /// What an update must assign for other rows to be removed, or for the row to be another one.
+  var uniqueColumns: String {
+    var names = table.keyColumns
+    for unique in target.uniqueKeys {
+      let rowID = unique.isRowID ? ActualColumn.rowIDNames : []
+      for name in unique.terms.map(\.column) + (unique.condition?.columns ?? []) + rowID
+      where !names.contains(where: { $0.folded == name.folded }) { names.append(name) }
+    }
+    return names.quotedIdentifiers
+  }
+
+  var keyChanges: String {
+    table.keyColumns.map { "OLD.\($0.quotedIdentifier) IS NOT NEW.\($0.quotedIdentifier) COLLATE BINARY" }
+      .joined(separator: " OR ")
+  }
+
+  /// Notes a row as it is.
+  func note(_ row: String, from source: String = "", where conditions: [String] = []) -> String {
+    let values = key(row) + ["1"] + table.columns.map { "\(row).\($0.quotedIdentifier)" }
+    return note(values, of: row, table.keyNames + ["existed"] + table.baseNames, source, conditions)
+  }
+
+  /// Notes that there is no row with the new key.
+  func noteAbsent(where condition: String? = nil) -> String {
+    note(key("NEW") + ["0"], of: "NEW", table.keyNames + ["existed"], "", condition.map { ["(\($0))"] } ?? [])
+  }
+
+  // MARK: Parts
+
+  /// Notes the row that the written one replaces if it may.
+  private func lookup(_ unique: CaptureTarget.UniqueKey, where isChanged: String? = nil) -> String {
+    var conditions = unique.terms.map { column, collation in
+      "existing.\(column.quotedIdentifier) = \(newValue(column))\(collate(collation))"
+    }
+    // As it was written, so that SQLite searches the index.
+    if let partial = unique.condition { conditions.append("(\(partial.sql))") }
+    if let isChanged { conditions.append("(\(isChanged))") }
+    return note("existing", from: " FROM \(table.quotedName) AS existing", where: conditions)
+  }
+
+  /// One entry of a key is noted. OR IGNORE in here would be overruled by what the statement says that fires the trigger.
+  private func note(
+    _ values: [String], of row: String, _ columns: [String], _ source: String, _ conditions: [String]
+  ) -> String {
+    let isNoted = zip(table.keyNames, key(row)).map { "noted.\($0) = \($1)" }.joined(separator: " AND ")
+    let isWhole = key(row).map { "\($0) IS NOT NULL" }
+    return "INSERT INTO \(table.changes) (sequence, \(columns.quotedIdentifiers)) "
+      + "SELECT (SELECT sequence + 1 FROM sanderling_sync_control), \(values.joined(separator: ", "))"
+      + "\(source) WHERE \((conditions + isWhole).joined(separator: " AND ")) AND NOT EXISTS "
+      + "(SELECT 1 FROM \(table.changes) AS noted WHERE \(isNoted) AND noted.state = 0); "
+      + "UPDATE sanderling_sync_control SET sequence = sequence + 1 WHERE changes() > 0"
+  }
+
+  private func key(_ row: String) -> [String] { table.keyColumns.map { "\(row).\($0.quotedIdentifier)" } }
+
+  private func change(of unique: CaptureTarget.UniqueKey) -> String {
+    (unique.terms.map(\.column) + (unique.condition?.columns ?? [])).map { column in
+      "OLD.\(column.quotedIdentifier) IS NOT \(newValue(column)) COLLATE BINARY"
+    }.joined(separator: " OR ")
+  }
+
+  private func newValue(_ column: String) -> String {
+    let value = "NEW.\(column.quotedIdentifier)"
+    return target.replacementOfNull(column).map { "ifnull(\(value), (\($0)))" } ?? value
+  }
+
+  private func collate(_ collation: String?) -> String {
+    collation.map { " COLLATE \($0.quotedIdentifier)" } ?? ""
+  }
+}

@@ -1,0 +1,69 @@
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// What a server has, by what it was told and what others did, and what a device must know of it.
+struct ServerImage {
+  typealias Rows = [[StorageValue]: [StorageValue]]
+
+  var tables: [String: Rows] = [:]
+  /// Keys of which the device knows that it doesn't know what the server has.
+  var stale: Set<[StorageValue]> = []
+
+  static func rows(_ table: SyncedTable, _ db: Database) throws -> Rows {
+    var rows: Rows = [:]
+    try db.forEachRow(of: "SELECT \(table.columns.quotedIdentifiers) FROM \(table.quotedName)") { _ in
+    } row: { result in
+      let row = table.columns.indices.map { result.storageValue(at: Int32($0)) }
+      rows[table.key.map { row[$0] }] = row
+    }
+    return rows
+  }
+
+  static func entries(_ table: SyncedTable, _ db: Database) throws -> [OutboxEntry] {
+    let sequences = try Int64.fetchAll(db, sql: "SELECT sequence FROM \(table.changes)")
+    return try sequences.flatMap { try table.entries(table.selectEntry, [.integer($0)], db) }
+  }
+
+  /// Applies a mutation, and tells whether it could have been told so: an insertion of what isn't there, an update of what is.
+  mutating func apply(_ mutation: Mutation, _ table: SyncedTable) -> Bool {
+    let present = tables[table.name]?[mutation.key]
+    switch mutation.content {
+    case .insertion(let values):
+      tables[table.name, default: [:]][mutation.key] = table.columns.map { values[$0] ?? .null }
+      return present == nil
+    case .update(let values):
+      guard let present else { return false }
+      tables[table.name, default: [:]][mutation.key] = zip(table.columns, present).map { values[$0] ?? $1 }
+      return !values.isEmpty
+    case .deletion:
+      tables[table.name]?[mutation.key] = nil
+      return present != nil
+    }
+  }
+
+  /// What the device knows leads from this image to the device's table.
+  func expectKnown(_ records: [SyncedRecord], _ db: Database, _ comment: Comment) throws {
+    for record in records {
+      let table = record.synced
+      let image = tables[table.name] ?? [:]
+      let rows = try Self.rows(table, db)
+      let entries = Dictionary(grouping: try Self.entries(table, db), by: \.key)
+      for key in Set(image.keys).union(rows.keys).union(entries.keys) {
+        let id = [.text(table.name)] + key
+        guard let known = entries[key] else {
+          try #require(image[key] == rows[key], "\(comment): \(table.name) \(key) was not noted")
+          continue
+        }
+        try #require(Set(known.map(\.state)).count == known.count && known.count <= 2, comment)
+        guard let first = known.max(by: { $0.state.rawValue < $1.state.rawValue }) else { continue }
+        try #require(first.row == rows[key], comment)
+        if !stale.contains(id) {
+          try #require(first.base == image[key], "\(comment): \(table.name) \(key) has another base")
+        }
+      }
+    }
+  }
+}
