@@ -47,9 +47,11 @@ struct RowMerger {
     case (nil, nil):
       return RowMerge(row: nil, base: nil)
     case (let local?, nil):
+      // The server never had it, or was told before.
+      guard let base else { return RowMerge(row: local, base: nil) }
       if local == base { return RowMerge(row: nil, base: nil) }
       return isLocalKept(isDeletion: false)
-        ? RowMerge(row: local, base: nil, losses: base == nil ? [] : [.deletion(.server)])
+        ? RowMerge(row: local, base: nil, losses: [.deletion(.server)])
         : RowMerge(row: nil, base: nil, losses: [.row(.local, local)])
     case (nil, let server?):
       if server == base { return RowMerge(row: nil, base: server) }
@@ -89,9 +91,10 @@ struct RowMerger {
     var row = local
     var isMerged: Set<Int> = []
     for index in others where changedByServer(index) {
+      // Also of equal values: a counter that both have raised by one was raised by two.
       if !changedHere(index) {
         row[index] = server[index]
-      } else if local[index] != server[index], let merge = policy.merges[columns[index]] {
+      } else if let merge = policy.merges[columns[index]] {
         row[index] = try merge.merge(base?[index], local[index], server[index])
         isMerged.insert(index)
       }

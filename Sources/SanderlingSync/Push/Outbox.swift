@@ -9,14 +9,15 @@ struct Outbox: Sendable {
   /// The name of the synchronisation, which quarantined mutations are listed under.
   let name: String
   let records: [SyncedRecord]
+  /// Whether the server knows mutations by their numbers, so that a conflict says that it never applied this one. Where it doesn't, one that
+  /// was sent twice may be in conflict with itself.
+  var isAppliedOnce = false
 
   /// A mutation that is being sent, and its entry.
   struct Sending: Sendable {
     let record: SyncedRecord
     let entry: Int64
     let mutation: Mutation
-    /// How often it was tried before.
-    let attempts: Int
   }
 
   /// What became of what was sent.
@@ -26,16 +27,25 @@ struct Outbox: Sendable {
 
   // MARK: What is sent
 
-  /// What was being sent when the process ended or the connection broke: it is to be sent again as it was.
-  func sending(_ db: Database) throws -> [Sending] {
+  /// What was being sent when the process ended or the connection broke: it is to be sent again as it was, and is noted to be.
+  ///
+  /// - Parameters:
+  ///   - limit: How many mutations at most.
+  ///   - held: The sequences of entries that are not to be sent now.
+  func takeAgain(limit: Int, except held: Set<Int64> = [], _ db: Database) throws -> [Sending] {
     let client = try SyncControl.client(db)
-    return try records.flatMap { record in
-      try record.synced.entries(record.synced.selectSending, [], db).map { entry in
-        Sending(
-          record: record, entry: entry.sequence, mutation: entry.sentMutation(record.name, client: client),
-          attempts: Int(entry.attempts))
+    let all = try records.flatMap { record in
+      try record.synced.entries(record.synced.selectSending, [], db).filter { !held.contains($0.sequence) }.map {
+        entry in
+        Sending(record: record, entry: entry.sequence, mutation: entry.sentMutation(record.name, client: client))
       }
-    }.sorted { $0.mutation.sequence < $1.mutation.sequence }
+    }
+    let again = Array(all.sorted { $0.mutation.sequence < $1.mutation.sequence }.prefix(limit))
+    for sending in again {
+      let table = sending.record.synced
+      try table.run(table.noteAttempt, [.integer(sending.entry)], db)
+    }
+    return again
   }
 
   /// Marks what is to be sent next, with what is sent.
@@ -65,7 +75,7 @@ struct Outbox: Sendable {
         preconditionFailure("an entry that was marked is there")
       }
       return Sending(
-        record: record, entry: entry.sequence, mutation: marked.sentMutation(record.name, client: client), attempts: 0)
+        record: record, entry: entry.sequence, mutation: marked.sentMutation(record.name, client: client))
     }
   }
 
@@ -84,8 +94,9 @@ struct Outbox: Sendable {
     switch outcome {
     case .acknowledged(let version): try acknowledge(entry, version, of: sending.record, db)
     case .conflict:
-      // What was sent stays noted: should it come back in a pull, the server had applied it.
       try returnToUnsent(entry, db)
+      // Should it come back in a pull, the server had applied it the first time.
+      if entry.attempts == 0 || isAppliedOnce { try table.run(table.forgetSent, [id], db) }
     case .refused(let reason):
       try Quarantine.note(sending, of: name, reason, db, at: date)
       let isChangedSince = try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1

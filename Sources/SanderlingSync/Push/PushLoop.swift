@@ -62,8 +62,8 @@ struct PushLoop: Sendable {
   private func nextBatch(_ held: Set<Int64>) async throws -> [Outbox.Sending] {
     let (outbox, batchSize) = (outbox, batchSize)
     return try await store.write("push", priority: .background) { tx in
-      let again = try outbox.sending(tx.database).filter { !held.contains($0.entry) }
-      if !again.isEmpty { return Array(again.prefix(batchSize)) }
+      let again = try outbox.takeAgain(limit: batchSize, except: held, tx.database)
+      if !again.isEmpty { return again }
       return try outbox.take(limit: batchSize, except: held, tx.database)
     }
   }

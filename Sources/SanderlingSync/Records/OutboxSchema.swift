@@ -19,6 +19,7 @@ enum OutboxSchema {
       sql: "INSERT OR IGNORE INTO main.sanderling_sync_control (id, client) VALUES (1, lower(hex(randomblob(16))))")
     try create(conflictsName, createConflicts, on: db)
     try create(quarantineName, createQuarantine, on: db)
+    try create(quarantineIndex, createQuarantineIndex, on: db)
     for record in records { try install(record, among: records, on: db) }
   }
 
@@ -40,6 +41,11 @@ enum OutboxSchema {
   private static let createQuarantine = """
     CREATE TABLE "sanderling_sync_quarantine" (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
     key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, column TEXT, payload TEXT, at INTEGER NOT NULL)
+    """
+
+  private static let quarantineIndex = "sanderling_sync_quarantine_key"
+  private static let createQuarantineIndex = """
+    CREATE INDEX "sanderling_sync_quarantine_key" ON "sanderling_sync_quarantine" (record, key)
     """
 
   private static func create(_ name: String, _ sql: String, on db: Database) throws {

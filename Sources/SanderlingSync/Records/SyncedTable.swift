@@ -177,7 +177,10 @@ final class SyncedTable: Sendable {
       + "error = NULL, \(sentNames.map { "\($0.quotedIdentifier) = NULL" }.joined(separator: ", ")) WHERE sequence = ?1"
   }
 
-  var noteFailure: String { "UPDATE main.\(changes) SET attempts = attempts + 1, error = ?2 WHERE sequence = ?1" }
+  var noteFailure: String { "UPDATE main.\(changes) SET error = ?2 WHERE sequence = ?1" }
+
+  /// Notes that it is sent again: whether the server had it before is not known.
+  var noteAttempt: String { "UPDATE main.\(changes) SET attempts = attempts + 1 WHERE sequence = ?1" }
 
   /// Notes that the record is none of this device's any more.
   var noteDeparture: String { "UPDATE main.\(changes) SET departed = 1 WHERE sequence = ?1" }

@@ -47,6 +47,8 @@ enum Garden {
     CREATE TABLE cuttings (id INTEGER PRIMARY KEY,
       bed INTEGER REFERENCES beds (id) ON DELETE CASCADE ON UPDATE CASCADE,
       plant TEXT REFERENCES plants (word) ON DELETE SET NULL ON UPDATE CASCADE, value);
+    CREATE INDEX cuttingsOfBed ON cuttings (bed);
+    CREATE INDEX cuttingsOfPlant ON cuttings (plant);
     CREATE TRIGGER ripen AFTER INSERT ON beds WHEN NEW.value = 'trigger' BEGIN
       UPDATE beds SET value = 'triggered' WHERE id = NEW.id; END;
     CREATE TRIGGER again AFTER UPDATE ON plants WHEN NEW.value = 'trigger' BEGIN

@@ -1,0 +1,212 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+@Suite struct LocalChangesTests {
+  @Record("notes") struct Note {
+    @PrimaryKey var id: String
+    var title: String
+    var body: String
+  }
+
+  private static let record = SyncedRecord(Note.self)
+  private let outbox = Outbox(name: "test", records: [record])
+
+  /// A store whose note `a` is as the server has it, in a first version.
+  private func makeStore(_ record: SyncedRecord = record) async throws -> Store {
+    let store = try Store(inMemory: [Note.self])
+    try await store.write { (tx) throws in
+      try OutboxSchema.install([record], on: tx.database)
+      try SyncControl.applying(tx.database) {
+        try tx.database.execute(sql: "INSERT INTO notes VALUES ('a', 'title', 'body')")
+        try record.synced.setVersion("1", of: [.text("a")], tx.database)
+      }
+    }
+    return store
+  }
+
+  private func pulled(_ title: String, _ body: String, version: String = "2") -> SyncChange {
+    SyncChange(
+      "notes", key: [.text("a")], .row(["id": .text("a"), "title": .text(title), "body": .text(body)]), version: version
+    )
+  }
+
+  private func row(_ db: Database) throws -> [String]? {
+    try Row.fetchOne(db, sql: "SELECT title, body FROM notes WHERE id = 'a'").map { [$0[0], $0[1]] }
+  }
+
+  private func entries(_ db: Database) throws -> [OutboxEntry] {
+    try Self.record.synced.entries(Self.record.synced.selectEntriesOfKey, [.text("a")], db)
+  }
+
+  @Test func withoutLocalChangesThePullWritesItself() async throws {
+    try await makeStore().write { (tx) throws in
+      #expect(try LocalChanges([Self.record]).isEmpty(tx.database))
+      #expect(try !LocalChanges.apply(pulled("x", "y"), of: Self.record, in: tx.database))
+      #expect(try row(tx.database) == ["title", "body"])
+      try tx.database.execute(sql: "UPDATE notes SET title = 'mine'")
+      #expect(try !LocalChanges([Self.record]).isEmpty(tx.database))
+    }
+  }
+
+  @Test func bothSidesColumnsAreThereAndTheRestIsSent() async throws {
+    let store = try await makeStore()
+    try await store.write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'mine'")
+      #expect(try LocalChanges.apply(pulled("title", "theirs"), of: Self.record, in: db))
+      #expect(try row(db) == ["mine", "theirs"])
+      let sent = try outbox.take(limit: 10, db)
+      #expect(sent.map(\.mutation.content) == [.update(["title": .text("mine")])])
+      #expect(sent.map(\.mutation.baseVersion) == ["2"])
+    }
+    #expect(try await ConflictLog(of: store, records: [Self.record]).conflicts().isEmpty)
+  }
+
+  @Test func whatTheServerHasTooNeedNotBeSent() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'same'")
+      #expect(try LocalChanges.apply(pulled("same", "body"), of: Self.record, in: db))
+      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      #expect(try Self.record.synced.version([.text("a")], db) == "2")
+    }
+  }
+
+  @Test func whatLostIsListedAndUndone() async throws {
+    let store = try await makeStore()
+    try await store.write { (tx) throws in
+      try tx.database.execute(sql: "UPDATE notes SET title = 'mine'")
+      #expect(try LocalChanges.apply(pulled("theirs", "body"), of: Self.record, in: tx.database))
+      #expect(try row(tx.database) == ["mine", "body"])
+    }
+    let log = ConflictLog(of: store, records: [Self.record])
+    let conflict = try #require(try await log.conflicts().first)
+    #expect(conflict.record == "notes" && conflict.key == [.text("a")] && conflict.side == .server)
+    #expect(conflict.loss == .value(column: "title", lost: .text("theirs"), kept: .text("mine")))
+    try await log.undo(conflict)
+    #expect(try await log.conflicts().isEmpty)
+    try await store.write { (tx) throws in
+      #expect(try row(tx.database) == ["theirs", "body"])
+      // The server has that already.
+      #expect(try outbox.take(limit: 10, tx.database).isEmpty)
+    }
+  }
+
+  @Test(arguments: [DeletionPolicy.changeWins, .deletionWins])
+  func deletionAgainstChangeIsUndone(policy: DeletionPolicy) async throws {
+    let record = SyncedRecord(Note.self, conflicts: .merge.deletions(policy))
+    let store = try await makeStore(record)
+    try await store.write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'mine'")
+      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("a")], .deletion), of: record, in: db))
+      #expect(try row(db) == (policy == .changeWins ? ["mine", "body"] : nil))
+      #expect(try record.synced.version([.text("a")], db) == nil)
+    }
+    let log = ConflictLog(of: store, records: [record])
+    let conflict = try #require(try await log.conflicts().first)
+    #expect(
+      conflict.loss
+        == (policy == .changeWins
+          ? .deletion : .row(["id": .text("a"), "title": .text("mine"), "body": .text("body")])))
+    try await log.undo(conflict)
+    try await store.write { (tx) throws in
+      #expect(try row(tx.database) == (policy == .changeWins ? nil : ["mine", "body"]))
+      let sent = try outbox.take(limit: 10, tx.database).map(\.mutation.content)
+      #expect(
+        sent
+          == (policy == .changeWins
+            ? [] : [.insertion(["id": .text("a"), "title": .text("mine"), "body": .text("body")])]))
+    }
+  }
+
+  @Test func undoingWhatIsGoneSaysSo() async throws {
+    let store = try await makeStore()
+    try await store.write { (tx) throws in
+      try tx.database.execute(sql: "UPDATE notes SET title = 'mine'")
+      _ = try LocalChanges.apply(pulled("theirs", "body"), of: Self.record, in: tx.database)
+      try tx.database.execute(sql: "DELETE FROM notes")
+    }
+    let log = ConflictLog(of: store, records: [Self.record])
+    let conflict = try #require(try await log.conflicts().first)
+    await #expect(throws: SyncTableError.notUndoable(record: "notes", reason: "it was deleted")) {
+      try await log.undo(conflict)
+    }
+    try await log.dismiss(conflict)
+    #expect(try await log.conflicts().isEmpty)
+  }
+
+  /// What was pulled while a change was sent may have it or not: what differs is sent once more, and nothing is shown undone.
+  @Test func aPullWhileSendingUndoesNothing() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'mine'")
+      let sent = try outbox.take(limit: 10, db)
+      #expect(try LocalChanges.apply(pulled("title", "theirs"), of: Self.record, in: db))
+      #expect(try row(db) == ["mine", "theirs"])
+      // The same is sent again, whatever was pulled.
+      #expect(try outbox.takeAgain(limit: 10, db).map(\.mutation) == sent.map(\.mutation))
+      _ = try outbox.settle(sent[0], .acknowledged(version: "3"), db)
+      #expect(try outbox.take(limit: 10, db).map(\.mutation.content) == [.update(["title": .text("mine")])])
+    }
+  }
+
+  @Test func aChangeWhileSendingIsSentAfterwards() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'first'")
+      let sent = try outbox.take(limit: 10, db)
+      try db.execute(sql: "UPDATE notes SET body = 'second'")
+      #expect(try outbox.take(limit: 10, db).isEmpty)
+      #expect(try entries(db).count == 2)
+      _ = try outbox.settle(sent[0], .acknowledged(version: "2"), db)
+      // Noted twice, it is noted once.
+      _ = try outbox.settle(sent[0], .conflict, db)
+      let next = try outbox.take(limit: 10, db)
+      #expect(next.map(\.mutation.content) == [.update(["body": .text("second")])])
+      #expect(next.map(\.mutation.baseVersion) == ["2"])
+    }
+  }
+
+  /// The answer was lost, and the server compares versions only: our own change is no conflict.
+  @Test func whatComesBackIsNobodyElsesChange() async throws {
+    let record = SyncedRecord(Note.self, conflicts: .serverWins)
+    try await makeStore(record).write { (tx) throws in
+      let db = tx.database
+      let outbox = Outbox(name: "test", records: [record])
+      try db.execute(sql: "UPDATE notes SET title = 'first'")
+      let sent = try outbox.take(limit: 10, db)
+      try db.execute(sql: "UPDATE notes SET title = 'second'")
+      _ = try outbox.takeAgain(limit: 10, db)
+      _ = try outbox.settle(sent[0], .conflict, db)
+      #expect(try LocalChanges.apply(pulled("first", "body"), of: record, in: db))
+      #expect(try row(db) == ["second", "body"])
+      #expect(try outbox.take(limit: 10, db).map(\.mutation.content) == [.update(["title": .text("second")])])
+    }
+  }
+
+  @Test func whatLeftTheDeviceGoesOnceItIsSent() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'mine'")
+      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
+      #expect(try row(db) == ["mine", "body"])
+      let sent = try outbox.take(limit: 10, db)
+      _ = try outbox.settle(sent[0], .acknowledged(version: "2"), db)
+      #expect(try row(db) == nil)
+      #expect(try LocalChanges([Self.record]).isEmpty(db))
+    }
+  }
+
+  @Test func keysMustFit() async throws {
+    try await makeStore().write { (tx) throws in
+      #expect(throws: SyncTableError.wrongKey(record: "notes")) {
+        _ = try LocalChanges.apply(SyncChange("notes", key: [], .deletion), of: Self.record, in: tx.database)
+      }
+    }
+  }
+}

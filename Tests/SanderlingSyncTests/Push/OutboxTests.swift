@@ -1,0 +1,194 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+@Suite struct OutboxTests {
+  @Record("folders") struct Folder {
+    @PrimaryKey var id: String
+    @References(Folder.self, onDelete: .cascade) var parent: String?
+    var name: String
+  }
+
+  @Record("files") struct File {
+    @PrimaryKey var id: String
+    @References(Folder.self, onDelete: .cascade) var folder: String?
+    var name: String
+  }
+
+  private let records = [SyncedRecord(File.self), SyncedRecord(Folder.self)]
+  private var outbox: Outbox { Outbox(name: "test", records: records) }
+
+  private func withDatabase(_ body: (Database) throws -> Void) throws {
+    try DatabaseQueue().write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE folders (id TEXT PRIMARY KEY NOT NULL, parent TEXT REFERENCES folders ON DELETE CASCADE, name TEXT);
+          CREATE TABLE files (id TEXT PRIMARY KEY NOT NULL, folder TEXT REFERENCES folders ON DELETE CASCADE, name TEXT);
+          CREATE INDEX foldersOfFolder ON folders (parent); CREATE INDEX filesOfFolder ON files (folder)
+          """)
+      try OutboxSchema.install(records, on: db)
+      try body(db)
+    }
+  }
+
+  private func take(_ db: Database, limit: Int = 100) throws -> [String] {
+    try outbox.take(limit: limit, db).map { $0.mutation.brief }
+  }
+
+  private func acknowledgeAll(_ db: Database) throws {
+    for sending in try outbox.take(limit: 1000, db) {
+      _ = try outbox.settle(sending, .acknowledged(version: nil), db)
+    }
+  }
+
+  @Test func parentsComeFirst() throws {
+    try withDatabase { db in
+      try db.execute(sql: "INSERT INTO files VALUES ('f', NULL, 'x')")
+      try db.execute(
+        sql: """
+          INSERT INTO folders VALUES ('c', NULL, ''); INSERT INTO folders VALUES ('b', NULL, '');
+          INSERT INTO folders VALUES ('a', NULL, ''); UPDATE folders SET parent = 'b' WHERE id = 'c';
+          UPDATE folders SET parent = 'a' WHERE id = 'b'; UPDATE files SET folder = 'c'
+          """)
+      #expect(try take(db) == ["+a", "+b", "+c", "+f"])
+    }
+  }
+
+  /// In batches of one each is sent when what it needs was acknowledged.
+  @Test func parentsComeFirstAcrossBatches() throws {
+    try withDatabase { db in
+      try db.execute(
+        sql: """
+          INSERT INTO files VALUES ('f', NULL, 'x'); INSERT INTO folders VALUES ('a', NULL, '');
+          UPDATE files SET folder = 'a'
+          """)
+      let first = try outbox.take(limit: 1, db)
+      #expect(first.map(\.mutation.brief) == ["+a"])
+      #expect(try take(db) == [])
+      _ = try outbox.settle(first[0], .acknowledged(version: nil), db)
+      #expect(try take(db) == ["+f"])
+    }
+  }
+
+  @Test func whatReferredToARowGoesBeforeIt() throws {
+    try withDatabase { db in
+      try db.execute(
+        sql: """
+          INSERT INTO folders VALUES ('a', NULL, ''), ('b', 'a', ''), ('c', NULL, '');
+          INSERT INTO files VALUES ('f', 'b', ''), ('g', 'b', '')
+          """)
+      try acknowledgeAll(db)
+      try db.execute(sql: "UPDATE files SET folder = 'c' WHERE id = 'g'; DELETE FROM folders WHERE id = 'a'")
+      #expect(try take(db) == ["~g(folder)", "-f", "-b", "-a"])
+    }
+  }
+
+  @Test func cyclesAreSentAllTheSame() throws {
+    try withDatabase { db in
+      try db.execute(
+        sql: "INSERT INTO folders VALUES ('a', NULL, ''); INSERT INTO folders VALUES ('b', 'a', '');"
+          + "UPDATE folders SET parent = 'b' WHERE id = 'a'")
+      #expect(try Set(take(db)) == ["+a", "+b"])
+    }
+  }
+
+  @Test func aDeepTreeIsInOrder() throws {
+    try withDatabase { db in
+      // Children first, by the order of their changes.
+      for index in 0..<2000 { try db.execute(sql: "INSERT INTO folders VALUES ('\(index)', NULL, '')") }
+      try db.execute(sql: "UPDATE folders SET parent = id + 1 WHERE CAST(id AS INTEGER) < 1999")
+      let taken = try outbox.take(limit: 500, db)
+      #expect(taken.map(\.mutation.brief) == (1500..<2000).reversed().map { "+\($0)" })
+    }
+  }
+
+  @Test func whatIsAsBeforeIsNothing() throws {
+    try withDatabase { db in
+      try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'A')")
+      try acknowledgeAll(db)
+      try db.execute(
+        sql: """
+          UPDATE folders SET name = 'B'; UPDATE folders SET name = 'A'; INSERT INTO folders VALUES ('b', NULL, '');
+          DELETE FROM folders WHERE id = 'b'; DELETE FROM folders; INSERT INTO folders VALUES ('a', NULL, 'A')
+          """)
+      #expect(try take(db) == [])
+      #expect(try LocalChanges(records).isEmpty(db))
+    }
+  }
+
+  @Test func changesOfOneRowAreOne() throws {
+    try withDatabase { db in
+      try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'A')")
+      try acknowledgeAll(db)
+      try db.execute(sql: "DELETE FROM folders; INSERT OR REPLACE INTO folders VALUES ('a', NULL, 'B')")
+      #expect(try take(db) == ["~a(name)"])
+    }
+  }
+
+  /// Others go on, and another change of the row is sent with what was refused.
+  @Test func whatIsRefusedWaitsForAnotherChange() throws {
+    try withDatabase { db in
+      try db.execute(
+        sql: """
+          INSERT INTO folders VALUES ('a', NULL, ''); INSERT INTO files VALUES ('f', 'a', '');
+          INSERT INTO files VALUES ('g', NULL, '')
+          """)
+      let sent = try outbox.take(limit: 1, db)
+      _ = try outbox.settle(sent[0], .refused("no name"), db)
+      let quarantined = try Row.fetchOne(
+        db, sql: "SELECT record, key, direction, reason, payload FROM sanderling_sync_quarantine")
+      let texts = (0..<5).map { quarantined?[$0] as String? }
+      #expect(
+        texts == ["folders", #"["a"]"#, "push", "no name", #"{"id":"a","name":"","parent":null}"#])
+      // Its child would be refused too.
+      let others = try outbox.take(limit: 10, db)
+      #expect(others.map(\.mutation.brief) == ["+g"])
+      try db.execute(sql: "UPDATE folders SET name = 'A'")
+      let again = try outbox.take(limit: 10, db) + outbox.take(limit: 10, db)
+      #expect(again.first?.mutation.content == .insertion(["id": .text("a"), "parent": .null, "name": .text("A")]))
+      _ = try outbox.settle(again[0], .acknowledged(version: nil), db)
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 0)
+      #expect(try take(db).allSatisfy { $0 == "+f" })
+    }
+  }
+
+  @Test func whatIsRefusedIsTriedAgainOnRequest() throws {
+    try withDatabase { db in
+      try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, '')")
+      let sent = try outbox.take(limit: 1, db)
+      #expect(try !outbox.retry([.text("a")], of: records[1], db))
+      _ = try outbox.settle(sent[0], .refused("closed"), db)
+      #expect(try take(db) == [])
+      #expect(try outbox.retry([.text("a")], of: records[1], db))
+      #expect(try take(db) == ["+a"])
+    }
+  }
+
+  @Test func numbersGrowAndAreNeverGivenAgain() throws {
+    try withDatabase { db in
+      try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, ''), ('b', NULL, '')")
+      let sent = try outbox.take(limit: 10, db)
+      #expect(sent[0].mutation.sequence < sent[1].mutation.sequence)
+      for sending in sent { _ = try outbox.settle(sending, .conflict, db) }
+      let again = try outbox.take(limit: 10, db)
+      #expect(again[0].mutation.sequence > sent[1].mutation.sequence)
+      #expect(try Set(again.map(\.mutation.client)) == [SyncControl.client(db)])
+      #expect(try outbox.takeAgain(limit: 10, db).map(\.mutation) == again.map(\.mutation))
+    }
+  }
+}
+
+extension Mutation {
+  /// Its key, and what is done with it.
+  fileprivate var brief: String {
+    guard case .text(let key)? = key.first else { return "?" }
+    return switch content {
+    case .insertion: "+\(key)"
+    case .update(let values): "~\(key)(\(values.keys.sorted().joined(separator: ",")))"
+    case .deletion: "-\(key)"
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+import Sanderling
+import SanderlingTesting
+import Testing
+
+@testable import SanderlingSync
+
+@Suite struct PushLoopTests {
+  @Record("notes") struct Note {
+    @PrimaryKey var id: String
+    var title: String
+  }
+
+  private static let records = [SyncedRecord(Note.self)]
+
+  /// Answers from a list, one for each batch, and keeps what it was sent.
+  private actor ScriptedSink: SyncSink {
+    struct Down: Error {}
+
+    private var script: [[MutationOutcome]?]
+    private(set) var sent: [[Mutation]] = []
+
+    init(_ script: [[MutationOutcome]?]) {
+      self.script = script
+    }
+
+    func send(_ mutations: [Mutation]) throws -> [MutationOutcome] {
+      sent.append(mutations)
+      if script.isEmpty { return mutations.map { _ in .acknowledged() } }
+      guard let outcomes = script.removeFirst() else { throw Down() }
+      return outcomes
+    }
+  }
+
+  private func makeStore(_ titles: String...) async throws -> Store {
+    let store = try Store(inMemory: [Note.self])
+    try await store.write { try OutboxSchema.install(Self.records, on: $0.database) }
+    try await store.write { tx in for title in titles { try tx.insert(Note(id: title, title: title)) } }
+    return store
+  }
+
+  private func loop(_ store: Store, _ sink: ScriptedSink) -> PushLoop {
+    var loop = PushLoop(store: store, outbox: Outbox(name: "test", records: Self.records), sink: sink)
+    loop.generator = SeededGenerator(seed: 1)
+    return loop
+  }
+
+  @Test func everythingIsSentInBatches() async throws {
+    let store = try await makeStore("a", "b", "c")
+    let sink = ScriptedSink([])
+    var loop = loop(store, sink)
+    loop.batchSize = 2
+    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 3))
+    #expect(await sink.sent.map { $0.map(\.key) } == [[[.text("a")], [.text("b")]], [[.text("c")]]])
+    #expect(try await loop.run() == PushLoop.Summary())
+    #expect(await sink.sent.count == 2)
+  }
+
+  @Test func whatFailedIsSentAgainAsItWas() async throws {
+    let store = try await makeStore("a", "b")
+    let sink = ScriptedSink([nil, [.acknowledged()]])
+    let clock = ManualClock()
+    var loop = loop(store, sink)
+    loop.clock = clock
+    let run = Task { [loop] in try await loop.run() }
+    try await clock.sleepers(1)
+    // A change meanwhile is another mutation.
+    try await store.write { try $0.execute("UPDATE notes SET title = 'later' WHERE id = 'a'") }
+    clock.advance(by: .seconds(1))
+    // The server has answered to the first only.
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(2))
+    #expect(try await run.value == PushLoop.Summary(acknowledged: 3, failure: "the server gave no answer"))
+    let sent = await sink.sent
+    #expect(
+      sent.map { $0.map(\.key) } == [
+        [[.text("a")], [.text("b")]], [[.text("a")], [.text("b")]], [[.text("b")]], [[.text("a")]],
+      ])
+    #expect(sent[0] == sent[1])
+    #expect(sent[3][0].content == .update(["title": .text("later")]))
+  }
+
+  @Test func itWaitsAsLongAsTheServerAsks() async throws {
+    let store = try await makeStore("a")
+    let sink = ScriptedSink([[.failed("busy", retryAfter: .seconds(60))]])
+    let clock = ManualClock()
+    var loop = loop(store, sink)
+    loop.clock = clock
+    let run = Task { [loop] in try await loop.run() }
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(59))
+    #expect(await sink.sent.count == 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await run.value.acknowledged == 1)
+  }
+
+  @Test func itEndsWhenTooMuchFailed() async throws {
+    let store = try await makeStore("a", "b")
+    let sink = ScriptedSink([[.acknowledged(), .failed("down")], nil])
+    var loop = loop(store, sink)
+    loop.backoff = PushBackoff(first: .zero, attempts: 2)
+    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1, failed: 1, failure: "Down()"))
+    // The next run sends it with the number it had.
+    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1))
+    let sent = await sink.sent
+    #expect(sent[0][1] == sent[2][0])
+  }
+
+  @Test func conflictsAndRefusalsHoldNothingBack() async throws {
+    let store = try await makeStore("a", "b", "c")
+    let sink = ScriptedSink([[.conflict, .refused("no"), .acknowledged()]])
+    let loop = loop(store, sink)
+    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1, conflicts: 1, refused: 1))
+    #expect(try await store.pendingChange(of: Note.self, key: "a") == PendingChange(state: .unsent, kind: .insertion))
+    #expect(try await store.pendingChange(of: Note.self, key: "b") == PendingChange(state: .refused, kind: .insertion))
+    #expect(try await store.pendingChange(of: Note.self, key: "c") == nil)
+  }
+
+  @Test func cancellingLeavesWhatIsSentToTheNextRun() async throws {
+    let store = try await makeStore("a")
+    let sink = ScriptedSink([nil])
+    let clock = ManualClock()
+    var loop = loop(store, sink)
+    loop.clock = clock
+    let run = Task { [loop] in try await loop.run() }
+    try await clock.sleepers(1)
+    run.cancel()
+    await #expect(throws: CancellationError.self) { try await run.value }
+    #expect(try await store.pendingChange(of: Note.self, key: "a")?.state == .sending)
+    #expect(try await loop.run().acknowledged == 1)
+  }
+
+  @Test func waitingGrowsAndDiffers() {
+    var generator = SeededGenerator(seed: 7)
+    let backoff = PushBackoff(first: .seconds(1), greatest: .seconds(60))
+    for failures in 1...100 {
+      let most = min(Duration.seconds(1) * (1 << min(failures - 1, 10)), .seconds(60))
+      let delay = backoff.delay(after: failures, retryAfter: nil, using: &generator)
+      #expect(delay >= most * 0.5 && delay <= most)
+    }
+    let delays = Set((0..<10).map { _ in backoff.delay(after: 5, retryAfter: nil, using: &generator) })
+    #expect(delays.count > 5)
+  }
+
+  @MainActor @Test func waitingChangesAreCounted() async throws {
+    let store = try await makeStore("a", "b")
+    let count = store.livePendingCount(of: Self.records)
+    func shown() async -> [Int] {
+      _ = count.rows
+      await store.settled()
+      return Array(count.rows)
+    }
+    #expect(await shown() == [2])
+    #expect(try await loop(store, ScriptedSink([])).run().acknowledged == 2)
+    #expect(await shown() == [0])
+    try await store.write { try $0.execute("UPDATE notes SET title = 'x' WHERE id = 'a'") }
+    #expect(await shown() == [1])
+    // Back to what the server has.
+    try await store.write { try $0.execute("UPDATE notes SET title = 'a' WHERE id = 'a'") }
+    #expect(await shown() == [0])
+    #expect(try await store.pendingChange(of: Note.self, key: "a") == nil)
+  }
+}

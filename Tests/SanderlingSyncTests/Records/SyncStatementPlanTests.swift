@@ -1,0 +1,127 @@
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// How SQLite finds the rows of the statements that run at each change, mutation and pulled row.
+@Suite struct SyncStatementPlanTests {
+  /// The steps that read rows, without what differs between versions of SQLite.
+  private func plan(_ sql: String, _ db: Database) throws -> [String] {
+    var steps: [String] = []
+    // Not by GRDB, which asks for all parameters.
+    try db.forEachRow(of: "EXPLAIN QUERY PLAN " + sql) { _ in
+    } row: { row in
+      if case .text(let step) = row.storageValue(at: 3) {
+        steps.append(
+          step.replacingOccurrences(of: " LEFT-JOIN", with: "").replacingOccurrences(of: " main.", with: " "))
+      }
+    }
+    return steps.filter { step in
+      ["SCAN", "SEARCH", "USE TEMP"].contains { step.hasPrefix($0) } && step != "SCAN CONSTANT ROW"
+    }
+  }
+
+  @Test func noStatementScansATableOfTheApp() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { try expectSearches($0) }
+  }
+
+  private func expectSearches(_ db: Database) throws {
+    try Garden.make(db)
+    for record in Garden.records {
+      let table = record.synced
+      let statements = [
+        table.selectRow, table.deleteRow, table.updateRow ?? "", table.selectEntriesOfKey, table.selectEntry,
+        table.selectUnsent, table.selectSending, table.hasEntriesOfKey, table.countChanges, table.deleteEntry,
+        table.deleteUnsent, table.markSending, table.setBase, table.setState, table.forgetSent, table.noteFailure,
+        table.noteAttempt,
+        table.noteDeparture, table.selectVersion, table.deleteVersion,
+      ]
+      for sql in statements {
+        for step in try plan(sql, db) {
+          // Entries are read in their order, and counted.
+          let isOfEntries = step == "SCAN entry" && [table.selectUnsent, table.countChanges].contains(sql)
+          let isSearch = step.hasPrefix("SEARCH") && !step.contains("AUTOMATIC")
+          let isOfFew = step == "SCAN entry USING INDEX \(table.changesName)_sending"
+          #expect(isSearch || isOfFew || isOfEntries, "\(step): \(sql)")
+        }
+      }
+    }
+  }
+
+  @Test func entriesAreFoundByTheirIndexes() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { try expectIndexes($0) }
+  }
+
+  private func expectIndexes(_ db: Database) throws {
+    try Garden.make(db)
+    let (beds, cuttings) = (Garden.records[0].synced, Garden.records[4].synced)
+    #expect(
+      try plan(beds.selectSending, db) == [
+        "SCAN entry USING INDEX sanderling_sync_changes_beds_sending",
+        "SEARCH present USING INTEGER PRIMARY KEY (rowid=?)",
+      ])
+    #expect(
+      try plan(cuttings.selectReferring(1), db) == [
+        "SEARCH entry USING INDEX sanderling_sync_changes_cuttings_bed (base_bed=?)",
+        "SEARCH present USING INTEGER PRIMARY KEY (rowid=?)",
+      ])
+    #expect(
+      try plan(beds.selectEntriesOfKey, db) == [
+        "SEARCH entry USING INDEX sqlite_autoindex_sanderling_sync_changes_beds_1 (k0=?)",
+        "SEARCH present USING INTEGER PRIMARY KEY (rowid=?)",
+      ])
+    #expect(
+      try plan(ConflictLog.select, db) == ["SCAN sanderling_sync_conflicts"])
+    #expect(
+      try plan(ConflictLog.delete, db) == [
+        "SEARCH sanderling_sync_conflicts USING INTEGER PRIMARY KEY (rowid=?)"
+      ])
+    #expect(
+      try plan(Quarantine.delete, db) == [
+        "SEARCH sanderling_sync_quarantine USING INDEX sanderling_sync_quarantine_key (record=? AND key=?)"
+      ])
+  }
+
+  /// The bodies of triggers, which EXPLAIN QUERY PLAN leaves out: their parts as statements, with values in place of rows.
+  @Test func triggersSearch() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { try expectTriggersSearch($0) }
+  }
+
+  private func expectTriggersSearch(_ db: Database) throws {
+    try Garden.make(db)
+    for record in Garden.records {
+      let columns = record.synced.columns
+      let triggers = try String.fetchAll(
+        db,
+        sql: "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'sanderling_sync_%' AND tbl_name = ?",
+        arguments: [record.synced.name])
+      #expect(triggers.count == 6)
+      for trigger in triggers {
+        let body = try #require(trigger.components(separatedBy: " BEGIN ").dropFirst().first)
+        for statement in body.components(separatedBy: "; ") where statement.hasPrefix("INSERT") {
+          // Of the column's affinity and collation, as in the trigger.
+          let row = "(SELECT \(columns.quotedIdentifiers) FROM \(record.synced.quotedName) LIMIT 1)"
+          let select = try #require(statement.components(separatedBy: ") SELECT ").dropFirst().first)
+          let existing = select.components(separatedBy: " AS existing WHERE ")
+          if existing.count == 2 {
+            let condition = existing[1].components(separatedBy: " AND NOT EXISTS ")[0]
+            let steps = try plan(
+              "SELECT (SELECT count(*) FROM \(record.synced.quotedName) AS existing WHERE \(condition)) "
+                + "FROM \(row) AS OLD, \(row) AS NEW", db)
+            #expect(!steps.contains("SCAN existing"), "\(steps) \(condition)")
+          }
+          let noted = try #require(select.components(separatedBy: " AS noted WHERE ").dropFirst().first)
+          let source = existing.count == 2 ? ", \(row) AS existing" : ""
+          let steps = try plan(
+            "SELECT (SELECT count(*) FROM \(record.synced.changes) AS noted WHERE \(noted) "
+              + "FROM \(row) AS OLD, \(row) AS NEW\(source)", db)
+          #expect(!steps.contains { $0.hasPrefix("SCAN noted") }, "\(steps) \(noted)")
+        }
+      }
+    }
+  }
+}
