@@ -51,10 +51,14 @@ enum Garden {
     CREATE INDEX cuttingsOfPlant ON cuttings (plant);
     CREATE TRIGGER ripen AFTER INSERT ON beds WHEN NEW.value = 'trigger' BEGIN
       UPDATE beds SET value = 'triggered' WHERE id = NEW.id; END;
-    CREATE TRIGGER again AFTER UPDATE ON plants WHEN NEW.value = 'trigger' BEGIN
-      UPDATE plants SET value = 'triggered' WHERE word = NEW.word; END;
     CREATE TRIGGER early BEFORE UPDATE ON cuttings WHEN NEW.value = 'trigger' BEGIN
       DELETE FROM seeds WHERE value = 'trigger'; INSERT OR REPLACE INTO seeds VALUES (x'07', NEW.value); END;
+    """
+
+  /// A trigger that runs before those of its kind that are there: SQLite runs the latest first.
+  static let laterTrigger = """
+    CREATE TRIGGER again AFTER UPDATE ON plants WHEN NEW.value = 'trigger' BEGIN
+      UPDATE plants SET value = 'triggered' WHERE word = NEW.word; END;
     """
 
   static let records = [
@@ -65,5 +69,6 @@ enum Garden {
   static func make(_ db: Database) throws {
     try db.execute(sql: schema)
     try OutboxSchema.install(records, on: db)
+    try db.execute(sql: laterTrigger)
   }
 }
