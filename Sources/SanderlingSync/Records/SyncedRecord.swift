@@ -15,20 +15,19 @@ public struct SyncedRecord: Sendable {
   ///   - conflicts: What becomes of records that were changed here and by others.
   /// - Precondition: The policy names columns of the record's table.
   public init<R: StoredRecord>(_ record: R.Type, named name: String? = nil, conflicts: ConflictPolicy = .merge) {
-    table = R.table
+    self.init(R.table, named: name, conflicts: conflicts)
+  }
+
+  /// A record that no type declares: a table that was found.
+  ///
+  /// - Parameter name: What sources and sinks call it; the table's name by default.
+  package init(_ table: RecordTable, named name: String? = nil, conflicts: ConflictPolicy = .merge) {
+    self.table = table
     self.name = name ?? table.name
     self.conflicts = conflicts
     synced = SyncedTable(table)
     for column in conflicts.columns where !synced.columns.contains(column) {
       preconditionFailure("the policy names \(column), and table \(table.name) has no such column")
     }
-  }
-
-  /// A record that no type declares: a table that was found.
-  ///
-  /// - Parameter name: What sources and sinks call it; the table's name by default.
-  package init(_ table: RecordTable, named name: String? = nil) {
-    self.table = table
-    self.name = name ?? table.name
   }
 }
