@@ -1,17 +1,21 @@
 import GRDB
 public import Sanderling
 
-/// Keeps records of a store as a source says that they are.
+/// Keeps records of a store as a source says that they are, and sends what the app changes.
 ///
 /// ```swift
 /// let synchronization = try await Synchronization(
-///   "notes", store: store, records: [SyncedRecord(Folder.self), SyncedRecord(Note.self)], source: server)
+///   "notes", store: store, records: [SyncedRecord(Folder.self), SyncedRecord(Note.self)], source: server, sink: server)
 /// let summary = try await synchronization.run()
 /// ```
 ///
 /// Changes are applied in transactions of some milliseconds each, with lower priority than the app's own writes. How far it is is stored
 /// with them: a run that was cancelled, that failed, or whose process was killed, goes on from there when it is run again. Rows that are as the
 /// source says already are not written. Rows that come before those that they refer to wait in the database until these come.
+///
+/// With a sink, everything that is written to the records, by whoever, is noted in the transaction that writes it, and sent by the next run.
+/// What the source says of a record with changes of its own is merged with them: see ``ConflictPolicy``. Without one, rows become as the
+/// source says, whatever the app did to them.
 ///
 /// All methods can be called from any task.
 public final class Synchronization: Sendable {
@@ -23,7 +27,8 @@ public final class Synchronization: Sendable {
   private let options: SyncOptions
   private let hub = ProgressHub()
   private let control = RunControl()
-  private let pullGuard: any PullGuard = SourceWins()
+  private let pullGuard: any PullGuard
+  private let pushLoop: PushLoop?
 
   /// Opens a synchronisation, and makes the tables that it keeps in the store.
   ///
@@ -32,10 +37,17 @@ public final class Synchronization: Sendable {
   /// - Parameters:
   ///   - name: By which the database knows how far it is. Another name begins anew.
   ///   - records: What is synchronised. What the source says of others doesn't fit.
-  /// - Throws: ``SyncError/invalidRecords(_:)``, and errors of the store.
+  ///   - sink: Where the app's changes go. What is written before the first synchronisation with one isn't sent.
+  /// - Throws: ``SyncError/invalidRecords(_:)``, ``SyncTableError`` for a table whose changes can't be noted, and errors of the store.
   public init(
-    _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, options: SyncOptions = SyncOptions()
+    _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, sink: (any SyncSink)? = nil,
+    options: SyncOptions = SyncOptions()
   ) async throws {
+    pullGuard = sink == nil ? SourceWins() : LocalChangesStay(records)
+    pushLoop = sink.map { sink in
+      PushLoop(
+        store: store, outbox: Outbox(name: name, records: records, isAppliedOnce: sink.knowsNumbers), sink: sink)
+    }
     self.name = name
     self.store = store
     self.source = source
@@ -44,6 +56,7 @@ public final class Synchronization: Sendable {
       let tables = try SyncTables(records, tx.database)
       for sql in SyncState.definitions + tables.all.flatMap(\.definitions) { try tx.database.execute(sql: sql) }
       try tx.run(SyncState.make, [.text(name)])
+      if sink != nil { try OutboxSchema.install(records, on: tx.database) }
       return tables
     }
     for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
@@ -55,7 +68,8 @@ public final class Synchronization: Sendable {
 // MARK: - Running
 
 extension Synchronization {
-  /// Pulls until the source's sequence ends. Cancelling the task ends it, too; what was applied stays.
+  /// Sends what the app changed, pulls until the source's sequence ends, and sends what is left then. Cancelling the task ends it, too; what
+  /// was applied stays.
   ///
   /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and what the source throws.
   @discardableResult
@@ -91,8 +105,9 @@ extension Synchronization {
     let puller = puller
     try await puller.lock.take()
     hub.begin()
+    let sent: SentCounts?
     do {
-      try await Self.holding(puller.lock) { try await puller.run(self.source) }
+      sent = try await Self.holding(puller.lock) { try await self.exchange(puller) }
     } catch {
       _ = hub.end()
       await puller.lock.release()
@@ -100,12 +115,40 @@ extension Synchronization {
     }
     let end = hub.end()
     await puller.lock.release()
-    return SyncSummary(counts: end.counts, duration: end.duration, waiting: try await waitingCount())
+    return SyncSummary(
+      counts: end.counts, duration: end.duration, waiting: try await waitingCount(), sent: sent)
+  }
+
+  /// How often a run pulls and sends again what others changed meanwhile.
+  private static let rounds = 5
+
+  private func exchange(_ puller: Puller) async throws -> SentCounts? {
+    guard let pushLoop else {
+      try await puller.run(source)
+      return nil
+    }
+    var counts = SentCounts()
+    /// - Returns: How many mutations are based on what the server doesn't have any more.
+    func push() async throws -> Int {
+      let summary = try await pushLoop.run()
+      counts.acknowledged += summary.acknowledged
+      counts.refused += summary.refused
+      (counts.left, counts.failure) = (summary.conflicts + summary.failed, summary.failure)
+      return summary.conflicts
+    }
+    _ = try await push()
+    for _ in 0..<Self.rounds {
+      try await puller.run(source)
+      if try await push() == 0 { break }
+    }
+    return counts
   }
 
   /// Gives signs of life while the work goes on.
-  private static func holding(_ lock: SyncLock, _ work: @escaping @Sendable () async throws -> Void) async throws {
-    try await withThrowingTaskGroup { group in
+  private static func holding<Value: Sendable>(
+    _ lock: SyncLock, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
       group.addTask {
         while true {
           try await Task.sleep(for: .seconds(SyncLock.interval))
@@ -119,7 +162,8 @@ extension Synchronization {
       group.addTask { try await work() }
       defer { group.cancelAll() }
       // The signs of life end by an error only.
-      try await group.next()
+      guard let value = try await group.next() else { throw CancellationError() }
+      return value
     }
   }
 

@@ -50,9 +50,17 @@ public enum MutationOutcome: Sendable, Hashable {
 
 /// Where changes of this device go.
 public protocol SyncSink: Sendable {
+  /// Whether the server knows mutations by their client and number, so that it applies each once however often it is sent. `false` by default:
+  /// then a mutation whose answer was lost may be in conflict with itself.
+  var knowsNumbers: Bool { get }
+
   /// Sends mutations in their order.
   ///
   /// - Returns: What became of each, in the same order. Those that are left out at the end have failed.
   /// - Throws: What kept it from sending; each of them may have arrived all the same, and is sent again.
   func send(_ mutations: [Mutation]) async throws -> [MutationOutcome]
+}
+
+extension SyncSink {
+  public var knowsNumbers: Bool { false }
 }

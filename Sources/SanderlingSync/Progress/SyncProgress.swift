@@ -31,9 +31,13 @@ public struct SyncSummary: Sendable, Hashable {
   /// How many changes wait for a parent, of this run and of those before.
   public internal(set) var waiting = 0
 
-  /// Whether every row was as the source says already.
+  /// What became of the app's changes; nil for a synchronisation that sends none.
+  public internal(set) var sent: SentCounts?
+
+  /// Whether every row was as the source says already, and nothing was sent.
   public var isUnchanged: Bool {
-    counts.written == 0 && counts.removed == 0 && counts.parked == 0 && counts.quarantined == 0
+    (sent?.acknowledged ?? 0) == 0 && counts.written == 0 && counts.removed == 0 && counts.parked == 0
+      && counts.quarantined == 0
   }
 
   /// Changes a second; 0 where there was none.
@@ -41,4 +45,16 @@ public struct SyncSummary: Sendable, Hashable {
     let seconds = duration / .seconds(1)
     return seconds > 0 ? Double(counts.received) / seconds : 0
   }
+}
+
+/// What became of the app's changes that a run sent.
+public struct SentCounts: Sendable, Hashable {
+  /// How many mutations the server has.
+  public internal(set) var acknowledged = 0
+  /// How many the server refused for good. They are in the quarantine.
+  public internal(set) var refused = 0
+  /// How many are still to be sent: they failed, or are based on what the server doesn't have any more.
+  public internal(set) var left = 0
+  /// What kept the last of those that failed.
+  public internal(set) var failure: String?
 }

@@ -13,6 +13,7 @@ struct PullTransaction {
   let name: String
   let misfits: SyncOptions.Misfits
   let pullGuard: any PullGuard
+  private let hasLocalChanges: Bool
   /// Whether keys are noted, since the source began anew.
   let isRestarting: Bool
   /// Whether each change is looked at by itself, with what it refers to and what waits for it.
@@ -45,6 +46,7 @@ struct PullTransaction {
     self.name = name
     self.misfits = misfits
     self.pullGuard = pullGuard
+    hasLocalChanges = try pullGuard.hasLocalChanges(tx.database)
     self.isRestarting = isRestarting
     self.isCareful = isCareful
     hasParked = try tx.isTrue(SyncState.hasParked, [.text(name)])
@@ -105,7 +107,7 @@ struct PullTransaction {
     do {
       try table.requireKey(planned.change.key)
       if isRestarting { try noteSeen(planned.change, table) }
-      if try pullGuard.merge(planned.change, of: table.record, in: tx.database) {
+      if hasLocalChanges, try pullGuard.merge(planned.change, of: table.record, in: tx.database) {
         counts.unchanged += 1
         return
       }

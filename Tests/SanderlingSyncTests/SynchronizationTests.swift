@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import Sanderling
+import SanderlingTesting
+import Testing
+
+@testable import SanderlingSync
+
+/// Both directions: what the app changes goes to the server, and what others change comes, beside each other.
+@Suite struct SynchronizationTests {
+  @Record("notes") struct Note: Hashable {
+    @PrimaryKey var id: String
+    var title: String
+    var body: String?
+  }
+
+  /// A server in memory, as a source and a sink.
+  private struct Connection: SyncSource, SyncSink {
+    let server: MemoryServer
+
+    var knowsNumbers: Bool { server.rule != .ifMatch }
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      AsyncThrowingStream { continuation in
+        let task = Task {
+          let (changes, next) = await server.changes(after: cursor.flatMap { Int($0) } ?? 0)
+          for start in stride(from: 0, to: changes.count, by: 7) {
+            continuation.yield(SyncBatch(Array(changes[start..<min(changes.count, start + 7)])))
+          }
+          continuation.yield(SyncBatch([], cursor: "\(next)"))
+          continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+      }
+    }
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      var outcomes: [MutationOutcome] = []
+      for mutation in mutations { outcomes.append(await server.take(mutation)) }
+      return outcomes
+    }
+  }
+
+  private func device(_ server: MemoryServer) async throws -> (store: Store, synchronization: Synchronization) {
+    let store = try Store(inMemory: [Note.self])
+    let connection = Connection(server: server)
+    let synchronization = try await Synchronization(
+      "notes", store: store, records: [SyncedRecord(Note.self)], source: connection, sink: connection)
+    return (store, synchronization)
+  }
+
+  @Test(arguments: MemoryServer.Rule.allCases)
+  func devicesBecomeEqual(rule: MemoryServer.Rule) async throws {
+    var generator = SeededGenerator()
+    let comment: Testing.Comment = "SANDERLING_SEED=\(generator.seed)"
+    let server = MemoryServer(rule)
+    let devices = [try await device(server), try await device(server)]
+    for _ in 0..<30 {
+      let (store, synchronization) = generator.element(devices)
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        let id = "n\(Int.random(in: 0..<12, using: &generator))"
+        let text = "t\(Int.random(in: 0..<1_000, using: &generator))"
+        let choice = Int.random(in: 0..<4, using: &generator)
+        try await store.write { tx in
+          switch choice {
+          case 0: _ = try tx.delete(Note.where { $0.id == id })
+          case 1: _ = try tx.update(Note.where { $0.id == id }, .set(\.title, to: text))
+          default: try tx.upsert(Note(id: id, title: text, body: choice == 2 ? text : nil))
+          }
+        }
+      }
+      if generator.chance(0.5) { try await synchronization.run() }
+    }
+    for _ in 0..<2 { for device in devices { try await device.synchronization.run() } }
+    let notes = try await devices[0].store.fetch(Note.order { $0.id })
+    #expect(try await devices[1].store.fetch(Note.order { $0.id }) == notes, comment)
+    let rows = await server.rows
+    #expect(rows.count == notes.count, comment)
+    for note in notes {
+      let row = rows[.init(record: "notes", values: [.text(note.id)])]
+      #expect(row?["title"] == .text(note.title) && row?["body"] == note.body.map { .text($0) } ?? .null, comment)
+    }
+    for device in devices {
+      let summary = try await device.synchronization.run()
+      #expect(summary.isUnchanged && summary.sent == SentCounts(), comment)
+    }
+    #expect(await server.repeated.isEmpty, comment)
+  }
+
+  /// Nothing that was pulled goes back, and nothing that was sent is written again when it comes.
+  @Test func nothingEchoes() async throws {
+    let server = MemoryServer(.ifMatchOnce)
+    let (first, second) = (try await device(server), try await device(server))
+    try await first.store.write { try $0.insert(Note(id: "a", title: "one")) }
+    #expect(try await first.synchronization.run().sent?.acknowledged == 1)
+    let summary = try await second.synchronization.run()
+    #expect(summary.sent == SentCounts() && summary.counts.written == 1)
+    #expect(try await first.synchronization.run().counts.written == 0)
+    // Changes of different columns meet.
+    try await first.store.write { _ = try $0.update(Note.query, .set(\.title, to: "two")) }
+    try await second.store.write { _ = try $0.update(Note.query, .set(\.body, to: "text")) }
+    try await first.synchronization.run()
+    try await second.synchronization.run()
+    try await first.synchronization.run()
+    for store in [first.store, second.store] {
+      #expect(try await store.fetch(Note.query) == [Note(id: "a", title: "two", body: "text")])
+    }
+  }
+}
