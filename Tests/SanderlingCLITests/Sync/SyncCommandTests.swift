@@ -27,8 +27,15 @@ import Testing
     ).run()
   }
 
+  /// Another connection to the database. It waits where that of a load is just being closed.
+  private func database() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(20)
+    return try DatabaseQueue(path: folder.file("app.sqlite"), configuration: configuration)
+  }
+
   private func rows(_ sql: String) throws -> [String] {
-    try DatabaseQueue(path: folder.file("app.sqlite")).read { try String.fetchAll($0, sql: sql) }
+    try database().read { try String.fetchAll($0, sql: sql) }
   }
 
   @Test func aTableIsMadeForWhatIsInTheFile() async throws {
@@ -70,7 +77,7 @@ import Testing
   }
 
   @Test func rowsOfSeveralFilesWaitForEachOther() async throws {
-    try await DatabaseQueue(path: folder.file("app.sqlite")).write { db in
+    try await database().write { db in
       try db.execute(
         sql: """
           CREATE TABLE user (id TEXT PRIMARY KEY NOT NULL);
@@ -87,7 +94,7 @@ import Testing
   }
 
   @Test func whatDoesNotFitIsNamed() async throws {
-    try await DatabaseQueue(path: folder.file("app.sqlite")).write { db in
+    try await database().write { db in
       try db.execute(
         sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL CHECK (size > 0))")
     }
