@@ -21,7 +21,7 @@ struct FileLoad: Sendable {
     if !isStandardInput, !FileManager.default.fileExists(atPath: file) { throw SyncCommandError.noFile(file) }
     let store = try openStore()
     let synced = try await syncedRecord(store)
-    let synchronization = try await Synchronization(
+    let synchronization = try await SyncSession(
       // Each file has a place of its own to go on from.
       "file \(isStandardInput ? "-" : URL(filePath: file).lastPathComponent) into \(record)", store: store,
       records: [synced], source: source(synced), options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
@@ -116,7 +116,7 @@ struct FileLoad: Sendable {
       }
       for (name, record) in waiting {
         guard let synced = try await store.read({ try SyncedRecord(found: record, $0.database) }) else { continue }
-        let synchronization = try await Synchronization(name, store: store, records: [synced], source: NothingNew())
+        let synchronization = try await SyncSession(name, store: store, records: [synced], source: NothingNew())
         count += try await synchronization.run().counts.written
       }
       if count == before { return count }

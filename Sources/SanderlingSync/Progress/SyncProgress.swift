@@ -7,7 +7,7 @@ public struct SyncProgress: Sendable, Hashable {
     case pulling
     /// It removes what a source that began anew didn't name.
     case removing
-    /// It waits for ``Synchronization/resume()``.
+    /// It waits for ``SyncSession/resume()``.
     case paused
   }
 

@@ -31,7 +31,7 @@ import Testing
       SyncBatch([.deletion("folder", .integer(1)), .folder(1, "New"), unknown]),
       SyncBatch([.folder(2, "Two")], restarts: true), SyncBatch([.note("b", in: 9, "Waits")]),
     ]
-    let synchronization = try await Synchronization(
+    let synchronization = try await SyncSession(
       "test", store: store, records: syncedRecords, source: BatchSource(batches))
     let summary = try await synchronization.run()
     #expect(summary.waiting == 1)

@@ -20,7 +20,7 @@ import Testing
     let changes = [
       SyncChange.note("a", in: 1, "One!", isPinned: true), .deletion("note", .text("b")), .folder(1, "Inbox"),
     ]
-    let second = try await Synchronization(
+    let second = try await SyncSession(
       "again", store: store, records: syncedRecords, source: BatchSource(changes)
     ).run()
     #expect(second.counts.written == 1 && second.counts.removed == 1 && second.counts.unchanged == 1)
@@ -33,7 +33,7 @@ import Testing
   @Test func equalRowsAreNotWritten() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One", body: "ä"), .tagging("a", "red"))
     let before = try await store.count("SELECT total_changes()")
-    let again = try await Synchronization(
+    let again = try await SyncSession(
       "again", store: store, records: syncedRecords,
       source: BatchSource([.folder(1, "Inbox"), .note("a", in: 1, "One", body: "ä"), .tagging("a", "red")])
     ).run()
@@ -45,7 +45,7 @@ import Testing
 
   @Test func otherBytesAreAnotherValue() async throws {
     try await store.pull(.folder(1, "e\u{301}"))
-    try await Synchronization(
+    try await SyncSession(
       "again", store: store, records: syncedRecords, source: BatchSource([.folder(1, "\u{e9}")])
     ).run()
     #expect(try await store.count("SELECT length(CAST(name AS BLOB)) FROM folder") == 2)
@@ -54,7 +54,7 @@ import Testing
   @Test func aColumnThatIsAbsentKeepsItsValue() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One", body: "text", rank: 5))
     let partial = SyncChange("note", key: [.text("a")], .row(["title": .text("Other")]))
-    let summary = try await Synchronization(
+    let summary = try await SyncSession(
       "again", store: store, records: syncedRecords, source: BatchSource([partial, partial])
     ).run()
     #expect(summary.counts.written == 1)
@@ -66,7 +66,7 @@ import Testing
     try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One", body: "text", rank: 5, isPinned: true))
     let row = SyncChange(
       "note", key: [.text("a")], .row(["title": .text("New"), "folderID": .integer(1), "rank": .integer(3)]))
-    try await Synchronization(
+    try await SyncSession(
       "again", store: store, records: syncedRecords, source: BatchSource([.deletion("note", .text("a")), row])
     ).run()
     #expect(try await store.fetch(Note.query) == [Note(id: "a", folderID: 1, title: "New", body: nil, rank: 3)])
@@ -111,13 +111,13 @@ import Testing
     let source = BatchSource([
       SyncBatch([.deletion("folder", .integer(1))]), SyncBatch([.deletion("note", .text("a"))]),
     ])
-    let again = try await Synchronization("again", store: store, records: syncedRecords, source: source).run()
+    let again = try await SyncSession("again", store: store, records: syncedRecords, source: source).run()
     #expect(again.waiting == 0 && again.counts.removed == 2)
     #expect(try await store.count("SELECT count(*) FROM folder") == 0)
   }
 
   @Test func whatDoesNotFitIsPutAsideMendedAndTriedAgain() async throws {
-    let synchronization = try await Synchronization(
+    let synchronization = try await SyncSession(
       "test", store: store, records: syncedRecords,
       source: BatchSource([
         .folder(1, "Inbox"), .note("a", in: 1, "One", rank: 1),
@@ -146,7 +146,7 @@ import Testing
       SyncChange(
         "note", key: [.text("a")], .row(["folderID": .integer(1), "rank": .text("high"), "title": .text("One")])))
     let mended = SyncChange("note", key: [.text("a")], .row(["rank": .real(2)]))
-    try await Synchronization(
+    try await SyncSession(
       "test", store: store, records: syncedRecords,
       source: BatchSource([
         SyncBatch([]), SyncBatch([mended]),
@@ -208,7 +208,7 @@ import Testing
       // What another one has stays its own.
       SyncBatch([Self.seat(7, "B", 1), Self.seat(9, "B", 2)]),
     ])
-    let summary = try await Synchronization(
+    let summary = try await SyncSession(
       "seats", store: store, records: [SyncedRecord(Seat.self)], source: source
     ).run()
     #expect(summary.counts.quarantined == 1)
@@ -233,7 +233,7 @@ import Testing
       signal.yield()
       try await Task.sleep(for: .seconds(1000))
     }
-    let first = try await Synchronization("test", store: store, records: syncedRecords, source: source)
+    let first = try await SyncSession("test", store: store, records: syncedRecords, source: source)
     let running = Task { try await first.run() }
     for await _ in started { break }
     await #expect(throws: SyncError.alreadyRunning(name: "test")) { try await first.run() }
@@ -255,7 +255,7 @@ import Testing
   }
 
   @Test func aPausedRunWaits() async throws {
-    let synchronization = try await Synchronization(
+    let synchronization = try await SyncSession(
       "test", store: store, records: syncedRecords, source: BatchSource([.folder(1, "Inbox")]))
     synchronization.pause()
     let running = Task { try await synchronization.run() }
@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test @MainActor func viewsSeeHowFarItIs() async throws {
-    let synchronization = try await Synchronization(
+    let synchronization = try await SyncSession(
       "test", store: store, records: syncedRecords, source: BatchSource([.folder(1, "Inbox")]))
     let status = synchronization.status
     try await synchronization.run()

@@ -38,7 +38,7 @@ import Testing
           batches, failsBefore: isCalm ? nil : .random(in: 0...batches.count * 3 / 2, using: &generator))
         var options = SyncOptions()
         options.pace = SlicePace(changes: .random(in: 1...10, using: &generator))
-        let synchronization = try await Synchronization(
+        let synchronization = try await SyncSession(
           "random", store: store, records: syncedRecords, source: source, options: options)
         if !isCalm, Int.random(in: 0..<3, using: &generator) == 0 {
           try await store.plantFailure(after: .random(in: 0..<60, using: &generator))

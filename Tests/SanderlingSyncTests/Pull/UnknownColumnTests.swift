@@ -39,20 +39,20 @@ import Testing
     }
     changes[6].content = .row(["text": .text("seven"), "stars": .text("many")])
     let old = try Store(path: path, schema: [Old.Memo.self])
-    let summary = try await Synchronization(
+    let summary = try await SyncSession(
       "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource(changes)
     ).run()
     #expect(summary.counts.written == count && summary.counts.quarantined == 0)
     // A later change of one of them adds to what is kept.
     let more = SyncChange("memo", key: [.integer(1)], .row(["stars": .integer(-1)]))
-    try await Synchronization(
+    try await SyncSession(
       "more", store: old, records: [SyncedRecord(Old.Memo.self)],
       source: BatchSource([more, .deletion("memo", .integer(2))])
     ).run()
     try old.close()
 
     let new = try Store(path: path, schema: [New.Memo.self])
-    let synchronization = try await Synchronization(
+    let synchronization = try await SyncSession(
       "test", store: new, records: [SyncedRecord(New.Memo.self)], source: BatchSource([SyncBatch]()))
     let due = Date(timeIntervalSince1970: 1_750_000_000)
     let expected = (1...count).filter { $0 != 2 }.map { id in

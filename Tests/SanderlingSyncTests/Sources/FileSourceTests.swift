@@ -33,7 +33,7 @@ import Testing
 
   @discardableResult
   private func load(_ source: any SyncSource) async throws -> SyncSummary {
-    try await Synchronization("file", store: store, records: [SyncedRecord(Event.self)], source: source).run()
+    try await SyncSession("file", store: store, records: [SyncedRecord(Event.self)], source: source).run()
   }
 
   private var lines: JSONLinesSource { JSONLinesSource(path: path, of: SyncedRecord(Event.self)) }
@@ -100,7 +100,7 @@ import Testing
       {"id":99999999999999999999,"title":"too long"}
       {"id":3,"title":"ok","at":"yesterday"}
       """)
-    let synchronization = try await Synchronization(
+    let synchronization = try await SyncSession(
       "file", store: store, records: [SyncedRecord(Event.self)], source: lines)
     #expect(try await synchronization.run().counts.quarantined == 5)
     #expect(try await synchronization.quarantine().map(\.column) == ["title", "id", "weight", "id", "at"])
@@ -180,7 +180,7 @@ import Testing
       var source = rows
       source.input.capacity = .random(in: 1...300, using: &generator)
       source.limits.batchRows = .random(in: 1...100, using: &generator)
-      let synchronization = try await Synchronization(
+      let synchronization = try await SyncSession(
         "file", store: store, records: [SyncedRecord(Event.self)], source: source)
       let end = Int.random(in: 1...count, using: &generator)
       let task = Task { try await synchronization.run() }

@@ -106,7 +106,7 @@ extension Store {
 
   @discardableResult
   func pull(_ source: any SyncSource, options: SyncOptions = SyncOptions()) async throws -> SyncSummary {
-    try await Synchronization("test", store: self, records: syncedRecords, source: source, options: options).run()
+    try await SyncSession("test", store: self, records: syncedRecords, source: source, options: options).run()
   }
 
   @discardableResult

@@ -4,9 +4,9 @@ public import Sanderling
 /// Keeps records of a store as a source says that they are, and sends what the app changes.
 ///
 /// ```swift
-/// let synchronization = try await Synchronization(
+/// let session = try await SyncSession(
 ///   "notes", store: store, records: [SyncedRecord(Folder.self), SyncedRecord(Note.self)], source: server, sink: server)
-/// let summary = try await synchronization.run()
+/// let summary = try await session.run()
 /// ```
 ///
 /// Changes are applied in transactions of some milliseconds each, with lower priority than the app's own writes. How far it is is stored
@@ -18,7 +18,7 @@ public import Sanderling
 /// source says, whatever the app did to them.
 ///
 /// All methods can be called from any task.
-public final class Synchronization: Sendable {
+public final class SyncSession: Sendable {
   /// By which the database knows how far it is.
   public let name: String
   let store: Store
@@ -67,7 +67,7 @@ public final class Synchronization: Sendable {
 
 // MARK: - Running
 
-extension Synchronization {
+extension SyncSession {
   /// Sends what the app changed, pulls until the source's sequence ends, and sends what is left then. Cancelling the task ends it, too; what
   /// was applied stays.
   ///
@@ -178,7 +178,7 @@ extension Synchronization {
 
 // MARK: - Looking at it
 
-extension Synchronization {
+extension SyncSession {
   /// How far it is, for any task: the present state, then the newest at most once a frame.
   public var progress: SyncProgressUpdates { SyncProgressUpdates(hub: hub) }
 
@@ -188,7 +188,7 @@ extension Synchronization {
 
 // MARK: - What didn't fit
 
-extension Synchronization {
+extension SyncSession {
   /// Changes that didn't fit, oldest first.
   ///
   /// - Parameters:

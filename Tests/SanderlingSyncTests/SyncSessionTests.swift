@@ -7,7 +7,7 @@ import Testing
 @testable import SanderlingSync
 
 /// Both directions: what the app changes goes to the server, and what others change comes, beside each other.
-@Suite struct SynchronizationTests {
+@Suite struct SyncSessionTests {
   @Record("notes") struct Note: Hashable {
     @PrimaryKey var id: String
     var title: String
@@ -41,10 +41,10 @@ import Testing
     }
   }
 
-  private func device(_ server: MemoryServer) async throws -> (store: Store, synchronization: Synchronization) {
+  private func device(_ server: MemoryServer) async throws -> (store: Store, synchronization: SyncSession) {
     let store = try Store(inMemory: [Note.self])
     let connection = Connection(server: server)
-    let synchronization = try await Synchronization(
+    let synchronization = try await SyncSession(
       "notes", store: store, records: [SyncedRecord(Note.self)], source: connection, sink: connection)
     return (store, synchronization)
   }
