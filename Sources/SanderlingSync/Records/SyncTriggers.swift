@@ -85,13 +85,9 @@ private struct TriggerWriter {
 
   /// Notes the row that the written one replaces if it may.
   private func lookup(_ unique: CaptureTarget.UniqueKey, where isChanged: String? = nil) -> String {
-    var conditions = unique.terms.map { column, collation in
-      "existing.\(column.quotedIdentifier) = \(newValue(column))\(collate(collation))"
-    }
-    // As it was written, so that SQLite searches the index.
-    if let partial = unique.condition { conditions.append("(\(partial.sql))") }
-    if let isChanged { conditions.append("(\(isChanged))") }
-    return note("existing", from: " FROM \(table.quotedName) AS existing", where: conditions)
+    note(
+      "existing", from: " FROM \(table.quotedName) AS existing",
+      where: target.isReplaced(by: unique) + (isChanged.map { ["(\($0))"] } ?? []))
   }
 
   /// One entry of a key is noted. OR IGNORE in here would be overruled by what the statement says that fires the trigger.
@@ -111,16 +107,7 @@ private struct TriggerWriter {
 
   private func change(of unique: CaptureTarget.UniqueKey) -> String {
     (unique.terms.map(\.column) + (unique.condition?.columns ?? [])).map { column in
-      "OLD.\(column.quotedIdentifier) IS NOT \(newValue(column)) COLLATE BINARY"
+      "OLD.\(column.quotedIdentifier) IS NOT \(target.newValue(column)) COLLATE BINARY"
     }.joined(separator: " OR ")
-  }
-
-  private func newValue(_ column: String) -> String {
-    let value = "NEW.\(column.quotedIdentifier)"
-    return target.replacementOfNull(column).map { "ifnull(\(value), (\($0)))" } ?? value
-  }
-
-  private func collate(_ collation: String?) -> String {
-    collation.map { " COLLATE \($0.quotedIdentifier)" } ?? ""
   }
 }

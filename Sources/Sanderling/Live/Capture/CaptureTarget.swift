@@ -76,8 +76,29 @@ package struct CaptureTarget {
   }
 
   /// What INSERT OR REPLACE stores in place of NULL.
-  package func replacementOfNull(_ name: String) -> String? {
+  private func replacementOfNull(_ name: String) -> String? {
     column(name).flatMap { $0.isNotNull ? $0.defaultSQL : nil }
+  }
+
+  /// What a trigger takes for the value that a written row has in a column.
+  package func newValue(_ column: String) -> String {
+    let value = "NEW.\(column.quotedIdentifier)"
+    return replacementOfNull(column).map { "ifnull(\(value), (\($0)))" } ?? value
+  }
+
+  /// The conditions by which a trigger finds the row called `existing` that the written one replaces if it may.
+  package func isReplaced(by unique: UniqueKey) -> [String] {
+    let terms = unique.terms.map { column, collation in
+      "existing.\(column.quotedIdentifier) = \(newValue(column))\(Self.collate(collation))"
+    }
+    // As it was written, so that SQLite searches the index. Whether the new row satisfies it too is left open: a row that is found and
+    // stays as it was is no change.
+    return terms + (unique.condition.map { ["(\($0.sql))"] } ?? [])
+  }
+
+  /// The clause that compares by a collation; nothing for that of the column.
+  static func collate(_ collation: String?) -> String {
+    collation.map { " COLLATE \($0.quotedIdentifier)" } ?? ""
   }
 
   /// Triggers on the table that the app made on the connection, and that run before or after ours, as SQLite likes.

@@ -94,30 +94,15 @@ private struct TriggerWriter {
 
   /// Captures the row that the written one replaces if it may.
   private func lookup(_ unique: CaptureTarget.UniqueKey) -> String {
-    var condition = unique.terms.map { column, collation in
-      "existing.\(column.quotedIdentifier) = \(newValue(column))\(collate(collation))"
-    }
-    // As it was written, so that SQLite searches the index. Whether the new row satisfies it too is left open: a row that is captured
-    // and stays as it was is no change.
-    if let partial = unique.condition { condition.append("(\(partial.sql))") }
-    return "\(capture("existing")) FROM main.\(target.name.quotedIdentifier) AS existing "
-      + "WHERE \(condition.joined(separator: " AND "))"
+    "\(capture("existing")) FROM main.\(target.name.quotedIdentifier) AS existing "
+      + "WHERE \(target.isReplaced(by: unique).joined(separator: " AND "))"
   }
 
   private func change(of unique: CaptureTarget.UniqueKey) -> String {
     let columns = unique.terms + (unique.condition?.columns ?? []).map { ($0, nil) }
     return columns.map { column, collation in
-      "OLD.\(column.quotedIdentifier) IS NOT \(newValue(column))\(collate(collation))"
+      "OLD.\(column.quotedIdentifier) IS NOT \(target.newValue(column))\(CaptureTarget.collate(collation))"
     }.joined(separator: " OR ")
-  }
-
-  private func newValue(_ column: String) -> String {
-    let value = "NEW.\(column.quotedIdentifier)"
-    return target.replacementOfNull(column).map { "ifnull(\(value), (\($0)))" } ?? value
-  }
-
-  private func collate(_ collation: String?) -> String {
-    collation.map { " COLLATE \($0.quotedIdentifier)" } ?? ""
   }
 
   private func call(_ kind: CaptureProgram.Kind, _ values: [String]) -> String {
