@@ -106,4 +106,33 @@ import Testing
       #expect(try await store.fetch(Note.query) == [Note(id: "a", title: "two", body: "text")])
     }
   }
+
+  /// A server that takes no deletions.
+  private struct Refusing: SyncSource, SyncSink {
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      AsyncThrowingStream { $0.finish() }
+    }
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      mutations.map { if case .deletion = $0.content { .refused("nothing is deleted here") } else { .acknowledged() } }
+    }
+  }
+
+  @Test func aRefusedDeletionIsPutAside() async throws {
+    let store = try Store(inMemory: [Note.self])
+    let session = try await SyncSession(
+      "notes", store: store, records: [SyncedRecord(Note.self)], source: Refusing(), sink: Refusing())
+    try await store.write { try $0.insert(Note(id: "a", title: "one")) }
+    #expect(try await session.run().sent?.acknowledged == 1)
+    try await store.write { tx in
+      _ = try tx.delete(Note.query)
+      try tx.insert(Note(id: "b", title: "two"))
+    }
+    let sent = try await session.run().sent
+    #expect(sent?.refused == 1 && sent?.acknowledged == 1)
+    let reasons = try await store.read { tx in
+      try String.fetchAll(tx.database, sql: "SELECT reason FROM sanderling_sync_quarantine WHERE direction = 'push'")
+    }
+    #expect(reasons == ["nothing is deleted here"])
+  }
 }

@@ -141,7 +141,7 @@ struct PullTransaction {
     counts.unchanged += isWritten ? 0 : 1
     try keepUnknown(row.unknown, of: planned.change.key, table)
     if let version = planned.change.version {
-      try tx.run(table.writeVersion, planned.change.key + [.text(version)])
+      try tx.run(table.record.synced.setVersion, planned.change.key + [.text(version)])
     }
   }
 
@@ -168,7 +168,7 @@ struct PullTransaction {
     let isRemoved = try tx.changes(table.delete, change.key)
     counts.removed += isRemoved ? 1 : 0
     counts.unchanged += isRemoved ? 0 : 1
-    try tx.run(table.deleteVersion, change.key)
+    try tx.run(table.record.synced.deleteVersion, change.key)
     try tx.run(table.deleteExtra, change.key)
   }
 

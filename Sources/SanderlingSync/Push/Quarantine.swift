@@ -25,7 +25,7 @@ enum Quarantine {
       insert,
       [
         .text(name), .text(mutation.record), .text(ValueText.key(mutation.key)), .text(reason), payload,
-        .integer(date.millisecondsSince1970),
+        .real(date.timeIntervalSince1970),
       ], db)
   }
 

@@ -18,8 +18,7 @@ enum OutboxSchema {
     try db.execute(
       sql: "INSERT OR IGNORE INTO main.sanderling_sync_control (id, client) VALUES (1, lower(hex(randomblob(16))))")
     try create(conflictsName, createConflicts, on: db)
-    try create(quarantineName, createQuarantine, on: db)
-    try create(quarantineIndex, createQuarantineIndex, on: db)
+    for sql in SyncState.quarantine { try db.execute(sql: sql) }
     for record in records { try install(record, among: records, on: db) }
   }
 
@@ -31,21 +30,10 @@ enum OutboxSchema {
   // MARK: Tables of all records
 
   static let conflictsName = "sanderling_sync_conflicts"
-  static let quarantineName = "sanderling_sync_quarantine"
 
   private static let createConflicts = """
     CREATE TABLE "sanderling_sync_conflicts" (id INTEGER PRIMARY KEY, record TEXT NOT NULL, key TEXT NOT NULL, \
     kind TEXT NOT NULL, side TEXT NOT NULL, column TEXT, lost, kept, at INTEGER NOT NULL)
-    """
-
-  private static let createQuarantine = """
-    CREATE TABLE "sanderling_sync_quarantine" (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
-    key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, column TEXT, payload TEXT, at INTEGER NOT NULL)
-    """
-
-  private static let quarantineIndex = "sanderling_sync_quarantine_key"
-  private static let createQuarantineIndex = """
-    CREATE INDEX "sanderling_sync_quarantine_key" ON "sanderling_sync_quarantine" (record, key)
     """
 
   private static func create(_ name: String, _ sql: String, on db: Database) throws {
@@ -68,33 +56,25 @@ enum OutboxSchema {
     } catch let error as CaptureTarget.Obstructed {
       throw SyncTableError.unsuitable(table: table.name, reason: error.obstacle.description)
     }
-    let keyTypes = table.keyColumns.map { Affinity(declaredType: target.column($0)?.type ?? "").declaration }
-    try bringUpToDate(table, createChanges(of: table, keyTypes), on: db)
+    try bringUpToDate(table, createChanges(of: table, target.columns), on: db)
     let parents = Set(records.map(\.synced.name.folded))
     let references = table.references.filter { parents.contains($0.parent.folded) }
     for index in indexes(of: table, references) where try sql(of: index.name, db) == nil {
       try db.execute(sql: index.sql)
     }
-    try create(table.versionsName, createVersions(of: table, keyTypes), on: db)
+    try db.execute(sql: table.createVersions(target.columns))
     try installTriggers(SyncTriggers(table, target), of: table, on: db)
   }
 
-  private static func createChanges(of table: SyncedTable, _ keyTypes: [String]) -> String {
-    let keys = zip(table.keyNames, keyTypes).map { "\($0) \($1) NOT NULL COLLATE BINARY" }
+  private static func createChanges(of table: SyncedTable, _ found: [ActualColumn]) -> String {
     let columns =
-      ["sequence INTEGER PRIMARY KEY"] + keys
+      ["sequence INTEGER PRIMARY KEY"] + table.keyDefinitions(found)
       + ["state INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL", "rebased INTEGER NOT NULL DEFAULT 0"]
       + ["departed INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
       + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT"]
       + (table.baseNames + table.sentNames).map(\.quotedIdentifier)
       + ["UNIQUE (\((table.keyNames + ["state"]).joined(separator: ", ")))"]
     return "CREATE TABLE \(table.changes) (\(columns.joined(separator: ", ")))"
-  }
-
-  private static func createVersions(of table: SyncedTable, _ keyTypes: [String]) -> String {
-    let keys = zip(table.keyNames, keyTypes).map { "\($0) \($1) NOT NULL COLLATE BINARY" }
-    return "CREATE TABLE \(table.versions) (\(keys.joined(separator: ", ")), version TEXT NOT NULL, "
-      + "PRIMARY KEY (\(table.keyNames.joined(separator: ", ")))) WITHOUT ROWID"
   }
 
   /// What is being sent is found among all changes, and the children of a row that was deleted.
@@ -179,18 +159,5 @@ enum OutboxSchema {
 
   private static func drop(_ trigger: String, _ db: Database) throws {
     try db.execute(sql: "DROP TRIGGER IF EXISTS main.\(trigger.quotedIdentifier)")
-  }
-}
-
-extension Affinity {
-  /// A type that declares it.
-  fileprivate var declaration: String {
-    switch self {
-    case .none: "BLOB"
-    case .text: "TEXT"
-    case .numeric: "NUMERIC"
-    case .integer: "INTEGER"
-    case .real: "REAL"
-    }
   }
 }

@@ -5,30 +5,35 @@ import Sanderling
 /// What the database keeps of a synchronisation: how far it is, what waits, and who is at work.
 enum SyncState {
   /// What the tables that all synchronisations share are made by.
-  static let definitions = [
-    """
-    CREATE TABLE IF NOT EXISTS main.sanderling_sync_state (name TEXT NOT NULL PRIMARY KEY, cursor TEXT, checkpoint TEXT, \
-    restarting INTEGER NOT NULL DEFAULT 0, started REAL, finished REAL, holder TEXT, process INTEGER, alive REAL)
-    """,
-    """
-    CREATE TABLE IF NOT EXISTS main.sanderling_sync_parked (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
-    key TEXT NOT NULL, payload TEXT NOT NULL, at REAL NOT NULL, UNIQUE (name, record, key))
-    """,
-    """
-    CREATE TABLE IF NOT EXISTS main.sanderling_sync_parents (target TEXT NOT NULL, key TEXT NOT NULL, parked INTEGER NOT NULL \
-    REFERENCES sanderling_sync_parked (id) ON DELETE CASCADE, PRIMARY KEY (target, key, parked)) WITHOUT ROWID
-    """,
-    "CREATE INDEX IF NOT EXISTS main.sanderling_sync_parents_parked ON sanderling_sync_parents (parked)",
+  static let definitions =
+    [
+      """
+      CREATE TABLE IF NOT EXISTS main.sanderling_sync_state (name TEXT NOT NULL PRIMARY KEY, cursor TEXT, checkpoint TEXT, \
+      restarting INTEGER NOT NULL DEFAULT 0, started REAL, finished REAL, holder TEXT, process INTEGER, alive REAL)
+      """,
+      """
+      CREATE TABLE IF NOT EXISTS main.sanderling_sync_parked (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
+      key TEXT NOT NULL, payload TEXT NOT NULL, at REAL NOT NULL, UNIQUE (name, record, key))
+      """,
+      """
+      CREATE TABLE IF NOT EXISTS main.sanderling_sync_parents (target TEXT NOT NULL, key TEXT NOT NULL, parked INTEGER NOT NULL \
+      REFERENCES sanderling_sync_parked (id) ON DELETE CASCADE, PRIMARY KEY (target, key, parked)) WITHOUT ROWID
+      """,
+      "CREATE INDEX IF NOT EXISTS main.sanderling_sync_parents_parked ON sanderling_sync_parents (parked)",
+      """
+      CREATE TABLE IF NOT EXISTS main.sanderling_sync_unknown (record TEXT NOT NULL, "column" TEXT NOT NULL, \
+      PRIMARY KEY (record, "column")) WITHOUT ROWID
+      """,
+    ] + quarantine
+
+  /// What the table is made by that has what didn't fit and what a server refused. Of a refused deletion there is no payload.
+  static let quarantine = [
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_quarantine (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
-    key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, "column" TEXT, payload TEXT NOT NULL, at REAL NOT NULL)
+    key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, "column" TEXT, payload TEXT, at REAL NOT NULL)
     """,
     """
     CREATE INDEX IF NOT EXISTS main.sanderling_sync_quarantine_key ON sanderling_sync_quarantine (name, record, key)
-    """,
-    """
-    CREATE TABLE IF NOT EXISTS main.sanderling_sync_unknown (record TEXT NOT NULL, "column" TEXT NOT NULL, \
-    PRIMARY KEY (record, "column")) WITHOUT ROWID
     """,
   ]
 

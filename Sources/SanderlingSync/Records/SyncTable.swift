@@ -28,10 +28,10 @@ struct SyncTable: Sendable {
   /// The places of the record's columns, by their names.
   let places: [String: Int]
   let keyNames: [String]
+  private let createVersions: String
 
   var table: RecordTable { record.table }
-  var name: String { table.name.quotedIdentifier }
-  var versions: String { "sanderling_sync_versions_\(table.name)".quotedIdentifier }
+  var name: String { record.synced.quotedName }
   var extra: String { "sanderling_sync_extra_\(table.name)".quotedIdentifier }
   var seen: String { "sanderling_sync_seen_\(table.name)".quotedIdentifier }
 
@@ -40,7 +40,9 @@ struct SyncTable: Sendable {
     let table = record.table
     places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
     keyNames = table.keyColumns.map(\.name)
-    references = try TableReader(table.name, db).foreignKeys().map { reference in
+    let reader = TableReader(table.name, db)
+    createVersions = record.synced.createVersions(try reader.columns())
+    references = try reader.foreignKeys().map { reference in
       let columns = reference.parentColumns.isEmpty ? try Self.key(of: reference.parent, db) : reference.parentColumns
       return Reference(parent: reference.parent, columns: reference.columns, parentColumns: columns)
     }
@@ -59,7 +61,7 @@ extension SyncTable {
   /// `"a" = ? AND "b" = ?`, by the record's key.
   var keyCondition: String { keyNames.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ") }
   /// The key's columns in the tables beside it.
-  var keyAliases: [String] { keyNames.indices.map { "k\($0)" } }
+  var keyAliases: [String] { record.synced.keyNames }
 
   private var aliases: String { keyAliases.joined(separator: ", ") }
   private var aliasCondition: String { keyAliases.map { "\($0) = ?" }.joined(separator: " AND ") }
@@ -71,7 +73,6 @@ extension SyncTable {
   func setAside(_ column: String) -> String {
     "UPDATE main.\(name) SET \(column.quotedIdentifier) = ? WHERE \(keyCondition)"
   }
-  var deleteVersion: String { "DELETE FROM main.\(versions) WHERE \(aliasCondition)" }
   var deleteExtra: String { "DELETE FROM main.\(extra) WHERE \(aliasCondition)" }
   var deleteSeen: String { "DELETE FROM main.\(seen) WHERE \(aliasCondition)" }
   var selectExtra: String { "SELECT json FROM main.\(extra) WHERE \(aliasCondition)" }
@@ -85,11 +86,6 @@ extension SyncTable {
   var writeExtra: String {
     "INSERT INTO main.\(extra) (\(aliases), json) VALUES (\(keyParameters), ?) "
       + "ON CONFLICT (\(aliases)) DO UPDATE SET json = excluded.json WHERE json IS NOT excluded.json"
-  }
-
-  var writeVersion: String {
-    "INSERT INTO main.\(versions) (\(aliases), version) VALUES (\(keyParameters), ?) "
-      + "ON CONFLICT (\(aliases)) DO UPDATE SET version = excluded.version WHERE version IS NOT excluded.version"
   }
 
   var noteSeen: String {
@@ -113,9 +109,10 @@ extension SyncTable {
 
   /// What the tables beside it are made by.
   var definitions: [String] {
-    [(versions, ", version TEXT"), (extra, ", json TEXT NOT NULL"), (seen, "")].map { table, content in
-      "CREATE TABLE IF NOT EXISTS main.\(table) (\(keyAliases.map { "\($0) NOT NULL" }.joined(separator: ", "))\(content), "
-        + "PRIMARY KEY (\(aliases))) WITHOUT ROWID"
-    }
+    [createVersions]
+      + [(extra, ", json TEXT NOT NULL"), (seen, "")].map { table, content in
+        "CREATE TABLE IF NOT EXISTS main.\(table) (\(keyAliases.map { "\($0) NOT NULL" }.joined(separator: ", "))\(content), "
+          + "PRIMARY KEY (\(aliases))) WITHOUT ROWID"
+      }
   }
 }

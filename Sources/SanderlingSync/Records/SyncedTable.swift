@@ -192,6 +192,34 @@ final class SyncedTable: Sendable {
   var setVersion: String {
     let parameters = (1...key.count + 1).map { "?\($0)" }.joined(separator: ", ")
     return "INSERT INTO main.\(versions) (\(keyNames.joined(separator: ", ")), version) VALUES (\(parameters)) "
-      + "ON CONFLICT DO UPDATE SET version = excluded.version"
+      + "ON CONFLICT DO UPDATE SET version = excluded.version WHERE version IS NOT excluded.version"
+  }
+
+  // MARK: Definitions
+
+  /// The key's columns in tables beside the record's, with the affinities that those of the record's table have.
+  func keyDefinitions(_ found: [ActualColumn]) -> [String] {
+    zip(keyNames, keyColumns).map { name, column in
+      "\(name) \(Affinity(declaredType: found.named(column)?.type ?? "").declaration) NOT NULL COLLATE BINARY"
+    }
+  }
+
+  /// What the table of versions is made by, where there is none.
+  func createVersions(_ found: [ActualColumn]) -> String {
+    "CREATE TABLE IF NOT EXISTS main.\(versions) (\(keyDefinitions(found).joined(separator: ", ")), version TEXT NOT NULL, "
+      + "PRIMARY KEY (\(keyNames.joined(separator: ", ")))) WITHOUT ROWID"
+  }
+}
+
+extension Affinity {
+  /// A type that declares it.
+  fileprivate var declaration: String {
+    switch self {
+    case .none: "BLOB"
+    case .text: "TEXT"
+    case .numeric: "NUMERIC"
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    }
   }
 }

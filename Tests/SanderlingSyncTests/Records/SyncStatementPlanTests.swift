@@ -81,7 +81,7 @@ import Testing
       ])
     #expect(
       try plan(Quarantine.delete, db) == [
-        "SEARCH sanderling_sync_quarantine USING INDEX sanderling_sync_quarantine_key (record=? AND key=?)"
+        "SEARCH sanderling_sync_quarantine USING INDEX sanderling_sync_quarantine_key (name=? AND record=? AND key=?)"
       ])
   }
 
