@@ -13,14 +13,15 @@ struct Puller: Sendable {
 
   /// Pulls until the source's sequence ends.
   func run(_ source: any SyncSource) async throws {
-    let (cursor, wasRestarting) = try await store.read { tx in
-      var state: (cursor: String?, isRestarting: Bool) = (nil, false)
+    let (cursor, comparison) = try await store.read { tx in
+      var state: (cursor: String?, comparison: SyncState.Comparison) = (nil, .none)
       try tx.run(SyncState.read, [.text(name)]) { row in
-        state = (try row.optionalText(at: 0), try row.integer(at: 1, for: Int64.self) != 0)
+        state = (try row.optionalText(at: 0), SyncState.Comparison(rawValue: try row.integer(at: 1, for: Int64.self)) ?? .none)
       }
       return state
     }
-    var isRestarting = wasRestarting
+    if comparison == .ended { try await forgetSeen() }
+    var isRestarting = comparison == .underWay
     var pace = options.pace
     for try await batch in source.batches(after: cursor) {
       if batch.restarts {
@@ -235,7 +236,7 @@ extension Puller {
 extension Puller {
   /// Forgets what was seen before.
   private func restart() async throws {
-    try await write { tx in try tx.run(SyncState.setRestarting, [.integer(0), .text(name)]) }
+    try await set(.ended)
     try await forgetSeen()
     // What waits comes again, if it is still there.
     for sql in [ParkedChanges.forget, QuarantinedChanges.forget] {
@@ -243,15 +244,21 @@ extension Puller {
         try await control.proceed(hub)
       }
     }
-    try await write { tx in try tx.run(SyncState.setRestarting, [.integer(1), .text(name)]) }
+    try await set(.underWay)
   }
 
+  private func set(_ comparison: SyncState.Comparison) async throws {
+    try await write { tx in try tx.run(SyncState.setRestarting, [.integer(comparison.rawValue), .text(name)]) }
+  }
+
+  /// Forgets which rows the source named, which a run that is ended here leaves to the next.
   private func forgetSeen() async throws {
     for table in tables.all {
       while try await write({ tx in try tx.changes(table.forgetSeen, [.integer(2048)]) }) {
         try await control.proceed(hub)
       }
     }
+    try await set(.none)
   }
 
   /// Removes the rows that the source didn't name since it began anew, children first.
@@ -288,7 +295,7 @@ extension Puller {
         last = final
       }
     }
-    try await write { tx in try tx.run(SyncState.setRestarting, [.integer(0), .text(name)]) }
+    try await set(.ended)
     try await forgetSeen()
     hub.tell(.pulling)
   }

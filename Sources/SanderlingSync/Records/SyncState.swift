@@ -4,6 +4,15 @@ import Sanderling
 
 /// What the database keeps of a synchronisation: how far it is, what waits, and who is at work.
 enum SyncState {
+  /// How far the comparison with a source is that began anew, as the database has it.
+  enum Comparison: Int64 {
+    case none = 0
+    /// The rows that the source names are noted.
+    case underWay = 1
+    /// What was noted is to be forgotten.
+    case ended = 2
+  }
+
   /// What the tables that all synchronisations share are made by.
   static let definitions =
     [

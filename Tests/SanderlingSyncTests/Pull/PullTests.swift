@@ -186,6 +186,26 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
   }
 
+  @Test func whatAComparisonNotedIsForgottenByTheNextRun() async throws {
+    let source = BatchSource([
+      SyncBatch([.folder(1, "Inbox")], restarts: true), SyncBatch([.note("a", in: 1, "One")]),
+    ])
+    try await store.pull(source)
+    try await store.write { tx in
+      try tx.database.execute(
+        sql: """
+          UPDATE sanderling_sync_state SET cursor = NULL;
+          CREATE TRIGGER full BEFORE DELETE ON sanderling_sync_seen_note BEGIN SELECT RAISE(ABORT, 'planted'); END;
+          """)
+    }
+    await #expect(throws: StoreError.self) { try await store.pull(source) }
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 1)
+    try await store.write { try $0.database.execute(sql: "DROP TRIGGER full") }
+    try await store.pull(source)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
+    #expect(try await store.fetch(Note.query).count == 1)
+  }
+
   @Record("seat", indexes: [.unique(on: \.row, \.number)])
   struct Seat: Equatable {
     var id: Int
