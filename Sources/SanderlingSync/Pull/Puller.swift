@@ -16,7 +16,9 @@ struct Puller: Sendable {
     let (cursor, comparison) = try await store.read { tx in
       var state: (cursor: String?, comparison: SyncState.Comparison) = (nil, .none)
       try tx.run(SyncState.read, [.text(name)]) { row in
-        state = (try row.optionalText(at: 0), SyncState.Comparison(rawValue: try row.integer(at: 1, for: Int64.self)) ?? .none)
+        state = (
+          try row.optionalText(at: 0), SyncState.Comparison(rawValue: try row.integer(at: 1, for: Int64.self)) ?? .none
+        )
       }
       return state
     }
