@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import SanderlingTesting
 import Synchronization
 import Testing
 
@@ -114,8 +115,10 @@ import Testing
   /// A turn that began before others' write was noticed has the commit that is waited for, and not that write.
   @Test func whatWasNoticedComesFirstForWhoWaits() async throws {
     let path = folder.path("noticed.sqlite")
-    // Two turns are so far apart that the second isn't run on the writer's queue.
-    let store = try Store(path: path, schema: [Entry.self], liveInterval: .seconds(1))
+    // By its own clock no time passes between two turns, so that the second isn't run on the writer's queue, where it would hold up
+    // who looks for outside changes.
+    let clock = ManualClock()
+    let store = try Store(path: path, schema: [Entry.self], clock: clock, liveInterval: .seconds(1))
     try await fill(store)
     let list = store.liveList(Entry.order { $0.id }, window: 3)
     _ = list.rows
@@ -124,6 +127,10 @@ import Testing
     HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
     let commit = try await store.writeWithCommit("change") { try $0.execute("UPDATE entry SET rank = 0 WHERE id = 1") }
       .commit
+    while HeldCoding.isHeld.load(ordering: .sequentiallyConsistent) {
+      clock.advance(by: .seconds(1))
+      try await Task.sleep(for: .milliseconds(1))
+    }
     try await offThread { HeldCoding.reading.wait() }
     let other = try DatabaseQueue(path: path)
     try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }
