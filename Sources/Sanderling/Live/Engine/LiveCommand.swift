@@ -20,6 +20,9 @@ enum LiveCommand: Sendable {
   case auditEnded(at: Int, after: Duration)
   /// The writer has done what it was asked for.
   case captureAnswered(Result<CaptureState?, any Error>)
+  /// Keeps all consumers as they are until the hold ends, and answers once they are.
+  case hold(UInt64, @Sendable () -> Void)
+  case endHold(UInt64)
   /// The store was closed.
   case close
   /// Tells how many different queries are followed. For tests.

@@ -14,6 +14,7 @@ final class LiveEngine: Sendable {
   private let log: ChangeLog
   fileprivate let turns: TurnRunner
   private let lastConsumer = Atomic<UInt64>(0)
+  private let lastHold = Atomic<UInt64>(0)
   /// Whether the writer runs a transaction whose caller wakes the engine. Changed on the writer's queue.
   private let defersWake = Atomic(false)
   /// Whether a commit of such a transaction left something to look at.
@@ -93,6 +94,18 @@ extension LiveEngine {
     ) { [turns] in
       turns.scheduler.wake(isUrgent: true)
     }
+  }
+
+  /// Keeps all consumers as they are, with what was committed up to now, until the hold ends.
+  ///
+  /// - Returns: The number of the hold.
+  func hold() async -> UInt64 {
+    let number = lastHold.add(1, ordering: .relaxed).newValue
+    await settled()
+    await withCheckedContinuation { continuation in
+      send(.hold(number) { continuation.resume() })
+    }
+    return number
   }
 
   /// Tells how a query would be followed.

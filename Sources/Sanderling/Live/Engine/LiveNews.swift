@@ -5,6 +5,8 @@ final class LiveNews {
   private var suspended: [LiveConsumerID] = []
   /// For each consumer that was replaced with others the consumers, all of which are told once their queries are settled.
   private var groups: [LiveConsumerID: Set<LiveConsumerID>] = [:]
+  /// Consumers that are told nothing until a hold ends, by its number.
+  private var held: [UInt64: Set<LiveConsumerID>] = [:]
 
   func add(_ query: Int) {
     queries.insert(query)
@@ -24,8 +26,36 @@ final class LiveNews {
     for id in consumers { groups[id] = consumers }
   }
 
-  /// Whether a consumer is told nothing yet, since another that was replaced with it has to be read.
+  // MARK: Holds
+
+  /// Keeps consumers as they are until the hold of a number ends.
+  func hold(_ consumers: Set<LiveConsumerID>, _ number: UInt64) {
+    held[number] = consumers
+  }
+
+  /// - Returns: The consumers that were held.
+  func endHold(_ number: UInt64) -> Set<LiveConsumerID> {
+    held.removeValue(forKey: number) ?? []
+  }
+
+  /// A consumer follows something else, or nothing.
+  func letGo(_ consumer: LiveConsumerID) {
+    for number in held.keys { held[number]?.remove(consumer) }
+  }
+
+  private func isHeld(_ consumer: LiveConsumerID) -> Bool {
+    !held.isEmpty && held.values.contains { $0.contains(consumer) }
+  }
+
+  /// Whether consumers are told nothing.
+  var isHolding: Bool { held.values.contains { !$0.isEmpty } }
+
+  /// Whether a consumer is told nothing yet, since another that was replaced with it has to be read, or since it is held.
   func isHeldBack(_ consumer: LiveConsumerID, _ registry: QueryRegistry, _ loads: LoadQueue) -> Bool {
+    isHeld(consumer) || isReplacedWithUnread(consumer, registry, loads)
+  }
+
+  private func isReplacedWithUnread(_ consumer: LiveConsumerID, _ registry: QueryRegistry, _ loads: LoadQueue) -> Bool {
     groups[consumer]?.contains { registry.entry(of: $0).map { !loads.isSettled($0.number) } ?? false } ?? false
   }
 
@@ -46,12 +76,13 @@ final class LiveNews {
     suspended = []
     let told = queries.filter(loads.isSettled)
     queries.subtract(told)
-    if !groups.isEmpty { groups = groups.filter { isHeldBack($0.key, registry, loads) } }
+    if !groups.isEmpty { groups = groups.filter { isReplacedWithUnread($0.key, registry, loads) } }
     for number in told {
       guard let entry = registry[number] else { continue }
       let failure = loads.failure(number)
       for (id, consumer) in entry.consumers {
-        if groups[id] != nil {
+        // Why it can't be read is told at once.
+        if groups[id] != nil || failure == nil && isHeld(id) {
           queries.insert(number)
           continue
         }

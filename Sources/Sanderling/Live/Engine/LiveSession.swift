@@ -58,6 +58,10 @@ extension LiveSession {
     case .auditEnded(let query, let duration): auditor.roundEnded(at: query, after: duration)
     case .captureAnswered(let outcome): captureAnswered(outcome)
     case .close: close()
+    case .hold(let number, let answer):
+      if !isClosed { lifecycle.hold(number) }
+      answer()
+    case .endHold(let number): lifecycle.endHold(number)
     case .countQueries(let answer): answer(queries.all.count)
     }
   }
@@ -95,6 +99,7 @@ extension LiveSession {
   @discardableResult
   private func leave(_ id: LiveConsumerID) -> Bool {
     guard let entry = queries.leave(id) else { return false }
+    lifecycle.letGo(id)
     if entry.consumers.isEmpty { lifecycle.remove(entry) }
     return true
   }

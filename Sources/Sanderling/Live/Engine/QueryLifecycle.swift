@@ -316,8 +316,8 @@ extension QueryLifecycle {
   /// Whether nothing is told, so that what one commit changes changes together.
   var isHolding: Bool { loads.isHolding || hasNoted }
 
-  /// Whether all queries equal the database at the commit that was looked at last, or could not be read.
-  var isSettled: Bool { loads.isSettled && noted.isEmpty }
+  /// Whether all queries equal the database at the commit that was looked at last, or could not be read, and consumers know.
+  var isSettled: Bool { loads.isSettled && noted.isEmpty && !news.isHolding }
 
   func isSettled(_ query: Int) -> Bool { loads.isSettled(query) && !noted.contains(query) }
 
@@ -325,6 +325,19 @@ extension QueryLifecycle {
   func isDone(_ consumer: LiveConsumerID, _ entry: QueryRegistry.Entry) -> Bool {
     isSettled(entry.number) && !news.isHeldBack(consumer, queries, loads)
   }
+
+  /// Keeps all consumers as they are until the hold ends. Those that come later, or follow something else, are told what there is.
+  func hold(_ number: UInt64) {
+    let consumers = queries.all.flatMap { $0.consumers.keys }
+    for entry in queries.all { for consumer in entry.consumers.values { consumer.setFollowing(false) } }
+    news.hold(Set(consumers), number)
+  }
+
+  func endHold(_ number: UInt64) {
+    for consumer in news.endHold(number) { queries.entry(of: consumer).map { news.add($0.number) } }
+  }
+
+  func letGo(_ consumer: LiveConsumerID) { news.letGo(consumer) }
 
   /// See ``LiveNews/tellTogether(_:)``.
   func tellTogether(_ consumers: Set<LiveConsumerID>) {
