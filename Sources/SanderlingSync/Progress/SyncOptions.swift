@@ -8,11 +8,24 @@ public struct SyncOptions: Sendable {
     case stop
   }
 
+  /// What is seen of changes whose checkpoint isn't here yet.
+  public enum Visibility: Sendable, Hashable {
+    /// They are applied as they come.
+    case changes
+    /// They wait in the database until the checkpoint is here: <doc:Pulling>.
+    case checkpoints
+  }
+
   public var misfits: Misfits
+  public var shows: Visibility
   /// With which a run begins: tests have it cut batches.
   var pace = SlicePace()
 
-  public init(misfits: Misfits = .quarantine) {
+  /// - Parameters:
+  ///   - misfits: What becomes of rows that don't fit.
+  ///   - shows: What is seen of changes whose checkpoint isn't here yet.
+  public init(misfits: Misfits = .quarantine, shows: Visibility = .changes) {
     self.misfits = misfits
+    self.shows = shows
   }
 }

@@ -5,6 +5,8 @@ public struct SyncProgress: Sendable, Hashable {
     case idle
     /// It waits for the source, or applies what came.
     case pulling
+    /// It stores what came, to be applied with its checkpoint.
+    case staging
     /// It removes what a source that began anew didn't name.
     case removing
     /// It waits for ``SyncSession/resume()``.

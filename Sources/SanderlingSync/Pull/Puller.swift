@@ -13,36 +13,70 @@ struct Puller: Sendable {
 
   /// Pulls until the source's sequence ends.
   func run(_ source: any SyncSource) async throws {
-    let (cursor, comparison) = try await store.read { tx in
-      var state: (cursor: String?, comparison: SyncState.Comparison) = (nil, .none)
-      try tx.run(SyncState.read, [.text(name)]) { row in
-        state = (
-          try row.optionalText(at: 0), SyncState.Comparison(rawValue: try row.integer(at: 1, for: Int64.self)) ?? .none
-        )
-      }
-      return state
-    }
-    if comparison == .ended { try await forgetSeen() }
-    var isRestarting = comparison == .underWay
-    var pace = options.pace
-    for try await batch in source.batches(after: cursor) {
-      if batch.restarts {
-        try await restart()
-        isRestarting = true
-      }
+    var progress = try await begin()
+    for try await batch in source.batches(after: progress.cursor) {
       var counts = SyncCounts()
       counts.received = batch.changes.count
       hub.add(counts)
-      try await apply(batch, isRestarting, &pace)
+      switch options.shows {
+      case .changes: try await apply(batch, &progress)
+      case .checkpoints: try await complete(batch, &progress)
+      }
     }
-    if isRestarting { try await removeUnseen() }
-    try await placeParked()
+    if progress.stage == nil { try await settle(&progress) }
     try await write { tx in
       try tx.run(SyncState.setFinished, [.real(SyncState.now), .text(name)])
     }
   }
 
+  /// What a run knows of its own state.
+  struct Progress {
+    var cursor: String?
+    /// Whether the rows that the source names are noted, since it began anew.
+    var isRestarting: Bool
+    var pace: SlicePace
+    /// What waits for its checkpoint.
+    var stage: Stage?
+  }
+
+  private func begin() async throws -> Progress {
+    let pace = options.pace
+    var (comparison, progress) = try await store.read { tx in
+      var progress = Progress(cursor: nil, isRestarting: false, pace: pace, stage: try Stage(tx, name: name))
+      var comparison = SyncState.Comparison.none
+      try tx.run(SyncState.read, [.text(name)]) { row in
+        progress.cursor = try row.optionalText(at: 0)
+        comparison = SyncState.Comparison(rawValue: try row.integer(at: 1, for: Int64.self)) ?? .none
+      }
+      return (comparison, progress)
+    }
+    if comparison == .ended { try await forgetSeen() }
+    progress.isRestarting = comparison == .underWay
+    try await beginStage(&progress)
+    return progress
+  }
+
+  /// What is left to do when the records are as they are at the source.
+  func settle(_ progress: inout Progress) async throws {
+    if progress.isRestarting { try await removeUnseen() }
+    progress.isRestarting = false
+    try await placeParked()
+  }
+
   // MARK: Batches
+
+  /// Applies a batch as it comes.
+  func apply(_ batch: SyncBatch, _ progress: inout Progress) async throws {
+    if batch.restarts {
+      try await restart()
+      progress.isRestarting = true
+    }
+    try await apply(batch.changes, &progress) { tx in
+      if let cursor = batch.cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
+      if batch.isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
+    }
+    if batch.isCheckpoint { try await settle(&progress) }
+  }
 
   private struct Slice: Sendable {
     var next: Int
@@ -53,8 +87,14 @@ struct Puller: Sendable {
     var work = Duration.zero
   }
 
-  private func apply(_ batch: SyncBatch, _ isRestarting: Bool, _ pace: inout SlicePace) async throws {
-    var steps = BatchPlan(batch.changes, tables).steps
+  /// Applies changes in slices.
+  ///
+  /// - Parameter finish: Called in the transaction of the last one.
+  func apply(
+    _ changes: [SyncChange], _ progress: inout Progress, finish: @escaping @Sendable (WriteTransaction) throws -> Void
+  ) async throws {
+    let isRestarting = progress.isRestarting
+    var steps = BatchPlan(changes, tables).steps
     var held: [PlannedChange] = []
     var position = 0
     var isLast = false
@@ -63,8 +103,8 @@ struct Puller: Sendable {
       try await control.proceed(hub)
       let round = Round(
         steps: steps, isLast: isLast, isRestarting: isRestarting, isCareful: isCareful, holdsNothing: held.isEmpty)
-      let slice = try await apply(round, from: position, limit: pace.changes, batch)
-      pace.note(work: slice.work, total: .now - slice.began)
+      let slice = try await apply(round, from: position, limit: progress.pace.changes, finish)
+      progress.pace.note(work: slice.work, total: .now - slice.began)
       hub.add(slice.counts)
       isCareful = isCareful || slice.neededCare
       held += slice.held
@@ -73,7 +113,7 @@ struct Puller: Sendable {
       if held.isEmpty { return }
       // What other rows made room for is tried again, as long as that helps.
       isLast = held.count == steps.count
-      if isLast, try await exchange(held, isRestarting, batch) { return }
+      if isLast, try await exchange(held, isRestarting, finish) { return }
       (steps, held, position) = (held, [], 0)
     }
   }
@@ -87,7 +127,9 @@ struct Puller: Sendable {
     let holdsNothing: Bool
   }
 
-  private func apply(_ round: Round, from start: Int, limit: Int, _ batch: SyncBatch) async throws -> Slice {
+  private func apply(
+    _ round: Round, from start: Int, limit: Int, _ finish: @escaping @Sendable (WriteTransaction) throws -> Void
+  ) async throws -> Slice {
     try await write { tx in
       var slice = Slice(next: start)
       try pullGuard.applying(tx.database) {
@@ -104,29 +146,25 @@ struct Puller: Sendable {
           slice = try apply(round, slice, limit, tx, isCareful: true)
         }
       }
-      if slice.next == round.steps.count, round.holdsNothing, slice.held.isEmpty { try finish(batch, tx) }
+      if slice.next == round.steps.count, round.holdsNothing, slice.held.isEmpty { try finish(tx) }
       slice.work = .now - slice.began
       return slice
     }
   }
 
-  /// Notes that all changes of a batch are here.
-  private func finish(_ batch: SyncBatch, _ tx: WriteTransaction) throws {
-    if let cursor = batch.cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
-    if batch.isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
-  }
-
   /// Applies the last changes of a batch together, which have each other's values where they must be unique.
   ///
   /// - Returns: Whether it did.
-  private func exchange(_ held: [PlannedChange], _ isRestarting: Bool, _ batch: SyncBatch) async throws -> Bool {
+  private func exchange(
+    _ held: [PlannedChange], _ isRestarting: Bool, _ finish: @escaping @Sendable (WriteTransaction) throws -> Void
+  ) async throws -> Bool {
     let counts: SyncCounts? = try await write { tx in
       var counts: SyncCounts?
       try pullGuard.applying(tx.database) {
         var transaction = try transaction(tx, isRestarting, isCareful: true)
         if try transaction.exchange(held) { counts = transaction.counts }
       }
-      if counts != nil { try finish(batch, tx) }
+      if counts != nil { try finish(tx) }
       return counts
     }
     if let counts { hub.add(counts) }
@@ -166,7 +204,7 @@ struct Puller: Sendable {
       isCareful: isCareful)
   }
 
-  private func write<Value: Sendable>(_ body: @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
+  func write<Value: Sendable>(_ body: @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
     try await store.write("sync \(name)", priority: .background) { tx in
       try lock.require(tx)
       return try body(tx)
@@ -177,7 +215,7 @@ struct Puller: Sendable {
 // MARK: - What waits
 
 extension Puller {
-  private static let pageSize = 256
+  static let pageSize = 256
 
   /// Applies parked changes whose parents came in any way, until no more can be.
   private func placeParked() async throws {
@@ -230,75 +268,5 @@ extension Puller {
       }
       return (last, counts, hasPlaced)
     }
-  }
-}
-
-// MARK: - Sources that begin anew
-
-extension Puller {
-  /// Forgets what was seen before.
-  private func restart() async throws {
-    try await set(.ended)
-    try await forgetSeen()
-    // What waits comes again, if it is still there.
-    for sql in [ParkedChanges.forget, QuarantinedChanges.forget] {
-      while try await write({ tx in try tx.changes(sql, [.text(name), .integer(Int64(Self.pageSize))]) }) {
-        try await control.proceed(hub)
-      }
-    }
-    try await set(.underWay)
-  }
-
-  private func set(_ comparison: SyncState.Comparison) async throws {
-    try await write { tx in try tx.run(SyncState.setRestarting, [.integer(comparison.rawValue), .text(name)]) }
-  }
-
-  /// Forgets which rows the source named, which a run that is ended here leaves to the next.
-  private func forgetSeen() async throws {
-    for table in tables.all {
-      while try await write({ tx in try tx.changes(table.forgetSeen, [.integer(2048)]) }) {
-        try await control.proceed(hub)
-      }
-    }
-    try await set(.none)
-  }
-
-  /// Removes the rows that the source didn't name since it began anew, children first.
-  private func removeUnseen() async throws {
-    hub.tell(.removing)
-    for number in tables.all.indices.sorted(by: { tables.ranks[$0] > tables.ranks[$1] }) {
-      let table = tables.all[number]
-      var last: [StorageValue] = []
-      while true {
-        try await control.proceed(hub)
-        let behind = last
-        // Beside the writer: most rows are only looked at.
-        let keys = try await store.read { tx in
-          var keys: [[StorageValue]] = []
-          try tx.run(table.unseen(behindKey: !behind.isEmpty), behind + [.integer(Int64(Self.pageSize))]) { row in
-            keys.append(table.keyNames.indices.map { row.storageValue(at: Int32($0)) })
-          }
-          return keys
-        }
-        guard let final = keys.last else { break }
-        hub.add(
-          try await write { tx in
-            var counts = SyncCounts()
-            try pullGuard.applying(tx.database) {
-              var transaction = try transaction(tx, false, isCareful: true)
-              for key in keys {
-                let change = SyncChange(table.record.name, key: key, .departure)
-                try transaction.place(PlannedChange(table: number, change: change), isLast: true)
-              }
-              counts = transaction.counts
-            }
-            return counts
-          })
-        last = final
-      }
-    }
-    try await set(.ended)
-    try await forgetSeen()
-    hub.tell(.pulling)
   }
 }

@@ -33,7 +33,7 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_unknown (record TEXT NOT NULL, "column" TEXT NOT NULL, \
       PRIMARY KEY (record, "column")) WITHOUT ROWID
       """,
-    ] + quarantine
+    ] + quarantine + StagedChanges.definitions
 
   /// What the table is made by that has what didn't fit and what a server refused. Of a refused deletion there is no payload.
   static let quarantine = [

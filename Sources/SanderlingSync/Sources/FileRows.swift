@@ -34,7 +34,8 @@ struct FileBatches: AsyncSequence, Sendable {
   final class Reader: Sendable {
     private struct State {
       var rows: (any FileRows)?
-      var isFirst = true
+      /// Whether the last batch had the file's last row.
+      var isAtEnd = false
     }
 
     private let batches: FileBatches
@@ -53,8 +54,10 @@ struct FileBatches: AsyncSequence, Sendable {
           (rows, startsAnew) = try batches.open()
           state.rows = rows
         }
-        defer { state.isFirst = false }
-        return try batches.read(rows, restarts: startsAnew && batches.isComplete)
+        if state.isAtEnd { return nil }
+        let batch = try batches.read(rows, restarts: startsAnew && batches.isComplete)
+        state.isAtEnd = batch.isCheckpoint
+        return batch
       }
     }
   }
@@ -93,14 +96,15 @@ struct FileBatches: AsyncSequence, Sendable {
     return (anew, true)
   }
 
-  private func read(_ rows: any FileRows, restarts: Bool) throws -> SyncBatch? {
+  /// Some rows; a checkpoint with the last one.
+  private func read(_ rows: any FileRows, restarts: Bool) throws -> SyncBatch {
     var changes: [SyncChange] = []
+    var isAtEnd = false
     let start = rows.bytes.offset
-    while changes.count < limits.batchRows, rows.bytes.offset - start < limits.batchBytes, let row = try rows.next() {
-      changes.append(row)
+    while !isAtEnd, changes.count < limits.batchRows, rows.bytes.offset - start < limits.batchBytes {
+      if let row = try rows.next() { changes.append(row) } else { isAtEnd = true }
     }
-    if changes.isEmpty, !restarts { return nil }
     let cursor = FileCursor(offset: rows.bytes.offset, line: rows.line, hash: rows.bytes.hash.value)
-    return SyncBatch(changes, cursor: cursor.text, restarts: restarts)
+    return SyncBatch(changes, cursor: cursor.text, isCheckpoint: isAtEnd, restarts: restarts)
   }
 }

@@ -38,6 +38,7 @@ import Testing
           batches, failsBefore: isCalm ? nil : .random(in: 0...batches.count * 3 / 2, using: &generator))
         var options = SyncOptions()
         options.pace = SlicePace(changes: .random(in: 1...10, using: &generator))
+        if Int.random(in: 0..<3, using: &generator) == 0 { options.shows = .checkpoints }
         let synchronization = try await SyncSession(
           "random", store: store, records: syncedRecords, source: source, options: options)
         if !isCalm, Int.random(in: 0..<3, using: &generator) == 0 {

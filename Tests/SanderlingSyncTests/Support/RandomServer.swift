@@ -137,7 +137,9 @@ struct RandomServer {
       found.map { Array($0.title.utf8) } == expectedNotes.sorted { $0.id < $1.id }.map { Array($0.title.utf8) }, comment
     )
     #expect(Set(try await store.fetch(Tagging.query).map { [$0.noteID, $0.tag] }) == taggings, comment)
-    for table in ["parked", "parents", "quarantine", "seen_note", "seen_folder", "seen_tagging"] {
+    for table in [
+      "parked", "parents", "quarantine", "staged", "stages", "seen_note", "seen_folder", "seen_tagging",
+    ] {
       #expect(try await store.count("SELECT count(*) FROM sanderling_sync_\(table)") == 0, comment)
     }
     #expect(try await store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0, comment)

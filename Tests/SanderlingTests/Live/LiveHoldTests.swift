@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingTesting
 import Testing
 
 @testable import Sanderling
@@ -49,6 +50,23 @@ import Testing
     try await insert(7...7)
     await store.settled()
     #expect(list.rows.map(\.id) == Array(1...7) && count.value == 7 && late.value == 7 && long.count == 7)
+  }
+
+  @Test func sequencesAreHeldToo() async throws {
+    let recorder = LiveRecorder(of: store.counts(of: Item.query), in: store)
+    #expect(try await recorder.next().value == 0)
+    for round in 1...5 {
+      let hold = await store.holdLiveResults()
+      for part in 1...3 {
+        try await insert(round * 100 + part...round * 100 + part)
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      // What was just written isn't looked at before the next frame.
+      try await insert(round * 100 + 4...round * 100 + 4)
+      hold.end()
+      await store.settled()
+    }
+    #expect(recorder.values.map(\.value) == [0, 4, 8, 12, 16, 20])
   }
 
   @Test func anotherQueryIsShownAtOnce() async throws {

@@ -7,6 +7,8 @@ final class LiveNews {
   private var groups: [LiveConsumerID: Set<LiveConsumerID>] = [:]
   /// Consumers that are told nothing until a hold ends, by its number.
   private var held: [UInt64: Set<LiveConsumerID>] = [:]
+  /// Holds that end when what was committed before is looked at.
+  private var ending: Set<UInt64> = []
 
   func add(_ query: Int) {
     queries.insert(query)
@@ -33,9 +35,18 @@ final class LiveNews {
     held[number] = consumers
   }
 
+  /// Has a hold end once what was committed up to now is looked at: before, its consumers would be told of a part of it.
+  func endHold(_ number: UInt64) {
+    if held[number] != nil { ending.insert(number) }
+  }
+
+  /// What was committed before the holds were asked to end is looked at.
+  ///
   /// - Returns: The consumers that were held.
-  func endHold(_ number: UInt64) -> Set<LiveConsumerID> {
-    held.removeValue(forKey: number) ?? []
+  func takeEndedHolds() -> Set<LiveConsumerID> {
+    if ending.isEmpty { return [] }
+    defer { ending = [] }
+    return ending.reduce(into: []) { $0.formUnion(held.removeValue(forKey: $1) ?? []) }
   }
 
   /// A consumer follows something else, or nothing.

@@ -296,6 +296,9 @@ extension LiveSession {
     lifecycle.takeNews(commit: Commit(number: commit))
   }
 
+  /// Has consumers be told again whose hold ends: everything that was committed before is looked at.
+  func releaseEndedHolds() { lifecycle.releaseEndedHolds() }
+
   /// Whether what someone waits for has come.
   ///
   /// - Parameter last: The last commit, if nothing of it and those before is left to be looked at, and nothing is asked.

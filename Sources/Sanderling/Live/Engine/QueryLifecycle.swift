@@ -333,8 +333,11 @@ extension QueryLifecycle {
     news.hold(Set(consumers), number)
   }
 
-  func endHold(_ number: UInt64) {
-    for consumer in news.endHold(number) { queries.entry(of: consumer).map { news.add($0.number) } }
+  func endHold(_ number: UInt64) { news.endHold(number) }
+
+  /// What was committed before holds were asked to end is looked at.
+  func releaseEndedHolds() {
+    for consumer in news.takeEndedHolds() { queries.entry(of: consumer).map { news.add($0.number) } }
   }
 
   func letGo(_ consumer: LiveConsumerID) { news.letGo(consumer) }

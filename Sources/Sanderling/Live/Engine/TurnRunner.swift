@@ -74,6 +74,7 @@ extension TurnRunner {
       log.hasPending || session.lastFailure != nil || session.needsSnapshot(isUrgent: isUrgent)
     else {
       if !session.capture.isWatching { reader.close() }
+      session.releaseEndedHolds()
       end(turn, session)
       return false
     }
@@ -87,6 +88,7 @@ extension TurnRunner {
         if changes.cameFromOutside { connection.folding?.wake() }
         if changes.schemaChanged { reader.close() }
         session.process(changes, at: snapshot, surpriseCount: surpriseCount)
+        session.releaseEndedHolds()
         session.prepareWaiting()
         if session.hasWork {
           tell(session, at: snapshot.commit)
@@ -117,6 +119,7 @@ extension TurnRunner {
         if changes.cameFromOutside { connection.folding?.wake() }
         session.process(
           changes, at: snapshot, surpriseCount: surpriseCount, appliesAtMost: Self.greatestInlineCount)
+        session.releaseEndedHolds()
       }
       // What is left to be applied waits for no frame.
       end(turn, session, at: log.lastCommit, leavesRest: session.hasNoted)

@@ -1,0 +1,70 @@
+import Sanderling
+
+/// Sources that begin anew.
+extension Puller {
+  /// Forgets what was seen before.
+  func restart() async throws {
+    try await set(.ended)
+    try await forgetSeen()
+    // What waits comes again, if it is still there.
+    for sql in [ParkedChanges.forget, QuarantinedChanges.forget] {
+      while try await write({ tx in try tx.changes(sql, [.text(name), .integer(Int64(Self.pageSize))]) }) {
+        try await control.proceed(hub)
+      }
+    }
+    try await set(.underWay)
+  }
+
+  private func set(_ comparison: SyncState.Comparison) async throws {
+    try await write { tx in try tx.run(SyncState.setRestarting, [.integer(comparison.rawValue), .text(name)]) }
+  }
+
+  /// Forgets which rows the source named, which a run that is ended here leaves to the next.
+  func forgetSeen() async throws {
+    for table in tables.all {
+      while try await write({ tx in try tx.changes(table.forgetSeen, [.integer(2048)]) }) {
+        try await control.proceed(hub)
+      }
+    }
+    try await set(.none)
+  }
+
+  /// Removes the rows that the source didn't name since it began anew, children first.
+  func removeUnseen() async throws {
+    hub.tell(.removing)
+    for number in tables.all.indices.sorted(by: { tables.ranks[$0] > tables.ranks[$1] }) {
+      let table = tables.all[number]
+      var last: [StorageValue] = []
+      while true {
+        try await control.proceed(hub)
+        let behind = last
+        // Beside the writer: most rows are only looked at.
+        let keys = try await store.read { tx in
+          var keys: [[StorageValue]] = []
+          try tx.run(table.unseen(behindKey: !behind.isEmpty), behind + [.integer(Int64(Self.pageSize))]) { row in
+            keys.append(table.keyNames.indices.map { row.storageValue(at: Int32($0)) })
+          }
+          return keys
+        }
+        guard let final = keys.last else { break }
+        hub.add(
+          try await write { tx in
+            var counts = SyncCounts()
+            try pullGuard.applying(tx.database) {
+              var transaction = try transaction(tx, false, isCareful: true)
+              for key in keys {
+                let change = SyncChange(table.record.name, key: key, .departure)
+                try transaction.place(PlannedChange(table: number, change: change), isLast: true)
+              }
+              counts = transaction.counts
+            }
+            return counts
+          })
+        last = final
+      }
+    }
+    try await set(.ended)
+    try await forgetSeen()
+    hub.tell(.pulling)
+  }
+}

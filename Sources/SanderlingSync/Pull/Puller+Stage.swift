@@ -1,0 +1,107 @@
+import Sanderling
+
+/// Changes that are to be seen with their checkpoint only.
+extension Puller {
+  /// How many staged changes are applied together: parents and children among them are put in order.
+  private static let stagedCount = 2048
+
+  /// Goes on with what a former run staged.
+  func beginStage(_ progress: inout Progress) async throws {
+    guard let stage = progress.stage else { return }
+    try await forgetStaged(behind: stage.last)
+    progress.cursor = stage.cursor
+    if stage.isComplete || options.shows == .changes { try await applyStage(&progress) }
+  }
+
+  /// Takes a batch, and applies what is complete with it.
+  func complete(_ batch: SyncBatch, _ progress: inout Progress) async throws {
+    if batch.restarts, progress.stage != nil {
+      // What is staged isn't known any more.
+      progress.stage = nil
+      try await write { tx in try tx.run(StagedChanges.remove, [.text(name)]) }
+      try await forgetStaged(behind: 0)
+    }
+    let isOneTransaction =
+      batch.isCheckpoint && progress.stage == nil && !progress.isRestarting && !batch.restarts
+      && batch.changes.count <= SlicePace.fewest
+    if isOneTransaction { return try await apply(batch, &progress) }
+    try await stage(batch, &progress)
+    if batch.isCheckpoint { try await applyStage(&progress) }
+  }
+
+  private func stage(_ batch: SyncBatch, _ progress: inout Progress) async throws {
+    hub.tell(.staging, isUrgent: false)
+    var stage = progress.stage ?? Stage(cursor: progress.cursor)
+    stage.cursor = batch.cursor ?? stage.cursor
+    stage.restarts = stage.restarts || batch.restarts
+    stage.isComplete = batch.isCheckpoint
+    var position = 0
+    repeat {
+      try await control.proceed(hub)
+      let (start, limit, wanted) = (position, progress.pace.changes, stage)
+      let slice = try await write { tx in
+        let began = ContinuousClock.now
+        let end = min(start + limit, batch.changes.count)
+        for change in batch.changes[start..<end] {
+          try tx.run(
+            StagedChanges.add,
+            [.text(name), .text(change.record), .text(StoredJSON.text(change.key)), .text(change.payload)])
+        }
+        var stage = wanted
+        if end == batch.changes.count {
+          try tx.run(StagedChanges.last, []) { stage.last = try $0.integer(at: 0, for: Int64.self) }
+          try stage.write(tx, name: name)
+        }
+        return (next: end, stage: stage, began: began, work: .now - began)
+      }
+      progress.pace.note(work: slice.work, total: .now - slice.began)
+      (position, progress.stage) = (slice.next, slice.stage)
+    } while position < batch.changes.count
+  }
+
+  /// Applies all that is staged, while live results stay as they are.
+  private func applyStage(_ progress: inout Progress) async throws {
+    guard var stage = progress.stage else { return }
+    hub.tell(.pulling)
+    let hold = await store.holdLiveResults()
+    defer { hold.end() }
+    if stage.restarts {
+      try await restart()
+      progress.isRestarting = true
+      stage.restarts = false
+      try await write { [stage] tx in try stage.write(tx, name: name) }
+    }
+    let staged = stage
+    while true {
+      let page = try await store.read { tx in
+        var page: (last: Int64, changes: [SyncChange]) = (0, [])
+        try tx.run(
+          StagedChanges.next, [.text(name), .integer(staged.last), .integer(Int64(Self.stagedCount))]
+        ) { row in
+          page.last = try row.integer(at: 0, for: Int64.self)
+          page.changes.append(try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 3)))
+        }
+        return page
+      }
+      if page.changes.isEmpty { break }
+      try await apply(page.changes, &progress) { tx in
+        try tx.run(StagedChanges.removeThrough, [.text(name), .integer(page.last)])
+      }
+    }
+    if staged.isComplete { try await settle(&progress) }
+    try await write { tx in
+      try tx.run(StagedChanges.remove, [.text(name)])
+      if let cursor = staged.cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
+      if staged.isComplete { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
+    }
+    progress.stage = nil
+  }
+
+  private func forgetStaged(behind last: Int64) async throws {
+    while try await write({ tx in
+      try tx.changes(StagedChanges.removeBehind, [.text(name), .integer(last), .integer(Int64(Self.pageSize))])
+    }) {
+      try await control.proceed(hub)
+    }
+  }
+}

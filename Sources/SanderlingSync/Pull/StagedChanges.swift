@@ -1,0 +1,74 @@
+import Sanderling
+
+/// The changes of a checkpoint that isn't complete yet, or isn't all applied, as they wait in the database.
+enum StagedChanges {
+  static let definitions = [
+    """
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_staged (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
+    key TEXT NOT NULL, payload TEXT NOT NULL)
+    """,
+    // last: the last change of a batch that is here as a whole. What comes behind it is of one that comes again.
+    """
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_stages (name TEXT NOT NULL PRIMARY KEY, cursor TEXT, last INTEGER NOT NULL, \
+    restarts INTEGER NOT NULL, complete INTEGER NOT NULL) WITHOUT ROWID
+    """,
+  ]
+
+  static let add = "INSERT INTO main.sanderling_sync_staged (name, record, key, payload) VALUES (?, ?, ?, ?)"
+  // By id: names have no index, since there is seldom more than one.
+  static let next = """
+    SELECT id, record, key, payload FROM main.sanderling_sync_staged WHERE +name = ? AND id <= ? ORDER BY id LIMIT ?
+    """
+  static let removeThrough = "DELETE FROM main.sanderling_sync_staged WHERE +name = ? AND id <= ?"
+  static let removeBehind = """
+    DELETE FROM main.sanderling_sync_staged WHERE id IN \
+    (SELECT id FROM main.sanderling_sync_staged WHERE +name = ? AND id > ? ORDER BY id LIMIT ?)
+    """
+  static let last = "SELECT coalesce(max(id), 0) FROM main.sanderling_sync_staged"
+
+  static let read = "SELECT cursor, last, restarts, complete FROM main.sanderling_sync_stages WHERE name = ?"
+  static let write = """
+    INSERT INTO main.sanderling_sync_stages (name, cursor, last, restarts, complete) VALUES (?, ?, ?, ?, ?) \
+    ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, last = excluded.last, restarts = excluded.restarts, \
+    complete = excluded.complete
+    """
+  static let remove = "DELETE FROM main.sanderling_sync_stages WHERE name = ?"
+}
+
+/// How far a checkpoint is that is being put together.
+struct Stage: Hashable, Sendable {
+  /// From where the source goes on; nil where it gave no cursor yet.
+  var cursor: String?
+  /// The last change of those that count.
+  var last: Int64 = 0
+  /// Whether the source begins anew with it.
+  var restarts = false
+  /// Whether all of it is here, and is being applied.
+  var isComplete = false
+
+  /// - Returns: nil where nothing is staged.
+  init?(_ tx: ReadTransaction, name: String) throws {
+    var isThere = false
+    try tx.run(StagedChanges.read, [.text(name)]) { row in
+      isThere = true
+      cursor = try row.optionalText(at: 0)
+      last = try row.integer(at: 1, for: Int64.self)
+      restarts = try row.integer(at: 2, for: Int64.self) != 0
+      isComplete = try row.integer(at: 3, for: Int64.self) != 0
+    }
+    if !isThere { return nil }
+  }
+
+  init(cursor: String?) {
+    self.cursor = cursor
+  }
+
+  func write(_ tx: WriteTransaction, name: String) throws {
+    try tx.run(
+      StagedChanges.write,
+      [
+        .text(name), cursor.map { .text($0) } ?? .null, .integer(last), .integer(restarts ? 1 : 0),
+        .integer(isComplete ? 1 : 0),
+      ])
+  }
+}

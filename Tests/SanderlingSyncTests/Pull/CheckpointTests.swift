@@ -1,0 +1,121 @@
+import GRDB
+import Sanderling
+import SanderlingTesting
+import Testing
+
+@testable import SanderlingSync
+
+/// Changes that are seen with their checkpoint only.
+@Suite struct CheckpointTests {
+  let store: Store
+  private var options: SyncOptions {
+    var options = SyncOptions(shows: .checkpoints)
+    options.pace = SlicePace(changes: 3)
+    return options
+  }
+
+  init() throws {
+    store = try Store.synced()
+  }
+
+  private func notes(_ numbers: ClosedRange<Int>, _ title: String = "One") -> [SyncChange] {
+    numbers.map { .note("n\($0)", in: 1, title) }
+  }
+
+  @Test func nothingIsSeenBeforeTheCheckpointIsHere() async throws {
+    let source = BatchSource([
+      SyncBatch(notes(1...40)), SyncBatch(notes(41...80)), SyncBatch([.folder(1, "Inbox")], isCheckpoint: true),
+    ])
+    var stopped = source
+    stopped.failsBefore = 2
+    await #expect(throws: BatchSource.Failure.self) { try await store.pull(stopped, options: options) }
+    #expect(try await store.count("SELECT count(*) FROM note") == 0)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 80)
+
+    let summary = try await store.pull(source, options: options)
+    #expect(summary.counts.received == 1 && summary.counts.written == 81 && summary.waiting == 0)
+    #expect(try await store.count("SELECT count(*) FROM note") == 80)
+    for table in ["staged", "stages", "parked"] {
+      #expect(try await store.count("SELECT count(*) FROM sanderling_sync_\(table)") == 0)
+    }
+    #expect(try await store.count("SELECT cursor = '3' AND checkpoint = '3' FROM sanderling_sync_state") == 1)
+  }
+
+  @Test func liveResultsShowCompleteCheckpoints() async throws {
+    try await store.pull(.folder(1, "Inbox"))
+    let recorder = LiveRecorder(of: store.counts(of: Note.query), in: store)
+    #expect(try await recorder.next().value == 0)
+    let seen = Lock<Set<Int>>([])
+    var source = BatchSource([
+      SyncBatch(notes(1...100), isCheckpoint: true), SyncBatch(notes(101...150)),
+      SyncBatch(notes(151...300) + [.deletion("note", .text("n1"))], isCheckpoint: true),
+    ])
+    source.onBatch = { _ in
+      let count = try await store.count("SELECT count(*) FROM note")
+      seen.withLock { _ = $0.insert(count) }
+    }
+    try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
+    await store.settled()
+    #expect(recorder.values.map(\.value) == [0, 100, 299])
+    #expect(seen.withLock { $0 } == [0, 100])
+  }
+
+  @Test func anApplicationThatFailsGoesOn() async throws {
+    try await store.pull(.folder(1, "Inbox"))
+    try await store.write { tx in
+      try tx.database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON note WHEN (SELECT count(*) FROM note) = 200 \
+          BEGIN SELECT RAISE(FAIL, 'planted'); END
+          """)
+    }
+    let source = BatchSource([SyncBatch(notes(1...250)), SyncBatch(notes(251...260), isCheckpoint: true)])
+    var stopping = options
+    stopping.misfits = .stop
+    let session = try await SyncSession(
+      "other", store: store, records: syncedRecords, source: source, options: stopping)
+    await #expect(throws: (any Error).self) { try await session.run() }
+    let count = try await store.count("SELECT count(*) FROM note")
+    #expect(count > 0 && count <= 200)
+    try await store.write { try $0.database.execute(sql: "DROP TRIGGER full") }
+    // The source has no more to say.
+    let summary = try await session.run()
+    #expect(summary.counts.received == 0)
+    #expect(try await store.count("SELECT count(*) FROM note") == 260)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
+  }
+
+  @Test func aSourceThatBeginsAnewIsComparedAtItsCheckpoint() async throws {
+    try await store.pull(.folder(1, "Inbox"), .note("n1", in: 1, "One"), .note("old", in: 1, "Old"))
+    let source = BatchSource([
+      SyncBatch(notes(5...9)), SyncBatch([.folder(1, "Inbox")], restarts: true),
+      SyncBatch(notes(1...2), isCheckpoint: true), SyncBatch([.note("n3", in: 1, "Three")]),
+    ])
+    try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
+    #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["n1", "n2"])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 1)
+    // Whoever shows changes as they come shows what was staged, too.
+    try await SyncSession("other", store: store, records: syncedRecords, source: source).run()
+    #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["n1", "n2", "n3"])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
+  }
+
+  @Test func whatWasStagedByHalvesComesAgain() async throws {
+    try await store.pull(.folder(1, "Inbox"))
+    try await store.write { tx in
+      try tx.database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON sanderling_sync_staged WHEN (SELECT count(*) FROM sanderling_sync_staged) = 290 \
+          BEGIN SELECT RAISE(ABORT, 'planted'); END
+          """)
+    }
+    let source = BatchSource([SyncBatch(notes(1...10)), SyncBatch(notes(8...300, "Two"), isCheckpoint: true)])
+    let session = try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options)
+    await #expect(throws: StoreError.self) { try await session.run() }
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") > 10)
+    try await store.write { try $0.database.execute(sql: "DROP TRIGGER full") }
+    try await session.run()
+    #expect(try await store.count("SELECT count(*) FROM note WHERE title = 'Two'") == 293)
+    #expect(try await store.count("SELECT count(*) FROM note") == 300)
+  }
+}
