@@ -68,8 +68,8 @@ public final class SyncSession: Sendable {
 // MARK: - Running
 
 extension SyncSession {
-  /// Sends what the app changed, pulls until the source's sequence ends, and sends what is left then. Cancelling the task ends it, too; what
-  /// was applied stays.
+  /// Sends what the app changed, pulls until the source's sequence ends, sends beside it what is changed meanwhile, and what is left then.
+  /// Cancelling the task ends it, too; what was applied stays.
   ///
   /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and what the source throws.
   @discardableResult
@@ -128,18 +128,13 @@ extension SyncSession {
       return nil
     }
     var counts = SentCounts()
-    /// - Returns: How many mutations are based on what the server doesn't have any more.
-    func push() async throws -> Int {
-      let summary = try await pushLoop.run()
-      counts.acknowledged += summary.acknowledged
-      counts.refused += summary.refused
-      (counts.left, counts.failure) = (summary.conflicts + summary.failed, summary.failure)
-      return summary.conflicts
-    }
-    _ = try await push()
+    counts.add(try await pushLoop.run())
     for _ in 0..<Self.rounds {
-      try await puller.run(source)
-      if try await push() == 0 { break }
+      let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)
+      counts += try await beside.run { look in try await puller.run(self.source, look) }
+      let last = try await pushLoop.run()
+      counts.add(last)
+      if last.conflicts == 0 { break }
     }
     return counts
   }

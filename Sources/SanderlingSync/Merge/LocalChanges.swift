@@ -65,10 +65,9 @@ struct LocalChanges {
     let base = isEcho ? entry.sentState ?? nil : entry.base
     let result = try merger.merge(base: base, local: entry.row, theirs: theirs)
     // The state that what is being sent is based on, told again.
-    if entry.state == .sending, result.base == entry.base, let version = change.version,
-      try version == table.version(change.key, db)
-    {
-      return
+    if entry.state == .sending, result.base == entry.base {
+      let isNews = try change.version.map { try $0 != table.version(change.key, db) } ?? false
+      if !isNews { return }
     }
     try table.write(result.row, replacing: entry.row, key: change.key, db)
     // A trigger of the app may have changed the row: that is a local change then.

@@ -12,9 +12,14 @@ struct Puller: Sendable {
   let control: RunControl
 
   /// Pulls until the source's sequence ends.
-  func run(_ source: any SyncSource) async throws {
+  ///
+  /// - Parameter look: What is told of each batch that the source is asked for.
+  func run(_ source: any SyncSource, _ look: PullLook? = nil) async throws {
     var progress = try await begin()
+    look?.begin()
+    defer { look?.end() }
     for try await batch in source.batches(after: progress.cursor) {
+      look?.received()
       var counts = SyncCounts()
       counts.received = batch.changes.count
       hub.add(counts)
@@ -22,6 +27,8 @@ struct Puller: Sendable {
       case .changes: try await apply(batch, &progress)
       case .checkpoints: try await complete(batch, &progress)
       }
+      look?.end()
+      look?.begin()
     }
     if progress.stage == nil { try await settle(&progress) }
     try await write { tx in

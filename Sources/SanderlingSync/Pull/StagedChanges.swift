@@ -1,3 +1,4 @@
+import GRDB
 import Sanderling
 
 /// The changes of a checkpoint that isn't complete yet, or isn't all applied, as they wait in the database.
@@ -33,6 +34,32 @@ enum StagedChanges {
     complete = excluded.complete
     """
   static let remove = "DELETE FROM main.sanderling_sync_stages WHERE name = ?"
+
+  /// Adds a change to what is staged, if anything is.
+  ///
+  /// Between two batches.
+  static func append(_ change: @autoclosure () -> SyncChange, of name: String, _ db: Database) throws {
+    var isStaged = false
+    try db.forEachRow(of: read) { try $0.bind([.text(name)]) } row: { _ in isStaged = true }
+    guard isStaged else { return }
+    let change = change()
+    try db.execute(
+      sql: add, arguments: [name, change.record, StoredJSON.text(change.key), change.payload])
+    try db.execute(
+      sql: "UPDATE main.sanderling_sync_stages SET last = ? WHERE name = ?", arguments: [db.lastInsertedRowID, name])
+  }
+}
+
+extension SyncChange {
+  /// What a server has of a record that took a mutation.
+  init(_ mutation: Mutation, version: String?) {
+    let content: Content =
+      switch mutation.content {
+      case .insertion(let values), .update(let values): .row(values)
+      case .deletion: .deletion
+      }
+    self.init(mutation.record, key: mutation.key, content, version: version)
+  }
 }
 
 /// How far a checkpoint is that is being put together.

@@ -25,6 +25,9 @@ struct Outbox: Sendable {
     case acknowledged, conflict, refused, failed
   }
 
+  /// Changes when something is noted in an outbox of the database.
+  static let lastSequence = RawQuery<Int>("SELECT sequence FROM main.sanderling_sync_control", as: Int.self)
+
   // MARK: What is sent
 
   /// What was being sent when the process ended or the connection broke: it is to be sent again as it was, and is noted to be.
@@ -92,7 +95,10 @@ struct Outbox: Sendable {
       entry.mutation == sending.mutation.sequence
     else { return outcome.settled }
     switch outcome {
-    case .acknowledged(let version): try acknowledge(entry, version, of: sending.record, db)
+    case .acknowledged(let version):
+      try acknowledge(entry, version, of: sending.record, db)
+      // What is staged is older, and is applied later.
+      try StagedChanges.append(SyncChange(sending.mutation, version: version), of: name, db)
     case .conflict:
       try returnToUnsent(entry, db)
       // Should it come back in a pull, the server had applied it the first time.

@@ -40,8 +40,9 @@ struct PushLoop: Sendable {
   /// What failed is sent again, with the same number and content, after a time that grows; then what comes after it waits too. Cancelling
   /// it leaves what is being sent to the next run.
   ///
+  /// - Parameter look: That of a pull under way.
   /// - Throws: `CancellationError`, and ``StoreError``. What the sink throws counts as failure.
-  func run() async throws -> Summary {
+  func run(beside look: PullLook? = nil) async throws -> Summary {
     var progress = Progress()
     var generator = generator
     while true {
@@ -50,6 +51,7 @@ struct PushLoop: Sendable {
       if batch.isEmpty { break }
       let outcomes = await send(batch)
       try Task.checkCancellation()
+      if outcomes.contains(where: \.isAcknowledged) { try await look?.over() }
       let delay = try await settle(batch, outcomes, &progress, using: &generator)
       if let delay { try await clock.sleep(for: delay) }
     }
@@ -115,4 +117,8 @@ struct PushLoop: Sendable {
     }
     return delay
   }
+}
+
+extension MutationOutcome {
+  fileprivate var isAcknowledged: Bool { if case .acknowledged = self { true } else { false } }
 }

@@ -111,6 +111,11 @@ extension Store {
     snapshots(of: RowsDefinition(query), window: window)
   }
 
+  /// Each snapshot of the rows of a SELECT written by hand, the current one first: run again when a table that it reads was written.
+  public func snapshots<Output>(of query: RawQuery<Output>, window: Int = 100) -> LiveSnapshots<Output> {
+    snapshots(of: RowsDefinition(query), window: window)
+  }
+
   private func snapshots<Output>(of definition: RowsDefinition<Output>, window: Int) -> LiveSnapshots<Output> {
     precondition(window > 0, "a window holds at least one row")
     return LiveSnapshots(

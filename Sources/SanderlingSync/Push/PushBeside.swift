@@ -1,0 +1,72 @@
+import Sanderling
+
+/// Sends what the app changes while a pull is under way.
+///
+/// It looks at the outbox when something was noted, when the pull made room for what was in conflict, and some time after a failure.
+struct PushBeside: Sendable {
+  let pushLoop: PushLoop
+  let control: RunControl
+  let hub: ProgressHub
+
+  /// After how long what failed is tried again.
+  private static let pause = Duration.seconds(60)
+
+  /// Runs a pull, and pushes beside it until it ends.
+  ///
+  /// - Returns: What the pushes did.
+  /// - Throws: What the pull throws, and ``StoreError`` of a push.
+  func run(_ pull: @escaping @Sendable (PullLook) async throws -> Void) async throws -> SentCounts {
+    let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let hasConflicts = Lock(false)
+    let look = PullLook { if hasConflicts.withLock({ $0 }) { wake.yield() } }
+    let follower = Task {
+      for await _ in pushLoop.store.snapshots(of: Outbox.lastSequence, window: 1) { wake.yield() }
+    }
+    let pusher = Task {
+      var counts = SentCounts()
+      for await _ in wakes {
+        try await control.proceed(hub)
+        let summary = try await pushLoop.run(beside: look)
+        counts.add(summary)
+        hasConflicts.withLock { $0 = summary.conflicts > 0 }
+        if summary.failed > 0 {
+          Task {
+            try? await Task.sleep(for: Self.pause)
+            wake.yield()
+          }
+        }
+      }
+      return counts
+    }
+    return try await withTaskCancellationHandler {
+      do {
+        try await pull(look)
+      } catch {
+        follower.cancel()
+        pusher.cancel()
+        wake.finish()
+        _ = await pusher.result
+        throw error
+      }
+      follower.cancel()
+      wake.finish()
+      return try await pusher.value
+    } onCancel: {
+      pusher.cancel()
+    }
+  }
+}
+
+extension SentCounts {
+  static func += (counts: inout SentCounts, later: SentCounts) {
+    counts.acknowledged += later.acknowledged
+    counts.refused += later.refused
+    (counts.left, counts.failure) = (later.left, later.failure)
+  }
+
+  mutating func add(_ summary: PushLoop.Summary) {
+    acknowledged += summary.acknowledged
+    refused += summary.refused
+    (left, failure) = (summary.conflicts + summary.failed, summary.failure)
+  }
+}

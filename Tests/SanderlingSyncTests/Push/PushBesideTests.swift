@@ -1,0 +1,132 @@
+import Sanderling
+import SanderlingTesting
+import Testing
+
+@testable import SanderlingSync
+
+/// What the app changes while a pull is under way.
+@Suite struct PushBesideTests {
+  /// Gives batches as the test says, and takes every mutation.
+  private actor Server: SyncSource, SyncSink {
+    private var batches: [SyncBatch] = []
+    private var isOver = false
+    private var asked: CheckedContinuation<SyncBatch?, Never>?
+    private(set) var sent: [Mutation] = []
+    nonisolated let knowsNumbers = true
+
+    func give(_ changes: [SyncChange], isCheckpoint: Bool = false) {
+      let batch = SyncBatch(changes, isCheckpoint: isCheckpoint)
+      guard let asked else { return batches.append(batch) }
+      self.asked = nil
+      asked.resume(returning: batch)
+    }
+
+    func end() {
+      isOver = true
+      asked?.resume(returning: nil)
+      asked = nil
+    }
+
+    func next() async -> SyncBatch? {
+      if !batches.isEmpty { return batches.removeFirst() }
+      return isOver ? nil : await withCheckedContinuation { asked = $0 }
+    }
+
+    /// Waits until the source is asked for more than there is.
+    func isAsked() async { while asked == nil { await Task.yield() } }
+
+    func isSent(_ count: Int) async { while sent.count < count { await Task.yield() } }
+
+    nonisolated func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      AsyncThrowingStream { await self.next() }
+    }
+
+    func send(_ mutations: [Mutation]) -> [MutationOutcome] {
+      sent += mutations
+      return mutations.map { _ in .acknowledged() }
+    }
+  }
+
+  private let store: Store
+  private let server = Server()
+
+  init() throws {
+    store = try Store.synced()
+  }
+
+  private func session(_ options: SyncOptions = SyncOptions()) async throws -> SyncSession {
+    try await SyncSession(
+      "test", store: store, records: syncedRecords, source: server, sink: server, options: options)
+  }
+
+  private func rename(_ title: String) async throws {
+    try await store.write { try $0.update(Note.where { $0.id == "a" }, .set(\.title, to: title)) }
+  }
+
+  private func pendingCount() async throws -> Int {
+    try await store.count(Store.countPendingChanges(of: syncedRecords))
+  }
+
+  @Test func changesAreSentWhileTheSourceGoesOn() async throws {
+    let session = try await session()
+    let run = Task { try await session.run() }
+    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
+    await server.isAsked()
+    for round in 1...3 {
+      try await rename("mine \(round)")
+      await server.isSent(round)
+      await server.give([])
+      while try await pendingCount() > 0 { await Task.yield() }
+    }
+    await server.end()
+    #expect(try await run.value.sent?.acknowledged == 3)
+    #expect(await server.sent.count == 3)
+  }
+
+  /// The server read it before it acknowledged.
+  @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
+  func anOlderAnswerUndoesNothing(shows: SyncOptions.Visibility) async throws {
+    let session = try await session(SyncOptions(shows: shows))
+    let run = Task { try await session.run() }
+    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
+    await server.isAsked()
+    let titles = LiveRecorder(of: store.values(of: Note.query.select { $0.title }), in: store)
+    #expect(try await titles.next().value == "One")
+
+    try await rename("mine")
+    await server.isSent(1)
+    let pending = try await store.pendingChange(of: Note.self, key: "a")
+    #expect(pending?.state == .sending)
+    let others = (1...100).map { SyncChange.note("n\($0)", in: 1, "Other") }
+    await server.give([.note("a", in: 1, "One")] + others)
+    await server.isAsked()
+    while try await pendingCount() > 0 { await Task.yield() }
+    await server.give([.folder(2, "Other")], isCheckpoint: true)
+    await server.isAsked()
+    await store.settled()
+    #expect(titles.values.map(\.value) == ["One", "mine"])
+    #expect(try await store.count("SELECT count(*) FROM note") == 101)
+
+    await server.give([.note("a", in: 1, "mine")], isCheckpoint: true)
+    await server.end()
+    try await run.value
+    #expect(await server.sent.count == 1)
+    #expect(titles.values.map(\.value) == ["One", "mine"])
+  }
+
+  @Test func aRunThatIsCancelledEndsItsPush() async throws {
+    let session = try await session()
+    let run = Task { try await session.run() }
+    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
+    await server.isAsked()
+    try await rename("mine")
+    await server.isSent(1)
+    session.cancel()
+    await server.end()
+    await #expect(throws: CancellationError.self) { try await run.value }
+    #expect(try await pendingCount() == 1)
+    // It is sent again as it was.
+    #expect(try await session.run().sent?.acknowledged == 1)
+    #expect(Set(await server.sent).count == 1)
+  }
+}
