@@ -40,12 +40,18 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the source begins anew, since it doesn't know any more what happened since the cursor: what it doesn't name from here to the
   /// next checkpoint, or to the end of the sequence, isn't there any more.
   public var restarts: Bool
+  /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
+  public var remaining: Int?
 
-  public init(_ changes: [SyncChange], cursor: String? = nil, isCheckpoint: Bool = false, restarts: Bool = false) {
+  public init(
+    _ changes: [SyncChange], cursor: String? = nil, isCheckpoint: Bool = false, restarts: Bool = false,
+    remaining: Int? = nil
+  ) {
     self.changes = changes
     self.cursor = cursor
     self.isCheckpoint = isCheckpoint
     self.restarts = restarts
+    self.remaining = remaining
   }
 }
 

@@ -31,6 +31,15 @@ final class ProgressHub: Sendable {
     return current
   }
 
+  /// The source gave a batch.
+  func received(_ batch: SyncBatch) {
+    state.withLock { state in
+      state.current.counts.received += batch.changes.count
+      state.current.remaining = batch.remaining
+    }
+    tell(nil, isUrgent: false)
+  }
+
   func add(_ counts: SyncCounts) {
     state.withLock { $0.current.counts += counts }
     tell(nil, isUrgent: false)

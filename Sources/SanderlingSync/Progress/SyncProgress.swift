@@ -19,6 +19,15 @@ public struct SyncProgress: Sendable, Hashable {
   /// How long the run takes so far, pauses included.
   public internal(set) var duration = Duration.zero
 
+  /// How many changes the source takes to come yet; nil where it doesn't know.
+  public internal(set) var remaining: Int?
+
+  /// How long they will take if they take as long as those before; nil where the source doesn't know how many there are, and in the beginning.
+  public var estimate: Duration? {
+    guard let remaining, counts.received > 0, duration > .zero else { return nil }
+    return duration * (Double(remaining) / Double(counts.received))
+  }
+
   /// Changes a second, from the source to the database; 0 before the first.
   public var rate: Double {
     let seconds = duration / .seconds(1)

@@ -20,13 +20,12 @@ struct Puller: Sendable {
     defer { look?.end() }
     for try await batch in source.batches(after: progress.cursor) {
       look?.received()
-      var counts = SyncCounts()
-      counts.received = batch.changes.count
-      hub.add(counts)
+      hub.received(batch)
       switch options.shows {
       case .changes: try await apply(batch, &progress)
       case .checkpoints: try await complete(batch, &progress)
       }
+      await WriteAheadLog.bound(store)
       look?.end()
       look?.begin()
     }

@@ -12,6 +12,8 @@ final class FileBytes {
   private let path: String
   private let descriptor: Int32
   private let isOwned: Bool
+  /// How many bytes the file had when it was opened; nil for a pipe.
+  let size: Int?
   private var buffer: [UInt8]
   private var position = 0
   private var end = 0
@@ -33,6 +35,8 @@ final class FileBytes {
       isOwned = false
     }
     buffer = [UInt8](repeating: 0, count: input.capacity)
+    var status = stat()
+    size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
   deinit {

@@ -105,6 +105,11 @@ struct FileBatches: AsyncSequence, Sendable {
       if let row = try rows.next() { changes.append(row) } else { isAtEnd = true }
     }
     let cursor = FileCursor(offset: rows.bytes.offset, line: rows.line, hash: rows.bytes.hash.value)
-    return SyncBatch(changes, cursor: cursor.text, isCheckpoint: isAtEnd, restarts: restarts)
+    // As many as there are in the rest of the file, if its rows are as long as these.
+    let remaining = rows.bytes.size.map { size in
+      Int(Double(size - rows.bytes.offset) / Double(Swift.max(rows.bytes.offset - start, 1)) * Double(changes.count))
+    }
+    return SyncBatch(
+      changes, cursor: cursor.text, isCheckpoint: isAtEnd, restarts: restarts, remaining: isAtEnd ? 0 : remaining)
   }
 }
