@@ -135,6 +135,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
       dependencies: [
         "Sanderling",
         "SanderlingSQLite",
+        "SanderlingSync",
         "CMalloc",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -28,7 +28,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
   private static var suites: [any BenchmarkSuite.Type] {
     [
       FetchSuite.self, PointSuite.self, MembershipSuite.self, WriteSuite.self, AggregateSuite.self, TreeSuite.self,
-      ListsSuite.self, SearchSuite.self, LiveSuite.self,
+      ListsSuite.self, SearchSuite.self, SyncSuite.self, LiveSuite.self,
     ]
   }
 

@@ -1,0 +1,64 @@
+import Foundation
+import Sanderling
+import SanderlingSync
+
+/// What a process takes more while notes come and live results follow them, and after several synchronisations.
+struct SyncMemory {
+  let folder: String
+  let count: Int
+  let resultCount: Int
+
+  var work: BenchmarkWork {
+    let (count, resultCount) = (count, resultCount)
+    return BenchmarkWork(
+      figures: [
+        .init(name: "\(count) notes with \(resultCount) lists and counts: most allocated above idle", unit: .bytes),
+        .init(name: "the same, the first tenth of them", unit: .bytes),
+        .init(name: "the same, resident at most above idle", unit: .bytes),
+        .init(name: "the write-ahead log at most", unit: .bytes),
+        .init(name: "resident after ten synchronisations above that after two", unit: .bytes),
+      ],
+      sanderling: .init(name: "Sanderling") {
+        let path = "\(folder)/memory-\(UUID().uuidString).sqlite"
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let store = try Store(path: path, schema: [SyncedWords.self])
+        let handles = LiveHandles()
+        try await handles.open(on: store) { SyncResults.open(resultCount, on: $0) }
+        let idle = (allocated: ProcessFigures.allocatedBytes, resident: ProcessFigures.residentBytes)
+        let most = Lock((first: 0.0, allocated: 0.0, resident: 0.0, log: 0.0))
+        let curve = Lock<[(Int, Double)]>([])
+        let source = NoteSource(count: count) { page in
+          let bytes = ProcessFigures.allocatedBytes - idle.allocated
+          let resident = ProcessFigures.residentBytes - idle.resident
+          let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+          let log = Double(attributes?[.size] as? Int ?? 0)
+          most.withLock { most in
+            if page * NoteSource.pageSize <= count / 10 { most.first = max(most.first, bytes) }
+            most.allocated = max(most.allocated, bytes)
+            most.resident = max(most.resident, resident)
+            most.log = max(most.log, log)
+          }
+          curve.withLock { $0.append((page * NoteSource.pageSize, resident)) }
+        }
+        try await SyncSession("notes", store: store, records: [SyncedRecord(SyncedWords.self)], source: source).run()
+        try await handles.awaitCurrent(on: store)
+        if let place = ProcessInfo.processInfo.environment["SANDERLING_BENCH_CURVE"] {
+          let lines = curve.withLock { $0.map { "\($0.0),\(Int($0.1))" } }
+          try Data(("notes,bytes\n" + lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: place))
+        }
+        var afterTwo = 0.0
+        for number in 1...9 {
+          try await SyncSession(
+            "again \(number)", store: store, records: [SyncedRecord(SyncedWords.self)],
+            source: NoteSource(count: count / 10)
+          ).run()
+          if number == 1 { afterTwo = ProcessFigures.residentBytes }
+        }
+        let growth = ProcessFigures.residentBytes - afterTwo
+        await handles.close()
+        try store.close()
+        let figures = most.withLock { $0 }
+        return [figures.allocated, figures.first, figures.resident, figures.log, growth]
+      }, limit: nil, peers: [], rounds: 1, warmsUp: false)
+  }
+}
