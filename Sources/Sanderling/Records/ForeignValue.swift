@@ -43,6 +43,7 @@ extension ColumnForm {
     switch value {
     case .null: .null
     case .text(let text): stored(text: text) ?? value.plain
+    case .json(let text): (coding as? any JSONText.Type)?.rewritten(text) ?? value.plain
     case .real(let real) where className == "integer": Int64(exactly: real).map { .integer($0) } ?? value.plain
     case .integer(let integer) where className == "real": normalized(.integer(integer))
     case .integer(let integer) where coding is Decimal.Type: .text(String(integer))
@@ -66,6 +67,23 @@ extension ColumnForm {
     default: break
     }
     return stored(.text(text))
+  }
+
+  /// What a stored value is outside of its column, so that ``stored(_:)`` gives it back: truth values, dates of ISO 8601 with milliseconds, UUIDs,
+  /// JSON with parts, and blobs in base64.
+  package func foreign(_ value: StorageValue) -> ForeignValue {
+    if value.isNull { return .null }
+    if coding is Bool.Type, case .integer(let integer) = value { return .bool(integer != 0) }
+    if let coding = coding as? any ColumnCoding<Date>.Type, let date = try? coding.decode(value),
+      let text = try? CivilTime(date).text(separator: "T", fraction: 3, suffix: "Z")
+    {
+      return .text(text)
+    }
+    if case .blob = value, let coding = coding as? any ColumnCoding<UUID>.Type, let id = try? coding.decode(value) {
+      return .text(id.uuidString)
+    }
+    if coding is any JSONText.Type, case .text(let text) = value { return .json(text) }
+    return ForeignValue(value)
   }
 
   /// The value as the coding would have written it, where numbers are equal.

@@ -70,6 +70,18 @@ extension JSONCoding {
   }
 }
 
+/// A coding whose texts are JSON.
+protocol JSONText {
+  /// JSON that others wrote, as the coding writes the same value; nil where it is none of its values.
+  static func rewritten(_ text: String) -> StorageValue?
+}
+
+extension JSONCoding: JSONText {
+  static func rewritten(_ text: String) -> StorageValue? {
+    (try? decode(.text(text))).flatMap { try? encode($0) }
+  }
+}
+
 /// Dates as GRDB writes them, `2026-11-21 08:30:00.123` in UTC. Sorts by time; keeps milliseconds only.
 public enum DateTextCoding: ColumnCoding {
   public typealias Value = Date

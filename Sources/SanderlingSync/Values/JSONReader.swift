@@ -47,12 +47,12 @@ struct JSONReader {
 
   // MARK: Grammar
 
-  private mutating func end() throws {
+  mutating func end() throws {
     skipSpace()
     guard position == bytes.count else { throw failure("something follows the value") }
   }
 
-  private mutating func name() throws -> String {
+  mutating func name() throws -> String {
     skipSpace()
     guard skip("\"") else { throw failure("a name in double quotes has to stand here") }
     let name = try string()
@@ -62,7 +62,7 @@ struct JSONReader {
   }
 
   /// Reads elements up to the closing bracket; the opening one was read.
-  private mutating func elements(until close: Unicode.Scalar, _ element: (inout JSONReader) throws -> Void) throws {
+  mutating func elements(until close: Unicode.Scalar, _ element: (inout JSONReader) throws -> Void) throws {
     skipSpace()
     if skip(close) { return }
     while true {
@@ -74,7 +74,7 @@ struct JSONReader {
     }
   }
 
-  private mutating func value(depth: Int) throws -> ForeignValue {
+  mutating func value(depth: Int) throws -> ForeignValue {
     skipSpace()
     guard position < bytes.count else { throw failure("a value is missing") }
     let start = position
@@ -205,17 +205,17 @@ struct JSONReader {
     return code
   }
 
-  private mutating func skipSpace() {
+  mutating func skipSpace() {
     while position < bytes.count, [32, 9, 10, 13].contains(bytes[position]) { position += 1 }
   }
 
-  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
     position += 1
     return true
   }
 
-  private func failure(_ reason: String, at offset: Int? = nil) -> JSONSyntaxError {
+  func failure(_ reason: String, at offset: Int? = nil) -> JSONSyntaxError {
     JSONSyntaxError(reason: reason, offset: offset ?? position)
   }
 }

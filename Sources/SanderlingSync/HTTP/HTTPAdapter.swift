@@ -1,0 +1,90 @@
+import Foundation
+import Sanderling
+
+/// A server's collections as a source and as a sink, as its declarations say.
+///
+/// ```swift
+/// let server = try HTTPConnection(URL(string: "https://example.com")!, authorization: .bearer { wasRefused in
+///   try await session.token(renewed: wasRefused)
+/// })
+/// let adapter = HTTPAdapter(server, records: [folders, notes], follows: .polling(every: .seconds(30)))
+/// let session = try await SyncSession(
+///   "example", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter)
+/// ```
+///
+/// A page is applied when all of it is here and was understood. Whatever a server sends, only the tables of the records are written.
+public struct HTTPAdapter: SyncSource, SyncSink {
+  public let connection: HTTPConnection
+  public let knowsNumbers: Bool
+  let follows: HTTPFollowing?
+  let deletionsKept: Duration?
+  /// Parents first.
+  let codings: [HTTPRowCoding]
+  private let preparation: Preparation
+
+  /// - Parameters:
+  ///   - records: What is read and written, in any order.
+  ///   - follows: How the source goes on when all is read; nil for a source that ends then.
+  ///   - knowsNumbers: Whether the server applies each mutation once, by ``HTTPWrites/numberHeader``.
+  ///   - deletionsKept: How long the server remembers deletions, by its own clock. A device that comes later reads everything anew, and
+  ///     removes what isn't there. Nil for ever.
+  ///   - prepare: Called once before the first request: looks whether the server is as it must be.
+  public init(
+    _ connection: HTTPConnection, records: [HTTPRecord], follows: HTTPFollowing? = nil, knowsNumbers: Bool = false,
+    deletionsKept: Duration? = nil, prepare: (@Sendable (HTTPConnection) async throws -> Void)? = nil
+  ) {
+    self.connection = connection
+    self.knowsNumbers = knowsNumbers
+    self.follows = follows
+    self.deletionsKept = deletionsKept
+    preparation = Preparation(prepare)
+    codings = Self.parentsFirst(records).map { HTTPRowCoding($0, connection.options.limits) }
+  }
+
+  /// The records, for the session.
+  public var syncedRecords: [SyncedRecord] { codings.map(\.declaration.record) }
+
+  public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+    HTTPPull(adapter: self, cursor: cursor)
+  }
+
+  public func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+    try await prepare()
+    return try await HTTPPush(connection, codings).send(mutations)
+  }
+
+  /// Whether everything is read each time, since a record can't be asked for what changed.
+  var isWhole: Bool { codings.contains { $0.declaration.since == nil } }
+
+  func prepare() async throws { try await preparation.run(connection) }
+
+  private static func parentsFirst(_ records: [HTTPRecord]) -> [HTTPRecord] {
+    var left = records
+    var ordered: [HTTPRecord] = []
+    while !left.isEmpty {
+      let names = Set(left.map(\.record.synced.name))
+      let place = left.firstIndex { record in
+        record.record.synced.references.allSatisfy {
+          $0.parent == record.record.synced.name || !names.contains($0.parent)
+        }
+      }
+      // A circle begins anywhere.
+      ordered.append(left.remove(at: place ?? 0))
+    }
+    return ordered
+  }
+
+  /// What is done once; tried again after a failure.
+  private actor Preparation {
+    private let work: (@Sendable (HTTPConnection) async throws -> Void)?
+    private var isDone = false
+
+    init(_ work: (@Sendable (HTTPConnection) async throws -> Void)?) { self.work = work }
+
+    func run(_ connection: HTTPConnection) async throws {
+      if isDone { return }
+      try await work?(connection)
+      isDone = true
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+
+/// What can go wrong between a device and a server, and what to do about it.
+///
+/// Messages name hosts and paths, never queries, values or tokens.
+public enum HTTPError: Error, Hashable, Sendable {
+  /// The address is none that requests go to, or not one that is safe.
+  case invalidURL(reason: String)
+  /// The server didn't take the token, also not the one that came after it.
+  case unauthorized(path: String)
+  /// The server answered with a status that says no.
+  case status(path: String, code: Int, message: String)
+  /// The server sent the request elsewhere, which isn't followed: a token would go along.
+  case redirected(path: String, host: String)
+  /// The answer exceeds what ``HTTPLimits`` allow.
+  case exceeds(path: String, what: String, limit: Int)
+  /// The answer isn't what the adapter was told that it is.
+  case malformed(path: String, reason: String)
+  /// The server wasn't reached, or the answer ended in its middle.
+  case unreachable(path: String, reason: String)
+  /// A value has no place in a request.
+  case invalidRequest(path: String, reason: String)
+}
+
+extension HTTPError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .invalidURL(let reason):
+      "The server's address can't be used: \(reason)."
+    case .unauthorized(let path):
+      "\(path): the server doesn't take the token. Have the authorization give another one: sign in again."
+    case .status(let path, let code, let message):
+      "\(path): the server answered \(code)\(message.isEmpty ? "" : ", \(message)"). Look whether the adapter's paths and the rights on the "
+        + "server are as they should be."
+    case .redirected(let path, let host):
+      "\(path): the server sends requests to \(host), which isn't followed. Give the adapter the address that the server has now."
+    case .exceeds(let path, let what, let limit):
+      "\(path): the answer has more than \(limit) \(what). Ask for smaller pages, or raise HTTPLimits."
+    case .malformed(let path, let reason):
+      "\(path): the answer isn't as declared: \(reason). Compare the adapter's declaration with what the server sends."
+    case .unreachable(let path, let reason):
+      "\(path): no complete answer: \(reason). Run it again when the server can be reached; it goes on from here."
+    case .invalidRequest(let path, let reason):
+      "\(path): the request can't be made: \(reason). Change the record or its declaration."
+    }
+  }
+}
+
+extension HTTPError {
+  /// Whether the same request may be answered another time.
+  var isPassing: Bool {
+    switch self {
+    case .status(_, let code, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
+    case .malformed, .unreachable: true
+    default: false
+    }
+  }
+}

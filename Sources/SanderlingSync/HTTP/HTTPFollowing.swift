@@ -1,0 +1,32 @@
+/// How a source goes on when all is read.
+public struct HTTPFollowing: Sendable {
+  enum Way: Sendable {
+    case polling(Duration)
+    case events(HTTPEvents)
+  }
+
+  let way: Way
+
+  /// Looks again after a time, without end.
+  public static func polling(every interval: Duration) -> Self { HTTPFollowing(way: .polling(interval)) }
+
+  /// Looks again when the server tells of something, without end.
+  public static func events(_ events: HTTPEvents) -> Self { HTTPFollowing(way: .events(events)) }
+}
+
+/// A stream of server-sent events, each of which says that there is something to read.
+public struct HTTPEvents: Sendable {
+  /// Below the server's address.
+  public var path: String
+  /// How long to wait for more events before reading.
+  public var gap: Duration = .milliseconds(100)
+  /// Whether to read what changed. Called for each event, in their order; here a server is told what to send events of.
+  public var onEvent: @Sendable (ServerEvent, HTTPConnection) async throws -> Bool
+
+  public init(
+    path: String, onEvent: @escaping @Sendable (ServerEvent, HTTPConnection) async throws -> Bool = { _, _ in true }
+  ) {
+    self.path = path
+    self.onEvent = onEvent
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Sanderling
+
+/// Tells that a server has something new: by its events, and whenever the connection to them was made, since what happened before is unknown.
+///
+/// However many events come, one hint waits.
+final class HTTPHints: Sendable {
+  private let stream: AsyncThrowingStream<Void, any Error>
+  private let task: Task<Void, Never>
+
+  /// How many events wait to be looked at. Should one be dropped, those before it say the same: read again.
+  private static let eventLimit = 16
+
+  init(_ events: HTTPEvents, _ connection: HTTPConnection) {
+    let (stream, continuation) = AsyncThrowingStream<Void, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    self.stream = stream
+    task = Task {
+      do {
+        try await Self.follow(events, connection) { continuation.yield() }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+  }
+
+  deinit { task.cancel() }
+
+  /// Waits for a hint.
+  ///
+  /// - Returns: false where the server wants no one to listen any more.
+  func next() async throws -> Bool {
+    for try await _ in stream { return true }
+    try Task.checkCancellation()
+    return false
+  }
+
+  /// What came over one connection.
+  private final class Listener: Sendable {
+    private struct State {
+      var parser: EventParser
+      var isTooLong = false
+      var hasBegun = false
+    }
+
+    let arrivals: AsyncStream<ServerEvent>
+    private let arrived: AsyncStream<ServerEvent>.Continuation
+    private let state: Lock<State>
+
+    init(limit: Int, lastID: String) {
+      (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(HTTPHints.eventLimit))
+      state = Lock(State(parser: EventParser(limit: limit, lastID: lastID)))
+    }
+
+    var isTooLong: Bool { state.withLock { $0.isTooLong } }
+    var hasBegun: Bool { state.withLock { $0.hasBegun } }
+    var lastID: String { state.withLock { $0.parser.lastID } }
+    var retry: Duration? { state.withLock { $0.parser.retry } }
+
+    func begin() { state.withLock { $0.hasBegun = true } }
+
+    func end() { arrived.finish() }
+
+    /// - Returns: Whether to go on.
+    func take(_ bytes: [UInt8]) -> Bool {
+      let events = state.withLock { state -> [ServerEvent]? in
+        let events = try? state.parser.feed(bytes)
+        state.isTooLong = events == nil
+        return events
+      }
+      for event in events ?? [] { arrived.yield(event) }
+      return events != nil
+    }
+  }
+
+  private static func follow(
+    _ events: HTTPEvents, _ connection: HTTPConnection, _ hint: @escaping @Sendable () -> Void
+  ) async throws {
+    let limit = connection.options.limits.event
+    var lastID = ""
+    var failures = 0
+    var generator = SystemRandomNumberGenerator()
+    while true {
+      var request = HTTPRequest(
+        "GET", events.path, headers: ["Accept": "text/event-stream", "Accept-Encoding": "identity"])
+      if !lastID.isEmpty { request.headers["Last-Event-ID"] = lastID }
+      let listener = Listener(limit: limit, lastID: lastID)
+      var wait: Duration?
+      do {
+        let response = try await listen(request, listener, events, connection, hint)
+        // The server wants no one to listen any more.
+        if response?.status == 204 { return }
+        if let response, !response.isSuccess { throw await connection.error(response, request.name) }
+        wait = response?.wait
+      } catch let error as HTTPError where error.isPassing {
+        if listener.isTooLong {
+          throw HTTPError.exceeds(path: request.name, what: "bytes in an event", limit: limit)
+        }
+      }
+      failures = listener.hasBegun ? 1 : failures + 1
+      lastID = listener.lastID
+      let asked = connection.limited([listener.retry, wait].compactMap { $0 }.max())
+      try await connection.clock.sleep(
+        connection.options.backoff.delay(after: failures, retryAfter: asked, using: &generator))
+    }
+  }
+
+  /// - Returns: The answer, when it ended.
+  private static func listen(
+    _ request: HTTPRequest, _ listener: Listener, _ events: HTTPEvents, _ connection: HTTPConnection,
+    _ hint: @escaping @Sendable () -> Void
+  ) async throws -> HTTPResponse? {
+    try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
+      group.addTask {
+        defer { listener.end() }
+        return try await connection.stream(request) { response in
+          guard response.isSuccess else { return }
+          listener.begin()
+          hint()
+        } take: { bytes in
+          listener.take(bytes)
+        }
+      }
+      group.addTask {
+        for await event in listener.arrivals where try await events.onEvent(event, connection) { hint() }
+        return nil
+      }
+      var response: HTTPResponse?
+      while let result = try await group.next() { response = result ?? response }
+      return response
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Sanderling
+
+/// What tells records apart in paths, and at the server.
+///
+/// A key of one column is its text: integers as digits, UUIDs as they are written. Keys of several columns are the letters and digits of
+/// base 32 that stand for their JSON, which all servers take and from which they come back.
+public struct HTTPKey: Sendable {
+  let idField: String?
+  /// The id of a key; nil for one that can't be in a path.
+  public var id: @Sendable (_ key: [StorageValue]) -> String?
+  /// The key that an id stands for; nil for an id of others.
+  public var key: @Sendable (_ id: String) -> [StorageValue]?
+
+  init(_ record: SyncedRecord, idField: String?) {
+    self.idField = idField
+    let columns = record.table.keyColumns
+    if let column = columns.first, columns.count == 1 {
+      id = { key in
+        guard let id = key.first.flatMap({ column.foreign($0).word }), !id.isEmpty, id != ".", id != ".." else {
+          return nil
+        }
+        return id
+      }
+      key = { [column.stored(field: $0)] }
+    } else {
+      id = { Base32.text(Array(StoredJSON.text($0).utf8)) }
+      key = { Base32.bytes($0).flatMap { try? StoredJSON.values(String(decoding: $0, as: UTF8.self)) } }
+    }
+  }
+}
+
+/// Bytes as the digits 0 to 9 and the letters a to v.
+enum Base32 {
+  static func text(_ bytes: [UInt8]) -> String {
+    var text = ""
+    var (bits, count) = (0, 0)
+    for byte in bytes {
+      (bits, count) = ((bits << 8 | Int(byte)) & 0xFFF, count + 8)
+      while count >= 5 {
+        count -= 5
+        text += String(bits >> count & 31, radix: 32)
+      }
+    }
+    if count > 0 { text += String(bits << (5 - count) & 31, radix: 32) }
+    return text
+  }
+
+  static func bytes(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var (bits, count) = (0, 0)
+    for character in text {
+      guard let digit = character.isUppercase ? nil : Int(String(character), radix: 32) else { return nil }
+      (bits, count) = ((bits << 5 | digit) & 0xFFF, count + 5)
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(bits >> count & 255))
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,122 @@
+public import Foundation
+
+/// A request to a server, below its address.
+public struct HTTPRequest: Sendable {
+  public var method: String
+  /// Below the server's address, percent-encoded where it has to be: ``HTTPRequest/encoded(_:)``.
+  public var path: String
+  /// Not encoded.
+  public var query: [String: String]
+  public var headers: [String: String]
+  public var body: Data?
+
+  public init(
+    _ method: String, _ path: String, query: [String: String] = [:], headers: [String: String] = [:],
+    body: Data? = nil
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The path for errors: what follows a question mark may be secret.
+  var name: String { String(path.prefix { $0 != "?" }) }
+
+  /// A text as one part of a path or a query.
+  public static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}
+
+/// A server's answer. Its description has no values.
+public struct HTTPResponse: Sendable, CustomStringConvertible {
+  public var status: Int
+  /// By their names in lower case.
+  public var headers: [String: String]
+  public var body: [UInt8]
+
+  public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  public var description: String { "\(status), \(body.count) bytes" }
+
+  public var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// - Parameter name: In any case.
+  public func header(_ name: String) -> String? { headers[name.lowercased()] }
+
+  /// The text or number that a member of the answer's object has; nil without one.
+  ///
+  /// - Parameter path: The name of the member, and of members inside of it, as in `data.last_modified`.
+  public func member(_ path: String) -> String? {
+    var bytes = body
+    var names = path.split(separator: ".")[...]
+    while let name = names.popFirst() {
+      var reader = JSONReader(bytes)
+      switch try? reader.object()[String(name)] {
+      case .text(let text) where names.isEmpty: return text
+      case .integer(let integer) where names.isEmpty: return String(integer)
+      case .number(let text) where names.isEmpty: return text
+      case .json(let text) where !names.isEmpty: bytes = Array(text.utf8)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// How long the server wants to be left alone.
+  var wait: Duration? {
+    [header("Retry-After"), header("Backoff")].compactMap { $0.flatMap(seconds) }.max().map { .seconds($0) }
+  }
+
+  private func seconds(_ text: String) -> Int64? {
+    if let seconds = Int64(text) { return min(max(seconds, 0), 1 << 32) }
+    // By the server's own clock: that of the device may be hours off.
+    guard let until = HTTPDate.date(text), let now = date else { return nil }
+    return min(max(Int64(until.timeIntervalSince(now).rounded(.up)), 0), 1 << 32)
+  }
+
+  /// The time at the server.
+  var date: Date? { header("Date").flatMap(HTTPDate.date) }
+
+  /// What the server says of an error, shortened.
+  var message: String {
+    let text = member("message") ?? member("error") ?? member("errno") ?? ""
+    return String(text.prefix(300))
+  }
+}
+
+/// Dates as HTTP has them: `Mon, 23 Nov 2026 18:06:05 GMT`.
+enum HTTPDate {
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  static func date(_ text: String) -> Date? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, let day = Int(parts[1]), let month = months.firstIndex(of: String(parts[2])),
+      let year = Int(parts[3]), (1970...9999).contains(year), (1...31).contains(day)
+    else { return nil }
+    let time = parts[4].split(separator: ":").compactMap { Int($0) }
+    guard time.count == 3 else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar.date(
+      from: DateComponents(
+        year: year, month: month + 1, day: day, hour: time[0], minute: time[1], second: time[2]))
+  }
+}

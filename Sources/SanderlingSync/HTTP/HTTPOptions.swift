@@ -1,0 +1,53 @@
+/// How an ``HTTPConnection`` asks, and how much it takes.
+public struct HTTPOptions: Sendable {
+  /// How long a server may be silent in an answer, except in one of events.
+  public var timeout: Duration = .seconds(60)
+  /// How long an answer may take altogether, except one of events.
+  public var greatestDuration: Duration = .seconds(600)
+  /// How often and when a read that failed is tried again. Writes are tried again by the synchronisation.
+  public var backoff = PushBackoff(first: .milliseconds(500), greatest: .seconds(60), attempts: 6)
+  /// The least time from one request to the next. A server can ask for more by `Retry-After` and `Backoff`.
+  public var interval: Duration = .zero
+  /// The longest time that a server can have a device wait.
+  public var greatestWait: Duration = .seconds(3600)
+  public var limits = HTTPLimits()
+  /// Whether requests, and tokens with them, may go over the network without encryption. Without it that is refused, but for this
+  /// machine itself.
+  public var allowsPlainHTTP = false
+  /// What waits. A clock of the tests waits for nothing.
+  public var clock: any Clock<Duration> = ContinuousClock()
+
+  public init() {}
+}
+
+/// What a server's answer may not exceed, so that a hostile one can't exhaust memory.
+public struct HTTPLimits: Sendable, Hashable {
+  /// Bytes of an answer, decompressed.
+  public var body = 32 << 20
+  /// Bytes of an answer's header.
+  public var header = 64 << 10
+  /// Bytes of one value.
+  public var field = 8 << 20
+  /// Members of a row.
+  public var columns = 2000
+  /// Rows of an answer.
+  public var rows = 20_000
+  /// How deep values are nested.
+  public var depth = 64
+  /// Bytes of an event, and of a line of it.
+  public var event = 256 << 10
+
+  public init() {}
+}
+
+/// A clock whose instants are durations since it was asked first.
+struct RunningClock: Sendable {
+  let now: @Sendable () -> Duration
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  init(_ clock: some Clock<Duration>) {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(for: $0) }
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Sanderling
+
+/// What changed at a server, page by page.
+///
+/// One round reads each collection from where it was left, parents first. A collection that others change meanwhile is read to its present end;
+/// what changed in another one after that is found by the next round. After a round without anything new, all records are as they were
+/// at one moment.
+struct HTTPPull: AsyncSequence, Sendable {
+  typealias Element = SyncBatch
+  typealias Failure = any Error
+
+  let adapter: HTTPAdapter
+  let cursor: String?
+
+  func makeAsyncIterator() -> Iterator { Iterator(adapter, cursor) }
+
+  /// How many rounds look for a moment at which nothing changes.
+  private static let roundLimit = 5
+
+  struct Iterator: AsyncIteratorProtocol {
+    private let adapter: HTTPAdapter
+    private var cursor: HTTPCursor
+    private var place = 0
+    private var round = 0
+    /// Whether the next batch tells that everything comes anew.
+    private var restarts = false
+    private var hasChanged = false
+    private var isCaughtUp = false
+    private var knownIncarnations: Set<String> = []
+    /// The records that were asked for from a little earlier on: once, since then marks are as fresh as the rows.
+    private var overlapped: Set<String> = []
+    private var hints: HTTPHints?
+
+    init(_ adapter: HTTPAdapter, _ text: String?) {
+      self.adapter = adapter
+      let known = text.flatMap { HTTPCursor($0) }
+      cursor = known ?? HTTPCursor()
+      // A position that can't be read is lost.
+      restarts = text != nil && known == nil
+      if adapter.isWhole, cursor.isWhole != true { beginAnew() }
+    }
+
+    mutating func next() async throws -> SyncBatch? {
+      try await adapter.prepare()
+      while true {
+        try Task.checkCancellation()
+        if place < adapter.codings.count {
+          if let batch = try await readPage() { return batch }
+        } else if !isCaughtUp {
+          if let batch = try endRound() { return batch }
+        } else {
+          guard try await waitForChanges() else { return nil }
+          (place, round, isCaughtUp, overlapped) = (0, 0, false, [])
+          if adapter.isWhole { beginAnew() }
+        }
+      }
+    }
+
+    private mutating func beginAnew() {
+      let known = cursor.records
+      cursor = HTTPCursor()
+      cursor.records = known.mapValues { HTTPCursor.Position(incarnation: $0.incarnation) }
+      cursor.isWhole = true
+      restarts = true
+      place = 0
+    }
+
+    /// - Returns: nil where another round is needed.
+    private mutating func endRound() throws -> SyncBatch? {
+      let isQuiet = adapter.isWhole || !hasChanged || adapter.codings.count == 1
+      (place, round, hasChanged) = (0, round + 1, false)
+      if !isQuiet, round < HTTPPull.roundLimit { return nil }
+      place = adapter.codings.count
+      isCaughtUp = true
+      if adapter.isWhole { cursor = HTTPCursor() }
+      cursor.isWhole = nil
+      return try batch([], isCheckpoint: isQuiet && !adapter.isWhole)
+    }
+
+    private mutating func batch(_ changes: [SyncChange], isCheckpoint: Bool = false) throws -> SyncBatch {
+      defer { restarts = false }
+      return SyncBatch(changes, cursor: try cursor.text, isCheckpoint: isCheckpoint, restarts: restarts)
+    }
+
+    // MARK: Pages
+
+    /// - Returns: nil where there is nothing to tell.
+    private mutating func readPage() async throws -> SyncBatch? {
+      let coding = adapter.codings[place]
+      let declaration = coding.declaration
+      let name = declaration.record.name
+      var position = cursor.records[name] ?? HTTPCursor.Position()
+      let before = position
+      if try await isAnother(declaration, &position) {
+        beginAnew()
+        return nil
+      }
+      let isEarlier =
+        overlapped.insert(name).inserted && position.page == nil && declaration.since.map { $0.overlap > .zero } == true
+      let request = request(declaration, position, isEarlier: isEarlier)
+      let page: HTTPPage?
+      do {
+        let limits = adapter.connection.options.limits
+        page = try await adapter.connection.read(request) { try HTTPPage($0, declaration, request.name, limits) }
+      } catch HTTPError.status(_, 410, _) where before.since != nil || before.page != nil {
+        beginAnew()
+        return nil
+      }
+      guard let page else {
+        // Nothing changed: 304.
+        place += 1
+        return nil
+      }
+      if isForgotten(page, declaration, position) {
+        beginAnew()
+        return nil
+      }
+      let changes = try page.rows.map { try coding.change($0) }
+      let isMore = try page.move(&position, declaration, request.name)
+      if isMore, !isEarlier, position == before {
+        throw HTTPError.malformed(path: request.name, reason: "one page follows itself")
+      }
+      position.date = page.date?.timeIntervalSince1970 ?? position.date
+      if (position.since, position.key) != (before.since, before.key) { hasChanged = true }
+      cursor.records[name] = position
+      if !isMore { place += 1 }
+      var (old, new) = (before, position)
+      (old.date, new.date) = (nil, nil)
+      return changes.isEmpty && old == new && !restarts ? nil : try batch(changes)
+    }
+
+    private func request(
+      _ declaration: HTTPRecord, _ position: HTTPCursor.Position, isEarlier: Bool
+    ) -> HTTPRequest {
+      var request = HTTPRequest("GET", declaration.path, query: declaration.query)
+      if let since = declaration.since, let mark = position.mark {
+        request.query.merge(since.query(isEarlier ? HTTPSince.earlier(mark, by: since.overlap) : mark)) { $1 }
+      }
+      switch (declaration.pages, position.page) {
+      case (.linkHeader, let page?), (.linkMember, let page?): return HTTPRequest("GET", page)
+      case (.token(_, let parameter), let page?): request.query[parameter] = page
+      case (.numbers(let parameter, let first, _), let page): request.query[parameter] = page ?? String(first)
+      default: break
+      }
+      if declaration.hasCollectionTag, position.page == nil, let tag = position.tag {
+        request.headers["If-None-Match"] = tag
+      }
+      return request
+    }
+
+    /// Whether the collection isn't the one that was read before.
+    private mutating func isAnother(
+      _ declaration: HTTPRecord, _ position: inout HTTPCursor.Position
+    ) async throws -> Bool {
+      guard let incarnation = declaration.incarnation, knownIncarnations.insert(declaration.record.name).inserted
+      else { return false }
+      let value = try await adapter.connection.read(HTTPRequest("GET", incarnation.path)) {
+        $0.member(incarnation.member)
+      }
+      let known = position.incarnation
+      position.incarnation = value ?? known
+      cursor.records[declaration.record.name, default: HTTPCursor.Position()].incarnation = position.incarnation
+      return known != nil && value != nil && known != value
+    }
+
+    /// Whether the server may not know any more what was deleted since.
+    private func isForgotten(_ page: HTTPPage, _ declaration: HTTPRecord, _ position: HTTPCursor.Position) -> Bool {
+      guard let since = position.since else { return false }
+      if let kept = adapter.deletionsKept, let last = position.date, let now = page.date,
+        now.timeIntervalSince1970 - last > kept / .seconds(1)
+      {
+        return true
+      }
+      // A collection's ETag that is behind what it gave before is that of another one.
+      guard declaration.hasCollectionTag, let known = Int64(since), let tag = page.tag.flatMap(HTTPPage.number) else {
+        return false
+      }
+      return tag < known
+    }
+
+    // MARK: Changes as they happen
+
+    /// - Returns: Whether there may be changes; false where the source ends.
+    private mutating func waitForChanges() async throws -> Bool {
+      switch adapter.follows?.way {
+      case nil: return false
+      case .polling(let interval)?:
+        try await adapter.connection.clock.sleep(interval)
+        return true
+      case .events(let events)?:
+        let hints = self.hints ?? HTTPHints(events, adapter.connection)
+        self.hints = hints
+        guard try await hints.next() else { return false }
+        // Events that come together are one look.
+        try await adapter.connection.clock.sleep(events.gap)
+        return true
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Sanderling
+
+/// Rows of a server as changes, and changes as what the server takes.
+struct HTTPRowCoding: Sendable {
+  let declaration: HTTPRecord
+  private let limits: HTTPLimits
+  private let path: String
+  private let columns: [String: RecordColumn]
+  private let keyColumns: [String]
+  /// The column and the form of each field.
+  private let places: [String: (column: RecordColumn, field: HTTPField)]
+  private let unkept: Set<String>
+
+  init(_ declaration: HTTPRecord, _ limits: HTTPLimits) {
+    self.declaration = declaration
+    self.limits = limits
+    path = declaration.path
+    let table = declaration.record.table
+    columns = Dictionary(table.columns.map { ($0.name, $0) }) { first, _ in first }
+    keyColumns = table.keyColumns.map(\.name)
+    places = Dictionary(
+      table.columns.map { column in
+        let field = declaration.fields[column.name] ?? HTTPField(column.name)
+        return (field.name, (column, field))
+      }
+    ) { first, _ in first }
+    var unkept = declaration.ignoredFields
+    unkept.formUnion([declaration.key.idField, declaration.version, declaration.deletedFlag].compactMap { $0 })
+    if case .field(let name, let order)? = declaration.since?.place {
+      unkept.insert(name)
+      if case .key(let key) = order { unkept.insert(key) }
+    }
+    self.unkept = unkept
+  }
+
+  private func field(_ column: String) -> HTTPField { declaration.fields[column] ?? HTTPField(column) }
+
+  // MARK: From the server
+
+  func change(_ row: [String: ForeignValue]) throws -> SyncChange {
+    if row.count > limits.columns {
+      throw HTTPError.exceeds(path: path, what: "members in a row", limit: limits.columns)
+    }
+    if row.values.contains(where: { $0.size > limits.field }) {
+      throw HTTPError.exceeds(path: path, what: "bytes in a value", limit: limits.field)
+    }
+    let key = key(row)
+    let version = declaration.version.flatMap { row[$0]?.word }
+    if let flag = declaration.deletedFlag, row[flag]?.isTrue == true {
+      return SyncChange(declaration.record.name, key: key, .deletion, version: version)
+    }
+    var values: [String: StorageValue] = [:]
+    values.reserveCapacity(row.count)
+    for (name, value) in row {
+      if let (column, field) = places[name] {
+        if !keyColumns.contains(column.name) { values[column.name] = stored(value, column, field.form) }
+      } else if !unkept.contains(name) {
+        values[name] = value.plain
+      }
+    }
+    return SyncChange(declaration.record.name, key: key, .row(values), version: version)
+  }
+
+  /// NULL where the row has no key, which then doesn't fit.
+  private func key(_ row: [String: ForeignValue]) -> [StorageValue] {
+    if let idField = declaration.key.idField {
+      return row[idField]?.word.flatMap(declaration.key.key) ?? keyColumns.map { _ in .null }
+    }
+    return keyColumns.map { name in
+      guard let column = columns[name], let value = row[field(name).name] else { return .null }
+      return stored(value, column, field(name).form)
+    }
+  }
+
+  private func stored(_ value: ForeignValue, _ column: RecordColumn, _ form: HTTPField.Form) -> StorageValue {
+    switch (form, value) {
+    case (.seconds, _), (.milliseconds, _):
+      let number: Double? =
+        switch value {
+        case .integer(let integer): Double(integer)
+        case .real(let real): real
+        default: nil
+        }
+      guard let number else { return column.stored(value) }
+      let date = Date(timeIntervalSince1970: form == .seconds ? number : number / 1000)
+      return (try? ISO8601Coding.encode(date)).map { column.stored(ForeignValue($0)) } ?? value.plain
+    case (.text, .text(let text)):
+      return column.type == .text ? column.stored(.json(text)) : column.stored(field: text)
+    default: return column.stored(value)
+    }
+  }
+
+  // MARK: To the server
+
+  /// The JSON of the fields that columns are at the server.
+  func fields(_ values: [String: StorageValue]) -> [String: String] {
+    var fields: [String: String] = [:]
+    for (name, value) in values {
+      guard let column = columns[name] else { continue }
+      // The id stands for the key's only column.
+      if keyColumns == [name], declaration.key.idField != nil { continue }
+      let field = field(name)
+      fields[field.name] = foreign(column.foreign(value), field.form).json
+    }
+    return fields
+  }
+
+  private func foreign(_ value: ForeignValue, _ form: HTTPField.Form) -> ForeignValue {
+    switch (form, value) {
+    case (.seconds, .text(let text)), (.milliseconds, .text(let text)):
+      guard let date = try? ISO8601Coding.decode(.text(text)) else { return value }
+      if form == .milliseconds { return .integer(Int64((date.timeIntervalSince1970 * 1000).rounded())) }
+      let seconds = date.timeIntervalSince1970
+      return Int64(exactly: seconds).map { .integer($0) } ?? .real(seconds)
+    case (.text, .json(let text)): return .text(text)
+    case (.text, .bool(let bool)): return .text(bool ? "true" : "false")
+    case (.text, _): return value.word.map { .text($0) } ?? value
+    default: return value
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// Collections of a [Kinto](https://docs.kinto-storage.org) server: one for each record, named as it is.
+///
+/// See <doc:HTTP> for what a server of Kinto can't do.
+public struct KintoAdapter: SyncSource, SyncSink {
+  public let adapter: HTTPAdapter
+
+  /// - Parameters:
+  ///   - url: With the version of the interface, as `https://example.com/v1`.
+  ///   - batchSize: How many changes go in one request; servers have a greatest number, `batch_max_requests`, which is 25 unless set.
+  ///   - deletionsKept: How long the server keeps tombstones: what `kinto purge-deleted` is run with; nil for ever.
+  ///   - configure: Changes the declaration of a record, as the names of its fields.
+  /// - Throws: ``HTTPError/invalidURL(reason:)``.
+  public init(
+    url: URL, bucket: String, records: [SyncedRecord], authorization: HTTPAuthorization, batchSize: Int = 25,
+    deletionsKept: Duration? = nil, follows: HTTPFollowing? = nil, options: HTTPOptions = HTTPOptions(),
+    configure: (inout HTTPRecord) -> Void = { _ in }
+  ) throws {
+    let connection = try HTTPConnection(url, authorization: authorization, options: options)
+    let declarations = records.map { record in
+      let collection = "buckets/\(HTTPRequest.encoded(bucket))/collections/\(HTTPRequest.encoded(record.name))"
+      var declaration = HTTPRecord(record, path: collection + "/records", idField: "id")
+      declaration.query = ["_sort": "last_modified", "_limit": "1000"]
+      declaration.rows = "data"
+      declaration.version = "last_modified"
+      declaration.deletedFlag = "deleted"
+      // The server gives each record of a collection a time of its own, and holds a lock on the collection from then to the commit: what
+      // is seen later has a later one. So no row is missed between pages, and what changes meanwhile comes behind them.
+      declaration.since = HTTPSince(.field("last_modified", .unique), parameter: "_since")
+      declaration.pages = .whileHeader("Next-Page")
+      declaration.hasCollectionTag = true
+      // With a collection that is deleted its tombstones go.
+      declaration.incarnation = HTTPIncarnation(path: collection, member: "data.last_modified")
+      declaration.ignoredFields = ["schema"]
+      var writes = HTTPWrites()
+      writes.wrapper = "data"
+      writes.batch = HTTPBatch(path: "batch", size: batchSize)
+      declaration.writes = writes
+      configure(&declaration)
+      return declaration
+    }
+    adapter = HTTPAdapter(connection, records: declarations, follows: follows, deletionsKept: deletionsKept)
+  }
+
+  public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+    adapter.batches(after: cursor)
+  }
+
+  public func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] { try await adapter.send(mutations) }
+}

@@ -1,0 +1,107 @@
+public import Foundation
+
+/// Collections of a [PocketBase](https://pocketbase.io) server: one for each record, named as it is.
+///
+/// The server needs the hook of the folder `Servers/PocketBase`, and each collection the fields `version`, `deleted` and `updated`. See <doc:HTTP>.
+public struct PocketBaseAdapter: SyncSource, SyncSink {
+  public let adapter: HTTPAdapter
+
+  /// - Parameters:
+  ///   - url: Without `/api`.
+  ///   - authorization: As ``password(url:collection:identity:password:options:)`` makes it, or with tokens of the app's own.
+  ///   - overlap: How long a write may take on the server from its time to its commit.
+  ///   - deletionsKept: How long the server keeps records that are deleted; nil for ever.
+  ///   - followsEvents: Whether the source goes on with changes as they happen.
+  ///   - configure: Changes the declaration of a record, as the names of its fields.
+  /// - Throws: ``HTTPError/invalidURL(reason:)``.
+  public init(
+    url: URL, records: [SyncedRecord], authorization: HTTPAuthorization, overlap: Duration = .seconds(30),
+    deletionsKept: Duration? = nil, followsEvents: Bool = false, options: HTTPOptions = HTTPOptions(),
+    configure: (inout HTTPRecord) -> Void = { _ in }
+  ) throws {
+    let connection = try HTTPConnection(url, authorization: authorization, options: options)
+    let declarations = records.map { record in
+      var declaration = HTTPRecord(
+        record, path: "api/collections/\(HTTPRequest.encoded(record.name))/records", idField: "id")
+      declaration.query = ["sort": "updated,id", "perPage": "500", "skipTotal": "1"]
+      declaration.rows = "items"
+      declaration.version = "version"
+      declaration.deletedFlag = "deleted"
+      declaration.ignoredFields = ["collectionId", "collectionName", "expand"]
+      // Times are those of milliseconds, and of before the write: the key tells rows of one apart, and each synchronisation begins a little
+      // earlier, for those that were written late. What changes between two pages comes behind them.
+      var since = HTTPSince(.field("updated", .key("id"))) { mark in
+        let time = Self.quoted(mark.value)
+        let behind = mark.key.map { " || (updated = \(time) && id > \(Self.quoted($0)))" } ?? " || updated = \(time)"
+        return ["filter": "updated > \(time)\(behind)"]
+      }
+      since.overlap = overlap
+      declaration.since = since
+      declaration.pages = .afterLastRow(size: 500)
+      var writes = HTTPWrites()
+      writes.insertion = .init("POST", isOfCollection: true, precondition: .ifNoneMatch)
+      // Devices hear of deletions by a flag: a record that is really gone leaves no trace.
+      writes.deletion = .init("PATCH", precondition: .ifMatch, extra: ["deleted": "true"])
+      writes.numberHeader = "Idempotency-Key"
+      declaration.writes = writes
+      configure(&declaration)
+      return declaration
+    }
+    adapter = HTTPAdapter(
+      connection, records: declarations, follows: followsEvents ? .events(Self.events(records)) : nil,
+      knowsNumbers: true, deletionsKept: deletionsKept
+    ) { connection in
+      let response = try await connection.read(HTTPRequest("GET", "api/health")) { $0 }
+      guard response.isSuccess, try await connection.send(HTTPRequest("GET", "api/sanderling")).member("hook") == "1"
+      else {
+        throw HTTPError.malformed(
+          path: "api/sanderling", reason: "the server doesn't have the hook of the folder Servers/PocketBase")
+      }
+    }
+  }
+
+  /// Signs in with a password, anew whenever the server doesn't take the token any more.
+  ///
+  /// - Parameter collection: Of the users: `users`, or `_superusers` for an administrator.
+  public static func password(
+    url: URL, collection: String = "users", identity: String, password: String, options: HTTPOptions = HTTPOptions()
+  ) -> HTTPAuthorization {
+    HTTPAuthorization { _ in
+      let path = "api/collections/\(HTTPRequest.encoded(collection))/auth-with-password"
+      let body = try JSONEncoder().encode(["identity": identity, "password": password])
+      let connection = try HTTPConnection(url, options: options)
+      return try await connection.read(HTTPRequest("POST", path, body: body)) { response in
+        guard let token = response.member("token") else { throw HTTPError.unauthorized(path: path) }
+        return token
+      }
+    }
+  }
+
+  /// The server gives the connection a number, and is told then of what to send events.
+  private static func events(_ records: [SyncedRecord]) -> HTTPEvents {
+    HTTPEvents(path: "api/realtime") { event, connection in
+      guard event.type == "PB_CONNECT" else { return true }
+      struct Subscription: Encodable {
+        let clientId: String
+        let subscriptions: [String]
+      }
+      let body = try JSONEncoder().encode(
+        Subscription(clientId: event.id, subscriptions: records.map { "\($0.name)/*" }))
+      _ = try await connection.read(HTTPRequest("POST", "api/realtime", body: body)) { $0.status }
+      return true
+    }
+  }
+
+  /// A text in a filter.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'") + "'"
+  }
+
+  public var knowsNumbers: Bool { adapter.knowsNumbers }
+
+  public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+    adapter.batches(after: cursor)
+  }
+
+  public func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] { try await adapter.send(mutations) }
+}
