@@ -1,0 +1,105 @@
+import Foundation
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+@Suite(.enabled(if: TestServers.pocketBase != nil, TestServers.missing)) struct PocketBaseTests {
+  private let scenarios = ServerScenarios(backend: .pocketBase)
+
+  @Test func pulls() async throws { try await scenarios.pulls() }
+  @Test func exchanges() async throws { try await scenarios.exchanges() }
+  @Test func merges() async throws { try await scenarios.merges() }
+  @Test func refuses() async throws { try await scenarios.refuses() }
+  @Test func returns() async throws { try await scenarios.returns() }
+
+  /// A mutation whose answer was lost gets it again, and is done once.
+  @Test func aMutationIsDoneOnce() async throws {
+    let records = TestRecords()
+    let adapter = try await Backend.pocketBase.make(records).adapter
+    func send(_ content: Mutation.Content, _ version: String?, _ sequence: Int64) async throws -> MutationOutcome? {
+      try await adapter.send([
+        Mutation(
+          records.folder, key: [.integer(1)], content, baseVersion: version, client: records.prefix, sequence: sequence)
+      ]).first
+    }
+    let insertion = try await send(.insertion(["name": .text("a")]), nil, 1)
+    guard case .acknowledged(let version?)? = insertion else {
+      Issue.record("it is inserted: \(String(describing: insertion))")
+      return
+    }
+    #expect(try await send(.insertion(["name": .text("a")]), nil, 1) == insertion)
+    #expect(try await send(.insertion(["name": .text("a")]), nil, 2) == .conflict)
+    let update = try await send(.update(["name": .text("b")]), version, 3)
+    guard case .acknowledged(let next?)? = update else {
+      Issue.record("it is changed")
+      return
+    }
+    #expect(next != version)
+    #expect(try await send(.update(["name": .text("b")]), version, 3) == update)
+    #expect(try await send(.update(["name": .text("c")]), version, 4) == .conflict)
+    #expect(try await send(.deletion, next, 5) == send(.deletion, next, 5))
+    // Deleted, and there again: what came before isn't done again.
+    guard case .acknowledged? = try await send(.insertion(["name": .text("d")]), nil, 6) else {
+      Issue.record("it is there again")
+      return
+    }
+    #expect(try await send(.update(["name": .text("b")]), version, 3) == update)
+    let device = try await TestDevice(
+      TestCollections(adapter: adapter) { _, _, _ in
+      } fill: { _, _ in
+      })
+    try await device.session.run()
+    #expect(try await device.store.fetch(Folder.query).map(\.name) == ["d"])
+  }
+
+  /// A token that the server doesn't take gets 401 and is renewed, where PocketBase alone would show a guest nothing.
+  @Test func anExpiredTokenIsRenewed() async throws {
+    let url = try #require(TestServers.pocketBase)
+    let records = TestRecords()
+    let collections = try await Backend.pocketBase.make(records)
+    try await collections.fill(records.folder, [["id": .text("1"), "name": .text("f"), "parentID": .null]])
+    let good = PocketBaseAdapter.password(
+      url: url, collection: "_superusers", identity: "admin@example.com", password: TestServers.secret)
+    let asked = Lock([Bool]())
+    let authorization = HTTPAuthorization { wasRefused in
+      asked.withLock { $0.append(wasRefused) }
+      return wasRefused ? try await good.value(true) : "eyJhbGciOiJIUzI1NiJ9.e30.expired"
+    }
+    let adapter = try PocketBaseAdapter(url: url, records: records.all, authorization: authorization)
+    let device = try await TestDevice(
+      TestCollections(adapter: adapter.adapter) { _, _, _ in
+      } fill: { _, _ in
+      })
+    #expect(try await device.session.run().counts.written == 1)
+    #expect(asked.withLock { $0 } == [false, true])
+  }
+
+  /// With events the source goes on as others write.
+  @Test(.timeLimit(.minutes(1))) func eventsBringChanges() async throws {
+    let url = try #require(TestServers.pocketBase)
+    let records = TestRecords()
+    let collections = try await Backend.pocketBase.make(records)
+    let authorization = PocketBaseAdapter.password(
+      url: url, collection: "_superusers", identity: "admin@example.com", password: TestServers.secret)
+    let adapter = try PocketBaseAdapter(
+      url: url, records: records.all, authorization: authorization, followsEvents: true)
+    var names: [String] = []
+    var isFirst = true
+    loop: for try await batch in adapter.batches(after: nil) {
+      for change in batch.changes {
+        if case .row(let values) = change.content, case .text(let name)? = values["name"] { names.append(name) }
+      }
+      if batch.isCheckpoint, isFirst {
+        isFirst = false
+        try await collections.fill(
+          records.folder, [["id": .text("1"), "name": .text("first"), "parentID": .null]])
+      }
+      if names.last == "first" {
+        try await collections.edit(records.folder, "1", ["name": .text("second")])
+      }
+      if names.last == "second" { break loop }
+    }
+    #expect(names.contains("first") && names.last == "second")
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// What every server must do with its adapter.
+struct ServerScenarios {
+  let backend: Backend
+
+  private func folderRow(_ id: Int) -> [String: ForeignValue] {
+    ["id": .text(String(id)), "name": .text("folder \(id)"), "parentID": .null]
+  }
+
+  private func noteRow(_ id: String, folder: Int) -> [String: ForeignValue] {
+    [
+      "id": .text(id), "folderID": .integer(Int64(folder)), "title": .text("note \(id) “ü”"), "body": .null,
+      "rank": .real(1.5), "isPinned": .bool(id.hasSuffix("7")),
+    ]
+  }
+
+  /// All that a server has comes, in pages, and isn't written again.
+  func pulls() async throws {
+    let records = TestRecords()
+    let collections = try await backend.make(records)
+    try await collections.fill(records.folder, (1...3).map(folderRow))
+    let count = backend == .kinto ? 2_300 : 1_100
+    try await collections.fill(records.note, (1...count).map { noteRow("n\($0)", folder: $0 % 3 + 1) })
+    let device = try await TestDevice(collections)
+    let first = try await device.session.run()
+    #expect(first.counts.written == count + 3 && first.counts.quarantined == 0 && first.waiting == 0)
+    let note = try #require(try await device.store.fetch(Note.self, key: "n17"))
+    #expect(note == Note(id: "n17", folderID: 3, title: "note n17 “ü”", body: nil, rank: 1.5, isPinned: true))
+    #expect(try await device.session.run().isUnchanged)
+    // What others change and delete.
+    try await collections.edit(records.note, "n5", ["title": .text("changed"), "body": .text("text")])
+    try await collections.edit(records.note, "n6", nil)
+    let second = try await device.session.run()
+    #expect(second.counts.written == 1 && second.counts.removed == 1)
+    #expect(try await device.store.fetch(Note.self, key: "n5")?.body == "text")
+    #expect(try await device.store.fetch(Note.self, key: "n6") == nil)
+    #expect(try await TestDevice(collections).session.run().counts.written == count + 2)
+  }
+
+  /// Two devices that write at random, and a third one that comes at the end, become equal.
+  func exchanges() async throws {
+    var generator = SeededGenerator()
+    let comment: Testing.Comment = "SANDERLING_SEED=\(generator.seed)"
+    let collections = try await backend.make(TestRecords())
+    let devices = [try await TestDevice(collections), try await TestDevice(collections)]
+    for round in 0..<24 {
+      let device = generator.element(devices)
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        try await change(device.store, &generator)
+      }
+      if generator.chance(0.5) || round == 23 { try await device.session.run() }
+    }
+    for _ in 0..<3 { for device in devices { try await device.session.run() } }
+    let rows = try await devices[0].rows
+    #expect(!rows.isEmpty)
+    #expect(try await devices[1].rows == rows, comment)
+    for device in devices {
+      let summary = try await device.session.run()
+      #expect(summary.isUnchanged && summary.sent == SentCounts(), "\(summary) \(comment)")
+    }
+    let late = try await TestDevice(collections)
+    try await late.session.run()
+    #expect(try await late.rows == rows, comment)
+  }
+
+  private func change(_ store: Store, _ generator: inout SeededGenerator) async throws {
+    let folder = Int.random(in: 1...3, using: &generator)
+    let id = "n\(Int.random(in: 0..<10, using: &generator))"
+    let text = "t\(Int.random(in: 0..<1_000, using: &generator))"
+    let choice = Int.random(in: 0..<6, using: &generator)
+    let isPinned = generator.chance(0.5)
+    try await store.write { tx in
+      try tx.upsert(Folder(id: folder, name: "folder"))
+      switch choice {
+      case 0:
+        _ = try tx.delete(Tagging.where { $0.noteID == id })
+        _ = try tx.delete(Note.where { $0.id == id })
+      case 1: _ = try tx.update(Note.where { $0.id == id }, .set(\.title, to: text))
+      case 2: _ = try tx.update(Note.where { $0.id == id }, .set(\.isPinned, to: isPinned))
+      case 3:
+        if try tx.fetch(Note.self, key: id) != nil { try tx.upsert(Tagging(noteID: id, tag: "tag of é")) }
+      default:
+        try tx.upsert(
+          Note(id: id, folderID: folder, title: text, body: choice == 4 ? text : nil, rank: 0.25, isPinned: isPinned))
+      }
+    }
+  }
+
+  /// Changes of different columns meet; of one column, one loses, and is in the log.
+  func merges() async throws {
+    let collections = try await backend.make(TestRecords())
+    let (first, second) = (try await TestDevice(collections), try await TestDevice(collections))
+    try await first.store.write { tx in
+      try tx.insert(Folder(id: 1, name: "one"))
+      try tx.insert(Note(id: "a", folderID: 1, title: "one", rank: 0))
+    }
+    try await first.session.run()
+    try await second.session.run()
+    try await first.store.write { _ = try $0.update(Note.query, .set(\.title, to: "two")) }
+    try await second.store.write {
+      _ = try $0.update(Note.query, .set(\.body, to: "text"))
+      _ = try $0.update(Folder.query, .set(\.name, to: "theirs"))
+    }
+    try await first.store.write { _ = try $0.update(Folder.query, .set(\.name, to: "ours")) }
+    for device in [first, second, first, second] { try await device.session.run() }
+    for store in [first.store, second.store] {
+      let note = try await store.fetch(Note.query).first
+      #expect(note?.title == "two" && note?.body == "text")
+      #expect(try await store.fetch(Folder.query).first?.name == "theirs")
+    }
+    #expect(try await second.store.count("SELECT count(*) FROM sanderling_sync_conflicts") == 1)
+  }
+
+  /// What the server never takes is put aside with the reason, and others go on.
+  func refuses() async throws {
+    let collections = try await backend.make(TestRecords())
+    let device = try await TestDevice(collections)
+    // Kinto takes no such id, PocketBase no such title.
+    let id = backend == .kinto ? "bad id!" : "b"
+    let title = String(repeating: "long ", count: 20)
+    try await device.store.write { tx in
+      try tx.insert(Folder(id: 1, name: "one"))
+      for note in ["a", id, "c"] {
+        try tx.insert(Note(id: note, folderID: 1, title: note == id ? title : "short", rank: 0))
+      }
+    }
+    let sent = try await device.session.run().sent
+    #expect(sent?.refused == 1 && sent?.acknowledged == 3)
+    let reasons = try await device.store.read { tx in
+      try String.fetchAll(tx.database, sql: "SELECT reason FROM sanderling_sync_quarantine WHERE direction = 'push'")
+    }
+    #expect(reasons.count == 1 && reasons[0].hasPrefix("the server answered 400"))
+    let other = try await TestDevice(collections)
+    try await other.session.run()
+    #expect(try await other.store.count("SELECT count(*) FROM note") == 2)
+  }
+
+  /// A record that was deleted and made again, also while another device changes it.
+  func returns() async throws {
+    let collections = try await backend.make(TestRecords())
+    let (first, second) = (try await TestDevice(collections), try await TestDevice(collections))
+    try await first.store.write { try $0.insert(Folder(id: 1, name: "one")) }
+    try await first.session.run()
+    try await second.session.run()
+    try await first.store.write { _ = try $0.delete(Folder.query) }
+    try await first.session.run()
+    try await first.store.write { try $0.insert(Folder(id: 1, name: "again")) }
+    try await first.session.run()
+    try await second.session.run()
+    #expect(try await second.store.fetch(Folder.query).map(\.name) == ["again"])
+    #expect(try await first.session.run().isUnchanged)
+  }
+}

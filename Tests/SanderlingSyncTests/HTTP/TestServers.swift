@@ -1,0 +1,160 @@
+import Foundation
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// The servers that `Scripts/servers` starts.
+enum TestServers {
+  static let missing: Comment = "Needs servers: eval \"$(Scripts/servers start .build/servers)\""
+
+  static let kinto = address("SANDERLING_KINTO")
+  static let pocketBase = address("SANDERLING_POCKETBASE")
+  static let secret = ProcessInfo.processInfo.environment["SANDERLING_SERVER_SECRET"] ?? ""
+  static let areRequired = ProcessInfo.processInfo.environment["SANDERLING_SERVERS_REQUIRED"] != nil
+
+  private static func address(_ name: String) -> URL? {
+    ProcessInfo.processInfo.environment[name].flatMap { URL(string: $0) }
+  }
+}
+
+@Suite struct RequiredServersTests {
+  @Test(.enabled(if: TestServers.areRequired, "Only CI requires servers"))
+  func areThere() {
+    #expect(TestServers.kinto != nil, TestServers.missing)
+    #expect(TestServers.pocketBase != nil, TestServers.missing)
+  }
+}
+
+/// Collections of one server, made for one test.
+struct TestCollections: Sendable {
+  let adapter: HTTPAdapter
+  /// What another client of the server does.
+  let edit: @Sendable (_ record: String, _ id: String, _ fields: [String: ForeignValue]?) async throws -> Void
+  /// Makes rows, fast.
+  let fill: @Sendable (_ record: String, _ rows: [[String: ForeignValue]]) async throws -> Void
+}
+
+/// Folders, notes and taggings with names that other tests don't have.
+struct TestRecords {
+  let prefix = "t" + UUID().uuidString.lowercased().prefix(8).replacingOccurrences(of: "-", with: "")
+  var folder: String { prefix + "folder" }
+  var note: String { prefix + "note" }
+  var tagging: String { prefix + "tagging" }
+
+  var all: [SyncedRecord] {
+    [
+      SyncedRecord(Tagging.self, named: tagging), SyncedRecord(Note.self, named: note),
+      SyncedRecord(Folder.self, named: folder),
+    ]
+  }
+}
+
+enum Backend: String, CaseIterable, Sendable {
+  case kinto, pocketBase
+
+  /// - Parameter options: Of the devices' connections.
+  func make(_ records: TestRecords, options: HTTPOptions = HTTPOptions()) async throws -> TestCollections {
+    switch self {
+    case .kinto: try await kinto(records, options)
+    case .pocketBase: try await pocketBase(records, options)
+    }
+  }
+
+  private func json(_ fields: [String: ForeignValue]) -> String {
+    "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value.json)" }.joined(separator: ",") + "}"
+  }
+
+  private func kinto(_ records: TestRecords, _ options: HTTPOptions) async throws -> TestCollections {
+    let url = try #require(TestServers.kinto)
+    let authorization = HTTPAuthorization.basic(user: "tester", password: "secret")
+    let other = try HTTPConnection(url, authorization: authorization)
+    _ = try await other.read(HTTPRequest("PUT", "buckets/\(records.prefix)")) { $0 }
+    for record in records.all {
+      _ = try await other.read(HTTPRequest("PUT", "buckets/\(records.prefix)/collections/\(record.name)")) { $0 }
+    }
+    let adapter = try KintoAdapter(
+      url: url, bucket: records.prefix, records: records.all, authorization: authorization, options: options)
+    return TestCollections(adapter: adapter.adapter) { record, id, fields in
+      let path = "buckets/\(records.prefix)/collections/\(record)/records/\(id)"
+      guard let fields else {
+        _ = try await other.read(HTTPRequest("DELETE", path)) { $0 }
+        return
+      }
+      let body = Data("{\"data\":\(json(fields))}".utf8)
+      _ = try await other.read(HTTPRequest("PATCH", path, body: body)) { $0 }
+    } fill: { record, rows in
+      for start in stride(from: 0, to: rows.count, by: 200) {
+        let requests = rows[start..<min(start + 200, rows.count)].map {
+          "{\"method\":\"POST\",\"path\":\"/buckets/\(records.prefix)/collections/\(record)/records\",\"body\":{\"data\":\(json($0))}}"
+        }
+        let body = Data("{\"requests\":[\(requests.joined(separator: ","))]}".utf8)
+        _ = try await other.read(HTTPRequest("POST", "batch", body: body)) { $0 }
+      }
+    }
+  }
+
+  private func pocketBase(_ records: TestRecords, _ options: HTTPOptions) async throws -> TestCollections {
+    let url = try #require(TestServers.pocketBase)
+    let authorization = PocketBaseAdapter.password(
+      url: url, collection: "_superusers", identity: "admin@example.com", password: TestServers.secret)
+    let other = try HTTPConnection(url, authorization: authorization)
+    let columns = [
+      records.folder: [("name", "text"), ("parentID", "json")],
+      records.note: [
+        ("folderID", "number"), ("title", "text"), ("body", "json"), ("rank", "number"), ("isPinned", "bool"),
+      ],
+      records.tagging: [("noteID", "text"), ("tag", "text")],
+    ]
+    for record in records.all {
+      let fields = (columns[record.name] ?? []).map { name, type in
+        "{\"name\":\"\(name)\",\"type\":\"\(type)\"\(name == "title" ? ",\"max\":40" : "")}"
+      }
+      let body = """
+        {"name":"\(record.name)","type":"base","fields":[
+          {"name":"id","type":"text","primaryKey":true,"required":true,"system":true,"pattern":"^[A-Za-z0-9_-]+$","min":1,"max":100,
+           "autogeneratePattern":"[a-z0-9]{15}"},
+          {"name":"version","type":"text"},{"name":"deleted","type":"bool"},
+          {"name":"updated","type":"autodate","onCreate":true,"onUpdate":true},
+          \(fields.joined(separator: ","))],
+         "indexes":["CREATE INDEX \(record.name)_updated ON \(record.name) (updated, id)"]}
+        """
+      _ = try await other.read(HTTPRequest("POST", "api/collections", body: Data(body.utf8))) { $0 }
+    }
+    let adapter = try PocketBaseAdapter(
+      url: url, records: records.all, authorization: authorization, followsEvents: false, options: options)
+    return TestCollections(adapter: adapter.adapter) { record, id, fields in
+      let body = fields.map(json) ?? "{\"deleted\":true}"
+      let path = "api/collections/\(record)/records/\(id)"
+      _ = try await other.read(HTTPRequest("PATCH", path, body: Data(body.utf8))) { $0 }
+    } fill: { record, rows in
+      for row in rows {
+        let request = HTTPRequest("POST", "api/collections/\(record)/records", body: Data(json(row).utf8))
+        _ = try await other.read(request) { $0 }
+      }
+    }
+  }
+}
+
+/// A store with a session to a server.
+struct TestDevice: Sendable {
+  let store: Store
+  let session: SyncSession
+
+  init(_ collections: TestCollections) async throws {
+    store = try Store.synced()
+    session = try await SyncSession(
+      "server", store: store, records: collections.adapter.syncedRecords, source: collections.adapter,
+      sink: collections.adapter)
+  }
+
+  /// All rows, as texts.
+  var rows: [String] {
+    get async throws {
+      let folders = try await store.fetch(Folder.query).map { String(describing: $0) }
+      let notes = try await store.fetch(Note.query).map { String(describing: $0) }
+      let taggings = try await store.fetch(Tagging.query).map { String(describing: $0) }
+      return (folders + notes + taggings).sorted()
+    }
+  }
+}
