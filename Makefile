@@ -20,7 +20,7 @@ FUZZ_ARGUMENTS = --seconds 60
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
 PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
 
-.PHONY: help demo install manual test interface clients availability tsan corpus fuzz fuzz-diagnosis mutants bench format lint setup
+.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus fuzz fuzz-diagnosis mutants bench format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -29,6 +29,11 @@ demo: setup ## Imports this project's own history into a store and shows who did
 	@echo "Building the command ($(CONFIGURATION)). The first time takes, on two cores, 4 minutes; in release, 15."
 	@$(PACKAGE) build -c $(CONFIGURATION) --product sanderling-command
 	@"$$($(PACKAGE) build -c $(CONFIGURATION) --show-bin-path)/sanderling-command" demo --repo . $(ARGUMENTS)
+
+demo-sync: setup ## Keeps two stores equal to a real server on loopback with 100,000 notes, while both are edited.
+	@echo "Building the command ($(CONFIGURATION))."
+	@$(PACKAGE) build -c $(CONFIGURATION) --product sanderling-command
+	@Scripts/demo-sync "$$($(PACKAGE) build -c $(CONFIGURATION) --show-bin-path)/sanderling-command" $(ARGUMENTS)
 
 install: setup ## Puts an optimized `sanderling` with its manual and completions under PREFIX, /usr/local unless you say.
 	@SWIFT="$(SWIFT)" PREFIX="$(PREFIX)" Scripts/install

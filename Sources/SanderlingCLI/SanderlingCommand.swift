@@ -6,7 +6,10 @@ public struct SanderlingCommand: AsyncParsableCommand {
     commandName: "sanderling",
     abstract: "Shows what the package Sanderling does with a database of yours.",
     version: "unreleased",
-    subcommands: [DemoCommand.self, BrowseCommand.self, DiagnoseCommand.self, RecordsCommand.self, SyncCommand.self])
+    subcommands: [
+      DemoCommand.self, BrowseCommand.self, DiagnoseCommand.self, RecordsCommand.self, SyncCommand.self,
+      DemoSyncCommand.self,
+    ])
 
   public init() {}
 }

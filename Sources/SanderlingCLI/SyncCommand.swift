@@ -7,7 +7,7 @@ import SanderlingSync
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Brings the rows of a file into a table of an SQLite database.",
+    abstract: "Brings the rows of a file or a server into tables of an SQLite database.",
     discussion: """
       Reads JSON lines or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
       milliseconds, so that an app can use the database meanwhile. Rows that are there already are not written again. \
@@ -18,18 +18,23 @@ struct SyncCommand: AsyncParsableCommand {
       the values, its key is --key, or the column id. Rows that refer to others which aren't there wait in the database until these \
       come, from any file. Rows that don't fit are put aside with the reason, in the table sanderling_sync_quarantine.
 
-      Exit codes: 0 when all rows are in the table, 1 when the file or the database can't be read or written, 2 when rows wait or \
-      don't fit, 64 for arguments that make no sense.
+      An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables, \
+      which are there already. With --send, what is changed in the tables from then on goes to the server, by this command too. \
+      --server json reads the array of rows that is below the address by the table's name, removes what isn't in it, and sends \
+      nothing. A token, or the password of --user, is read from the environment variable SANDERLING_SYNC_TOKEN, or from a file.
+
+      Exit codes: 0 when all rows are in the table, 1 when the file, the server or the database can't be read or written, 2 when rows wait, \
+      don't fit or can't be sent, 64 for arguments that make no sense.
       """)
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file, - for standard input, or the address of a server.", valueName: "file"))
   var file: String
 
   @Option(help: ArgumentHelp("The database file, which is made if there is none.", valueName: "database"))
   var into: String
 
-  @Option(help: ArgumentHelp("The table.", valueName: "name"))
-  var record: String
+  @Option(help: ArgumentHelp("The table. Can be given several times for a server.", valueName: "name"))
+  var record: [String]
 
   @Option(
     help: ArgumentHelp(
@@ -39,6 +44,28 @@ struct SyncCommand: AsyncParsableCommand {
 
   @Option(help: "What the file is. (default: by the ending of its name)")
   var format: SyncFormat?
+
+  @Option(help: "What the server speaks.")
+  var server: SyncServer?
+
+  @Option(help: ArgumentHelp("The bucket of a Kinto server.", valueName: "name"))
+  var bucket = "default"
+
+  @Option(help: ArgumentHelp("The member of a JSON server's answer that has the rows.", valueName: "name"))
+  var rows: String?
+
+  @Option(help: ArgumentHelp("Who signs in, with a password in place of a token.", valueName: "name"))
+  var user: String?
+
+  @Option(help: ArgumentHelp("The collection of a PocketBase server's users.", valueName: "name"))
+  var users = "users"
+
+  @Option(
+    help: ArgumentHelp("A file with the token or password. (default: SANDERLING_SYNC_TOKEN)", valueName: "file"))
+  var tokenFile: String?
+
+  @Flag(help: "Send what changes in the tables to the server, too.")
+  var send = false
 
   @Flag(help: "Remove the rows that the file doesn't have.")
   var complete = false
@@ -55,31 +82,67 @@ struct SyncCommand: AsyncParsableCommand {
   func validate() throws {
     if file.isEmpty { throw ValidationError("The file needs a path, or - for standard input.") }
     if into.isEmpty { throw ValidationError("--into needs the path of a database.") }
-    if record.isEmpty { throw ValidationError("--record needs the name of a table.") }
-    if record.lowercased().hasPrefix("sqlite_") || record.lowercased().hasPrefix("sanderling_") {
+    if record.isEmpty || record.contains(where: \.isEmpty) {
+      throw ValidationError("--record needs the name of a table.")
+    }
+    for record in record.map({ $0.lowercased() }) where record.hasPrefix("sqlite_") || record.hasPrefix("sanderling_") {
       throw ValidationError("--record needs the name of a table of yours: \(record) belongs to others.")
     }
     if key.contains(where: \.isEmpty) { throw ValidationError("--key needs the name of a column.") }
+    if let url {
+      if server == nil {
+        throw ValidationError("--server says what \(url.host() ?? file) speaks: kinto, pocketbase or json.")
+      }
+      if format != nil || complete { throw ValidationError("--format and --complete are for files.") }
+      if send, server == .json {
+        throw ValidationError("--send needs a server that takes changes: kinto or pocketbase.")
+      }
+      if server != .json, rows != nil { throw ValidationError("--rows is for --server json.") }
+      if record.count > 1, !key.isEmpty { throw ValidationError("--key is for one table.") }
+      return
+    }
+    if server != nil || user != nil || tokenFile != nil || send {
+      throw ValidationError("--server, --user, --token-file and --send are for the address of a server, https://….")
+    }
+    if record.count > 1 { throw ValidationError("A file goes into one table: give one --record.") }
     if format == nil, SyncFormat(path: file) == nil {
       throw ValidationError("--format says what the file is, jsonl or csv: its name doesn't end so.")
     }
   }
 
+  /// The address of a server; nil for a file.
+  private var url: URL? {
+    guard file.hasPrefix("https://") || file.hasPrefix("http://") else { return nil }
+    return URL(string: file)
+  }
+
   func run() async throws {
-    guard let format = format ?? SyncFormat(path: file) else { return }
-    let load = FileLoad(
-      file: file, format: format, database: into, record: record, key: key, isComplete: complete, isStrict: strict,
-      output: quiet ? .none : .standardError)
     let report: SyncReport
     do {
-      report = try await Interruption.cancelling { try await load.run() }
+      report = try await Interruption.cancelling { try await synchronize() }
     } catch let interruption as Interruption {
       ProgressOutput.write(
-        "Interrupted. What was read so far is stored; run the same command again to go on.\n")
+        "Interrupted. What came so far is stored; run the same command again to go on.\n")
       throw ExitCode(interruption.exitCode)
     }
     print(json ? try report.jsonText : report.text, terminator: json ? "\n" : "")
-    if report.waiting > 0 || report.quarantine > 0 { throw ExitCode(2) }
+    if report.waiting > 0 || report.quarantine > 0 || report.isLeft { throw ExitCode(2) }
+  }
+
+  private func synchronize() async throws -> SyncReport {
+    let output: ProgressOutput = quiet ? .none : .standardError
+    if let url, let server {
+      let secret = try ServerSync.secret(file: tokenFile, environment: ProcessInfo.processInfo.environment)
+      return try await ServerSync(
+        url: url, server: server, database: into, records: record, key: key, bucket: bucket, rows: rows, user: user,
+        users: users, secret: secret, isSending: send, isStrict: strict, output: output
+      ).run()
+    }
+    guard let format = format ?? SyncFormat(path: file), let record = record.first else { throw ExitCode(64) }
+    return try await FileLoad(
+      file: file, format: format, database: into, record: record, key: key, isComplete: complete, isStrict: strict,
+      output: output
+    ).run()
   }
 }
 

@@ -23,6 +23,11 @@ struct SyncReport: Encodable {
   let waiting: Int
   /// How many rows don't fit, those of former runs included.
   let quarantine: Int
+  /// How many of the tables' changes the server has now; nil where none are sent.
+  let sent: Int?
+  /// How many changes are still to be sent.
+  let left: Int?
+  let failure: String?
   let isUnchanged: Bool
   let seconds: Double
   let rowsPerSecond: Double
@@ -39,6 +44,9 @@ struct SyncReport: Encodable {
     self.followed = followed
     waiting = summary.waiting
     self.quarantine = quarantine
+    sent = summary.sent?.acknowledged
+    left = summary.sent?.left
+    failure = summary.sent?.failure
     isUnchanged = summary.isUnchanged && followed == 0
     seconds = summary.duration.seconds
     rowsPerSecond = summary.rate
@@ -46,6 +54,8 @@ struct SyncReport: Encodable {
       Misfit(key: $0.change.key.map { $0.shown }, column: $0.column, reason: $0.reason)
     }
   }
+
+  var isLeft: Bool { (left ?? 0) > 0 }
 
   var text: String {
     let time = Duration.seconds(seconds).brief
@@ -56,6 +66,12 @@ struct SyncReport: Encodable {
           + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed."
     ]
     if followed > 0 { lines.append("\(followed.grouped) rows of other files had waited for these.") }
+    if let sent, sent > 0 { lines.append("\(sent.grouped) changes were sent.") }
+    if let left, left > 0 {
+      lines.append(
+        "\(left.grouped) changes are still to be sent\(failure.map { ": \($0.printable)" } ?? ""). Run the same command again."
+      )
+    }
     if waiting > 0 {
       lines.append(
         "\(waiting.grouped) rows wait for others that they refer to. They follow when these are loaded.")

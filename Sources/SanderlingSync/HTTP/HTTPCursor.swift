@@ -42,17 +42,30 @@ struct HTTPCursor: Codable, Hashable, Sendable {
 }
 
 extension HTTPSince {
-  /// A mark some time earlier, where it is a date or a number of milliseconds since 1970; else the mark.
-  static func earlier(_ mark: Mark, by overlap: Duration) -> Mark {
+  /// From where to begin, so that what was being written at the last answer is found: a server that sets values before it commits may show
+  /// them late.
+  ///
+  /// - Parameters:
+  ///   - mark: Where the last answer ended.
+  ///   - date: When that was, by the server's clock; nil for at once after the last row.
+  func start(at mark: Mark, lastAnswer date: Date?) -> Mark {
     if overlap <= .zero { return mark }
-    let seconds = overlap / .seconds(1)
-    if let number = Int64(mark.value) { return Mark(value: String(number - Int64(seconds * 1000)), key: nil) }
-    guard let date = try? DateTextCoding.decode(.text(mark.value)) else { return mark }
-    let start = date.addingTimeInterval(-seconds)
-    let isSpaced = !mark.value.contains("T")
-    guard case .text(let text)? = try? isSpaced ? DateTextCoding.encode(start) : ISO8601Coding.encode(start) else {
+    let time: Date
+    let number = Int64(mark.value)
+    if let number {
+      time = Date(timeIntervalSince1970: Double(number) / 1000)
+    } else if let parsed = try? DateTextCoding.decode(.text(mark.value)) {
+      time = parsed
+    } else {
       return mark
     }
+    // The header has full seconds only.
+    let earliest = (date?.addingTimeInterval(-1) ?? time).addingTimeInterval(-(overlap / .seconds(1)))
+    if time <= earliest { return mark }
+    if number != nil { return Mark(value: String(Int64(earliest.timeIntervalSince1970 * 1000)), key: nil) }
+    let isSpaced = !mark.value.contains("T")
+    guard case .text(let text)? = try? isSpaced ? DateTextCoding.encode(earliest) : ISO8601Coding.encode(earliest)
+    else { return mark }
     return Mark(value: isSpaced && mark.value.hasSuffix("Z") ? text + "Z" : text, key: nil)
   }
 }

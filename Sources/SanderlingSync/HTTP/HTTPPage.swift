@@ -80,7 +80,9 @@ struct HTTPPage: Sendable {
     if !isMore {
       position.since = position.until ?? position.since
       position.until = nil
-      position.tag = declaration.hasCollectionTag ? tag : nil
+      // What is written late leaves the tag as it was.
+      let isExact = declaration.since.map { $0.overlap <= .zero } == true
+      position.tag = declaration.hasCollectionTag && isExact ? tag : nil
     }
     return isMore
   }

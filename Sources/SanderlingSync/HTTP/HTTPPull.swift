@@ -118,6 +118,11 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
       let changes = try page.rows.map { try coding.change($0) }
       let isMore = try page.move(&position, declaration, request.name)
+      switch declaration.pages {
+      case .linkHeader, .linkMember:
+        position.page = try position.page.map { try adapter.connection.path(of: $0, from: request.name) }
+      default: break
+      }
       if isMore, !isEarlier, position == before {
         throw HTTPError.malformed(path: request.name, reason: "one page follows itself")
       }
@@ -135,7 +140,8 @@ struct HTTPPull: AsyncSequence, Sendable {
     ) -> HTTPRequest {
       var request = HTTPRequest("GET", declaration.path, query: declaration.query)
       if let since = declaration.since, let mark = position.mark {
-        request.query.merge(since.query(isEarlier ? HTTPSince.earlier(mark, by: since.overlap) : mark)) { $1 }
+        let last = position.date.map { Date(timeIntervalSince1970: $0) }
+        request.query.merge(since.query(isEarlier ? since.start(at: mark, lastAnswer: last) : mark)) { $1 }
       }
       switch (declaration.pages, position.page) {
       case (.linkHeader, let page?), (.linkMember, let page?): return HTTPRequest("GET", page)

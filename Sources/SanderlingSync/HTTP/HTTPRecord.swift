@@ -105,8 +105,8 @@ public struct HTTPSince: Sendable {
 
   let place: Place
   let query: @Sendable (Mark) -> [String: String]
-  /// How much earlier each synchronisation begins again, where values are dates or milliseconds since 1970: a server that sets them before
-  /// it writes may show a row later than one with a later value. Rows that are read again and are as before aren't written.
+  /// How long a write may take on the server from getting its value to being seen, where values are dates or milliseconds since 1970. Each
+  /// synchronisation begins so much before the last answer of the one before. Rows that are read again and are as before aren't written.
   public var overlap: Duration = .zero
 
   /// - Parameter query: The parameters for what comes after a mark.

@@ -62,7 +62,7 @@ final class HTTPTransfer: Sendable {
     if isTaken, let take { return take(Array(data)) }
     return state.withLock { state in
       guard let count = state.response?.body.count, count + data.count <= limits.body else {
-        state.failure = .exceeds(path: path, what: "bytes", limit: limits.body)
+        state.failure = state.failure ?? .exceeds(path: path, what: "bytes", limit: limits.body)
         return false
       }
       state.response?.body.append(contentsOf: data)

@@ -9,12 +9,14 @@ public struct KintoAdapter: SyncSource, SyncSink {
   /// - Parameters:
   ///   - url: With the version of the interface, as `https://example.com/v1`.
   ///   - batchSize: How many changes go in one request; servers have a greatest number, `batch_max_requests`, which is 25 unless set.
+  ///   - overlap: How long a batch may take on the server.
   ///   - deletionsKept: How long the server keeps tombstones: what `kinto purge-deleted` is run with; nil for ever.
   ///   - configure: Changes the declaration of a record, as the names of its fields.
   /// - Throws: ``HTTPError/invalidURL(reason:)``.
   public init(
-    url: URL, bucket: String, records: [SyncedRecord], authorization: HTTPAuthorization, batchSize: Int = 25,
-    deletionsKept: Duration? = nil, follows: HTTPFollowing? = nil, options: HTTPOptions = HTTPOptions(),
+    url: URL, bucket: String, records: [SyncedRecord], authorization: HTTPAuthorization?, batchSize: Int = 25,
+    overlap: Duration = .seconds(30), deletionsKept: Duration? = nil, follows: HTTPFollowing? = nil,
+    options: HTTPOptions = HTTPOptions(),
     configure: (inout HTTPRecord) -> Void = { _ in }
   ) throws {
     let connection = try HTTPConnection(url, authorization: authorization, options: options)
@@ -25,9 +27,11 @@ public struct KintoAdapter: SyncSource, SyncSink {
       declaration.rows = "data"
       declaration.version = "last_modified"
       declaration.deletedFlag = "deleted"
-      // The server gives each record of a collection a time of its own, and holds a lock on the collection from then to the commit: what
-      // is seen later has a later one. So no row is missed between pages, and what changes meanwhile comes behind them.
-      declaration.since = HTTPSince(.field("last_modified", .unique), parameter: "_since")
+      // The server gives each record of a collection a time of its own: so no row is missed between pages, and what changes meanwhile comes
+      // behind them. But a time is given before the commit, and without a lock: a batch may be seen later than what was written after it.
+      var since = HTTPSince(.field("last_modified", .unique), parameter: "_since")
+      since.overlap = overlap
+      declaration.since = since
       declaration.pages = .whileHeader("Next-Page")
       declaration.hasCollectionTag = true
       // With a collection that is deleted its tombstones go.
@@ -36,6 +40,10 @@ public struct KintoAdapter: SyncSource, SyncSink {
       var writes = HTTPWrites()
       writes.wrapper = "data"
       writes.batch = HTTPBatch(path: "batch", size: batchSize)
+      // Two requests met in its database. What is in conflict gets 412.
+      writes.outcome = { response, _ in
+        response.status == 409 ? .failed("the server was busy with another request", retryAfter: nil) : nil
+      }
       declaration.writes = writes
       configure(&declaration)
       return declaration

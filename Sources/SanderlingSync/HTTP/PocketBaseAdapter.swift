@@ -15,7 +15,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
   ///   - configure: Changes the declaration of a record, as the names of its fields.
   /// - Throws: ``HTTPError/invalidURL(reason:)``.
   public init(
-    url: URL, records: [SyncedRecord], authorization: HTTPAuthorization, overlap: Duration = .seconds(30),
+    url: URL, records: [SyncedRecord], authorization: HTTPAuthorization?, overlap: Duration = .seconds(30),
     deletionsKept: Duration? = nil, followsEvents: Bool = false, options: HTTPOptions = HTTPOptions(),
     configure: (inout HTTPRecord) -> Void = { _ in }
   ) throws {

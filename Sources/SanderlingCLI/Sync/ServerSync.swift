@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import GRDB
+import Sanderling
+import SanderlingSync
+
+/// What a server speaks.
+enum SyncServer: String, CaseIterable, ExpressibleByArgument {
+  case kinto, pocketbase, json
+}
+
+/// Brings the rows of collections of a server into tables of the same names, and changes of the tables to the server.
+struct ServerSync: Sendable {
+  let url: URL
+  let server: SyncServer
+  let database: String
+  let records: [String]
+  let key: [String]
+  let bucket: String
+  let rows: String?
+  let user: String?
+  let users: String
+  let secret: String?
+  let isSending: Bool
+  let isStrict: Bool
+  let output: ProgressOutput
+
+  /// What the environment or a file says; never an argument, which all processes of a machine see.
+  ///
+  /// - Throws: ``SyncCommandError/noSecret(_:)``.
+  static func secret(file: String?, environment: [String: String]) throws -> String? {
+    guard let file else { return environment["SANDERLING_SYNC_TOKEN"].flatMap { $0.isEmpty ? nil : $0 } }
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+      throw SyncCommandError.noSecret("\(file) can't be read. --token-file needs a file with the token or password.")
+    }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// - Throws: ``SyncCommandError``, `HTTPError`, `SyncError`, `StoreError`, `CancellationError`.
+  func run() async throws -> SyncReport {
+    let store = try SyncDatabase.open(database)
+    let synced = try await store.read { tx in
+      try records.map { name in
+        guard let record = try SyncedRecord(found: name, key: key, tx.database) else {
+          throw SyncCommandError.noTableOfServer(name)
+        }
+        return record
+      }
+    }
+    let connection = try adapter(synced)
+    let session = try await SyncSession(
+      "server \(url.absoluteString) into \(records.sorted().joined(separator: ", "))", store: store, records: synced,
+      source: connection, sink: isSending ? connection : nil,
+      options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+    let summary = try await session.run(showing: records.joined(separator: ", "), on: output)
+    let report = SyncReport(
+      file: url.absoluteString, database: database, record: records.joined(separator: ", "), summary: summary,
+      followed: 0, quarantine: try await session.quarantineCount(in: store),
+      misfits: try await session.quarantine(limit: SyncReport.misfitLimit))
+    try store.close()
+    return report
+  }
+
+  private func adapter(_ synced: [SyncedRecord]) throws -> any SyncSource & SyncSink {
+    switch server {
+    case .kinto:
+      return try KintoAdapter(url: url, bucket: bucket, records: synced, authorization: authorization)
+    case .pocketbase:
+      return try PocketBaseAdapter(url: url, records: synced, authorization: authorization)
+    case .json:
+      return HTTPAdapter(
+        try HTTPConnection(url, authorization: authorization),
+        records: synced.map { record in
+          var declaration = HTTPRecord(record, path: HTTPRequest.encoded(record.name))
+          declaration.rows = rows
+          return declaration
+        })
+    }
+  }
+
+  private var authorization: HTTPAuthorization? {
+    guard let secret else { return nil }
+    switch (server, user) {
+    case (.pocketbase, let user?):
+      return PocketBaseAdapter.password(url: url, collection: users, identity: user, password: secret)
+    case (.pocketbase, nil): return HTTPAuthorization { _ in secret }
+    case (_, let user?): return .basic(user: user, password: secret)
+    case (_, nil): return .bearer { _ in secret }
+    }
+  }
+}

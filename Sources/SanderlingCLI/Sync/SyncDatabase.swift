@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+import Sanderling
+import SanderlingSync
+
+/// The database that `sanderling sync` writes.
+enum SyncDatabase {
+  /// - Throws: ``SyncCommandError/database(path:reason:)``.
+  static func open(_ database: String) throws -> Store {
+    do {
+      var configuration = Store.defaultConfiguration
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+      // A database of others keeps the journal that it has.
+      return try Store(
+        hasWriteAheadLog(database)
+          ? DatabasePool(path: database, configuration: configuration)
+          : DatabaseQueue(path: database, configuration: configuration), schema: [])
+    } catch let error as DatabaseError {
+      throw SyncCommandError.database(path: database, reason: error.message ?? error.resultCode.description)
+    }
+  }
+
+  /// Whether the database has a write-ahead log, or isn't there yet and gets one. Its header tells.
+  private static func hasWriteAheadLog(_ database: String) -> Bool {
+    guard let header = try? FileHandle(forReadingAtPath: database)?.read(upToCount: 20), header.count == 20 else {
+      return true
+    }
+    return header[18] == 2
+  }
+}
+
+extension SyncSession {
+  /// Runs, and tells how far it is.
+  ///
+  /// - Parameter title: What is told of.
+  func run(showing title: String, on output: ProgressOutput) async throws -> SyncSummary {
+    let updates = progress
+    let shown = Task {
+      guard let interval = output.interval else { return }
+      var last = ContinuousClock.now
+      for await progress in updates where ContinuousClock.now - last >= interval {
+        last = .now
+        output.show(
+          "\(title): \(progress.counts.received.grouped) rows, \(Int(progress.rate).grouped) rows/s, "
+            + "\(progress.counts.written.grouped) written")
+      }
+    }
+    defer {
+      shown.cancel()
+      output.clear()
+    }
+    return try await run()
+  }
+
+  /// How many changes are in the quarantine, of both directions.
+  func quarantineCount(in store: Store) async throws -> Int {
+    try await store.read { tx in
+      try Int.fetchOne(
+        tx.database, sql: "SELECT count(*) FROM sanderling_sync_quarantine WHERE name = ?", arguments: [self.name]) ?? 0
+    }
+  }
+}

@@ -1,0 +1,390 @@
+import Foundation
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// A server that fails, lies, or means harm.
+@Suite(.timeLimit(.minutes(2))) struct HTTPConnectionTests {
+  private let clock = LeapingClock()
+
+  private func options(_ change: (inout HTTPOptions) -> Void = { _ in }) -> HTTPOptions {
+    var options = HTTPOptions()
+    options.clock = clock
+    options.limits.body = 1 << 20
+    options.timeout = .seconds(5)
+    change(&options)
+    return options
+  }
+
+  private func folders(
+    _ server: ScriptedServer, _ authorization: HTTPAuthorization? = nil, options: HTTPOptions? = nil,
+    _ change: (inout HTTPRecord) -> Void = { _ in }
+  ) throws -> HTTPAdapter {
+    var record = HTTPRecord(SyncedRecord(Folder.self), path: "folders")
+    record.since = HTTPSince(.field("updated", .key("id"))) { ["since": $0.value, "after": $0.key ?? ""] }
+    record.pages = .afterLastRow(size: 2)
+    record.ignoredFields = ["updated"]
+    change(&record)
+    return HTTPAdapter(
+      try HTTPConnection(server.url, authorization: authorization, options: options ?? self.options()),
+      records: [record])
+  }
+
+  private func row(_ id: Int, _ updated: Int) -> String {
+    "{\"id\":\(id),\"name\":\"f\(id)\",\"parentID\":null,\"updated\":\(updated)}"
+  }
+
+  private func pull(_ adapter: HTTPAdapter, _ store: Store) async throws -> SyncSummary {
+    try await SyncSession("t", store: store, records: adapter.syncedRecords, source: adapter).run()
+  }
+
+  // MARK: Safety
+
+  @Test func onlyEncryptedAddressesAreTaken() throws {
+    for text in ["http://example.com", "ftp://example.com", "https://", "https://user:secret@example.com"] {
+      #expect(throws: HTTPError.self) { try HTTPConnection(try #require(URL(string: text))) }
+    }
+    for text in ["https://example.com/v1", "http://127.0.0.1:80", "http://localhost:80"] {
+      _ = try HTTPConnection(try #require(URL(string: text)))
+    }
+    // A name that begins like an address of this machine.
+    #expect(throws: HTTPError.self) { try HTTPConnection(try #require(URL(string: "http://127.0.0.1.example.com"))) }
+    _ = try HTTPConnection(
+      try #require(URL(string: "http://example.com")), options: options { $0.allowsPlainHTTP = true })
+  }
+
+  @Test func redirectionsAreNotFollowed() async throws {
+    let other = try ScriptedServer { _, _ in .json("[]") }
+    let server = try ScriptedServer { _, _ in
+      .json("", status: 302, headers: ["Location": other.url.absoluteString + "/folders"])
+    }
+    let adapter = try folders(server, .bearer { _ in "secret-token" })
+    await #expect(throws: HTTPError.redirected(path: "folders", host: "127.0.0.1")) {
+      try await pull(adapter, try .synced())
+    }
+    #expect(other.requests.isEmpty)
+    let linking = try ScriptedServer { _, _ in
+      .json("{\"items\":[],\"next\":\"\(other.url.absoluteString)/folders?page=2\"}")
+    }
+    let linked = try folders(linking, .bearer { _ in "secret-token" }) {
+      $0.rows = "items"
+      $0.pages = .linkMember("next")
+    }
+    await #expect(throws: HTTPError.redirected(path: "folders", host: "127.0.0.1")) {
+      try await pull(linked, try .synced())
+    }
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test func tokensAreRenewedAndNeverTold() async throws {
+    let server = try ScriptedServer { _, request in
+      request.headers["authorization"] == "Bearer new-secret"
+        ? .json("[]") : .json("{\"message\":\"old-secret is no token\"}", status: 401)
+    }
+    let asked = Lock([Bool]())
+    let authorization = HTTPAuthorization.bearer { wasRefused in
+      asked.withLock { $0.append(wasRefused) }
+      return wasRefused ? "new-secret" : "old-secret"
+    }
+    let adapter = try folders(server, authorization)
+    _ = try await pull(adapter, try .synced())
+    #expect(asked.withLock { $0 } == [false, true])
+    #expect(!String(reflecting: authorization).contains("secret"))
+    #expect(!"\(adapter.connection)".contains("secret"))
+    // A server that repeats the token in what it says.
+    let talking = try ScriptedServer { _, request in
+      .json("{\"message\":\"\(request.headers["authorization"] ?? "") and \(request.query)\"}", status: 418)
+    }
+    do {
+      _ = try await pull(try folders(talking, .bearer { _ in "secret-token" }), try .synced())
+      Issue.record("it throws")
+    } catch {
+      #expect("\(error)".contains("418") && !"\(error)".contains("secret-token"), "\(error)")
+    }
+    let refusing = try ScriptedServer { _, _ in .json("", status: 401) }
+    await #expect(throws: HTTPError.unauthorized(path: "folders")) {
+      try await pull(try folders(refusing, .bearer { _ in "t" }), try .synced())
+    }
+    #expect(refusing.requests.count == 2)
+  }
+
+  // MARK: Failures
+
+  @Test func whatFailsIsTriedAgain() async throws {
+    let row = row(1, 1)
+    let server = try ScriptedServer { number, _ in
+      switch number {
+      case 0: .json("", status: 503, headers: ["Retry-After": "7"])
+      case 1: .json("", status: 500)
+      // A body that is shorter than its length, one that is longer, and no HTTP.
+      case 2: .bytes(Array("[\(row)".utf8), length: 5000)
+      case 3: .bytes(Array("[\(row)]".utf8), length: 20)
+      case 4: .raw("")
+      default: .json("[\(row)]")
+      }
+    }
+    let store = try Store.synced()
+    #expect(try await pull(try folders(server), store).counts.written == 1)
+    #expect(server.requests.count == 6)
+    #expect(clock.sleeps.contains { $0 >= .seconds(6.9) })
+    #expect(try await store.fetch(Folder.query).count == 1)
+    let broken = try ScriptedServer { _, _ in .json("[\(row),") }
+    await #expect { try await pull(try folders(broken), store) } throws: { error in
+      if case HTTPError.malformed? = error as? HTTPError { true } else { false }
+    }
+    #expect(broken.requests.count == HTTPOptions().backoff.attempts)
+  }
+
+  @Test func requestsKeepTheirDistance() async throws {
+    let server = try ScriptedServer { _, _ in .json("[]") }
+    let connection = try HTTPConnection(server.url, options: options { $0.interval = .seconds(2) })
+    for _ in 0..<4 { _ = try await connection.send(HTTPRequest("GET", "a")) }
+    #expect(clock.sleeps.count == 3 && clock.sleeps.reduce(.zero, +) <= .seconds(6))
+  }
+
+  @Test func aSilentServerIsLeft() async throws {
+    let server = try ScriptedServer { _, _ in Answer.slow }
+    let connection = try HTTPConnection(
+      server.url, options: options { $0.greatestDuration = .milliseconds(400) })
+    await #expect { _ = try await connection.send(HTTPRequest("GET", "a")) } throws: { error in
+      if case HTTPError.unreachable? = error as? HTTPError { true } else { false }
+    }
+  }
+
+  private typealias Answer = ScriptedServer.Answer
+
+  // MARK: Bounds
+
+  @Test func nothingExhaustsMemory() async throws {
+    func error(_ answer: ScriptedServer.Answer, _ change: (inout HTTPOptions) -> Void = { _ in }) async throws -> String
+    {
+      let server = try ScriptedServer { _, _ in answer }
+      do {
+        _ = try await pull(try folders(server, options: options(change)), try .synced())
+        return "none"
+      } catch { return "\(error)" }
+    }
+    // Without end, and without a length.
+    var endless = Answer.raw("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[\"")
+    endless.parts.append([UInt8](repeating: 65, count: 1 << 16))
+    endless.times = 1
+    for _ in 0..<100 { endless.parts.append([UInt8](repeating: 65, count: 1 << 16)) }
+    #expect(try await error(endless).contains("more than 1048576 bytes"))
+    let compressed = Answer.bytes(Self.bomb, headers: ["Content-Encoding": "gzip"])
+    #expect(try await error(compressed).contains("more than 1048576 bytes"))
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(
+      try await error(.json("[{\"id\":1,\"name\":\(deep)"), { $0.backoff.attempts = 1 }).contains("nested more than 64")
+    )
+    let rows = "[" + (0..<200).map { row($0, $0) }.joined(separator: ",") + "]"
+    #expect(
+      try await error(.json(rows)) {
+        $0.limits.rows = 100; $0.backoff.attempts = 1
+      }.contains("more than 100 rows"))
+    let long = "[{\"id\":1,\"updated\":1,\"name\":\"\(String(repeating: "x", count: 5000))\"}]"
+    #expect(try await error(.json(long)) { $0.limits.field = 4000 }.contains("bytes in a value"))
+    let wide = "[{\"id\":1,\"updated\":1,\((0..<50).map { "\"c\($0)\":1" }.joined(separator: ","))}]"
+    #expect(try await error(.json(wide)) { $0.limits.columns = 40 }.contains("members in a row"))
+    let header = Answer.json("[]", headers: ["X-Long": String(repeating: "x", count: 5000)])
+    #expect(try await error(header) { $0.limits.header = 4000 }.contains("bytes in its header"))
+    // Pages that never move.
+    let same = Answer.json("[\(row(1, 1)),\(row(2, 1))]")
+    #expect(try await error(same) { $0.backoff.attempts = 1 }.contains("follows itself"))
+  }
+
+  /// Ten megabytes of one byte in 65 kB: a literal, and its repetition by 258, in the fixed codes of RFC 1951. It doesn't end.
+  private static var bomb: [UInt8] {
+    var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+    var (byte, count): (UInt8, UInt8) = (0, 0)
+    func put(_ bits: String) {
+      for bit in bits {
+        byte |= (bit == "1" ? 1 : 0) << count
+        count += 1
+        if count == 8 {
+          bytes.append(byte)
+          (byte, count) = (0, 0)
+        }
+      }
+    }
+    // The last block, with fixed codes; then the digit 0.
+    put("1" + "10" + "01100000")
+    for _ in 0..<40_000 { put("11000101" + "00000") }
+    return bytes
+  }
+
+  @Test func compressedAnswersAreRead() async throws {
+    // gzip of [{"id":1,"name":"f","parentID":null,"updated":1}]
+    let body = try #require(
+      Data(
+        base64Encoded: "H4sIACOKBGsC/4uuVspMUbIy1FHKS8xNVbJSSlPSUSpILErNK/F0UbLKK83J0VEqLUhJLEkFKauNBQAWZWhEMQAAAA=="))
+    let server = try ScriptedServer { _, _ in .bytes(Array(body), headers: ["Content-Encoding": "gzip"]) }
+    #expect(try await pull(try folders(server), try .synced()).counts.written == 1)
+    #expect(server.requests[0].headers["accept-encoding"]?.contains("gzip") == true)
+  }
+
+  // MARK: Pages
+
+  /// Rows of one time on both sides of a page's end, and rows that appear between two pages.
+  @Test func noRowIsMissedBetweenPages() async throws {
+    let rows = Lock([1: 5, 2: 5, 3: 5, 4: 6, 5: 6])
+    let server = try ScriptedServer { number, request in
+      let query = request.query.split(separator: "&").reduce(into: [String: Int]()) { result, part in
+        let parts = part.split(separator: "=")
+        if parts.count == 2 { result[String(parts[0])] = Int(parts[1]) }
+      }
+      return rows.withLock { rows in
+        // Somebody changes a row that was read already.
+        if number == 1 { rows[1] = 7 }
+        let page = rows.map { (id: $0.key, time: $0.value) }.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.filter {
+          ($0.time, $0.id) > (query["since"] ?? 0, query["after"] ?? 0)
+        }.prefix(2).map { "{\"id\":\($0.id),\"name\":\"t\($0.time)\",\"parentID\":null,\"updated\":\($0.time)}" }
+        return .json("[\(page.joined(separator: ","))]")
+      }
+    }
+    let store = try Store.synced()
+    let adapter = try folders(server)
+    _ = try await pull(adapter, store)
+    let names = try await store.fetch(Folder.order { $0.id }).map(\.name)
+    #expect(names == ["t7", "t5", "t5", "t6", "t6"])
+    #expect(try await pull(adapter, store).counts.received == 0)
+  }
+
+  /// What was given by one answer is read again from shortly before it, since others may have been writing then.
+  @Test func whatIsSeenLateIsFound() throws {
+    var since = HTTPSince(.field("updated", .unique), parameter: "since")
+    since.overlap = .seconds(30)
+    func start(_ mark: String, _ date: String?) -> String {
+      since.start(
+        at: HTTPSince.Mark(value: mark, key: "k"), lastAnswer: date.flatMap { HTTPDate.date($0) }
+      ).value
+    }
+    #expect(start("2026-11-23 10:00:00.500Z", nil) == "2026-11-23 09:59:30.500Z")
+    #expect(start("2026-11-23 10:00:00.500Z", "Mon, 23 Nov 2026 10:00:10 GMT") == "2026-11-23 09:59:39.000Z")
+    // Longer ago: nobody writes that any more.
+    #expect(start("2026-11-23 10:00:00.500Z", "Mon, 23 Nov 2026 11:00:10 GMT") == "2026-11-23 10:00:00.500Z")
+    #expect(start("100000", nil) == "70000")
+    #expect(start("opaque", nil) == "opaque")
+  }
+
+  /// Each way in which pages follow each other.
+  @Test func pagesFollowEachOther() async throws {
+    let ways: [(HTTPPages, @Sendable (Int) -> String)] = [
+      (.linkMember("next"), { $0 < 2 ? ",\"next\":\"/folders?page=\($0 + 1)\"" : "" }),
+      (.token(member: "token", parameter: "page"), { $0 < 2 ? ",\"token\":\"\($0 + 1)\"" : "" }),
+      (.numbers(parameter: "page", first: 0, size: 1), { _ in "" }),
+    ]
+    for (pages, tail) in ways {
+      let server = try ScriptedServer { _, request in
+        let page =
+          request.query.split(separator: "&").first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 0
+        let row = page < 3 ? "{\"id\":\(page + 1),\"name\":\"f\",\"parentID\":null}" : ""
+        return .json("{\"items\":[\(row)],\"cursor\":\"c9\"\(tail(page))}")
+      }
+      let adapter = try folders(server) {
+        $0.rows = "items"
+        $0.pages = pages
+        $0.since = HTTPSince(.member("cursor"), parameter: "since")
+      }
+      let store = try Store.synced()
+      #expect(try await pull(adapter, store).counts.written == 3, "\(pages)")
+      let count = server.requests.count
+      _ = try await pull(adapter, store)
+      #expect(server.requests[count].query.contains("since=c9"), "\(pages)")
+    }
+  }
+
+  /// A server that can't say what changed is compared with what is here.
+  @Test func aListWithoutPositionsIsWhole() async throws {
+    let server = try ScriptedServer { number, _ in
+      .json(number == 0 ? "[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\"}]" : "[{\"id\":2,\"name\":\"b\"}]")
+    }
+    let adapter = try folders(server) {
+      $0.since = nil
+      $0.pages = .single
+    }
+    let store = try Store.synced()
+    #expect(try await pull(adapter, store).counts.written == 2)
+    let second = try await pull(adapter, store)
+    #expect(second.counts.removed == 1 && second.counts.written == 0)
+  }
+
+  @Test func aPositionThatIsGoneBeginsAnew() async throws {
+    let server = try ScriptedServer { number, request in
+      if request.query.contains("since=9") { return .json("", status: 410) }
+      let id = number == 0 ? 1 : 2
+      return .json("[{\"id\":\(id),\"name\":\"a\",\"updated\":9}]")
+    }
+    let store = try Store.synced()
+    let adapter = try folders(server)
+    _ = try await pull(adapter, store)
+    let summary = try await pull(adapter, store)
+    #expect(summary.counts.removed == 1 && summary.counts.written == 1)
+    #expect(try await store.fetch(Folder.query).map(\.id) == [2])
+  }
+
+  /// Only what the synchronisation names is written, whatever comes.
+  @Test func onlyNamedTablesAreWritten() async throws {
+    let server = try ScriptedServer { _, _ in
+      .json(
+        "[{\"id\":1,\"name\":\"a\",\"updated\":1,\"sqlite_master\":\"x\",\"name\\\"; DROP TABLE note; --\":2},{\"id\":\"no\",\"name\":3,\"updated\":2}]"
+      )
+    }
+    let store = try Store.synced()
+    let summary = try await pull(
+      try folders(server) { $0.pages = .afterLastRow(size: 10) }, store)
+    #expect(summary.counts.written == 1 && summary.counts.quarantined == 1)
+    #expect(try await store.count("SELECT count(*) FROM note") == 0)
+  }
+
+  // MARK: Writes
+
+  @Test func answersToWritesMeanWhatTheirStatusSays() async throws {
+    let server = try ScriptedServer { number, _ in
+      switch number {
+      case 0: .json("{\"etag\":\"v1\"}", status: 201)
+      case 1: .json("", status: 412)
+      case 2: .json("", status: 409)
+      case 3: .json("{\"message\":\"too long\"}", status: 422)
+      case 4: .json("", status: 404)
+      default: .json("", status: 429, headers: ["Retry-After": "30"])
+      }
+    }
+    let adapter = try folders(server) {
+      $0.version = "etag"
+      $0.fields = ["name": "folder_name"]
+      $0.writes = HTTPWrites()
+      $0.writes?.numberHeader = "Idempotency-Key"
+    }
+    func mutation(_ number: Int64, _ content: Mutation.Content) -> Mutation {
+      Mutation("folder", key: [.integer(number)], content, baseVersion: "v0", client: "me", sequence: number)
+    }
+    let outcomes = try await adapter.send([
+      mutation(1, .insertion(["id": .integer(1), "name": .text("a"), "parentID": .null])),
+      mutation(2, .update(["name": .text("b")])), mutation(3, .update(["name": .text("b")])),
+      mutation(4, .update(["name": .text("b")])), mutation(5, .deletion), mutation(6, .deletion),
+      mutation(7, .deletion),
+    ])
+    #expect(
+      outcomes == [
+        .acknowledged(version: "v1"), .conflict, .conflict, .refused("the server answered 422: too long"),
+        .acknowledged(), .failed("the server answered 429", retryAfter: .seconds(30)),
+      ])
+    let first = server.requests[0]
+    #expect(first.method == "PUT" && first.path == "/folders/1" && first.headers["if-none-match"] == "*")
+    #expect(first.body == "{\"folder_name\":\"a\",\"id\":1,\"parentID\":null}")
+    #expect(server.requests[1].method == "PATCH" && server.requests[1].headers["if-match"] == "\"v0\"")
+    #expect(server.requests[1].headers["idempotency-key"] == "me/2")
+    #expect(server.requests.count == 6)
+  }
+}
+
+extension ScriptedServer.Answer {
+  /// A byte from time to time.
+  fileprivate static var slow: Self {
+    var answer = raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")
+    for _ in 0..<30 { answer.parts.append([32]) }
+    answer.pause = .milliseconds(100)
+    return answer
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Sanderling
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A server of a test's own on loopback, which answers as the test says: also wrongly.
+final class ScriptedServer: Sendable {
+  struct Request: Sendable {
+    let method: String
+    let path: String
+    let query: String
+    /// By their names in lower case.
+    let headers: [String: String]
+    let body: String
+  }
+
+  /// What is sent, and how: bytes in parts with pauses between them, then the connection is closed.
+  struct Answer: Sendable {
+    var parts: [[UInt8]]
+    var pause: Duration = .zero
+    /// How often all parts are sent.
+    var times = 1
+
+    static func raw(_ text: String) -> Answer { Answer(parts: [Array(text.utf8)]) }
+
+    static func json(_ body: String, status: Int = 200, headers: [String: String] = [:]) -> Answer {
+      bytes(Array(body.utf8), status: status, headers: headers)
+    }
+
+    static func bytes(_ body: [UInt8], status: Int = 200, headers: [String: String] = [:], length: Int? = nil) -> Answer
+    {
+      var head = "HTTP/1.1 \(status) Text\r\nContent-Length: \(length ?? body.count)\r\nConnection: close\r\n"
+      for (name, value) in headers { head += "\(name): \(value)\r\n" }
+      return Answer(parts: [Array((head + "\r\n").utf8) + body])
+    }
+  }
+
+  private let descriptor: Int32
+  let url: URL
+  private let seen = Lock([Request]())
+
+  var requests: [Request] { seen.withLock { $0 } }
+
+  /// - Parameter answer: Called with the number of the request, from 0.
+  init(_ answer: @escaping @Sendable (Int, Request) -> Answer) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = descriptor
+    let port = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        _ = bind(descriptor, pointer, length)
+        _ = listen(descriptor, 64)
+        _ = getsockname(descriptor, pointer, &length)
+      }
+      return UInt16(bigEndian: pointer.pointee.sin_port)
+    }
+    url = URL(string: "http://127.0.0.1:\(port)")!
+    signal(SIGPIPE, SIG_IGN)
+    let box = Box()
+    Thread.detachNewThread { [seen = Shared(self)] in
+      while true {
+        let connection = accept(descriptor, nil, nil)
+        if connection < 0 { return }
+        Thread.detachNewThread {
+          defer { close(connection) }
+          guard let request = Self.read(connection) else { return }
+          let number = box.next()
+          seen.server?.seen.withLock { $0.append(request) }
+          Self.write(answer(number, request), connection)
+        }
+      }
+    }
+  }
+
+  deinit {
+    shutdown(descriptor, Int32(2))
+    close(descriptor)
+  }
+
+  private final class Box: Sendable {
+    private let count = Lock(0)
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0 - 1
+      }
+    }
+  }
+
+  /// The server as long as the test has it.
+  private final class Shared: @unchecked Sendable {
+    weak var server: ScriptedServer?
+    init(_ server: ScriptedServer) { self.server = server }
+  }
+
+  private static func read(_ connection: Int32) -> Request? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    func more() -> Bool {
+      let count = recv(connection, &buffer, buffer.count, 0)
+      if count > 0 { bytes += buffer[..<count] }
+      return count > 0
+    }
+    while true {
+      let text = String(decoding: bytes, as: UTF8.self)
+      if let end = text.range(of: "\r\n\r\n") {
+        let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+        let words = lines[0].split(separator: " ")
+        let target = words[1].split(separator: "?", maxSplits: 1)
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+          let parts = line.split(separator: ":", maxSplits: 1)
+          headers[parts[0].lowercased()] = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+        }
+        let length = headers["content-length"].flatMap { Int($0) } ?? 0
+        let head = text[..<end.upperBound].utf8.count
+        while bytes.count < head + length { if !more() { break } }
+        return Request(
+          method: String(words[0]), path: String(target[0]),
+          query: target.count > 1 ? String(target[1]).removingPercentEncoding ?? "" : "", headers: headers,
+          body: String(decoding: bytes[head...], as: UTF8.self))
+      }
+      if !more() { return nil }
+    }
+  }
+
+  private static func write(_ answer: Answer, _ connection: Int32) {
+    for _ in 0..<answer.times {
+      for part in answer.parts {
+        var rest = part[...]
+        while !rest.isEmpty {
+          let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, 0) }
+          if count <= 0 { return }
+          rest = rest.dropFirst(count)
+        }
+        if answer.pause > .zero { Thread.sleep(forTimeInterval: answer.pause / .seconds(1)) }
+      }
+    }
+  }
+}
+
+/// A clock on which nobody waits: sleeping moves it.
+final class LeapingClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var time: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
+    func duration(to other: Instant) -> Duration { other.time - time }
+    static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.time < rhs.time }
+  }
+
+  private let state = Lock((time: Duration.zero, sleeps: [Duration]()))
+
+  var now: Instant { Instant(time: state.withLock { $0.time }) }
+  var minimumResolution: Duration { .nanoseconds(1) }
+  var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try Task.checkCancellation()
+    state.withLock { state in
+      state.sleeps.append(deadline.time - state.time)
+      state.time = max(state.time, deadline.time)
+    }
+    await Task.yield()
+  }
+}
