@@ -143,7 +143,8 @@ struct SyncDemo: Sendable {
     }
     guard let interval = output.interval else { return }
     while !Task.isCancelled {
-      output.show(line())
+      // The first counts are on their way.
+      if counts.allSatisfy({ $0.1.value != nil }) { output.show(line()) }
       try? await Task.sleep(for: interval)
     }
     output.clear()

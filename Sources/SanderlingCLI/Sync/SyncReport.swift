@@ -66,7 +66,7 @@ struct SyncReport: Encodable {
           + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed."
     ]
     if followed > 0 { lines.append("\(followed.grouped) rows of other files had waited for these.") }
-    if let sent, sent > 0 { lines.append("\(sent.grouped) changes were sent.") }
+    if let sent, sent > 0 { lines.append("Sent: \(sent.grouped) changes.") }
     if let left, left > 0 {
       lines.append(
         "\(left.grouped) changes are still to be sent\(failure.map { ": \($0.printable)" } ?? ""). Run the same command again."

@@ -115,9 +115,53 @@ import Testing
     for arguments in [
       ["x.txt", "--into", "a", "--record", "b"], ["x.csv", "--into", "a", "--record", "sqlite_schema"],
       ["x.csv", "--into", "", "--record", "b"], ["x.csv", "--into", "a"],
+      ["x.csv", "--into", "a", "--record", "b", "--record", "c"], ["x.csv", "--into", "a", "--record", "b", "--send"],
+      ["https://example.com", "--into", "a", "--record", "b"],
+      ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--send"],
+      ["https://example.com", "--into", "a", "--record", "b", "--server", "kinto", "--rows", "data"],
     ] {
       #expect(throws: (any Error).self) { try SyncCommand.parse(arguments) }
     }
     #expect(try SyncCommand.parse(["-", "--into", "a", "--record", "b", "--format", "csv"]).format == .csv)
+  }
+
+  /// Another device changes the collection in between. The token comes from a file.
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["SANDERLING_KINTO"] != nil,
+      "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
+  func tablesBecomeAsCollectionsAre() async throws {
+    let url = try #require(ProcessInfo.processInfo.environment["SANDERLING_KINTO"].flatMap { URL(string: $0) })
+    let bucket = "cli" + UUID().uuidString.lowercased()
+    let other = try HTTPConnection(url, authorization: .basic(user: "cli", password: "secret"))
+    for path in ["buckets/\(bucket)", "buckets/\(bucket)/collections/task"] {
+      _ = try await other.read(HTTPRequest("PUT", path)) { $0 }
+    }
+    let records = "buckets/\(bucket)/collections/task/records"
+    let body = Data(#"{"data":{"id":"a","title":"first","done":false}}"#.utf8)
+    _ = try await other.read(HTTPRequest("POST", records, body: body)) { $0 }
+    try await database().write {
+      try $0.execute(
+        sql: "CREATE TABLE task (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, done BOOLEAN NOT NULL)")
+    }
+    func run() async throws -> SyncReport {
+      let secret = try ServerSync.secret(file: try write("secret\n", to: "token"), environment: [:])
+      return try await ServerSync(
+        url: url, server: .kinto, database: folder.file("app.sqlite"), records: ["task"], key: [], bucket: bucket,
+        rows: nil, user: "cli", users: "users", secret: secret, isSending: true, isStrict: false, output: .none
+      ).run()
+    }
+    #expect(try await run().counts.written == 1)
+    #expect(try rows("SELECT id || title || done FROM task") == ["afirst0"])
+    // By another program, which knows nothing of it.
+    try await database().write { try $0.execute(sql: "INSERT INTO task VALUES ('b', 'second', 1)") }
+    let report = try await run()
+    #expect(report.sent == 1 && report.left == 0 && report.text.contains("Sent: 1 changes."))
+    let rows = try await other.read(HTTPRequest("GET", records + "/b")) { $0 }
+    #expect(rows.member("data.title") == "second")
+    #expect(!report.text.contains("secret") && !(try report.jsonText.contains("secret")))
+    await #expect(throws: SyncCommandError.self) {
+      try ServerSync.secret(file: folder.file("none"), environment: [:])
+    }
   }
 }
