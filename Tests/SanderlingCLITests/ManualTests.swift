@@ -7,7 +7,8 @@ import Testing
 /// `make manual` was not forgotten.
 struct ManualTests {
   @Test(
-    arguments: [BrowseCommand.self, DemoCommand.self, DiagnoseCommand.self, RecordsCommand.self, SyncCommand.self,
+    arguments: [
+      BrowseCommand.self, DemoCommand.self, DiagnoseCommand.self, RecordsCommand.self, SyncCommand.self,
       DemoSyncCommand.self,
     ]
       as [any ParsableCommand.Type])

@@ -161,8 +161,14 @@ struct HTTPPull: AsyncSequence, Sendable {
     ) async throws -> Bool {
       guard let incarnation = declaration.incarnation, knownIncarnations.insert(declaration.record.name).inserted
       else { return false }
-      let value = try await adapter.connection.read(HTTPRequest("GET", incarnation.path)) {
-        $0.member(incarnation.member)
+      let value: String?
+      do {
+        value = try await adapter.connection.read(HTTPRequest("GET", incarnation.path)) {
+          $0.member(incarnation.member)
+        }
+      } catch HTTPError.status(_, 403, _) {
+        // Some may read the rows and not what they are in.
+        return false
       }
       let known = position.incarnation
       position.incarnation = value ?? known

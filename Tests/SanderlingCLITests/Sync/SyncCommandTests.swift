@@ -160,6 +160,8 @@ import Testing
     let rows = try await other.read(HTTPRequest("GET", records + "/b")) { $0 }
     #expect(rows.member("data.title") == "second")
     let json = try report.jsonText
+    let stored = String(decoding: try Data(contentsOf: URL(filePath: folder.file("app.sqlite"))), as: UTF8.self)
+    #expect(stored.contains("sanderling_sync_state") && !stored.contains("secret"))
     #expect(!report.text.contains("secret") && !json.contains("secret"))
     #expect(throws: SyncCommandError.self) {
       try ServerSync.secret(file: folder.file("none"), environment: [:])

@@ -41,9 +41,9 @@ final class ScriptedServer: Sendable {
 
   private let descriptor: Int32
   let url: URL
-  private let seen = Lock([Request]())
+  private let log: Log
 
-  var requests: [Request] { seen.withLock { $0 } }
+  var requests: [Request] { log.requests }
 
   /// - Parameter answer: Called with the number of the request, from 0.
   init(_ answer: @escaping @Sendable (Int, Request) -> Answer) throws {
@@ -67,17 +67,16 @@ final class ScriptedServer: Sendable {
     }
     url = URL(string: "http://127.0.0.1:\(port)")!
     signal(SIGPIPE, SIG_IGN)
-    let box = Box()
-    Thread.detachNewThread { [seen = Shared(self)] in
+    let log = Log()
+    self.log = log
+    Thread.detachNewThread {
       while true {
         let connection = accept(descriptor, nil, nil)
         if connection < 0 { return }
         Thread.detachNewThread {
           defer { close(connection) }
           guard let request = Self.read(connection) else { return }
-          let number = box.next()
-          seen.server?.seen.withLock { $0.append(request) }
-          Self.write(answer(number, request), connection)
+          Self.write(answer(log.add(request), request), connection)
         }
       }
     }
@@ -88,20 +87,19 @@ final class ScriptedServer: Sendable {
     close(descriptor)
   }
 
-  private final class Box: Sendable {
-    private let count = Lock(0)
-    func next() -> Int {
-      count.withLock {
-        $0 += 1
-        return $0 - 1
+  /// What came.
+  private final class Log: Sendable {
+    private let seen = Lock([Request]())
+
+    var requests: [Request] { seen.withLock { $0 } }
+
+    /// - Returns: The number of the request.
+    func add(_ request: Request) -> Int {
+      seen.withLock {
+        $0.append(request)
+        return $0.count - 1
       }
     }
-  }
-
-  /// The server as long as the test has it.
-  private final class Shared: @unchecked Sendable {
-    weak var server: ScriptedServer?
-    init(_ server: ScriptedServer) { self.server = server }
   }
 
   private static func read(_ connection: Int32) -> Request? {
