@@ -43,10 +43,11 @@ public final class SyncSession: Sendable {
     _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, sink: (any SyncSink)? = nil,
     options: SyncOptions = SyncOptions()
   ) async throws {
-    pullGuard = sink == nil ? SourceWins() : LocalChangesStay(records)
+    pullGuard = sink == nil ? SourceWins() : LocalChangesStay(records, name: name)
     pushLoop = sink.map { sink in
       PushLoop(
-        store: store, outbox: Outbox(name: name, records: records, isAppliedOnce: sink.knowsNumbers), sink: sink)
+        store: store, outbox: Outbox(name: name, records: records, isAppliedOnce: sink.knowsNumbers), sink: sink,
+        batchSize: options.pushBatchSize, backoff: options.backoff)
     }
     self.name = name
     self.store = store

@@ -32,11 +32,12 @@ struct LocalChanges {
   /// - Parameters:
   ///   - change: Of columns that the record doesn't have it says nothing here.
   ///   - db: The writer, in a transaction.
+  ///   - cascades: What becomes of the rows that go with it.
   /// - Returns: Whether there were local changes. Without any nothing was written, and the caller writes the row.
   /// - Throws: ``SyncTableError/wrongKey(record:)``, what merges of the app throw, and errors of the database, such as of constraints: nothing
   ///   was changed then.
   static func apply(
-    _ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date()
+    _ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date(), _ cascades: Cascades = .none
   ) throws -> Bool {
     let table = record.synced
     guard change.key.count == table.key.count else { throw SyncTableError.wrongKey(record: record.name) }
@@ -49,13 +50,14 @@ struct LocalChanges {
         // It goes when the server has what was changed here.
         return try table.run(table.noteDeparture, [.integer(entry.sequence)], db)
       }
-      try merge(change, into: entry, of: record, db, at: date)
+      try merge(change, into: entry, of: record, db, at: date, cascades)
     }
     return true
   }
 
   private static func merge(
-    _ change: SyncChange, into entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date
+    _ change: SyncChange, into entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date,
+    _ cascades: Cascades
   ) throws {
     let table = record.synced
     let theirs = table.row(of: change)
@@ -69,7 +71,11 @@ struct LocalChanges {
       let isNews = try change.version.map { try $0 != table.version(change.key, db) } ?? false
       if !isNews { return }
     }
-    try table.write(result.row, replacing: entry.row, key: change.key, db)
+    if entry.row != nil && result.row == nil {
+      try cascades.deleting(change.key, of: record, in: db, at: date) { try table.run(table.deleteRow, change.key, db) }
+    } else {
+      try table.write(result.row, replacing: entry.row, key: change.key, db)
+    }
     // A trigger of the app may have changed the row: that is a local change then.
     let written = try table.row(change.key, db)
     if entry.state != .sending && written == result.base {

@@ -20,6 +20,16 @@ public struct SyncOptions: Sendable {
   public var shows: Visibility
   /// With which a run begins: tests have it cut batches.
   var pace = SlicePace()
+  /// How long what failed to be sent waits: tests don't.
+  package var backoff = PushBackoff()
+  /// How many mutations are sent at once.
+  package var pushBatchSize = 100
+
+  /// How many changes the first transaction of a run applies.
+  package var firstSlice: Int {
+    get { pace.changes }
+    set { pace = SlicePace(changes: newValue) }
+  }
 
   /// - Parameters:
   ///   - misfits: What becomes of rows that don't fit.

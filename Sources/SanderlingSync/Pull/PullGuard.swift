@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Sanderling
 
@@ -13,6 +14,18 @@ protocol PullGuard: Sendable {
   ///
   /// - Returns: Whether it did; false where the row has none, and is to be as the source says.
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool
+
+  /// Deletes a row, with what must not be taken for a change of the app's: see ``Cascades``.
+  func deleting<Result>(
+    _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
+  ) throws -> Result
+
+  /// Some rows that were deleted here, which the server doesn't know yet, and that a source which began anew didn't name.
+  ///
+  /// - Returns: Their keys, and behind which number to go on; nil at the end.
+  func unseenDeletions(
+    of table: SyncTable, after sequence: Int64, limit: Int, _ tx: ReadTransaction
+  ) throws -> (keys: [[StorageValue]], last: Int64?)
 }
 
 /// Of a synchronisation that sends nothing: rows are as the source says, whatever the app did to them.
@@ -22,15 +35,25 @@ struct SourceWins: PullGuard {
   func hasLocalChanges(_ db: Database) throws -> Bool { false }
 
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool { false }
+
+  func deleting<Result>(
+    _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
+  ) throws -> Result { try delete() }
+
+  func unseenDeletions(
+    of table: SyncTable, after sequence: Int64, limit: Int, _ tx: ReadTransaction
+  ) throws -> (keys: [[StorageValue]], last: Int64?) { ([], nil) }
 }
 
 /// Of a synchronisation that sends what the app changes: what the source says is no change of the app's, and is merged with those that it
 /// doesn't know yet.
 struct LocalChangesStay: PullGuard {
   private let changes: LocalChanges
+  private let cascades: Cascades
 
-  init(_ records: [SyncedRecord]) {
+  init(_ records: [SyncedRecord], name: String) {
     changes = LocalChanges(records)
+    cascades = Cascades(name: name, records: records)
   }
 
   func applying(_ db: Database, _ body: () throws -> Void) throws { try SyncControl.applying(db, body) }
@@ -38,6 +61,24 @@ struct LocalChangesStay: PullGuard {
   func hasLocalChanges(_ db: Database) throws -> Bool { try !changes.isEmpty(db) }
 
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool {
-    try LocalChanges.apply(change, of: record, in: db)
+    try LocalChanges.apply(change, of: record, in: db, cascades)
+  }
+
+  func deleting<Result>(
+    _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
+  ) throws -> Result {
+    try cascades.deleting(key, of: record, in: db, at: Date(), delete)
+  }
+
+  func unseenDeletions(
+    of table: SyncTable, after sequence: Int64, limit: Int, _ tx: ReadTransaction
+  ) throws -> (keys: [[StorageValue]], last: Int64?) {
+    var keys: [[StorageValue]] = []
+    var last: Int64?
+    try tx.run(table.unseenDeletions, [.integer(sequence), .integer(Int64(limit))]) { row in
+      last = try row.integer(at: 0, for: Int64.self)
+      keys.append(table.keyNames.indices.map { row.storageValue(at: Int32($0) + 1) })
+    }
+    return (keys, last)
   }
 }

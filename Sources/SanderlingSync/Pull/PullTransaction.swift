@@ -107,11 +107,8 @@ struct PullTransaction {
     do {
       try table.requireKey(planned.change.key)
       if isRestarting { try noteSeen(planned.change, table) }
-      if hasLocalChanges, try pullGuard.merge(planned.change, of: table.record, in: tx.database) {
-        counts.unchanged += 1
-        return
-      }
       try absorbWaiting(&planned)
+      if hasLocalChanges, try merge(planned.change, table) { return }
       try isCareful ? placeCarefully(planned, table, number) : write(planned, table, number)
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)
@@ -125,6 +122,25 @@ struct PullTransaction {
         try park(planned.change, waitingFor: [])
       default: try reject(planned.change, Misfit(violation))
       }
+    }
+  }
+
+  // MARK: Rows with local changes
+
+  /// - Returns: Whether the row has any.
+  private mutating func merge(_ change: SyncChange, _ table: SyncTable) throws -> Bool {
+    do {
+      let isMerged = try tx.savepoint {
+        let isMerged = try pullGuard.merge(change, of: table.record, in: tx.database)
+        // Without care, all references are looked at in the end.
+        if isCareful, isMerged, hasBrokenReferences { throw NeedsCare() }
+        return isMerged
+      }
+      counts.unchanged += isMerged ? 1 : 0
+      return isMerged
+    } catch is NeedsCare {
+      try park(change, waitingFor: missingParents(of: change, table))
+      return true
     }
   }
 
@@ -159,17 +175,24 @@ struct PullTransaction {
     _ row: SyncTable.KnownRow, _ table: SyncTable, _ statements: RowStatements
   ) throws -> Bool {
     try tx.savepoint {
-      try tx.run(table.delete, Array(row.values.prefix(table.keyNames.count)))
+      try delete(Array(row.values.prefix(table.keyNames.count)), table)
       return try tx.changes(statements.insert, row.values)
     }
   }
 
   private mutating func remove(_ change: SyncChange, _ table: SyncTable) throws {
-    let isRemoved = try tx.changes(table.delete, change.key)
+    let isRemoved = try delete(change.key, table)
     counts.removed += isRemoved ? 1 : 0
     counts.unchanged += isRemoved ? 0 : 1
     try tx.run(table.record.synced.deleteVersion, change.key)
     try tx.run(table.deleteExtra, change.key)
+  }
+
+  /// - Returns: Whether there was such a row.
+  @discardableResult
+  private func delete(_ key: [StorageValue], _ table: SyncTable) throws -> Bool {
+    guard hasLocalChanges else { return try tx.changes(table.delete, key) }
+    return try pullGuard.deleting(key, of: table.record, in: tx.database) { try tx.changes(table.delete, key) }
   }
 
   private func noteSeen(_ change: SyncChange, _ table: SyncTable) throws {

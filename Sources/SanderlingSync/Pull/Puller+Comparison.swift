@@ -29,7 +29,8 @@ extension Puller {
     try await set(.none)
   }
 
-  /// Removes the rows that the source didn't name since it began anew, children first.
+  /// Removes the rows that the source didn't name since it began anew, children first, and tells those that were changed or deleted here that
+  /// they are gone.
   func removeUnseen() async throws {
     hub.tell(.removing)
     for number in tables.all.indices.sorted(by: { tables.ranks[$0] > tables.ranks[$1] }) {
@@ -47,24 +48,39 @@ extension Puller {
           return keys
         }
         guard let final = keys.last else { break }
-        hub.add(
-          try await write { tx in
-            var counts = SyncCounts()
-            try pullGuard.applying(tx.database) {
-              var transaction = try transaction(tx, false, isCareful: true)
-              for key in keys {
-                let change = SyncChange(table.record.name, key: key, .departure)
-                try transaction.place(PlannedChange(table: number, change: change), isLast: true)
-              }
-              counts = transaction.counts
-            }
-            return counts
-          })
+        try await remove(keys, number)
         last = final
+      }
+      var sequence: Int64? = 0
+      while let behind = sequence {
+        try await control.proceed(hub)
+        let (keys, final) = try await store.read { tx in
+          try pullGuard.unseenDeletions(of: table, after: behind, limit: Self.pageSize, tx)
+        }
+        try await remove(keys, number)
+        sequence = final
       }
     }
     try await set(.ended)
     try await forgetSeen()
     hub.tell(.pulling)
+  }
+
+  private func remove(_ keys: [[StorageValue]], _ number: Int) async throws {
+    if keys.isEmpty { return }
+    let record = tables.all[number].record.name
+    hub.add(
+      try await write { tx in
+        var counts = SyncCounts()
+        try pullGuard.applying(tx.database) {
+          var transaction = try transaction(tx, false, isCareful: true)
+          for key in keys {
+            let change = SyncChange(record, key: key, .deletion)
+            try transaction.place(PlannedChange(table: number, change: change), isLast: true)
+          }
+          counts = transaction.counts
+        }
+        return counts
+      })
   }
 }

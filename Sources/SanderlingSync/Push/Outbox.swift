@@ -59,7 +59,7 @@ struct Outbox: Sendable {
   /// - Returns: In the order in which the server is to apply them: as they happened, but parents before their children, and what referred to
   ///   a record before its deletion. What would come before something that waits, waits with it.
   func take(limit: Int, except held: Set<Int64> = [], _ db: Database) throws -> [Sending] {
-    var order = OutboxOrder(records: records, held: held, limit: limit)
+    var order = OutboxOrder(records: records, name: name, held: held, limit: limit)
     let entries = try order.entries(db)
     if entries.isEmpty { return [] }
     let client = try SyncControl.client(db)
@@ -67,7 +67,8 @@ struct Outbox: Sendable {
       let table = record.synced
       guard let difference = entry.difference else { preconditionFailure("what is sent differs from its base") }
       let number = try SyncControl.nextNumber(db)
-      let version = try table.version(entry.key, db)
+      // A new row is based on nothing, though one of its key may have been there before.
+      let version = try entry.base == nil ? nil : table.version(entry.key, db)
       try table.run(
         table.markSending,
         [
@@ -96,9 +97,11 @@ struct Outbox: Sendable {
     else { return outcome.settled }
     switch outcome {
     case .acknowledged(let version):
-      try acknowledge(entry, version, of: sending.record, db)
+      try acknowledge(entry, version, of: sending.record, db, at: date)
       // What is staged is older, and is applied later.
       try StagedChanges.append(SyncChange(sending.mutation, version: version), of: name, db)
+    case .conflict where entry.isDeparted:
+      try giveUp(entry, of: sending.record, db, at: date)
     case .conflict:
       try returnToUnsent(entry, db)
       // Should it come back in a pull, the server had applied it the first time.
@@ -118,7 +121,7 @@ struct Outbox: Sendable {
   }
 
   private func acknowledge(
-    _ entry: OutboxEntry, _ version: String?, of record: SyncedRecord, _ db: Database
+    _ entry: OutboxEntry, _ version: String?, of record: SyncedRecord, _ db: Database, at date: Date
   ) throws {
     let table = entry.table
     try Quarantine.remove(entry.key, of: record.name, name: name, db)
@@ -133,7 +136,7 @@ struct Outbox: Sendable {
     if let later = try table.entries(table.selectEntriesOfKey, entry.key, db).first {
       try table.run(table.noteDeparture, [.integer(later.sequence)], db)
     } else {
-      try leave(entry, db)
+      try leave(entry, of: record, db, at: date)
     }
   }
 
@@ -146,9 +149,19 @@ struct Outbox: Sendable {
   }
 
   /// Removes a row that isn't this device's any more, now that nothing of it waits.
-  private func leave(_ entry: OutboxEntry, _ db: Database) throws {
-    try SyncControl.applying(db) { try entry.table.write(nil, replacing: entry.row, key: entry.key, db) }
-    try entry.table.setVersion(nil, of: entry.key, db)
+  private func leave(_ entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date) throws {
+    try entry.leave(record, Cascades(name: name, records: records), db, at: date)
+  }
+
+  /// Removes a row that isn't this device's any more, and whose changes the server can't take: it would not tell what they would have to be
+  /// based on.
+  private func giveUp(_ entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date) throws {
+    try returnToUnsent(entry, db)
+    try entry.table.run(entry.table.deleteEntry, [.integer(entry.sequence)], db)
+    if let row = entry.row {
+      try ConflictLog.note(.row(.local, row), nil, of: record, key: entry.key, db, at: date)
+    }
+    try leave(entry, of: record, db, at: date)
   }
 
   /// Sends what was refused once more.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Sanderling
 
@@ -68,6 +69,14 @@ struct OutboxEntry {
     self.row = isPresent ? row : nil
   }
 
+  /// Removes a row that isn't this device's any more.
+  func leave(_ record: SyncedRecord, _ cascades: Cascades, _ db: Database, at date: Date) throws {
+    try SyncControl.applying(db) {
+      try cascades.deleting(key, of: record, in: db, at: date) { try table.write(nil, replacing: row, key: key, db) }
+    }
+    try table.setVersion(nil, of: key, db)
+  }
+
   /// What was sent: nil for nothing, a row or the deletion.
   var sentState: [StorageValue]?? {
     switch sent {
@@ -93,7 +102,8 @@ struct OutboxEntry {
     let values = Dictionary(zip(table.columns, sentValues)) { first, _ in first }
     let content: Mutation.Content =
       switch sent {
-      case .insertion: .insertion(values)
+      // Without columns that the record got since: what is sent again is as before.
+      case .insertion: .insertion(values.filter { sentColumns.contains($0.key) })
       case .update: .update(values.filter { sentColumns.contains($0.key) })
       case .nothing, .deletion: .deletion
       }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Sanderling
 
@@ -8,6 +9,8 @@ import Sanderling
 /// most, whatever else waits.
 struct OutboxOrder {
   private let records: [SyncedRecord]
+  /// Of the synchronisation.
+  private let name: String
   private let limit: Int
   private var state: [Int64: State]
   private var chosen: [(SyncedRecord, OutboxEntry)] = []
@@ -26,9 +29,10 @@ struct OutboxOrder {
     var dependencies: [Int64]?
   }
 
-  init(records: [SyncedRecord], held: Set<Int64>, limit: Int) {
+  init(records: [SyncedRecord], name: String, held: Set<Int64>, limit: Int) {
     self.records = records
     self.limit = limit
+    self.name = name
     state = Dictionary(uniqueKeysWithValues: held.map { ($0, State.waiting) })
   }
 
@@ -74,8 +78,11 @@ struct OutboxOrder {
         continue
       }
       if state[id] != nil { continue }
-      guard let entry = try settled(visit.record, visit.entry, db) else { continue }
-      state[id] = .visited
+      let table = visit.record.synced
+      let isSending = try table.entries(table.selectEntriesOfKey, visit.entry.key, db).contains { $0.state == .sending }
+      state[id] = isSending ? .waiting : .visited
+      // It was visited also where nothing is left of it: a page that was read before still has it.
+      guard !isSending, let entry = try settled(visit.record, visit.entry, db) else { continue }
       var expanded = Visit(record: visit.record, entry: entry, dependencies: [])
       var before: [Visit] = []
       for (record, other) in try dependencies(of: entry, db) where other.sequence != id {
@@ -109,10 +116,8 @@ struct OutboxOrder {
     }
     if entry.difference != nil { return entry }
     try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
-    if entry.isDeparted {
-      try SyncControl.applying(db) { try table.write(nil, replacing: entry.row, key: entry.key, db) }
-      try table.setVersion(nil, of: entry.key, db)
-    }
+    try Quarantine.remove(entry.key, of: record.name, name: name, db)
+    if entry.isDeparted { try entry.leave(record, Cascades(name: name, records: records), db, at: Date()) }
     return nil
   }
 

@@ -107,6 +107,16 @@ extension SyncTable {
       + "(SELECT 1 FROM main.\(seen) WHERE \(isSeen)) ORDER BY \(columns) LIMIT ?"
   }
 
+  /// Rows that were deleted here and that the source didn't name since it began anew, behind a number of the outbox.
+  var unseenDeletions: String {
+    let synced = record.synced
+    let isSeen = keyAliases.map { "seen.\($0) = entry.\($0)" }.joined(separator: " AND ")
+    return "SELECT entry.sequence, \(keyAliases.map { "entry.\($0)" }.joined(separator: ", ")) FROM main.\(synced.changes) AS entry "
+      + "WHERE entry.sequence > ? AND entry.existed = 1 AND NOT EXISTS (SELECT 1 FROM main.\(seen) AS seen WHERE \(isSeen)) "
+      + "AND NOT EXISTS (SELECT 1 FROM main.\(name) AS present WHERE \(synced.rowHasKey("present", of: "entry"))) "
+      + "ORDER BY entry.sequence LIMIT ?"
+  }
+
   /// What the tables beside it are made by.
   var definitions: [String] {
     [createVersions]

@@ -202,6 +202,31 @@ import Testing
     }
   }
 
+  /// The server would not tell what they would have to be based on.
+  @Test func whatLeftTheDeviceAndCannotBeSentIsLogged() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'mine'")
+      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
+      _ = try outbox.settle(outbox.take(limit: 10, db)[0], .conflict, db)
+      #expect(try row(db) == nil)
+      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      let lost = try String.fetchOne(db, sql: "SELECT lost FROM sanderling_sync_conflicts WHERE kind = 'row'")
+      #expect(lost?.contains("mine") == true)
+    }
+  }
+
+  /// A key that was there before has left no version behind that a new row would be based on.
+  @Test func aNewRowIsBasedOnNothing() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      // As a row that went with another.
+      try SyncControl.applying(db) { try db.execute(sql: "DELETE FROM notes") }
+      try db.execute(sql: "INSERT INTO notes VALUES ('a', 'new', '')")
+      #expect(try outbox.take(limit: 10, db).map(\.mutation.baseVersion) == [nil])
+    }
+  }
+
   @Test func keysMustFit() async throws {
     try await makeStore().write { (tx) throws in
       #expect(throws: SyncTableError.wrongKey(record: "notes")) {

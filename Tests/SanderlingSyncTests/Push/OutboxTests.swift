@@ -18,6 +18,14 @@ import Testing
     var name: String
   }
 
+  /// The same later.
+  @Record("folders") struct ColoredFolder {
+    @PrimaryKey var id: String
+    @References(ColoredFolder.self, onDelete: .cascade) var parent: String?
+    var name: String
+    var color: String?
+  }
+
   private let records = [SyncedRecord(File.self), SyncedRecord(Folder.self)]
   private var outbox: Outbox { Outbox(name: "test", records: records) }
 
@@ -153,6 +161,50 @@ import Testing
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 0)
       #expect(try take(db).allSatisfy { $0 == "+f" })
     }
+  }
+
+  /// Its entries were read before they turned out to be nothing.
+  @Test func aRefusedRowThatIsDeletedLeavesNothing() throws {
+    try withDatabase { db in
+      try acknowledge(["INSERT INTO folders VALUES ('a', NULL, '')"], db)
+      try db.execute(sql: "INSERT INTO files VALUES ('f', 'a', '')")
+      _ = try outbox.settle(outbox.take(limit: 1, db)[0], .refused("no name"), db)
+      try db.execute(sql: "DELETE FROM folders")
+      #expect(try take(db) == ["-a"])
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 0)
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_changes_files") == 0)
+    }
+  }
+
+  /// Its parent's deletion waits for it, and doesn't take it along.
+  @Test func aRowThatIsBeingSentIsNotSentBeside() throws {
+    try withDatabase { db in
+      try acknowledge(["INSERT INTO folders VALUES ('a', NULL, '')", "INSERT INTO files VALUES ('f', 'a', '')"], db)
+      try db.execute(sql: "UPDATE files SET name = 'new'")
+      let sending = try outbox.take(limit: 10, db)
+      try db.execute(sql: "DELETE FROM folders")
+      #expect(try take(db) == [])
+      _ = try outbox.settle(sending[0], .acknowledged(version: nil), db)
+      #expect(try take(db) == ["-f", "-a"])
+    }
+  }
+
+  /// The record got a column meanwhile: what is sent again is as it was.
+  @Test func anInsertionIsSentAgainWithTheColumnsThatItHad() throws {
+    try withDatabase { db in
+      try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, '')")
+      let sent = try outbox.take(limit: 1, db)
+      try db.execute(sql: "ALTER TABLE folders ADD COLUMN color TEXT")
+      let later = [SyncedRecord(File.self), SyncedRecord(ColoredFolder.self)]
+      try OutboxSchema.install(later, on: db)
+      let again = try Outbox(name: "test", records: later).takeAgain(limit: 1, db)
+      #expect(again.map(\.mutation) == sent.map(\.mutation))
+    }
+  }
+
+  private func acknowledge(_ statements: [String], _ db: Database) throws {
+    for sql in statements { try db.execute(sql: sql) }
+    try acknowledgeAll(db)
   }
 
   @Test func whatIsRefusedIsTriedAgainOnRequest() throws {

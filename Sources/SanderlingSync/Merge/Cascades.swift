@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// What goes with a row that the server has deleted: rows that refer to it and are deleted by their foreign keys.
+///
+/// That is nothing that the user did, so it must not look like a local change: the rows' changes are lost, which the log of conflicts says,
+/// and what the server still has of them is there again.
+struct Cascades: Sendable {
+  /// The name of the synchronisation.
+  let name: String
+  let records: [SyncedRecord]
+
+  /// Of a deletion with which nothing goes.
+  static let none = Cascades(name: "", records: [])
+
+  /// A row that may go, and what it was.
+  private struct Descendant {
+    let record: SyncedRecord
+    let key: [StorageValue]
+    let row: [StorageValue]
+    let hasChanges: Bool
+  }
+
+  /// Runs a deletion, whose changes are no local ones, of a row with a key.
+  ///
+  /// O(rows that refer to it), as the deletion is.
+  func deleting<Result>(
+    _ key: [StorageValue], of record: SyncedRecord, in db: Database, at date: Date, _ delete: () throws -> Result
+  ) throws -> Result {
+    let descendants = try descendants(of: record, key, db)
+    let result = try delete()
+    // Parents come first.
+    for descendant in descendants where try descendant.record.synced.row(descendant.key, db) == nil {
+      if descendant.hasChanges {
+        try forget(descendant, db, at: date)
+      } else {
+        try restore(descendant.row, of: descendant, db)
+      }
+    }
+    return result
+  }
+
+  /// The rows with local changes that refer to a row, in whatever steps, and all that refer to those.
+  private func descendants(of record: SyncedRecord, _ key: [StorageValue], _ db: Database) throws -> [Descendant] {
+    var found: [Descendant] = []
+    var visited: Set<[StorageValue]> = []
+    var stack = [(record: record, key: key, isBelow: false)]
+    while let parent = stack.popLast() {
+      guard parent.key.count == 1, visited.insert([.text(parent.record.synced.name)] + parent.key).inserted else {
+        continue
+      }
+      for child in records {
+        let table = child.synced
+        for reference in table.references where reference.parent.folded == parent.record.synced.name.folded {
+          try db.forEachRow(of: table.selectChildren(reference.column)) {
+            try $0.bind(parent.key)
+          } row: { result in
+            let row = table.columns.indices.map { result.storageValue(at: Int32($0)) }
+            let key = table.key.map { row[$0] }
+            let hasChanges = result.storageValue(at: Int32(row.count)) == .integer(1)
+            let isBelow = parent.isBelow || hasChanges
+            if isBelow { found.append(Descendant(record: child, key: key, row: row, hasChanges: hasChanges)) }
+            stack.append((child, key, isBelow))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The row's changes are lost.
+  private func forget(_ descendant: Descendant, _ db: Database, at date: Date) throws {
+    let (table, key) = (descendant.record.synced, descendant.key)
+    guard let entry = try table.entries(table.selectEntriesOfKey, key, db).first else { return }
+    if descendant.row != entry.base {
+      try ConflictLog.note(.row(.local, descendant.row), entry.base, of: descendant.record, key: key, db, at: date)
+    }
+    let isRestored = try entry.base.map { try restore($0, of: descendant, db) } ?? false
+    try table.run(table.deleteUnsent, key, db)
+    if entry.state == .sending {
+      // Whatever the answer is, nothing of it is a local change any more.
+      let base = isRestored ? entry.base : nil
+      try table.run(
+        table.setBase,
+        [.integer(entry.sequence), .integer(base == nil ? 0 : 1)] + (base ?? table.columns.map { _ in .null }), db)
+    } else {
+      try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
+      try Quarantine.remove(key, of: descendant.record.name, name: name, db)
+    }
+  }
+
+  /// Writes a row as the server has it, if all is there that it refers to.
+  @discardableResult
+  private func restore(_ row: [StorageValue], of descendant: Descendant, _ db: Database) throws -> Bool {
+    let table = descendant.record.synced
+    for reference in table.references where !row[reference.column].isNull {
+      let parent = records.first { $0.synced.name.folded == reference.parent.folded }?.synced
+      guard let parent, parent.key.count == 1 else { continue }
+      let isItself = parent.name.folded == table.name.folded && row[reference.column] == descendant.key[0]
+      if try !isItself && parent.row([row[reference.column]], db) == nil { return false }
+    }
+    try table.write(row, replacing: nil, key: descendant.key, db)
+    return true
+  }
+}

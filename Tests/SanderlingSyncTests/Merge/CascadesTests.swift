@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// Rows that go with one that the server has deleted are no deletions of the user's, and what was changed in them is in the log.
+@Suite struct CascadesTests {
+  @Record("folders") struct Folder {
+    @PrimaryKey var id: String
+    var name: String
+  }
+
+  @Record("files") struct File {
+    @PrimaryKey var id: String
+    @References(Folder.self, onDelete: .cascade) var folder: String
+    var name: String
+  }
+
+  @Record("pages") struct Page {
+    @PrimaryKey var id: String
+    @References(File.self, onDelete: .cascade) var file: String
+    var text: String
+  }
+
+  private static let records = [SyncedRecord(Folder.self), SyncedRecord(File.self), SyncedRecord(Page.self)]
+
+  private struct Sink: SyncSink {
+    let sent = NotedMutations()
+    let outcome: MutationOutcome
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      sent.note(mutations)
+      return mutations.map { _ in outcome }
+    }
+  }
+
+  /// Two folders at the server, the first with a file of two pages.
+  private static let beginning = SyncBatch([
+    SyncChange("folders", key: [.text("a")], .row(["name": .text("A")])),
+    SyncChange("folders", key: [.text("b")], .row(["name": .text("B")])),
+    SyncChange("files", key: [.text("f")], .row(["folder": .text("a"), "name": .text("F")])),
+    SyncChange("pages", key: [.text("1")], .row(["file": .text("f"), "text": .text("one")])),
+    SyncChange("pages", key: [.text("2")], .row(["file": .text("f"), "text": .text("two")])),
+  ])
+
+  /// What is there after a user's statements, and after the server has deleted a folder; and what is sent in the end.
+  private func run(
+    _ statements: String, thenDeleting folder: String
+  ) async throws -> (rows: [String], lost: [String], sent: [Mutation]) {
+    let store = try Store(inMemory: [Folder.self, File.self, Page.self])
+    let refusing = Sink(outcome: .failed("not now"))
+    var options = SyncOptions()
+    options.backoff = PushBackoff(first: .zero, attempts: 1)
+    try await SyncSession(
+      "test", store: store, records: Self.records, source: BatchSource([Self.beginning]), sink: refusing, options: options
+    ).run()
+    try await store.write { try $0.database.execute(sql: statements) }
+    let deletion = SyncBatch([SyncChange("folders", key: [.text(folder)], .deletion)])
+    // What the user did is pulled over before it is sent.
+    try await Self.pull(BatchSource([Self.beginning, deletion]), store, refusing, options)
+    let sink = Sink(outcome: .acknowledged())
+    try await Self.pull(BatchSource([Self.beginning, deletion]), store, sink, options)
+    let (rows, lost) = try await store.read { tx in
+      let rows = try String.fetchAll(
+        tx.database,
+        sql: "SELECT id || ':' || folder || ':' || name FROM files UNION ALL SELECT id || ':' || text FROM pages ORDER BY 1")
+      return (rows, try String.fetchAll(tx.database, sql: "SELECT key FROM sanderling_sync_conflicts ORDER BY key"))
+    }
+    return (rows, lost, sink.sent.all)
+  }
+
+  private static func pull(
+    _ source: BatchSource, _ store: Store, _ sink: Sink, _ options: SyncOptions
+  ) async throws {
+    try await SyncSession("test", store: store, records: records, source: source, sink: sink, options: options).run()
+  }
+
+  @Test func whatWasChangedInThemIsLogged() async throws {
+    let (rows, lost, sent) = try await run(
+      "INSERT INTO pages VALUES ('3', 'f', 'three'); INSERT INTO files VALUES ('g', 'a', 'G')", thenDeleting: "a")
+    #expect(rows == [])
+    #expect(lost == [#"["3"]"#, #"["g"]"#])
+    // The insertions were being sent already, and are sent again as they were; deletions aren't.
+    #expect(sent.allSatisfy { $0.isInsertion })
+  }
+
+  /// The user moved the file into a folder that others deleted, and the server has it where it was.
+  @Test func whatTheServerStillHasIsThere() async throws {
+    let (rows, lost, sent) = try await run("UPDATE files SET folder = 'b', name = 'moved'", thenDeleting: "b")
+    #expect(rows == ["1:one", "2:two", "f:a:F"])
+    #expect(lost == [#"["f"]"#])
+    #expect(!sent.contains { $0.content == .deletion })
+  }
+}

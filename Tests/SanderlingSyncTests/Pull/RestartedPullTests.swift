@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// A source that begins anew and doesn't name rows which were changed here.
+@Suite struct RestartedPullTests {
+  @Record("notes") struct Note: Equatable {
+    @PrimaryKey var id: String
+    var title: String
+  }
+
+  /// What is there, and what is sent, when a user's statements are followed by a source that names nothing but the row `z`.
+  private func run(
+    _ statements: String, deletions: DeletionPolicy = .changeWins, isDown: Bool
+  ) async throws -> (rows: [String], sent: [Mutation], entries: Int) {
+    let store = try Store(inMemory: [Note.self])
+    let server = MemoryServer(.ifMatch)
+    let records = [SyncedRecord(Note.self, conflicts: .merge.deletions(deletions))]
+    await server.edit("notes", [.text("a")], ["id": .text("a"), "title": .text("old")])
+    await server.edit("notes", [.text("b")], ["id": .text("b"), "title": .text("old")])
+    let (changes, _) = await server.changes(after: 0)
+    let first = Connection(server: server, batches: [SyncBatch(changes, cursor: "1")], isDown: false)
+    try await SyncSession("test", store: store, records: records, source: first, sink: first).run()
+    try await store.write { try $0.database.execute(sql: statements) }
+    // Both are gone, and nobody knows any more that they were there.
+    await server.edit("notes", [.text("a")], nil)
+    await server.edit("notes", [.text("b")], nil)
+    await server.edit("notes", [.text("z")], ["id": .text("z"), "title": .text("z")])
+    let (all, _) = await server.changes(after: 0)
+    let second = Connection(
+      server: server, batches: [SyncBatch(all.filter(\.isRow), cursor: "2", restarts: true)], isDown: isDown)
+    var options = SyncOptions()
+    options.backoff = PushBackoff(first: .zero, attempts: 1)
+    try await SyncSession("test", store: store, records: records, source: second, sink: second, options: options).run()
+    // What was sent when nobody knew whether it had been there before is told once more.
+    let (end, _) = await server.changes(after: 0)
+    let third = Connection(server: server, batches: [SyncBatch(end, cursor: "3")], isDown: false)
+    try await SyncSession("test", store: store, records: records, source: third, sink: third).run()
+    let (rows, entries) = try await store.read { tx in
+      (
+        try String.fetchAll(tx.database, sql: "SELECT id || ':' || title FROM notes ORDER BY id"),
+        try Int.fetchOne(tx.database, sql: "SELECT count(*) FROM sanderling_sync_changes_notes") ?? 0
+      )
+    }
+    return (rows, second.sent.all, entries)
+  }
+
+  private struct Connection: SyncSource, SyncSink {
+    let server: MemoryServer
+    let batches: [SyncBatch]
+    /// Whether nothing that is sent arrives before something was pulled.
+    let isDown: Bool
+    let sent = NotedMutations()
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      BatchSource(batches).batches(after: nil)
+    }
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      defer { sent.note(mutations) }
+      if isDown, sent.all.isEmpty { return mutations.map { _ in .failed("down") } }
+      var outcomes: [MutationOutcome] = []
+      for mutation in mutations { outcomes.append(await server.take(mutation)) }
+      return outcomes
+    }
+  }
+
+  /// The server never had it, so it can't be gone there.
+  @Test func aNewRowStays() async throws {
+    let (rows, _, entries) = try await run("INSERT INTO notes VALUES ('c', 'mine')", isDown: true)
+    #expect(rows == ["c:mine", "z:z"])
+    #expect(entries == 0)
+  }
+
+  @Test(arguments: [DeletionPolicy.changeWins, .deletionWins], [false, true])
+  func aChangedRowIsAsThePolicySays(deletions: DeletionPolicy, isDown: Bool) async throws {
+    let statement = "UPDATE notes SET title = 'mine' WHERE id = 'a'"
+    let (rows, _, entries) = try await run(statement, deletions: deletions, isDown: isDown)
+    #expect(rows == (deletions == .changeWins ? ["a:mine", "z:z"] : ["z:z"]))
+    #expect(entries == 0)
+  }
+
+  /// It is not sent for ever.
+  @Test(arguments: [false, true]) func aDeletionHasNothingToDelete(isDown: Bool) async throws {
+    let (rows, sent, entries) = try await run("DELETE FROM notes WHERE id = 'a'", isDown: isDown)
+    #expect(rows == ["z:z"])
+    #expect(sent.count == (isDown ? 2 : 1))
+    #expect(entries == 0)
+  }
+}
