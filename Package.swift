@@ -126,6 +126,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "Sanderling",
         "SanderlingDiagnosis",
         "SanderlingSQLite",
+        "SanderlingSync",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+
+/// `sanderling-fuzz sync`
+struct SyncFuzzCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Synchronises devices, in processes that are killed, with a server over a connection that fails.",
+    discussion: """
+      Each round makes a server and some devices from the seed and its number. Users edit, requests and answers are lost, late, \
+      repeated and falsified, processes are paused and killed, disks are full, apps are updated. Then nothing goes wrong any more, \
+      and all must be equal, with nothing lost, nothing done twice, and nothing left over. What fails ends the run with exit code 1, \
+      the seed and the round. What processes meet depends on time, so a round may have to be repeated.
+      """)
+
+  @Option(help: "How long to run, in seconds.")
+  var seconds = 60
+
+  @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
+  var seed: UInt64?
+
+  @Option(help: "Run this round only, once or as often as --repeat says.")
+  var round: Int?
+
+  @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
+  var repetitions = 1
+
+  func validate() throws {
+    if seconds < 1 { throw ValidationError("--seconds needs a positive number.") }
+  }
+
+  func run() async throws {
+    guard let executable = Bundle.main.executableURL else { throw ValidationError("The fuzzer doesn't know where it is.") }
+    let seed = seed ?? .random(in: 0...UInt64.max)
+    let run = SyncFuzzRun(seed: seed, executable: executable)
+    let hasPassed =
+      if let round {
+        try await run.run(round: round, times: repetitions)
+      } else {
+        try await run.run(for: .seconds(seconds))
+      }
+    if !hasPassed { throw ExitCode.failure }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+
+/// What the cells of the server's rows ever were, and who wrote it.
+struct CellHistory {
+  private struct Entry {
+    /// nil where the row was deleted.
+    var value: String?
+    var client: String
+  }
+
+  private var entries: [[String]: [Entry]] = [:]
+
+  init(_ db: Database) throws {
+    for row in try Row.fetchAll(
+      db, sql: "SELECT record, key, \"column\", value, client FROM history ORDER BY id")
+    {
+      entries[[row[0], row[1], row[2]], default: []].append(Entry(value: row[3], client: row[4]))
+    }
+  }
+
+  func has(_ value: String, in cell: [String]) -> Bool { entries[cell]?.contains { $0.value == value } == true }
+
+  func last(of cell: [String]) -> String? { entries[cell]?.last?.value }
+
+  /// Whether a client has deleted the row of a cell.
+  func hasDeletion(of cell: [String], by client: String) -> Bool {
+    entries[cell]?.contains { $0.value == nil && $0.client == client } == true
+  }
+
+  /// Whoever overwrote or deleted a value of somebody else had seen it, or has it in its log.
+  func checkOverwritten(_ journals: [DeviceJournal]) throws {
+    for (record, column) in DeviceJournal.columns {
+      for (cell, entries) in entries where cell[0] == record && cell[2] == column {
+        for (before, after) in zip(entries, entries.dropFirst()) {
+          guard let value = before.value, value != "NULL", before.client != after.client,
+            let journal = journals.first(where: { $0.client == after.client }),
+            // Who deletes a row sees none of the columns that only a later version of the app has.
+            after.value != nil || column != "mark"
+          else { continue }
+          if journal.hasSeen(value, in: cell) || journal.hasLost(value, of: record, cell[1]) { continue }
+          throw SyncFuzzFailure(
+            "\(journal.device) put \(after.value ?? "nothing") in the place of \(value) in \(cell), which its user never saw and its log doesn't have"
+          )
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+
+/// What the user of a device did, and what its log says of conflicts.
+struct DeviceJournal {
+  struct Edit {
+    var old: String?
+    var new: String?
+  }
+
+  let device: String
+  let client: String
+  /// What was written to each cell, by record, key and column, in order.
+  private var edits: [[String]: [Edit]] = [:]
+  /// What was lost of each record, by its name and key.
+  private var losses: [[String]: String] = [:]
+  /// By how much each counter was raised.
+  private(set) var counted: [String: Int] = [:]
+
+  /// Columns whose texts are written once each.
+  static let columns = [
+    ("folder", "name"), ("note", "title"), ("note", "body"), ("remark", "text"), ("remark", "mark"),
+  ]
+
+  init(_ device: String, _ db: Database) throws {
+    self.device = device
+    client = try String.fetchOne(db, sql: "SELECT client FROM sanderling_sync_control") ?? ""
+    for row in try Row.fetchAll(db, sql: "SELECT record, key, \"column\", old, new FROM journal ORDER BY id") {
+      let (record, key, column) = (row[0] as String, row[1] as String, row[2] as String)
+      let edit = Edit(old: row[3], new: row[4])
+      edits[[record, key, column], default: []].append(edit)
+      if record == "counter", column == "count", let old = edit.old.flatMap(Int.init), let new = edit.new.flatMap(Int.init)
+      {
+        counted[key, default: 0] += new - old
+      }
+    }
+    for row in try Row.fetchAll(db, sql: "SELECT record, json_extract(key, '$[0]'), lost FROM sanderling_sync_conflicts") {
+      losses[[row[0], row[1]], default: ""] += EditJournal.text(row[2]) + "\n"
+    }
+  }
+
+  /// Whether the log has a text of a record. Texts of which one is the beginning of the other aren't told apart, but for their quotes.
+  func hasLost(_ text: String, of record: String, _ key: String) -> Bool {
+    guard let lost = losses[[record, key]] else { return false }
+    return lost.contains("\(text)\n") || lost.contains("\"\(text)\"")
+  }
+
+  /// Whether the user saw a value of a cell before it was overwritten or deleted.
+  func hasSeen(_ text: String, in cell: [String]) -> Bool { edits[cell]?.contains { $0.old == text } == true }
+
+  /// The last that was written to a cell came to the server, or is in the log.
+  func checkNothingIsLost(_ history: CellHistory) throws {
+    for (record, column) in Self.columns {
+      for (cell, edits) in edits where cell[0] == record && cell[2] == column {
+        guard let last = edits.last else { continue }
+        if let new = last.new, new != "NULL" {
+          if history.has(new, in: cell) || hasLost(new, of: record, cell[1]) { continue }
+          throw SyncFuzzFailure("\(device) wrote \(new) to \(cell), which is neither at the server nor in the log")
+        }
+        // What was deleted was deleted at the server, though others may have it back, or the log says why it wasn't.
+        guard last.new == nil, let old = last.old, old != "NULL", history.last(of: cell) == old else { continue }
+        if losses[[record, cell[1]]] == nil, !history.hasDeletion(of: cell, by: client) {
+          throw SyncFuzzFailure("\(device) deleted \(record) \(cell[1]) with \(old), which is still there")
+        }
+      }
+    }
+  }
+}

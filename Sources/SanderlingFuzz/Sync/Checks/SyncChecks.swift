@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// What must be true of devices and their server when all is at rest.
+struct SyncChecks {
+  private let server: FuzzServer
+  private let devices: [DeviceSettings]
+
+  init(_ server: FuzzServer, _ devices: [DeviceSettings]) {
+    self.server = server
+    self.devices = devices
+  }
+
+  static func conflictCount(_ device: DeviceSettings) throws -> Int {
+    let queue = try DatabaseQueue(path: device.path)
+    defer { try? queue.close() }
+    return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sanderling_sync_conflicts") ?? 0 }
+  }
+
+  func run() throws {
+    if let problem = try server.read({ try String.fetchOne($0, sql: "SELECT what FROM problems") }) {
+      throw SyncFuzzFailure(problem)
+    }
+    let rows = try server.read { db in try Self.serverRows(db) }
+    let history = try server.read { db in try CellHistory(db) }
+    var counted: [String: Int] = [:]
+    var journals: [DeviceJournal] = []
+    for device in devices {
+      let queue = try DatabaseQueue(path: device.path)
+      try queue.read { db in
+        try checkRows(device, rows, db)
+        try checkLeftovers(device, db)
+        let journal = try DeviceJournal(device.name, db)
+        try journal.checkNothingIsLost(history)
+        for (key, count) in journal.counted { counted[key, default: 0] += count }
+        journals.append(journal)
+      }
+      try queue.close()
+    }
+    if server.rule != .lastWins { try history.checkOverwritten(journals) }
+    // What a server takes twice may be counted twice.
+    if server.rule == .matchOnce {
+      for key in ServerTables.counters {
+        let count = rows[["counter", key, "count"]] ?? "nothing"
+        if count != "\(counted[key] ?? 0)" {
+          throw SyncFuzzFailure("counter \(key) is \(count), and the devices counted \(counted[key] ?? 0)")
+        }
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  private static func serverRows(_ db: Database) throws -> [[String]: String] {
+    var cells: [[String]: String] = [:]
+    for (record, columns) in DeviceRecords.columns {
+      for (key, row) in try ServerTables.rows(record, db) {
+        for column in columns { cells[[record, key, column]] = row[column]?.description ?? "NULL" }
+      }
+    }
+    return cells
+  }
+
+  private func checkRows(_ device: DeviceSettings, _ expected: [[String]: String], _ db: Database) throws {
+    var found: [[String]: String] = [:]
+    for (record, columns) in DeviceRecords.columns {
+      for row in try Row.fetchAll(db, sql: "SELECT \(columns.map { "\"\($0)\"" }.joined(separator: ", ")) FROM \(record)") {
+        let key: String = row["id"]
+        for (column, value) in row { found[[record, key, column]] = EditJournal.text(value) }
+      }
+    }
+    let cells = Set(found.keys).union(expected.keys).filter { found[$0] != expected[$0] }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+    if cells.isEmpty { return }
+    let list = cells.prefix(12).map {
+      "\($0.joined(separator: ".")): \(found[$0] ?? "nothing") here, \(expected[$0] ?? "nothing") at the server"
+    }
+    throw SyncFuzzFailure("\(device.name) isn't as the server is: \(list.joined(separator: "; "))")
+  }
+
+  /// Nothing waits, and nothing that was noted for a while is left.
+  private func checkLeftovers(_ device: DeviceSettings, _ db: Database) throws {
+    let tables = try String.fetchAll(
+      db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'sanderling_sync_*'")
+    for table in tables {
+      let isTemporary =
+        ["parked", "parents", "quarantine"].contains { table == "sanderling_sync_\($0)" }
+        || ["seen", "changes", "extra"].contains { table.hasPrefix("sanderling_sync_\($0)_") }
+      if !isTemporary { continue }
+      let rows = try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\" LIMIT 3")
+      if !rows.isEmpty { throw SyncFuzzFailure("\(device.name) has left in \(table): \(rows)") }
+    }
+    let state = try Row.fetchOne(db, sql: "SELECT restarting, holder FROM sanderling_sync_state")
+    if state?[0] != 0 || state?[1] as String? != nil {
+      throw SyncFuzzFailure("\(device.name) isn't at its end: \(state.map { "\($0)" } ?? "no state")")
+    }
+    if try Int.fetchOne(db, sql: "SELECT applying FROM sanderling_sync_control") != 0 {
+      throw SyncFuzzFailure("\(device.name) notes no changes any more")
+    }
+    if let row = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") {
+      throw SyncFuzzFailure("\(device.name) has a reference that leads nowhere: \(row)")
+    }
+    if let problem = try String.fetchOne(db, sql: "PRAGMA integrity_check"), problem != "ok" {
+      throw SyncFuzzFailure("\(device.name) has a damaged database: \(problem)")
+    }
+    // Rows of which it knows the version have the one that the server has.
+    if server.rule == .lastWins { return }
+    for (record, _) in DeviceRecords.columns {
+      let known = try Row.fetchAll(db, sql: "SELECT k0, version FROM sanderling_sync_versions_\(record) WHERE k0 IN (SELECT id FROM \(record))")
+      for row in known {
+        let (key, version) = (row[0] as String, row[1] as String)
+        let present = try server.read { try ServerTables.row(record, key, $0) }
+        if present?.row == nil || present.map({ "\($0.version)" }) != version {
+          throw SyncFuzzFailure(
+            "\(device.name) knows \(record) \(key) as version \(version), and the server as \(String(describing: present))")
+        }
+      }
+    }
+  }
+}

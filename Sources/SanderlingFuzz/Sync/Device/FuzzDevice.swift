@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+import Sanderling
+import SanderlingSync
+
+/// What a device is started with.
+struct DeviceSettings: Sendable {
+  var name: String
+  var path: String
+  var port: UInt16
+  var rule: FuzzServer.Rule
+  var policy: DevicePolicy
+  /// By how many seconds its clock is wrong.
+  var skew = 0.0
+  /// Whether the app's version knows all columns.
+  var isNew: Bool
+}
+
+/// A device's store, open.
+struct FuzzDevice: Sendable {
+  let settings: DeviceSettings
+  let store: Store
+  let session: SyncSession
+
+  init(_ settings: DeviceSettings, _ random: inout SeededGenerator) async throws {
+    self.settings = settings
+    store = try Store(path: settings.path, schema: DeviceRecords.schema(isNew: settings.isNew))
+    var options = SyncOptions()
+    options.backoff = .init(first: .milliseconds(2), greatest: .milliseconds(20), attempts: random.number(1..<4))
+    options.firstSlice = random.element(of: [1, 3, 64])
+    options.pushBatchSize = random.element(of: [1, 4, 100])
+    let connection = DeviceConnection(
+      port: settings.port, knowsNumbers: settings.rule != .match, pageSize: random.element(of: [3, 20, 1000]))
+    do {
+      session = try await SyncSession(
+        "fuzz", store: store, records: DeviceRecords.synced(isNew: settings.isNew, settings.policy),
+        source: connection, sink: connection, options: options)
+      try await store.write { try EditJournal.create($0.database) }
+    } catch {
+      try? store.close()
+      throw error
+    }
+  }
+
+  /// What the user last wrote to the row that is the device's own, and what is there.
+  func ownNumbers() async throws -> (written: Int, shown: Int) {
+    try await store.read { tx in
+      let row = try Row.fetchOne(
+        tx.database,
+        sql: "SELECT n, coalesce((SELECT n FROM own WHERE id = ?), 0) FROM mine", arguments: [settings.name])
+      return (row?[0] ?? 0, row?[1] ?? 0)
+    }
+  }
+}
+
+/// What a check found.
+struct SyncFuzzFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

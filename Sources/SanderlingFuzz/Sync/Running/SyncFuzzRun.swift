@@ -1,0 +1,76 @@
+import Foundation
+
+/// Rounds of devices and a server until time is over or something is wrong.
+package struct SyncFuzzRun {
+  private let seed: UInt64
+  private let executable: URL
+  private let folder: URL
+  private let watchdog = Watchdog()
+
+  /// A round takes seconds.
+  private static let patience = Duration.seconds(120)
+
+  /// - Parameter executable: The fuzzer, which is started for each device.
+  package init(seed: UInt64, executable: URL) {
+    self.seed = seed
+    self.executable = executable
+    folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-fuzz-\(UUID().uuidString)")
+  }
+
+  /// - Returns: Whether nothing was found.
+  package func run(for duration: Duration) async throws -> Bool {
+    Console.print("sanderling-fuzz sync --seed \(seed)")
+    let start = ContinuousClock.now
+    var lastLine = start
+    var counts = SyncRound.Counts()
+    while ContinuousClock.now - start < duration {
+      guard try await run(counts.rounds, &counts) else { return false }
+      if ContinuousClock.now - lastLine >= .seconds(10) {
+        lastLine = .now
+        printProgress(counts, since: start)
+      }
+    }
+    printProgress(counts, since: start)
+    // A run in which nothing meets would look at little.
+    if counts.mutations == 0 || counts.processes == 0 {
+      Console.print("Nothing was sent.")
+      return false
+    }
+    return true
+  }
+
+  package func run(round: Int, times: Int) async throws -> Bool {
+    var counts = SyncRound.Counts()
+    for _ in 0..<times {
+      guard try await run(round, &counts) else { return false }
+    }
+    Console.print("Round \(round) found nothing.")
+    return true
+  }
+
+  private func run(_ round: Int, _ counts: inout SyncRound.Counts) async throws -> Bool {
+    let name = "sanderling-fuzz sync --seed \(seed) --round \(round) --repeat 20"
+    watchdog.begin(name, limit: Self.patience)
+    defer { watchdog.end() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    do {
+      var world = try SyncRound(SeededGenerator(seed: seed, round: round), in: folder, executable: executable)
+      try await world.run(&counts)
+    } catch {
+      Console.print("\nRound \(round) failed after step 0: \(error)")
+      Console.print("Its databases are in \(folder.path)")
+      // What processes meet depends on time.
+      Console.print("To run it again: \(name)")
+      return false
+    }
+    try FileManager.default.removeItem(at: folder)
+    return true
+  }
+
+  private func printProgress(_ counts: SyncRound.Counts, since start: ContinuousClock.Instant) {
+    let seconds = (ContinuousClock.now - start).components.seconds
+    Console.print(
+      "\(seconds) s: \(counts.rounds) rounds, \(counts.processes) processes, \(counts.kills) killed, "
+        + "\(counts.mutations) mutations, \(counts.conflicts) conflicts")
+  }
+}
