@@ -23,10 +23,8 @@ struct CellHistory {
 
   func last(of cell: [String]) -> String? { entries[cell]?.last?.value }
 
-  /// Whether a client has deleted the row of a cell.
-  func hasDeletion(of cell: [String], by client: String) -> Bool {
-    entries[cell]?.contains { $0.value == nil && $0.client == client } == true
-  }
+  /// Whether the row of a cell was ever deleted.
+  func hasDeletion(of cell: [String]) -> Bool { entries[cell]?.contains { $0.value == nil } == true }
 
   /// Whoever overwrote or deleted a value of somebody else had seen it, or has it in its log.
   func checkOverwritten(_ journals: [DeviceJournal]) throws {

@@ -59,7 +59,7 @@ struct DeviceJournal {
         }
         // What was deleted was deleted at the server, though others may have it back, or the log says why it wasn't.
         guard last.new == nil, let old = last.old, old != "NULL", history.last(of: cell) == old else { continue }
-        if losses[[record, cell[1]]] == nil, !history.hasDeletion(of: cell, by: client) {
+        if losses[[record, cell[1]]] == nil, !history.hasDeletion(of: cell) {
           throw SyncFuzzFailure("\(device) deleted \(record) \(cell[1]) with \(old), which is still there")
         }
       }
