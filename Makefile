@@ -20,7 +20,7 @@ FUZZ_ARGUMENTS = --seconds 60
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
 PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
 
-.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus fuzz fuzz-diagnosis mutants bench format lint setup
+.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus fuzz fuzz-diagnosis fuzz-sync mutants bench format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -76,6 +76,10 @@ corpus: setup ## Scores the diagnosis on its corpus of statements, beside the sq
 fuzz-diagnosis: setup ## Diagnoses damaged databases with hostile statements and logs.
 	@$(PACKAGE) build --product sanderling-fuzz
 	@"$$($(PACKAGE) build --show-bin-path)/sanderling-fuzz" diagnose $(FUZZ_ARGUMENTS)
+
+fuzz-sync: setup ## Synchronises devices, in processes that are killed, with a server over a connection that fails.
+	@$(PACKAGE) build --product sanderling-fuzz
+	@"$$($(PACKAGE) build --show-bin-path)/sanderling-fuzz" sync $(FUZZ_ARGUMENTS)
 
 mutants: setup ## Plants known bugs, one after the other, each of which the fuzzer has to find.
 	@SWIFT="$(SWIFT)" Scripts/mutants $(MUTANTS)

@@ -25,13 +25,22 @@ struct SyncFuzzCommand: AsyncParsableCommand {
   @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
   var repetitions = 1
 
+  @Option(help: "Kill one device as often as this while it is synchronised, in place of all else, and compare it with one that wasn't.")
+  var kills: Int?
+
   func validate() throws {
+    if let kills, kills < 1 { throw ValidationError("--kills needs a positive number.") }
     if seconds < 1 { throw ValidationError("--seconds needs a positive number.") }
   }
 
   func run() async throws {
     guard let executable = Bundle.main.executableURL else { throw ValidationError("The fuzzer doesn't know where it is.") }
     let seed = seed ?? .random(in: 0...UInt64.max)
+    if let kills {
+      var run = try KillRun(seed: seed, executable: executable)
+      guard try await run.run(kills: kills) else { throw ExitCode.failure }
+      return
+    }
     let run = SyncFuzzRun(seed: seed, executable: executable)
     let hasPassed =
       if let round {

@@ -36,6 +36,18 @@ final class FuzzServer: Sendable {
     state = Lock(State(database: database, random: random))
   }
 
+  /// Begins with what is in a file.
+  init(reopening path: String, _ rule: Rule, _ random: SeededGenerator) throws {
+    self.rule = rule
+    self.path = path
+    state = Lock(State(database: try Self.open(path), random: random))
+  }
+
+  /// Adds notes, and edits some that there are.
+  func add(rows count: Int) throws {
+    try state.withLock { try $0.database.write { db in try ServerEdits.add(count, db) } }
+  }
+
   private static func open(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }

@@ -56,4 +56,23 @@ enum ServerEdits {
     }
     try ServerTables.write(record, key, row, "server", db)
   }
+
+  /// Adds notes, and gives each third of the others another title.
+  static func add(_ count: Int, _ db: Database) throws {
+    let present = try ServerTables.rows("note", db)
+    for (number, note) in present.enumerated() where number % 3 == 0 {
+      let title = WireValue(.text("again \(note.key)"))
+      try ServerTables.write("note", note.key, note.row.merging(["title": title]) { $1 }, "server", db)
+    }
+    for number in present.count..<present.count + count {
+      let key = "n\(number)"
+      try ServerTables.write(
+        "note", key,
+        [
+          "id": WireValue(.text(key)), "folder": WireValue(.text("f\(number % 4 + 1)")),
+          "title": WireValue(.text("title \(number)")), "body": WireValue(.null), "at": WireValue(.real(Double(number))),
+          "flag": WireValue(.integer(Int64(number % 2))),
+        ], "server", db)
+    }
+  }
 }
