@@ -56,6 +56,29 @@ public struct ConflictPolicy: Sendable {
     return policy
   }
 
+  /// What holds while a change is being sent, and nobody knows whether the server has it already: it stays as it is here, and isn't undone to
+  /// be done again.
+  var whileSending: ConflictPolicy {
+    var policy = ConflictPolicy(rule: .columns).deletions(.clientWins)
+    policy.merges = merges
+    return policy
+  }
+
+  /// What holds when the server turned out not to take it: what has a merge of its own is merged already.
+  var afterSending: ConflictPolicy {
+    var policy = self
+    policy.merges = merges.mapValues { _ in ColumnMerge { _, local, _ in local } }
+    return policy
+  }
+
+  /// Whether it decides about rows that both sides have otherwise than that local changes stay.
+  var isOfRows: Bool {
+    switch rule {
+    case .columns, .local: false
+    case .server, .newest, .custom: true
+    }
+  }
+
   /// The columns that it names.
   var columns: [String] {
     if case .newest(let column) = rule { merges.keys.sorted() + [column] } else { merges.keys.sorted() }

@@ -61,7 +61,8 @@ struct LocalChanges {
   ) throws {
     let table = record.synced
     let theirs = table.row(of: change)
-    let merger = RowMerger(record: record.name, columns: table.columns, key: table.key, policy: record.conflicts)
+    let policy = entry.state == .sending ? record.conflicts.whileSending : record.conflicts
+    let merger = RowMerger(record: record.name, columns: table.columns, key: table.key, policy: policy)
     // What comes back as it was sent is what was sent: nobody else changed it.
     let isEcho = entry.sentState.map { $0 == theirs.map { table.filling($0, from: entry.base) } } ?? false
     let base = isEcho ? entry.sentState ?? nil : entry.base
@@ -90,6 +91,33 @@ struct LocalChanges {
     for loss in result.losses {
       try ConflictLog.note(loss, result.row, of: record, key: change.key, db, at: date)
     }
+  }
+}
+
+extension LocalChanges {
+  /// Decides about a change that the server didn't take, and what was pulled while it was being sent: see ``ConflictPolicy/whileSending``.
+  ///
+  /// - Parameter entry: Of a row whose base is what was pulled, and that isn't being sent any more.
+  static func decide(
+    _ entry: OutboxEntry, of record: SyncedRecord, in db: Database, at date: Date, _ cascades: Cascades
+  ) throws {
+    let table = record.synced
+    let policy = record.conflicts.afterSending
+    let merger = RowMerger(record: record.name, columns: table.columns, key: table.key, policy: policy)
+    // What both have changed isn't known any more: it is all that differs.
+    let base = table.columns.map { _ in StorageValue.null }
+    if entry.row == entry.base { return }
+    if entry.row != nil, entry.base != nil, !record.conflicts.isOfRows { return }
+    let result = try merger.merge(base: base, local: entry.row, theirs: entry.base)
+    if result.row == entry.row { return }
+    try SyncControl.applying(db) {
+      if result.row == nil {
+        try cascades.deleting(entry.key, of: record, in: db, at: date) { try table.run(table.deleteRow, entry.key, db) }
+      } else {
+        try table.write(result.row, replacing: entry.row, key: entry.key, db)
+      }
+    }
+    for loss in result.losses { try ConflictLog.note(loss, result.row, of: record, key: entry.key, db, at: date) }
   }
 }
 

@@ -106,6 +106,10 @@ struct Outbox: Sendable {
       try returnToUnsent(entry, db)
       // Should it come back in a pull, the server had applied it the first time.
       if entry.attempts == 0 || isAppliedOnce { try table.run(table.forgetSent, [id], db) }
+      if entry.isRebased {
+        let cascades = Cascades(name: name, records: records)
+        try LocalChanges.decide(entry, of: sending.record, in: db, at: date, cascades)
+      }
     case .refused(let reason):
       try Quarantine.note(sending, of: name, reason, db, at: date)
       let isChangedSince = try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1

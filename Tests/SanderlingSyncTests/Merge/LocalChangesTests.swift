@@ -202,6 +202,37 @@ import Testing
     }
   }
 
+  /// A policy decides about what the server didn't take, and not about what it may have taken.
+  @Test func nothingThatIsBeingSentIsUndone() async throws {
+    let record = SyncedRecord(Note.self, conflicts: .serverWins)
+    let store = try await makeStore(record)
+    let outbox = Outbox(name: "test", records: [record])
+    try await store.write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'mine'")
+      let sending = try outbox.take(limit: 10, db)
+      #expect(try LocalChanges.apply(pulled("theirs", "theirs"), of: record, in: db))
+      #expect(try row(db) == ["mine", "theirs"])
+      _ = try outbox.settle(sending[0], .conflict, db)
+      #expect(try row(db) == ["theirs", "theirs"])
+      #expect(try outbox.take(limit: 10, db).isEmpty)
+      let lost = try String.fetchAll(db, sql: "SELECT lost FROM sanderling_sync_conflicts WHERE side = 'local'")
+      #expect(lost == ["mine"])
+    }
+  }
+
+  @Test func aDeletionThatIsBeingSentStays() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "DELETE FROM notes")
+      let sending = try outbox.take(limit: 10, db)
+      #expect(try LocalChanges.apply(pulled("theirs", "body"), of: Self.record, in: db))
+      #expect(try row(db) == nil)
+      _ = try outbox.settle(sending[0], .conflict, db)
+      #expect(try row(db) == ["theirs", "body"])
+    }
+  }
+
   /// The server would not tell what they would have to be based on.
   @Test func whatLeftTheDeviceAndCannotBeSentIsLogged() async throws {
     try await makeStore().write { (tx) throws in
