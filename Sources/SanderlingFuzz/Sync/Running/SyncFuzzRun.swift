@@ -57,7 +57,7 @@ package struct SyncFuzzRun {
       var world = try SyncRound(SeededGenerator(seed: seed, round: round), in: folder, executable: executable)
       try await world.run(&counts)
     } catch {
-      Console.print("\nRound \(round) failed after step 0: \(error)")
+      Console.print("\nRound \(round) failed: \(error)")
       Console.print("Its databases are in \(folder.path)")
       // What processes meet depends on time.
       Console.print("To run it again: \(name)")
