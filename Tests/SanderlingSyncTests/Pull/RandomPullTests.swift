@@ -43,6 +43,8 @@ import Testing
           "random", store: store, records: syncedRecords, source: source, options: options)
         if !isCalm, Int.random(in: 0..<3, using: &generator) == 0 {
           try await store.plantFailure(after: .random(in: 0..<60, using: &generator))
+        } else if !isCalm, Int.random(in: 0..<3, using: &generator) == 0 {
+          try await store.fillDisk(but: .random(in: 0..<6, using: &generator))
         }
         let task = Task { try await synchronization.run() }
         if !isCalm, Int.random(in: 0..<4, using: &generator) == 0 {
@@ -118,8 +120,17 @@ extension Store {
     }
   }
 
+  /// Has any statement fail that needs more pages than some.
+  fileprivate func fillDisk(but pages: Int) async throws {
+    try await write { tx in
+      let count = try Int.fetchOne(tx.database, sql: "PRAGMA page_count") ?? 0
+      try tx.database.execute(sql: "PRAGMA max_page_count = \(count + pages)")
+    }
+  }
+
   fileprivate func removeFailure() async throws {
     try await write { tx in
+      try tx.database.execute(sql: "PRAGMA max_page_count = 1073741823")
       try tx.database.execute(sql: "DROP TRIGGER IF EXISTS planted_failure; DROP TABLE IF EXISTS planted")
     }
   }

@@ -24,7 +24,7 @@ enum ServerEdits {
 
   static func edit(_ db: Database, _ random: inout SeededGenerator) throws {
     let record = random.element(of: ["folder", "note", "note", "note", "remark", "tag"])
-    let key = record == "counter" ? "" : EditWords.key(of: record, &random)
+    let key = EditWords.key(of: record, &random)
     let present = try ServerTables.row(record, key, db)?.row
     if present != nil, random.chance(20) {
       try ServerTables.write(record, key, nil, "server", db)
