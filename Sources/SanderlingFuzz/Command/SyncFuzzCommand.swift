@@ -25,7 +25,10 @@ struct SyncFuzzCommand: AsyncParsableCommand {
   @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
   var repetitions = 1
 
-  @Option(help: "Kill one device as often as this while it is synchronised, in place of all else, and compare it with one that wasn't.")
+  @Option(
+    help:
+      "Kill one device as often as this while it is synchronised, in place of all else, and compare it with one that wasn't."
+  )
   var kills: Int?
 
   func validate() throws {
@@ -34,7 +37,9 @@ struct SyncFuzzCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard let executable = Bundle.main.executableURL else { throw ValidationError("The fuzzer doesn't know where it is.") }
+    guard let executable = Bundle.main.executableURL else {
+      throw ValidationError("The fuzzer doesn't know where it is.")
+    }
     let seed = seed ?? .random(in: 0...UInt64.max)
     if let kills {
       var run = try KillRun(seed: seed, executable: executable)

@@ -82,6 +82,7 @@ struct LocalChanges {
     if entry.state != .sending && written == result.base {
       try table.run(table.deleteUnsent, change.key, db)
       try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
+      try Quarantine.remove(change.key, of: record.name, name: cascades.name, db)
     } else {
       let values = result.base ?? table.columns.map { _ in .null }
       try table.run(

@@ -55,6 +55,8 @@ struct ColumnAdoption {
           }
           // The row may be gone, or wait for its parent with these values.
           guard try tx.isFound(table.exists, key) else { continue }
+          // The values are of a row that had its key before.
+          if try puller.pullGuard.isNew(key, of: table.record, in: tx.database) { continue }
           let change = SyncChange(table.record.name, key: key, .row(known))
           try transaction.place(PlannedChange(table: number, change: change), isLast: true)
         }

@@ -15,6 +15,9 @@ protocol PullGuard: Sendable {
   /// - Returns: Whether it did; false where the row has none, and is to be as the source says.
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool
 
+  /// Whether a row was made here, and the server doesn't know it.
+  func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool
+
   /// Deletes a row, with what must not be taken for a change of the app's: see ``Cascades``.
   func deleting<Result>(
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
@@ -35,6 +38,8 @@ struct SourceWins: PullGuard {
   func hasLocalChanges(_ db: Database) throws -> Bool { false }
 
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool { false }
+
+  func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { false }
 
   func deleting<Result>(
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
@@ -62,6 +67,11 @@ struct LocalChangesStay: PullGuard {
 
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool {
     try LocalChanges.apply(change, of: record, in: db, cascades)
+  }
+
+  func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
+    let entries = try record.synced.entries(record.synced.selectEntriesOfKey, key, db)
+    return entries.first.map { $0.base == nil } ?? false
   }
 
   func deleting<Result>(

@@ -54,7 +54,8 @@ import Testing
     var options = SyncOptions()
     options.backoff = PushBackoff(first: .zero, attempts: 1)
     try await SyncSession(
-      "test", store: store, records: Self.records, source: BatchSource([Self.beginning]), sink: refusing, options: options
+      "test", store: store, records: Self.records, source: BatchSource([Self.beginning]), sink: refusing,
+      options: options
     ).run()
     try await store.write { try $0.database.execute(sql: statements) }
     let deletion = SyncBatch([SyncChange("folders", key: [.text(folder)], .deletion)])
@@ -65,7 +66,9 @@ import Testing
     let (rows, lost) = try await store.read { tx in
       let rows = try String.fetchAll(
         tx.database,
-        sql: "SELECT id || ':' || folder || ':' || name FROM files UNION ALL SELECT id || ':' || text FROM pages ORDER BY 1")
+        sql:
+          "SELECT id || ':' || folder || ':' || name FROM files UNION ALL SELECT id || ':' || text FROM pages ORDER BY 1"
+      )
       return (rows, try String.fetchAll(tx.database, sql: "SELECT key FROM sanderling_sync_conflicts ORDER BY key"))
     }
     return (rows, lost, sink.sent.all)

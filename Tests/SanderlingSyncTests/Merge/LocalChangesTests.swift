@@ -233,6 +233,19 @@ import Testing
     }
   }
 
+  /// Others made the row as it is here.
+  @Test func aRefusedRowThatComesAllTheSameLeavesNothing() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'mine'")
+      _ = try outbox.settle(outbox.take(limit: 1, db)[0], .refused("no"), db)
+      let cascades = Cascades(name: "test", records: [Self.record])
+      #expect(try LocalChanges.apply(pulled("mine", "body"), of: Self.record, in: db, cascades))
+      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 0)
+    }
+  }
+
   /// The server would not tell what they would have to be based on.
   @Test func whatLeftTheDeviceAndCannotBeSentIsLogged() async throws {
     try await makeStore().write { (tx) throws in

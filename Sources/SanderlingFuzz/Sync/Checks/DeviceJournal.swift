@@ -29,12 +29,15 @@ struct DeviceJournal {
       let (record, key, column) = (row[0] as String, row[1] as String, row[2] as String)
       let edit = Edit(old: row[3], new: row[4])
       edits[[record, key, column], default: []].append(edit)
-      if record == "counter", column == "count", let old = edit.old.flatMap(Int.init), let new = edit.new.flatMap(Int.init)
+      if record == "counter", column == "count", let old = edit.old.flatMap(Int.init),
+        let new = edit.new.flatMap(Int.init)
       {
         counted[key, default: 0] += new - old
       }
     }
-    for row in try Row.fetchAll(db, sql: "SELECT record, json_extract(key, '$[0]'), lost FROM sanderling_sync_conflicts") {
+    for row in try Row.fetchAll(
+      db, sql: "SELECT record, json_extract(key, '$[0]'), lost FROM sanderling_sync_conflicts")
+    {
       losses[[row[0], row[1]], default: ""] += EditJournal.text(row[2]) + "\n"
     }
   }

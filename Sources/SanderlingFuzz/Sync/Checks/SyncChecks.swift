@@ -65,7 +65,9 @@ struct SyncChecks {
   private func checkRows(_ device: DeviceSettings, _ expected: [[String]: String], _ db: Database) throws {
     var found: [[String]: String] = [:]
     for (record, columns) in DeviceRecords.columns {
-      for row in try Row.fetchAll(db, sql: "SELECT \(columns.map { "\"\($0)\"" }.joined(separator: ", ")) FROM \(record)") {
+      for row in try Row.fetchAll(
+        db, sql: "SELECT \(columns.map { "\"\($0)\"" }.joined(separator: ", ")) FROM \(record)")
+      {
         let key: String = row["id"]
         for (column, value) in row { found[[record, key, column]] = EditJournal.text(value) }
       }
@@ -107,13 +109,15 @@ struct SyncChecks {
     // Rows of which it knows the version have the one that the server has.
     if server.rule == .lastWins { return }
     for (record, _) in DeviceRecords.columns {
-      let known = try Row.fetchAll(db, sql: "SELECT k0, version FROM sanderling_sync_versions_\(record) WHERE k0 IN (SELECT id FROM \(record))")
+      let known = try Row.fetchAll(
+        db, sql: "SELECT k0, version FROM sanderling_sync_versions_\(record) WHERE k0 IN (SELECT id FROM \(record))")
       for row in known {
         let (key, version) = (row[0] as String, row[1] as String)
         let present = try server.read { try ServerTables.row(record, key, $0) }
         if present?.row == nil || present.map({ "\($0.version)" }) != version {
           throw SyncFuzzFailure(
-            "\(device.name) knows \(record) \(key) as version \(version), and the server as \(String(describing: present))")
+            "\(device.name) knows \(record) \(key) as version \(version), and the server as \(String(describing: present))"
+          )
         }
       }
     }

@@ -32,7 +32,9 @@ struct DevicePlay {
     guard FileManager.default.fileExists(atPath: path) else { return false }
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
-    return try queue.read { db in try db.tableExists("remark") && db.columns(in: "remark").contains { $0.name == "mark" } }
+    return try queue.read { db in
+      try db.tableExists("remark") && db.columns(in: "remark").contains { $0.name == "mark" }
+    }
   }
 
   mutating func play(steps: Int) async throws {
@@ -79,7 +81,8 @@ struct DevicePlay {
     do {
       let next = try await device.store.read { try Int.fetchOne($0.database, sql: "SELECT next FROM mine") ?? 0 }
       var generator = EditGenerator(
-        device: settings.name, skew: settings.skew, isNew: settings.isNew, SeededGenerator(seed: random.next()), next: next)
+        device: settings.name, skew: settings.skew, isNew: settings.isNew, SeededGenerator(seed: random.next()),
+        next: next)
       let statements = random.chance(30) ? [generator.ownStatement()] : generator.statements()
       let (name, path) = (settings.name, settings.path)
       if random.chance(25), !isFaulty {

@@ -50,7 +50,9 @@ final class ShownValues {
     }
     let live = notes.rows.map { [$0.id, $0.title, String($0.flag)] }
     if live != rows { throw SyncFuzzFailure("the list of notes shows \(live), and there are \(rows)") }
-    if flagged.value != count { throw SyncFuzzFailure("the count shows \(String(describing: flagged.value)) of \(count)") }
+    if flagged.value != count {
+      throw SyncFuzzFailure("the count shows \(String(describing: flagged.value)) of \(count)")
+    }
     try await checkHistory()
     let (written, present) = try await device.ownNumbers()
     if written != present { throw SyncFuzzFailure("its own number is \(present), and the user wrote \(written)") }
@@ -68,7 +70,8 @@ final class ShownValues {
       }
       if isLogged { continue }
       throw SyncFuzzFailure(
-        "note \(undone.key) was \(undone.title), then \(undone.between), and then \(undone.title) again, and no log says why")
+        "note \(undone.key) was \(undone.title), then \(undone.between), and then \(undone.title) again, and no log says why"
+      )
     }
   }
 }

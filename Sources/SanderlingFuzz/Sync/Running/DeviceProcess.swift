@@ -8,11 +8,12 @@ final class DeviceProcess {
   /// - Parameter executable: The fuzzer's.
   init(_ settings: DeviceSettings, seed: UInt64, steps: Int, executable: URL) throws {
     process.executableURL = executable
-    process.arguments = [
-      "sync-device", settings.path, "--name", settings.name, "--port", "\(settings.port)", "--rule",
-      settings.rule.rawValue, "--conflicts", settings.policy.rule, "--deletions", settings.policy.deletion, "--skew",
-      "\(settings.skew)", "--seed", "\(seed)", "--steps", "\(steps)",
-    ] + (settings.isNew ? ["--new"] : [])
+    process.arguments =
+      [
+        "sync-device", settings.path, "--name", settings.name, "--port", "\(settings.port)", "--rule",
+        settings.rule.rawValue, "--conflicts", settings.policy.rule, "--deletions", settings.policy.deletion, "--skew",
+        "\(settings.skew)", "--seed", "\(seed)", "--steps", "\(steps)",
+      ] + (settings.isNew ? ["--new"] : [])
     process.standardOutput = output
     try process.run()
     // So that reading ends with the process.

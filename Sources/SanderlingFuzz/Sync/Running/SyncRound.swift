@@ -78,7 +78,8 @@ struct SyncRound {
   }
 
   /// What others do at the server, and what it does itself.
-  private static func serve(_ server: FuzzServer, _ random: SeededGenerator, until end: ContinuousClock.Instant) throws {
+  private static func serve(_ server: FuzzServer, _ random: SeededGenerator, until end: ContinuousClock.Instant) throws
+  {
     var random = random
     while ContinuousClock.now < end {
       usleep(UInt32(random.number(1000..<60_000)))

@@ -70,7 +70,8 @@ enum ServerEdits {
         "note", key,
         [
           "id": WireValue(.text(key)), "folder": WireValue(.text("f\(number % 4 + 1)")),
-          "title": WireValue(.text("title \(number)")), "body": WireValue(.null), "at": WireValue(.real(Double(number))),
+          "title": WireValue(.text("title \(number)")), "body": WireValue(.null),
+          "at": WireValue(.real(Double(number))),
           "flag": WireValue(.integer(Int64(number % 2))),
         ], "server", db)
     }

@@ -20,9 +20,10 @@ struct ServerLog {
   }
 
   private func page(_ pull: WireRequest.Pull) throws -> WireAnswer.Batch {
-    let (version, cut) = try Row.fetchOne(db, sql: "SELECT version, cut FROM meta").map {
-      ($0[0] as Int64, $0[1] as Int64)
-    } ?? (0, 0)
+    let (version, cut) =
+      try Row.fetchOne(db, sql: "SELECT version, cut FROM meta").map {
+        ($0[0] as Int64, $0[1] as Int64)
+      } ?? (0, 0)
     let cursor = pull.cursor ?? "v0"
     if cursor.hasPrefix("s") {
       let parts = cursor.dropFirst().split(separator: "/", maxSplits: 1)

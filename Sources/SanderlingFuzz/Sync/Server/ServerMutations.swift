@@ -91,7 +91,9 @@ struct ServerMutations {
       return WireOutcome(kind: .refused)
     }
     if mutation.record == "tag" {
-      let isTaken = try ServerTables.rows("tag", db).contains { $0.key != mutation.key && $0.row["name"] == row["name"] }
+      let isTaken = try ServerTables.rows("tag", db).contains {
+        $0.key != mutation.key && $0.row["name"] == row["name"]
+      }
       if isTaken { return WireOutcome(kind: .refused) }
     }
     for (record, column, parent) in ServerEdits.references where record == mutation.record {

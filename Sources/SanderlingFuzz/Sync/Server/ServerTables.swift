@@ -17,7 +17,9 @@ enum ServerTables {
   static let counters = ["c1", "c2", "c3"]
 
   static func seed(_ db: Database) throws {
-    for key in counters { try write("counter", key, ["id": .init(.text(key)), "count": .init(.integer(0))], "server", db) }
+    for key in counters {
+      try write("counter", key, ["id": .init(.text(key)), "count": .init(.integer(0))], "server", db)
+    }
     for number in 1...4 {
       let key = "f\(number)"
       try write(
@@ -43,7 +45,8 @@ enum ServerTables {
 
   /// Writes a row, or its absence, as a new version.
   @discardableResult
-  static func write(_ record: String, _ key: String, _ row: WireRow?, _ client: String, _ db: Database) throws -> Int64 {
+  static func write(_ record: String, _ key: String, _ row: WireRow?, _ client: String, _ db: Database) throws -> Int64
+  {
     let before = try self.row(record, key, db)?.row
     try db.execute(sql: "UPDATE meta SET version = version + 1")
     let version = try Int64.fetchOne(db, sql: "SELECT version FROM meta") ?? 0
