@@ -111,7 +111,8 @@ extension SyncTable {
   var unseenDeletions: String {
     let synced = record.synced
     let isSeen = keyAliases.map { "seen.\($0) = entry.\($0)" }.joined(separator: " AND ")
-    return "SELECT entry.sequence, \(keyAliases.map { "entry.\($0)" }.joined(separator: ", ")) FROM main.\(synced.changes) AS entry "
+    let key = keyAliases.map { "entry.\($0)" }.joined(separator: ", ")
+    return "SELECT entry.sequence, \(key) FROM main.\(synced.changes) AS entry "
       + "WHERE entry.sequence > ? AND entry.existed = 1 AND NOT EXISTS (SELECT 1 FROM main.\(seen) AS seen WHERE \(isSeen)) "
       + "AND NOT EXISTS (SELECT 1 FROM main.\(name) AS present WHERE \(synced.rowHasKey("present", of: "entry"))) "
       + "ORDER BY entry.sequence LIMIT ?"

@@ -84,7 +84,8 @@ final class SyncedTable: Sendable {
 
   /// The rows that refer to a key by a column, and whether each has local changes.
   func selectChildren(_ column: Int) -> String {
-    let key = zip(keyNames, keyColumns).map { "entry.\($0) = present.\($1.quotedIdentifier)" }.joined(separator: " AND ")
+    let key = zip(keyNames, keyColumns).map { "entry.\($0) = present.\($1.quotedIdentifier)" }
+      .joined(separator: " AND ")
     return "SELECT \(columns.map { "present.\($0.quotedIdentifier)" }.joined(separator: ", ")), "
       + "EXISTS (SELECT 1 FROM main.\(changes) AS entry WHERE \(key)) FROM main.\(quotedName) AS present "
       + "WHERE present.\(columns[column].quotedIdentifier) = ?1"
