@@ -129,11 +129,12 @@ extension SyncSession {
       return nil
     }
     var counts = SentCounts()
-    counts.add(try await pushLoop.run())
+    var last = try await pushLoop.run()
+    counts.add(last)
     for _ in 0..<Self.rounds {
       let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)
-      counts += try await beside.run { look in try await puller.run(self.source, look) }
-      let last = try await pushLoop.run()
+      counts += try await beside.run(inConflict: last.inConflict) { look in try await puller.run(self.source, look) }
+      last = try await pushLoop.run()
       counts.add(last)
       if last.conflicts == 0 { break }
     }

@@ -17,10 +17,10 @@ final class PullLook: Sendable {
 
   /// Guards whether one is under way, and who waits for its end.
   private let state = Lock(State())
-  /// Called when one is over.
-  private let onEnd: @Sendable () -> Void
+  /// Called when one is over after which the records are as they were at the source.
+  private let onCaughtUp: @Sendable () -> Void
 
-  init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
+  init(onCaughtUp: @escaping @Sendable () -> Void = {}) { self.onCaughtUp = onCaughtUp }
 
   /// The source is asked for a batch.
   func begin() { state.withLock { $0.isUnderWay = true } }
@@ -29,7 +29,7 @@ final class PullLook: Sendable {
   func received() { state.withLock { $0.hasBatch = true } }
 
   /// The batch is applied, or there is none.
-  func end() {
+  func end(isCaughtUp: Bool = false) {
     let waiting = state.withLock { state in
       state.isUnderWay = false
       state.hasBatch = false
@@ -37,7 +37,7 @@ final class PullLook: Sendable {
       return state.waiting
     }
     for continuation in waiting.values { continuation.resume() }
-    onEnd()
+    if isCaughtUp { onCaughtUp() }
   }
 
   /// Waits until the look under way is over, or for the limit.

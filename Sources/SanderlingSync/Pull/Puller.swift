@@ -26,7 +26,7 @@ struct Puller: Sendable {
       case .checkpoints: try await complete(batch, &progress)
       }
       await WriteAheadLog.bound(store)
-      look?.end()
+      look?.end(isCaughtUp: progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty))
       look?.begin()
     }
     if progress.stage == nil { try await settle(&progress) }

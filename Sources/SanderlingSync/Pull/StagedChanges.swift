@@ -40,7 +40,11 @@ enum StagedChanges {
   /// Between two batches.
   static func append(_ change: @autoclosure () -> SyncChange, of name: String, _ db: Database) throws {
     var isStaged = false
-    try db.forEachRow(of: read) { try $0.bind([.text(name)]) } row: { _ in isStaged = true }
+    try db.forEachRow(of: read) {
+      try $0.bind([.text(name)])
+    } row: { _ in
+      isStaged = true
+    }
     guard isStaged else { return }
     let change = change()
     try db.execute(

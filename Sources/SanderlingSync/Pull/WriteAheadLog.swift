@@ -18,7 +18,8 @@ enum WriteAheadLog {
     let attributes = try? FileManager.default.attributesOfItem(atPath: store.writer.path + "-wal")
     guard let size = attributes?[.size] as? Int, size > limit else { return }
     try? await store.writer.writeWithoutTransaction { db in
-      guard let connection = db.sqliteConnection, !db.isInsideTransaction, case .timeout(let timeout) = db.waiting else {
+      guard let connection = db.sqliteConnection, !db.isInsideTransaction, case .timeout(let timeout) = db.waiting
+      else {
         return
       }
       sqlite3_busy_timeout(connection, 0)

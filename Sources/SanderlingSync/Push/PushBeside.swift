@@ -2,7 +2,7 @@ import Sanderling
 
 /// Sends what the app changes while a pull is under way.
 ///
-/// It looks at the outbox when something was noted, when the pull made room for what was in conflict, and some time after a failure.
+/// It looks at the outbox when something was noted, and some time after a failure. What is in conflict waits until the pull has caught up.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl
@@ -13,12 +13,21 @@ struct PushBeside: Sendable {
 
   /// Runs a pull, and pushes beside it until it ends.
   ///
+  /// - Parameter inConflict: Entries that were in conflict before.
   /// - Returns: What the pushes did.
   /// - Throws: What the pull throws, and ``StoreError`` of a push.
-  func run(_ pull: @escaping @Sendable (PullLook) async throws -> Void) async throws -> SentCounts {
+  func run(
+    inConflict: Set<Int64>, _ pull: @escaping @Sendable (PullLook) async throws -> Void
+  ) async throws -> SentCounts {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let hasConflicts = Lock(false)
-    let look = PullLook { if hasConflicts.withLock({ $0 }) { wake.yield() } }
+    let inConflict = Lock(inConflict)
+    let look = PullLook {
+      let isFree = inConflict.withLock { entries in
+        defer { entries = [] }
+        return !entries.isEmpty
+      }
+      if isFree { wake.yield() }
+    }
     let follower = Task {
       for await _ in pushLoop.store.snapshots(of: Outbox.lastSequence, window: 1) { wake.yield() }
     }
@@ -26,9 +35,9 @@ struct PushBeside: Sendable {
       var counts = SentCounts()
       for await _ in wakes {
         try await control.proceed(hub)
-        let summary = try await pushLoop.run(beside: look)
+        let summary = try await pushLoop.run(beside: look, except: inConflict.withLock { $0 })
         counts.add(summary)
-        hasConflicts.withLock { $0 = summary.conflicts > 0 }
+        inConflict.withLock { $0.formUnion(summary.inConflict) }
         if summary.failed > 0 {
           Task {
             try? await Task.sleep(for: Self.pause)

@@ -9,7 +9,9 @@ struct PushLoop: Sendable {
   struct Summary: Sendable, Hashable {
     var acknowledged = 0
     /// How many mutations were based on what the server doesn't have any more. They are sent when their records were pulled, by another run.
-    var conflicts = 0
+    var conflicts: Int { inConflict.count }
+    /// Their entries.
+    var inConflict: Set<Int64> = []
     var refused = 0
     /// How many are still being sent, since they failed too often.
     var failed = 0
@@ -40,10 +42,13 @@ struct PushLoop: Sendable {
   /// What failed is sent again, with the same number and content, after a time that grows; then what comes after it waits too. Cancelling
   /// it leaves what is being sent to the next run.
   ///
-  /// - Parameter look: That of a pull under way.
+  /// - Parameters:
+  ///   - look: That of a pull under way.
+  ///   - inConflict: Entries that are not to be sent, since their records are not pulled yet.
   /// - Throws: `CancellationError`, and ``StoreError``. What the sink throws counts as failure.
-  func run(beside look: PullLook? = nil) async throws -> Summary {
+  func run(beside look: PullLook? = nil, except inConflict: Set<Int64> = []) async throws -> Summary {
     var progress = Progress()
+    progress.held = inConflict
     var generator = generator
     while true {
       try Task.checkCancellation()
@@ -97,7 +102,7 @@ struct PushLoop: Sendable {
       switch settled {
       case .acknowledged: progress.summary.acknowledged += 1
       case .conflict:
-        progress.summary.conflicts += 1
+        progress.summary.inConflict.insert(sending.entry)
         progress.held.insert(sending.entry)
       case .refused: progress.summary.refused += 1
       case .failed:

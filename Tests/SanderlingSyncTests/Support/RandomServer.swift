@@ -140,7 +140,7 @@ struct RandomServer {
     for table in [
       "parked", "parents", "quarantine", "staged", "stages", "seen_note", "seen_folder", "seen_tagging",
     ] {
-      #expect(try await store.count("SELECT count(*) FROM sanderling_sync_\(table)") == 0, comment)
+      #expect(try await store.count("SELECT count(*) FROM sanderling_sync_\(table)") == 0, "\(table): \(comment)")
     }
     #expect(try await store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0, comment)
   }
