@@ -17,9 +17,13 @@ package struct SchemaReader {
   /// Tells this state of the schema from any other.
   ///
   /// `PRAGMA schema_version` would be cheaper to read, but GRDB's pools increment it each time they open a file without a
-  /// write-ahead log, which is every time after a clean end of the app.
+  /// write-ahead log, which is every time after a clean end of the app. What synchronisation keeps beside the records comes and goes
+  /// without the store, and concerns none of them: the next opening would look at everything, and write.
   var fingerprint: String {
-    StableHash.hexadecimal(of: objects.lazy.flatMap { [$0.type, $0.name, $0.table, $0.sql ?? ""] })
+    let compared = objects.lazy.filter { object in
+      ![object.name, object.table].contains { $0.folded.hasPrefix("sanderling_sync_") }
+    }
+    return StableHash.hexadecimal(of: compared.flatMap { [$0.type, $0.name, $0.table, $0.sql ?? ""] })
   }
 
   /// Whether nothing was ever made in the database, but for GRDB's list of migrations.
