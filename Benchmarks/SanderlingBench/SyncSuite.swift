@@ -41,10 +41,16 @@ struct SyncSuite: BenchmarkSuite {
 
   // MARK: First synchronisations
 
+  /// How many rows a transaction of the last synchronisation had, which those by hand have, too.
+  private let size = TransactionSize()
+
   private func pull(_ store: Store, _ record: SyncedRecord, _ count: Int) async throws {
+    let before = try await store.writeWithCommit("begin") { _ in }.commit
     let session = try await SyncSession("notes", store: store, records: [record], source: NoteSource(count: count))
     let summary = try await session.run()
     guard summary.counts.written == count else { throw BenchmarkError("\(summary.counts.written) notes are written") }
+    let commits = try await store.writeWithCommit("end") { _ in }.commit.number - before.number
+    size.rows = max(1, count / Int(commits))
   }
 
   private func first(isSearched: Bool) -> BenchmarkWork {
@@ -82,7 +88,7 @@ struct SyncSuite: BenchmarkSuite {
       limit: .init(name: "limit") {
         try await removing(path()) { path in
           let notes = try NotesByHand(path, hasWords: isSearched)
-          return [try seconds { try notes.fill(count) }]
+          return [try seconds { try notes.fill(count, in: size.rows) }]
         }
       }, peers: peers, rounds: 2, warmsUp: false)
   }
@@ -114,7 +120,7 @@ struct SyncSuite: BenchmarkSuite {
       limit: .init(name: "limit") {
         try await removing(path()) { path in
           let notes = try NotesByHand(path, hasWords: true)
-          return [try seconds { try notes.fill(count) }, nil]
+          return [try seconds { try notes.fill(count, in: size.rows) }, nil]
         }
       },
       peers: [
@@ -219,6 +225,11 @@ struct SyncSuite: BenchmarkSuite {
       sanderling: .init(name: "Sanderling") { [try await edit(noted)] }, limit: nil,
       peers: [.init(name: "without an outbox") { [try await edit(plain)] }], rounds: 7)
   }
+}
+
+/// How many rows a transaction has. Belongs to the suite, which runs one contender after the other.
+private final class TransactionSize {
+  var rows = NoteSource.pageSize
 }
 
 /// Live results of notes.

@@ -84,10 +84,11 @@ final class NotesByHand {
     sqlite3_finalize(word)
   }
 
-  func fill(_ count: Int) throws {
-    for start in stride(from: 0, to: count, by: NoteSource.pageSize) {
+  /// - Parameter size: How many rows a transaction has.
+  func fill(_ count: Int, in size: Int) throws {
+    for start in stride(from: 0, to: count, by: size) {
       try connection.execute("BEGIN IMMEDIATE")
-      for number in start..<min(count, start + NoteSource.pageSize) {
+      for number in start..<min(count, start + size) {
         let note = Notes.make(number)
         sqlite3_bind_int64(insert, 1, note.id)
         sqlite3_bind_int64(insert, 2, Int64(note.contextID))

@@ -4,7 +4,8 @@ import Sanderling
 
 /// What keeps a pull and the local changes of its records apart.
 protocol PullGuard: Sendable {
-  /// Runs the part of a transaction that writes what the source says, so that it isn't taken for a change of the app's.
+  /// Runs the part of a transaction that writes what the source says, so that it isn't taken for a change of the app's. What it throws has
+  /// the transaction rolled back.
   func applying(_ db: Database, _ body: () throws -> Void) throws
 
   /// Whether there are rows with changes of their own, which are to be asked for one by one. O(1) for each record.
@@ -61,7 +62,7 @@ struct LocalChangesStay: PullGuard {
     cascades = Cascades(name: name, records: records)
   }
 
-  func applying(_ db: Database, _ body: () throws -> Void) throws { try SyncControl.applying(db, body) }
+  func applying(_ db: Database, _ body: () throws -> Void) throws { try SyncControl.applyingOrRollingBack(db, body) }
 
   func hasLocalChanges(_ db: Database) throws -> Bool { try !changes.isEmpty(db) }
 

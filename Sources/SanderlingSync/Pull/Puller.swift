@@ -136,26 +136,35 @@ struct Puller: Sendable {
   private func apply(
     _ round: Round, from start: Int, limit: Int, _ finish: @escaping @Sendable (WriteTransaction) throws -> Void
   ) async throws -> Slice {
-    try await write { tx in
-      var slice = Slice(next: start)
-      try pullGuard.applying(tx.database) {
-        do {
-          if try round.isCareful || tx.isTrue(SyncState.hasParked, [.text(name)]) {
-            throw PullTransaction.NeedsCare()
-          }
-          let tried = slice
-          try tx.savepoint {
-            slice = try apply(round, tried, limit, tx, isCareful: false)
-          }
-        } catch is PullTransaction.NeedsCare {
-          slice = Slice(next: start, neededCare: true, began: slice.began)
-          slice = try apply(round, slice, limit, tx, isCareful: true)
+    if !round.isCareful {
+      do {
+        let slice = try await write { tx in
+          try tx.isTrue(SyncState.hasParked, [.text(name)])
+            ? nil : apply(round, from: start, limit: limit, tx, isCareful: false, finish)
         }
+        if let slice { return slice }
+      } catch is PullTransaction.NeedsCare {
+        // The transaction was rolled back. A savepoint would keep a copy of every page that the slice writes.
       }
-      if slice.next == round.steps.count, round.holdsNothing, slice.held.isEmpty { try finish(tx) }
-      slice.work = .now - slice.began
+    }
+    return try await write { tx in
+      var slice = try apply(round, from: start, limit: limit, tx, isCareful: true, finish)
+      slice.neededCare = true
       return slice
     }
+  }
+
+  private func apply(
+    _ round: Round, from start: Int, limit: Int, _ tx: WriteTransaction, isCareful: Bool,
+    _ finish: @Sendable (WriteTransaction) throws -> Void
+  ) throws -> Slice {
+    var slice = Slice(next: start)
+    try pullGuard.applying(tx.database) {
+      slice = try apply(round, slice, limit, tx, isCareful: isCareful)
+    }
+    if slice.next == round.steps.count, round.holdsNothing, slice.held.isEmpty { try finish(tx) }
+    slice.work = .now - slice.began
+    return slice
   }
 
   /// Applies the last changes of a batch together, which have each other's values where they must be unique.

@@ -26,6 +26,15 @@ enum SyncControl {
     return result
   }
 
+  /// Runs `body`, whose changes are no local ones, in a transaction that is rolled back when it throws.
+  ///
+  /// Without a savepoint, which would keep a copy of every page that `body` writes.
+  static func applyingOrRollingBack(_ db: Database, _ body: () throws -> Void) throws {
+    try db.execute(sql: "UPDATE main.sanderling_sync_control SET applying = 1")
+    try body()
+    try db.execute(sql: "UPDATE main.sanderling_sync_control SET applying = 0")
+  }
+
   static func isApplying(_ db: Database) throws -> Bool {
     try Bool.fetchOne(db.cachedStatement(sql: "SELECT applying FROM main.sanderling_sync_control")) ?? false
   }
