@@ -90,7 +90,7 @@ struct Cascades: Sendable {
     }
   }
 
-  /// Writes a row as the server has it, if all is there that it refers to.
+  /// Writes a row as the server has it, if all is there that it refers to, and no other row has what is to be unique.
   @discardableResult
   private func restore(_ row: [StorageValue], of descendant: Descendant, _ db: Database) throws -> Bool {
     let table = descendant.record.synced
@@ -100,7 +100,6 @@ struct Cascades: Sendable {
       let isItself = parent.name.folded == table.name.folded && row[reference.column] == descendant.key[0]
       if try !isItself && parent.row([row[reference.column]], db) == nil { return false }
     }
-    try table.write(row, replacing: nil, key: descendant.key, db)
-    return true
+    return try db.isAllowed { try table.write(row, replacing: nil, key: descendant.key, db) }
   }
 }

@@ -109,14 +109,24 @@ extension LocalChanges {
     let base = table.columns.map { _ in StorageValue.null }
     if entry.row == entry.base { return }
     if entry.row != nil, entry.base != nil, !record.conflicts.isOfRows { return }
-    let result = try merger.merge(base: base, local: entry.row, theirs: entry.base)
+    var result = try merger.merge(base: base, local: entry.row, theirs: entry.base)
     if result.row == entry.row { return }
-    try SyncControl.applying(db) {
-      if result.row == nil {
-        try cascades.deleting(entry.key, of: record, in: db, at: date) { try table.run(table.deleteRow, entry.key, db) }
-      } else {
-        try table.write(result.row, replacing: entry.row, key: entry.key, db)
+    let isWritten = try db.isAllowed {
+      try SyncControl.applying(db) {
+        if result.row == nil {
+          try cascades.deleting(entry.key, of: record, in: db, at: date) {
+            try table.run(table.deleteRow, entry.key, db)
+          }
+        } else {
+          try table.write(result.row, replacing: entry.row, key: entry.key, db)
+        }
       }
+    }
+    if !isWritten {
+      // What the server's row refers to was deleted here, or another one has what is to be unique: it can't be there, whoever is to win.
+      let policy = ConflictPolicy.clientWins.deletions(.clientWins)
+      let merger = RowMerger(record: record.name, columns: table.columns, key: table.key, policy: policy)
+      result = try merger.merge(base: base, local: entry.row, theirs: entry.base)
     }
     for loss in result.losses { try ConflictLog.note(loss, result.row, of: record, key: entry.key, db, at: date) }
   }

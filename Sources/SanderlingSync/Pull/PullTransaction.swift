@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import Sanderling
-import SanderlingSQLite
 
 /// Applies changes of a source inside of one transaction.
 ///
@@ -54,12 +53,7 @@ struct PullTransaction {
   }
 
   /// Whether a reference leads nowhere, of those that this transaction wrote.
-  var hasBrokenReferences: Bool {
-    var current: Int32 = 0
-    var highest: Int32 = 0
-    sqlite3_db_status(tx.database.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
-    return current != 0
-  }
+  var hasBrokenReferences: Bool { tx.database.hasBrokenReferences }
 
   /// Applies a change, or has it wait.
   ///
@@ -355,14 +349,7 @@ struct PullTransaction {
   // MARK: What waits
 
   private mutating func park(_ change: SyncChange, waitingFor parents: [Parent]) throws {
-    var id: Int64 = 0
-    try tx.run(
-      ParkedChanges.park,
-      [
-        .text(name), .text(change.record), .text(StoredJSON.text(change.key)), .text(change.payload),
-        .real(SyncState.now),
-      ]
-    ) { id = try $0.integer(at: 0, for: Int64.self) }
+    let id = try ParkedChanges.park(change, of: name, tx.database)
     try tx.run(ParkedChanges.forgetParents, [.integer(id)])
     for parent in parents { try tx.run(ParkedChanges.wait, [.text(parent.target), .text(parent.key), .integer(id)]) }
     hasParked = true

@@ -69,11 +69,14 @@ struct OutboxEntry {
     self.row = isPresent ? row : nil
   }
 
-  /// Removes a row that isn't this device's any more.
+  /// Removes a row that isn't this device's any more. One that others refer to waits until they are gone.
   func leave(_ record: SyncedRecord, _ cascades: Cascades, _ db: Database, at date: Date) throws {
-    try SyncControl.applying(db) {
-      try cascades.deleting(key, of: record, in: db, at: date) { try table.write(nil, replacing: row, key: key, db) }
+    let isGone = try db.isAllowed {
+      try SyncControl.applying(db) {
+        try cascades.deleting(key, of: record, in: db, at: date) { try table.write(nil, replacing: row, key: key, db) }
+      }
     }
+    if !isGone { try ParkedChanges.park(SyncChange(record.name, key: key, .departure), of: cascades.name, db) }
     try table.setVersion(nil, of: key, db)
   }
 

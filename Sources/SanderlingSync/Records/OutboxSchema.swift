@@ -18,7 +18,7 @@ enum OutboxSchema {
     try db.execute(
       sql: "INSERT OR IGNORE INTO main.sanderling_sync_control (id, client) VALUES (1, lower(hex(randomblob(16))))")
     try create(conflictsName, createConflicts, on: db)
-    for sql in SyncState.quarantine + StagedChanges.definitions { try db.execute(sql: sql) }
+    for sql in SyncState.definitions { try db.execute(sql: sql) }
     for record in records { try install(record, among: records, on: db) }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDB
 import Sanderling
 
 /// What the database keeps of a synchronisation: how far it is, what waits, and who is at work.
@@ -73,10 +74,21 @@ enum SyncState {
 
 /// Changes that wait for a parent.
 enum ParkedChanges {
-  static let park = """
+  private static let park = """
     INSERT INTO main.sanderling_sync_parked (name, record, key, payload, at) VALUES (?, ?, ?, ?, ?) \
     ON CONFLICT (name, record, key) DO UPDATE SET payload = excluded.payload RETURNING id
     """
+
+  /// Has a change wait, in place of one that waited for the same row.
+  ///
+  /// - Returns: Its number.
+  @discardableResult
+  static func park(_ change: SyncChange, of name: String, _ db: Database) throws -> Int64 {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: park),
+      arguments: [name, change.record, StoredJSON.text(change.key), change.payload, SyncState.now]) ?? 0
+  }
+
   static let forgetParents = "DELETE FROM main.sanderling_sync_parents WHERE parked = ?"
   static let wait =
     "INSERT INTO main.sanderling_sync_parents (target, key, parked) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
