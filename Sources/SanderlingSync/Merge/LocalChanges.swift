@@ -62,16 +62,69 @@ struct LocalChanges {
     let table = record.synced
     let theirs = table.row(of: change)
     let policy = entry.state == .sending ? record.conflicts.whileSending : record.conflicts
+    // A deletion that may be older than the row that is being made tells nothing of its columns.
+    if entry.state == .sending, !record.conflicts.merges.isEmpty, theirs != nil || entry.base != nil {
+      return try hold(change, theirs, for: entry, of: record, db)
+    }
+    try merge(change, theirs, into: entry, of: record, by: policy, db, at: date, cascades)
+  }
+
+  /// Keeps what was pulled until the answer tells whether it has what is being sent: a counter would count that twice, or not at all.
+  private static func hold(
+    _ change: SyncChange, _ theirs: [StorageValue?]?, for entry: OutboxEntry, of record: SyncedRecord, _ db: Database
+  ) throws {
+    let table = record.synced
+    let held = try entry.heldChange(of: record)
+    if try held == nil && isToldAgain(change, entry, db) { return }
+    let latest = held.map { change.following($0) ?? change } ?? change
+    try table.run(table.hold, [.integer(entry.sequence), .text(latest.payload)], db)
+  }
+
+  /// Whether a change says that the server has what is being sent is based on. Without versions somebody may have brought it back, which
+  /// is noted.
+  private static func isToldAgain(_ change: SyncChange, _ entry: OutboxEntry, _ db: Database) throws -> Bool {
+    guard tellsBase(change, of: entry) else { return false }
+    if let version = change.version { return try version == entry.table.version(change.key, db) }
+    try entry.table.run(entry.table.noteToldAgain, [.integer(entry.sequence)], db)
+    return true
+  }
+
+  /// Whether a change says that the record is as it was when the local changes began.
+  static func tellsBase(_ change: SyncChange, of entry: OutboxEntry) -> Bool {
+    entry.table.row(of: change).map { entry.table.filling($0, from: entry.base) } == entry.base
+  }
+
+  /// Merges what was held, now that it was answered what was being sent.
+  ///
+  /// Where a constraint forbids it, it waits until the next pull looks for what can be there.
+  ///
+  /// - Parameter policy: That of the record by default.
+  static func release(
+    _ change: SyncChange, of record: SyncedRecord, by policy: ConflictPolicy? = nil, in db: Database, at date: Date,
+    _ cascades: Cascades
+  ) throws {
+    let table = record.synced
+    let isMerged = try db.isAllowed {
+      try SyncControl.applying(db) {
+        guard let entry = try table.entries(table.selectEntriesOfKey, change.key, db).first else { return }
+        try merge(
+          change, table.row(of: change), into: entry, of: record, by: policy ?? record.conflicts, db, at: date, cascades)
+      }
+    }
+    if !isMerged { try ParkedChanges.park(change, of: cascades.name, db) }
+  }
+
+  private static func merge(
+    _ change: SyncChange, _ theirs: [StorageValue?]?, into entry: OutboxEntry, of record: SyncedRecord,
+    by policy: ConflictPolicy, _ db: Database, at date: Date, _ cascades: Cascades
+  ) throws {
+    let table = record.synced
     let merger = RowMerger(record: record.name, columns: table.columns, key: table.key, policy: policy)
     // What comes back as it was sent is what was sent: nobody else changed it.
     let isEcho = entry.sentState.map { $0 == theirs.map { table.filling($0, from: entry.base) } } ?? false
     let base = isEcho ? entry.sentState ?? nil : entry.base
     let result = try merger.merge(base: base, local: entry.row, theirs: theirs)
-    // The state that what is being sent is based on, told again.
-    if entry.state == .sending, result.base == entry.base {
-      let isNews = try change.version.map { try $0 != table.version(change.key, db) } ?? false
-      if !isNews { return }
-    }
+    if try entry.state == .sending && isToldAgain(change, entry, db) { return }
     if entry.row != nil && result.row == nil {
       try cascades.deleting(change.key, of: record, in: db, at: date) { try table.run(table.deleteRow, change.key, db) }
     } else {

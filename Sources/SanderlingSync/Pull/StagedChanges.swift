@@ -35,10 +35,24 @@ enum StagedChanges {
     """
   static let remove = "DELETE FROM main.sanderling_sync_stages WHERE name = ?"
 
-  /// Adds a change to what is staged, if anything is.
+  private static let lastOfKey = """
+    SELECT payload FROM main.sanderling_sync_staged WHERE id > ? AND +name = ? AND record = ? AND key = ? \
+    ORDER BY id DESC LIMIT 1
+    """
+
+  /// Adds what the server acknowledged to what is staged, if anything is.
   ///
-  /// Between two batches.
-  static func append(_ change: @autoclosure () -> SyncChange, of name: String, _ db: Database) throws {
+  /// Between two batches. It stays away where something else is staged that may be newer: what is newest comes again.
+  ///
+  /// O(what was staged behind `last`).
+  ///
+  /// - Parameters:
+  ///   - last: Up to where all that is staged is older.
+  ///   - isOlder: Whether another staged change of the record is.
+  static func append(
+    _ change: @autoclosure () -> SyncChange, behind last: Int64, of name: String, _ db: Database,
+    isOlder: (SyncChange) -> Bool
+  ) throws {
     var isStaged = false
     try db.forEachRow(of: read) {
       try $0.bind([.text(name)])
@@ -47,8 +61,14 @@ enum StagedChanges {
     }
     guard isStaged else { return }
     let change = change()
+    let key = StoredJSON.text(change.key)
+    let other = try String.fetchOne(
+      db.cachedStatement(sql: lastOfKey), arguments: [last, name, change.record, key])
+    if let other {
+      if try !isOlder(SyncChange(record: change.record, key: key, payload: other)) { return }
+    }
     try db.execute(
-      sql: add, arguments: [name, change.record, StoredJSON.text(change.key), change.payload])
+      sql: add, arguments: [name, change.record, key, change.payload])
     try db.execute(
       sql: "UPDATE main.sanderling_sync_stages SET last = ? WHERE name = ?", arguments: [db.lastInsertedRowID, name])
   }

@@ -18,6 +18,8 @@ struct Outbox: Sendable {
     let record: SyncedRecord
     let entry: Int64
     let mutation: Mutation
+    /// The last staged change when it was sent first: those up to it are older. 0 where that isn't known.
+    var lastStaged: Int64 = 0
   }
 
   /// What became of what was sent.
@@ -63,6 +65,7 @@ struct Outbox: Sendable {
     let entries = try order.entries(db)
     if entries.isEmpty { return [] }
     let client = try SyncControl.client(db)
+    let lastStaged = try Int64.fetchOne(db.cachedStatement(sql: StagedChanges.last)) ?? 0
     return try entries.map { record, entry in
       let table = record.synced
       guard let difference = entry.difference else { preconditionFailure("what is sent differs from its base") }
@@ -79,7 +82,8 @@ struct Outbox: Sendable {
         preconditionFailure("an entry that was marked is there")
       }
       return Sending(
-        record: record, entry: entry.sequence, mutation: marked.sentMutation(record.name, client: client))
+        record: record, entry: entry.sequence, mutation: marked.sentMutation(record.name, client: client),
+        lastStaged: lastStaged)
     }
   }
 
@@ -97,12 +101,20 @@ struct Outbox: Sendable {
     else { return outcome.settled }
     switch outcome {
     case .acknowledged(let version):
-      try acknowledge(entry, version, of: sending.record, db, at: date)
+      let held = try entry.heldChange(of: sending.record)
+      try acknowledge(entry, version, held, of: sending.record, db, at: date)
+      if entry.isRebased || held != nil { break }
       // What is staged is older, and is applied later.
-      try StagedChanges.append(SyncChange(sending.mutation, version: version), of: name, db)
+      try StagedChanges.append(
+        SyncChange(sending.mutation, version: version), behind: sending.lastStaged, of: name, db
+      ) { other in
+        if let version = other.version { return version == entry.version }
+        return LocalChanges.tellsBase(other, of: entry)
+      }
     case .conflict where entry.isDeparted:
       try giveUp(entry, of: sending.record, db, at: date)
     case .conflict:
+      let held = try entry.heldChange(of: sending.record)
       try returnToUnsent(entry, db)
       // Should it come back in a pull, the server had applied it the first time.
       if entry.attempts == 0 || isAppliedOnce { try table.run(table.forgetSent, [id], db) }
@@ -110,26 +122,33 @@ struct Outbox: Sendable {
         let cascades = Cascades(name: name, records: records)
         try LocalChanges.decide(entry, of: sending.record, in: db, at: date, cascades)
       }
+      try release(held, of: sending.record, db, at: date)
     case .refused(let reason):
       try Quarantine.note(sending, of: name, reason, db, at: date)
+      let held = try entry.heldChange(of: sending.record)
       let isChangedSince = try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1
       if isChangedSince {
         try returnToUnsent(entry, db)
         try table.run(table.forgetSent, [id], db)
       } else {
         try table.run(table.setState, [id, .integer(OutboxEntry.State.refused.rawValue), .text(reason)], db)
+        try table.run(table.hold, [id, .null], db)
       }
+      try release(held, of: sending.record, db, at: date)
     case .failed(let reason, _): try table.run(table.noteFailure, [id, .text(reason)], db)
     }
     return outcome.settled
   }
 
   private func acknowledge(
-    _ entry: OutboxEntry, _ version: String?, of record: SyncedRecord, _ db: Database, at date: Date
+    _ entry: OutboxEntry, _ version: String?, _ held: SyncChange?, of record: SyncedRecord, _ db: Database,
+    at date: Date
   ) throws {
     let table = entry.table
     try Quarantine.remove(entry.key, of: record.name, name: name, db)
-    if entry.isRebased {
+    if let held { return try acknowledge(entry, version, before: held, of: record, db, at: date) }
+    try noteSeen(entry, db)
+    if entry.isRebased || (entry.isToldAgain && entry.attempts > 0) {
       // The row was pulled meanwhile, and nobody knows whether with this change or before it. What differs is sent once more.
       try returnToUnsent(entry, db)
       return try table.run(table.forgetSent, [.integer(entry.sequence)], db)
@@ -142,6 +161,49 @@ struct Outbox: Sendable {
     } else {
       try leave(entry, of: record, db, at: date)
     }
+  }
+
+  /// Notes what a server took, where something else of the row was pulled meanwhile.
+  private func acknowledge(
+    _ entry: OutboxEntry, _ version: String?, before held: SyncChange, of record: SyncedRecord, _ db: Database,
+    at date: Date
+  ) throws {
+    let table = entry.table
+    let id = StorageValue.integer(entry.sequence)
+    guard version != nil, !entry.isRebased else {
+      // Nobody knows whether it is older than what was sent. What differs is sent once more.
+      try returnToUnsent(entry, db)
+      try table.run(table.forgetSent, [id], db)
+      return try release(held, of: record, by: record.conflicts.whileSending, db, at: date)
+    }
+    // The server took it for what it was based on, so what was pulled and isn't that came later, or is it.
+    if try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1 {
+      try table.run(table.deleteEntry, [id], db)
+    } else {
+      let sent = entry.sentState ?? entry.base
+      try table.run(
+        table.setBase, [id, .integer(sent == nil ? 0 : 1)] + (sent ?? table.columns.map { _ in .null }), db)
+      try table.run(table.setState, [id, .integer(OutboxEntry.State.unsent.rawValue), .null], db)
+      try table.run(table.forgetSent, [id], db)
+    }
+    try table.setVersion(entry.sent == .deletion ? nil : version, of: entry.key, db)
+    try release(held, of: record, db, at: date)
+  }
+
+  private func release(
+    _ held: SyncChange?, of record: SyncedRecord, by policy: ConflictPolicy? = nil, _ db: Database, at date: Date
+  ) throws {
+    guard let held else { return }
+    try LocalChanges.release(
+      held, of: record, by: policy, in: db, at: date, Cascades(name: name, records: records))
+  }
+
+  /// A source that began anew may have read its rows before it had this one.
+  private func noteSeen(_ entry: OutboxEntry, _ db: Database) throws {
+    guard entry.sent != .deletion,
+      try Bool.fetchOne(db.cachedStatement(sql: SyncState.isComparing), arguments: [name]) == true
+    else { return }
+    try entry.table.run(entry.table.noteSeen, entry.key, db)
   }
 
   /// The base of what was sent is that of all changes of the row again.

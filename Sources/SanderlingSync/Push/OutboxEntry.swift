@@ -21,6 +21,8 @@ struct OutboxEntry {
   let state: State
   /// Whether what it is based on changed while it was sent.
   let isRebased: Bool
+  /// Whether what it is based on was told again while it was sent, by a server without versions.
+  let isToldAgain: Bool
   /// Whether the record is none of this device's any more.
   let isDeparted: Bool
   /// The number that it was sent with.
@@ -31,6 +33,8 @@ struct OutboxEntry {
   /// The version that what was sent is based on.
   let version: String?
   let attempts: Int64
+  /// What was pulled while it was sent, as it is stored.
+  private let held: String?
   let key: [StorageValue]
   /// What the server had; nil for no row.
   let base: [StorageValue]?
@@ -52,7 +56,9 @@ struct OutboxEntry {
     sequence = number()
     state = State(rawValue: number()) ?? .unsent
     let existed = number() == 1
-    isRebased = number() == 1
+    let rebased = number()
+    isRebased = rebased == 1
+    isToldAgain = rebased == 2
     isDeparted = number() == 1
     mutation = number()
     sent = Sent(rawValue: number()) ?? .nothing
@@ -60,6 +66,7 @@ struct OutboxEntry {
     version = text()
     attempts = number()
     _ = text()
+    held = text()
     key = values(table.key.count)
     let base = values(table.columns.count)
     self.base = existed ? base : nil
@@ -78,6 +85,11 @@ struct OutboxEntry {
     }
     if !isGone { try ParkedChanges.park(SyncChange(record.name, key: key, .departure), of: cascades.name, db) }
     try table.setVersion(nil, of: key, db)
+  }
+
+  /// What was pulled while it was sent.
+  func heldChange(of record: SyncedRecord) throws -> SyncChange? {
+    try held.map { try SyncChange(record: record.name, key: StoredJSON.text(key), payload: $0) }
   }
 
   /// What was sent: nil for nothing, a row or the deletion.

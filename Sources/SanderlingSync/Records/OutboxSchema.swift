@@ -71,7 +71,7 @@ enum OutboxSchema {
       ["sequence INTEGER PRIMARY KEY"] + table.keyDefinitions(found)
       + ["state INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL", "rebased INTEGER NOT NULL DEFAULT 0"]
       + ["departed INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
-      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT"]
+      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT"]
       + (table.baseNames + table.sentNames).map(\.quotedIdentifier)
       + ["UNIQUE (\((table.keyNames + ["state"]).joined(separator: ", ")))"]
     return "CREATE TABLE \(table.changes) (\(columns.joined(separator: ", ")))"

@@ -48,6 +48,7 @@ enum SyncState {
   ]
 
   static let make = "INSERT INTO main.sanderling_sync_state (name) VALUES (?) ON CONFLICT (name) DO NOTHING"
+  static let isComparing = "SELECT restarting = 1 FROM main.sanderling_sync_state WHERE name = ?"
   static let read = "SELECT cursor, restarting FROM main.sanderling_sync_state WHERE name = ?"
   static let setCursor = "UPDATE main.sanderling_sync_state SET cursor = ? WHERE name = ?"
   static let setCheckpoint = "UPDATE main.sanderling_sync_state SET checkpoint = cursor WHERE name = ?"

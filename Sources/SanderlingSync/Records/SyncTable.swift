@@ -33,7 +33,7 @@ struct SyncTable: Sendable {
   var table: RecordTable { record.table }
   var name: String { record.synced.quotedName }
   var extra: String { "sanderling_sync_extra_\(table.name)".quotedIdentifier }
-  var seen: String { "sanderling_sync_seen_\(table.name)".quotedIdentifier }
+  var seen: String { record.synced.seen }
 
   init(_ record: SyncedRecord, _ db: Database) throws {
     self.record = record
@@ -88,9 +88,7 @@ extension SyncTable {
       + "ON CONFLICT (\(aliases)) DO UPDATE SET json = excluded.json WHERE json IS NOT excluded.json"
   }
 
-  var noteSeen: String {
-    "INSERT INTO main.\(seen) (\(aliases)) VALUES (\(keyParameters)) ON CONFLICT (\(aliases)) DO NOTHING"
-  }
+  var noteSeen: String { record.synced.noteSeen }
 
   /// Forgets some of the keys that were seen.
   var forgetSeen: String {

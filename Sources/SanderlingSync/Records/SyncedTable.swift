@@ -110,7 +110,7 @@ final class SyncedTable: Sendable {
   /// What is read of an entry, before the values of its key, base and what was sent: see ``OutboxEntry``.
   static let entryColumns = [
     "sequence", "state", "existed", "rebased", "departed", "mutation", "sent", "columns", "version", "attempts",
-    "error",
+    "error", "held",
   ]
 
   private func entryList(_ entry: String) -> String {
@@ -182,7 +182,7 @@ final class SyncedTable: Sendable {
 
   /// Forgets what was sent.
   var forgetSent: String {
-    "UPDATE main.\(changes) SET sent = 0, rebased = 0, mutation = NULL, columns = NULL, version = NULL, attempts = 0, "
+    "UPDATE main.\(changes) SET sent = 0, rebased = 0, held = NULL, mutation = NULL, columns = NULL, version = NULL, attempts = 0, "
       + "error = NULL, \(sentNames.map { "\($0.quotedIdentifier) = NULL" }.joined(separator: ", ")) WHERE sequence = ?1"
   }
 
@@ -192,7 +192,13 @@ final class SyncedTable: Sendable {
   var noteAttempt: String { "UPDATE main.\(changes) SET attempts = attempts + 1 WHERE sequence = ?1" }
 
   /// Notes that the record is none of this device's any more.
-  var noteDeparture: String { "UPDATE main.\(changes) SET departed = 1 WHERE sequence = ?1" }
+  var noteDeparture: String { "UPDATE main.\(changes) SET departed = 1, held = NULL WHERE sequence = ?1" }
+
+  /// Notes that what is being sent is based on what the server told again.
+  var noteToldAgain: String { "UPDATE main.\(changes) SET rebased = 2 WHERE sequence = ?1 AND rebased = 0" }
+
+  /// Keeps what was pulled until what is being sent is answered.
+  var hold: String { "UPDATE main.\(changes) SET departed = 0, held = ?2 WHERE sequence = ?1" }
 
   // MARK: Versions
 
@@ -202,6 +208,16 @@ final class SyncedTable: Sendable {
     let parameters = (1...key.count + 1).map { "?\($0)" }.joined(separator: ", ")
     return "INSERT INTO main.\(versions) (\(keyNames.joined(separator: ", ")), version) VALUES (\(parameters)) "
       + "ON CONFLICT DO UPDATE SET version = excluded.version WHERE version IS NOT excluded.version"
+  }
+
+  // MARK: Sources that begin anew
+
+  /// The table of the keys that a source named since it began anew.
+  var seen: String { "sanderling_sync_seen_\(name)".quotedIdentifier }
+  var noteSeen: String {
+    let keys = keyNames.joined(separator: ", ")
+    let parameters = key.map { _ in "?" }.joined(separator: ", ")
+    return "INSERT INTO main.\(seen) (\(keys)) VALUES (\(parameters)) ON CONFLICT (\(keys)) DO NOTHING"
   }
 
   // MARK: Definitions

@@ -155,6 +155,19 @@ import Testing
     }
   }
 
+  /// The server has no versions, and took the new row before somebody deleted it; the answer was lost.
+  @Test func aNewRowThatIsGoneAgainIsSentAgain() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "INSERT INTO notes VALUES ('b', 'new', '')")
+      let sent = try outbox.take(limit: 10, db)
+      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("b")], .deletion), of: Self.record, in: db))
+      _ = try outbox.takeAgain(limit: 10, db)
+      _ = try outbox.settle(sent[0], .acknowledged(version: nil), db)
+      #expect(try outbox.take(limit: 10, db).map(\.mutation.isInsertion) == [true])
+    }
+  }
+
   @Test func aChangeWhileSendingIsSentAfterwards() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database

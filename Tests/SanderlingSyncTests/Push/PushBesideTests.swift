@@ -14,8 +14,8 @@ import Testing
     private(set) var sent: [Mutation] = []
     nonisolated let knowsNumbers = true
 
-    func give(_ changes: [SyncChange], isCheckpoint: Bool = false) {
-      let batch = SyncBatch(changes, isCheckpoint: isCheckpoint)
+    func give(_ changes: [SyncChange], isCheckpoint: Bool = false, restarts: Bool = false) {
+      let batch = SyncBatch(changes, isCheckpoint: isCheckpoint, restarts: restarts)
       guard let asked else { return batches.append(batch) }
       self.asked = nil
       asked.resume(returning: batch)
@@ -109,9 +109,43 @@ import Testing
 
     await server.give([.note("a", in: 1, "mine")], isCheckpoint: true)
     await server.end()
-    try await run.value
+    _ = try await run.value
     #expect(await server.sent.count == 1)
     #expect(titles.values.map(\.value) == ["One", "mine"])
+  }
+
+  /// The rows were read before the server had it.
+  @Test func whatTheServerTakesWhileTheSourceBeginsAnewStays() async throws {
+    let session = try await session()
+    let run = Task { try await session.run() }
+    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
+    await server.give([.folder(1, "Inbox")], restarts: true)
+    await server.isAsked()
+    try await store.write { try $0.insert(Note(id: "b", folderID: 1, title: "mine", rank: 0)) }
+    await server.isSent(1)
+    await server.give([])
+    while try await pendingCount() > 0 { await Task.yield() }
+    await server.give([], isCheckpoint: true)
+    await server.end()
+    _ = try await run.value
+    #expect(try await store.fetch(Note.query).map(\.id) == ["b"])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
+  }
+
+  /// Somebody else has changed the row since the server took ours, and that is staged already.
+  @Test func whatIsStagedAndNewerStays() async throws {
+    let session = try await session(SyncOptions(shows: .checkpoints))
+    let run = Task { try await session.run() }
+    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
+    await server.isAsked()
+    try await rename("mine")
+    await server.isSent(1)
+    await server.give([.note("a", in: 1, "theirs"), .folder(2, "Other")])
+    while try await pendingCount() > 0 { await Task.yield() }
+    await server.give([.folder(3, "Other")], isCheckpoint: true)
+    await server.end()
+    _ = try await run.value
+    #expect(try await store.fetch(Note.query).map(\.title) == ["theirs"])
   }
 
   @Test func aRunThatIsCancelledEndsItsPush() async throws {
