@@ -29,10 +29,8 @@ struct DeviceJournal {
       let (record, key, column) = (row[0] as String, row[1] as String, row[2] as String)
       let edit = Edit(old: row[3], new: row[4])
       edits[[record, key, column], default: []].append(edit)
-      if record == "counter", column == "count", let old = edit.old.flatMap(Int.init),
-        let new = edit.new.flatMap(Int.init)
-      {
-        counted[key, default: 0] += new - old
+      if record == "counter", column == "count", let new = edit.new.flatMap(Int.init) {
+        counted[key, default: 0] += new - (edit.old.flatMap(Int.init) ?? 0)
       }
     }
     for row in try Row.fetchAll(

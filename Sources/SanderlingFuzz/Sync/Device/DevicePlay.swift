@@ -22,7 +22,7 @@ struct DevicePlay {
     var settings = settings
     settings.isNew = try settings.isNew || Self.isMarked(settings.path)
     self.settings = settings
-    device = try await FuzzDevice(settings, &random)
+    device = try await FuzzDevice(settings, &random, follows: true)
     shown = await ShownValues(device)
     self.random = random
   }
@@ -172,7 +172,7 @@ struct DevicePlay {
     await shown.close()
     try device.store.close()
     if random.chance(25) { settings.isNew = true }
-    device = try await FuzzDevice(settings, &random)
+    device = try await FuzzDevice(settings, &random, follows: true)
     shown = await ShownValues(device)
   }
 }

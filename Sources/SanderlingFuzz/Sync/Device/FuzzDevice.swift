@@ -22,15 +22,18 @@ struct FuzzDevice: Sendable {
   let store: Store
   let session: SyncSession
 
-  init(_ settings: DeviceSettings, _ random: inout SeededGenerator) async throws {
+  /// - Parameter follows: Whether its source may go on for a while with changes as they happen.
+  init(_ settings: DeviceSettings, _ random: inout SeededGenerator, follows: Bool = false) async throws {
     self.settings = settings
     store = try Store(path: settings.path, schema: DeviceRecords.schema(isNew: settings.isNew))
     var options = SyncOptions()
     options.backoff = .init(first: .milliseconds(2), greatest: .milliseconds(20), attempts: random.number(1..<4))
     options.firstSlice = random.element(of: [1, 3, 64])
     options.pushBatchSize = random.element(of: [1, 4, 100])
+    options.shows = random.element(of: [.changes, .checkpoints])
     let connection = DeviceConnection(
-      port: settings.port, knowsNumbers: settings.rule != .match, pageSize: random.element(of: [3, 20, 1000]))
+      port: settings.port, knowsNumbers: settings.rule != .match, pageSize: random.element(of: [3, 20, 1000]),
+      followingCount: follows ? random.element(of: [0, 3, 100]) : 0)
     do {
       session = try await SyncSession(
         "fuzz", store: store, records: DeviceRecords.synced(isNew: settings.isNew, settings.policy),

@@ -16,6 +16,10 @@ struct ServerLog {
     var page = try self.page(pull)
     // The order of a page's rows is nobody's promise.
     if !isCalm, random.chance(30) { page.changes.shuffle(using: &random) }
+    for index in page.changes.indices where page.changes[index].row == nil {
+      // To a device, what left its part is as what was deleted.
+      page.changes[index].hasDeparted = ["remark", "tag"].contains(page.changes[index].record) && random.chance(30)
+    }
     return page
   }
 

@@ -8,9 +8,11 @@ struct DeviceConnection: SyncSource, SyncSink {
   let knowsNumbers: Bool
   /// How many changes a page has at most.
   var pageSize = 20
+  /// How often it asks again when it knows all, as a source does that goes on with changes as they happen.
+  var followingCount = 0
 
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
-    Batches(connection: self, cursor: cursor)
+    Batches(connection: self, cursor: cursor, followingCount: followingCount)
   }
 
   func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
@@ -50,6 +52,7 @@ struct DeviceConnection: SyncSource, SyncSink {
     typealias Failure = any Error
     let connection: DeviceConnection
     var cursor: String?
+    var followingCount: Int
     var isAtEnd = false
 
     func makeAsyncIterator() -> Self { self }
@@ -58,7 +61,11 @@ struct DeviceConnection: SyncSource, SyncSink {
       if isAtEnd { return nil }
       let page = try await connection.page(after: cursor)
       cursor = page.cursor
-      isAtEnd = !page.hasMore
+      if !page.hasMore {
+        isAtEnd = followingCount == 0
+        followingCount -= 1
+        if !isAtEnd { try await Task.sleep(for: .milliseconds(2)) }
+      }
       return SyncBatch(
         page.changes.map(\.change), cursor: page.cursor, isCheckpoint: !page.hasMore, restarts: page.restarts)
     }

@@ -34,6 +34,8 @@ struct WireChange: Codable {
   /// nil for a row that was deleted.
   var row: WireRow?
   var version: String?
+  /// Whether one that isn't there is said to be none of the device's any more.
+  var hasDeparted = false
 }
 
 struct WireMutation: Codable, Hashable {
@@ -91,7 +93,8 @@ extension WireMutation {
 extension WireChange {
   var change: SyncChange {
     SyncChange(
-      record, key: [.text(key)], row.map { .row($0.mapValues(\.value)) } ?? .deletion, version: version)
+      record, key: [.text(key)],
+      row.map { .row($0.mapValues(\.value)) } ?? (hasDeparted ? .departure : .deletion), version: version)
   }
 }
 
