@@ -124,6 +124,7 @@ extension SyncSession {
   private static let rounds = 5
 
   private func exchange(_ puller: Puller) async throws -> SentCounts? {
+    try await puller.forgetHalfBatch()
     guard let pushLoop else {
       try await puller.run(source)
       return nil
@@ -134,7 +135,7 @@ extension SyncSession {
     for _ in 0..<Self.rounds {
       let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)
       counts += try await beside.run(inConflict: last.inConflict) { look in try await puller.run(self.source, look) }
-      last = try await pushLoop.run()
+      last = try await pushLoop.run(isAfterPull: true)
       counts.add(last)
       if last.conflicts == 0 { break }
     }

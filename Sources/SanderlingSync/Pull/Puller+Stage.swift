@@ -5,6 +5,14 @@ extension Puller {
   /// How many staged changes are applied together: parents and children among them are put in order.
   private static let stagedCount = 2048
 
+  /// Forgets what a run that was ended had staged of a batch, which comes again.
+  ///
+  /// Before anything else is staged, which it would count with.
+  func forgetHalfBatch() async throws {
+    let stage = try await store.read { tx in try Stage(tx, name: name) }
+    try await forgetStaged(behind: stage?.last ?? 0)
+  }
+
   /// Goes on with what a former run staged.
   func beginStage(_ progress: inout Progress) async throws {
     // What a run left that was ended in a batch comes again.

@@ -15,9 +15,13 @@ struct Puller: Sendable {
   ///
   /// - Parameter look: What is told of each batch that the source is asked for.
   func run(_ source: any SyncSource, _ look: PullLook? = nil) async throws {
-    var progress = try await begin()
+    // What a former run left staged is applied as a batch is.
     look?.begin()
+    look?.received()
     defer { look?.end() }
+    var progress = try await begin()
+    look?.end()
+    look?.begin()
     for try await batch in source.batches(after: progress.cursor) {
       look?.received()
       hub.received(batch)

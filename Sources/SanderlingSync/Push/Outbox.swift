@@ -58,10 +58,13 @@ struct Outbox: Sendable {
   /// - Parameters:
   ///   - limit: How many mutations at most.
   ///   - held: The sequences of entries that are not to be sent now.
+  ///   - keepsUncertain: Whether rows that were deleted here wait for the next pull, of which the server may have taken the insertion.
   /// - Returns: In the order in which the server is to apply them: as they happened, but parents before their children, and what referred to
   ///   a record before its deletion. What would come before something that waits, waits with it.
-  func take(limit: Int, except held: Set<Int64> = [], _ db: Database) throws -> [Sending] {
-    var order = OutboxOrder(records: records, name: name, held: held, limit: limit)
+  func take(
+    limit: Int, except held: Set<Int64> = [], keepsUncertain: Bool = false, _ db: Database
+  ) throws -> [Sending] {
+    var order = OutboxOrder(records: records, name: name, held: held, limit: limit, keepsUncertain: keepsUncertain)
     let entries = try order.entries(db)
     if entries.isEmpty { return [] }
     let client = try SyncControl.client(db)
@@ -108,7 +111,7 @@ struct Outbox: Sendable {
       try StagedChanges.append(
         SyncChange(sending.mutation, version: version), behind: sending.lastStaged, of: name, db
       ) { other in
-        if let version = other.version { return version == entry.version }
+        if let version = entry.version { return version == other.version }
         return LocalChanges.tellsBase(other, of: entry)
       }
     case .conflict where entry.isDeparted:
@@ -224,6 +227,7 @@ struct Outbox: Sendable {
   private func giveUp(_ entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date) throws {
     try returnToUnsent(entry, db)
     try entry.table.run(entry.table.deleteEntry, [.integer(entry.sequence)], db)
+    try Quarantine.remove(entry.key, of: record.name, name: name, db)
     if let row = entry.row {
       try ConflictLog.note(.row(.local, row), nil, of: record, key: entry.key, db, at: date)
     }

@@ -12,6 +12,7 @@ struct OutboxOrder {
   /// Of the synchronisation.
   private let name: String
   private let limit: Int
+  private let keepsUncertain: Bool
   private var state: [Int64: State]
   private var chosen: [(SyncedRecord, OutboxEntry)] = []
 
@@ -29,9 +30,11 @@ struct OutboxOrder {
     var dependencies: [Int64]?
   }
 
-  init(records: [SyncedRecord], name: String, held: Set<Int64>, limit: Int) {
+  /// - Parameter keepsUncertain: Whether rows that were deleted here wait for the next pull, of which the server may have taken the insertion.
+  init(records: [SyncedRecord], name: String, held: Set<Int64>, limit: Int, keepsUncertain: Bool) {
     self.records = records
     self.limit = limit
+    self.keepsUncertain = keepsUncertain
     self.name = name
     state = Dictionary(uniqueKeysWithValues: held.map { ($0, State.waiting) })
   }
@@ -115,6 +118,8 @@ struct OutboxOrder {
       entry = combined
     }
     if entry.difference != nil { return entry }
+    // What was sent is kept where an answer was lost and the next was a conflict, with itself or with others.
+    if keepsUncertain, entry.base == nil, entry.sent == .insertion { return nil }
     try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
     try Quarantine.remove(entry.key, of: record.name, name: name, db)
     if entry.isDeparted { try entry.leave(record, Cascades(name: name, records: records), db, at: Date()) }

@@ -45,14 +45,17 @@ struct PushLoop: Sendable {
   /// - Parameters:
   ///   - look: That of a pull under way.
   ///   - inConflict: Entries that are not to be sent, since their records are not pulled yet.
+  ///   - isAfterPull: Whether all was pulled that the server had when the last conflict was met.
   /// - Throws: `CancellationError`, and ``StoreError``. What the sink throws counts as failure.
-  func run(beside look: PullLook? = nil, except inConflict: Set<Int64> = []) async throws -> Summary {
+  func run(
+    beside look: PullLook? = nil, except inConflict: Set<Int64> = [], isAfterPull: Bool = false
+  ) async throws -> Summary {
     var progress = Progress()
     progress.held = inConflict
     var generator = generator
     while true {
       try Task.checkCancellation()
-      let batch = try await nextBatch(progress.held)
+      let batch = try await nextBatch(progress.held, keepsUncertain: !isAfterPull)
       if batch.isEmpty { break }
       let outcomes = await send(batch)
       try Task.checkCancellation()
@@ -66,12 +69,12 @@ struct PushLoop: Sendable {
   }
 
   /// What was sent before and not answered; else what is next.
-  private func nextBatch(_ held: Set<Int64>) async throws -> [Outbox.Sending] {
+  private func nextBatch(_ held: Set<Int64>, keepsUncertain: Bool) async throws -> [Outbox.Sending] {
     let (outbox, batchSize) = (outbox, batchSize)
     return try await store.write("push", priority: .background) { tx in
       let again = try outbox.takeAgain(limit: batchSize, except: held, tx.database)
       if !again.isEmpty { return again }
-      return try outbox.take(limit: batchSize, except: held, tx.database)
+      return try outbox.take(limit: batchSize, except: held, keepsUncertain: keepsUncertain, tx.database)
     }
   }
 

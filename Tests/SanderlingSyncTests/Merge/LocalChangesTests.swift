@@ -246,6 +246,25 @@ import Testing
     }
   }
 
+  /// An answer was lost, and the server compares versions only: it says of an insertion that it is in conflict, with itself perhaps.
+  @Test func aDeletionOfWhatTheServerMayHaveIsNotForgotten() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "INSERT INTO notes VALUES ('b', 'mine', '')")
+      let sent = try outbox.take(limit: 10, db)
+      _ = try outbox.takeAgain(limit: 10, db)
+      try db.execute(sql: "DELETE FROM notes WHERE id = 'b'")
+      _ = try outbox.settle(sent[0], .conflict, db)
+      #expect(try outbox.take(limit: 10, keepsUncertain: true, db).isEmpty)
+      let content = SyncChange.Content.row(["title": .text("mine"), "body": .text("")])
+      #expect(
+        try LocalChanges.apply(
+          SyncChange("notes", key: [.text("b")], content, version: "7"), of: Self.record, in: db))
+      let deletions = try outbox.take(limit: 10, keepsUncertain: true, db).map(\.mutation)
+      #expect(deletions.map(\.content) == [.deletion] && deletions.map(\.baseVersion) == ["7"])
+    }
+  }
+
   /// Others made the row as it is here.
   @Test func aRefusedRowThatComesAllTheSameLeavesNothing() async throws {
     try await makeStore().write { (tx) throws in
@@ -270,6 +289,19 @@ import Testing
       #expect(try LocalChanges([Self.record]).isEmpty(db))
       let lost = try String.fetchOne(db, sql: "SELECT lost FROM sanderling_sync_conflicts WHERE kind = 'row'")
       #expect(lost?.contains("mine") == true)
+    }
+  }
+
+  @Test func whatWasRefusedAndLeftTheDeviceLeavesNothing() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "UPDATE notes SET title = 'bad'")
+      _ = try outbox.settle(outbox.take(limit: 10, db)[0], .refused("no"), db)
+      try db.execute(sql: "UPDATE notes SET title = 'mine'")
+      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
+      _ = try outbox.settle(outbox.take(limit: 10, db)[0], .conflict, db)
+      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 0)
     }
   }
 

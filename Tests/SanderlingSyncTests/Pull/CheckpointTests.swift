@@ -137,4 +137,31 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note WHERE title = 'Two'") == 293)
     #expect(try await store.count("SELECT count(*) FROM note") == 300)
   }
+
+  /// The run ended within the first batch, and the source has less when it is asked again.
+  @Test func halfABatchCountsWithNoLaterOne() async throws {
+    func pull(_ source: BatchSource) async throws {
+      try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
+    }
+    try await store.pull(.folder(1, "Inbox"))
+    try await store.write { tx in
+      try tx.database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON sanderling_sync_staged WHEN (SELECT count(*) FROM sanderling_sync_staged) = 280 \
+          BEGIN SELECT RAISE(ABORT, 'planted'); END
+          """)
+    }
+    let first = BatchSource([SyncBatch([.folder(1, "Inbox")] + notes(1...300), isCheckpoint: true)])
+    await #expect(throws: StoreError.self) { try await pull(first) }
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") > 0)
+    try await store.write { try $0.database.execute(sql: "DROP TRIGGER full") }
+    let second = BatchSource([
+      SyncBatch([.folder(1, "Inbox"), .note("n1", in: 1, "Two")], isCheckpoint: true),
+      SyncBatch([.folder(2, "Other")]), SyncBatch([.folder(3, "Other")], isCheckpoint: true),
+    ])
+    try await pull(second)
+    #expect(try await store.count("SELECT count(*) FROM note") == 1)
+    #expect(try await store.count("SELECT count(*) FROM folder") == 3)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
+  }
 }
