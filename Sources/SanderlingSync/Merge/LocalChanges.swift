@@ -32,12 +32,14 @@ struct LocalChanges {
   /// - Parameters:
   ///   - change: Of columns that the record doesn't have it says nothing here.
   ///   - db: The writer, in a transaction.
+  ///   - keepsLocal: Whether what was done here stays, whatever the policy.
   ///   - cascades: What becomes of the rows that go with it.
   /// - Returns: Whether there were local changes. Without any nothing was written, and the caller writes the row.
   /// - Throws: ``SyncTableError/wrongKey(record:)``, what merges of the app throw, and errors of the database, such as of constraints: nothing
   ///   was changed then.
   static func apply(
-    _ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date(), _ cascades: Cascades = .none
+    _ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date(), keepsLocal: Bool = false,
+    _ cascades: Cascades = .none
   ) throws -> Bool {
     let table = record.synced
     guard change.key.count == table.key.count else { throw SyncTableError.wrongKey(record: record.name) }
@@ -50,18 +52,25 @@ struct LocalChanges {
         // It goes when the server has what was changed here.
         return try table.run(table.noteDeparture, [.integer(entry.sequence)], db)
       }
-      try merge(change, into: entry, of: record, db, at: date, cascades)
+      try merge(change, into: entry, of: record, db, at: date, keepsLocal: keepsLocal, cascades)
     }
     return true
   }
 
   private static func merge(
     _ change: SyncChange, into entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date,
-    _ cascades: Cascades
+    keepsLocal: Bool, _ cascades: Cascades
   ) throws {
     let table = record.synced
     let theirs = table.row(of: change)
-    let policy = entry.state == .sending ? record.conflicts.whileSending : record.conflicts
+    let policy =
+      if entry.state == .sending {
+        record.conflicts.whileSending
+      } else if keepsLocal {
+        ConflictPolicy.clientWins.deletions(.clientWins)
+      } else {
+        record.conflicts
+      }
     // A deletion that may be older than the row that is being made tells nothing of its columns.
     if entry.state == .sending, !record.conflicts.merges.isEmpty, theirs != nil || entry.base != nil {
       return try hold(change, theirs, for: entry, of: record, db)

@@ -57,7 +57,9 @@ struct ColumnAdoption {
           guard try tx.isFound(table.exists, key) else { continue }
           // The values are of a row that had its key before.
           if try puller.pullGuard.isNew(key, of: table.record, in: tx.database) { continue }
-          let change = SyncChange(table.record.name, key: key, .row(known))
+          // It is of the version that the row has: without it, what was changed here would be based on nothing.
+          let version = try table.record.synced.version(key, tx.database)
+          let change = SyncChange(table.record.name, key: key, .row(known), version: version)
           try transaction.place(PlannedChange(table: number, change: change), isLast: true)
         }
       }

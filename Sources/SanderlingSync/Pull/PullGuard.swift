@@ -13,8 +13,12 @@ protocol PullGuard: Sendable {
 
   /// Merges a change into a row that has changes of its own.
   ///
+  /// - Parameter keepsLocal: Whether what was done here stays, whatever the policy.
   /// - Returns: Whether it did; false where the row has none, and is to be as the source says.
-  func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool
+  func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database, keepsLocal: Bool) throws -> Bool
+
+  /// Whether a row was deleted here, and the server doesn't know that yet.
+  func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool
 
   /// Whether a row was made here, and the server doesn't know it.
   func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool
@@ -38,7 +42,9 @@ struct SourceWins: PullGuard {
 
   func hasLocalChanges(_ db: Database) throws -> Bool { false }
 
-  func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool { false }
+  func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database, keepsLocal: Bool) throws -> Bool { false }
+
+  func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { false }
 
   func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { false }
 
@@ -66,8 +72,13 @@ struct LocalChangesStay: PullGuard {
 
   func hasLocalChanges(_ db: Database) throws -> Bool { try !changes.isEmpty(db) }
 
-  func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool {
-    try LocalChanges.apply(change, of: record, in: db, cascades)
+  func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database, keepsLocal: Bool) throws -> Bool {
+    try LocalChanges.apply(change, of: record, in: db, keepsLocal: keepsLocal, cascades)
+  }
+
+  func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
+    let entries = try record.synced.entries(record.synced.selectEntriesOfKey, key, db)
+    return entries.first.map { $0.row == nil } ?? false
   }
 
   func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {

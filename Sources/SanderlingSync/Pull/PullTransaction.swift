@@ -124,18 +124,37 @@ struct PullTransaction {
   /// - Returns: Whether the row has any.
   private mutating func merge(_ change: SyncChange, _ table: SyncTable) throws -> Bool {
     do {
-      let isMerged = try tx.savepoint {
-        let isMerged = try pullGuard.merge(change, of: table.record, in: tx.database)
-        // Without care, all references are looked at in the end.
-        if isCareful, isMerged, hasBrokenReferences { throw NeedsCare() }
-        return isMerged
-      }
-      counts.unchanged += isMerged ? 1 : 0
-      return isMerged
+      return try merge(change, table, keepsLocal: false)
     } catch is NeedsCare {
-      try park(change, waitingFor: missingParents(of: change, table))
+      let missing = try missingParents(of: change, table)
+      // A parent that was deleted here doesn't come: the server takes its deletion when what it has refers to it no more.
+      if try missing.contains(where: isDeletedHere) {
+        do { return try merge(change, table, keepsLocal: true) } catch is NeedsCare {}
+      }
+      try park(change, waitingFor: missing)
       return true
     }
+  }
+
+  private mutating func merge(_ change: SyncChange, _ table: SyncTable, keepsLocal: Bool) throws -> Bool {
+    let isMerged = try tx.savepoint {
+      let isMerged = try pullGuard.merge(change, of: table.record, in: tx.database, keepsLocal: keepsLocal)
+      // Without care, all references are looked at in the end.
+      if isCareful, isMerged, hasBrokenReferences { throw NeedsCare() }
+      return isMerged
+    }
+    counts.unchanged += isMerged ? 1 : 0
+    if isMerged, case .row(let values) = change.content {
+      try keepUnknown(values.filter { table.places[$0.key] == nil }, of: change.key, table)
+    }
+    return isMerged
+  }
+
+  private func isDeletedHere(_ parent: Parent) throws -> Bool {
+    guard let record = parent.record, let key = parent.recordKey, let number = tables.place(ofRecord: record) else {
+      return false
+    }
+    return try pullGuard.isDeleted(StoredJSON.values(key), of: tables.all[number].record, in: tx.database)
   }
 
   // MARK: Rows

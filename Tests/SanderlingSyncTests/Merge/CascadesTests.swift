@@ -96,4 +96,58 @@ import Testing
     #expect(lost == [#"["f"]"#])
     #expect(!sent.contains { $0.content == .deletion })
   }
+
+  private struct Connection: SyncSource, SyncSink {
+    let server: MemoryServer
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      AsyncThrowingStream { continuation in
+        Task {
+          let (changes, next) = await server.changes(after: cursor.flatMap { Int($0) } ?? 0)
+          continuation.yield(SyncBatch(changes, cursor: "\(next)"))
+          continuation.finish()
+        }
+      }
+    }
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      var outcomes: [MutationOutcome] = []
+      for mutation in mutations { outcomes.append(await server.take(mutation)) }
+      return outcomes
+    }
+  }
+
+  /// The user deleted a file, and its pages with it, of which others changed one: it can't be there without the file.
+  @Test func aChangedRowWhoseParentIsDeletedHereGoesWithIt() async throws {
+    let store = try Store(inMemory: [Folder.self, File.self, Page.self])
+    let connection = Connection(server: MemoryServer(.ifMatch, parents: ["pages": ("file", "files")]))
+    func edit(_ record: String, _ row: [String: StorageValue]) async {
+      guard let id = row["id"] else { return }
+      await connection.server.edit(record, [id], row)
+    }
+    func run() async throws {
+      var options = SyncOptions()
+      options.pushBatchSize = 1
+      try await SyncSession(
+        "test", store: store, records: Self.records, source: connection, sink: connection, options: options
+      ).run()
+    }
+    await edit("folders", ["id": .text("a"), "name": .text("A")])
+    await edit("files", ["id": .text("f"), "folder": .text("a"), "name": .text("F")])
+    await edit("pages", ["id": .text("1"), "file": .text("f"), "text": .text("one")])
+    try await run()
+    try await store.write { try $0.database.execute(sql: "DELETE FROM files") }
+    await edit("pages", ["id": .text("1"), "file": .text("f"), "text": .text("theirs")])
+    for _ in 0..<2 { try await run() }
+    let (waiting, lost) = try await store.read { tx in
+      (
+        try LocalChanges(Self.records).isEmpty(tx.database)
+          && Int.fetchOne(tx.database, sql: "SELECT count(*) FROM sanderling_sync_parked") == 0,
+        try String.fetchAll(tx.database, sql: "SELECT side || key || lost FROM sanderling_sync_conflicts")
+      )
+    }
+    #expect(waiting)
+    #expect(lost.contains { $0.hasPrefix(#"server["1"]"#) && $0.contains("theirs") }, "\(lost)")
+    #expect(await connection.server.rows.keys.map(\.record) == ["folders"])
+  }
 }

@@ -71,4 +71,40 @@ import Testing
         == ["later"])
     try new.close()
   }
+
+  private struct Sink: SyncSink {
+    let sent = NotedMutations()
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      sent.note(mutations)
+      return mutations.map { _ in .conflict }
+    }
+  }
+
+  /// Otherwise the server would say for ever that it has another version.
+  @Test func whatWasChangedHereIsStillBasedOnItsVersion() async throws {
+    let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
+    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    let old = try Store(path: path, schema: [Old.Memo.self])
+    let memo = SyncChange("memo", key: [.integer(1)], .row(["text": .text("one"), "stars": .integer(5)]), version: "v1")
+    let none = BatchSource([SyncBatch]())
+    try await SyncSession(
+      "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([memo]), sink: Sink()
+    ).run()
+    try await old.write { try $0.database.execute(sql: "UPDATE memo SET text = 'mine'") }
+    // Others change what isn't known here, beside what was changed here.
+    let later = SyncChange("memo", key: [.integer(1)], .row(["text": .text("one"), "stars": .integer(6)]), version: "v2")
+    try await SyncSession(
+      "later", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([later]), sink: Sink()
+    ).run()
+    try old.close()
+
+    let new = try Store(path: path, schema: [New.Memo.self])
+    let sink = Sink()
+    try await SyncSession("test", store: new, records: [SyncedRecord(New.Memo.self)], source: none, sink: sink).run()
+    #expect(try await new.fetch(New.Memo.query).map(\.stars) == [6])
+    #expect(sink.sent.all.first?.baseVersion == "v2")
+    #expect(sink.sent.all.first?.content == .update(["text": .text("mine")]))
+    try new.close()
+  }
 }
