@@ -117,7 +117,8 @@ struct LocalChanges {
       try SyncControl.applying(db) {
         guard let entry = try table.entries(table.selectEntriesOfKey, change.key, db).first else { return }
         try merge(
-          change, table.row(of: change), into: entry, of: record, by: policy ?? record.conflicts, db, at: date, cascades)
+          change, table.row(of: change), into: entry, of: record, by: policy ?? record.conflicts, db, at: date, cascades
+        )
       }
     }
     if !isMerged { try ParkedChanges.park(change, of: cascades.name, db) }

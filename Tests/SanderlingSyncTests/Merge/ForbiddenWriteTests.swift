@@ -61,8 +61,9 @@ import Testing
       #expect(try !db.hasBrokenReferences)
       #expect(
         try String.fetchAll(
-          db, sql: "SELECT side || ':' || column || ':' || lost FROM sanderling_sync_conflicts WHERE side = 'server'")
-          .contains("server:title:theirs"))
+          db, sql: "SELECT side || ':' || column || ':' || lost FROM sanderling_sync_conflicts WHERE side = 'server'"
+        )
+        .contains("server:title:theirs"))
       // It is told once more, based on what the server has now.
       let content = Mutation.Content.update(["folder": .null, "title": .text("mine")])
       #expect(try outbox.take(limit: 10, db).map(\.mutation.content) == [content])

@@ -86,16 +86,18 @@ import Testing
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
     let old = try Store(path: path, schema: [Old.Memo.self])
-    let memo = SyncChange("memo", key: [.integer(1)], .row(["text": .text("one"), "stars": .integer(5)]), version: "v1")
+    func memo(_ stars: Int64, version: String) -> BatchSource {
+      let values: [String: StorageValue] = ["text": .text("one"), "stars": .integer(stars)]
+      return BatchSource([SyncChange("memo", key: [.integer(1)], .row(values), version: version)])
+    }
     let none = BatchSource([SyncBatch]())
     try await SyncSession(
-      "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([memo]), sink: Sink()
+      "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: memo(5, version: "v1"), sink: Sink()
     ).run()
     try await old.write { try $0.database.execute(sql: "UPDATE memo SET text = 'mine'") }
     // Others change what isn't known here, beside what was changed here.
-    let later = SyncChange("memo", key: [.integer(1)], .row(["text": .text("one"), "stars": .integer(6)]), version: "v2")
     try await SyncSession(
-      "later", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([later]), sink: Sink()
+      "later", store: old, records: [SyncedRecord(Old.Memo.self)], source: memo(6, version: "v2"), sink: Sink()
     ).run()
     try old.close()
 

@@ -52,7 +52,8 @@ struct EditGenerator {
 
   private mutating func statement(_ record: String) -> String {
     if record == "counter" {
-      let (key, count) = (random.element(of: ServerTables.counters + ServerTables.counters + ["c4"]), random.number(1..<3))
+      let key = random.element(of: ServerTables.counters + ServerTables.counters + ["c4"])
+      let count = random.number(1..<3)
       // Nobody has the last one at first, so that more than one device makes it.
       return key == "c4"
         ? "INSERT INTO counter VALUES ('c4', \(count)) ON CONFLICT DO UPDATE SET count = count + \(count)"
