@@ -28,7 +28,7 @@ public final class SyncSession: Sendable {
   private let hub = ProgressHub()
   private let control = RunControl()
   private let pullGuard: any PullGuard
-  private let pushLoop: PushLoop?
+  let pushLoop: PushLoop?
 
   /// Opens a synchronisation, and makes the tables that it keeps in the store.
   ///
@@ -96,7 +96,7 @@ extension SyncSession {
   /// Has the run go on.
   public func resume() { control.setPaused(false) }
 
-  private var puller: Puller {
+  var puller: Puller {
     Puller(
       name: name, store: store, tables: tables, options: options, pullGuard: pullGuard,
       lock: SyncLock(store, name: name), hub: hub, control: control)
@@ -182,57 +182,4 @@ extension SyncSession {
 
   /// How far it is, for views.
   @MainActor public var status: SyncStatus { SyncStatus(hub) }
-}
-
-// MARK: - What didn't fit
-
-extension SyncSession {
-  /// Changes that didn't fit, oldest first.
-  ///
-  /// - Parameters:
-  ///   - limit: How many at most.
-  ///   - id: Behind which one to begin.
-  public func quarantine(limit: Int = 100, after id: Int64 = 0) async throws -> [QuarantinedChange] {
-    try await store.read { tx in
-      var changes: [QuarantinedChange] = []
-      try tx.run(QuarantinedChanges.list, [.text(self.name), .integer(id), .integer(Int64(limit))]) { row in
-        changes.append(try QuarantinedChange(row))
-      }
-      return changes
-    }
-  }
-
-  /// Tries a change again that didn't fit, with other values if there are any.
-  ///
-  /// - Parameter values: In place of those of the same columns.
-  /// - Returns: Whether it fits now; if not, it is in the quarantine with another id and, it may be, another reason. A change whose
-  ///   parent is missing fits, and waits.
-  /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store.
-  public func retry(_ id: Int64, with values: [String: StorageValue] = [:]) async throws -> Bool {
-    let puller = puller
-    return try await store.write("retry sync \(name)") { tx in
-      var found: QuarantinedChange?
-      try tx.run(QuarantinedChanges.load, [.text(self.name), .integer(id)]) { found = try QuarantinedChange($0) }
-      guard var change = found?.change else { throw SyncError.notInQuarantine(id: id) }
-      if case .row(let old) = change.content { change.content = .row(old.merging(values) { $1 }) }
-      var counts = SyncCounts()
-      try puller.pullGuard.applying(tx.database) {
-        var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
-        let planned = PlannedChange(table: self.tables.place(ofRecord: change.record), change: change)
-        try tx.run(QuarantinedChanges.remove, [.integer(id)])
-        try transaction.place(planned, isLast: true)
-        counts = transaction.counts
-      }
-      return counts.quarantined == 0
-    }
-  }
-
-  /// Takes a change out of the quarantine, which is then lost until the source gives a newer one.
-  ///
-  /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store.
-  public func discard(_ id: Int64) async throws {
-    try await store.write("discard sync \(name)") { tx in
-      guard try tx.changes(QuarantinedChanges.remove, [.integer(id)]) else { throw SyncError.notInQuarantine(id: id) }
-    }
-  }
 }

@@ -135,4 +135,60 @@ import Testing
     }
     #expect(reasons == ["nothing is deleted here"])
   }
+
+  /// Takes no title that is bad.
+  private struct Strict: SyncSource, SyncSink {
+    let sent = NotedMutations()
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      BatchSource([
+        SyncBatch([
+          SyncChange("notes", key: [.text("a")], .row(["title": .text("A")])),
+          SyncChange("notes", key: [.text("wrong")], .row(["title": .null])),
+        ])
+      ]).batches(after: cursor)
+    }
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      sent.note(mutations)
+      return mutations.map { mutation in
+        switch mutation.content {
+        case .insertion(let row), .update(let row): row["title"] == .text("bad") ? .refused("bad") : .acknowledged()
+        case .deletion: .acknowledged()
+        }
+      }
+    }
+  }
+
+  @Test func whatTheServerRefusesIsListedMendedAndGivenUp() async throws {
+    let store = try Store(inMemory: [Note.self])
+    let server = Strict()
+    let session = try await SyncSession(
+      "notes", store: store, records: [SyncedRecord(Note.self)], source: server, sink: server)
+    try await session.run()
+    try await store.write {
+      try $0.database.execute(
+        sql: "UPDATE notes SET title = 'bad'; INSERT INTO notes VALUES ('b', 'bad', 'mine'), ('c', 'bad', NULL)")
+    }
+    try await session.run()
+    let all = try await session.quarantine()
+    #expect(all.map(\.direction) == [.pulled, .sent, .sent, .sent])
+    let refused = all.filter { $0.direction == .sent }
+    #expect(refused.map(\.change.key) == [[.text("a")], [.text("b")], [.text("c")]])
+    #expect(refused.allSatisfy { $0.reason == "bad" })
+    try await session.discard(refused[0].id)
+    #expect(try await session.retry(refused[1].id, with: ["title": .text("good"), "id": .text("other")]))
+    try await session.discard(refused[2].id)
+    await #expect(throws: SyncError.notInQuarantine(id: refused[0].id)) { try await session.discard(refused[0].id) }
+    let sent = server.sent.all.count
+    try await session.run()
+    #expect(
+      server.sent.all.dropFirst(sent).map(\.content)
+        == [.insertion(["id": .text("b"), "title": .text("good"), "body": .text("mine")])])
+    #expect(try await session.quarantine().map(\.direction) == [.pulled])
+    #expect(
+      try await store.fetch(Note.order { $0.id })
+        == [Note(id: "a", title: "A", body: nil), Note(id: "b", title: "good", body: "mine")])
+    #expect(try await store.count(Store.countPendingChanges(of: [SyncedRecord(Note.self)])) == 0)
+  }
 }

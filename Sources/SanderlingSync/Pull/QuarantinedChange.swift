@@ -1,9 +1,18 @@
 public import Foundation
 import Sanderling
 
-/// A change of a source that doesn't fit into the database.
+/// A change of a source that doesn't fit into the database, or of this device that the server refused.
 public struct QuarantinedChange: Sendable, Hashable, Identifiable {
+  public enum Direction: Sendable, Hashable {
+    /// It came from the source.
+    case pulled
+    /// It was sent.
+    case sent
+  }
+
   public let id: Int64
+  public let direction: Direction
+  /// What came, or the values that were sent.
   public let change: SyncChange
   /// Why it doesn't fit. Names no value.
   public let reason: String
@@ -14,7 +23,14 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
 
   init(_ row: ResultRow) throws {
     id = try row.integer(at: 0, for: Int64.self)
-    change = try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 5))
+    direction = try row.text(at: 7) == "push" ? .sent : .pulled
+    switch direction {
+    case .pulled: change = try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 5))
+    case .sent:
+      let values = try row.optionalText(at: 5).flatMap(ValueText.row(from:))
+      change = SyncChange(
+        try row.text(at: 1), key: ValueText.key(from: try row.text(at: 2)) ?? [], values.map { .row($0) } ?? .deletion)
+    }
     reason = try row.text(at: 3)
     column = try row.optionalText(at: 4)
     date = Date(timeIntervalSince1970: try row.real(at: 6, for: Double.self))

@@ -247,6 +247,34 @@ struct Outbox: Sendable {
     try Quarantine.remove(key, of: record.name, name: name, db)
     return true
   }
+
+  /// Gives up what was refused, and what was changed since: the record is as the server has it.
+  ///
+  /// - Returns: Whether the key had a refused change.
+  func discard(_ key: [StorageValue], of record: SyncedRecord, _ db: Database) throws -> Bool {
+    let table = record.synced
+    guard let entry = try table.entries(table.selectEntriesOfKey, key, db).first, entry.state == .refused else {
+      return false
+    }
+    let cascades = Cascades(name: name, records: records)
+    try table.run(table.deleteUnsent, key, db)
+    try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
+    if entry.isDeparted {
+      try entry.leave(record, cascades, db, at: Date())
+    } else {
+      try SyncControl.applying(db) {
+        if entry.base == nil {
+          try cascades.deleting(key, of: record, in: db, at: Date()) {
+            try table.write(nil, replacing: entry.row, key: key, db)
+          }
+        } else {
+          try table.write(entry.base, replacing: entry.row, key: key, db)
+        }
+      }
+    }
+    try Quarantine.remove(key, of: record.name, name: name, db)
+    return true
+  }
 }
 
 extension MutationOutcome {

@@ -119,11 +119,11 @@ enum QuarantinedChanges {
     (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'pull' LIMIT ?)
     """
   static let list = """
-    SELECT id, record, key, reason, "column", payload, at FROM main.sanderling_sync_quarantine \
-    WHERE +name = ? AND direction = 'pull' AND id > ? ORDER BY id LIMIT ?
+    SELECT id, record, key, reason, "column", payload, at, direction FROM main.sanderling_sync_quarantine \
+    WHERE +name = ? AND id > ? ORDER BY id LIMIT ?
     """
   static let load = """
-    SELECT id, record, key, reason, "column", payload, at FROM main.sanderling_sync_quarantine \
-    WHERE +name = ? AND direction = 'pull' AND id = ?
+    SELECT id, record, key, reason, "column", payload, at, direction FROM main.sanderling_sync_quarantine \
+    WHERE +name = ? AND id = ?
     """
 }

@@ -72,7 +72,7 @@ struct SyncHealing {
       try EditJournal.run(statements, next: next + 1000, device: name, db)
       return !refused.isEmpty
     }
-    let waiting = try await device.session.quarantine()
+    let waiting = try await device.session.quarantine().filter { $0.direction == .pulled }
     for change in waiting {
       // It may have gone with another.
       guard case .row(let values) = change.change.content, case .text(let wanted)? = values["name"],

@@ -1,0 +1,93 @@
+import GRDB
+public import Sanderling
+
+/// What didn't fit, here or at the server.
+extension SyncSession {
+  /// Changes that didn't fit, oldest first: those of the source that can't be stored, and those of this device that the server refused.
+  ///
+  /// - Parameters:
+  ///   - limit: How many at most.
+  ///   - id: Behind which one to begin.
+  public func quarantine(limit: Int = 100, after id: Int64 = 0) async throws -> [QuarantinedChange] {
+    try await store.read { tx in
+      var changes: [QuarantinedChange] = []
+      try tx.run(QuarantinedChanges.list, [.text(self.name), .integer(id), .integer(Int64(limit))]) { row in
+        changes.append(try QuarantinedChange(row))
+      }
+      return changes
+    }
+  }
+
+  /// Tries a change again that didn't fit, with other values if there are any.
+  ///
+  /// One that the server refused is sent by the next run, with what was changed since; the values are written to the row.
+  ///
+  /// - Parameter values: In place of those of the same columns.
+  /// - Returns: Whether it fits now; if not, it is in the quarantine with another id and, it may be, another reason. A change whose
+  ///   parent is missing fits, and waits. Of a change that the server refused it isn't known yet.
+  /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store.
+  public func retry(_ id: Int64, with values: [String: StorageValue] = [:]) async throws -> Bool {
+    let puller = puller
+    return try await store.write("retry sync \(name)") { tx in
+      let found = try self.quarantined(id, tx)
+      if found.direction == .sent {
+        try self.sendAgain(found, with: values, tx)
+        return true
+      }
+      var change = found.change
+      if case .row(let old) = change.content { change.content = .row(old.merging(values) { $1 }) }
+      var counts = SyncCounts()
+      try puller.pullGuard.applying(tx.database) {
+        var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
+        let planned = PlannedChange(table: self.tables.place(ofRecord: change.record), change: change)
+        try tx.run(QuarantinedChanges.remove, [.integer(id)])
+        try transaction.place(planned, isLast: true)
+        counts = transaction.counts
+      }
+      return counts.quarantined == 0
+    }
+  }
+
+  /// Takes a change out of the quarantine.
+  ///
+  /// One of the source is lost until the source gives a newer one. Of one that the server refused, the record is as the server has it
+  /// again, and what was changed here is lost.
+  ///
+  /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store: others may refer to a row that goes with it.
+  public func discard(_ id: Int64) async throws {
+    try await store.write("discard sync \(name)") { tx in
+      let found = try self.quarantined(id, tx)
+      if found.direction == .sent, let (outbox, record) = self.outbox(of: found) {
+        _ = try outbox.discard(found.change.key, of: record, tx.database)
+      }
+      try tx.run(QuarantinedChanges.remove, [.integer(id)])
+    }
+  }
+
+  private func quarantined(_ id: Int64, _ tx: ReadTransaction) throws -> QuarantinedChange {
+    var found: QuarantinedChange?
+    try tx.run(QuarantinedChanges.load, [.text(name), .integer(id)]) { found = try QuarantinedChange($0) }
+    guard let found else { throw SyncError.notInQuarantine(id: id) }
+    return found
+  }
+
+  /// Of a session that sends, and has the record.
+  private func outbox(of refused: QuarantinedChange) -> (Outbox, SyncedRecord)? {
+    guard let outbox = pushLoop?.outbox, let number = tables.place(ofRecord: refused.change.record) else { return nil }
+    return (outbox, tables.all[number].record)
+  }
+
+  private func sendAgain(
+    _ refused: QuarantinedChange, with values: [String: StorageValue], _ tx: WriteTransaction
+  ) throws {
+    guard let (outbox, record) = outbox(of: refused) else { throw SyncError.notInQuarantine(id: refused.id) }
+    let (table, key) = (record.synced, refused.change.key)
+    if let present = try table.row(key, tx.database) {
+      let row = table.columns.indices.map {
+        table.key.contains($0) ? present[$0] : values[table.columns[$0]] ?? present[$0]
+      }
+      try table.write(row, replacing: present, key: key, tx.database)
+    }
+    _ = try outbox.retry(key, of: record, tx.database)
+  }
+}
