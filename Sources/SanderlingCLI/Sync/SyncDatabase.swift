@@ -42,7 +42,8 @@ extension SyncSession {
         last = .now
         output.show(
           "\(title): \(progress.counts.received.grouped) rows, \(Int(progress.rate).grouped) rows/s, "
-            + "\(progress.counts.written.grouped) written")
+            + "\(progress.counts.written.grouped) written"
+            + (progress.estimate.map { ", about \($0.brief) left" } ?? ""))
       }
     }
     defer {

@@ -20,6 +20,7 @@ public struct HTTPAdapter: SyncSource, SyncSink {
   let deletionsKept: Duration?
   /// Parents first.
   let codings: [HTTPRowCoding]
+  let writes = HTTPOwnWrites()
   private let preparation: Preparation
 
   /// - Parameters:
@@ -50,7 +51,9 @@ public struct HTTPAdapter: SyncSource, SyncSink {
 
   public func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
     try await prepare()
-    return try await HTTPPush(connection, codings).send(mutations)
+    let outcomes = try await HTTPPush(connection, codings).send(mutations)
+    writes.note(outcomes)
+    return outcomes
   }
 
   /// Whether everything is read each time, since a record can't be asked for what changed.

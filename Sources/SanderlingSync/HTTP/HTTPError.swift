@@ -57,4 +57,9 @@ extension HTTPError {
     default: false
     }
   }
+
+  /// Whether the server can't be reached, or does nothing now.
+  var isOfAbsence: Bool {
+    if case .malformed = self { false } else { isPassing }
+  }
 }

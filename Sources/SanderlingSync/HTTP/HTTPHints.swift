@@ -1,19 +1,34 @@
 import Foundation
 import Sanderling
 
-/// Tells that a server has something new: by its events, and whenever the connection to them was made, since what happened before is unknown.
+/// Tells when to look at a server: by its events, and whenever the connection to them was made, since what happened before is unknown;
+/// after a time; and when this device wrote to it, whose push waits for a look that began later.
 ///
 /// However many events come, one hint waits.
 final class HTTPHints: Sendable {
+  private let following: HTTPFollowing
+  private let clock: RunningClock
+  private let writes: HTTPOwnWrites
+  private let listener: Int
   private let stream: AsyncThrowingStream<Void, any Error>
-  private let task: Task<Void, Never>
+  private let continuation: AsyncThrowingStream<Void, any Error>.Continuation
+  private let task: Task<Void, Never>?
 
   /// How many events wait to be looked at. Should one be dropped, those before it say the same: read again.
   private static let eventLimit = 16
 
-  init(_ events: HTTPEvents, _ connection: HTTPConnection) {
+  /// How long to wait for more of this device's writes.
+  private static let gap = Duration.milliseconds(20)
+
+  init(_ following: HTTPFollowing, _ connection: HTTPConnection, _ writes: HTTPOwnWrites) {
     let (stream, continuation) = AsyncThrowingStream<Void, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    self.stream = stream
+    (self.stream, self.continuation, self.following, self.writes) = (stream, continuation, following, writes)
+    clock = connection.clock
+    listener = writes.listen { continuation.yield() }
+    guard case .events(let events) = following.way else {
+      task = nil
+      return
+    }
     task = Task {
       do {
         try await Self.follow(events, connection) { continuation.yield() }
@@ -24,13 +39,31 @@ final class HTTPHints: Sendable {
     }
   }
 
-  deinit { task.cancel() }
+  deinit {
+    task?.cancel()
+    writes.forget(listener)
+  }
 
-  /// Waits for a hint.
+  /// Waits until there may be something new.
   ///
   /// - Returns: false where the server wants no one to listen any more.
+  /// - Throws: `CancellationError`, and what keeps it from following events.
   func next() async throws -> Bool {
-    for try await _ in stream { return true }
+    var timer: Task<Void, any Error>?
+    var gap = Self.gap
+    switch following.way {
+    case .polling(let interval):
+      timer = Task { [clock, continuation] in
+        try await clock.sleep(interval)
+        continuation.yield()
+      }
+    case .events(let events): gap = events.gap
+    }
+    defer { timer?.cancel() }
+    for try await _ in stream {
+      try await clock.sleep(gap)
+      return true
+    }
     try Task.checkCancellation()
     return false
   }

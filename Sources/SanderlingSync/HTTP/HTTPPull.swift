@@ -27,10 +27,13 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var restarts = false
     private var hasChanged = false
     private var isCaughtUp = false
+    private var hasCaughtUpBefore = false
     private var knownIncarnations: Set<String> = []
     /// The records that were asked for from a little earlier on: once, since then marks are as fresh as the rows.
     private var overlapped: Set<String> = []
     private var hints: HTTPHints?
+    /// How many rows of each record are to come, where the server said it.
+    private var counts: [String: Int] = [:]
 
     init(_ adapter: HTTPAdapter, _ text: String?) {
       self.adapter = adapter
@@ -41,19 +44,36 @@ struct HTTPPull: AsyncSequence, Sendable {
       if adapter.isWhole, cursor.isWhole != true { beginAnew() }
     }
 
+    /// The last batch of a look is empty, whatever it found.
     mutating func next() async throws -> SyncBatch? {
       try await adapter.prepare()
+      if hints == nil { hints = adapter.follows.map { HTTPHints($0, adapter.connection, adapter.writes) } }
       while true {
         try Task.checkCancellation()
         if place < adapter.codings.count {
-          if let batch = try await readPage() { return batch }
+          if let batch = try await readPageOrWait() { return batch }
         } else if !isCaughtUp {
           if let batch = try endRound() { return batch }
         } else {
-          guard try await waitForChanges() else { return nil }
-          (place, round, isCaughtUp, overlapped) = (0, 0, false, [])
-          if adapter.isWhole { beginAnew() }
+          guard try await hints?.next() == true else { return nil }
+          beginLook()
         }
+      }
+    }
+
+    private mutating func beginLook() {
+      (place, round, isCaughtUp, overlapped, knownIncarnations, counts) = (0, 0, false, [], [], [:])
+      if adapter.isWhole { beginAnew() }
+    }
+
+    /// Who follows a server waits for it while it isn't there.
+    private mutating func readPageOrWait() async throws -> SyncBatch? {
+      do {
+        return try await readPage()
+      } catch let error as HTTPError where error.isOfAbsence && hasCaughtUpBefore {
+        guard try await hints?.next() == true else { throw error }
+        beginLook()
+        return nil
       }
     }
 
@@ -72,15 +92,17 @@ struct HTTPPull: AsyncSequence, Sendable {
       (place, round, hasChanged) = (0, round + 1, false)
       if !isQuiet, round < HTTPPull.roundLimit { return nil }
       place = adapter.codings.count
-      isCaughtUp = true
+      (isCaughtUp, hasCaughtUpBefore) = (true, true)
       if adapter.isWhole { cursor = HTTPCursor() }
       cursor.isWhole = nil
-      return try batch([], isCheckpoint: isQuiet && !adapter.isWhole)
+      return try batch([], isCheckpoint: isQuiet)
     }
 
     private mutating func batch(_ changes: [SyncChange], isCheckpoint: Bool = false) throws -> SyncBatch {
       defer { restarts = false }
-      return SyncBatch(changes, cursor: try cursor.text, isCheckpoint: isCheckpoint, restarts: restarts)
+      let remaining = counts.isEmpty ? nil : counts.values.reduce(0, +)
+      return SyncBatch(
+        changes, cursor: try cursor.text, isCheckpoint: isCheckpoint, restarts: restarts, remaining: remaining)
     }
 
     // MARK: Pages
@@ -127,12 +149,33 @@ struct HTTPPull: AsyncSequence, Sendable {
         throw HTTPError.malformed(path: request.name, reason: "one page follows itself")
       }
       position.date = page.date?.timeIntervalSince1970 ?? position.date
-      if (position.since, position.key) != (before.since, before.key) { hasChanged = true }
+      if (position.since, position.key) != (before.since, before.key) {
+        hasChanged = true
+        adapter.writes.found()
+      }
       cursor.records[name] = position
+      try await count(page.rows.count, isMore: isMore)
       if !isMore { place += 1 }
       var (old, new) = (before, position)
       (old.date, new.date) = (nil, nil)
       return changes.isEmpty && old == new && !restarts ? nil : try batch(changes)
+    }
+
+    /// Asks once a look how much is to come, when it is more than a page.
+    private mutating func count(_ taken: Int, isMore: Bool) async throws {
+      let name = adapter.codings[place].declaration.record.name
+      if isMore, counts.isEmpty {
+        for coding in adapter.codings[place...] {
+          let declaration = coding.declaration
+          guard let count = declaration.count else { continue }
+          let position = cursor.records[declaration.record.name] ?? HTTPCursor.Position()
+          var request = request(declaration, position, isEarlier: false)
+          count.prepare(&request)
+          counts[declaration.record.name] = try await adapter.connection.count(request, count)
+        }
+      } else if let before = counts[name] {
+        counts[name] = isMore && before > taken ? before - taken : 0
+      }
     }
 
     private func request(
@@ -189,25 +232,6 @@ struct HTTPPull: AsyncSequence, Sendable {
         return false
       }
       return tag < known
-    }
-
-    // MARK: Changes as they happen
-
-    /// - Returns: Whether there may be changes; false where the source ends.
-    private mutating func waitForChanges() async throws -> Bool {
-      switch adapter.follows?.way {
-      case nil: return false
-      case .polling(let interval)?:
-        try await adapter.connection.clock.sleep(interval)
-        return true
-      case .events(let events)?:
-        let hints = self.hints ?? HTTPHints(events, adapter.connection)
-        self.hints = hints
-        guard try await hints.next() else { return false }
-        // Events that come together are one look.
-        try await adapter.connection.clock.sleep(events.gap)
-        return true
-      }
     }
   }
 }

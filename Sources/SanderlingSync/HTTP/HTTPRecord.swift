@@ -34,6 +34,8 @@ public struct HTTPRecord: Sendable {
   public var since: HTTPSince?
   /// How one page follows another.
   public var pages = HTTPPages.single
+  /// Where the server says how many rows it has, for ``SyncProgress/estimate``; nil where it doesn't.
+  public var count: HTTPCount?
   /// Where the server says what its collection began with, and so that it began anew.
   public var incarnation: HTTPIncarnation?
   /// Whether the answer's ETag is that of the whole collection, so that the server is asked only whether it changed.

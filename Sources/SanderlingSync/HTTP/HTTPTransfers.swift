@@ -10,7 +10,8 @@ final class HTTPTransfer: Sendable {
   private struct State {
     var response: HTTPResponse?
     var failure: HTTPError?
-    var isEnded = false
+    /// What came of it before anybody waited: it was cancelled before it began.
+    var result: Result<HTTPResponse, any Error>?
     var continuation: CheckedContinuation<HTTPResponse, any Error>?
   }
 
@@ -32,7 +33,11 @@ final class HTTPTransfer: Sendable {
   }
 
   func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>) {
-    state.withLock { $0.continuation = continuation }
+    let result = state.withLock { state in
+      if state.result == nil { state.continuation = continuation }
+      return state.result
+    }
+    if let result { continuation.resume(with: result) }
   }
 
   func fail(_ error: HTTPError) { state.withLock { $0.failure = $0.failure ?? error } }
@@ -82,6 +87,7 @@ final class HTTPTransfer: Sendable {
         } else if let response = state.response { .success(response) } else {
           .failure(HTTPError.unreachable(path: path, reason: "there was no answer of HTTP"))
         }
+      if state.continuation == nil { state.result = result }
       return (state.continuation, result)
     }
     continuation?.resume(with: result)

@@ -33,6 +33,7 @@ public struct KintoAdapter: SyncSource, SyncSink {
       since.overlap = overlap
       declaration.since = since
       declaration.pages = .whileHeader("Next-Page")
+      declaration.count = .header("Total-Objects")
       declaration.hasCollectionTag = true
       // With a collection that is deleted its tombstones go.
       declaration.incarnation = HTTPIncarnation(path: collection, member: "data.last_modified")

@@ -38,6 +38,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
       since.overlap = overlap
       declaration.since = since
       declaration.pages = .afterLastRow(size: 500)
+      declaration.count = .member("totalItems", query: ["skipTotal": "0", "perPage": "1", "fields": "id"])
       var writes = HTTPWrites()
       writes.insertion = .init("POST", isOfCollection: true, precondition: .ifNoneMatch)
       // Devices hear of deletions by a flag: a record that is really gone leaves no trace.

@@ -28,7 +28,17 @@ struct ServerScenarios {
     let count = backend == .kinto ? 2_300 : 1_100
     try await collections.fill(records.note, (1...count).map { noteRow("n\($0)", folder: $0 % 3 + 1) })
     let device = try await TestDevice(collections)
+    let estimates = Task { [updates = device.session.progress] in
+      var estimates: [Int] = []
+      for await progress in updates {
+        if let remaining = progress.remaining { estimates.append(remaining) }
+        if progress.phase == .idle, progress.counts.received > 0 { break }
+      }
+      return estimates
+    }
     let first = try await device.session.run()
+    let remaining = await estimates.value
+    #expect(remaining.allSatisfy { $0 < count } && remaining.last == 0 && remaining.contains { $0 > 0 }, "\(remaining)")
     #expect(first.counts.written == count + 3 && first.counts.quarantined == 0 && first.waiting == 0)
     let note = try #require(try await device.store.fetch(Note.self, key: "n17"))
     #expect(note == Note(id: "n17", folderID: 3, title: "note n17 “ü”", body: nil, rank: 1.5, isPinned: true))
@@ -139,6 +149,81 @@ struct ServerScenarios {
     let other = try await TestDevice(collections)
     try await other.session.run()
     #expect(try await other.store.count("SELECT count(*) FROM note") == 2)
+  }
+
+  private func time(
+    _ what: Comment, until isSo: () async throws -> Bool
+  ) async throws -> Duration {
+    let start = ContinuousClock.now
+    while try await !isSo() {
+      guard .now - start < .seconds(20) else {
+        Issue.record(what)
+        break
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return .now - start
+  }
+
+  /// Two devices that follow the server have each other's writes at once, and their own leave the outbox at once, also where a device looks
+  /// seldom. They end at once, too.
+  func follows() async throws {
+    let records = TestRecords()
+    let seldom = try await backend.make(records, following: .seconds(600))
+    let often = backend == .kinto ? try await backend.make(records, following: .milliseconds(100)) : seldom
+    let (first, second) = (try await TestDevice(seldom), try await TestDevice(often))
+    let runs = [first, second].map { device in Task { try await device.session.run() } }
+    var (arrivals, departures): ([Duration], [Duration]) = ([], [])
+    for number in 1...6 {
+      try await first.store.write { tx in
+        try tx.upsert(Folder(id: 1, name: "name \(number)"))
+        try tx.insert(Note(id: "n\(number)", folderID: 1, title: "t", rank: 0))
+      }
+      arrivals.append(
+        try await time("it doesn't arrive") {
+          try await second.store.read { tx in
+            try tx.fetch(Folder.self, key: 1)?.name == "name \(number)" && tx.fetch(Note.self, key: "n\(number)") != nil
+          }
+        })
+      departures.append(
+        try await time("it stays in the outbox") {
+          try await first.store.count("SELECT count(*) FROM sanderling_sync_changes_note") == 0
+        })
+    }
+    #expect(arrivals.sorted()[3] < .seconds(1), "\(arrivals)")
+    #expect(departures.sorted()[3] < .seconds(1), "\(departures)")
+    let end = ContinuousClock.now
+    for run in runs { run.cancel() }
+    for run in runs { await #expect(throws: CancellationError.self) { try await run.value } }
+    #expect(.now - end < .seconds(1))
+    #expect(try await first.rows == second.rows)
+  }
+
+  /// A device that doesn't know any more how far it was compares everything, and removes what isn't there when all was named, while it goes on.
+  func comparesWhileItFollows() async throws {
+    let records = TestRecords()
+    let collections = try await backend.make(records, following: .milliseconds(100))
+    try await collections.fill(records.folder, (1...3).map(folderRow))
+    let device = try await TestDevice(collections)
+    try await device.store.write { tx in
+      // Of before the outbox.
+      try tx.database.execute(sql: "UPDATE sanderling_sync_control SET applying = 1")
+      for id in 2...6 { try tx.insert(Folder(id: id, name: "old")) }
+      try tx.database.execute(
+        sql:
+          "UPDATE sanderling_sync_control SET applying = 0; UPDATE sanderling_sync_state SET cursor = 'of another version'"
+      )
+    }
+    let run = Task { try await device.session.run() }
+    _ = try await time("it isn't compared") {
+      try await device.store.fetch(Folder.query).map(\.id).sorted() == [1, 2, 3]
+    }
+    try await device.store.write { try $0.insert(Folder(id: 7, name: "new")) }
+    _ = try await time("it doesn't go on") {
+      try await device.store.count("SELECT count(*) FROM sanderling_sync_versions_folder WHERE k0 = 7") == 1
+    }
+    run.cancel()
+    _ = await run.result
   }
 
   /// A record that was deleted and made again, also while another device changes it.

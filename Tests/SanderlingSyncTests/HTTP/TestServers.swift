@@ -53,11 +53,15 @@ struct TestRecords {
 enum Backend: String, CaseIterable, Sendable {
   case kinto, pocketBase
 
-  /// - Parameter options: Of the devices' connections.
-  func make(_ records: TestRecords, options: HTTPOptions = HTTPOptions()) async throws -> TestCollections {
+  /// - Parameters:
+  ///   - options: Of the devices' connections.
+  ///   - interval: After how long a device looks again, where the server has no events; nil for devices that don't follow it.
+  func make(
+    _ records: TestRecords, options: HTTPOptions = HTTPOptions(), following interval: Duration? = nil
+  ) async throws -> TestCollections {
     switch self {
-    case .kinto: try await kinto(records, options)
-    case .pocketBase: try await pocketBase(records, options)
+    case .kinto: try await kinto(records, options, interval)
+    case .pocketBase: try await pocketBase(records, options, isFollowed: interval != nil)
     }
   }
 
@@ -65,7 +69,9 @@ enum Backend: String, CaseIterable, Sendable {
     "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value.json)" }.joined(separator: ",") + "}"
   }
 
-  private func kinto(_ records: TestRecords, _ options: HTTPOptions) async throws -> TestCollections {
+  private func kinto(
+    _ records: TestRecords, _ options: HTTPOptions, _ interval: Duration?
+  ) async throws -> TestCollections {
     let url = try #require(TestServers.kinto)
     let authorization = HTTPAuthorization.basic(user: "tester", password: "secret")
     let other = try HTTPConnection(url, authorization: authorization)
@@ -74,7 +80,8 @@ enum Backend: String, CaseIterable, Sendable {
       _ = try await other.read(HTTPRequest("PUT", "buckets/\(records.prefix)/collections/\(record.name)")) { $0 }
     }
     let adapter = try KintoAdapter(
-      url: url, bucket: records.prefix, records: records.all, authorization: authorization, options: options)
+      url: url, bucket: records.prefix, records: records.all, authorization: authorization,
+      follows: interval.map { .polling(every: $0) }, options: options)
     return TestCollections(adapter: adapter.adapter) { record, id, fields in
       let path = "buckets/\(records.prefix)/collections/\(record)/records/\(id)"
       guard let fields else {
@@ -94,7 +101,9 @@ enum Backend: String, CaseIterable, Sendable {
     }
   }
 
-  private func pocketBase(_ records: TestRecords, _ options: HTTPOptions) async throws -> TestCollections {
+  private func pocketBase(
+    _ records: TestRecords, _ options: HTTPOptions, isFollowed: Bool
+  ) async throws -> TestCollections {
     let url = try #require(TestServers.pocketBase)
     let authorization = PocketBaseAdapter.password(
       url: url, collection: "_superusers", identity: "admin@example.com", password: TestServers.secret)
@@ -122,7 +131,7 @@ enum Backend: String, CaseIterable, Sendable {
       _ = try await other.read(HTTPRequest("POST", "api/collections", body: Data(body.utf8))) { $0 }
     }
     let adapter = try PocketBaseAdapter(
-      url: url, records: records.all, authorization: authorization, followsEvents: false, options: options)
+      url: url, records: records.all, authorization: authorization, followsEvents: isFollowed, options: options)
     return TestCollections(adapter: adapter.adapter) { record, id, fields in
       let body = fields.map(json) ?? "{\"deleted\":true}"
       let path = "api/collections/\(record)/records/\(id)"

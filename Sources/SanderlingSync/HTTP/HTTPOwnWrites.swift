@@ -1,0 +1,42 @@
+import Sanderling
+
+/// Tells those who follow a server that this device wrote to it.
+///
+/// What the server acknowledged leaves the outbox when a look that began later is over, and what was in conflict is to be pulled: neither should
+/// have to wait for the next look that would come by itself.
+final class HTTPOwnWrites: Sendable {
+  private struct State {
+    var listeners: [Int: @Sendable () -> Void] = [:]
+    var lastListener = 0
+    /// Whether a look may find why something was in conflict. One that stays in conflict, whatever is pulled, waits for the next look.
+    var isConflictNews = true
+  }
+
+  /// Guards who listens.
+  private let state = Lock(State())
+
+  /// - Returns: The listener's number.
+  func listen(_ listener: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.lastListener += 1
+      state.listeners[state.lastListener] = listener
+      return state.lastListener
+    }
+  }
+
+  func forget(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+
+  /// A look found something.
+  func found() { state.withLock { $0.isConflictNews = true } }
+
+  /// The server answered.
+  func note(_ outcomes: [MutationOutcome]) {
+    let isAcknowledged = outcomes.contains { if case .acknowledged = $0 { true } else { false } }
+    let listeners: [@Sendable () -> Void] = state.withLock { state in
+      guard isAcknowledged || (state.isConflictNews && outcomes.contains(.conflict)) else { return [] }
+      state.isConflictNews = isAcknowledged
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener() }
+  }
+}
