@@ -32,16 +32,30 @@ struct NoteSource: SyncSource {
   var onPage: @Sendable (Int) async throws -> Void = { _ in }
 
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
-    var next = cursor.flatMap { Int($0) } ?? 0
-    let (count, onPage) = (count, onPage)
-    return AsyncThrowingStream(unfolding: { () async throws -> SyncBatch? in
-      guard next < count else { return nil }
-      try await onPage(next / Self.pageSize)
-      let numbers = next..<min(count, next + Self.pageSize)
-      next = numbers.upperBound
-      return SyncBatch(
-        numbers.map(Self.change), cursor: String(next), isCheckpoint: next == count, remaining: count - next)
-    })
+    Pages(source: self, first: cursor.flatMap { Int($0) } ?? 0)
+  }
+
+  private struct Pages: AsyncSequence, Sendable {
+    typealias Failure = any Error
+    let source: NoteSource
+    let first: Int
+
+    func makeAsyncIterator() -> Iterator { Iterator(source: source, next: first) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let source: NoteSource
+      var next: Int
+
+      mutating func next() async throws -> SyncBatch? {
+        guard next < source.count else { return nil }
+        try await source.onPage(next / NoteSource.pageSize)
+        let numbers = next..<Swift.min(source.count, next + NoteSource.pageSize)
+        next = numbers.upperBound
+        return SyncBatch(
+          numbers.map(NoteSource.change), cursor: String(next), isCheckpoint: next == source.count,
+          remaining: source.count - next)
+      }
+    }
   }
 
   private static func change(_ number: Int) -> SyncChange {

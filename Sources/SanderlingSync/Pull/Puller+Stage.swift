@@ -15,8 +15,6 @@ extension Puller {
 
   /// Goes on with what a former run staged.
   func beginStage(_ progress: inout Progress) async throws {
-    // What a run left that was ended in a batch comes again.
-    try await forgetStaged(behind: progress.stage?.last ?? 0)
     guard let stage = progress.stage else { return }
     progress.cursor = stage.cursor
     if stage.isComplete || options.shows == .changes { try await applyStage(&progress) }
