@@ -7,8 +7,10 @@ package struct SyncFuzzRun {
   private let folder: URL
   private let watchdog = Watchdog()
 
-  /// A round takes seconds.
-  private static let patience = Duration.seconds(120)
+  /// A round takes seconds, and more beside many tests, when devices wait for a thread.
+  private static let patience = Duration.seconds(300)
+  /// How many rounds may pass in which no device came to send anything.
+  private static let emptyRounds = 20
 
   /// - Parameter executable: The fuzzer, which is started for each device.
   package init(seed: UInt64, executable: URL) {
@@ -23,7 +25,7 @@ package struct SyncFuzzRun {
     let start = ContinuousClock.now
     var lastLine = start
     var counts = SyncRound.Counts()
-    while ContinuousClock.now - start < duration {
+    while ContinuousClock.now - start < duration || counts.mutations == 0 && counts.rounds < Self.emptyRounds {
       guard try await run(counts.rounds, &counts) else { return false }
       if ContinuousClock.now - lastLine >= .seconds(10) {
         lastLine = .now
