@@ -48,6 +48,10 @@ public enum MutationOutcome: Sendable, Hashable {
   case failed(String, retryAfter: Duration? = nil)
 }
 
+extension MutationOutcome {
+  var isAcknowledged: Bool { if case .acknowledged = self { true } else { false } }
+}
+
 /// Where changes of this device go.
 public protocol SyncSink: Sendable {
   /// Whether the server knows mutations by their client and number, so that it applies each once however often it is sent. `false` by default:

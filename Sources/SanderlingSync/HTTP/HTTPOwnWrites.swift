@@ -31,7 +31,7 @@ final class HTTPOwnWrites: Sendable {
 
   /// The server answered.
   func note(_ outcomes: [MutationOutcome]) {
-    let isAcknowledged = outcomes.contains { if case .acknowledged = $0 { true } else { false } }
+    let isAcknowledged = outcomes.contains(where: \.isAcknowledged)
     let listeners: [@Sendable () -> Void] = state.withLock { state in
       guard isAcknowledged || (state.isConflictNews && outcomes.contains(.conflict)) else { return [] }
       state.isConflictNews = isAcknowledged

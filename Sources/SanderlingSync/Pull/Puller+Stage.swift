@@ -9,8 +9,13 @@ extension Puller {
   ///
   /// Before anything else is staged, which it would count with.
   func forgetHalfBatch() async throws {
-    let stage = try await store.read { tx in try Stage(tx, name: name) }
-    try await forgetStaged(behind: stage?.last ?? 0)
+    let (last, highest) = try await store.read { tx in
+      var highest: Int64 = 0
+      try tx.run(StagedChanges.last, []) { highest = try $0.integer(at: 0, for: Int64.self) }
+      return (try Stage(tx, name: name)?.last ?? 0, highest)
+    }
+    // Most runs find nothing, and write nothing.
+    if highest > last { try await forgetStaged(behind: last) }
   }
 
   /// Goes on with what a former run staged.

@@ -27,6 +27,8 @@ struct Outbox: Sendable {
     case acknowledged, conflict, refused, failed
   }
 
+  private var cascades: Cascades { Cascades(name: name, records: records) }
+
   /// Changes when something is noted in an outbox of the database.
   static let lastSequence = RawQuery<Int>("SELECT sequence FROM main.sanderling_sync_control", as: Int.self)
 
@@ -122,7 +124,6 @@ struct Outbox: Sendable {
       // Should it come back in a pull, the server had applied it the first time.
       if entry.attempts == 0 || isAppliedOnce { try table.run(table.forgetSent, [id], db) }
       if entry.isRebased {
-        let cascades = Cascades(name: name, records: records)
         try LocalChanges.decide(entry, of: sending.record, in: db, at: date, cascades)
       }
       try release(held, of: sending.record, db, at: date)
@@ -162,7 +163,7 @@ struct Outbox: Sendable {
     if let later = try table.entries(table.selectEntriesOfKey, entry.key, db).first {
       try table.run(table.noteDeparture, [.integer(later.sequence)], db)
     } else {
-      try leave(entry, of: record, db, at: date)
+      try entry.leave(record, cascades, db, at: date)
     }
   }
 
@@ -198,7 +199,7 @@ struct Outbox: Sendable {
   ) throws {
     guard let held else { return }
     try LocalChanges.release(
-      held, of: record, by: policy, in: db, at: date, Cascades(name: name, records: records))
+      held, of: record, by: policy, in: db, at: date, cascades)
   }
 
   /// A source that began anew may have read its rows before it had this one.
@@ -217,11 +218,6 @@ struct Outbox: Sendable {
       [.integer(entry.sequence), .integer(OutboxEntry.State.unsent.rawValue), .null], db)
   }
 
-  /// Removes a row that isn't this device's any more, now that nothing of it waits.
-  private func leave(_ entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date) throws {
-    try entry.leave(record, Cascades(name: name, records: records), db, at: date)
-  }
-
   /// Removes a row that isn't this device's any more, and whose changes the server can't take: it would not tell what they would have to be
   /// based on.
   private func giveUp(_ entry: OutboxEntry, of record: SyncedRecord, _ db: Database, at date: Date) throws {
@@ -231,7 +227,7 @@ struct Outbox: Sendable {
     if let row = entry.row {
       try ConflictLog.note(.row(.local, row), nil, of: record, key: entry.key, db, at: date)
     }
-    try leave(entry, of: record, db, at: date)
+    try entry.leave(record, cascades, db, at: date)
   }
 
   /// Sends what was refused once more.
@@ -256,7 +252,6 @@ struct Outbox: Sendable {
     guard let entry = try table.entries(table.selectEntriesOfKey, key, db).first, entry.state == .refused else {
       return false
     }
-    let cascades = Cascades(name: name, records: records)
     try table.run(table.deleteUnsent, key, db)
     try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
     if entry.isDeparted {

@@ -33,15 +33,17 @@ struct PushBeside: Sendable {
     }
     let pusher = Task {
       var counts = SentCounts()
+      var retry: Task<Void, Never>?
+      defer { retry?.cancel() }
       for await _ in wakes {
+        retry?.cancel()
         try await control.proceed(hub)
         let summary = try await pushLoop.run(beside: look, except: inConflict.withLock { $0 })
         counts.add(summary)
         inConflict.withLock { $0.formUnion(summary.inConflict) }
         if summary.failed > 0 {
-          Task {
-            try? await Task.sleep(for: Self.pause)
-            wake.yield()
+          retry = Task {
+            if (try? await Task.sleep(for: Self.pause)) != nil { wake.yield() }
           }
         }
       }

@@ -126,7 +126,3 @@ struct PushLoop: Sendable {
     return delay
   }
 }
-
-extension MutationOutcome {
-  fileprivate var isAcknowledged: Bool { if case .acknowledged = self { true } else { false } }
-}
