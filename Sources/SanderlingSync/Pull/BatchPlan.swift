@@ -15,7 +15,9 @@ struct PlannedChange: Sendable {
 /// removed last, children first.
 struct BatchPlan: Sendable {
   private struct Key: Hashable {
-    let record: String
+    let table: Int?
+    /// Where there is no table of it.
+    let record: String?
     let key: [StorageValue]
   }
 
@@ -25,11 +27,16 @@ struct BatchPlan: Sendable {
     var places: [Key: Int] = [:]
     var steps: [PlannedChange] = []
     places.reserveCapacity(changes.count)
+    steps.reserveCapacity(changes.count)
+    // Changes of one record mostly follow each other.
+    var last: (record: String, table: Int?)?
     for change in changes {
-      let key = Key(record: change.record, key: change.key)
+      let table = last?.record == change.record ? last?.table : tables.place(ofRecord: change.record)
+      last = (change.record, table)
+      let key = Key(table: table, record: table == nil ? change.record : nil, key: change.key)
       guard let place = places[key] else {
         places[key] = steps.count
-        steps.append(PlannedChange(table: tables.place(ofRecord: change.record), change: change))
+        steps.append(PlannedChange(table: table, change: change))
         continue
       }
       steps[place].follow(change)
@@ -60,4 +67,5 @@ extension PlannedChange {
 
 extension SyncChange {
   var isRow: Bool { if case .row = content { true } else { false } }
+  var isDeparture: Bool { if case .departure = content { true } else { false } }
 }

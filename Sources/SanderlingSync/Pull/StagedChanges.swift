@@ -40,35 +40,30 @@ enum StagedChanges {
     ORDER BY id DESC LIMIT 1
     """
 
-  /// Adds what the server acknowledged to what is staged, if anything is.
-  ///
-  /// Between two batches. It stays away where something else is staged that may be newer: what is newest comes again.
-  ///
-  /// O(what was staged behind `last`).
-  ///
-  /// - Parameters:
-  ///   - last: Up to where all that is staged is older.
-  ///   - isOlder: Whether another staged change of the record is.
-  static func append(
-    _ change: @autoclosure () -> SyncChange, behind last: Int64, of name: String, _ db: Database,
-    isOlder: (SyncChange) -> Bool
-  ) throws {
-    var isStaged = false
+  /// Whether anything waits for its checkpoint.
+  static func isUnderWay(_ name: String, _ db: Database) throws -> Bool {
+    var isUnderWay = false
     try db.forEachRow(of: read) {
       try $0.bind([.text(name)])
     } row: { _ in
-      isStaged = true
+      isUnderWay = true
     }
-    guard isStaged else { return }
-    let change = change()
-    let key = StoredJSON.text(change.key)
-    let other = try String.fetchOne(
-      db.cachedStatement(sql: lastOfKey), arguments: [last, name, change.record, key])
-    if let other {
-      if try !isOlder(SyncChange(record: change.record, key: key, payload: other)) { return }
-    }
+    return isUnderWay
+  }
+
+  /// What was last staged of a record behind `last`. O(what was staged behind it).
+  static func change(
+    of record: String, key: [StorageValue], behind last: Int64, of name: String, _ db: Database
+  ) throws -> SyncChange? {
+    let key = StoredJSON.text(key)
+    let payload = try String.fetchOne(db.cachedStatement(sql: lastOfKey), arguments: [last, name, record, key])
+    return try payload.map { try SyncChange(record: record, key: key, payload: $0) }
+  }
+
+  /// Adds what the server acknowledged, between two batches.
+  static func append(_ change: SyncChange, of name: String, _ db: Database) throws {
     try db.execute(
-      sql: add, arguments: [name, change.record, key, change.payload])
+      sql: add, arguments: [name, change.record, StoredJSON.text(change.key), change.payload])
     try db.execute(
       sql: "UPDATE main.sanderling_sync_stages SET last = ? WHERE name = ?", arguments: [db.lastInsertedRowID, name])
   }

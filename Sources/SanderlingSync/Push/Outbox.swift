@@ -105,17 +105,7 @@ struct Outbox: Sendable {
       entry.mutation == sending.mutation.sequence
     else { return outcome.settled }
     switch outcome {
-    case .acknowledged(let version):
-      let held = try entry.heldChange(of: sending.record)
-      try acknowledge(entry, version, held, of: sending.record, db, at: date)
-      if entry.isRebased || held != nil { break }
-      // What is staged is older, and is applied later.
-      try StagedChanges.append(
-        SyncChange(sending.mutation, version: version), behind: sending.lastStaged, of: name, db
-      ) { other in
-        if let version = entry.version { return version == other.version }
-        return LocalChanges.tellsBase(other, of: entry)
-      }
+    case .acknowledged(let version): try acknowledge(sending, version, entry, db, at: date)
     case .conflict where entry.isDeparted:
       try giveUp(entry, of: sending.record, db, at: date)
     case .conflict:
@@ -142,6 +132,27 @@ struct Outbox: Sendable {
     case .failed(let reason, _): try table.run(table.noteFailure, [id, .text(reason)], db)
     }
     return outcome.settled
+  }
+
+  private func acknowledge(
+    _ sending: Sending, _ version: String?, _ entry: OutboxEntry, _ db: Database, at date: Date
+  ) throws {
+    let record = sending.record
+    var held = try entry.heldChange(of: record)
+    guard held == nil, !entry.isRebased, try StagedChanges.isUnderWay(name, db) else {
+      return try acknowledge(entry, version, held, of: record, db, at: date)
+    }
+    let staged = try StagedChanges.change(
+      of: record.name, key: entry.key, behind: sending.lastStaged, of: name, db)
+    let isNews =
+      staged.map { staged in
+        entry.version.map { $0 != staged.version } ?? !LocalChanges.tellsBase(staged, of: entry)
+      } ?? false
+    // With versions it came later, since the server took the mutation for what it is based on. Without, nobody knows.
+    if isNews, version == nil, staged?.isDeparture == false { held = staged }
+    try acknowledge(entry, version, held, of: record, db, at: date)
+    // All that is staged is older then, and is applied later.
+    if !isNews { try StagedChanges.append(SyncChange(sending.mutation, version: version), of: name, db) }
   }
 
   private func acknowledge(

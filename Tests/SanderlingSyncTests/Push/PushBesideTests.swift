@@ -12,7 +12,11 @@ import Testing
     private var isOver = false
     private var asked: CheckedContinuation<SyncBatch?, Never>?
     private(set) var sent: [Mutation] = []
+    /// What it calls what it takes.
+    var version: String?
     nonisolated let knowsNumbers = true
+
+    func setVersion(_ version: String) { self.version = version }
 
     func give(_ changes: [SyncChange], isCheckpoint: Bool = false, restarts: Bool = false) {
       let batch = SyncBatch(changes, isCheckpoint: isCheckpoint, restarts: restarts)
@@ -43,7 +47,7 @@ import Testing
 
     func send(_ mutations: [Mutation]) -> [MutationOutcome] {
       sent += mutations
-      return mutations.map { _ in .acknowledged() }
+      return mutations.map { _ in .acknowledged(version: version) }
     }
   }
 
@@ -67,11 +71,16 @@ import Testing
     try await store.count(Store.countPendingChanges(of: syncedRecords))
   }
 
+  /// Waits until a folder that the server gave is there.
+  private func isApplied(folder: Int) async throws {
+    while try await store.count("SELECT count(*) FROM folder WHERE id = \(folder)") == 0 { await Task.yield() }
+  }
+
   @Test func changesAreSentWhileTheSourceGoesOn() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
     await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
-    await server.isAsked()
+    try await isApplied(folder: 1)
     for round in 1...3 {
       try await rename("mine \(round)")
       await server.isSent(round)
@@ -89,7 +98,7 @@ import Testing
     let session = try await session(SyncOptions(shows: shows))
     let run = Task { try await session.run() }
     await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
-    await server.isAsked()
+    try await isApplied(folder: 1)
     let titles = LiveRecorder(of: store.values(of: Note.query.select { $0.title }), in: store)
     #expect(try await titles.next().value == "One")
 
@@ -102,7 +111,7 @@ import Testing
     await server.isAsked()
     while try await pendingCount() > 0 { await Task.yield() }
     await server.give([.folder(2, "Other")], isCheckpoint: true)
-    await server.isAsked()
+    try await isApplied(folder: 2)
     await store.settled()
     #expect(titles.values.map(\.value) == ["One", "mine"])
     #expect(try await store.count("SELECT count(*) FROM note") == 101)
@@ -112,6 +121,29 @@ import Testing
     _ = try await run.value
     #expect(await server.sent.count == 1)
     #expect(titles.values.map(\.value) == ["One", "mine"])
+  }
+
+  /// Somebody else made a row of the same key, which is staged: without versions nobody knows whether before or after the server took ours.
+  @Test func whatIsStagedAndMayBeNewerIsMergedWithWhatTheServerTook() async throws {
+    let session = try await session(SyncOptions(shows: .checkpoints))
+    let run = Task { try await session.run() }
+    await server.give([.folder(1, "Inbox")], isCheckpoint: true)
+    try await isApplied(folder: 1)
+    let titles = LiveRecorder(of: store.values(of: Note.query.select { $0.title }), in: store)
+    try await store.write { try $0.insert(Note(id: "a", folderID: 1, title: "mine", rank: 0)) }
+    await server.isSent(1)
+    await server.give([.note("a", in: 1, "theirs"), .folder(2, "Other")])
+    await server.isAsked()
+    while try await store.pendingChange(of: Note.self, key: "a")?.state == .sending { await Task.yield() }
+    await server.give([.folder(3, "Other")], isCheckpoint: true)
+    try await isApplied(folder: 3)
+    await server.end()
+    _ = try await run.value
+    await store.settled()
+    #expect(titles.values.compactMap(\.value) == ["mine"])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE lost = 'theirs'") == 1)
+    // What it has of theirs, it was told of: that stays, or is overwritten by what the user sees.
+    #expect(await server.sent.count == 2)
   }
 
   /// The rows were read before the server had it.
@@ -136,11 +168,17 @@ import Testing
   @Test func whatIsStagedAndNewerStays() async throws {
     let session = try await session(SyncOptions(shows: .checkpoints))
     let run = Task { try await session.run() }
-    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
-    await server.isAsked()
+    func note(_ title: String, version: String) -> SyncChange {
+      var note = SyncChange.note("a", in: 1, title)
+      note.version = version
+      return note
+    }
+    await server.setVersion("2")
+    await server.give([.folder(1, "Inbox"), note("One", version: "1")], isCheckpoint: true)
+    try await isApplied(folder: 1)
     try await rename("mine")
     await server.isSent(1)
-    await server.give([.note("a", in: 1, "theirs"), .folder(2, "Other")])
+    await server.give([note("theirs", version: "3"), .folder(2, "Other")])
     while try await pendingCount() > 0 { await Task.yield() }
     await server.give([.folder(3, "Other")], isCheckpoint: true)
     await server.end()
@@ -152,7 +190,7 @@ import Testing
     let session = try await session()
     let run = Task { try await session.run() }
     await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
-    await server.isAsked()
+    try await isApplied(folder: 1)
     try await rename("mine")
     await server.isSent(1)
     session.cancel()
