@@ -57,7 +57,7 @@ public struct SyncBatch: Sendable, Hashable {
 
 /// Where records come from: a server, a file, another store.
 public protocol SyncSource: Sendable {
-  /// All that changed since a cursor, all records for nil. A batch is asked for when the one before is stored.
+  /// All that changed since a cursor, all records for nil. While a batch is being stored, the next one is asked for, and no more.
   ///
   /// The sequence ends when no more is known, or goes on with changes as they happen. What it throws ends the synchronisation, which goes on
   /// from the last stored cursor when it is run again.

@@ -1,54 +1,56 @@
 import Sanderling
 
-/// Whether a pull has something in hand that may be older than what the server acknowledged: a batch that it was asked for before, or that
-/// is being applied.
+/// What a pull has in hand that may be older than what the server acknowledged: batches that it was asked for before, up to where they are
+/// applied.
 ///
-/// A push keeps what it sent in the outbox until the look under way is over, so that what the server said before can't undo it here.
+/// A push keeps what it sent in the outbox until the looks under way are over, so that what the server said before can't undo it here.
 final class PullLook: Sendable {
   private struct State {
-    var isUnderWay = false
-    var hasBatch = false
-    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-    var lastWaiter = 0
+    /// How many were begun, got a batch, and are over, in this order.
+    var begun = 0
+    var received = 0
+    var ended = 0
   }
 
   /// How long a push waits for a source that gives nothing.
   static let limit = Duration.seconds(30)
 
-  /// Guards whether one is under way, and who waits for its end.
-  private let state = Lock(State())
+  private let state = AwaitedState(State())
   /// Called when one is over after which the records are as they were at the source.
   private let onCaughtUp: @Sendable () -> Void
 
   init(onCaughtUp: @escaping @Sendable () -> Void = {}) { self.onCaughtUp = onCaughtUp }
 
   /// The source is asked for a batch.
-  func begin() { state.withLock { $0.isUnderWay = true } }
+  func begin() { state.update { $0.begun += 1 } }
 
   /// The source gave a batch.
-  func received() { state.withLock { $0.hasBatch = true } }
+  func received() { state.update { $0.received += 1 } }
 
-  /// The batch is applied, or there is none.
+  /// The oldest batch is applied.
   func end(isCaughtUp: Bool = false) {
-    let waiting = state.withLock { state in
-      state.isUnderWay = false
-      state.hasBatch = false
-      defer { state.waiting = [:] }
-      return state.waiting
-    }
-    for continuation in waiting.values { continuation.resume() }
+    state.update { $0.ended += 1 }
     if isCaughtUp { onCaughtUp() }
   }
 
-  /// Waits until the look under way is over, or for the limit.
+  /// Nothing is in hand any more.
+  func endAll() {
+    state.update { state in
+      state.received = state.begun
+      state.ended = state.begun
+    }
+  }
+
+  /// Waits until the looks under way are over, or for the limit.
   ///
   /// - Throws: `CancellationError`.
   func over() async throws {
-    guard state.withLock({ $0.isUnderWay }) else { return }
+    let begun = state.current.begun
+    guard state.current.ended < begun else { return }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await self.wait() }
+      group.addTask { await self.state.wait { $0.ended >= begun } }
       group.addTask {
-        repeat { try await Task.sleep(for: Self.limit) } while self.state.withLock { $0.hasBatch }
+        repeat { try await Task.sleep(for: Self.limit) } while self.hasBatch(before: begun)
       }
       defer { group.cancelAll() }
       try await group.next()
@@ -56,22 +58,9 @@ final class PullLook: Sendable {
     try Task.checkCancellation()
   }
 
-  private func wait() async {
-    let number = state.withLock { state in
-      state.lastWaiter += 1
-      return state.lastWaiter
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if !state.isUnderWay || Task.isCancelled { return true }
-          state.waiting[number] = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
-    }
+  /// Whether a batch waits to be applied that was asked for before.
+  private func hasBatch(before begun: Int) -> Bool {
+    let state = state.current
+    return state.ended < min(state.received, begun)
   }
 }

@@ -15,28 +15,35 @@ struct Puller: Sendable {
   ///
   /// - Parameter look: What is told of each batch that the source is asked for.
   func run(_ source: any SyncSource, _ look: PullLook? = nil) async throws {
+    defer { look?.endAll() }
     // What a former run left staged is applied as a batch is.
     look?.begin()
     look?.received()
-    defer { look?.end() }
     var progress = try await begin()
     look?.end()
-    look?.begin()
-    for try await batch in source.batches(after: progress.cursor) {
-      look?.received()
-      hub.received(batch)
-      switch options.shows {
-      case .changes: try await apply(batch, &progress)
-      case .checkpoints: try await complete(batch, &progress)
+    try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
+      let reader = BatchReader(source, after: progress.cursor, look)
+      group.addTask { try await reader.next() }
+      while let batch = try await group.next() ?? nil {
+        // The source is at work while the database is.
+        group.addTask { try await reader.next() }
+        try await take(batch, &progress)
+        look?.end(isCaughtUp: progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty))
       }
-      await WriteAheadLog.bound(store)
-      look?.end(isCaughtUp: progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty))
-      look?.begin()
     }
     if progress.stage == nil { try await settle(&progress) }
     try await write { tx in
       try tx.run(SyncState.setFinished, [.real(SyncState.now), .text(name)])
     }
+  }
+
+  private func take(_ batch: SyncBatch, _ progress: inout Progress) async throws {
+    hub.received(batch)
+    switch options.shows {
+    case .changes: try await apply(batch, &progress)
+    case .checkpoints: try await complete(batch, &progress)
+    }
+    await WriteAheadLog.bound(store)
   }
 
   /// What a run knows of its own state.

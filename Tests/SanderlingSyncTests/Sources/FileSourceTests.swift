@@ -211,7 +211,7 @@ import Testing
     #expect(try await task.value.counts.written == 3000)
   }
 
-  @Test func oneBatchIsHeldAtATime() async throws {
+  @Test func twoBatchesAreHeldAtATime() async throws {
     let count = 200_000
     var text = ""
     for id in 1...count { text += "{\"id\":\(id),\"title\":\"Title of \(id)\"}\n" }
@@ -219,9 +219,9 @@ import Testing
     let rows = lines
     let summary = try await load(
       WatchedSource(source: rows) { given, batch in
-        // What was given is applied before more is asked for, and no batch is long.
+        // What was given before the last batch is applied before more is asked for, and no batch is long.
         let stored = try await store.count(Event.query)
-        #expect(stored == given)
+        #expect(stored >= given - rows.limits.batchRows)
         #expect(batch.changes.count <= rows.limits.batchRows)
       })
     #expect(summary.counts.written == count)

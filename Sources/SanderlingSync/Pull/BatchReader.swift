@@ -1,0 +1,18 @@
+/// Asks a source for its batches, one at a time, for tasks of a pull.
+actor BatchReader {
+  private var batches: any AsyncIteratorProtocol<SyncBatch, any Error>
+  private let look: PullLook?
+
+  init(_ source: any SyncSource, after cursor: String?, _ look: PullLook?) {
+    batches = source.batches(after: cursor).makeAsyncIterator()
+    self.look = look
+  }
+
+  /// - Returns: nil when no more is known.
+  func next() async throws -> SyncBatch? {
+    look?.begin()
+    let batch = try await batches.next(isolation: self)
+    if batch != nil { look?.received() }
+    return batch
+  }
+}
