@@ -4,9 +4,15 @@ import Foundation
 package struct ColumnForm: Hashable, Sendable {
   /// The coding of the values that are not NULL.
   let coding: any ColumnCoding.Type
+  /// The same coding, where it looks at more than the storage class. Asked once: values are looked at by the million.
+  private let formed: (any FormedCoding.Type)?
+  /// The storage class of what the coding writes.
+  let className: String
 
   init(_ coding: any ColumnCoding.Type) {
     self.coding = (coding as? any NullableCoding.Type)?.wrapped ?? coding
+    formed = self.coding as? any FormedCoding.Type
+    className = self.coding.columnType.title.lowercased()
   }
 
   package static func == (lhs: ColumnForm, rhs: ColumnForm) -> Bool {
@@ -18,16 +24,13 @@ package struct ColumnForm: Hashable, Sendable {
   }
 
   /// Whether the storage class alone doesn't tell the coding's values from others.
-  var needsValues: Bool { coding is any FormedCoding.Type }
+  var needsValues: Bool { formed != nil }
 
   /// Whether a value, which is not NULL, is one that the coding reads as what it is, and writes alike.
   func includes(_ stored: StorageValue) -> Bool {
-    if let coding = coding as? any FormedCoding.Type { return coding.includes(stored) }
+    if let formed { return formed.includes(stored) }
     return stored.storageClassName == className || (try? coding.decode(stored)) != nil
   }
-
-  /// The storage class of what the coding writes.
-  var className: String { coding.columnType.title.lowercased() }
 
   var isPlainDate: Bool { coding is Date.Type }
   var isDate: Bool { coding is any ColumnCoding<Date>.Type }

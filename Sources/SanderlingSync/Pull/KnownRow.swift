@@ -25,24 +25,25 @@ extension SyncTable {
 
   /// - Throws: ``Misfit`` where a value is none of its column's.
   func row(_ key: [StorageValue], _ values: [String: StorageValue]) throws -> KnownRow {
-    var known: [(column: Int, value: StorageValue)] = []
-    known.reserveCapacity(values.count)
-    var unknown: [String: StorageValue] = [:]
-    for (name, value) in values {
-      guard let place = places[name] else {
-        unknown[name] = value
-        continue
-      }
-      let column = table.columns[place]
-      let value = column.normalized(value)
+    var columns: [Int] = []
+    columns.reserveCapacity(values.count)
+    var known = key
+    known.reserveCapacity(key.count + values.count)
+    var count = 0
+    for (place, column) in table.columns.enumerated() {
+      guard var value = values[column.name] else { continue }
+      count += 1
+      value = column.normalized(value)
       if let keyPlace = table.key.firstIndex(of: place) {
         if key[keyPlace] == value { continue }
-        throw Misfit("it isn't what the change names as the key", column: name)
+        throw Misfit("it isn't what the change names as the key", column: column.name)
       }
-      if let reason = column.misfit(value) { throw Misfit(reason, column: name) }
-      known.append((place, value))
+      if let reason = column.misfit(value) { throw Misfit(reason, column: column.name) }
+      columns.append(place)
+      known.append(value)
     }
-    known.sort { $0.column < $1.column }
-    return KnownRow(columns: known.map(\.column), values: key + known.map(\.value), unknown: unknown)
+    // Most rows have none.
+    let unknown = count == values.count ? [:] : values.filter { places[$0.key] == nil }
+    return KnownRow(columns: columns, values: known, unknown: unknown)
   }
 }

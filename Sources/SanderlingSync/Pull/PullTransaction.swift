@@ -20,6 +20,8 @@ struct PullTransaction {
   private(set) var counts = SyncCounts()
   private(set) var hasParked: Bool
   private var hasQuarantined: Bool
+  /// The statements of the row before.
+  private var last: (number: Int, columns: [Int], statements: RowStatements)?
   /// Parked changes whose parents came.
   private var ready: [Int64] = []
 
@@ -162,7 +164,7 @@ struct PullTransaction {
   private mutating func write(_ planned: PlannedChange, _ table: SyncTable, _ number: Int) throws {
     guard case .row(let values) = planned.change.content else { return try remove(planned.change, table) }
     let row = try table.row(planned.change.key, values)
-    let statements = tables.statements.statements(table, number: number, row.columns)
+    let statements = statements(table, number, row.columns)
     let isWritten =
       planned.isFresh && !statements.isComplete
       ? try replace(row, table, statements) : try upsert(row, planned.change.key, table, statements)
@@ -172,6 +174,14 @@ struct PullTransaction {
     if let version = planned.change.version {
       try tx.run(table.record.synced.setVersion, planned.change.key + [.text(version)])
     }
+  }
+
+  /// Rows of one record mostly come with the same columns.
+  private mutating func statements(_ table: SyncTable, _ number: Int, _ columns: [Int]) -> RowStatements {
+    if let last, last.number == number, last.columns == columns { return last.statements }
+    let statements = tables.statements.statements(table, number: number, columns)
+    last = (number, columns, statements)
+    return statements
   }
 
   private func upsert(

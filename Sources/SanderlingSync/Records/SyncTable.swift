@@ -1,8 +1,8 @@
 import GRDB
 import Sanderling
 
-/// A record's table as the database has it, with what a synchronisation keeps beside it.
-struct SyncTable: Sendable {
+/// A record's table as the database has it, with what a synchronisation keeps beside it. A class, since every row asks for it.
+final class SyncTable: Sendable {
   /// Columns that hold the key of another row.
   struct Reference: Sendable {
     let parent: String

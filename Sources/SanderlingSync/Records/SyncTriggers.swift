@@ -90,16 +90,15 @@ private struct TriggerWriter {
       where: target.isReplaced(by: unique) + (isChanged.map { ["(\($0))"] } ?? []))
   }
 
-  /// One entry of a key is noted. OR IGNORE in here would be overruled by what the statement says that fires the trigger.
+  /// One entry of a key is noted. OR IGNORE in here would be overruled by what the statement says that fires the trigger; ON CONFLICT isn't.
   private func note(
     _ values: [String], of row: String, _ columns: [String], _ source: String, _ conditions: [String]
   ) -> String {
-    let isNoted = zip(table.keyNames, key(row)).map { "noted.\($0) = \($1)" }.joined(separator: " AND ")
     let isWhole = key(row).map { "\($0) IS NOT NULL" }
     return "INSERT INTO \(table.changes) (sequence, \(columns.quotedIdentifiers)) "
       + "SELECT (SELECT sequence + 1 FROM sanderling_sync_control), \(values.joined(separator: ", "))"
-      + "\(source) WHERE \((conditions + isWhole).joined(separator: " AND ")) AND NOT EXISTS "
-      + "(SELECT 1 FROM \(table.changes) AS noted WHERE \(isNoted) AND noted.state = 0); "
+      + "\(source) WHERE \((conditions + isWhole).joined(separator: " AND ")) "
+      + "ON CONFLICT (\((table.keyNames + ["state"]).joined(separator: ", "))) DO NOTHING; "
       + "UPDATE sanderling_sync_control SET sequence = sequence + 1 WHERE changes() > 0"
   }
 
