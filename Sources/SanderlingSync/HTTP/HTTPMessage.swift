@@ -80,6 +80,19 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
     return nil
   }
 
+  /// Whether the body is JSON, or empty.
+  var hasJSON: Bool {
+    if body.isEmpty { return true }
+    var reader = JSONReader(body)
+    do {
+      _ = try reader.value(depth: 1)
+      try reader.end()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// How long the server wants to be left alone.
   var wait: Duration? {
     [header("Retry-After"), header("Backoff")].compactMap { $0.flatMap(seconds) }.max().map { .seconds($0) }

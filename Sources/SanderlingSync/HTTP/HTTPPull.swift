@@ -206,8 +206,9 @@ struct HTTPPull: AsyncSequence, Sendable {
       else { return false }
       let value: String?
       do {
-        value = try await adapter.connection.read(HTTPRequest("GET", incarnation.path)) {
-          $0.member(incarnation.member)
+        value = try await adapter.connection.read(HTTPRequest("GET", incarnation.path)) { response in
+          guard response.hasJSON else { throw HTTPError.malformed(path: incarnation.path, reason: "it is no JSON") }
+          return response.member(incarnation.member)
         }
       } catch HTTPError.status(_, 403, _) {
         // Some may read the rows and not what they are in.

@@ -106,6 +106,10 @@ struct HTTPPush: Sendable {
   private func outcome(
     _ response: HTTPResponse, _ mutation: Mutation, _ writes: HTTPWrites
   ) async -> MutationOutcome {
+    // Such as the page of a network that wants one to sign in: the server never saw the mutation.
+    if !response.hasJSON, response.isSuccess || [404, 410].contains(response.status) {
+      return .failed("something that isn't the server answered \(response.status): no JSON")
+    }
     if let outcome = writes.outcome?(response, mutation) { return outcome }
     switch response.status {
     case 200..<300:

@@ -41,9 +41,12 @@ public struct KintoAdapter: SyncSource, SyncSink {
       var writes = HTTPWrites()
       writes.wrapper = "data"
       writes.batch = HTTPBatch(path: "batch", size: batchSize)
-      // Two requests met in its database. What is in conflict gets 412.
       writes.outcome = { response, _ in
-        response.status == 409 ? .failed("the server was busy with another request", retryAfter: nil) : nil
+        // Two requests met in its database. What is in conflict gets 412.
+        if response.status == 409 { return .failed("the server was busy with another request") }
+        // It tells what it wrote, and of what it deleted when.
+        let isItsAnswer = !response.isSuccess || response.member("data.last_modified") != nil
+        return isItsAnswer ? nil : .failed("the answer has no data.last_modified")
       }
       declaration.writes = writes
       configure(&declaration)

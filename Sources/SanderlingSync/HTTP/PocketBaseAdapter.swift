@@ -44,6 +44,10 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
       // Devices hear of deletions by a flag: a record that is really gone leaves no trace.
       writes.deletion = .init("PATCH", precondition: .ifMatch, extra: ["deleted": "true"])
       writes.numberHeader = "Idempotency-Key"
+      writes.outcome = { response, _ in
+        // It tells what it wrote.
+        response.isSuccess && response.member("version") == nil ? .failed("the answer has no version") : nil
+      }
       declaration.writes = writes
       configure(&declaration)
       return declaration
@@ -52,11 +56,13 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
       connection, records: declarations, follows: followsEvents ? .events(Self.events(records)) : nil,
       knowsNumbers: true, deletionsKept: deletionsKept
     ) { connection in
-      let response = try await connection.read(HTTPRequest("GET", "api/health")) { $0 }
-      guard response.isSuccess, try await connection.send(HTTPRequest("GET", "api/sanderling")).member("hook") == "1"
-      else {
-        throw HTTPError.malformed(
-          path: "api/sanderling", reason: "the server doesn't have the hook of the folder Servers/PocketBase")
+      let path = "api/sanderling"
+      let missing = HTTPError.malformed(
+        path: path, reason: "the server doesn't have the hook of the folder Servers/PocketBase")
+      do {
+        try await connection.read(HTTPRequest("GET", path)) { if $0.member("hook") != "1" { throw missing } }
+      } catch HTTPError.status(_, 404, _) {
+        throw missing
       }
     }
   }
@@ -72,7 +78,9 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
       let body = try JSONEncoder().encode(["identity": identity, "password": password])
       let connection = try HTTPConnection(url, options: options)
       return try await connection.read(HTTPRequest("POST", path, body: body)) { response in
-        guard let token = response.member("token") else { throw HTTPError.unauthorized(path: path) }
+        guard let token = response.member("token") else {
+          throw HTTPError.malformed(path: path, reason: "there is no token")
+        }
         return token
       }
     }

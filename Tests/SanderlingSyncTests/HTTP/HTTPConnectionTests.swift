@@ -377,6 +377,64 @@ import Testing
     #expect(server.requests[1].headers["idempotency-key"] == "me/2")
     #expect(server.requests.count == 6)
   }
+
+  /// A page of a network that wants one to sign in acknowledges nothing: the change is sent again when the server can be reached.
+  @Test func whatIsNotTheServersAnswerAcknowledgesNothing() async throws {
+    let page = "<html>Please <a href=\"login\">sign in</a>"
+    let server = try ScriptedServer { number, request in
+      switch (number, request.method) {
+      case (0, _): .json(page)
+      case (1, _): .json("{\"etag\":\"v1\"", status: 201)
+      case (2, "PUT"): .json("{\"etag\":\"v1\"}", status: 201)
+      case (3, "DELETE"): .json(page, status: 404)
+      case (4, "DELETE"): .json("", status: 204)
+      default: .json("", status: 500)
+      }
+    }
+    let adapter = try folders(server) {
+      $0.version = "etag"
+      $0.writes = HTTPWrites()
+      $0.since = nil
+    }
+    let store = try Store.synced()
+    let session = try await SyncSession(
+      "t", store: store, records: adapter.syncedRecords, source: BatchSource([]), sink: adapter, options: quick)
+    try await store.write { try $0.insert(Folder(id: 1, name: "a")) }
+    #expect(try await session.run().sent == SentCounts(acknowledged: 1))
+    #expect(server.requests.map(\.method) == ["PUT", "PUT", "PUT"])
+    try await store.write { _ = try $0.delete(Folder.query) }
+    #expect(try await session.run().sent == SentCounts(acknowledged: 1))
+    #expect(server.requests.map(\.method) == ["PUT", "PUT", "PUT", "DELETE", "DELETE"])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_folder") == 0)
+  }
+
+  /// The servers that others wrote say what they did: an answer without that is none of theirs.
+  @Test func anAnswerOfAnotherServerAcknowledgesNothing() async throws {
+    let server = try ScriptedServer { number, request in
+      if request.path.hasSuffix("sanderling") { return .json("{\"hook\":1}") }
+      return .json(request.path.hasSuffix("records") || number % 2 == 0 ? "{}" : "")
+    }
+    let records = [SyncedRecord(Folder.self)]
+    let (kinto, pocketBase) = (
+      try KintoAdapter(url: server.url, bucket: "b", records: records, authorization: nil, options: options()),
+      try PocketBaseAdapter(url: server.url, records: records, authorization: nil, options: options())
+    )
+    for sink in [kinto, pocketBase] as [any SyncSink] {
+      for content in [Mutation.Content.insertion(["id": .integer(1)]), .update(["name": .text("b")]), .deletion] {
+        let mutation = Mutation("folder", key: [.integer(1)], content, baseVersion: "1", client: "me", sequence: 1)
+        guard case .failed? = try await sink.send([mutation]).first else {
+          Issue.record("\(sink) takes an answer to \(content) that isn't the server's")
+          continue
+        }
+      }
+    }
+  }
+
+  private var quick: SyncOptions {
+    var options = SyncOptions()
+    options.backoff = PushBackoff(first: .milliseconds(1), greatest: .milliseconds(2), attempts: 5)
+    return options
+  }
 }
 
 extension ScriptedServer.Answer {
