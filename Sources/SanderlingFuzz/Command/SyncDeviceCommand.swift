@@ -14,13 +14,18 @@ struct SyncDeviceCommand: AsyncParsableCommand {
   @Option var deletions: String
   @Option(parsing: .unconditional) var skew: Double
   @Flag var new = false
+  @Flag var following = false
+  @Option var server: RealServer.Kind?
   @Option var seed: UInt64
   /// How much it does; 0 for one synchronisation alone.
   @Option var steps: Int
 
   func run() async throws {
+    let secret = ProcessInfo.processInfo.environment[ServerAccess.secretName] ?? ""
     let settings = DeviceSettings(
-      name: name, path: path, port: port, rule: rule, policy: DevicePolicy(rule: conflicts, deletion: deletions),
+      name: name, path: path, port: port, rule: rule, access: server.map { ServerAccess(kind: $0, secret: secret) },
+      isFollowing: following,
+      policy: DevicePolicy(rule: conflicts, deletion: deletions),
       skew: skew, isNew: new)
     do {
       if steps > 0 {

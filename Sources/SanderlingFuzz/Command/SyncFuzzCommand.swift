@@ -26,6 +26,17 @@ struct SyncFuzzCommand: AsyncParsableCommand {
   var repetitions = 1
 
   @Option(
+    help: ArgumentHelp(
+      "Synchronise with a server that others wrote, in place of the fuzzer's own: kinto or pocketbase.",
+      discussion:
+        "Scripts/servers starts it, and restarts it in some rounds. Its collections of the fuzzer's names are made anew."
+    ))
+  var server: RealServer.Kind?
+
+  @Option(help: "The folder of Scripts/servers for --server.")
+  var servers = ".build/servers"
+
+  @Option(
     help:
       "Kill one device as often as this while it is synchronised, in place of all else, and compare it with one that wasn't."
   )
@@ -46,7 +57,13 @@ struct SyncFuzzCommand: AsyncParsableCommand {
       guard try await run.run(kills: kills) else { throw ExitCode.failure }
       return
     }
-    let run = SyncFuzzRun(seed: seed, executable: executable)
+    let script = ServerScript(folder: servers)
+    // One that was running stays.
+    let isStarted = server.map { !script.isRunning($0) } == true
+    defer { if isStarted { try? script.stop() } }
+    var real: RealServer?
+    if let server { real = try await RealServer(server, by: script) }
+    let run = SyncFuzzRun(seed: seed, executable: executable, server: real)
     let hasPassed =
       if let round {
         try await run.run(round: round, times: repetitions)

@@ -10,6 +10,9 @@ struct CellHistory {
   }
 
   private var entries: [[String]: [Entry]] = [:]
+  /// The journals that a history is made of where the server has none.
+  private var journals: [DeviceJournal] = []
+  private var told: ToldCells?
 
   init(_ db: Database) throws {
     for row in try Row.fetchAll(
@@ -19,12 +22,25 @@ struct CellHistory {
     }
   }
 
-  func has(_ value: String, in cell: [String]) -> Bool { entries[cell]?.contains { $0.value == value } == true }
+  /// Of a server that keeps none: what it has at last, and what devices saw that hadn't written it or have lost to something else.
+  init(_ journals: [DeviceJournal], _ present: [[String]: String], _ told: ToldCells) {
+    (self.journals, self.told) = (journals, told)
+    for (cell, value) in present { entries[cell] = [Entry(value: value, client: "server")] }
+  }
+
+  func has(_ value: String, in cell: [String]) -> Bool {
+    entries[cell]?.contains { $0.value == value } == true
+      || journals.contains { $0.hasSeen(value, in: cell) || $0.hasLost(value, of: cell[0], cell[1]) }
+      // Who deletes a row sees none of the columns that only a later version of the app has.
+      || (cell[2] == "mark" && told?.contains(value, in: cell) == true)
+  }
 
   func last(of cell: [String]) -> String? { entries[cell]?.last?.value }
 
   /// Whether the row of a cell was ever deleted.
-  func hasDeletion(of cell: [String]) -> Bool { entries[cell]?.contains { $0.value == nil } == true }
+  func hasDeletion(of cell: [String]) -> Bool {
+    entries[cell]?.contains { $0.value == nil } == true || journals.contains { $0.hasLosses(of: cell[0], cell[1]) }
+  }
 
   /// Whoever overwrote or deleted a value of somebody else had seen it, or has it in its log.
   func checkOverwritten(_ journals: [DeviceJournal]) throws {

@@ -46,6 +46,8 @@ struct DeviceJournal {
     return lost.contains("\(text)\n") || lost.contains("\"\(text)\"")
   }
 
+  func hasLosses(of record: String, _ key: String) -> Bool { losses[[record, key]] != nil }
+
   /// Whether the user saw a value of a cell before it was overwritten or deleted.
   func hasSeen(_ text: String, in cell: [String]) -> Bool { edits[cell]?.contains { $0.old == text } == true }
 

@@ -4,10 +4,10 @@ import Sanderling
 
 /// What must be true of devices and their server when all is at rest.
 struct SyncChecks {
-  private let server: FuzzServer
+  private let server: ServerImage
   private let devices: [DeviceSettings]
 
-  init(_ server: FuzzServer, _ devices: [DeviceSettings]) {
+  init(_ server: ServerImage, _ devices: [DeviceSettings]) {
     self.server = server
     self.devices = devices
   }
@@ -19,11 +19,8 @@ struct SyncChecks {
   }
 
   func run() throws {
-    if let problem = try server.read({ try String.fetchOne($0, sql: "SELECT what FROM problems") }) {
-      throw SyncFuzzFailure(problem)
-    }
-    let rows = try server.read { db in try Self.serverRows(db) }
-    let history = try server.read { db in try CellHistory(db) }
+    if let problem = server.problem { throw SyncFuzzFailure(problem) }
+    let rows = server.cells
     var counted: [String: Int] = [:]
     var journals: [DeviceJournal] = []
     for device in devices {
@@ -32,13 +29,14 @@ struct SyncChecks {
         try checkRows(device, rows, db)
         try checkLeftovers(device, db)
         let journal = try DeviceJournal(device.name, db)
-        try journal.checkNothingIsLost(history)
         for (key, count) in journal.counted { counted[key, default: 0] += count }
         journals.append(journal)
       }
       try queue.close()
     }
-    if server.rule != .lastWins { try history.checkOverwritten(journals) }
+    let history = try server.history(journals)
+    for journal in journals { try journal.checkNothingIsLost(history) }
+    if server.rule != .lastWins, server.knowsWriters { try history.checkOverwritten(journals) }
     // What a server takes twice may be counted twice.
     if server.rule == .matchOnce {
       for key in ServerTables.counters + ["c4"] {
@@ -51,16 +49,6 @@ struct SyncChecks {
   }
 
   // MARK: Rows
-
-  private static func serverRows(_ db: Database) throws -> [[String]: String] {
-    var cells: [[String]: String] = [:]
-    for (record, columns) in DeviceRecords.columns {
-      for (key, row) in try ServerTables.rows(record, db) {
-        for column in columns { cells[[record, key, column]] = row[column]?.description ?? "NULL" }
-      }
-    }
-    return cells
-  }
 
   private func checkRows(_ device: DeviceSettings, _ expected: [[String]: String], _ db: Database) throws {
     var found: [[String]: String] = [:]
@@ -113,11 +101,10 @@ struct SyncChecks {
         db, sql: "SELECT k0, version FROM sanderling_sync_versions_\(record) WHERE k0 IN (SELECT id FROM \(record))")
       for row in known {
         let (key, version) = (row[0] as String, row[1] as String)
-        let present = try server.read { try ServerTables.row(record, key, $0) }
-        if present?.row == nil || present.map({ "\($0.version)" }) != version {
+        let present = server.versions[[record, key]]
+        if present != version {
           throw SyncFuzzFailure(
-            "\(device.name) knows \(record) \(key) as version \(version), and the server as \(String(describing: present))"
-          )
+            "\(device.name) knows \(record) \(key) as version \(version), and the server as \(present ?? "nothing")")
         }
       }
     }

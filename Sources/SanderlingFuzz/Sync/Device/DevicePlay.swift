@@ -123,10 +123,11 @@ struct DevicePlay {
   private mutating func endRun() async throws {
     guard let task = run else { return }
     run = nil
-    if random.chance(20) { device.session.cancel() }
+    if settings.isFollowing || random.chance(20) { device.session.cancel() }
     do {
       _ = try await task.value
     } catch is WireError {
+    } catch is HTTPError {
     } catch is CancellationError {
     } catch let error as StoreError {
       if !isFaulty { throw SyncFuzzFailure("a run failed: \(error)") }

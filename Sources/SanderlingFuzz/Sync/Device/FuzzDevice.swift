@@ -9,6 +9,10 @@ struct DeviceSettings: Sendable {
   var path: String
   var port: UInt16
   var rule: FuzzServer.Rule
+  /// What is behind the port, if it isn't the fuzzer's own server.
+  var access: ServerAccess?
+  /// Whether runs go on with what changes at a real server.
+  var isFollowing = false
   var policy: DevicePolicy
   /// By how many seconds its clock is wrong.
   var skew = 0.0
@@ -31,13 +35,16 @@ struct FuzzDevice: Sendable {
     options.firstSlice = random.element(of: [1, 3, 64])
     options.pushBatchSize = random.element(of: [1, 4, 100])
     options.shows = random.element(of: [.changes, .checkpoints])
-    let connection = DeviceConnection(
-      port: settings.port, knowsNumbers: settings.rule != .match, pageSize: random.element(of: [3, 20, 1000]),
-      followingCount: follows ? random.element(of: [0, 3, 100]) : 0)
+    let records = DeviceRecords.synced(isNew: settings.isNew, settings.policy)
+    let (pageSize, followingCount) = (random.element(of: [3, 20, 1000]), random.element(of: [0, 3, 100]))
     do {
+      let connection: any SyncSource & SyncSink =
+        try settings.access?.adapter(port: settings.port, records: records, isFollowed: follows && settings.isFollowing)
+        ?? DeviceConnection(
+          port: settings.port, knowsNumbers: settings.rule != .match, pageSize: pageSize,
+          followingCount: follows ? followingCount : 0)
       session = try await SyncSession(
-        "fuzz", store: store, records: DeviceRecords.synced(isNew: settings.isNew, settings.policy),
-        source: connection, sink: connection, options: options)
+        "fuzz", store: store, records: records, source: connection, sink: connection, options: options)
       try await store.write { try EditJournal.create($0.database) }
     } catch {
       try? store.close()

@@ -15,6 +15,8 @@ struct DeviceLife {
   mutating func live(until end: ContinuousClock.Instant) throws -> (processes: Int, kills: Int) {
     var (processes, kills) = (0, 0)
     var settings = settings
+    // What is over a real server's connection takes longer.
+    let killChance = settings.access == nil ? 7 : 2
     while ContinuousClock.now < end {
       // An update of the app.
       if random.chance(20) { settings.isNew = true }
@@ -23,7 +25,7 @@ struct DeviceLife {
       processes += 1
       while process.isRunning {
         usleep(UInt32(random.number(1000..<80_000)))
-        if ContinuousClock.now >= end || random.chance(7) {
+        if ContinuousClock.now >= end || random.chance(killChance) {
           process.kill()
           kills += 1
         } else if random.chance(5) {

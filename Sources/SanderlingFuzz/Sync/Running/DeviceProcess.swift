@@ -13,7 +13,13 @@ final class DeviceProcess {
         "sync-device", settings.path, "--name", settings.name, "--port", "\(settings.port)", "--rule",
         settings.rule.rawValue, "--conflicts", settings.policy.rule, "--deletions", settings.policy.deletion, "--skew",
         "\(settings.skew)", "--seed", "\(seed)", "--steps", "\(steps)",
-      ] + (settings.isNew ? ["--new"] : [])
+      ] + (settings.isNew ? ["--new"] : []) + (settings.isFollowing ? ["--following"] : [])
+      + (settings.access.map { ["--server", $0.kind.rawValue] } ?? [])
+    var environment = ProcessInfo.processInfo.environment
+    // Who crashes would wait for it, and could be killed meanwhile, as if nothing had been.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    if let access = settings.access { environment[ServerAccess.secretName] = access.secret }
+    process.environment = environment
     process.standardOutput = output
     try process.run()
     // So that reading ends with the process.

@@ -5,6 +5,7 @@ package struct SyncFuzzRun {
   private let seed: UInt64
   private let executable: URL
   private let folder: URL
+  private let server: RealServer?
   private let watchdog = Watchdog()
 
   /// A round takes seconds, and more beside many tests, when devices wait for a thread.
@@ -12,8 +13,11 @@ package struct SyncFuzzRun {
   /// How many rounds may pass in which no device came to send anything.
   private static let emptyRounds = 20
 
-  /// - Parameter executable: The fuzzer, which is started for each device.
-  package init(seed: UInt64, executable: URL) {
+  /// - Parameters:
+  ///   - executable: The fuzzer, which is started for each device.
+  ///   - server: A real server, in place of the fuzzer's own.
+  package init(seed: UInt64, executable: URL, server: RealServer? = nil) {
+    self.server = server
     self.seed = seed
     self.executable = executable
     folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-fuzz-\(UUID().uuidString)")
@@ -21,7 +25,7 @@ package struct SyncFuzzRun {
 
   /// - Returns: Whether nothing was found.
   package func run(for duration: Duration) async throws -> Bool {
-    Console.print("sanderling-fuzz sync --seed \(seed)")
+    Console.print("sanderling-fuzz sync --seed \(seed)\(arguments)")
     let start = ContinuousClock.now
     var lastLine = start
     var counts = SyncRound.Counts()
@@ -51,13 +55,19 @@ package struct SyncFuzzRun {
   }
 
   private func run(_ round: Int, _ counts: inout SyncRound.Counts) async throws -> Bool {
-    let name = "sanderling-fuzz sync --seed \(seed) --round \(round) --repeat 20"
+    let name = "sanderling-fuzz sync --seed \(seed) --round \(round) --repeat 20\(arguments)"
     watchdog.begin(name, limit: Self.patience)
     defer { watchdog.end() }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     do {
-      var world = try SyncRound(SeededGenerator(seed: seed, round: round), in: folder, executable: executable)
-      try await world.run(&counts)
+      let random = SeededGenerator(seed: seed, round: round)
+      if let server {
+        var world = try RealRound(server, random, in: folder, executable: executable)
+        try await world.run(&counts)
+      } else {
+        var world = try SyncRound(random, in: folder, executable: executable)
+        try await world.run(&counts)
+      }
     } catch {
       Console.print("\nRound \(round) failed: \(error)")
       Console.print("Its databases are in \(folder.path)")
@@ -69,10 +79,12 @@ package struct SyncFuzzRun {
     return true
   }
 
+  private var arguments: String { server.map { " --server \($0.kind.rawValue)" } ?? "" }
+
   private func printProgress(_ counts: SyncRound.Counts, since start: ContinuousClock.Instant) {
     let seconds = (ContinuousClock.now - start).components.seconds
     Console.print(
       "\(seconds) s: \(counts.rounds) rounds, \(counts.processes) processes, \(counts.kills) killed, "
-        + "\(counts.mutations) mutations, \(counts.conflicts) conflicts")
+        + "\(counts.mutations) \(server == nil ? "mutations" : "requests"), \(counts.conflicts) conflicts")
   }
 }

@@ -47,14 +47,14 @@ struct SyncRound {
     let lives = try await withThrowingTaskGroup(of: (processes: Int, kills: Int).self) { group in
       for (settings, random) in plans {
         group.addTask {
-          try await Self.onThread {
+          try await onThread {
             var life = DeviceLife(settings, random, executable: executable)
             return try life.live(until: end)
           }
         }
       }
       group.addTask {
-        try await Self.onThread {
+        try await onThread {
           try Self.serve(server, serverRandom, until: end)
           return (0, 0)
         }
@@ -68,7 +68,7 @@ struct SyncRound {
     var healing = SyncHealing(devices, &random)
     let healed = try await healing.heal()
     listener.end()
-    try SyncChecks(server, healed).run()
+    try SyncChecks(ServerImage(server), healed).run()
     counts.rounds += 1
     counts.processes += lives.processes
     counts.kills += lives.kills
@@ -88,13 +88,6 @@ struct SyncRound {
       case 8..<14: try server.cutLog()
       default: try server.edit()
       }
-    }
-  }
-
-  /// Runs what blocks where it holds up no task.
-  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread { continuation.resume(with: Result { try body() }) }.start()
     }
   }
 }

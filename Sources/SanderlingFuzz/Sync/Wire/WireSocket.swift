@@ -15,8 +15,8 @@ struct WireSocket: Sendable {
   #endif
 
   /// Connects to a listening socket.
-  static func connecting(to port: UInt16) throws -> WireSocket {
-    let socket = try WireSocket.make()
+  static func connecting(to port: UInt16, patience: Double = patience) throws -> WireSocket {
+    let socket = try WireSocket.make(patience)
     var address = loopback(port)
     let code = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -77,11 +77,32 @@ struct WireSocket: Sendable {
     let digits = String(told ?? message.count, radix: 16)
     var rest = Data((String(repeating: "0", count: max(8 - digits.count, 0)) + digits).utf8)
     rest += message.prefix(sent ?? message.count)
+    try write(rest)
+  }
+
+  // MARK: Bytes
+
+  func write(_ data: Data) throws {
+    var rest = data
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count <= 0 { throw WireError.cut }
       rest = rest.dropFirst(count)
     }
+  }
+
+  /// What comes next.
+  func read() throws -> Data {
+    guard let data = try readIfAny() else { throw WireError.cut }
+    return data
+  }
+
+  /// What comes next; nil at the end.
+  func readIfAny() throws -> Data? {
+    var data = Data(count: 1 << 16)
+    let count = data.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+    if count < 0 { throw WireError.cut }
+    return count == 0 ? nil : data.prefix(count)
   }
 
   private func bytes(_ count: Int) throws -> Data {
@@ -97,21 +118,21 @@ struct WireSocket: Sendable {
 
   // MARK: Making
 
-  private static func make() throws -> WireSocket {
+  private static func make(_ patience: Double = patience) throws -> WireSocket {
     // A write to a connection that the other side has closed is an error, not the end.
     signal(SIGPIPE, SIG_IGN)
     let descriptor = socket(AF_INET, stream, 0)
     if descriptor < 0 { throw WireError.unreachable }
     let socket = WireSocket(descriptor: descriptor)
-    socket.limitTime()
+    socket.limitTime(patience)
     return socket
   }
 
-  private func limitTime() {
+  private func limitTime(_ patience: Double = patience) {
     // Processes that are started meanwhile don't get it.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var time = timeval()
-    time.tv_sec = Int(Self.patience)
+    time.tv_sec = Int(patience)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -1,0 +1,182 @@
+import Foundation
+import Sanderling
+import Synchronization
+
+/// What stands between devices and a real server: it loses, delays, repeats, overtakes and falsifies requests and answers, and answers itself.
+final class HTTPProxy: Sendable {
+  let port: UInt16
+  private let socket: WireSocket
+  private let target: UInt16
+  private let log: ProxyLog
+  /// What the server said, whatever became of it.
+  let told = ToldCells()
+  /// Guards what happens to requests next.
+  private let random: Lock<SeededGenerator>
+  private let isCalm = Atomic(false)
+  private let isOver = Atomic(false)
+  /// Guards how many requests are under way, and how many there were.
+  private let counts = Lock((running: 0, all: 0))
+
+  /// How long the server may take.
+  private static let patience = 10.0
+  private static let streamPatience = 2.0
+
+  private enum Fate: CaseIterable {
+    /// The request doesn't arrive, or when the device has long given it up.
+    case lost, late
+    /// It arrives twice.
+    case repeated
+    /// The answer is lost, or its end is.
+    case unanswered, cut
+    /// The answer is said to be shorter or longer than it is.
+    case shorter, longer
+    /// Something else answers.
+    case nonsense, status
+    /// It takes a while, in which others overtake it.
+    case slow
+  }
+
+  private static let answers = [
+    "401 Unauthorized\r\n", "409 Conflict\r\n", "412 Precondition Failed\r\n",
+    "429 Too Many Requests\r\nRetry-After: 1\r\n", "500 Internal Server Error\r\n", "503 Busy\r\nRetry-After: 0\r\n",
+  ]
+
+  /// - Parameter log: What every request was and became.
+  init(to target: UInt16, _ random: SeededGenerator, log: ProxyLog) throws {
+    self.target = target
+    self.log = log
+    self.random = Lock(random)
+    (socket, port) = try WireSocket.listening()
+    Thread { [self] in
+      while !isOver.load(ordering: .relaxed) {
+        guard let connection = socket.next() else { continue }
+        counts.withLock { $0 = ($0.running + 1, $0.all + 1) }
+        Thread { [self] in
+          try? answer(connection)
+          connection.end()
+          counts.withLock { $0.running -= 1 }
+        }.start()
+      }
+      socket.end()
+    }.start()
+  }
+
+  var count: Int { counts.withLock { $0.all } }
+
+  /// Has all requests arrive as they are, from here on.
+  func calmDown() {
+    isCalm.store(true, ordering: .relaxed)
+    while counts.withLock({ $0.running > 0 }) { usleep(1000) }
+  }
+
+  func end() { isOver.store(true, ordering: .relaxed) }
+
+  private func answer(_ connection: WireSocket) throws {
+    let request = try Self.request(connection)
+    let isCalm = isCalm.load(ordering: .relaxed)
+    let (fate, number) = random.withLock { random -> (Fate?, Int) in
+      (!isCalm && random.chance(15) ? random.element(of: Fate.allCases) : nil, random.number(0..<1_000_000))
+    }
+    if request.starts(with: Data("GET /api/realtime".utf8)) {
+      return try stream(request, connection, fate == nil ? nil : .milliseconds(number % 1500))
+    }
+    let forward = { try self.forward(request, fate) }
+    switch fate {
+    case .lost: return
+    case .late:
+      connection.shut()
+      usleep(UInt32(20_000 + number % 300_000))
+      _ = try forward()
+      return
+    case .nonsense:
+      let page = "<html><a href=\"login\">Sign in"
+      return try connection.write(
+        Data("HTTP/1.1 200 OK\r\nContent-Length: \(page.utf8.count)\r\nConnection: close\r\n\r\n\(page)".utf8))
+    case .status:
+      let head = Self.answers[number % Self.answers.count]
+      return try connection.write(Data("HTTP/1.1 \(head)Content-Length: 0\r\nConnection: close\r\n\r\n".utf8))
+    case .slow: usleep(UInt32(number % 150_000))
+    case .repeated: if number % 2 == 0 { _ = try forward() }
+    default: break
+    }
+    let answer = try forward()
+    switch fate {
+    case .unanswered: return
+    case .cut: try connection.write(Self.cut(answer, number))
+    case .shorter: try connection.write(Self.told(answer) { number % max($0, 1) })
+    case .longer: try connection.write(Self.told(answer) { $0 + 1 + number % 100 })
+    case .repeated:
+      if number % 2 == 1 { _ = try forward() }
+      try connection.write(answer)
+    default: try connection.write(answer)
+    }
+  }
+
+  // MARK: Messages
+
+  private static let headEnd = Data("\r\n\r\n".utf8)
+
+  /// A whole request, after which the server closes the connection.
+  private static func request(_ connection: WireSocket) throws -> Data {
+    var data = Data()
+    while true {
+      if let end = data.range(of: headEnd) {
+        let length = self.length(data[..<end.lowerBound])?.value ?? 0
+        while data.count < end.upperBound + length { data += try connection.read() }
+        var lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        lines.removeAll { $0.lowercased().hasPrefix("connection:") }
+        return Data((lines + ["Connection: close"]).joined(separator: "\r\n").utf8) + data[end.lowerBound...]
+      }
+      data += try connection.read()
+    }
+  }
+
+  /// The line of a head that says how long the body is.
+  private static func length(_ head: Data) -> (line: String, value: Int)? {
+    for line in String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n") {
+      guard line.lowercased().hasPrefix("content-length:") else { continue }
+      return Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces)).map { (line, $0) }
+    }
+    return nil
+  }
+
+  /// An answer that says another length than it has.
+  private static func told(_ answer: Data, _ length: (Int) -> Int) -> Data {
+    guard let end = answer.range(of: headEnd), let (line, value) = self.length(answer[..<end.lowerBound]) else {
+      return answer
+    }
+    let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
+    return Data(head.replacingOccurrences(of: line, with: "Content-Length: \(length(value))").utf8)
+      + answer[end.lowerBound...]
+  }
+
+  /// An answer that ends in its body. One that ends in its head ends the process on Linux: "Transfer completed, but there's no response" of
+  /// FoundationNetworking.
+  private static func cut(_ answer: Data, _ number: Int) -> Data {
+    guard let end = answer.range(of: headEnd) else { return Data() }
+    return answer.prefix(end.upperBound + number % max(answer.count - end.upperBound, 1))
+  }
+
+  private func forward(_ request: Data, _ fate: Fate?) throws -> Data {
+    let number = log.note(request, fate.map { "\($0)" } ?? "")
+    let server = try WireSocket.connecting(to: target, patience: Self.patience)
+    defer { server.end() }
+    try server.write(request)
+    var answer = Data()
+    while let part = try server.readIfAny() { answer += part }
+    log.note(answer, "answer to \(number)")
+    if let end = answer.range(of: Self.headEnd) { told.note(answer[end.upperBound...]) }
+    return answer
+  }
+
+  /// Hands an answer on as it comes, until the device or the server ends it, or the time that it may take.
+  private func stream(_ request: Data, _ connection: WireSocket, _ limit: Duration?) throws {
+    let server = try WireSocket.connecting(to: target, patience: Self.streamPatience)
+    defer { server.end() }
+    try server.write(request)
+    let start = ContinuousClock.now
+    while let part = try server.readIfAny(), .now - start < limit ?? .seconds(600) {
+      try connection.write(part)
+    }
+  }
+}

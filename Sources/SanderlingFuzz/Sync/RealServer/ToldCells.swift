@@ -1,0 +1,31 @@
+import Foundation
+import Sanderling
+
+/// What a real server said of its rows, by record, key, column and value: that it had it at some time.
+final class ToldCells: Sendable {
+  private let cells = Lock<Set<[String]>>([])
+
+  /// The records by what their keys begin with, which rows alone don't tell.
+  private static let records = ["f": "folder", "n": "note", "r": "remark", "t": "tag"]
+
+  func contains(_ value: String, in cell: [String]) -> Bool { cells.withLock { $0.contains(cell + [value]) } }
+
+  /// Notes the texts of all rows in an answer's body, wherever they are in it.
+  func note(_ body: Data) {
+    guard let value = try? JSONSerialization.jsonObject(with: body) else { return }
+    var found: [[String]] = []
+    Self.collect(value, into: &found)
+    cells.withLock { $0.formUnion(found) }
+  }
+
+  private static func collect(_ value: Any, into found: inout [[String]]) {
+    if let elements = value as? [Any] {
+      for element in elements { collect(element, into: &found) }
+    } else if let members = value as? [String: Any] {
+      if let key = members["id"] as? String, let record = records[String(key.prefix(1))] {
+        for case (let column, let text as String) in members { found.append([record, key, column, text]) }
+      }
+      for member in members.values { collect(member, into: &found) }
+    }
+  }
+}
