@@ -2,7 +2,8 @@ import Sanderling
 
 /// Sends what the app changes while a pull is under way.
 ///
-/// It looks at the outbox when something was noted, and some time after a failure. What is in conflict waits until the pull has caught up.
+/// It looks at the outbox when something was noted, and some time after a failure. What is in conflict waits until the pull has caught up, and
+/// what failed for no longer than that: then the server is there.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl
@@ -20,11 +21,11 @@ struct PushBeside: Sendable {
     inConflict: Set<Int64>, _ pull: @escaping @Sendable (PullLook) async throws -> Void
   ) async throws -> SentCounts {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let inConflict = Lock(inConflict)
+    let waiting = Lock((inConflict: inConflict, hasFailed: false))
     let look = PullLook {
-      let isFree = inConflict.withLock { entries in
-        defer { entries = [] }
-        return !entries.isEmpty
+      let isFree = waiting.withLock { waiting in
+        defer { waiting = ([], false) }
+        return waiting.hasFailed || !waiting.inConflict.isEmpty
       }
       if isFree { wake.yield() }
     }
@@ -38,9 +39,12 @@ struct PushBeside: Sendable {
       for await _ in wakes {
         retry?.cancel()
         try await control.proceed(hub)
-        let summary = try await pushLoop.run(beside: look, except: inConflict.withLock { $0 })
+        let summary = try await pushLoop.run(beside: look, except: waiting.withLock { $0.inConflict })
         counts.add(summary)
-        inConflict.withLock { $0.formUnion(summary.inConflict) }
+        waiting.withLock { waiting in
+          waiting.inConflict.formUnion(summary.inConflict)
+          waiting.hasFailed = summary.failed > 0
+        }
         if summary.failed > 0 {
           retry = Task {
             if (try? await Task.sleep(for: Self.pause)) != nil { wake.yield() }

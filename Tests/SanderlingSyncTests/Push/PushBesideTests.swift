@@ -14,6 +14,8 @@ import Testing
     private(set) var sent: [Mutation] = []
     /// What it calls what it takes.
     var version: String?
+    private(set) var failures = 0
+    private var isAway = false
     nonisolated let knowsNumbers = true
 
     func setVersion(_ version: String) { self.version = version }
@@ -36,6 +38,10 @@ import Testing
       return isOver ? nil : await withCheckedContinuation { asked = $0 }
     }
 
+    func setAway(_ isAway: Bool) { self.isAway = isAway }
+
+    func hasFailed(_ count: Int) async { while failures < count { await Task.yield() } }
+
     /// Waits until the source is asked for more than there is.
     func isAsked() async { while asked == nil { await Task.yield() } }
 
@@ -46,6 +52,10 @@ import Testing
     }
 
     func send(_ mutations: [Mutation]) -> [MutationOutcome] {
+      if isAway {
+        failures += 1
+        return [.failed("the server is away")]
+      }
       sent += mutations
       return mutations.map { _ in .acknowledged(version: version) }
     }
@@ -90,6 +100,28 @@ import Testing
     await server.end()
     #expect(try await run.value.sent?.acknowledged == 3)
     #expect(await server.sent.count == 3)
+  }
+
+  /// A server that answers the pull again is there for the push, too: it doesn't wait for its minute.
+  @Test(.timeLimit(.minutes(1))) func whatFailedIsSentWhenTheServerIsThereAgain() async throws {
+    var options = SyncOptions()
+    options.backoff = PushBackoff(first: .milliseconds(1), greatest: .milliseconds(1), attempts: 2)
+    let session = try await session(options)
+    let run = Task { try await session.run() }
+    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
+    await server.isAsked()
+    await server.setAway(true)
+    try await rename("mine")
+    await server.hasFailed(2)
+    await server.setAway(false)
+    let start = ContinuousClock.now
+    while await server.sent.isEmpty {
+      await server.isAsked()
+      await server.give([], isCheckpoint: true)
+    }
+    #expect(.now - start < .seconds(30))
+    await server.end()
+    #expect(try await run.value.sent?.acknowledged == 1)
   }
 
   /// The server read it before it acknowledged.
