@@ -1,0 +1,84 @@
+import Foundation
+import Sanderling
+import Testing
+
+@testable import SanderlingFuzz
+
+/// Devices and servers that others wrote: `make fuzz-sync FUZZ_ARGUMENTS="--server kinto"` looks longer. The servers are of these tests alone,
+/// since they are restarted and make their collections anew.
+@Suite(.serialized, .enabled(if: FuzzServers.areInstalled, FuzzServers.missing)) struct ServerFuzzTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-servers-\(UUID().uuidString)")
+
+  private func with<Value>(
+    _ kind: RealServer.Kind, _ body: (RealServer) async throws -> Value
+  ) async throws -> Value {
+    let script = ServerScript(folder: folder.path)
+    defer {
+      try? script.stop()
+      try? FileManager.default.removeItem(at: folder)
+    }
+    return try await body(try await RealServer(kind, by: script))
+  }
+
+  @Test(.timeLimit(.minutes(4)), arguments: RealServer.Kind.allCases)
+  func devicesAreEqualToTheServerInTheEnd(_ kind: RealServer.Kind) async throws {
+    let executable = try #require(SyncFuzzTests.executable)
+    try await with(kind) { server in
+      let run = SyncFuzzRun(seed: SyncFuzzTests.seed, executable: executable, server: server)
+      let hasPassed = try await run.run(for: .seconds(5))
+      #expect(hasPassed)
+    }
+  }
+
+  /// Devices that follow a server go on with it when it is there again, with what was written while it wasn't.
+  @Test(.timeLimit(.minutes(2)), arguments: RealServer.Kind.allCases)
+  func devicesFollowARestartedServer(_ kind: RealServer.Kind) async throws {
+    try await with(kind) { server in
+      try await server.begin()
+      var random = SeededGenerator(seed: SyncFuzzTests.seed)
+      var devices: [FuzzDevice] = []
+      for name in ["d1", "d2"] {
+        let settings = DeviceSettings(
+          name: name, path: folder.appending(path: "\(name).sqlite").path, port: server.port, rule: server.access.rule,
+          access: server.access, isFollowing: true, policy: DevicePolicy(rule: "merge", deletion: "change"), isNew: true
+        )
+        devices.append(try await FuzzDevice(settings, &random, follows: true))
+      }
+      let sessions = devices.map(\.session)
+      let runs = sessions.map { session in Task { try await session.run() } }
+      let (first, second) = (devices[0].store, devices[1].store)
+      try await first.write { try $0.insert(DeviceRecords.Tag(id: "t1", name: "before")) }
+      try await arrives("t1", at: second)
+      let other = Task {
+        try await Task.sleep(for: .milliseconds(300))
+        try await second.write { try $0.insert(DeviceRecords.Tag(id: "t2", name: "meanwhile")) }
+      }
+      try await server.restart()
+      try await other.value
+      try await arrives("t2", at: first)
+      try await first.write { try $0.insert(DeviceRecords.Tag(id: "t3", name: "after")) }
+      try await arrives("t3", at: second)
+      for run in runs {
+        run.cancel()
+        await #expect(throws: CancellationError.self) { try await run.value }
+      }
+      for device in devices { try device.store.close() }
+    }
+  }
+
+  private func arrives(_ key: String, at store: Store) async throws {
+    for _ in 0..<600 {
+      if try await store.fetch(DeviceRecords.Tag.self, key: key) != nil { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("\(key) doesn't arrive in 30 seconds")
+  }
+}
+
+/// Whether there are servers whose installation these tests can use.
+private enum FuzzServers {
+  static let missing: Comment = "Needs servers: eval \"$(Scripts/servers start .build/servers)\""
+  static let areRequired = ProcessInfo.processInfo.environment["SANDERLING_SERVERS_REQUIRED"] != nil
+  /// Where they are required and missing, the tests fail.
+  static let areInstalled = areRequired || ProcessInfo.processInfo.environment["SANDERLING_SERVERS"] != nil
+}
