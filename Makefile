@@ -14,7 +14,8 @@ BENCH_ARGUMENTS =
 MUTANTS =
 # Whether clients try each upcoming feature alone too, as in: make clients CLIENTS=--all
 CLIENTS =
-# How long the fuzzer runs and from which seed, as in: make fuzz FUZZ_ARGUMENTS="--seconds 600 --seed 1"
+# How long the fuzzer runs and from which seed, as in: make fuzz FUZZ_ARGUMENTS="--seconds 600 --seed 1"; and with which server, as in:
+# make fuzz-sync FUZZ_ARGUMENTS="--server kinto"
 FUZZ_ARGUMENTS = --seconds 60
 
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.

@@ -14,7 +14,7 @@ import Testing
   ) async throws -> Value {
     let script = ServerScript(folder: folder.path)
     defer {
-      try? script.stop()
+      try? script.remove()
       try? FileManager.default.removeItem(at: folder)
     }
     return try await body(try await RealServer(kind, by: script))

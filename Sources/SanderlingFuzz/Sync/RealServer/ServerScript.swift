@@ -30,7 +30,10 @@ package struct ServerScript: Sendable {
   func restart(_ kind: RealServer.Kind) throws { _ = try run("restart", folder, kind.rawValue) }
 
   /// Stops all.
-  package func stop() throws { _ = try run("stop", folder) }
+  func stop() throws { _ = try run("stop", folder) }
+
+  /// Stops all, and removes what they stored.
+  func remove() throws { _ = try run("remove", folder) }
 
   private func run(_ arguments: String...) throws -> String {
     // Not a pipe, whose end a server that was started could keep open.
