@@ -144,7 +144,8 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
       path: "Benchmarks/SanderlingBench"),
     .systemLibrary(name: "CMalloc", path: "Benchmarks/CMalloc"),
     // The executable, which the tests start, is only built for them: its module is empty.
-    .testTarget(name: "SanderlingFuzzTests", dependencies: ["Sanderling", "SanderlingFuzz", "SanderlingFuzzExecutable"]),
+    .testTarget(
+      name: "SanderlingFuzzTests", dependencies: ["Sanderling", "SanderlingFuzz", "SanderlingFuzzExecutable"]),
     .testTarget(
       name: "SanderlingCLITests",
       dependencies: [

@@ -44,9 +44,14 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
       // Devices hear of deletions by a flag: a record that is really gone leaves no trace.
       writes.deletion = .init("PATCH", precondition: .ifMatch, extra: ["deleted": "true"])
       writes.numberHeader = "Idempotency-Key"
-      writes.outcome = { response, _ in
+      writes.outcome = { response, mutation in
         // It tells what it wrote.
-        response.isSuccess && response.member("version") == nil ? .failed("the answer has no version") : nil
+        if response.isSuccess, response.member("version") == nil { return .failed("the answer has no version") }
+        // It says so of what the user may not change, too: taken for done, the deletion would be here only.
+        if response.status == 404, mutation.content == .deletion {
+          return .refused("the server doesn't have the record, or doesn't let this user delete it")
+        }
+        return nil
       }
       declaration.writes = writes
       configure(&declaration)

@@ -80,6 +80,32 @@ import Testing
     #expect(asked.withLock { $0 } == [false, true])
   }
 
+  /// The server says of a record that a rule keeps from being changed that it isn't there.
+  @Test func aForbiddenDeletionIsNotTakenForDone() async throws {
+    let url = try #require(TestServers.pocketBase)
+    let records = TestRecords()
+    let collections = try await Backend.pocketBase.make(records)
+    let rules = "{\"listRule\":\"\",\"viewRule\":\"\",\"createRule\":\"\",\"updateRule\":\"name = 'mine'\"}"
+    let path = "api/collections/\(records.folder)"
+    _ = try await collections.adapter.connection.read(HTTPRequest("PATCH", path, body: Data(rules.utf8))) { $0 }
+    for (id, name) in [("1", "mine"), ("2", "another's")] {
+      try await collections.fill(records.folder, [["id": .text(id), "name": .text(name), "parentID": .null]])
+    }
+    let guest = try PocketBaseAdapter(
+      url: url, records: [SyncedRecord(Folder.self, named: records.folder)], authorization: nil)
+    let store = try Store.synced()
+    let session = try await SyncSession(
+      "guest", store: store, records: guest.adapter.syncedRecords, source: guest, sink: guest)
+    #expect(try await session.run().counts.written == 2)
+    try await store.write { _ = try $0.delete(Folder.query) }
+    let sent = try #require(try await session.run().sent)
+    #expect(sent.acknowledged == 1 && sent.refused == 1)
+    let waiting = try await session.quarantine()
+    #expect(waiting.map(\.change.key) == [[.integer(2)]])
+    try await session.discard(try #require(waiting.first).id)
+    #expect(try await store.fetch(Folder.query).map(\.name) == ["another's"])
+  }
+
   /// With events the source goes on as others write.
   @Test(.timeLimit(.minutes(1))) func eventsBringChanges() async throws {
     let url = try #require(TestServers.pocketBase)
