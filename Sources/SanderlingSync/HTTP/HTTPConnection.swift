@@ -164,16 +164,15 @@ extension HTTPConnection {
     try await waitForTurn()
     let task = session.dataTask(with: try urlRequest(request, isEndless: isEndless))
     transfers.add(transfer, task)
-    let longest = options.greatestDuration
-    let deadline =
-      isEndless
-      ? nil
-      : Task {
-        try await Task.sleep(for: longest)
-        transfer.fail(.unreachable(path: transfer.path, reason: "the answer took too long"))
-        task.cancel()
-      }
-    defer { deadline?.cancel() }
+    // One without end has to begin in time.
+    let longest = isEndless ? options.timeout : options.greatestDuration
+    let deadline = Task {
+      try await Task.sleep(for: longest)
+      if isEndless, transfer.hasBegun { return }
+      transfer.fail(.unreachable(path: transfer.path, reason: "the answer took too long"))
+      task.cancel()
+    }
+    defer { deadline.cancel() }
     do {
       let response = try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in

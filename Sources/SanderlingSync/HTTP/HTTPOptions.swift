@@ -1,6 +1,6 @@
 /// How an ``HTTPConnection`` asks, and how much it takes.
 public struct HTTPOptions: Sendable {
-  /// How long a server may be silent in an answer, except in one of events.
+  /// How long a server may be silent in an answer. One of events has to begin in this time, and may be silent for ten minutes then.
   public var timeout: Duration = .seconds(60)
   /// How long an answer may take altogether, except one of events.
   public var greatestDuration: Duration = .seconds(600)

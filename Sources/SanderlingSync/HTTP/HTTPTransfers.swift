@@ -40,6 +40,9 @@ final class HTTPTransfer: Sendable {
     if let result { continuation.resume(with: result) }
   }
 
+  /// Whether the answer's header is here.
+  var hasBegun: Bool { state.withLock { $0.response != nil } }
+
   func fail(_ error: HTTPError) { state.withLock { $0.failure = $0.failure ?? error } }
 
   /// - Returns: Whether to go on.

@@ -156,6 +156,25 @@ import Testing
 
   // MARK: Bounds
 
+  /// Events that don't begin are asked for again.
+  @Test func eventsThatDoNotBeginAreLeft() async throws {
+    let server = try ScriptedServer { _, request in
+      request.path == "/events" ? ScriptedServer.Answer(parts: [[]], pause: .seconds(60)) : .json("[]")
+    }
+    let connection = try HTTPConnection(server.url, options: options { $0.timeout = .seconds(1) })
+    let adapter = HTTPAdapter(
+      connection, records: [HTTPRecord(SyncedRecord(Folder.self), path: "folders")],
+      follows: .events(HTTPEvents(path: "events")))
+    let following = Task { for try await _ in adapter.batches(after: nil) {} }
+    let start = ContinuousClock.now
+    while server.requests.count(where: { $0.path == "/events" }) < 2, .now - start < .seconds(20) {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(server.requests.count { $0.path == "/events" } >= 2)
+    following.cancel()
+    await #expect(throws: CancellationError.self) { try await following.value }
+  }
+
   @Test func nothingExhaustsMemory() async throws {
     func error(_ answer: ScriptedServer.Answer, _ change: (inout HTTPOptions) -> Void = { _ in }) async throws -> String
     {
