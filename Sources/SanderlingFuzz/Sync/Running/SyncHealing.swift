@@ -27,20 +27,20 @@ struct SyncHealing {
     for settings in settings { devices.append(try await FuzzDevice(settings, &random)) }
     var last = ""
     for _ in 0..<Self.passes {
-      var isAtRest = true
+      var (isAtRest, hasLeft) = (true, false)
       for device in devices {
         let summary = try await device.session.run()
         let isMended = try await mend(device)
-        // What waits for a parent that nobody has waits until the owner of the server is asked; the checks find the rest.
-        let hasMoved = (summary.sent?.acknowledged ?? 0) + summary.counts.written + summary.counts.removed > 0
-        if hasMoved || summary.counts.quarantined > 0 || isMended
-          || (summary.sent?.refused ?? 0) + (summary.sent?.left ?? 0) > 0
-        {
-          isAtRest = false
+        let settled = summary.sent.map { $0.acknowledged + $0.refused } ?? 0
+        let counts = summary.counts
+        if settled + counts.written + counts.removed + counts.quarantined > 0 || isMended { isAtRest = false }
+        // What waits for a parent that nobody has, and what is in conflict with it, waits until the owner of the server is asked.
+        if let left = summary.sent?.left, left > 0 { hasLeft = true }
+        if !isAtRest || hasLeft {
           last = "\(device.settings.name): \(summary), \(isMended ? "mended" : "nothing to mend")"
         }
       }
-      if isAtRest, try await !tidy() {
+      if isAtRest, try await !tidy(), !hasLeft {
         for device in devices {
           let shown = await ShownValues(device)
           try await shown.check()
