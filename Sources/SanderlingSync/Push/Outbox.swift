@@ -163,6 +163,14 @@ struct Outbox: Sendable {
     try Quarantine.remove(entry.key, of: record.name, name: name, db)
     if let held { return try acknowledge(entry, version, before: held, of: record, db, at: date) }
     try noteSeen(entry, db)
+    if entry.isRebased, entry.base == nil, entry.row == nil, entry.sent != .deletion, !entry.isDeparted,
+      try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1
+    {
+      // A deletion was pulled, maybe of before, and the row was deleted here since: on the base of it nothing would be left to tell. What was
+      // noted then is based on what the server took.
+      try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
+      return try table.setVersion(version, of: entry.key, db)
+    }
     if entry.isRebased || (entry.isToldAgain && entry.attempts > 0) {
       // The row was pulled meanwhile, and nobody knows whether with this change or before it. What differs is sent once more.
       try returnToUnsent(entry, db)

@@ -202,6 +202,24 @@ import Testing
     }
   }
 
+  /// A deletion of before is pulled while a row of its key is sent, which is deleted here before the answer: the server has the row then.
+  @Test(arguments: [true, false]) func aRowThatIsDeletedWhileItIsSentIsDeletedThere(isPulledFirst: Bool) throws {
+    try withDatabase { db in
+      func pull() throws {
+        let deletion = SyncChange("folders", key: [.text("a")], .deletion, version: "v0")
+        #expect(try LocalChanges.apply(deletion, of: records[1], in: db))
+      }
+      try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
+      let sending = try #require(try outbox.take(limit: 10, db).first)
+      if isPulledFirst { try pull() }
+      try db.execute(sql: "DELETE FROM folders")
+      if !isPulledFirst { try pull() }
+      _ = try outbox.settle(sending, .acknowledged(version: "v1"), db)
+      let next = try outbox.take(limit: 10, db).map(\.mutation)
+      #expect(next.map(\.brief) == ["-a"] && next.first?.baseVersion == "v1")
+    }
+  }
+
   private func acknowledge(_ statements: [String], _ db: Database) throws {
     for sql in statements { try db.execute(sql: sql) }
     try acknowledgeAll(db)
