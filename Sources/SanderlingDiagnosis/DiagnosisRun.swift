@@ -9,6 +9,7 @@ struct DiagnosisRun {
   private let copy: DatabaseCopy
   private let schema: DatabaseSchema
   private let deadline: Deadline
+  private let adversary: AdversarialCopy
   private var connection: SQLiteConnection { copy.connection }
 
   /// Copies the database. Throws `DiagnosisError`.
@@ -23,6 +24,7 @@ struct DiagnosisRun {
     deadline = Deadline(after: options.timeBudget)
     progress(.readingSchema)
     schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
+    adversary = AdversarialCopy(copy: copy, schema: schema)
   }
 
   /// - Throws: `DiagnosisError` when the copy was changed by a trial, or `CancellationError`.
@@ -193,10 +195,9 @@ extension DiagnosisRun {
   }
 
   private func context(_ advisor: IndexAdvisor) -> DetectorContext {
-    var context = DetectorContext(copy: copy, schema: schema, runner: advisor.runner)
-    context.advisor = advisor
-    context.showsValues = options.showsValues
-    return context
+    DetectorContext(
+      copy: copy, schema: schema, runner: advisor.runner, advisor: advisor, showsValues: options.showsValues,
+      adversary: adversary)
   }
 
   private var runner: StatementRunner { StatementRunner(connection: connection) }

@@ -5,13 +5,24 @@ struct DetectorContext {
   /// Measures on the copy's connection.
   var runner: StatementRunner
   /// The time that one question of a detector to the copy may take.
-  var questionTime = Duration.seconds(1)
+  var questionTime: Duration
   /// Finds indexes for statements that take the place of others; nil where only the rewrite counts.
   var advisor: IndexAdvisor?
   /// What indexes alone do for the statement.
   var advice: StatementAdvice?
   /// Whether literals of statements may stand in fixes.
-  var showsValues = false
+  var showsValues: Bool
+  /// Where statements are told apart; one for all of a diagnosis.
+  let adversary: AdversarialCopy
+
+  init(
+    copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner, questionTime: Duration = .seconds(1),
+    advisor: IndexAdvisor? = nil, showsValues: Bool = false, adversary: AdversarialCopy? = nil
+  ) {
+    (self.copy, self.schema, self.runner, self.questionTime) = (copy, schema, runner, questionTime)
+    (self.advisor, self.showsValues) = (advisor, showsValues)
+    self.adversary = adversary ?? AdversarialCopy(copy: copy, schema: schema)
+  }
 
   var connection: SQLiteConnection { copy.connection }
   var comparer: ResultComparer { ResultComparer(connection: connection) }

@@ -37,14 +37,17 @@ struct FanOutReport {
     }
     return Finding(
       kind: .joinFanOut, severity: best.outcome.severity, statement: analyzed.statement.id, node: nil,
-      caller: analyzed.caller, title: title, explanation: explanation, evidence: evidence(count), fix: fix(best.sql),
+      caller: analyzed.caller, title: title, explanation: explanation, evidence: evidence(count), fix: fix(best),
       outcome: best.outcome, limits: limits)
   }
 
   /// The finding where the join has too many rows to be compared, even for one row of the root.
-  func unproven(_ count: FanOutCount, _ sql: String) -> Finding? {
+  ///
+  /// `isSame` tells whether small tables showed that it means the same: only then it is a fix.
+  func unproven(_ count: FanOutCount, _ sql: String, isSame: Bool) -> Finding? {
     let result = RewriteTrial.Result(sql: sql, comparisons: [], isBetter: false)
     var finding = fanOut(count, result)
+    if !isSame { finding?.fix = nil }
     finding?.severity = .error
     finding?.outcome = .notMeasured(
       reason:
@@ -60,7 +63,7 @@ struct FanOutReport {
     let share =
       rewrite.form == .whole ? "" : " for \(Figure.count(wrong.wrong)) of \(Figure.count(wrong.groups, "row"))"
     let outcome: Finding.Outcome =
-      if let best, best.isBetter {
+      if let best, best.isBetter, best.doubt == nil {
         .proven(best.comparisons)
       } else {
         .notMeasured(reason: "The finding is about right results, not about time.")
@@ -74,7 +77,7 @@ struct FanOutReport {
           + "the other tables, and counts as often. The values were compared with those in which each row counts once. "
           + "DISTINCT repairs counts of keys only: equal amounts of different rows would be added once.",
         evidence: [Evidence(name: "wrong rows", value: Double(wrong.wrong), unit: "rows")] + evidence(count),
-        fix: best.map { fix($0.sql) }, outcome: outcome, limits: limits)
+        fix: best.flatMap(fix), outcome: outcome, limits: limits)
     ]
     if let count, count.isMultiplied, let best, let fanOut = fanOut(count, best), best.isBetter {
       findings.append(fanOut)
@@ -135,12 +138,14 @@ struct FanOutReport {
     return evidence
   }
 
-  private func fix(_ sql: String) -> Fix {
+  /// Nil for what is not proven to be right.
+  private func fix(_ best: RewriteTrial.Result) -> Fix? {
+    if best.doubt != nil { return nil }
     let names = FanOutNames(rewrite, context)
     return Fix(
       summary: rewrite.form == .distinct
         ? "Ask with EXISTS in place of the join" : "Compute each aggregate in a subquery of its own",
-      sql: [context.shown(sql)], grdb: names.grdb, sanderling: names.sanderling, coreData: names.coreData)
+      sql: [context.shown(best.sql)], grdb: names.grdb, sanderling: names.sanderling, coreData: names.coreData)
   }
 }
 

@@ -23,14 +23,19 @@ struct JoinFanOutDetector: FindingDetector {
     let candidates = rewrite.candidates().map(part.embed)
     guard let proof = try proof(inner, rewrite, count) else {
       guard let count, count.isMultiplied, let plainest = candidates.first else { return [] }
-      return report.unproven(count, plainest).map { [$0] } ?? []
+      let isSame = try whole.verdict(on: plainest) == .same
+      return report.unproven(count, plainest, isSame: isSame).map { [$0] } ?? []
     }
     report.isOfSample = proof.isOfSample
     if let last = proof.samples.last, let wrong = try proof.wrongGroups(last), wrong.wrong > 0 {
-      return report.wrongResults(
-        count, wrong, try whole.best(of: candidates) { try proof.isRight(at: candidates.firstIndex(of: $0) ?? 0) })
+      let best = try whole.proven(of: candidates) {
+        try proof.isRight(at: candidates.firstIndex(of: $0) ?? 0)
+      } pairs: {
+        rewrite.pairsOfRightValues(of: candidates, at: candidates.firstIndex(of: $0) ?? 0)
+      }
+      return report.wrongResults(count, wrong, best)
     }
-    let best = try whole.best(of: candidates) { try proof.isEqual(at: candidates.firstIndex(of: $0) ?? 0) }
+    let best = try whole.proven(of: candidates) { try proof.isEqual(at: candidates.firstIndex(of: $0) ?? 0) }
     guard let best else { return [] }
     return report.fanOut(count, best).map { [$0] } ?? []
   }
@@ -115,6 +120,15 @@ struct JoinFanOutDetector: FindingDetector {
       }
     }
     return nil
+  }
+}
+
+extension FanOutRewrite {
+  /// What has to be equal for a candidate to give the right values: the statement itself is no measure of them.
+  fileprivate func pairsOfRightValues(of candidates: [String], at place: Int) -> [RewriteProof.Pair] {
+    guard place == 0 else { return [RewriteProof.Pair(one: candidates[0], other: candidates[place])] }
+    guard let all = FanOutValues(self, of: aggregates) else { return [] }
+    return [RewriteProof.Pair(one: all.once, other: all.rewritten, isWhole: false)]
   }
 }
 

@@ -10,9 +10,14 @@ struct RewriteTrial {
     var changes: [String] = []
     var comparisons: [Comparison]
     var isBetter: Bool
+    /// Why it is not known whether it means the same; nil where that is proven.
+    var doubt: String?
 
     var timeAfter: Duration { comparisons.reduce(.zero) { $0 + $1.after.coldTime } }
-    var outcome: Finding.Outcome { isBetter ? .proven(comparisons) : .triedNotBetter(comparisons) }
+    var outcome: Finding.Outcome {
+      if let doubt { return .notMeasured(reason: "Not proven to mean the same. \(doubt)") }
+      return isBetter ? .proven(comparisons) : .triedNotBetter(comparisons)
+    }
   }
 
   /// The best of the candidates, the plainest first, that return the same rows for all samples; nil when none does.
@@ -41,6 +46,37 @@ struct RewriteTrial {
     return best
   }
 
+  /// What rows made for the purpose say of a candidate.
+  ///
+  /// `pairs` are what has to be equal; nil for the statement and the candidate. Throws `DiagnosisError`.
+  func verdict(
+    on candidate: String, assuming assumption: RewriteAssumption = .none, pairs: [RewriteProof.Pair]? = nil
+  ) throws -> RewriteProof.Verdict {
+    let proof = RewriteProof(
+      context: context, statement: statement, samples: analyzed.samples, assumption: assumption)
+    return try proof.verdict(pairs ?? [RewriteProof.Pair(one: statement.sql, other: candidate)])
+  }
+
+  /// The best of the candidates that no rows tell apart from the statement; nil when there is none.
+  ///
+  /// Throws `DiagnosisError`. O(rows read), a few times for each candidate.
+  func proven(
+    of candidates: [String], isEqual: @escaping (String) throws -> Bool,
+    pairs: ((String) -> [RewriteProof.Pair]?) = { _ in nil }
+  ) throws -> Result? {
+    var rest = candidates
+    while var result = try best(of: rest, isEqual: isEqual) {
+      switch try verdict(on: result.sql, pairs: pairs(result.sql)) {
+      case .same: return result
+      case .different: rest.removeAll { $0 == result.sql }
+      case .untried(let reason):
+        result.doubt = reason
+        return result
+      }
+    }
+    return nil
+  }
+
   /// Whether some sample has rows to compare.
   var hasRows: Bool { analyzed.measurements.contains { $0.rowsReturned > 0 } }
 
@@ -49,7 +85,7 @@ struct RewriteTrial {
     try analyzed.samples.allSatisfy { sample in
       let values = statement.values(sample.values, for: candidate)
       // All rows prove more than those that a LIMIT leaves.
-      if let all = Self.unlimited(statement.sql), let others = Self.unlimited(candidate) {
+      if let all = statement.unlimited(statement.sql), let others = statement.unlimited(candidate) {
         switch try verdict(all, others, sample.values, values) {
         case .same: return true
         case .different: return false
@@ -70,15 +106,6 @@ struct RewriteTrial {
       throw DiagnosisError.stopped(reason)
     }
     return verdict
-  }
-
-  /// The statement without its LIMIT; nil when it has none.
-  private static func unlimited(_ sql: String) -> String? {
-    guard let parsed = try? SQLParser.parse(sql), case .select(let select) = parsed.kind, let range = select.limitRange
-    else { return nil }
-    var rewriter = SQLRewriter(parsed.text)
-    rewriter.replace(range, with: "")
-    return rewriter.rewritten()
   }
 
   /// What a candidate costs with each sample. One that takes longer than allowed for a trial is measured once.

@@ -13,6 +13,8 @@ struct StatementRewrite {
   var evidence: [Evidence] = []
   /// Whether the stored values decide that the two mean the same, so that there must be rows that show it.
   var needsRows = false
+  /// What rows and values have to fulfil; `limits` say it in words.
+  var assumption = RewriteAssumption.none
 
   /// The finding with the best candidate that returns the same rows; nil when none does, or when it gains nothing and
   /// nobody would try it anyway.
@@ -21,16 +23,26 @@ struct StatementRewrite {
   func finding(_ trial: RewriteTrial, reportsFailures: Bool = false) throws -> Finding? {
     // What takes next to nothing can't gain enough.
     guard trial.hasRows || !needsRows,
-      trial.analyzed.measurements.contains(where: { !$0.isComplete || $0.work > GainRule.leastCost }),
-      let plain = try trial.best(of: candidates)
+      trial.analyzed.measurements.contains(where: { !$0.isComplete || $0.work > GainRule.leastCost })
     else { return nil }
-    let indexed = try trial.indexed(plain)
-    let best = indexed ?? plain
-    guard best.isBetter || reportsFailures else { return nil }
-    var finding = finding(
-      trial, sql: trial.context.shown(indexes: best.changes) + [trial.context.shown(best.sql)], best.outcome)
-    if indexed != nil { finding.fix?.summary += ", with an index for it" }
-    return finding
+    var rest = candidates
+    while let plain = try trial.best(of: rest) {
+      let indexed = try trial.indexed(plain)
+      var best = indexed ?? plain
+      guard best.isBetter || reportsFailures else { return nil }
+      switch try trial.verdict(on: best.sql, assuming: assumption) {
+      case .different:
+        rest.removeAll { $0 == plain.sql }
+        continue
+      case .untried(let reason): best.doubt = reason
+      case .same: break
+      }
+      let sql = trial.context.shown(indexes: best.changes) + [trial.context.shown(best.sql)]
+      var finding = finding(trial, sql: best.doubt == nil ? sql : [], best.outcome)
+      if indexed != nil { finding.fix?.summary += ", with an index for it" }
+      return finding
+    }
+    return nil
   }
 
   /// The finding, if there is one, for a statement as it is.
@@ -45,7 +57,7 @@ struct StatementRewrite {
     Finding(
       kind: kind, severity: outcome.severity, statement: trial.analyzed.statement.id, caller: trial.analyzed.caller,
       title: title, explanation: explanation, evidence: evidence,
-      fix: Fix(summary: summary, sql: sql, grdb: grdb, coreData: coreData), outcome: outcome,
+      fix: sql.isEmpty ? nil : Fix(summary: summary, sql: sql, grdb: grdb, coreData: coreData), outcome: outcome,
       limits: limits + (trial.hasRows ? [] : ["Neither returns a row with these values."]) + trial.analyzed.limits)
   }
 }

@@ -7,34 +7,62 @@ struct BareColumn {
   let column: String
   let isCast: Bool
   private(set) var limits: [String] = []
+  /// What the stored values, and those that they are compared with, have to be like.
+  private(set) var assumption = RewriteAssumption.none
 
   /// Nil when the function has no inverse that is known.
-  init?(_ comparison: ColumnComparison, _ statement: MovableStatement) {
+  init?(_ comparison: ColumnComparison, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     let text = statement.text
     guard comparison.right.allSatisfy(statement.isConstant) || comparison.operation == .equal else { return nil }
     let values = comparison.right.map { text[$0.range] }
     let left = comparison.left
     var inner: SQLExpression?
     var isCast = false
+    // Conditions on the column, which stands for `@`, and on each value.
+    var (rows, valueCondition): (String?, ((String) -> String)?) = (nil, nil)
+    let isNumber = { (value: String) in "typeof(\(value)) IN ('integer', 'real', 'null')" }
+    let isText = { (value: String) in "typeof(\(value)) IN ('text', 'null')" }
     switch left.kind {
-    case .cast(let value, _):
+    case .cast(let value, let type):
       (inner, isCast) = (value, true)
+      let affinity = Affinity(declaredType: type)
+      switch affinity {
+      case .integer: (rows, valueCondition) = ("typeof(@) IN ('integer', 'null')", isNumber)
+      case .real: (rows, valueCondition) = ("typeof(@) IN ('real', 'null')", isNumber)
+      case .numeric: (rows, valueCondition) = (isNumber("@"), isNumber)
+      case .text, .blob:
+        rows = "typeof(@) IN ('integer', 'text', 'null')"
+        valueCondition = { "\($0) = CAST(CAST(\($0) AS INTEGER) AS TEXT)" }
+        if statement.column(value, schema)?.column.affinity == .text { (rows, valueCondition) = (isText("@"), isText) }
+      }
       forms = Self.compare(value, comparison.operation, values, text)
       limits = ["The same as long as the column holds values of the one type, as it does now."]
     case .unary(.plus, let value):
       inner = value
+      switch statement.column(value, schema)?.column.affinity {
+      case .integer?, .real?, .numeric?: valueCondition = isNumber
+      case .text?: valueCondition = isText
+      case .blob?, nil: break
+      }
       forms = Self.compare(value, comparison.operation, values, text)
     case .binary(let operation, let one, let other):
       guard let shift = Self.shift(operation, one, other, statement) else { return nil }
       inner = shift.column
+      if operation == .concatenate {
+        (rows, valueCondition) = (isText("@"), isText)
+      } else {
+        (rows, valueCondition) = ("typeof(@) IN ('integer', 'null')", isNumber)
+      }
       forms = Self.compare(shift.column, comparison.operation, values.map(shift.move), text)
     case .call(let call):
       guard let day = DateFunction(call, statement), comparison.right.allSatisfy(statement.isConstant) else {
         guard let substring = Self.substring(call, comparison, statement) else { return nil }
         (inner, forms) = substring
+        rows = isText("@")
         break
       }
       inner = day.column
+      (rows, valueCondition) = (day.storedForm, day.condition(on:))
       forms = day.comparisons(comparison.operation, values)
       limits = ["The same as long as the value has the form that \(call.name.text)() returns."]
     default: return nil
@@ -43,6 +71,14 @@ struct BareColumn {
     name = Fingerprint.of(text[left.range])
     column = reference.name.text
     self.isCast = isCast
+    if let rows, let (table, own) = statement.column(inner, schema) {
+      let condition = rows.split(separator: "@", omittingEmptySubsequences: false)
+        .joined(separator: SQLIdentifier.quoted(own.name))
+      assumption.rows = [RewriteAssumption.Rows(table: table.name, condition: condition)]
+    }
+    if let valueCondition {
+      assumption.values = comparison.right.filter(statement.isConstant).map { valueCondition("(\(text[$0.range]))") }
+    }
   }
 
   private static func compare(
@@ -110,6 +146,8 @@ struct TextRange {
 /// `column LIKE 'beginning%'` where the case of letters makes no difference.
 struct PatternPrefix {
   let column: String
+  /// LIKE reads blobs as texts.
+  let assumption: RewriteAssumption
   let range: String
 
   init?(_ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema) {
@@ -125,6 +163,8 @@ struct PatternPrefix {
       let range = TextRange(prefix: prefix)
     else { return nil }
     column = own.column.name
+    assumption = RewriteAssumption(
+      rows: [.init(table: own.table.name, condition: "typeof(\(SQLIdentifier.quoted(column))) IN ('text', 'null')")])
     self.range = range.condition(on: statement.text[pattern.value.range])
   }
 }

@@ -32,13 +32,23 @@ struct ComparisonReader {
   ]
 
   /// The condition with a number as a text, where a column of texts is compared with a column of numbers.
-  func cast(_ comparison: ColumnComparison) -> (sql: String, column: String)? {
+  func cast(
+    _ comparison: ColumnComparison
+  ) -> (sql: String, column: String, assumption: RewriteAssumption)? {
     guard comparison.operation == .equal, let own = statement.column(comparison.left, schema),
       own.column.affinity == .text, let value = comparison.right.first?.unwrapped
     else { return nil }
+    let name = SQLIdentifier.quoted(own.column.name)
+    var rows = [
+      RewriteAssumption.Rows(
+        table: own.table.name,
+        condition: "\(name) IS NULL OR (typeof(\(name)) = 'text' AND CAST(CAST(\(name) AS NUMERIC) AS TEXT) = \(name))")
+    ]
     let isNumber: Bool
     if let other = statement.column(value, schema) {
       isNumber = [.integer, .numeric, .real].contains(other.column.affinity)
+      let name = SQLIdentifier.quoted(other.column.name)
+      rows.append(.init(table: other.table.name, condition: "typeof(\(name)) IN ('integer', 'null')"))
     } else if case .cast(_, let type) = value.kind {
       isNumber = [.integer, .numeric, .real].contains(Affinity(declaredType: type))
     } else {
@@ -46,6 +56,9 @@ struct ComparisonReader {
     }
     guard isNumber else { return nil }
     let text = statement.text
-    return ("\(text[comparison.left.range]) = CAST(\(text[value.range]) AS TEXT)", own.column.name)
+    return (
+      "\(text[comparison.left.range]) = CAST(\(text[value.range]) AS TEXT)", own.column.name,
+      RewriteAssumption(rows: rows)
+    )
   }
 }

@@ -21,7 +21,7 @@ struct ConditionRewriteDetector: FindingDetector {
     var rewrites: [StatementRewrite] = []
     let reader = ComparisonReader(statement: statement, schema: context.schema)
     for comparison in reader.comparisons(in: condition) {
-      if let bare = BareColumn(comparison, statement) {
+      if let bare = BareColumn(comparison, statement, context.schema) {
         rewrites.append(Self.rewrite(bare, condition, statement, context))
       }
       if let cast = reader.cast(comparison) {
@@ -37,7 +37,7 @@ struct ConditionRewriteDetector: FindingDetector {
               + "is one type for both columns.",
             summary: "Compare text with text",
             limits: ["The same as long as the texts are numbers in their usual form, as they are now."],
-            needsRows: true))
+            needsRows: true, assumption: cast.assumption))
       }
     }
     if let prefix = PatternPrefix(condition, statement, context.schema) {
@@ -50,7 +50,7 @@ struct ConditionRewriteDetector: FindingDetector {
             "LIKE ignores the case of letters, and the index of \(prefix.column) doesn't, so that SQLite "
             + "doesn't use it. The "
             + "beginning has no letters: all texts that begin with it lie between two values.",
-          summary: "Ask for a range in place of LIKE"))
+          summary: "Ask for a range in place of LIKE", assumption: prefix.assumption))
     }
     return rewrites
   }
@@ -65,7 +65,8 @@ struct ConditionRewriteDetector: FindingDetector {
       explanation:
         "An index holds the values of \(bare.column), not what is computed from them. The same condition on the column "
         + "itself finds its rows by the index.",
-      summary: "Leave \(bare.column) alone on its side of the comparison", limits: bare.limits, needsRows: bare.isCast)
+      summary: "Leave \(bare.column) alone on its side of the comparison", limits: bare.limits, needsRows: bare.isCast,
+      assumption: bare.assumption)
   }
 }
 

@@ -9,11 +9,16 @@ struct CountedChildrenDetector: FindingDetector {
       else { continue }
       let value = statement.text[right.range]
       let keys = "SELECT \(counted.child) FROM \(counted.from) GROUP BY \(counted.child) HAVING \(counted.count) "
+      let among = "\(counted.parent) IN (\(keys)\(operation.rawValue) \(value))"
+      // Rows that nothing refers to count 0, which may fit the values of other executions.
+      let none =
+        "0 \(operation.rawValue) \(value) AND (\(counted.parent) IS NULL OR \(counted.parent) NOT IN "
+        + "(SELECT \(counted.child) FROM \(counted.from) \(counted.hasFilter ? "AND" : "WHERE") "
+        + "\(counted.child) IS NOT NULL))"
       let rewrite = StatementRewrite(
         kind: .subqueryPerRow,
-        candidates: [
-          statement.replacing(condition.range, with: "\(counted.parent) IN (\(keys)\(operation.rawValue) \(value))")
-        ],
+        candidates: [statement.replacing(condition.range, with: among)]
+          + (right.hasParameter ? [statement.replacing(condition.range, with: "(\(among) OR (\(none)))")] : []),
         title: "A subquery counts the rows of \(counted.table) for each row, to keep those with \(bound)",
         explanation:
           "The subquery runs once for each row of the query around it. Grouped by what they refer to, all rows are counted in "
@@ -41,7 +46,7 @@ struct CountedChildrenDetector: FindingDetector {
   /// `SELECT count(…) FROM child WHERE child.key = parent.key AND …`
   private func counted(
     _ select: SQLSelect, _ statement: MovableStatement
-  ) -> (child: String, parent: String, from: String, count: String, table: String)? {
+  ) -> (child: String, parent: String, from: String, hasFilter: Bool, count: String, table: String)? {
     guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first,
       core.groupBy.isEmpty, core.having == nil, !core.isDistinct, core.columns.count == 1,
       let from = core.from, from.sources.count == 1, let source = from.sources.first,
@@ -68,7 +73,13 @@ struct CountedChildrenDetector: FindingDetector {
     let filter = local.isEmpty ? "" : " WHERE \(local.joined(separator: " AND "))"
     return (
       statement.text[link.child.range], statement.text[link.parent.range], statement.text[from.range] + filter,
-      statement.text[column.range], statement.shape.resolved.sources[source.id]?.name ?? "the table"
+      !local.isEmpty, statement.text[column.range], statement.shape.resolved.sources[source.id]?.name ?? "the table"
     )
+  }
+}
+
+extension SQLExpression {
+  fileprivate var hasParameter: Bool {
+    withDescendants.contains { if case .parameter = $0.kind { true } else { false } }
   }
 }

@@ -5,6 +5,8 @@ struct DateFunction {
   /// Whether the column counts seconds, since 1970 plus `offset`.
   private let isEpoch: Bool
   private let offset: String
+  /// What is added to the column before it counts seconds since 1970; empty for nothing.
+  private let added: String
   private let unit: Unit
 
   private enum Unit {
@@ -34,15 +36,34 @@ struct DateFunction {
     guard modifiers.isEmpty || modifiers == ["'unixepoch'"] else { return nil }
     isEpoch = !modifiers.isEmpty
     var column = value
-    var offset = ""
+    var (offset, added) = ("", "")
     if isEpoch, case .binary(.add, let one, let other) = value.kind, statement.isConstant(other) {
       // Core Data counts from 2001.
-      (column, offset) = (one.unwrapped, " - \(text[other.range])")
+      (column, offset, added) = (one.unwrapped, " - \(text[other.range])", " + \(text[other.range])")
     }
     guard case .column = column.kind, isEpoch || unit != .second else { return nil }
     self.column = column
-    self.offset = offset
+    (self.offset, self.added) = (offset, added)
     name = text[column.range]
+  }
+
+  /// The condition on the stored values under which their order is that of their days; `@` stands for the column.
+  var storedForm: String {
+    isEpoch
+      ? "@ IS NULL OR (typeof(@) IN ('integer', 'real') AND round(@, 3) = @ AND date(@\(added), 'unixepoch') IS NOT NULL)"
+      : "@ IS NULL OR (typeof(@) = 'text' AND date(@) = substr(@, 1, 10))"
+  }
+
+  /// The condition on a value under which the function may return it.
+  func condition(on value: String) -> String {
+    let isSame =
+      switch unit {
+      case .second: "datetime(\(value)) = \(value)"
+      case .day: "date(\(value)) = \(value)"
+      case .month: "strftime('%Y-%m', \(value) || '-01') = \(value)"
+      case .year: "strftime('%Y', \(value) || '-01-01') = \(value)"
+      }
+    return "coalesce(\(isSame) AND \(value) BETWEEN '0001' AND '9999', \(value) IS NULL)"
   }
 
   /// The forms of a comparison with constants; BETWEEN without an operator.

@@ -30,17 +30,23 @@ struct LargeOffsetDetector: FindingDetector {
       deepest = max(deepest, offset)
     }
     guard !comparisons.isEmpty else { return [] }
+    let proof = try PageProof(page: page, context: context, samples: analyzed.samples).verdict()
+    if proof == .different { return [] }
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     let plain = RewriteTrial.Result(sql: sql, comparisons: comparisons, isBetter: comparisons.areBetter)
-    return [finding(analyzed, page, try trial.indexed(plain, samples) ?? plain, deepest, in: context)]
+    var best = try trial.indexed(plain, samples) ?? plain
+    if case .untried(let reason) = proof { best.doubt = reason }
+    return [finding(analyzed, page, best, deepest, in: context)]
   }
 
   private func finding(
     _ analyzed: AnalyzedStatement, _ page: PageByKey, _ result: RewriteTrial.Result, _ offset: Int64,
     in context: DetectorContext
   ) -> Finding {
-    let (isBetter, comparisons) = (result.isBetter, result.comparisons)
-    let outcome: Finding.Outcome = isBetter ? .proven(comparisons) : .triedNotBetter(comparisons)
+    let (isBetter, outcome) = (result.isBetter, result.outcome)
+    var pages = [result.sql]
+    if page.hasTwoStates { pages = [false, true].compactMap(page.next(isFirstNull:)) }
+    let first = page.keys[0].name
     let names = page.keys.map(\.name).joined(separator: ", ")
     return Finding(
       kind: .largeOffset, severity: outcome.severity, statement: analyzed.statement.id, caller: analyzed.caller,
@@ -51,17 +57,24 @@ struct LargeOffsetDetector: FindingDetector {
         + "before. The page after a known row is found by that row's \(names)"
         + (isBetter ? "." : "; here that gains too little, as long as no index has this order."),
       evidence: [Evidence(name: "rows skipped", value: Double(offset), unit: "rows")],
-      fix: Fix(
-        summary: "Ask for the rows after the last one of the page before"
-          + (result.changes.isEmpty ? "" : ", with an index in their order"),
-        sql: context.shown(indexes: result.changes) + [context.shown(result.sql)],
-        grdb:
-          "// Keep \(names) of the last row of the page.\n.filter(sql: \"\(page.conditionWithPlaces)\", "
-          + "arguments: […])",
-        coreData: "Add a predicate on \(names) of the last object in place of fetchOffset."),
+      fix: result.doubt != nil
+        ? nil
+        : Fix(
+          summary: "Ask for the rows after the last one of the page before"
+            + (result.changes.isEmpty ? "" : ", with an index in their order"),
+          sql: context.shown(indexes: result.changes) + pages.map(context.shown),
+          grdb: page.conditionWithPlaces.map {
+            "// Keep \(names) of the last row of the page.\n.filter(sql: \"\($0)\", arguments: […])"
+          },
+          coreData: "Add a predicate on \(names) of the last object in place of fetchOffset."),
       outcome: outcome,
       limits: (page.addsTail
         ? ["\(page.keys.last?.name ?? "") is added to the order, so that no two rows are equal in it."] : [])
+        + (page.hasTwoStates
+          ? [
+            "\(first) may be NULL: the first statement follows a row where it has a value, the second one a row where it is "
+              + "NULL."
+          ] : [])
         + analyzed.limits)
   }
 }

@@ -2,14 +2,18 @@
 struct PageByKey {
   struct Key {
     var sql: String
+    var source: Int
     var name: String
     var isDescending: Bool
+    var isNullable = false
   }
 
   let statement: MovableStatement
   /// The order, ended by what tells rows apart.
   let keys: [Key]
   let addsTail: Bool
+  /// The rows of a page, as SQL.
+  var limit: String
   private let core: SQLSelectCore
   private let shape: SelectShape
 
@@ -34,7 +38,10 @@ struct PageByKey {
         expression = result.unwrapped
       }
       guard case .column(let source, let column)? = statement.shape.resolved.meaning(of: expression) else { return nil }
-      keys.append(Key(sql: statement.text[expression.range], name: column, isDescending: term.isDescending))
+      keys.append(
+        Key(
+          sql: statement.text[expression.range], source: source, name: column, isDescending: term.isDescending,
+          isNullable: Self.isNullable(column, of: source, statement, schema)))
       if source == first.id, column == unique {
         hasUnique = true
         break
@@ -45,9 +52,29 @@ struct PageByKey {
       // In the direction of the last term, so that one index serves all.
       keys.append(
         Key(
-          sql: name + FanOutSQL.name(unique), name: unique, isDescending: keys.last?.isDescending ?? false))
+          sql: name + FanOutSQL.name(unique), source: first.id, name: unique,
+          isDescending: keys.last?.isDescending ?? false))
     }
     (self.statement, self.keys, addsTail, self.core, shape) = (statement, keys, !hasUnique, core.syntax, core.shape)
+    limit = statement.select.limit.map { statement.text[$0.range] } ?? "-1"
+  }
+
+  /// Whether the statement may return rows in which a column is NULL.
+  private static func isNullable(
+    _ column: String, of source: Int, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> Bool {
+    guard let shape = statement.shape.source(source), let table = shape.table.flatMap(schema.table) else { return true }
+    let isRejected = shape.terms.contains { term in
+      guard term.clause == .condition, term.isNullRejecting, term.columns == [column], term.key?.isColumn == true else {
+        return false
+      }
+      return switch term.kind {
+      case .equality, .membership, .range, .isNotNull: true
+      case .isNull, .pattern, .truth, .other: false
+      }
+    }
+    if isRejected { return false }
+    return shape.isNullable || !(table.column(column)?.isNotNull ?? false) && table.rowIDAlias != column
   }
 
   /// Whether a join may give a row of the root several times.
@@ -73,37 +100,90 @@ struct PageByKey {
     return statement.text[statement.select.range.lowerBound..<(end ?? statement.select.limitRange?.lowerBound ?? 0)]
   }
 
-  private var limit: String { statement.select.limit.map { statement.text[$0.range] } ?? "-1" }
-
   /// The statement with its order ended by a key.
   var withTail: String {
     "\(head) ORDER BY \(order) LIMIT \(limit) OFFSET \(statement.select.offset.map { statement.text[$0.range] } ?? "0")"
   }
 
-  /// The keys of the row before the page; nil when there is none, or a key is NULL.
+  /// The same without LIMIT and OFFSET.
+  var all: String { "\(head) ORDER BY \(order)" }
+
+  /// The keys of all rows, in their order; nil without a FROM.
+  var allKeys: String? {
+    guard let from = core.from else { return nil }
+    let filter = core.condition.map { " WHERE \(statement.text[$0.range])" } ?? ""
+    return
+      "\(statement.with)SELECT \(keys.map(\.sql).joined(separator: ", ")) FROM \(statement.text[from.range])\(filter) "
+      + "ORDER BY \(order)"
+  }
+
+  /// The keys of the row before the page; nil when there is none.
   func lastRow(
     before offset: Int64, _ sample: BindingSample, in context: DetectorContext
   ) throws -> [BoundValue]? {
-    guard let from = core.from else { return nil }
-    let filter = core.condition.map { " WHERE \(statement.text[$0.range])" } ?? ""
-    let sql =
-      "\(statement.with)SELECT \(keys.map(\.sql).joined(separator: ", ")) FROM \(statement.text[from.range])\(filter) "
-      + "ORDER BY \(order) LIMIT 1 OFFSET \(max(0, offset - 1))"
-    guard let row = try context.rows(sql, statement.values(sample.values, for: sql)).first, !row.contains(.null) else {
-      return nil
-    }
-    return row
+    guard let allKeys else { return nil }
+    let sql = "\(allKeys) LIMIT 1 OFFSET \(max(0, offset - 1))"
+    return try context.rows(sql, statement.values(sample.values, for: sql)).first
   }
 
-  /// The statement for the page after a row, with the values of its keys bound after those of the statement.
+  // MARK: The next page
+
+  /// Whether it takes one statement after a row whose first key is NULL, and another one after all other rows.
+  var hasTwoStates: Bool { keys[0].isNullable }
+
+  /// The statement for the page after a row, with the values of its keys bound after those of the statement; nil where no
+  /// statement finds it by its key.
   func next(after row: [BoundValue], _ values: [Int: BoundValue]) -> (sql: String, values: [Int: BoundValue])? {
+    let isNull = row.first == .null
+    guard !isNull || hasTwoStates, let sql = next(isFirstNull: isNull) else { return nil }
+    let places = places(isFirstNull: isNull)
+    var bound = statement.values(values, for: sql)
+    let first = statement.shape.parameterCount + 1
+    let known = isNull ? Array(row.dropFirst()) : row
+    if statement.parameterNames.isEmpty {
+      for (place, value) in known.enumerated() { bound[first + place] = value }
+    } else {
+      guard let parsed = try? SQLParser.parse(sql) else { return nil }
+      for (place, value) in known.enumerated() {
+        guard let number = parsed.parameterNames[places[place]] else { continue }
+        bound[number] = value
+      }
+    }
+    return (sql, bound)
+  }
+
+  /// The statement for the page after a row, whose first key is NULL or not; nil where no statement finds it by its key.
+  func next(isFirstNull: Bool) -> String? {
+    let condition = Condition(keys: keys, places: places(isFirstNull: isFirstNull))
+    guard hasTwoStates else { return page(where: condition.after(keys[...]), order: order) }
+    switch (isFirstNull, keys[0].isDescending) {
+    // NULL comes before all values: no row that follows a value has it.
+    case (false, false): return page(where: condition.after(keys[...]), order: order)
+    case (true, false):
+      return page(
+        where: "((\(keys[0].sql) IS NULL AND \(condition.after(keys[1...]))) OR \(keys[0].sql) IS NOT NULL)",
+        order: order)
+    case (true, true): return page(where: "\(keys[0].sql) IS NULL AND \(condition.after(keys[1...]))", order: order)
+    case (false, true):
+      guard let places = resultPlaces else { return nil }
+      // Two ranges of an index, each in its order; one condition with OR would find all rows to sort them.
+      let values = page(where: condition.after(keys[...]), order: order)
+      let nulls = page(where: "\(keys[0].sql) IS NULL", order: order)
+      return "SELECT * FROM (\(values)) UNION ALL SELECT * FROM (\(nulls)) ORDER BY \(places) LIMIT \(limit)"
+    }
+  }
+
+  private func places(isFirstNull: Bool) -> [String] {
+    let known = isFirstNull ? keys.dropFirst() : keys[...]
     let first = statement.shape.parameterCount + 1
     // Names would shift numbers.
-    let places =
-      statement.parameterNames.isEmpty
-      ? row.indices.map { "?\(first + $0)" } : row.indices.map { ":last_\(keys[$0].name)" }
+    return known.enumerated().map { place, key in
+      statement.parameterNames.isEmpty ? "?\(first + place)" : ":last_\(key.name)"
+    }
+  }
+
+  private func page(where condition: String, order: String) -> String {
     var sql = head
-    let condition = condition(places)
     if let old = core.condition {
       // In front: of two conditions on one column, SQLite takes the first one for the index.
       var rewriter = SQLRewriter(statement.text)
@@ -113,35 +193,71 @@ struct PageByKey {
     } else {
       sql += (sql.last?.isWhitespace ?? false ? "" : " ") + "WHERE \(condition) "
     }
-    sql += "\(sql.last?.isWhitespace ?? false ? "" : " ")ORDER BY \(order) LIMIT \(limit)"
-    var bound = statement.values(values, for: sql)
-    if statement.parameterNames.isEmpty {
-      for (place, value) in row.enumerated() { bound[first + place] = value }
-    } else {
-      guard let parsed = try? SQLParser.parse(sql) else { return nil }
-      for (place, value) in row.enumerated() {
-        guard let number = parsed.parameterNames[places[place]] else { return nil }
-        bound[number] = value
-      }
-    }
-    return (sql, bound)
+    return sql + "\(sql.last?.isWhitespace ?? false ? "" : " ")ORDER BY \(order) LIMIT \(limit)"
   }
 
-  var conditionWithPlaces: String { condition(keys.map { _ in "?" }) }
+  /// The keys as numbers of result columns, with their directions; nil when one is none.
+  private var resultPlaces: String? {
+    guard let results = statement.core?.resolved.results else { return nil }
+    var places: [String] = []
+    for key in keys {
+      let place = results.firstIndex { result in
+        let meaning = result.meaning ?? result.expression.flatMap { statement.shape.resolved.meaning(of: $0.unwrapped) }
+        guard case .column(key.source, key.name)? = meaning else { return false }
+        return true
+      }
+      guard let place else { return nil }
+      places.append("\(place + 1)" + (key.isDescending ? " DESC" : ""))
+    }
+    return places.joined(separator: ", ")
+  }
 
-  /// Row values where all directions are equal, or else a branch for each prefix.
-  private func condition(_ places: [String]) -> String {
-    let isDescending = keys[0].isDescending
-    let sign = { (descending: Bool) in descending ? "<" : ">" }
-    if keys.count == 1 { return "\(keys[0].sql) \(sign(isDescending)) \(places[0])" }
-    if keys.allSatisfy({ $0.isDescending == isDescending }) {
-      return "(\(keys.map(\.sql).joined(separator: ", "))) \(sign(isDescending)) (\(places.joined(separator: ", ")))"
+  /// The condition in the words of a filter; nil where it names a value more than once.
+  var conditionWithPlaces: String? {
+    guard !hasTwoStates else { return nil }
+    let condition = Condition(keys: keys, places: keys.map { _ in "?" }).after(keys[...])
+    return condition.count { $0 == "?" } == keys.count ? condition : nil
+  }
+
+  /// Conditions on the rows after one whose keys are known.
+  private struct Condition {
+    /// The last ones of all keys, whose values are `places`.
+    let keys: [Key]
+    let places: [String]
+
+    private func place(_ index: Int) -> String { places[index - (keys.count - places.count)] }
+
+    /// Row values where all directions are equal and nothing is NULL, or else a branch for each prefix.
+    ///
+    /// The value of the first of all keys is not NULL where it is named.
+    func after(_ rest: ArraySlice<Key>) -> String {
+      guard let first = rest.first else { return "1" }
+      let isNullable = { (index: Int) in index > 0 && keys[index].isNullable }
+      let hasNull = rest.indices.contains(where: isNullable)
+      let sign = first.isDescending ? "<" : ">"
+      if rest.count == 1, !hasNull { return "\(first.sql) \(sign) \(place(rest.startIndex))" }
+      if !hasNull, rest.allSatisfy({ $0.isDescending == first.isDescending }) {
+        let values = rest.indices.map(place).joined(separator: ", ")
+        return "(\(rest.map(\.sql).joined(separator: ", "))) \(sign) (\(values))"
+      }
+      let branches = rest.indices.map { last -> String in
+        let equal = rest.indices.prefix { $0 < last }.map { index in
+          "\(keys[index].sql) \(isNullable(index) ? "IS" : "=") \(place(index))"
+        }
+        return (equal + [follows(keys[last], place(last), isNullable(last))]).joined(separator: " AND ")
+      }
+      let all = "(\(branches.joined(separator: " OR ")))"
+      // The first condition alone lets an index find the beginning.
+      return isNullable(rest.startIndex) ? all : "\(first.sql) \(sign)= \(place(rest.startIndex)) AND \(all)"
     }
-    let branches = keys.indices.map { last in
-      let equal = keys[..<last].indices.map { "\(keys[$0].sql) = \(places[$0])" }
-      return (equal + ["\(keys[last].sql) \(sign(keys[last].isDescending)) \(places[last])"]).joined(separator: " AND ")
+
+    /// NULL comes before all values, and so after them in descending order.
+    private func follows(_ key: Key, _ place: String, _ isNullable: Bool) -> String {
+      let plain = "\(key.sql) \(key.isDescending ? "<" : ">") \(place)"
+      guard isNullable else { return plain }
+      return key.isDescending
+        ? "(\(plain) OR (\(place) IS NOT NULL AND \(key.sql) IS NULL))"
+        : "(\(plain) OR (\(place) IS NULL AND \(key.sql) IS NOT NULL))"
     }
-    // The first condition alone lets an index find the beginning.
-    return "\(keys[0].sql) \(sign(isDescending))= \(places[0]) AND (\(branches.joined(separator: " OR ")))"
   }
 }

@@ -1,0 +1,78 @@
+/// A copy of the schema in memory, for small tables whose rows are made to tell two statements apart.
+///
+/// What the rows of an app's database don't show today, they may show tomorrow: NULL, ties, groups without rows. Tables of
+/// a few rows are filled and emptied in less than a millisecond, so that many are tried. Belongs to the thread of the copy.
+final class AdversarialCopy {
+  private let copy: DatabaseCopy
+  private let schema: DatabaseSchema
+  private var opened: SQLiteConnection?
+  private var stored: [String: [[BoundValue]]] = [:]
+
+  /// Rows of the app's database that are looked at, from each end of a table.
+  private static let storedRowsOfAnEnd = 8
+  /// Longer values say nothing more.
+  private static let longestValue = 200
+
+  init(copy: DatabaseCopy, schema: DatabaseSchema) {
+    (self.copy, self.schema) = (copy, schema)
+  }
+
+  /// The connection to the empty tables. Throws `DiagnosisError` when the schema can't be copied.
+  func connection() throws -> SQLiteConnection {
+    if let opened { return opened }
+    let connection = try copy.makeSchemaCopy()
+    // Rows are put there as they are, and not as the app's triggers would change them.
+    for trigger in schema.triggers {
+      try? connection.run("DROP TRIGGER IF EXISTS \(SQLIdentifier.quoted(trigger.name))")
+    }
+    opened = connection
+    return connection
+  }
+
+  /// Some rows of the app's database, with the columns that can be written. O(1).
+  func storedRows(of table: TableSchema) -> [[BoundValue]] {
+    if let known = stored[table.name] { return known }
+    let end = table.isWithoutRowID || table.kind != .ordinary ? "" : " ORDER BY rowid DESC"
+    let rows = Set(["", end]).sorted().flatMap { self.rows(of: table, as: table.name, tail: $0, [:]) }
+    stored[table.name] = rows
+    return rows
+  }
+
+  /// Some rows that fulfil conditions, in which the table has another name. Nothing when they are hard to find.
+  func storedRows(
+    of table: TableSchema, as name: String, where conditions: [String], _ values: [Int: BoundValue]
+  ) -> [[BoundValue]] {
+    let condition = conditions.map { "(\($0))" }.joined(separator: " AND ")
+    return rows(of: table, as: name, tail: " WHERE \(condition)", values)
+  }
+
+  private func rows(
+    of table: TableSchema, as alias: String, tail: String, _ values: [Int: BoundValue]
+  ) -> [[BoundValue]] {
+    let columns = table.writableColumns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
+    let from = "\(SQLIdentifier.quoted(table.name)) AS \(SQLIdentifier.quoted(alias))"
+    let sql = "SELECT \(columns) FROM \(from)\(tail) LIMIT \(Self.storedRowsOfAnEnd)"
+    var rows: [[BoundValue]] = []
+    // What the time leaves of them will do.
+    try? copy.connection.limited(to: .milliseconds(50)) {
+      let statement = try copy.connection.prepare(sql, authority: .reading)
+      try statement.bind(values)
+      while try statement.step() { rows.append(statement.row) }
+    }
+    return rows.filter { !$0.contains { $0.length > Self.longestValue } }
+  }
+}
+
+extension TableSchema {
+  var writableColumns: [ColumnSchema] { columns.filter { !$0.isGenerated && !$0.isHidden } }
+}
+
+extension BoundValue {
+  fileprivate var length: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .blob(let bytes): bytes.count
+    default: 8
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/// Fills the tables of a statement with few rows of values that could make a difference, as far as constraints allow.
+struct AdversarialRows {
+  let connection: SQLiteConnection
+  let copy: AdversarialCopy
+  let tables: [TableSchema]
+  let values: AdversarialValues
+  /// Columns that are equal in the statement, as `table.column`: their values have to meet.
+  private let partners: [String: [String]]
+  /// The rows that a LIMIT leaves: only more of them show what it cuts.
+  private let limit: Int
+  /// Rows of the app's database that the statement's own conditions let through.
+  private let fitting: [String: [[BoundValue]]]
+  /// Numbers that the statement names: counts are compared with them.
+  private let counts: [Int]
+  private var inserted: [String: [BoundValue]] = [:]
+  /// The tables that took a row in some world.
+  private(set) var filled: Set<String> = []
+
+  /// A table with the rows of a longer LIMIT would take too long.
+  private static let greatestLimit = 120
+  private static let greatestCount: Int64 = 40
+
+  init(
+    _ tables: [TableSchema], of statement: MovableStatement, _ sample: BindingSample?, values: AdversarialValues,
+    copy: AdversarialCopy, limit: Int
+  ) throws {
+    let shape = statement.shape
+    counts = values.named.compactMap(\.integer).filter { (3...Self.greatestCount).contains($0) }.map { Int($0) + 2 }
+    fitting = Self.fittingRows(of: statement, sample, tables, copy)
+    (self.tables, self.values, self.copy) = (tables, values, copy)
+    connection = try copy.connection()
+    self.limit = limit
+    var partners: [String: [String]] = [:]
+    func add(_ one: String, _ other: String) {
+      partners[one, default: []].append(other)
+      partners[other, default: []].append(one)
+    }
+    for select in shape.selectsWithViews {
+      for source in select.sources {
+        for term in source.terms {
+          guard let own = source.table, let column = term.key?.columns.first, let other = term.joinedTo,
+            let table = shape.source(other.source)?.table, let partner = other.columns.first
+          else { continue }
+          add(Self.key(own, column), Self.key(table, partner))
+        }
+      }
+    }
+    for table in tables {
+      for key in table.foreignKeys {
+        guard let parent = tables.first(where: { $0.name.asciiLowercased == key.parentTable.asciiLowercased }) else {
+          continue
+        }
+        let columns = key.parentColumns.isEmpty ? parent.primaryKey : key.parentColumns
+        for (own, other) in zip(key.columns, columns) { add(Self.key(table.name, own), Self.key(parent.name, other)) }
+      }
+    }
+    self.partners = partners
+  }
+
+  private static func fittingRows(
+    of statement: MovableStatement, _ sample: BindingSample?, _ tables: [TableSchema], _ copy: AdversarialCopy
+  ) -> [String: [[BoundValue]]] {
+    var fitting: [String: [[BoundValue]]] = [:]
+    for source in statement.shape.selects.flatMap(\.sources) {
+      guard let table = tables.first(where: { $0.name == source.table }), table.kind == .ordinary else { continue }
+      let conditions = source.terms.filter { !$0.isPushedDown && $0.readsConstantsOnly }.map {
+        statement.text[$0.range]
+      }
+      guard !conditions.isEmpty else { continue }
+      let sql = conditions.joined(separator: " AND ")
+      let values = statement.values(sample?.values ?? [:], for: "SELECT \(sql)")
+      fitting[table.name, default: []] += copy.storedRows(of: table, as: source.name, where: conditions, values)
+    }
+    return fitting
+  }
+
+  private static func key(_ table: String, _ column: String) -> String { "\(table).\(column)".asciiLowercased }
+
+  /// Puts rows into all tables, which were empty. What a constraint refuses is left out.
+  mutating func fill(world: Int, using random: inout SeededRandom) throws {
+    inserted = [:]
+    let isLong = limit > 0 && limit <= Self.greatestLimit && world % 8 == 7
+    let count = world % 4 == 2 ? counts.randomElement(using: &random) : nil
+    for (place, table) in tables.enumerated().shuffled(using: &random) {
+      let usual = [1, 2, 3, 4, 6, 9].randomElement(using: &random) ?? 3
+      let most = isLong && place == 0 ? limit + 12 : random.chance(60) ? count ?? usual : usual
+      try fill(
+        table, rows: random.chance(world % 4 == 3 ? 35 : 4) ? 0 : most, world, isCounted: count != nil, using: &random)
+    }
+  }
+
+  private mutating func fill(
+    _ table: TableSchema, rows: Int, _ world: Int, isCounted: Bool, using random: inout SeededRandom
+  ) throws {
+    let columns = table.writableColumns
+    guard rows > 0, !columns.isEmpty else { return }
+    let fitting = fitting[table.name] ?? []
+    let stored = fitting + (fitting.isEmpty || random.chance(50) ? copy.storedRows(of: table) : [])
+    // Rows as the app has them satisfy what a schema asks of several columns together.
+    let isTame = world % 2 == 0 && !stored.isEmpty
+    // One parent may have most of the children.
+    let isGathered = isCounted || random.chance(40)
+    let pools = columns.indices.map { place in
+      values.pool(
+        for: columns[place], isStrict: table.isStrict, stored: stored.map { $0[place] }, using: &random)
+    }
+    let shareOfNull = columns.map { _ in [0, 0, 15, 40, 100].randomElement(using: &random) ?? 0 }
+    let names = columns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    let statement = try connection.prepare(
+      "INSERT OR IGNORE INTO \(SQLIdentifier.quoted(table.name)) (\(names)) VALUES (\(places))")
+    let numbers = Array(1...(rows * 2)).shuffled(using: &random)
+    for row in 0..<rows {
+      let model = isTame ? stored.randomElement(using: &random) : nil
+      let change = random.chance(40) ? 0 : 30
+      let made = columns.indices.map { place -> BoundValue in
+        let (column, key) = (columns[place], Self.key(table.name, columns[place].name))
+        let partner = partners[key]?.compactMap { key in
+          isGathered ? inserted[key]?.first : inserted[key]?.randomElement(using: &random)
+        }.first
+        if let partner, random.chance(isCounted ? 95 : 70) { return partner }
+        if column.name == table.rowIDAlias {
+          if let model, random.chance(50) { return model[place] }
+          return random.chance(90) ? .integer(Int64(numbers[row])) : pools[place].randomElement(using: &random) ?? .null
+        }
+        if let model, !random.chance(change) { return model[place] }
+        if random.chance(shareOfNull[place]) { return .null }
+        return pools[place].randomElement(using: &random) ?? .null
+      }
+      statement.reset()
+      try statement.bind(made)
+      do {
+        while try statement.step() {}
+      } catch DiagnosisError.statement {
+        // A type that a strict table refuses, or a value that an expression of an index can't read.
+        continue
+      }
+      guard connection.changedRows > 0 else { continue }
+      filled.insert(table.name)
+      for place in columns.indices where made[place] != .null {
+        inserted[Self.key(table.name, columns[place].name), default: []].append(made[place])
+      }
+    }
+  }
+}
+
+extension TermShape {
+  /// Whether what it compares with is known without any row.
+  fileprivate var readsConstantsOnly: Bool {
+    switch value {
+    case .none, .literal, .parameter, .expression, .list: true
+    case .sources, .outer, .subquery, .sameSource: false
+    }
+  }
+}

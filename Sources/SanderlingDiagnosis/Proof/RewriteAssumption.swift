@@ -1,0 +1,18 @@
+/// What has to hold of rows and values for two statements to mean the same: the rewrite's condition, which a report says.
+struct RewriteAssumption: Sendable {
+  /// A condition on a table's own columns that all its rows have to fulfil.
+  struct Rows: Sendable {
+    var table: String
+    var condition: String
+  }
+
+  var rows: [Rows] = []
+  /// Conditions on what the statement compares with, in its own literals and parameters.
+  var values: [String] = []
+
+  static let none = RewriteAssumption()
+
+  static func + (one: Self, other: Self) -> Self {
+    Self(rows: one.rows + other.rows, values: one.values + other.values)
+  }
+}

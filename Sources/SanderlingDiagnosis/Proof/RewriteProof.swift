@@ -1,0 +1,153 @@
+/// Whether two statements return the same rows of all that the tables could hold, as far as many small tables show it.
+///
+/// The rows of an app's database prove nothing of NULLs, ties and groups that it doesn't have today, and values of a log
+/// nothing of other values. So tables are filled with what could make a difference, again and again, and both are compared.
+struct RewriteProof {
+  let context: DetectorContext
+  let statement: MovableStatement
+  let samples: [BindingSample]
+  var assumption = RewriteAssumption.none
+
+  enum Verdict: Hashable, Sendable {
+    case same
+    case different
+    /// Why nothing could be compared, in a sentence.
+    case untried(String)
+  }
+
+  /// A statement, and the one that is to take its place.
+  struct Pair {
+    var one: String
+    var other: String
+    /// Whether both are the statement itself and a form of it, in which its order and its limit count.
+    var isWhole = true
+  }
+
+  static let worlds = 48
+  private static let leastWorlds = 16
+  private static let time = Duration.milliseconds(600)
+
+  /// Looks at one of the worlds with one set of values; nil when the statement itself can't be run with them.
+  typealias Look = (_ values: [Int: BoundValue], _ deadline: Deadline) throws -> StatementComparison.Result?
+
+  /// Whether the statements of each pair return the same.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis was cancelled or the schema can't be copied. O(1) small tables.
+  func verdict(_ pairs: [Pair]) throws -> Verdict {
+    let comparison = StatementComparison(statement: statement, connection: try context.adversary.connection())
+    return try verdict { try comparison.result(of: pairs, $0, within: $1) }
+  }
+
+  /// What a look at each of the worlds shows.
+  func verdict(_ look: Look) throws -> Verdict {
+    if let reason = try brokenAssumption() { return reason }
+    let tables = tables
+    if let other = tables.first(where: { $0.kind == .shadow }) {
+      return .untried("\(other.name) belongs to a virtual table, so that no rows can be put there.")
+    }
+    let connection = try context.adversary.connection()
+    let named = AdversarialValues(
+      statement.text, bindings: samples.flatMap { Array($0.values.values) }, connection: connection)
+    var random = SeededRandom(1)
+    var rows = try AdversarialRows(
+      tables, of: statement, samples.last, values: named, copy: context.adversary, limit: greatestLimit)
+    let deadline = Deadline(afterWorking: Self.time)
+    var (tried, shown) = (0, 0)
+    for world in 0..<Self.worlds {
+      try Task.checkCancellation()
+      if deadline.hasPassed { break }
+      let isDifferent = try connection.undoing { () throws -> Bool in
+        try rows.fill(world: world, using: &random)
+        try keepAssumedRows(on: connection)
+        for values in bindings(named, using: &random) where try fulfils(values, on: connection) {
+          guard let result = try look(values, deadline) else { continue }
+          tried += 1
+          if result.isDifferent { return true }
+          if result.hasRows { shown += 1 }
+        }
+        return false
+      }
+      if isDifferent { return .different }
+      if world >= Self.leastWorlds, deadline.hasPassed { break }
+    }
+    if let table = tables.first(where: { !rows.filled.contains($0.name) }) {
+      return .untried("No row that was tried could be put into \(table.name).")
+    }
+    guard tried >= Self.leastWorlds, shown > 0 else {
+      return .untried("The statement could not be run with rows that would tell the two apart.")
+    }
+    return .same
+  }
+
+  /// The tables that it reads, those of subqueries and views too, each once, in the order of the text.
+  private var tables: [TableSchema] {
+    var seen: Set<String> = []
+    return Self.sources(of: statement.shape).compactMap { context.schema.table($0) }
+      .filter { seen.insert($0.name).inserted }
+  }
+
+  private static func sources(of shape: QueryShape) -> [String] {
+    shape.resolved.sources.sorted { $0.key < $1.key }.compactMap { $0.value.table?.name }
+      + shape.views.sorted { $0.key < $1.key }.flatMap { sources(of: $0.value) }
+  }
+
+  /// The rows that all LIMITs and OFFSETs together let through.
+  private var greatestLimit: Int {
+    statement.shape.selectsWithViews.flatMap { [$0.limit, $0.offset] }.reduce(0) { sum, bound in
+      if case .literal(let count)? = bound { sum + Int(clamping: max(0, count)) } else { sum }
+    }
+  }
+
+  // MARK: Assumptions
+
+  /// Why the assumption does not hold, or could not be checked, of the rows and values that there are; nil where it does.
+  private func brokenAssumption() throws -> Verdict? {
+    for rows in assumption.rows {
+      let sql = "SELECT 1 FROM \(SQLIdentifier.quoted(rows.table)) WHERE (\(rows.condition)) IS NOT TRUE LIMIT 1"
+      do {
+        if try context.rows(sql).first != nil { return .different }
+      } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+        return .untried("The time ended before all rows of \(rows.table) were looked at.")
+      }
+    }
+    for sample in samples where try !fulfils(sample.values, on: context.connection) { return .different }
+    return nil
+  }
+
+  private func fulfils(_ values: [Int: BoundValue], on connection: SQLiteConnection) throws -> Bool {
+    try assumption.values.allSatisfy { condition in
+      let sql = "SELECT (\(condition)) IS NOT FALSE"
+      let prepared = try connection.prepare(sql, authority: .reading)
+      try prepared.bind(statement.values(values, for: sql))
+      return try prepared.step() && prepared.integer(at: 0) == 1
+    }
+  }
+
+  private func keepAssumedRows(on connection: SQLiteConnection) throws {
+    for rows in assumption.rows {
+      try connection.run("DELETE FROM \(SQLIdentifier.quoted(rows.table)) WHERE (\(rows.condition)) IS NOT TRUE")
+    }
+  }
+
+  // MARK: Bindings
+
+  /// The measured values, and others of their kinds.
+  private func bindings(_ named: AdversarialValues, using random: inout SeededRandom) -> [[Int: BoundValue]] {
+    let known = samples.map(\.values)
+    guard let first = known.first, statement.shape.parameterCount > 0 else { return [[:]] }
+    var counts: Set<Int> = []
+    for bound in statement.shape.selectsWithViews.flatMap({ [$0.limit, $0.offset] }) {
+      if case .parameter(let number)? = bound { counts.insert(number) }
+    }
+    let others = (0..<3).map { _ in
+      Dictionary(
+        uniqueKeysWithValues: (1...statement.shape.parameterCount).map { number -> (Int, BoundValue) in
+          if counts.contains(number) { return (number, .integer(Int64.random(in: 0...4, using: &random))) }
+          if random.chance(8) { return (number, .null) }
+          let value = known.randomElement(using: &random)?[number] ?? first[number] ?? .null
+          return (number, named.bindings(like: value).randomElement(using: &random) ?? value)
+        })
+    }
+    return (known.randomElement(using: &random).map { [$0] } ?? []) + others
+  }
+}

@@ -1,0 +1,141 @@
+/// Compares two statements on the rows of one connection, in as far as their results are determined.
+struct StatementComparison {
+  let statement: MovableStatement
+  let connection: SQLiteConnection
+  private let orderKeys: (all: String, distinct: String)?
+
+  init(statement: MovableStatement, connection: SQLiteConnection) {
+    (self.statement, self.connection) = (statement, connection)
+    orderKeys = Self.orderKeys(of: statement)
+  }
+
+  struct Result {
+    var isDifferent: Bool
+    var hasRows: Bool
+  }
+
+  private var comparer: ResultComparer { ResultComparer(connection: connection) }
+
+  /// Nil when the statement itself can't be run with these rows and values.
+  ///
+  /// Throws `DiagnosisError` when it was cancelled.
+  func result(of pairs: [RewriteProof.Pair], _ values: [Int: BoundValue], within deadline: Deadline) throws -> Result? {
+    try connection.limited(to: StatementBudget(deadline: deadline, steps: 2_000_000)) { () throws -> Result? in
+      var result = Result(isDifferent: false, hasRows: false)
+      for pair in pairs {
+        let count: Int
+        do {
+          count = try self.count(pair.one, values)
+        } catch DiagnosisError.statement {
+          // An overflow, or a text that is no JSON: the app can't have such rows.
+          return nil
+        } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+          return nil
+        }
+        result.hasRows = result.hasRows || count > 0
+        do {
+          guard let isSame = try isSame(pair, values, count) else { return nil }
+          if !isSame { return Result(isDifferent: true, hasRows: result.hasRows) }
+        } catch DiagnosisError.statement {
+          return Result(isDifferent: true, hasRows: result.hasRows)
+        }
+      }
+      return result
+    }
+  }
+
+  /// Nil when the time ended.
+  private func isSame(_ pair: RewriteProof.Pair, _ values: [Int: BoundValue], _ count: Int) throws -> Bool? {
+    guard pair.isWhole, let core = statement.select.cores.first else {
+      return try isSame(pair.one, pair.other, values, .none)
+    }
+    let all = ResultComparer.Order.by(Array(0..<max(1, core.columns.count + 64)), isLimited: false)
+    let isExact = try hasDeterminedOrder(values)
+    guard statement.select.limit != nil else {
+      return try isSame(pair.one, pair.other, values, isExact ? all : statement.order)
+    }
+    if isExact { return try isSame(pair.one, pair.other, values, all) }
+    // Which of equal rows a LIMIT leaves is open; how many it leaves isn't, and neither is what it chooses from.
+    if try self.count(pair.other, values) != count { return false }
+    guard let one = statement.unlimited(pair.one), let other = statement.unlimited(pair.other) else {
+      if case .none = statement.order { return true }
+      return try isSame(pair.one, pair.other, values, statement.order)
+    }
+    var order = statement.order
+    if case .by(let places, _) = order { order = .by(places, isLimited: false) }
+    return try isSame(one, other, values, order)
+  }
+
+  private func isSame(
+    _ one: String, _ other: String, _ values: [Int: BoundValue], _ order: ResultComparer.Order
+  ) throws -> Bool? {
+    let verdict = try comparer.compare(
+      one, other, bindings: statement.values(values, for: one), otherBindings: statement.values(values, for: other),
+      order: order)
+    switch verdict {
+    case .same: return true
+    case .different: return false
+    case .unknown(.cancelled): throw DiagnosisError.stopped(.cancelled)
+    case .unknown: return nil
+    }
+  }
+
+  private func count(_ sql: String, _ values: [Int: BoundValue]) throws -> Int {
+    let prepared = try connection.prepare(sql, authority: .reading)
+    try prepared.bind(statement.values(values, for: sql))
+    var count = 0
+    while try prepared.step() { count += 1 }
+    return count
+  }
+
+  // MARK: Order
+
+  /// Whether no two rows are equal in the statement's order, so that there is one right sequence.
+  private func hasDeterminedOrder(_ values: [Int: BoundValue]) throws -> Bool {
+    guard let orderKeys else { return false }
+    do {
+      return try count(orderKeys.all, values) == count(orderKeys.distinct, values)
+    } catch DiagnosisError.statement {
+      // Not each term can stand among the results.
+      return false
+    }
+  }
+
+  /// The terms of ORDER BY as result columns, of all rows and of different ones; nil where there is no order, or the
+  /// terms can't stand there.
+  private static func orderKeys(of statement: MovableStatement) -> (all: String, distinct: String)? {
+    guard let core = statement.core, !statement.select.orderBy.isEmpty, !core.syntax.isDistinct,
+      let order = statement.select.orderByRange
+    else { return nil }
+    var terms: [String] = []
+    for term in statement.select.orderBy {
+      let expression = term.expression.unwrapped
+      var range = term.expression.range
+      if case .result(_, let index)? = statement.shape.resolved.meaning(of: expression) {
+        guard let own = core.resolved.results[safe: index]?.expression else { return nil }
+        range = own.range
+      } else if case .literal(.integer) = expression.kind {
+        guard let place = Int(statement.text[expression.range]),
+          let own = core.resolved.results[safe: place - 1]?.expression
+        else { return nil }
+        range = own.range
+      }
+      terms.append(statement.text[range])
+    }
+    let head = statement.text[statement.select.range.lowerBound..<core.syntax.columnsRange.lowerBound]
+    let tail = statement.text[core.syntax.columnsRange.upperBound..<order.lowerBound]
+    let list = terms.joined(separator: ", ")
+    return ("\(head)\(list)\(tail)", "\(head)DISTINCT \(list)\(tail)")
+  }
+}
+
+extension MovableStatement {
+  /// A form of the statement without its outermost LIMIT; nil when it has none.
+  func unlimited(_ sql: String) -> String? {
+    guard let parsed = try? SQLParser.parse(sql), case .select(let select) = parsed.kind, let range = select.limitRange
+    else { return nil }
+    var rewriter = SQLRewriter(parsed.text)
+    rewriter.replace(range, with: "")
+    return rewriter.rewritten()
+  }
+}
