@@ -10,6 +10,7 @@ struct DiagnosisRun {
   private let schema: DatabaseSchema
   private let deadline: Deadline
   private let adversary: AdversarialCopy
+  private let ledger = RewriteLedger()
   private var connection: SQLiteConnection { copy.connection }
 
   /// Copies the database. Throws `DiagnosisError`.
@@ -35,7 +36,7 @@ struct DiagnosisRun {
       let (analyzed, advisor, advice) = try connection.limited(to: deadline.remaining() * Self.shareOfStatements) {
         var work = try analyze(workload, &report)
         let advisor = try IndexAdvisor(
-          copy: copy, schema: schema, runner: runner, literals: LiteralRemover(showsValues: options.showsValues))
+          copy: copy, schema: schema, runner: runner, evidence: LiteralEvidence(work.map(\.statement)))
         let advice = try findFixes(&work, advisor, &report)
         return (work.map(\.statement), advisor, advice)
       }
@@ -67,12 +68,26 @@ struct DiagnosisRun {
     _ report: inout DiagnosisReport
   ) throws {
     progress(.choosingIndexes)
-    guard advice.contains(where: { !$0.candidates.isEmpty }), options.maximumIndexes > 0 else { return }
-    try within("The indexes for all statements", &report) { report in
-      let advised = Set(advice.map(\.statement))
-      report.indexAdvice = try advisor.indexSet(
-        for: analyzed.filter { advised.contains($0.statement.id) }, advice: advice,
-        maximumIndexes: options.maximumIndexes, searchTime: min(.seconds(15), deadline.remaining() / 2))
+    let plan = ReportPlan(report.findings, ledger: ledger)
+    var chosen: IndexAdvice?
+    let (statements, planned) = plan.statements(analyzed, advice, report.findings)
+    let drops = report.findings.filter(\.isProven).flatMap(\.dropsIndexes)
+    let superfluous = schema.indexes.filter { drops.contains(context(advisor).dropping($0)) }
+    let wantsIndexes = planned.contains { !$0.candidates.isEmpty }
+    if wantsIndexes || superfluous.count > 1, options.maximumIndexes > 0 {
+      try within("The indexes for all statements", &report) { report in
+        let advised = Set(planned.map(\.statement))
+        chosen = try advisor.indexSet(
+          for: statements.filter { advised.contains($0.statement.id) }, advice: planned,
+          maximumIndexes: options.maximumIndexes, dropping: superfluous,
+          searchTime: min(.seconds(15), deadline.remaining() / 2))
+        if wantsIndexes { report.indexAdvice = chosen }
+      }
+    }
+    report.findings = plan.findings(report.findings, chosen, names: advisor.names)
+    try within("ANALYZE beside the indexes", &report) { report in
+      try StatisticsInPlan(context: context(advisor), migration: chosen?.migrationSQL ?? [])
+        .settle(&report.findings, statements)
     }
   }
 }
@@ -162,9 +177,7 @@ extension DiagnosisRun {
         }
         context.advice = found
         advice.append(found)
-        let findings = AdviceFinding(
-          advice: found, analyzed: statement, names: advisor.names, literals: advisor.literals
-        ).findings
+        let findings = AdviceFinding(advice: found, analyzed: statement, names: advisor.names).findings
         report.findings += findings
         // A finding has its limits with it.
         if findings.isEmpty { report.notes += found.limits.map { "\(name): \($0)" } }
@@ -195,9 +208,11 @@ extension DiagnosisRun {
   }
 
   private func context(_ advisor: IndexAdvisor) -> DetectorContext {
-    DetectorContext(
+    var context = DetectorContext(
       copy: copy, schema: schema, runner: advisor.runner, advisor: advisor, showsValues: options.showsValues,
       adversary: adversary)
+    context.ledger = ledger
+    return context
   }
 
   private var runner: StatementRunner { StatementRunner(connection: connection) }

@@ -1,10 +1,8 @@
-/// Takes literals out of SQL that a report proposes: statements have them from the app's users, and so have the conditions
-/// of partial indexes.
+/// Takes literals out of statements that a report proposes: they have them from the app's users.
+///
+/// Those of an index's expressions and condition stay: they are part of what it is, and belong to the app's code.
 struct LiteralRemover: Sendable {
   var showsValues = false
-
-  /// What tells the reader why a `?` stands in a fix.
-  static let remark = "Literals are hidden, as ?: --show-values shows them."
 
   /// Strings that say how to compute, not with what.
   private static let formats: Set = [
@@ -14,12 +12,22 @@ struct LiteralRemover: Sendable {
   /// SQL as a report may show it: without literals other than 0, 1 and the numbers of columns in ORDER BY and
   /// GROUP BY, unless values may be shown.
   ///
-  /// In the definition of an index, numbers stay: they are flags and kinds.
-  func shown(_ sql: String, ofIndex: Bool = false) -> String {
+  /// Beside numbered parameters, a literal's place has a number of its own, so that they keep theirs.
+  func shown(_ sql: String) -> String {
     guard !showsValues else { return sql }
     let text = SQLText(sql)
     var rewriter = SQLRewriter(text)
-    let columnNumbers = ofIndex ? [] : Fingerprint.columnNumbers(in: text)
+    let columnNumbers = Fingerprint.columnNumbers(in: text)
+    var places: [String: String] = [:]
+    let greatest = SQLTokenizer(text).filter { $0.kind == .parameter }.compactMap { Int(text[$0.range].dropFirst()) }
+      .max()
+    func place(_ token: SQLToken) -> String {
+      guard let greatest else { return "?" }
+      let next = "?\(greatest + places.count + 1)"
+      let place = places[text[token.range]] ?? next
+      places[text[token.range]] = place
+      return place
+    }
     for token in SQLTokenizer(text) {
       switch token.kind {
       // The names of results are expressions as they were written.
@@ -28,25 +36,15 @@ struct LiteralRemover: Sendable {
         let name = Fingerprint.of(SQLIdentifier.unquoted(text[token.range]))
         rewriter.replace(token.range, with: SQLIdentifier.quoted(name))
       case .string where token.range.count > 2 && !Self.formats.contains(text[token.range]):
-        rewriter.replace(token.range, with: "?")
-      case .blob: rewriter.replace(token.range, with: "?")
-      case .real where !ofIndex: rewriter.replace(token.range, with: "?")
+        rewriter.replace(token.range, with: place(token))
+      case .blob: rewriter.replace(token.range, with: place(token))
+      case .real: rewriter.replace(token.range, with: place(token))
       case .integer
-      where !ofIndex && !["0", "1"].contains(text[token.range]) && !columnNumbers.contains(token.range):
-        rewriter.replace(token.range, with: "?")
+      where !["0", "1"].contains(text[token.range]) && !columnNumbers.contains(token.range):
+        rewriter.replace(token.range, with: place(token))
       default: break
       }
     }
     return rewriter.rewritten()
-  }
-
-  /// An index whose expressions and condition may be shown. Its name is the other one's.
-  func shown(_ index: IndexCandidate) -> IndexCandidate {
-    var index = index
-    index.condition = index.condition.map { shown($0, ofIndex: true) }
-    for place in index.keys.indices where index.keys[place].column == nil {
-      index.keys[place].sql = shown(index.keys[place].sql, ofIndex: true)
-    }
-    return index
   }
 }

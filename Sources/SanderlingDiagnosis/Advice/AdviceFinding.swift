@@ -3,7 +3,6 @@ struct AdviceFinding {
   let advice: StatementAdvice
   let analyzed: AnalyzedStatement
   let names: IndexNames
-  let literals: LiteralRemover
 
   /// What was proven first, then what was tried and was not better.
   var findings: [Finding] {
@@ -21,14 +20,14 @@ struct AdviceFinding {
       kind: kind, severity: outcome.severity, statement: analyzed.statement.id, node: advice.node,
       caller: analyzed.statement.callers.max { $0.value < $1.value }?.key, title: title(kind),
       explanation: explanation(kind), evidence: evidence, fix: fix, outcome: outcome,
-      limits: advice.limits + (fix.sql == advice.sql ? [] : [LiteralRemover.remark]))
+      limits: advice.limits)
   }
 
   private func notBetter(_ rejected: StatementAdvice.Rejected) -> Finding {
     Finding(
       kind: .fullScan, severity: .note, statement: analyzed.statement.id, title: "An index was tried and is not better",
       explanation: rejected.reason, evidence: evidence,
-      fix: Fix(summary: "An index that SQLite would use", sql: rejected.sql.map { literals.shown($0, ofIndex: true) }),
+      fix: Fix(summary: "An index that SQLite would use", sql: rejected.sql),
       outcome: .triedNotBetter(rejected.comparisons))
   }
 
@@ -125,20 +124,26 @@ struct AdviceFinding {
   }
 
   private var fix: Fix {
-    let texts = advice.candidates.map { IndexFixText(index: literals.shown($0), name: names.name(of: $0)) }
+    let texts = advice.candidates.map { IndexFixText(index: $0, name: names.name(of: $0)) }
     guard !texts.isEmpty else {
       let sql = advice.sql.joined(separator: "; ")
       return Fix(
         summary: advice.sql.first == "ANALYZE" ? "Make statistics with ANALYZE" : "Drop the index", sql: advice.sql,
         grdb: "try db.execute(sql: #\"\(sql)\"#)")
     }
+    return Fix(indexes: texts, sql: advice.sql)
+  }
+}
+
+extension Fix {
+  /// To make indexes by SQL, which may have ANALYZE, too.
+  init(indexes texts: [IndexFixText], sql: [String]) {
     let summary = texts.map {
       "\($0.index.table) by " + $0.index.keys.map { $0.column ?? $0.sql }.joined(separator: ", ")
     }.joined(separator: "; ")
     let coreData = texts.compactMap(\.coreData)
-    return Fix(
-      summary: "Index \(summary)", sql: advice.sql.map { literals.shown($0, ofIndex: true) },
-      grdb: texts.map(\.grdb).joined(separator: "\n"),
+    self.init(
+      summary: "Index \(summary)", sql: sql, grdb: texts.map(\.grdb).joined(separator: "\n"),
       sanderling: texts.map(\.sanderling).joined(separator: "\n"),
       coreData: coreData.isEmpty ? nil : coreData.joined(separator: "\n"))
   }

@@ -1,27 +1,28 @@
 extension IndexAdvisor {
   /// The indexes to create and to drop for a whole workload, measured together.
   ///
-  /// `advice` is what `advise(on:)` gave for the statements, which must have been measured. Throws `DiagnosisError`.
+  /// `advice` is what `advise(on:)` gave for the statements, which must have been measured; `dropping` are indexes that are
+  /// superfluous for other reasons, and go if no statement loses by it. Throws `DiagnosisError`.
   /// O(candidates · statements) plans, and O(rows · log rows) for each index that is built, within `searchTime`.
   func indexSet(
     for statements: [AnalyzedStatement], advice: [StatementAdvice], maximumIndexes: Int,
-    searchTime: Duration = .seconds(15)
+    dropping others: [IndexSchema] = [], searchTime: Duration = .seconds(15)
   ) throws -> IndexAdvice {
     let measured = statements.filter { $0.shape != nil && !$0.measurements.isEmpty }
     // Where some statements need ANALYZE, indexes are chosen for what the planner knows then, and as things are.
     let wantsStatistics = try advice.contains(where: \.needsStatistics) && statistics.planner() != nil
     let plain = try indexSet(
-      for: measured, advice, maximumIndexes, analyzing: false, searchTime: wantsStatistics ? searchTime / 2 : searchTime
-    )
+      for: measured, advice, maximumIndexes, others, analyzing: false,
+      searchTime: wantsStatistics ? searchTime / 2 : searchTime)
     guard wantsStatistics else { return plain.advice }
     let analyzed = try indexSet(
-      for: measured, advice, maximumIndexes, analyzing: true, searchTime: searchTime / 2)
+      for: measured, advice, maximumIndexes, others, analyzing: true, searchTime: searchTime / 2)
     return analyzed.saving > plain.saving ? analyzed.advice : plain.advice
   }
 
   private func indexSet(
-    for statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int, analyzing: Bool,
-    searchTime: Duration
+    for statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int,
+    _ others: [IndexSchema], analyzing: Bool, searchTime: Duration
   ) throws -> (advice: IndexAdvice, saving: Double) {
     let patience = Deadline(afterWorking: searchTime).earlier(deadline)
     // What is found has to be built and proven.
@@ -38,7 +39,7 @@ extension IndexAdvisor {
       let chosen = try harmless(search, bench: bench, statements: statements, analyzing)
       let proven = try proven(
         try paying(chosen, search, bench: bench, statements: statements), search: search, bench: bench,
-        statements: statements, advice: advice, analyzing)
+        statements: statements, advice: advice, others, analyzing)
       return (proven.advice, Self.saving(proven.gains))
     }
   }
@@ -130,23 +131,32 @@ extension IndexAdvisor {
   /// Measures all statements with the whole change; what it would drop stays where a statement gets worse without it.
   private func proven(
     _ chosen: [IndexCandidate], search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement],
-    advice: [StatementAdvice], _ analyzing: Bool
+    advice: [StatementAdvice], _ others: [IndexSchema], _ analyzing: Bool
   ) throws -> (advice: IndexAdvice, gains: [WorkloadGain]) {
     let redundant = RedundantIndexes(schema: schema).find(creating: Set(chosen)).sorted { $0.name < $1.name }
     let harmful = advice.compactMap { advice in
       if case .drop(let index) = advice.change { index } else { nil }
     }
     var drops = redundant
-    for index in harmful where !drops.contains(where: { $0.name == index.name }) { drops.append(index) }
+    for index in harmful + others where !drops.contains(where: { $0.name == index.name }) { drops.append(index) }
     var result = IndexAdvice(verdict: "")
     var kept: [WorkloadGain] = []
     drops.sort { $0.name < $1.name }
-    for attempt in [drops, redundant, []] where result.verdict.isEmpty {
-      guard let gains = try gains(chosen, dropping: attempt, bench: bench, statements: statements, analyzing) else {
+    // What would make a statement slower stays: first those that the statement reads now, then all.
+    for attempt in 0... where result.verdict.isEmpty {
+      guard let gains = try gains(chosen, dropping: drops, bench: bench, statements: statements, analyzing) else {
+        if drops.isEmpty { break }
+        drops = []
         continue
       }
-      let isHarmful = gains.contains { !$0.isNoWorse }
-      if isHarmful, !attempt.isEmpty { continue }
+      let worse = gains.filter { !$0.isNoWorse(without: drops) }
+      if !worse.isEmpty, !drops.isEmpty {
+        let needed = drops.filter { index in worse.contains { $0.statement.uses(index) } }
+        drops =
+          needed.isEmpty || attempt > 3 ? [] : drops.filter { index in !needed.contains { $0.name == index.name } }
+        continue
+      }
+      let attempt = drops
       kept = gains
       result.gains = gains.filter(\.isChange)
         .map { StatementGain(statement: $0.statement.statement.id, comparison: $0.comparison) }
@@ -155,17 +165,18 @@ extension IndexAdvisor {
           name: index.name, table: index.table, sql: "DROP INDEX \(SQLIdentifier.quoted(index.name))",
           pages: index.pages ?? 0, statements: [])
       }
+      (result.isMeasured, result.candidates) = (true, chosen)
       result.create = try chosen.map { index in
         IndexChange(
           name: names.name(of: index), table: index.table,
-          sql: literals.shown(index).creation(named: names.name(of: index)),
+          sql: index.creation(named: names.name(of: index)),
           pages: bench.pages[index] ?? 0, statements: try search.served(by: index, of: Set(chosen)))
       }
       result.pages =
         result.create.reduce(0) { $0 + $1.pages } - result.drop.reduce(0) { $0 + $1.pages }
       result.writeCost = writeCost(gains)
       let migration = IndexMigration(
-        create: chosen.map { (literals.shown($0), names.name(of: $0)) }, drop: attempt,
+        create: chosen.map { ($0, names.name(of: $0)) }, drop: attempt,
         statistics: analyzing
           ? .ofAll : .of(Set(chosen.filter(schema.hasStatistics(ofIndexesBeside:)).map(names.name))))
       (result.migrationSQL, result.migrationGRDB) = (migration.sql, migration.grdb)
@@ -192,6 +203,12 @@ extension IndexAdvisor {
 
     var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
     var isNoWorse: Bool { statement.isWrite || after <= GainRule.tolerance * before + 500 }
+
+    /// A write may pay for new indexes, but not for searching without those that are dropped.
+    func isNoWorse(without drops: [IndexSchema]) -> Bool {
+      guard statement.isWrite, drops.contains(where: statement.uses) else { return isNoWorse }
+      return after <= GainRule.tolerance * before + 500
+    }
 
     private static func change(_ comparison: Comparison) -> Double {
       abs(ExecutionCost.of(comparison.before) - ExecutionCost.of(comparison.after))
@@ -256,16 +273,15 @@ extension IndexAdvisor {
           + "executions was assumed.")
     }
     if !result.drop.isEmpty {
-      sentences.append("\(Self.count(result.drop.count, "index does", "indexes do")) nothing that others don't do.")
+      sentences.append(
+        "\(Self.count(result.drop.count, "index does", "indexes do")) nothing that others don't do, for "
+          + "the statements of this workload; code that it doesn't show, and INDEXED BY, may need them.")
     }
     let analyzed = advice.filter { if case .analyze = $0.change { true } else { false } }.map { "S\($0.statement)" }
     if analyzing {
       sentences.append("They were chosen for the plans after ANALYZE, which is part of the migration.")
     } else if !analyzed.isEmpty {
       sentences.append("For \(analyzed.joined(separator: ", ")), ANALYZE is enough.")
-    }
-    if result.create.map(\.sql) != chosen.map({ $0.creation(named: names.name(of: $0)) }) {
-      sentences.append(LiteralRemover.remark)
     }
     if search.isIncomplete { sentences.append("The time ended before all sets were measured.") }
     return sentences.joined(separator: " ")

@@ -13,8 +13,8 @@ struct IndexAdvisor {
   let facts: ColumnFacts
   let planner: WhatIfPlanner
   let statistics: StatisticsTrial
-  /// Decides over the literals in what is proposed.
-  let literals: LiteralRemover
+  /// Tells which literals an index may hold.
+  let evidence: LiteralEvidence
 
   /// At most so many sets are measured for one statement.
   static let maximumSets = 16
@@ -22,13 +22,13 @@ struct IndexAdvisor {
   /// Throws `DiagnosisError` when the schema can't be copied.
   init(
     copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner? = nil,
-    buildTime: Duration? = nil, literals: LiteralRemover = LiteralRemover(showsValues: true)
+    buildTime: Duration? = nil, evidence: LiteralEvidence = LiteralEvidence()
   ) throws {
     self.copy = copy
     self.schema = schema
     self.runner = runner ?? StatementRunner(connection: copy.connection)
     self.buildTime = buildTime
-    self.literals = literals
+    self.evidence = evidence
     names = IndexNames(schema: schema)
     facts = ColumnFacts(connection: copy.connection, schema: schema)
     planner = WhatIfPlanner(connection: try copy.makeSchemaCopy(), names: names)

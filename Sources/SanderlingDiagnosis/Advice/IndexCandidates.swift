@@ -2,6 +2,9 @@
 struct IndexCandidates {
   let schema: DatabaseSchema
   let facts: ColumnFacts
+  var evidence = LiteralEvidence()
+  /// The statement's number in the workload.
+  var statement: Int?
 
   /// Statements that read very many sources get candidates for the first of them.
   static let maximum = 60
@@ -20,7 +23,8 @@ struct IndexCandidates {
         for source in select.sources where source.kind == .table && !source.hasIndexHint {
           guard let table = source.table.flatMap(schema.table), table.kind == .ordinary else { continue }
           let reader = SourceCandidates(
-            select: select, source: source, table: table, facts: facts, resolved: shape.resolved)
+            select: select, source: source, table: table, facts: facts, resolved: shape.resolved, evidence: evidence,
+            statement: statement)
           add(reader.candidates())
         }
       }

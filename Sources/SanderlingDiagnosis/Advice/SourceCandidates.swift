@@ -5,6 +5,8 @@ struct SourceCandidates {
   let table: TableSchema
   let facts: ColumnFacts
   let resolved: ResolvedStatement
+  let evidence: LiteralEvidence
+  let statement: Int?
 
   typealias Key = IndexCandidate.Key
   typealias Purpose = IndexCandidate.Purpose
@@ -39,7 +41,8 @@ struct SourceCandidates {
     if let index = coveringScan() { found.append(index) }
     var seen: Set<IndexCandidate> = []
     return found.filter { index in
-      !index.keys.isEmpty && !table.isServed(index) && !holdsDoubtfulPattern(index) && seen.insert(index).inserted
+      !index.keys.isEmpty && !table.isServed(index) && !holdsDoubtfulPattern(index) && !isOfOneLiteral(index)
+        && seen.insert(index).inserted
     }
   }
 
@@ -53,6 +56,15 @@ struct SourceCandidates {
       if case .pattern = term.kind, case .join = term.clause { term.columns } else { [] }
     }
     return index.keys.contains { key in columns.contains { $0 == key.column } }
+  }
+
+  /// Whether a key is true or false by a literal that another execution may not have.
+  private func isOfOneLiteral(_ index: IndexCandidate) -> Bool {
+    index.keys.contains { key in
+      guard key.column == nil, LiteralEvidence.comparesLiterals(key.sql) else { return false }
+      let columns = table.columns.map(\.name).filter { key.sql.contains(SQLIdentifier.quoted($0)) }
+      return !evidence.isOwn(key.sql, of: statement, table: table.name, columns: columns)
+    }
   }
 
   private func candidate(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate {
@@ -204,13 +216,31 @@ struct SourceCandidates {
     return Array(found.prefix(Self.maximumPartial))
   }
 
-  /// Whether a condition says what kind of row is wanted, rather than which: `state = 'open'`, not `id = 17`.
+  /// Whether a condition says what kind of row is wanted, rather than which: `state = 'open'`, not `id = 17`, and whether
+  /// the workload shows that it always is wanted.
   private func isLasting(_ term: TermShape) -> Bool {
-    switch term.kind {
+    guard
+      isFlag(term)
+        || evidence.isOwn(term.indexCondition ?? "", of: statement, table: table.name, columns: term.columns)
+    else { return false }
+    return switch term.kind {
     case .isNull, .isNotNull, .truth, .other: true
     case .equality, .membership:
       term.columns.count == 1 && facts.distinctValues(of: term.columns[0], in: table.name) <= 32
     case .range, .pattern: false
+    }
+  }
+
+  /// Whether the column says yes or no, or the condition whether there is something at all.
+  private func isFlag(_ term: TermShape) -> Bool {
+    guard let condition = term.indexCondition, term.columns.count == 1 else { return false }
+    let literals = LiteralEvidence.literals(in: condition)
+    switch term.kind {
+    case .equality, .membership:
+      return literals.allSatisfy { $0 == "0" || $0 == "1" }
+        && facts.distinctValues(of: term.columns[0], in: table.name) <= 2
+    case .other: return literals == ["0"] || literals == ["''"]
+    case .range, .isNull, .isNotNull, .pattern, .truth: return false
     }
   }
 

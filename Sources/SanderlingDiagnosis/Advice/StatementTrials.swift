@@ -24,7 +24,9 @@ struct StatementTrials {
       guard let renewed = try advisor.statistics.planner() else { return nil }
       planner = renewed
     }
-    let candidates = IndexCandidates(schema: advisor.schema, facts: advisor.facts).candidates(for: shape)
+    let candidates = IndexCandidates(
+      schema: advisor.schema, facts: advisor.facts, evidence: advisor.evidence, statement: statement.statement.id
+    ).candidates(for: shape)
       .filter { !excluded.contains($0) }
     if candidates.isEmpty { return nil }
     var sets = try usedSets(candidates, planner)

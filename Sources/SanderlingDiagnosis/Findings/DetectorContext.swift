@@ -14,6 +14,8 @@ struct DetectorContext {
   var showsValues: Bool
   /// Where statements are told apart; one for all of a diagnosis.
   let adversary: AdversarialCopy
+  /// Where proven rewrites are noted for the plan of the report; nil where only the findings count.
+  var ledger: RewriteLedger?
 
   init(
     copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner, questionTime: Duration = .seconds(1),
@@ -70,9 +72,6 @@ struct DetectorContext {
 
   /// SQL as a fix may show it.
   func shown(_ sql: String) -> String { literals.shown(sql) }
-
-  /// Indexes that a rewritten statement needs, as a fix may show them.
-  func shown(indexes: [String]) -> [String] { indexes.map { literals.shown($0, ofIndex: true) } }
 
   private var literals: LiteralRemover { LiteralRemover(showsValues: showsValues) }
 }

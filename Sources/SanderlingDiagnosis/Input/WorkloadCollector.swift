@@ -89,6 +89,7 @@ struct WorkloadCollector {
       return
     }
     count(execution, at: position)
+    keepSharedLiterals(execution, at: position)
     keepExample(execution, at: position)
     countOperation(operationID, at: position)
   }
@@ -125,6 +126,15 @@ struct WorkloadCollector {
 
   private static func count(_ name: String, in counts: inout [String: Int]) {
     if counts[name] != nil || counts.count < mostNames { counts[name, default: 0] += 1 }
+  }
+
+  private mutating func keepSharedLiterals(_ execution: LoggedStatement, at position: Int) {
+    let known = entries[position].statement
+    if known.count > 1, known.sharedLiterals == nil, known.sql == execution.sql { return }
+    if known.count > 1, known.sharedLiterals?.isEmpty == true { return }
+    let literals = Set(LiteralEvidence.literals(in: execution.sql))
+    let shared = known.sharedLiterals ?? Set(LiteralEvidence.literals(in: known.sql))
+    entries[position].statement.sharedLiterals = shared.intersection(literals)
   }
 
   /// Keeps the SQL of the slowest execution, and the values of the first, the slowest and some others.

@@ -13,6 +13,10 @@ public struct IndexAdvice: Sendable {
   public var migrationSanderling: String
   /// In a sentence: what to do, or why no index is the right answer.
   public var verdict: String
+  /// The indexes of `create`.
+  var candidates: [IndexCandidate] = []
+  /// Whether the change was measured as a whole.
+  var isMeasured = false
 
   public init(
     create: [IndexChange] = [], drop: [IndexChange] = [], gains: [StatementGain] = [], writeCost: Double? = nil,

@@ -31,11 +31,14 @@ public struct WorkloadStatement: Identifiable, Sendable {
   /// Values that were bound, at most eight sets of them, the slowest and the first among them.
   public var bindings: [[Int: BoundValue]]
   public var places: [InputPlace]
+  /// The literals that all executions had, as they are written in `sql`; nil where only one SQL is known.
+  public var sharedLiterals: Set<String>?
 
   public init(
     id: Int, fingerprint: String, sql: String, count: Int = 1, totalTime: Duration? = nil, totalRows: Int? = nil,
     operations: [String: Int] = [:], mostPerOperation: Int = 0, callers: [String: Int] = [:],
-    bindings: [[Int: BoundValue]] = [], places: [InputPlace] = []
+    bindings: [[Int: BoundValue]] = [], places: [InputPlace] = [],
+    sharedLiterals: Set<String>? = nil
   ) {
     self.id = id
     self.fingerprint = fingerprint
@@ -48,6 +51,7 @@ public struct WorkloadStatement: Identifiable, Sendable {
     self.callers = callers
     self.bindings = bindings
     self.places = places
+    self.sharedLiterals = sharedLiterals
   }
 }
 

@@ -7,11 +7,15 @@ struct HarmfulIndexDetector: DatabaseDetector {
     var findings: [Finding] = []
     for table in context.schema.tables {
       for index in table.indexes where index.canBeDropped && !UnusedIndexDetector.servesForeignKey(index, of: table) {
-        let users = statements.filter { $0.uses(index) && !$0.measurements.isEmpty }
-        guard !users.isEmpty, try isUnselective(index, of: table, in: context) else { continue }
+        let users = statements.filter { $0.uses(index) }
+        guard !users.isEmpty, users.allSatisfy({ !$0.measurements.isEmpty }),
+          try isUnselective(index, of: table, in: context)
+        else { continue }
         let result = try WorkloadTrial(context: context).result(of: [context.dropping(index)], for: users)
         guard result.isBetter, result.comparisons.areBetter else { continue }
-        findings.append(finding(index, result, in: context))
+        var finding = finding(index, result, in: context)
+        finding.limits.append(context.limitOfDropping(index, statements))
+        findings.append(finding)
       }
     }
     return findings

@@ -69,6 +69,8 @@ struct OverlappingIndexDetector: DatabaseDetector {
     let users = statements.filter { $0.uses(index) }
     let drop = context.dropping(index)
     var comparisons = try WorkloadTrial(context: context).result(of: [drop], for: users)
+    // What could not be measured may need it.
+    if users.contains(where: { $0.measurements.isEmpty || !$0.measurements.allSatisfy(\.isComplete) }) { return nil }
     // The shorter index may be worth its pages to a statement that reads much of it.
     if !comparisons.worse.isEmpty { return nil }
     if let table = context.schema.table(index.table), let deletion = context.deletion(from: table),
@@ -97,6 +99,7 @@ struct OverlappingIndexDetector: DatabaseDetector {
         sanderling: "Leave the index out of the record's `indexes`; the next migration drops it.",
         coreData: index.table.hasPrefix("Z") ? "Remove the fetch index from the entity of \(index.table)." : nil),
       outcome: comparisons.comparisons.isEmpty
-        ? .notMeasured(reason: "The table has no row to delete.") : .proven(comparisons.comparisons))
+        ? .notMeasured(reason: "The table has no row to delete.") : .proven(comparisons.comparisons),
+      limits: [context.limitOfDropping(index, statements)])
   }
 }

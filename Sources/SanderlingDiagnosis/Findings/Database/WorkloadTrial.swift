@@ -76,6 +76,16 @@ extension DetectorContext {
 
   func dropping(_ index: IndexSchema) -> String { "DROP INDEX \(SQLIdentifier.quoted(index.name))" }
 
+  /// What nobody knows who sees a workload only.
+  func limitOfDropping(_ index: IndexSchema, _ statements: [AnalyzedStatement]) -> String {
+    let users = statements.count { $0.uses(index) }
+    let measured =
+      users == 0
+      ? "No statement of the workload reads it"
+      : "\(Figure.count(users, "statement")) of the workload that \(users == 1 ? "reads" : "read") it \(users == 1 ? "was" : "were") measured without it"
+    return "\(measured). Statements that the workload doesn't show, and INDEXED BY, may need it."
+  }
+
   /// What it costs to delete a hundred rows of a table, which every index of it has to follow.
   func deletion(from table: TableSchema) -> String? {
     guard table.kind == .ordinary, !table.isWithoutRowID else { return nil }

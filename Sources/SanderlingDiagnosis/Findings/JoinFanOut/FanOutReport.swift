@@ -145,7 +145,8 @@ struct FanOutReport {
     return Fix(
       summary: rewrite.form == .distinct
         ? "Ask with EXISTS in place of the join" : "Compute each aggregate in a subquery of its own",
-      sql: [context.shown(best.sql)], grdb: names.grdb, sanderling: names.sanderling, coreData: names.coreData)
+      sql: best.changes + [context.shown(best.sql)], grdb: names.grdb, sanderling: names.sanderling,
+      coreData: names.coreData)
   }
 }
 

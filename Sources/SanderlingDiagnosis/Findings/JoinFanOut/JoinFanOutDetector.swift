@@ -33,11 +33,19 @@ struct JoinFanOutDetector: FindingDetector {
       } pairs: {
         rewrite.pairsOfRightValues(of: candidates, at: candidates.firstIndex(of: $0) ?? 0)
       }
-      return report.wrongResults(count, wrong, best)
+      return report.wrongResults(count, wrong, try best.map { try planned($0, whole) })
     }
     let best = try whole.proven(of: candidates) { try proof.isEqual(at: candidates.firstIndex(of: $0) ?? 0) }
     guard let best else { return [] }
-    return report.fanOut(count, best).map { [$0] } ?? []
+    return report.fanOut(count, try planned(best, whole)).map { [$0] } ?? []
+  }
+
+  /// With the indexes that the form needs itself, and noted for the plan of the report.
+  private func planned(_ result: RewriteTrial.Result, _ trial: RewriteTrial) throws -> RewriteTrial.Result {
+    guard result.doubt == nil else { return result }
+    let indexed = try trial.indexed(result) ?? result
+    try trial.note(indexed)
+    return indexed
   }
 
   /// COUNT(*) over several branches: what it counts is in none of them.

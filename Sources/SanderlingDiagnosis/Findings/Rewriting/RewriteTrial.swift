@@ -12,6 +12,9 @@ struct RewriteTrial {
     var isBetter: Bool
     /// Why it is not known whether it means the same; nil where that is proven.
     var doubt: String?
+    /// The statement in this form, as measured without `changes`, and the advice that they come from.
+    var statement: AnalyzedStatement?
+    var advice: StatementAdvice?
 
     var timeAfter: Duration { comparisons.reduce(.zero) { $0 + $1.after.coldTime } }
     var outcome: Finding.Outcome {
@@ -142,12 +145,7 @@ struct RewriteTrial {
     guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
       return nil
     }
-    var rewritten = analyzed
-    rewritten.statement.sql = result.sql
-    rewritten.shape = try? ShapeReader.shape(of: result.sql, in: context.schema.description)
-    rewritten.samples = samples
-    rewritten.measurements = result.comparisons.map(\.after)
-    rewritten.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: result.sql)
+    let rewritten = try rewritten(result, samples)
     let advice = try advisor.advise(on: rewritten)
     guard !advice.candidates.isEmpty, advice.comparisons.count == result.comparisons.count else { return nil }
     let comparisons = zip(result.comparisons, advice.comparisons).map {
@@ -155,7 +153,32 @@ struct RewriteTrial {
     }
     // The plainer advice stays unless this gains much more.
     guard comparisons.areBetter, comparisons.workAfter < 0.5 * least else { return nil }
-    return Result(sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true)
+    return Result(
+      sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
+      advice: advice)
+  }
+
+  /// The statement in another form, as measured.
+  func rewritten(_ result: Result, _ samples: [BindingSample]? = nil) throws -> AnalyzedStatement {
+    var rewritten = analyzed
+    rewritten.statement.sql = result.sql
+    rewritten.shape = try? ShapeReader.shape(of: result.sql, in: context.schema.description)
+    rewritten.samples =
+      samples
+      ?? analyzed.baseline.map {
+        BindingSample(name: $0.sample.name, values: statement.values($0.sample.values, for: result.sql))
+      }
+    rewritten.measurements = result.comparisons.map(\.after)
+    rewritten.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: result.sql)
+    return rewritten
+  }
+
+  /// Tells the plan of the report about a form that a finding proposes.
+  func note(_ result: Result, _ samples: [BindingSample]? = nil) throws {
+    guard let ledger = context.ledger, !result.comparisons.isEmpty else { return }
+    var result = result
+    if result.statement == nil { result.statement = try rewritten(result, samples) }
+    ledger.note(result, shownAs: context.shown(result.sql))
   }
 
   private func isBetter(_ one: Result, than other: Result) -> Bool {

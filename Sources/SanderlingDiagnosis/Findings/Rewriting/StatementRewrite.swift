@@ -37,7 +37,8 @@ struct StatementRewrite {
       case .untried(let reason): best.doubt = reason
       case .same: break
       }
-      let sql = trial.context.shown(indexes: best.changes) + [trial.context.shown(best.sql)]
+      if best.isBetter { try trial.note(best) }
+      let sql = best.changes + [trial.context.shown(best.sql)]
       var finding = finding(trial, sql: best.doubt == nil ? sql : [], best.outcome)
       if indexed != nil { finding.fix?.summary += ", with an index for it" }
       return finding

@@ -36,6 +36,7 @@ struct LargeOffsetDetector: FindingDetector {
     let plain = RewriteTrial.Result(sql: sql, comparisons: comparisons, isBetter: comparisons.areBetter)
     var best = try trial.indexed(plain, samples) ?? plain
     if case .untried(let reason) = proof { best.doubt = reason }
+    if best.isBetter { try trial.note(best, samples) }
     return [finding(analyzed, page, best, deepest, in: context)]
   }
 
@@ -62,7 +63,7 @@ struct LargeOffsetDetector: FindingDetector {
         : Fix(
           summary: "Ask for the rows after the last one of the page before"
             + (result.changes.isEmpty ? "" : ", with an index in their order"),
-          sql: context.shown(indexes: result.changes) + pages.map(context.shown),
+          sql: result.changes + pages.map(context.shown),
           grdb: page.conditionWithPlaces.map {
             "// Keep \(names) of the last row of the page.\n.filter(sql: \"\($0)\", arguments: […])"
           },

@@ -86,7 +86,8 @@ struct TextSearchDetector: FindingDetector {
           "CREATE VIRTUAL TABLE \(search) USING fts5(\(SQLIdentifier.quoted(column)), "
             + "content=\(SQLIdentifier.literal(table.name)), content_rowid=\(SQLIdentifier.literal(key)), "
             + "tokenize='trigram')",
-          "SELECT … FROM \(SQLIdentifier.quoted(table.name)) WHERE \(FanOutSQL.name(key)) IN "
+          "INSERT INTO \(search) (\(search)) VALUES ('rebuild')",
+          "SELECT * FROM \(SQLIdentifier.quoted(table.name)) WHERE \(FanOutSQL.name(key)) IN "
             + "(SELECT rowid FROM \(search) WHERE \(search) MATCH ?)",
         ],
         grdb: "try db.create(virtualTable: \"\(table.name)_search\", using: FTS5()) { t in\n"

@@ -1,0 +1,81 @@
+/// Tells literals that belong to a statement from those that one execution happened to have.
+///
+/// An index that holds the rows of one literal only serves no other value. `state = 'open'` may be what a screen always
+/// asks for, or the choice of one user: only a workload that shows it again and again, and never another value, tells.
+struct LiteralEvidence: Sendable {
+  /// What a column is compared with in a workload.
+  private struct Uses {
+    var literals: Set<String> = []
+    var hasParameter = false
+  }
+
+  private var uses: [String: Uses] = [:]
+  private let statements: [Int: WorkloadStatement]
+
+  /// The executions that have to show a literal.
+  static let leastExecutions = 2
+
+  init(_ statements: [AnalyzedStatement] = []) {
+    self.statements = Dictionary(statements.map { ($0.statement.id, $0.statement) }) { first, _ in first }
+    for shape in statements.compactMap(\.shape) {
+      for source in shape.selectsWithViews.flatMap(\.sources) {
+        for term in source.terms + source.alternatives.flatMap({ $0.branches.flatMap(\.self) }) {
+          guard let table = source.table, term.columns.count == 1, let column = term.columns.first else { continue }
+          switch term.kind {
+          case .equality, .membership, .other: add(term, to: Self.key(table, column))
+          case .range, .isNull, .isNotNull, .pattern, .truth: continue
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ term: TermShape, to key: String) {
+    if !term.parameters.isEmpty { uses[key, default: Uses()].hasParameter = true }
+    let words = (term.indexCondition.map(Self.literals) ?? []).joined(separator: ", ")
+    if !words.isEmpty { uses[key, default: Uses()].literals.insert(words) }
+  }
+
+  private static func key(_ table: String, _ column: String) -> String { "\(table).\(column)".asciiLowercased }
+
+  /// Whether the literals of a condition or expression belong to a statement, by all that the workload has of the columns.
+  func isOwn(_ sql: String, of statement: Int?, table: String, columns: [String]) -> Bool {
+    let literals = Self.literals(in: sql)
+    if literals.isEmpty { return true }
+    guard let statement = statement.flatMap({ statements[$0] }), statement.count >= Self.leastExecutions else {
+      return false
+    }
+    if let shared = statement.sharedLiterals, !shared.isSuperset(of: literals) { return false }
+    return columns.allSatisfy { column in
+      guard let uses = uses[Self.key(table, column)] else { return true }
+      return !uses.hasParameter && uses.literals.count <= 1
+    }
+  }
+
+  /// Numbers, texts and blobs as they are written. O(length).
+  static func literals(in sql: String) -> [String] {
+    let text = SQLText(sql)
+    return SQLTokenizer(text).compactMap { token in
+      switch token.kind {
+      case .string, .blob, .integer, .real: text[token.range]
+      default: nil
+      }
+    }
+  }
+
+  /// Whether an expression compares or searches with its literals, rather than being computed with them:
+  /// `instr(body, 'word') > 0`, and not `json_extract(data, '$.title')`.
+  static func comparesLiterals(_ expression: String) -> Bool {
+    let text = SQLText(expression)
+    return !literals(in: expression).isEmpty
+      && SQLTokenizer(text).contains { token in
+        switch token.kind {
+        case .symbol(.equal), .symbol(.doubleEqual), .symbol(.notEqual), .symbol(.lessOrGreater), .symbol(.less),
+          .symbol(.lessOrEqual), .symbol(.greater), .symbol(.greaterOrEqual):
+          true
+        case .word: ["instr", "like", "glob", "in", "is", "between"].contains(text[token.range].asciiLowercased)
+        default: false
+        }
+      }
+  }
+}

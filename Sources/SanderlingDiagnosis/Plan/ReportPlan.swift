@@ -1,0 +1,135 @@
+/// One plan for a whole report: one fix for each statement, and indexes that are measured together.
+///
+/// What detectors find one by one may contradict each other: an index for a statement that another finding rewrites, an
+/// index that one finding needs and another one drops, statistics that only help by an index that goes.
+struct ReportPlan {
+  private let ledger: RewriteLedger
+  /// The places of the findings that the plan follows, by statement.
+  private var chosen: [Int: Int] = [:]
+  /// The places of findings that others make pointless, and of these others.
+  private var outdone: [Int: Int] = [:]
+
+  /// An index that gains nearly as much as another form of the statement is chosen: no code changes for it.
+  private static let preferenceOfIndexes = 1.2
+
+  init(_ findings: [Finding], ledger: RewriteLedger) {
+    self.ledger = ledger
+    let rivals = findings.indices.filter { findings[$0].statement != nil && Self.isRival(findings[$0], ledger) }
+    for (statement, places) in Dictionary(grouping: rivals, by: { findings[$0].statement ?? 0 }) {
+      guard let best = places.min(by: { rank(findings[$0]) < rank(findings[$1]) }) else { continue }
+      chosen[statement] = best
+      for place in places where place != best { outdone[place] = best }
+    }
+  }
+
+  private static func isRival(_ finding: Finding, _ ledger: RewriteLedger) -> Bool {
+    if ledger.entry(of: finding) != nil { return finding.isProven || finding.severity == .wrongResult }
+    return finding.isProven && finding.createsOnly
+  }
+
+  private func rank(_ finding: Finding) -> Double {
+    // Right results come before fast ones.
+    if finding.severity == .wrongResult { return -1 }
+    guard case .proven(let comparisons) = finding.outcome else { return .infinity }
+    return ledger.entry(of: finding) == nil
+      ? comparisons.workAfter : Self.preferenceOfIndexes * comparisons.workAfter + 500
+  }
+
+  /// The statements as the plan has them run, with the advice for each.
+  func statements(
+    _ analyzed: [AnalyzedStatement], _ advice: [StatementAdvice], _ findings: [Finding]
+  ) -> (statements: [AnalyzedStatement], advice: [StatementAdvice]) {
+    var (statements, advice) = (analyzed, advice)
+    for (id, place) in chosen {
+      guard let entry = ledger.entry(of: findings[place]) else { continue }
+      let own = entry.advice ?? StatementAdvice(statement: id, planBefore: entry.statement.plan)
+      for index in statements.indices where statements[index].statement.id == id { statements[index] = entry.statement }
+      advice.removeAll { $0.statement == id }
+      advice.append(own)
+    }
+    return (statements, advice)
+  }
+
+  // MARK: After the indexes were chosen
+
+  /// The findings with what the plan does of them.
+  ///
+  /// `indexes` are nil where none were chosen together: then each finding's own ones stand.
+  func findings(_ findings: [Finding], _ indexes: IndexAdvice?, names: IndexNames) -> [Finding] {
+    var result = findings
+    for (place, best) in outdone {
+      result[place].withdraw(
+        findings[best].severity == .wrongResult && findings[place].severity != .wrongResult
+          ? "The statement returns wrong results: what it takes matters once they are right."
+          : "Another fix of the statement gains as much or more, and one is enough.")
+    }
+    guard let indexes, indexes.isMeasured else { return result }
+    for (statement, place) in chosen { follow(indexes, statement, &result[place], names) }
+    let kept = "With the other changes of this report a statement is faster with the index: it stays."
+    for place in result.indices where result[place].isProven && result[place].dropsOnly {
+      let dropped = Set(indexes.drop.map(\.sql))
+      if !(result[place].fix?.sql ?? []).allSatisfy(dropped.contains) { result[place].withdraw(kept) }
+    }
+    return result
+  }
+
+  /// Puts the indexes of the plan that serve a statement in the place of those that it would have alone.
+  private func follow(_ indexes: IndexAdvice, _ statement: Int, _ finding: inout Finding, _ names: IndexNames) {
+    guard var fix = finding.fix, fix.sql.contains(where: \.createsIndex) else { return }
+    let own = indexes.create.filter { $0.statements.contains(statement) }
+    let gain = indexes.gains.first { $0.statement == statement }?.comparison
+    let rest = fix.sql.filter { !$0.changesSchema }
+    let isBetter = gain.map { $0.after.work < $0.before.work } ?? false
+    guard !own.isEmpty, isBetter, let gain else {
+      finding.withdraw(
+        "Left out of the indexes for all statements: it costs others more than it saves, or others serve as well.")
+      return
+    }
+    let ownNames = Set(own.map(\.name))
+    let figures = indexes.migrationSQL.filter { sql in
+      sql == "ANALYZE" || ownNames.contains { sql == "ANALYZE \(SQLIdentifier.quoted($0))" }
+    }
+    let texts = indexes.candidates.filter { ownNames.contains(names.name(of: $0)) }
+      .map { IndexFixText(index: $0, name: names.name(of: $0)) }
+    let sql = own.map(\.sql) + figures + rest
+    guard sql != fix.sql else { return }
+    if rest.isEmpty {
+      fix = Fix(indexes: texts, sql: sql)
+      finding.outcome = .proven([gain])
+      finding.evidence.removeAll { $0.name.hasPrefix("size of ") }
+      finding.evidence += own.map {
+        Evidence(name: "size of \($0.name)", value: Double($0.pages), unit: "pages")
+      }
+    }
+    fix.sql = sql
+    finding.fix = fix
+  }
+}
+
+extension Finding {
+  /// Takes the fix back, and says why. The problem stays.
+  mutating func withdraw(_ reason: String) {
+    (fix, outcome) = (nil, .notMeasured(reason: reason))
+    if severity != .wrongResult { severity = .note }
+  }
+
+  /// Whether the fix makes indexes, and leaves the statement as it is.
+  fileprivate var createsOnly: Bool {
+    guard let sql = fix?.sql, !sql.isEmpty else { return false }
+    return sql.contains(where: \.createsIndex) && sql.allSatisfy(\.changesSchema)
+  }
+
+  fileprivate var dropsOnly: Bool { fix?.sql.isEmpty == false && dropsIndexes.count == fix?.sql.count }
+
+  /// The statements of the fix that drop indexes.
+  var dropsIndexes: [String] { fix?.sql.filter { $0.hasPrefix("DROP INDEX ") } ?? [] }
+
+  /// Whether the fix is ANALYZE of all.
+  var analyzesAll: Bool { fix?.sql.first == "ANALYZE" }
+}
+
+extension String {
+  /// Of the SQL that this module writes.
+  var createsIndex: Bool { hasPrefix("CREATE INDEX ") }
+  var changesSchema: Bool { createsIndex || hasPrefix("DROP INDEX ") || hasPrefix("ANALYZE") }
+}

@@ -1,0 +1,49 @@
+/// Decides over ANALYZE beside the indexes of a plan.
+struct StatisticsInPlan {
+  let context: DetectorContext
+  /// The plan's change of indexes.
+  let migration: [String]
+
+  /// Takes ANALYZE back where it gains nothing once the plan's indexes are made and dropped, or makes other statements slower.
+  ///
+  /// Throws `DiagnosisError`. O(rows that the statements read), a few times.
+  func settle(_ findings: inout [Finding], _ statements: [AnalyzedStatement]) throws {
+    let places = findings.indices.filter { findings[$0].isProven && findings[$0].analyzesAll }
+    guard !places.isEmpty, !migration.contains("ANALYZE") else { return }
+    let isRefused = findings.contains { finding in
+      guard finding.statement == nil, [.missingStatistics, .staleStatistics].contains(finding.kind) else {
+        return false
+      }
+      if case .triedNotBetter = finding.outcome { return true } else { return false }
+    }
+    if isRefused {
+      for place in places where findings[place].statement != nil {
+        findings[place].withdraw("ANALYZE makes other statements of the workload slower: they need an index first.")
+      }
+      return
+    }
+    guard !migration.isEmpty, try !pays(for: statements) else { return }
+    for place in places {
+      findings[place].withdraw("With the other changes of this report ANALYZE makes no statement faster.")
+    }
+  }
+
+  private func pays(for statements: [AnalyzedStatement]) throws -> Bool {
+    let reads = statements.filter { !$0.isWrite && !$0.measurements.isEmpty }
+    return try Trial(connection: context.connection).run(migration) {
+      let reader = PlanReader(connection: context.connection, schema: context.schema)
+      let changed = try reads.map { statement in
+        var statement = statement
+        statement.plan = try reader.plan(of: statement.sql)
+        return statement
+      }
+      let trial = WorkloadTrial(context: context)
+      let replanned = try trial.replanned(by: ["ANALYZE"], among: changed).map { statement in
+        var statement = statement
+        statement.measurements = try context.runner.measure(statement, noLongerThanBefore: false)
+        return statement
+      }
+      return try !replanned.isEmpty && trial.result(of: ["ANALYZE"], for: replanned).isBetter
+    }.value
+  }
+}
