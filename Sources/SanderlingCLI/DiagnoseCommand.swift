@@ -46,7 +46,10 @@ struct DiagnoseCommand: ParsableCommand {
     Diagnosis.removeTemporaryFoldersOnSignals()
     let environment = ProcessInfo.processInfo.environment
     // What can't be written is found out before the work, and so is what can't be read.
-    let page = try output.html.map { try ReportFile(path: $0, keeping: input.files + [database]) }
+    let page = try output.html.map { try ReportFile(path: $0, option: "--html", keeping: input.files + [database]) }
+    let script = try output.apply.map {
+      try ReportFile(path: $0, option: "--apply", keeping: input.files + [database] + [output.html].compactMap(\.self))
+    }
     let progress = DiagnoseProgress(isShown: !output.quiet && isatty(STDERR_FILENO) == 1)
     let report: DiagnosisReport
     do {
@@ -59,6 +62,7 @@ struct DiagnoseCommand: ParsableCommand {
       throw DiagnoseError.failed((error.errorDescription ?? "\(error)").printableLines)
     }
     try page?.write(HTMLReport(report, showsValues: output.showValues).text)
+    try script?.write(ApplyScript(report).text)
     try output.write(report, environment: environment)
     if let failure = input.failure(in: report) { throw failure }
     let exitCode = FailurePolicy(failingOn: output.failOn).exitCode(for: report)

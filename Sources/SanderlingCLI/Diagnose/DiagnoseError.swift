@@ -6,11 +6,11 @@ enum DiagnoseError: CommandError, Equatable {
   case noStatements(reason: String?)
   /// Statements that were given as such could not be diagnosed: how many, where the first is, and why.
   case leftOut(count: Int, place: String, reason: String)
-  case isFolder(String)
-  case noFolder(path: String, folder: String)
-  case isInput(String)
-  case isDatabase(String)
-  case notWritable(String)
+  case isFolder(String, option: String)
+  case noFolder(path: String, folder: String, option: String)
+  case isInput(String, option: String)
+  case isDatabase(String, option: String)
+  case notWritable(String, option: String)
   case writeFailed(path: String, reason: String)
   case outputFailed(String)
 
@@ -23,15 +23,15 @@ enum DiagnoseError: CommandError, Equatable {
     case .leftOut(let count, let place, let reason):
       "\(count == 1 ? "A statement was" : "\(count) statements were") left out. \(place.printable): \(reason.printable.endingSentence) "
         + "Correct \(count == 1 ? "it" : "them"), and run again; the report has the others."
-    case .isFolder(let path): "\(path.printable) is a folder. Name a file with --html."
-    case .noFolder(let path, let folder):
-      "\(path.printable) can't be written: there is no folder \(folder.printable). Make it, or name another file with --html."
-    case .isInput(let path):
-      "\(path.printable) is read by this command, and was left alone. Name another file with --html."
-    case .isDatabase(let path):
-      "\(path.printable) is an SQLite database, and was left alone. Name another file with --html."
-    case .notWritable(let path):
-      "\(path.printable) can't be written. Check the permissions of the file and of its folder, or name another file with --html."
+    case .isFolder(let path, let option): "\(path.printable) is a folder. Name a file with \(option)."
+    case .noFolder(let path, let folder, let option):
+      "\(path.printable) can't be written: there is no folder \(folder.printable). Make it, or name another file with \(option)."
+    case .isInput(let path, let option):
+      "\(path.printable) is read by this command, and was left alone. Name another file with \(option)."
+    case .isDatabase(let path, let option):
+      "\(path.printable) is an SQLite database, and was left alone. Name another file with \(option)."
+    case .notWritable(let path, let option):
+      "\(path.printable) can't be written. Check the permissions of the file and of its folder, or name another file with \(option)."
     case .writeFailed(let path, let reason):
       "\(path.printable) can't be written: \(reason.printable) Check the disk and the folder, and run again."
     case .outputFailed(let reason):

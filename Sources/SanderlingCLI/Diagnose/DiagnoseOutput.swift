@@ -22,6 +22,12 @@ struct DiagnoseOutput: ParsableArguments {
   @Option(help: ArgumentHelp("Write the report as a page that stands alone, too.", valueName: "file"))
   var html: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write what to run, in order, as a script for the sqlite3 shell, with the reason beside each.", valueName: "file")
+  )
+  var apply: String?
+
   @Flag(help: "Show statements with the values in them. (default: values are left out)")
   var showValues = false
 
@@ -40,6 +46,8 @@ struct DiagnoseOutput: ParsableArguments {
 
   func validate() throws {
     if html?.isEmpty == true { throw ValidationError("--html needs the path of a file.") }
+    if apply?.isEmpty == true { throw ValidationError("--apply needs the path of a file.") }
+    if apply == "-" { throw ValidationError("--apply needs a file: standard output has the report of --format.") }
     if html == "-" { throw ValidationError("--html needs a file: standard output has the report of --format.") }
   }
 

@@ -5,29 +5,33 @@ struct ReportFile {
   private let url: URL
   /// Whether the file takes the place of another in one step; devices can only be written to.
   private let isReplaced: Bool
+  private let option: String
 
-  /// - Parameter inputs: Paths of files that must not be overwritten. Those that SQLite keeps beside a database are neither.
+  /// - Parameters:
+  ///   - option: The command's option that names the file, for errors.
+  ///   - inputs: Paths of files that must not be overwritten. Those that SQLite keeps beside a database are neither.
   /// - Throws: ``DiagnoseError`` when the file can't be written, or must not be.
-  init(path: String, keeping inputs: [String]) throws {
+  init(path: String, option: String, keeping inputs: [String]) throws {
+    self.option = option
     let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
     let files = FileManager.default
     var isFolder: ObjCBool = false
     let exists = files.fileExists(atPath: url.path, isDirectory: &isFolder)
-    if path.hasSuffix("/") || (exists && isFolder.boolValue) { throw DiagnoseError.isFolder(path) }
+    if path.hasSuffix("/") || (exists && isFolder.boolValue) { throw DiagnoseError.isFolder(path, option: option) }
     let kept = inputs.flatMap { input in ["", "-wal", "-shm", "-journal"].map { input + $0 } }
-    if kept.contains(where: { Self.isSame($0, url) }) { throw DiagnoseError.isInput(path) }
+    if kept.contains(where: { Self.isSame($0, url) }) { throw DiagnoseError.isInput(path, option: option) }
     let folder = url.deletingLastPathComponent()
     guard files.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
-      throw DiagnoseError.noFolder(path: path, folder: folder.path)
+      throw DiagnoseError.noFolder(path: path, folder: folder.path, option: option)
     }
     let type = (try? files.attributesOfItem(atPath: url.path))?[.type] as? FileAttributeType
     let isReplaced = !exists || type == .typeRegular
     guard isReplaced ? files.isWritableFile(atPath: folder.path) : files.isWritableFile(atPath: url.path) else {
-      throw DiagnoseError.notWritable(path)
+      throw DiagnoseError.notWritable(path, option: option)
     }
     if exists, isReplaced {
-      guard files.isWritableFile(atPath: url.path) else { throw DiagnoseError.notWritable(path) }
-      if Self.isDatabase(url) { throw DiagnoseError.isDatabase(path) }
+      guard files.isWritableFile(atPath: url.path) else { throw DiagnoseError.notWritable(path, option: option) }
+      if Self.isDatabase(url) { throw DiagnoseError.isDatabase(path, option: option) }
     }
     self.url = url
     self.isReplaced = isReplaced

@@ -143,7 +143,7 @@ extension IndexAdvisor {
     var kept: [WorkloadGain] = []
     drops.sort { $0.name < $1.name }
     // What would make a statement slower stays: first those that the statement reads now, then all.
-    for attempt in 0... where result.verdict.isEmpty {
+    for round in 0..<8 {
       guard let gains = try gains(chosen, dropping: drops, bench: bench, statements: statements, analyzing) else {
         if drops.isEmpty { break }
         drops = []
@@ -153,7 +153,7 @@ extension IndexAdvisor {
       if !worse.isEmpty, !drops.isEmpty {
         let needed = drops.filter { index in worse.contains { $0.statement.uses(index) } }
         drops =
-          needed.isEmpty || attempt > 3 ? [] : drops.filter { index in !needed.contains { $0.name == index.name } }
+          needed.isEmpty || round > 3 ? [] : drops.filter { index in !needed.contains { $0.name == index.name } }
         continue
       }
       let attempt = drops
@@ -183,6 +183,7 @@ extension IndexAdvisor {
       result.migrationSanderling = migration.sanderling
       result.verdict = try verdict(
         result, search: search, advice: advice, statements: statements, chosen, analyzing)
+      break
     }
     if result.verdict.isEmpty {
       result.verdict = "The time ended before the indexes were measured together: nothing is advised."

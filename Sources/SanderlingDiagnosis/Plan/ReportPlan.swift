@@ -1,3 +1,5 @@
+import Foundation
+
 /// One plan for a whole report: one fix for each statement, and indexes that are measured together.
 ///
 /// What detectors find one by one may contradict each other: an index for a statement that another finding rewrites, an
@@ -65,6 +67,14 @@ struct ReportPlan {
     }
     guard let indexes, indexes.isMeasured else { return result }
     for (statement, place) in chosen { follow(indexes, statement, &result[place], names) }
+    for place in result.indices where result[place].kind == .slowForeignKey && result[place].statement == nil {
+      let begins = indexes.candidates.first { candidate in
+        result[place].fix?.sql.first.map { candidate.begins(with: $0) } ?? false
+      }
+      if let begins {
+        result[place].withdraw("\(names.name(of: begins)), which is to be made, begins with these columns.")
+      }
+    }
     let kept = "With the other changes of this report a statement is faster with the index: it stays."
     for place in result.indices where result[place].isProven && result[place].dropsOnly {
       let dropped = Set(indexes.drop.map(\.sql))
@@ -76,7 +86,12 @@ struct ReportPlan {
   /// Puts the indexes of the plan that serve a statement in the place of those that it would have alone.
   private func follow(_ indexes: IndexAdvice, _ statement: Int, _ finding: inout Finding, _ names: IndexNames) {
     guard var fix = finding.fix, fix.sql.contains(where: \.createsIndex) else { return }
-    let own = indexes.create.filter { $0.statements.contains(statement) }
+    let near = fix.sql.filter(\.createsIndex)
+    // An index that SQLite only reads because it is short is no fix of the statement.
+    let own = indexes.create.filter { change in
+      change.statements.contains(statement)
+        && near.contains { $0.contains(" ON \(SQLIdentifier.quoted(change.table)) (") }
+    }
     let gain = indexes.gains.first { $0.statement == statement }?.comparison
     let rest = fix.sql.filter { !$0.changesSchema }
     let isBetter = gain.map { $0.after.work < $0.before.work } ?? false
@@ -126,6 +141,15 @@ extension Finding {
 
   /// Whether the fix is ANALYZE of all.
   var analyzesAll: Bool { fix?.sql.first == "ANALYZE" }
+}
+
+extension IndexCandidate {
+  /// Whether a plain index of fewer keys would be the beginning of this one.
+  fileprivate func begins(with creation: String) -> Bool {
+    guard condition == nil, let start = creation.range(of: " ON ") else { return false }
+    let keys = creation[start.upperBound...].dropLast()
+    return definition.hasPrefix(keys) && [",", ")"].contains(definition.dropFirst(keys.count).first)
+  }
 }
 
 extension String {

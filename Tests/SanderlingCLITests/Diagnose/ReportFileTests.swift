@@ -17,50 +17,62 @@ struct ReportFileTests {
   @Test func writesANewFileAndReplacesAnOldOne() throws {
     let path = folder.file("report.html")
     for text in ["one", "two"] {
-      try ReportFile(path: path, keeping: [database]).write(text)
+      try ReportFile(path: path, option: "--html", keeping: [database]).write(text)
       #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.sqlite", "report.html"])
   }
 
   @Test func writesNothingBeforeTheReportIsThere() throws {
-    _ = try ReportFile(path: folder.file("report.html"), keeping: [])
+    _ = try ReportFile(path: folder.file("report.html"), option: "--html", keeping: [])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
   }
 
   @Test(arguments: ["", "-wal", "-shm", "-journal"])
   func leavesTheDatabaseAndItsFilesAlone(suffix: String) {
-    #expect(throws: DiagnoseError.isInput(database + suffix)) {
-      try ReportFile(path: database + suffix, keeping: [database])
+    #expect(throws: DiagnoseError.isInput(database + suffix, option: "--html")) {
+      try ReportFile(path: database + suffix, option: "--html", keeping: [database])
     }
     let other = "\(folder.path)/./\(URL(filePath: database).lastPathComponent)\(suffix)"
-    #expect(throws: DiagnoseError.isInput(other)) { try ReportFile(path: other, keeping: [database]) }
+    #expect(throws: DiagnoseError.isInput(other, option: "--html")) {
+      try ReportFile(path: other, option: "--html", keeping: [database])
+    }
   }
 
   @Test func leavesTheDatabaseAloneByItsOtherNames() throws {
     let link = folder.file("link.html")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database)
-    #expect(throws: DiagnoseError.isInput(link)) { try ReportFile(path: link, keeping: [database]) }
+    #expect(throws: DiagnoseError.isInput(link, option: "--html")) {
+      try ReportFile(path: link, option: "--html", keeping: [database])
+    }
     let hardLink = folder.file("hard.html")
     try FileManager.default.linkItem(atPath: database, toPath: hardLink)
-    #expect(throws: DiagnoseError.isInput(hardLink)) { try ReportFile(path: hardLink, keeping: [database]) }
+    #expect(throws: DiagnoseError.isInput(hardLink, option: "--html")) {
+      try ReportFile(path: hardLink, option: "--html", keeping: [database])
+    }
   }
 
   @Test func leavesOtherDatabasesAlone() {
-    #expect(throws: DiagnoseError.isDatabase(database)) { try ReportFile(path: database, keeping: []) }
+    #expect(throws: DiagnoseError.isDatabase(database, option: "--html")) {
+      try ReportFile(path: database, option: "--html", keeping: [])
+    }
   }
 
   @Test func refusesFoldersAndWhatIsInNone() {
-    #expect(throws: DiagnoseError.isFolder(folder.path)) { try ReportFile(path: folder.path, keeping: []) }
-    #expect(throws: DiagnoseError.isFolder("report/")) { try ReportFile(path: "report/", keeping: []) }
+    #expect(throws: DiagnoseError.isFolder(folder.path, option: "--html")) {
+      try ReportFile(path: folder.path, option: "--html", keeping: [])
+    }
+    #expect(throws: DiagnoseError.isFolder("report/", option: "--html")) {
+      try ReportFile(path: "report/", option: "--html", keeping: [])
+    }
     let path = folder.file("none/report.html")
-    #expect(throws: DiagnoseError.noFolder(path: path, folder: folder.file("none"))) {
-      try ReportFile(path: path, keeping: [])
+    #expect(throws: DiagnoseError.noFolder(path: path, folder: folder.file("none"), option: "--html")) {
+      try ReportFile(path: path, option: "--html", keeping: [])
     }
   }
 
   @Test func writesToADevice() throws {
-    try ReportFile(path: "/dev/null", keeping: [database]).write("text")
+    try ReportFile(path: "/dev/null", option: "--html", keeping: [database]).write("text")
     #expect(FileManager.default.fileExists(atPath: "/dev/null"))
   }
 }

@@ -1,0 +1,108 @@
+/// What a report proposes as one script: what can be run on the database, in its order, with the reason beside each.
+///
+/// The `sqlite3` shell runs it. Indexes are dropped and made in one transaction, then come statistics and lasting settings. What
+/// belongs into the app, as a statement in another form, and what isn't proven stands there as comments.
+public struct ApplyScript: Sendable {
+  private let report: DiagnosisReport
+
+  /// - Parameter report: The report. What its fixes hide, the script hides, too.
+  public init(_ report: DiagnosisReport) {
+    self.report = report
+  }
+
+  /// The script, which ends with a new line. O(length of the report).
+  public var text: String {
+    var parts = [
+      Self.comment(
+        "What the diagnosis of \(report.database.name) proposes, in the order in which it was measured. Read it, then run it "
+          + "with the sqlite3 shell on a copy, and on the database. To make it part of an app, put it into a migration."
+      )
+    ]
+    let changes = changes
+    if !changes.isEmpty {
+      let lines = changes.map { Self.comment(reasons(for: $0)) + "\n" + $0 + ";" }
+      parts.append("BEGIN;\n\n" + lines.joined(separator: "\n\n") + "\n\nCOMMIT;")
+    }
+    for sql in statistics { parts.append(Self.comment(reasons(for: sql)) + "\n" + sql + ";") }
+    for finding in settings.sorted(by: { !$0.setsJournal && $1.setsJournal }) {
+      parts.append(Self.comment(finding.title) + "\n" + finding.sql.map { "\($0);" }.joined(separator: "\n"))
+    }
+    if changes.isEmpty, statistics.isEmpty, settings.isEmpty {
+      parts.append("-- Nothing is to be changed in the database.")
+    }
+    parts += notes
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Indexes to drop and to make, each once: those of the plan for all statements, and of findings beside it.
+  private var changes: [String] {
+    let all = (report.indexAdvice?.migrationSQL ?? []) + report.findings.filter(\.isProven).flatMap(\.sql)
+    let indexes = all.filter { $0.changesSchema && !$0.hasPrefix("ANALYZE") }
+    var seen: Set<String> = []
+    let different = indexes.filter { seen.insert($0).inserted }
+    return different.filter { !$0.createsIndex } + different.filter(\.createsIndex)
+  }
+
+  private var statistics: [String] {
+    let all = (report.indexAdvice?.migrationSQL ?? []) + report.findings.filter(\.isProven).flatMap(\.sql)
+    let wanted = all.filter { $0.hasPrefix("ANALYZE") }
+    var seen: Set<String> = []
+    return wanted.contains("ANALYZE") ? ["ANALYZE"] : wanted.filter { seen.insert($0).inserted }
+  }
+
+  /// What changes the file for all connections.
+  private var settings: [Finding] {
+    report.findings.filter { $0.isProven && !$0.sql.isEmpty && $0.sql.allSatisfy(\.isLastingSetting) }
+  }
+
+  private func reasons(for sql: String) -> String {
+    let findings = report.findings.filter { $0.sql.contains(sql) }.map { $0.name + $0.title }
+    let served = (report.indexAdvice?.create ?? []).filter { $0.sql == sql }.flatMap(\.statements).map { "S\($0)" }
+    var lines = findings.prefix(3).map(\.self)
+    if !served.isEmpty { lines.append("It serves \(served.joined(separator: ", ")).") }
+    if lines.isEmpty {
+      lines = [
+        sql.hasPrefix("ANALYZE") ? "The plans were measured with these figures." : "Another index does what it does."
+      ]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What the app has to do, and what isn't proven.
+  private var notes: [String] {
+    report.findings.compactMap { finding in
+      let rest = finding.sql.filter { sql in !changes.contains(sql) && !statistics.contains(sql) }
+      guard !rest.isEmpty, !settings.contains(where: { $0.sql == finding.sql }) else { return nil }
+      let head: String
+      switch finding.outcome {
+      case .triedNotBetter: return nil
+      case .proven: head = "In the app. "
+      case .notMeasured(let reason):
+        head = finding.severity == .wrongResult ? "In the app. " : "Not proven, so not run here: \(reason) "
+      }
+      let summary = finding.fix?.summary ?? ""
+      return Self.comment(
+        ([head + finding.name + finding.title, summary + ":"] + rest.map { "  \($0);" } + finding.limits)
+          .joined(separator: "\n"))
+    }
+  }
+
+  /// Lines of a comment, whatever the text holds.
+  private static func comment(_ text: String) -> String {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { line in "-- " + String(line).visible(limit: 20_000) }.joined(separator: "\n")
+  }
+}
+
+extension Finding {
+  fileprivate var sql: [String] { fix?.sql ?? [] }
+  fileprivate var name: String { statement.map { "S\($0): " } ?? "" }
+  fileprivate var setsJournal: Bool { sql.contains { $0.hasPrefix("PRAGMA journal_mode") } && sql.count == 1 }
+}
+
+extension String {
+  /// Of the SQL of findings about the database.
+  fileprivate var isLastingSetting: Bool {
+    self == "VACUUM" || hasPrefix("PRAGMA journal_mode") || hasPrefix("PRAGMA page_size")
+  }
+}
