@@ -20,15 +20,38 @@ struct DiagnoseFuzzRun {
 
   func run(for duration: Duration) throws {
     let end = ContinuousClock.now + duration
-    var (round, reports, errors) = (0, 0, 0)
+    var (round, reports, errors, rewrites) = (0, 0, 0, 0)
     while ContinuousClock.now < end {
-      if try run(round) { reports += 1 } else { errors += 1 }
+      if round % 2 == 1 {
+        rewrites += try compareRewrites(round)
+        reports += 1
+      } else if try run(round) {
+        reports += 1
+      } else {
+        errors += 1
+      }
       round += 1
     }
     try FileManager.default.removeItem(at: folder)
-    Console.print("\(round) rounds: \(reports) reports, \(errors) errors, nothing found")
+    Console.print("\(round) rounds: \(reports) reports, \(errors) errors, \(rewrites) rewrites compared, nothing found")
     // A run in which everything is refused would look at little.
     if reports * 4 < round { throw DiagnoseFuzzFailure("Fewer than a quarter of the rounds came to a report") }
+  }
+
+  /// The odd rounds: rewrites that are proven have to be right on other rows.
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  func compareRewrites(_ round: Int) throws -> Int {
+    let name = "sanderling-fuzz diagnose --seed \(seed) --round \(round)"
+    watchdog.begin(name, limit: Self.patience)
+    defer { watchdog.end() }
+    var random = SeededGenerator(seed: seed, round: round)
+    var options = Diagnosis.Options()
+    options.timeBudget = .seconds(20)
+    options.temporaryFolder = folder
+    options.showsValues = true
+    return try RewriteFuzz(random: &random).run(in: folder, options, &random, name: name)
   }
 
   /// - Returns: Whether the round came to a report.

@@ -35,18 +35,15 @@ import Testing
     #expect(text("task", "ZTITLE") == nil)
   }
 
-  /// In no form, wherever quotes of SQL and of Swift meet.
-  @Test func literalsAreHidden() {
-    let text = IndexFixText(index: LiteralRemover().shown(partial), name: "i")
-    for form in [text.sql, text.grdb, text.sanderling] {
-      #expect(!form.contains("secret"))
-      #expect(form.contains("\"state\" = ?"))
-    }
-    #expect(LiteralRemover(showsValues: true).shown(partial) == partial)
+  /// They are part of what the index is, in each form, wherever quotes of SQL and of Swift meet.
+  @Test func literalsOfIndexesStay() {
+    let text = IndexFixText(index: partial, name: "i")
+    for form in [text.sql, text.grdb, text.sanderling] { #expect(form.contains("secret") && !form.contains("= ?")) }
   }
 
   @Test(arguments: [
     ("SELECT 'a', 7, 1, 0.5, x'00' FROM t", "SELECT ?, ?, 1, ?, ? FROM t"),
+    ("SELECT 'a' FROM t WHERE b > ?2 AND c = 'a' LIMIT 20", "SELECT ?3 FROM t WHERE b > ?2 AND c = ?3 LIMIT ?4"),
     (
       "SELECT a, b FROM t GROUP BY 2, 3 + 4 ORDER BY 2 DESC LIMIT 7",
       "SELECT a, b FROM t GROUP BY 2, ? + ? ORDER BY 2 DESC LIMIT ?"
@@ -58,9 +55,5 @@ import Testing
   ])
   func statements(sql: String, shown: String) {
     #expect(LiteralRemover().shown(sql).asciiLowercased == shown.asciiLowercased)
-  }
-
-  @Test func numbersOfIndexesStay() {
-    #expect(LiteralRemover().shown("kind = 7 AND name = 'x'", ofIndex: true) == "kind = 7 AND name = ?")
   }
 }

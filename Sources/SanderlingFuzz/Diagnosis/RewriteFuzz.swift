@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import SanderlingDiagnosis
+
+/// Random statements on a random schema: what a report proves of their rewrites has to hold of other random rows, too.
+struct RewriteFuzz {
+  private let schema: [String]
+  private let statements: [String]
+  private let rows: Int
+
+  /// Rows that prove something of a rewrite, and few, in which NULLs, ties and groups without rows are frequent.
+  private static let otherDatabases = 12
+
+  init(random: inout SeededGenerator) {
+    let type = { (random: inout SeededGenerator) in
+      random.element(of: ["INTEGER", "TEXT", "REAL", "", "NUMERIC", "TEXT COLLATE NOCASE"])
+    }
+    let isNotNull = { (random: inout SeededGenerator) in random.chance(35) ? " NOT NULL" : "" }
+    schema =
+      [
+        "CREATE TABLE parent (id INTEGER PRIMARY KEY, name \(type(&random))\(isNotNull(&random)), rank "
+          + "\(random.element(of: ["INTEGER", "REAL", ""]))\(isNotNull(&random)), at TEXT)",
+        "CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER\(isNotNull(&random)), amount INTEGER\(isNotNull(&random)), "
+          + "kind \(type(&random)), parent2 INTEGER)",
+        "CREATE TABLE pair (a INTEGER NOT NULL, b TEXT NOT NULL, c INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+        "CREATE INDEX child_kind ON child (kind)", "CREATE INDEX parent_rank ON parent (rank)",
+        "CREATE INDEX parent_name ON parent (name)", "CREATE INDEX parent_at ON parent (at)",
+      ] + (random.chance(60) ? ["CREATE INDEX child_parent ON child (parent)"] : [])
+    rows = random.number(600..<2_500)
+    let number = { (random: inout SeededGenerator) in String(random.number(0..<9)) }
+    var made: [String] = []
+    for _ in 0..<4 {
+      let (n, m) = (number(&random), number(&random))
+      made.append(
+        random.element(of: [
+          "SELECT p.id FROM parent p WHERE EXISTS (SELECT 1 FROM child c WHERE c.parent = p.id AND c.amount > \(n))",
+          "SELECT id FROM parent WHERE id IN (SELECT parent FROM child WHERE amount = \(n))",
+          "SELECT id FROM parent WHERE rank NOT IN (SELECT parent FROM child WHERE amount > \(n))",
+          "SELECT id, name FROM parent WHERE rank = \(n) OR name = 'n\(m)'",
+          "SELECT p.id, c.id FROM parent p JOIN child c ON c.parent = p.id WHERE p.rank = \(n) OR c.kind = 'k\(m)'",
+          "SELECT p.id, count(DISTINCT c.id), count(DISTINCT q.b) FROM parent p LEFT JOIN child c ON c.parent = p.id "
+            + "LEFT JOIN pair q ON q.a = p.id GROUP BY p.id",
+          "SELECT p.id, sum(c.amount), max(q.c) FROM parent p JOIN child c ON c.parent = p.id JOIN pair q ON q.a = p.id GROUP BY p.id",
+          "SELECT DISTINCT p.id, p.name FROM parent p JOIN child c ON c.parent = p.id WHERE c.amount > \(n)",
+          "SELECT DISTINCT p.name FROM parent p JOIN child c ON c.parent = p.id",
+          "SELECT p.id FROM parent p LEFT JOIN child c ON c.parent = p.id WHERE c.amount = \(n)",
+          "SELECT p.id FROM parent p WHERE (SELECT count(*) FROM child c WHERE c.parent = p.id) > \(n)",
+          "SELECT p.id FROM parent p WHERE (SELECT count(c.amount) FROM child c WHERE p.id = c.parent) >= \(n)",
+          "SELECT min(amount), max(amount) FROM child WHERE kind = 'k\(n)'", "SELECT min(rank), max(rank) FROM parent",
+          "SELECT count(*) > 0 AS some FROM child WHERE amount = \(n)",
+          "SELECT count(*) FROM (SELECT id, name FROM parent WHERE rank > \(n) ORDER BY name)",
+          "SELECT id FROM parent WHERE rank + \(n) = \(m)", "SELECT id FROM parent WHERE +rank > \(n)",
+          "SELECT id FROM child WHERE CAST(kind AS INTEGER) = \(n)",
+          "SELECT id FROM parent WHERE substr(name, 1, 2) = 'n\(n)'",
+          "SELECT id FROM parent WHERE date(at) = '2024-01-1\(n)'", "SELECT id FROM parent WHERE name LIKE '1\(n)%'",
+          "SELECT c.id FROM child c JOIN (SELECT parent, max(amount) AS amount FROM child GROUP BY parent) m "
+            + "ON m.parent = c.parent AND m.amount = c.amount",
+          "SELECT c.id, p.id FROM child c JOIN parent p ON p.name = c.parent2",
+          "SELECT p.id, (SELECT count(*) FROM child c WHERE c.parent = p.id) AS children FROM parent p ORDER BY p.id LIMIT 7",
+          "SELECT sum(c.amount) FROM parent p JOIN child c ON c.parent = p.id JOIN pair q ON q.a = p.id WHERE p.rank > \(n)",
+        ]))
+    }
+    statements = made
+  }
+
+  /// - Returns: How many proven rewrites were compared.
+  func run(in folder: URL, _ options: Diagnosis.Options, _ random: inout SeededGenerator, name: String) throws -> Int {
+    let url = folder.appending(path: "rewrites.sqlite")
+    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+    let queue = try DatabaseQueue(path: url.path)
+    try queue.writeWithoutTransaction { db in
+      for sql in schema { try db.execute(sql: sql) }
+      try fill(db, rows, isTame: true, &random)
+    }
+    try queue.close()
+    var reader = WorkloadReader()
+    for sql in statements { reader.add(sql: sql) }
+    let workload = reader.workload
+    let report = try Diagnosis(database: url, options: options).run(workload)
+    var compared = 0
+    for finding in report.findings {
+      guard case .proven = finding.outcome, finding.severity != .wrongResult,
+        let original = workload.statements.first(where: { $0.id == finding.statement })?.sql
+      else { continue }
+      for sql in finding.fix?.sql ?? [] where (sql.hasPrefix("SELECT") || sql.hasPrefix("WITH")) && !sql.contains("?") {
+        compared += 1
+        for _ in 0..<Self.otherDatabases {
+          if let difference = try difference(original, sql, &random) {
+            throw DiagnoseFuzzFailure(
+              "A proven rewrite returns other rows: \(difference)\n\(original)\n\(sql)\n\(name)")
+          }
+        }
+      }
+      for sql in finding.fix?.sql ?? [] where sql.hasPrefix("CREATE") || sql.hasPrefix("DROP") {
+        let other = try DatabaseQueue()
+        try other.write { db in
+          for sql in schema { try db.execute(sql: sql) }
+          try db.execute(sql: sql)
+        }
+      }
+    }
+    return compared
+  }
+
+  /// What differs between two statements on other rows; nil when nothing does.
+  private func difference(_ one: String, _ other: String, _ random: inout SeededGenerator) throws -> String? {
+    let queue = try DatabaseQueue()
+    return try queue.write { db in
+      for sql in schema { try db.execute(sql: sql) }
+      try fill(db, random.number(0..<14), isTame: random.chance(30), &random)
+      func rows(_ sql: String) throws -> [String] {
+        try Row.fetchAll(db, sql: sql).map { row in row.databaseValues.map { "\($0)" }.joined(separator: "|") }.sorted()
+      }
+      let (rows, others) = (try rows(one), try rows(other))
+      return rows == others ? nil : "\(rows.count) rows became \(others.count)"
+    }
+  }
+
+  /// With `isTame`, values are as an app would have them.
+  private func fill(_ db: Database, _ rows: Int, isTame: Bool, _ random: inout SeededGenerator) throws {
+    func value(_ usual: String) -> String {
+      if isTame, !random.chance(10) { return usual }
+      return random.element(of: [usual, "NULL", "'n1'", "1", "2", "'1'", "''", "'N1'", "'k2'", "2.5"])
+    }
+    for row in 0..<rows {
+      let (n, parent) = (random.number(0..<9), random.number(0..<max(2, rows / 3)))
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO parent VALUES (\(row), \(value("'n\(n)\(row % 50)'")), \(value("\(n)")),
+            '2024-01-\(10 + n) 0\(n):00:00');
+          INSERT OR IGNORE INTO child VALUES (\(row), \(value("\(parent)")), \(value("\(n)")), \(value("'k\(n)'")), \(value("\(n)")));
+          INSERT OR IGNORE INTO pair VALUES (\(parent), 'b\(n)', \(value("\(n)")));
+          """)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// An index of one literal takes a workload that always shows it.
+struct LiteralEvidenceTests {
+  private func isOwn(_ sql: String, among others: [String] = [], count: Int) throws -> Bool {
+    let fixture = try DetectorFixture("CREATE TABLE t (id INTEGER PRIMARY KEY, state TEXT, at INTEGER);")
+    var reader = WorkloadReader()
+    for _ in 0..<count { reader.add(sql: sql) }
+    for other in others { reader.add(sql: other) }
+    let analyzed = try reader.workload.statements.map { try fixture.analyzed($0) }
+    return LiteralEvidence(analyzed).isOwn("\"state\" = 'open'", of: 1, table: "t", columns: ["state"])
+  }
+
+  private let sql = "SELECT id FROM t WHERE state = 'open'"
+
+  @Test func executions() throws {
+    #expect(try !isOwn(sql, count: 1))
+    #expect(try isOwn(sql, count: 2))
+    #expect(try !isOwn(sql, among: ["SELECT id FROM t WHERE state = 'closed'"], count: 2))
+    #expect(try !isOwn(sql, among: ["SELECT at FROM t WHERE state = 'closed'"], count: 2))
+    #expect(try !isOwn(sql, among: ["SELECT at FROM t WHERE state = ?"], count: 2))
+    #expect(try isOwn(sql, among: ["SELECT at FROM t WHERE at = 7"], count: 2))
+  }
+
+  @Test(arguments: [
+    ("instr(\"body\", 'word') > 0", true), ("\"kind\" = 'a'", true), ("\"body\" LIKE '%a%'", true),
+    ("json_extract(\"data\", '$.title')", false), ("substr(\"code\", 1, 3)", false), ("coalesce(\"due\", 0)", false),
+  ])
+  func keys(expression: String, compares: Bool) {
+    #expect(LiteralEvidence.comparesLiterals(expression) == compares)
+  }
+}

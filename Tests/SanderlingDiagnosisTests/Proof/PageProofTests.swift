@@ -1,0 +1,56 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Pages by key are all pages, with NULLs and ties, from the first to the last.
+struct PageProofTests {
+  private func fixture() throws -> DetectorFixture {
+    try DetectorFixture(
+      """
+      CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT NOT NULL, year INTEGER, shelf TEXT, pages INTEGER NOT NULL);
+      CREATE INDEX book_year ON book (year); CREATE INDEX book_pages ON book (pages, shelf);
+      \(DetectorFixture.numbers(3_000))
+      INSERT INTO book SELECT i, 'Title ' || (i * 7919 % 3000), CASE WHEN i % 4 THEN (i * 31) % 90 END,
+        CASE WHEN i % 3 THEN 's' || (i % 7) END, i % 40 FROM n;
+      """, showsValues: true)
+  }
+
+  @Test(arguments: [
+    "SELECT id, year FROM book ORDER BY year LIMIT 50 OFFSET 1500",
+    "SELECT id, year FROM book ORDER BY year DESC LIMIT 50 OFFSET 1500",
+    "SELECT id, year FROM book ORDER BY year DESC, id LIMIT 50 OFFSET 1500",
+    "SELECT id, pages, shelf FROM book ORDER BY pages, shelf LIMIT 50 OFFSET 1500",
+    "SELECT id, pages, shelf FROM book ORDER BY pages DESC, shelf DESC, id DESC LIMIT 50 OFFSET 1500",
+    "SELECT id, year FROM book WHERE year IS NOT NULL ORDER BY year LIMIT 50 OFFSET 1500",
+    "SELECT year, id, title FROM book WHERE pages > 3 ORDER BY year DESC LIMIT 50 OFFSET 1500",
+  ])
+  func allPages(sql: String) throws {
+    let fixture = try fixture()
+    let analyzed = try fixture.analyzed(sql)
+    let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
+    let page = try #require(PageByKey(statement, schema: fixture.context.schema))
+    #expect(try PageProof(page: page, context: fixture.context, samples: analyzed.samples).verdict() == .same)
+    // In plain SQL over the rows themselves: from page to page by the last row's keys.
+    let all = try fixture.context.rows(page.all)
+    let keys = try fixture.context.rows(try #require(page.allKeys))
+    var found = try fixture.context.rows(page.all + " LIMIT 50")
+    while found.count < all.count {
+      let next = try #require(page.next(after: keys[found.count - 1], [:]))
+      let rows = try fixture.context.rows(next.sql, next.values)
+      try #require(!rows.isEmpty)
+      found += rows
+    }
+    #expect(found == all)
+    // What is printed are these statements.
+    let finding = try #require(try fixture.findings(LargeOffsetDetector(), sql).first)
+    let printed = [false, true].compactMap(page.next(isFirstNull:))
+    #expect(finding.fix?.sql.suffix(page.hasTwoStates ? 2 : 1).allSatisfy(printed.contains) == true)
+  }
+
+  /// NULLs last in an order whose column the list doesn't show: no statement finds the page by its key.
+  @Test func hiddenNullableKey() throws {
+    let findings = try fixture().findings(
+      LargeOffsetDetector(), "SELECT id, title FROM book ORDER BY year DESC LIMIT 50 OFFSET 1500")
+    #expect(findings.allSatisfy { $0.fix == nil })
+  }
+}

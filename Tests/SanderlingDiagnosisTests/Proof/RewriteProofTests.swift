@@ -1,0 +1,110 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Small tables tell statements apart that are the same on the rows of today.
+struct RewriteProofTests {
+  let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, name TEXT, rank INTEGER, code TEXT COLLATE NOCASE);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p(id), amount INTEGER, kind TEXT NOT NULL);
+      CREATE TABLE pair (a INTEGER NOT NULL, b TEXT NOT NULL, PRIMARY KEY (a, b)) WITHOUT ROWID;
+      \(DetectorFixture.numbers(60)) INSERT INTO p SELECT i, 'name ' || i, i, 'c' || i FROM n;
+      \(DetectorFixture.numbers(60)) INSERT INTO c SELECT i, i, i, 'kind ' || (i % 3) FROM n;
+      \(DetectorFixture.numbers(60)) INSERT INTO pair SELECT i, 'b' || i FROM n;
+      """)
+  }
+
+  private func verdict(
+    _ one: String, _ other: String, _ assumption: RewriteAssumption = .none, bindings: [[Int: BoundValue]] = []
+  ) throws -> RewriteProof.Verdict {
+    let analyzed = try fixture.analyzed(one, bindings: bindings)
+    let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
+    return try RewriteTrial(context: fixture.context, analyzed: analyzed, statement: statement)
+      .verdict(on: other, assuming: assumption)
+  }
+
+  /// Each pair is the same on the rows that there are.
+  @Test(arguments: [
+    (
+      "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c)",
+      "SELECT id FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE c.p = p.id)"
+    ),
+    ("SELECT p.id FROM p JOIN c ON c.p = p.id", "SELECT p.id FROM p WHERE p.id IN (SELECT c.p FROM c)"),
+    ("SELECT p.id FROM p LEFT JOIN c ON c.p = p.id", "SELECT p.id FROM p JOIN c ON c.p = p.id"),
+    (
+      "SELECT p.id, count(c.id) FROM p LEFT JOIN c ON c.p = p.id GROUP BY p.id",
+      "SELECT p AS id, count(id) AS \"count(c.id)\" FROM c GROUP BY p"
+    ),
+    (
+      "SELECT id FROM p WHERE rank = 5 OR name = 'name 7'",
+      "SELECT id FROM p WHERE rank = 5 UNION ALL SELECT id FROM p WHERE name = 'name 7'"
+    ),
+    (
+      "SELECT name FROM p WHERE rank > 5 OR rank < 3",
+      "SELECT name FROM p WHERE rank > 5 UNION SELECT name FROM p WHERE rank < 3"
+    ),
+    ("SELECT id FROM p WHERE coalesce(rank, 0) < 5", "SELECT id FROM p WHERE rank < 5"),
+    ("SELECT DISTINCT name FROM p", "SELECT name FROM p"),
+    ("SELECT id FROM p WHERE substr(code, 1, 1) = 'c'", "SELECT id FROM p WHERE code >= 'c' AND code < 'd'"),
+    ("SELECT id FROM p WHERE +name = 7", "SELECT id FROM p WHERE name = 7"),
+    ("SELECT id, rank FROM p ORDER BY rank, id", "SELECT id, rank FROM p ORDER BY rank IS NULL, rank, id"),
+    ("SELECT id FROM p ORDER BY rank, id LIMIT 5", "SELECT id FROM p WHERE rank IS NOT NULL ORDER BY rank, id LIMIT 5"),
+    ("SELECT sum(amount) FROM c WHERE p = 3", "SELECT total(amount) AS \"sum(amount)\" FROM c WHERE p = 3"),
+    ("SELECT a FROM pair WHERE b > 'b'", "SELECT DISTINCT a FROM pair WHERE b > 'b'"),
+  ])
+  func differentPairs(one: String, other: String) throws {
+    #expect(try verdict(one, other) == .different, "\(other)")
+  }
+
+  @Test(arguments: [
+    (
+      "SELECT id FROM p WHERE id IN (SELECT p FROM c)",
+      "SELECT id FROM p WHERE EXISTS (SELECT 1 FROM c WHERE c.p = p.id)"
+    ),
+    ("SELECT count(*) > 0 AS any FROM c WHERE amount = 5", "SELECT EXISTS (SELECT 1 FROM c WHERE amount = 5) AS any"),
+    ("SELECT id FROM p ORDER BY rank LIMIT 5", "SELECT id FROM p ORDER BY rank, name LIMIT 5"),
+    ("SELECT DISTINCT id, name FROM p", "SELECT id, name FROM p"),
+    ("SELECT id FROM p WHERE rank + 0 = 5", "SELECT id FROM p WHERE rank = 5"),
+    (
+      "SELECT min(amount), max(amount) FROM c",
+      "SELECT (SELECT min(amount) FROM c) AS \"min(amount)\", (SELECT max(amount) FROM c) AS \"max(amount)\""
+    ),
+  ])
+  func samePairs(one: String, other: String) throws {
+    let rows = [RewriteAssumption.Rows(table: "p", condition: "typeof(rank) IN ('integer', 'null')")]
+    #expect(try verdict(one, other, RewriteAssumption(rows: rows)) == .same, "\(other)")
+  }
+
+  /// Other values than those that were measured.
+  @Test func otherBindings() throws {
+    let sql = "SELECT id FROM p WHERE (SELECT count(*) FROM c WHERE c.p = p.id) >= ?1"
+    let other = "SELECT id FROM p WHERE id IN (SELECT p FROM c GROUP BY p HAVING count(*) >= ?1)"
+    #expect(try verdict(sql, other, bindings: [[1: .integer(1)]]) == .different)
+    let literal = (sql.replacing("?1", with: "1"), other.replacing("?1", with: "1"))
+    #expect(try verdict(literal.0, literal.1) == .same)
+  }
+
+  /// What no row can show is not proven.
+  @Test func untried() throws {
+    let fixture = try DetectorFixture(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v INTEGER CHECK (v > 10 AND v < 10)); CREATE INDEX i ON t (v);")
+    let analyzed = try fixture.analyzed("SELECT id FROM t WHERE v = 3")
+    let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
+    let verdict = try RewriteTrial(context: fixture.context, analyzed: analyzed, statement: statement)
+      .verdict(on: "SELECT id FROM t WHERE v = 3 AND 1")
+    guard case .untried = verdict else {
+      Issue.record("\(verdict)")
+      return
+    }
+  }
+
+  /// An assumption that rows of today break is no assumption.
+  @Test func brokenAssumption() throws {
+    let rows = RewriteAssumption(rows: [.init(table: "p", condition: "rank < 60")])
+    #expect(try verdict("SELECT id FROM p", "SELECT id FROM p WHERE 1", rows) == .different)
+  }
+}
