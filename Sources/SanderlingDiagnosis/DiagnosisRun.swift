@@ -74,7 +74,8 @@ struct DiagnosisRun {
     let drops = report.findings.filter(\.isProven).flatMap(\.dropsIndexes)
     let superfluous = schema.indexes.filter { drops.contains(context(advisor).dropping($0)) }
     let wantsIndexes = planned.contains { !$0.candidates.isEmpty }
-    if wantsIndexes || superfluous.count > 1, options.maximumIndexes > 0 {
+    let isTogether = (wantsIndexes || superfluous.count > 1) && options.maximumIndexes > 0
+    if isTogether {
       try within("The indexes for all statements", &report) { report in
         let advised = Set(planned.map(\.statement))
         chosen = try advisor.indexSet(
@@ -84,7 +85,8 @@ struct DiagnosisRun {
         if wantsIndexes { report.indexAdvice = chosen }
       }
     }
-    report.findings = plan.findings(report.findings, chosen, names: advisor.names)
+    report.findings = plan.findings(
+      report.findings, chosen, isUnmeasured: isTogether && chosen?.isMeasured != true, names: advisor.names)
     try within("ANALYZE beside the indexes", &report) { report in
       try StatisticsInPlan(context: context(advisor), migration: chosen?.migrationSQL ?? [])
         .settle(&report.findings, statements)

@@ -56,8 +56,11 @@ struct ReportPlan {
 
   /// The findings with what the plan does of them.
   ///
-  /// `indexes` are nil where none were chosen together: then each finding's own ones stand.
-  func findings(_ findings: [Finding], _ indexes: IndexAdvice?, names: IndexNames) -> [Finding] {
+  /// `indexes` are nil where none were chosen together: then each finding's own ones stand. Where that was for want of time,
+  /// which `isUnmeasured` tells, no index is dropped.
+  func findings(
+    _ findings: [Finding], _ indexes: IndexAdvice?, isUnmeasured: Bool, names: IndexNames
+  ) -> [Finding] {
     var result = findings
     for (place, best) in outdone {
       result[place].withdraw(
@@ -65,7 +68,15 @@ struct ReportPlan {
           ? "The statement returns wrong results: what it takes matters once they are right."
           : "Another fix of the statement gains as much or more, and one is enough.")
     }
-    guard let indexes, indexes.isMeasured else { return result }
+    guard let indexes, indexes.isMeasured else {
+      if isUnmeasured {
+        for place in result.indices where result[place].isProven && result[place].dropsOnly {
+          result[place].withdraw(
+            "The time ended before it was measured together with the other changes of this report.")
+        }
+      }
+      return result
+    }
     for (statement, place) in chosen { follow(indexes, statement, &result[place], names) }
     for place in result.indices where result[place].kind == .slowForeignKey && result[place].statement == nil {
       let begins = indexes.candidates.first { candidate in

@@ -35,15 +35,14 @@ struct AdversarialRows {
       partners[one, default: []].append(other)
       partners[other, default: []].append(one)
     }
-    for select in shape.selectsWithViews {
-      for source in select.sources {
-        for term in source.terms {
-          guard let own = source.table, let column = term.key?.columns.first, let other = term.joinedTo,
-            let table = shape.source(other.source)?.table, let partner = other.columns.first
-          else { continue }
-          add(Self.key(own, column), Self.key(table, partner))
-        }
+    for case .binary(.equal, let one, let other) in statement.expressions.map(\.kind) {
+      let columns = [one, other].compactMap { side -> String? in
+        guard case .column(let source, let name)? = shape.resolved.meaning(of: side.unwrapped),
+          let table = shape.resolved.sources[source]?.table?.name
+        else { return nil }
+        return Self.key(table, name)
       }
+      if columns.count == 2 { add(columns[0], columns[1]) }
     }
     for table in tables {
       for key in table.foreignKeys {
@@ -102,7 +101,8 @@ struct AdversarialRows {
     let isGathered = isCounted || random.chance(40)
     let pools = columns.indices.map { place in
       values.pool(
-        for: columns[place], isStrict: table.isStrict, stored: stored.map { $0[place] }, using: &random)
+        for: columns[place], isStrict: table.isStrict, stored: stored.map { $0[place] }, isExact: world % 6 == 5,
+        using: &random)
     }
     let shareOfNull = columns.map { _ in [0, 0, 15, 40, 100].randomElement(using: &random) ?? 0 }
     let names = columns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")

@@ -3,6 +3,8 @@
 struct AdversarialValues {
   /// Named by the statement, or bound to it.
   private(set) var named: [BoundValue] = []
+  /// The same without their neighbours.
+  private var exact: [BoundValue] = []
 
   private static let integers: [BoundValue] = [0, 1, 2, 3, -1].map { .integer($0) }
   private static let texts: [BoundValue] = ["", "a", "A", "b", "a ", "1", "10", "é"].map { .text($0) }
@@ -28,6 +30,7 @@ struct AdversarialValues {
       default: break
       }
     }
+    exact = values
     var seen: Set<BoundValue> = []
     named = values.prefix(24).flatMap { [$0] + Self.neighbours(of: $0, connection) }.filter { seen.insert($0).inserted }
   }
@@ -49,7 +52,7 @@ struct AdversarialValues {
 
   /// The values that one table's column may take in one of the worlds; never empty, and without NULL.
   func pool(
-    for column: ColumnSchema, isStrict: Bool, stored: [BoundValue], using random: inout SeededRandom
+    for column: ColumnSchema, isStrict: Bool, stored: [BoundValue], isExact: Bool, using random: inout SeededRandom
   ) -> [BoundValue] {
     let own =
       switch column.affinity {
@@ -59,6 +62,9 @@ struct AdversarialValues {
       case .blob: Self.integers + Self.texts
       }
     var pool: [BoundValue]
+    let literals = exact.filter { Self.isOwn($0, of: column) }
+    // A row may fit several conditions at once.
+    if isExact, !literals.isEmpty { return literals }
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<2: pool = own
     case 2..<5: pool = Array(own.shuffled(using: &random).prefix(2) + named.shuffled(using: &random).prefix(6))
@@ -87,6 +93,7 @@ struct AdversarialValues {
     if column.declaredType.uppercased() == "ANY" { return true }
     return switch (column.affinity, value) {
     case (.integer, .integer), (.real, .real), (.real, .integer), (.text, .text), (.blob, .blob): true
+    case (.numeric, .integer), (.numeric, .real): true
     default: false
     }
   }

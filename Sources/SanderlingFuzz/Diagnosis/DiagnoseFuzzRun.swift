@@ -48,7 +48,7 @@ struct DiagnoseFuzzRun {
     defer { watchdog.end() }
     var random = SeededGenerator(seed: seed, round: round)
     var options = Diagnosis.Options()
-    options.timeBudget = .seconds(20)
+    options.timeBudget = .seconds(8)
     options.temporaryFolder = folder
     options.showsValues = true
     return try RewriteFuzz(random: &random).run(in: folder, options, &random, name: name)

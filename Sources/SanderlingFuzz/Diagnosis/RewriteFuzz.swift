@@ -26,10 +26,10 @@ struct RewriteFuzz {
         "CREATE INDEX child_kind ON child (kind)", "CREATE INDEX parent_rank ON parent (rank)",
         "CREATE INDEX parent_name ON parent (name)", "CREATE INDEX parent_at ON parent (at)",
       ] + (random.chance(60) ? ["CREATE INDEX child_parent ON child (parent)"] : [])
-    rows = random.number(600..<2_500)
+    rows = random.number(400..<1_200)
     let number = { (random: inout SeededGenerator) in String(random.number(0..<9)) }
     var made: [String] = []
-    for _ in 0..<4 {
+    for _ in 0..<2 {
       let (n, m) = (number(&random), number(&random))
       made.append(
         random.element(of: [

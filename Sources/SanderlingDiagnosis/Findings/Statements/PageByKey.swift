@@ -154,6 +154,7 @@ struct PageByKey {
 
   /// The statement for the page after a row, whose first key is NULL or not; nil where no statement finds it by its key.
   func next(isFirstNull: Bool) -> String? {
+    guard hasTwoStates || !isFirstNull else { return nil }
     let condition = Condition(keys: keys, places: places(isFirstNull: isFirstNull))
     guard hasTwoStates else { return page(where: condition.after(keys[...]), order: order) }
     switch (isFirstNull, keys[0].isDescending) {
