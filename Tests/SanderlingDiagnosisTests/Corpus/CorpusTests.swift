@@ -47,7 +47,7 @@ struct CorpusTests {
     }
   }
 
-  private static var schemas: [CorpusSchema] {
+  static var schemas: [CorpusSchema] {
     guard let names = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCHEMAS"]?.split(separator: ",") else {
       return Corpus.schemas
     }
@@ -92,7 +92,7 @@ struct CorpusTests {
 
 extension CorpusSchema {
   /// The statements as a log would tell of them.
-  fileprivate var workload: Workload {
+  var workload: Workload {
     Workload(
       statements: statements.enumerated().map { index, statement in
         let known = statement.logsValues ? statement.executions.prefix(8) : []

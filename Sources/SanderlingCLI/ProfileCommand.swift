@@ -1,0 +1,201 @@
+import ArgumentParser
+import Foundation
+import SanderlingDiagnosis
+
+/// `sanderling profile`
+struct ProfileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Writes the shapes of a database without its values, and makes a database from them.",
+    discussion: """
+      The profile tells names, counts, lengths and how columns go together: what makes statements slow. No text, number or \
+      blob of a row is in it, and none of a statement. It is one JSON file to read before it is sent. With --generate, a \
+      database is made from a profile on which the same statements are slow, and beside it their trace for \
+      `sanderling diagnose --trace`.
+
+      The database is opened for reading and never changed. Statements come as for `sanderling diagnose`: what they compare \
+      is looked at together, and they become part of the profile with other values.
+
+      Exit codes: 0 when done, 1 when no profile or no database could be made, 64 for arguments that make no sense.
+      """)
+
+  @Argument(help: ArgumentHelp("The database file; with --generate, the one to make.", valueName: "database"))
+  var database: String
+
+  @Argument(help: ArgumentHelp("Statements that are slow on the database.", valueName: "sql"))
+  var sql: [String] = []
+
+  @OptionGroup(title: "Input")
+  var input: DiagnoseInput
+
+  @Option(help: ArgumentHelp("Make a database from a profile.", valueName: "profile"))
+  var generate: String?
+
+  @Option(
+    help: ArgumentHelp("With --generate: which of the possible databases to make. (default: chosen, and printed)"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "The profile's file; - is standard output. (default: the database's name and .profile.json, in the current folder)",
+      valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Show the profile on standard output, and write no file.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp("The time for the profile; afterwards, a sample has to do. (default: 60)", valueName: "seconds"))
+  var budget: Double?
+
+  @Option(name: .customLong("disk"), help: ArgumentHelp("The space that the copy may take.", valueName: "megabytes"))
+  var megabytes: Int64?
+
+  @Option(help: ArgumentHelp("Where the copy is made. (default: the system's temporary folder)", valueName: "folder"))
+  var temporaryFolder: String?
+
+  @Flag(name: .shortAndLong, help: "Show no progress.")
+  var quiet = false
+
+  func validate() throws {
+    if database.isEmpty || database == "-" { throw ValidationError("The database needs the path of a file.") }
+    if let budget, !(budget > 0 && budget <= 31_536_000) {
+      throw ValidationError("--budget needs a number of seconds above 0.")
+    }
+    if let megabytes, !(1...Int64.max / 1_000_000).contains(megabytes) {
+      throw ValidationError("--disk needs a number of megabytes above 0.")
+    }
+    for (name, value) in [("--output", output), ("--temporary-folder", temporaryFolder), ("--generate", generate)] {
+      if value?.isEmpty == true { throw ValidationError("\(name) needs a path.") }
+    }
+    if generate != nil, !sql.isEmpty || !input.files.isEmpty || output != nil || dryRun {
+      throw ValidationError(
+        "With --generate, the profile has the statements: give the profile, the database and perhaps --seed.")
+    }
+    if seed != nil, generate == nil { throw ValidationError("--seed belongs to --generate.") }
+    if dryRun, output != nil { throw ValidationError("--dry-run writes no file: leave --output out.") }
+    if sql.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("A statement is empty.") }
+  }
+
+  func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    Diagnosis.removeTemporaryFoldersOnSignals()
+    let progress = DiagnoseProgress(isShown: !quiet && isatty(STDERR_FILENO) == 1)
+    do {
+      defer { progress.finish() }
+      if let generate { try makeDatabase(from: generate, progress) } else { try writeProfile(progress) }
+    } catch let error as any LocalizedError {
+      throw ProfileCommandError.failed((error.errorDescription ?? "\(error)").printableLines)
+    }
+  }
+
+  // MARK: Profile
+
+  private func writeProfile(_ progress: DiagnoseProgress) throws {
+    let path = dryRun || output == "-" ? nil : output ?? defaultOutput
+    // What can't be written is found out before the work.
+    if let path { try checkNew(path) }
+    let workload = try input.workload(with: sql)
+    var options = DatabaseProfile.Options()
+    if let budget { options.timeBudget = .seconds(budget) }
+    if let megabytes { options.diskBudget = megabytes * 1_000_000 }
+    if let temporaryFolder { options.temporaryFolder = URL(filePath: temporaryFolder, directoryHint: .isDirectory) }
+    let profile = try DatabaseProfile.of(URL(filePath: database), workload: workload, options: options) {
+      progress.show($0)
+    }
+    progress.finish()
+    let json = try profile.json
+    for skipped in workload.skipped {
+      note("\(skipped.place.map { "\($0): " } ?? "")\(skipped.reason)")
+    }
+    profile.notes.forEach(note)
+    guard let path else { return try write(json) }
+    try write(json, to: path)
+    note(
+      "\(path.printable): \(json.count / 1000 + 1) kB. Read it before you send it: names of tables, columns and indexes are in it."
+    )
+  }
+
+  private var defaultOutput: String { URL(filePath: database).lastPathComponent + ".profile.json" }
+
+  private func write(_ json: Data) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: json)
+    } catch {
+      guard errno != EPIPE else { return }
+      throw ProfileCommandError.notWritten("standard output", reason: error.localizedDescription)
+    }
+  }
+
+  // MARK: Database
+
+  private func makeDatabase(from path: String, _ progress: DiagnoseProgress) throws {
+    let trace = database + ".trace.jsonl"
+    try checkNew(database)
+    try checkNew(trace)
+    let data: Data
+    do {
+      data = try path == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw ProfileCommandError.unreadable(path, reason: error.localizedDescription)
+    }
+    let profile = try DatabaseProfile(json: data)
+    let seed = seed ?? UInt64.random(in: 1...999_999)
+    let generated = try profile.generate(at: URL(filePath: database), seed: seed) { progress.show($0) }
+    progress.finish()
+    generated.notes.forEach(note)
+    var lines = "\(database.printable): \(generated.rows) rows, seed \(generated.seed).\n"
+    if !profile.trace.isEmpty {
+      try write(Data(profile.trace.utf8), to: trace)
+      lines +=
+        "\(trace.printable): the statements. sanderling diagnose \(database.printable) --trace \(trace.printable)\n"
+    }
+    print(lines, terminator: "")
+  }
+
+  // MARK: Files
+
+  private func checkNew(_ path: String) throws {
+    var isFolder: ObjCBool = false
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    if FileManager.default.fileExists(atPath: path) { throw ProfileCommandError.exists(path) }
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
+      FileManager.default.isWritableFile(atPath: folder)
+    else { throw ProfileCommandError.notWritten(path, reason: "the folder is missing, or can't be written to") }
+  }
+
+  private func write(_ data: Data, to path: String) throws {
+    do {
+      // Beside it first: never half a file, and never over one that came meanwhile.
+      let unfinished = path + ".\(UUID().uuidString).unfinished"
+      defer { try? FileManager.default.removeItem(atPath: unfinished) }
+      try data.write(to: URL(filePath: unfinished))
+      try FileManager.default.moveItem(atPath: unfinished, toPath: path)
+    } catch {
+      throw ProfileCommandError.notWritten(path, reason: error.localizedDescription)
+    }
+  }
+
+  private func note(_ text: String) {
+    FileHandle.standardError.write(Data((text.printableLines + "\n").utf8))
+  }
+}
+
+/// Why `sanderling profile` could not do its work.
+enum ProfileCommandError: CommandError, Equatable {
+  /// The message of the library, which says what to do.
+  case failed(String)
+  case exists(String)
+  case unreadable(String, reason: String)
+  case notWritten(String, reason: String)
+
+  var description: String {
+    switch self {
+    case .failed(let message): message
+    case .exists(let path): "\(path.printable) exists, and was left alone. Name a file that doesn't exist."
+    case .unreadable(let path, let reason):
+      "\(path.printable) can't be read: \(reason.printable) Name a profile's file."
+    case .notWritten(let path, let reason): "\(path.printable) can't be written: \(reason.printable) Name another file."
+    }
+  }
+}

@@ -1,0 +1,118 @@
+public import Foundation
+
+/// The shapes of a database's rows without its values, from which a database is made on which the same statements are slow.
+///
+/// ```swift
+/// let profile = try DatabaseProfile.of(database, workload: reader.workload)
+/// try profile.json.write(to: file)
+/// // Elsewhere:
+/// let generated = try DatabaseProfile(json: Data(contentsOf: file)).generate(at: copy, seed: 1)
+/// ```
+///
+/// It tells the schema's names, how many rows there are, how often values are repeated, how long they are, how columns go together and
+/// how rows are ordered on the disk. It holds no text, number or blob of a row, and none of a statement, but 0, 1 and numbers that
+/// follow each other from there. Literals of the schema and of statements are other ones, with which as many rows are found.
+public struct DatabaseProfile: Sendable {
+  /// What making a profile may take.
+  public struct Options: Sendable {
+    /// The time for everything but copying the database. Afterwards, columns are told about from a sample, and ``notes`` say so.
+    public var timeBudget = Duration.seconds(60)
+    /// Bytes that the copy may take.
+    public var diskBudget: Int64 = 8 << 30
+    /// Where the copy is made; nil for the system's temporary folder.
+    public var temporaryFolder: URL?
+
+    public init() {}
+  }
+
+  let content: ProfileContent
+
+  init(content: ProfileContent) {
+    self.content = content
+  }
+
+  /// Reads a database's shapes from a copy, which is gone at the end. The database is opened for reading and never changed.
+  ///
+  /// Runs on the calling thread. O(rows · columns), up to the time budget.
+  ///
+  /// - Parameters:
+  ///   - database: The database file. Its write-ahead log is read, too.
+  ///   - workload: Statements: what they compare is looked at together, and they are part of the profile, with other values.
+  ///   - progress: Called with what is done next, in words, on the calling thread.
+  /// - Throws: ``DiagnosisError`` when the database can't be copied or read.
+  public static func of(
+    _ database: URL, workload: Workload = Workload(), options: Options = Options(), progress: ((String) -> Void)? = nil
+  ) throws -> DatabaseProfile {
+    var profiler = try DatabaseProfiler(database, workload: workload, options: options, progress: progress ?? { _ in })
+    return DatabaseProfile(content: try profiler.content())
+  }
+
+  /// Reads a profile's file.
+  ///
+  /// - Throws: ``ProfileError`` when it is none, or is of a version that isn't known here.
+  public init(json: Data) throws(ProfileError) {
+    struct Head: Decodable {
+      var format: String
+      var version: Int
+    }
+    let decoder = JSONDecoder()
+    guard let head = try? decoder.decode(Head.self, from: json), head.format == ProfileContent.formatName else {
+      throw .notAProfile
+    }
+    guard head.version == ProfileContent.currentVersion else { throw .unknownVersion(head.version) }
+    do {
+      content = try decoder.decode(ProfileContent.self, from: json)
+    } catch {
+      throw .damaged(part: "its JSON")
+    }
+    try content.check()
+  }
+
+  /// The profile's file: one JSON object, keys in alphabetical order, the same for the same database.
+  public var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+      return try encoder.encode(content) + Data("\n".utf8)
+    }
+  }
+
+  /// What limits the profile, in sentences: what was sampled or left out.
+  public var notes: [String] { content.notes }
+
+  /// How many rows a generated database has.
+  public var rows: Int64 { content.tables.reduce(0) { $0 + $1.rows } }
+
+  /// The statements with the values of generated databases, as a trace in JSON lines that ``WorkloadReader`` reads; empty without any.
+  public var trace: String { ProfileTrace(content.statements).text }
+
+  /// Makes a database. The same profile and seed make the same rows.
+  ///
+  /// Runs on the calling thread, in memory that doesn't grow with the rows. O(rows · columns). The file appears when it is complete.
+  ///
+  /// - Parameters:
+  ///   - url: A file that doesn't exist yet.
+  ///   - seed: Which of the possible databases to make.
+  ///   - progress: Called with what is done next, in words, on the calling thread.
+  /// - Throws: ``ProfileError`` when the file exists or can't be made.
+  @discardableResult
+  public func generate(
+    at url: URL, seed: UInt64, progress: ((String) -> Void)? = nil
+  ) throws -> GeneratedDatabase {
+    try DatabaseGenerator(content, seed: seed, progress: progress ?? { _ in }).generate(at: url)
+  }
+}
+
+/// What was made from a profile.
+public struct GeneratedDatabase: Sendable {
+  public var seed: UInt64
+  public var rows: Int64
+  /// What of the profile's schema could not be honoured, in sentences.
+  public var notes: [String]
+
+  public init(seed: UInt64, rows: Int64, notes: [String]) {
+    self.seed = seed
+    self.rows = rows
+    self.notes = notes
+  }
+}

@@ -1,0 +1,51 @@
+/// Numbers that look like chance and are the same in each run.
+enum Scramble {
+  /// SplitMix64's last step over two numbers.
+  static func bits(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    var bits = one &+ (other &+ 1) &* 0x9e37_79b9_7f4a_7c15
+    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+    return bits ^ (bits >> 31)
+  }
+
+  /// From 0 up to 1.
+  static func share(_ one: UInt64, _ other: UInt64) -> Double {
+    Double(bits(one, other) >> 11) / 9_007_199_254_740_992
+  }
+
+  /// FNV-1a, for what is known by name.
+  static func number(of text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+/// The numbers below a count in an order that looks like chance, each of them once. O(1) in memory.
+struct Permutation: Sendable {
+  private let count: UInt64
+  private let halfBits: UInt64
+  private let seed: UInt64
+
+  init(count: Int64, seed: UInt64) {
+    self.count = UInt64(max(1, count))
+    var bits: UInt64 = 1
+    while (1 << (2 * bits)) < self.count { bits += 1 }
+    halfBits = bits
+    self.seed = seed
+  }
+
+  /// Where a number comes. Four rounds of a Feistel network, and again while the result is too large: less than four times
+  /// on average.
+  func callAsFunction(_ number: Int64) -> Int64 {
+    guard count > 1 else { return 0 }
+    var value = UInt64(bitPattern: number) % count
+    let mask = (UInt64(1) << halfBits) - 1
+    repeat {
+      var (left, right) = (value >> halfBits, value & mask)
+      for round in 0..<4 as Range<UInt64> {
+        (left, right) = (right, left ^ (Scramble.bits(seed &+ round, right) & mask))
+      }
+      value = left << halfBits | right
+    } while value >= count
+    return Int64(value)
+  }
+}

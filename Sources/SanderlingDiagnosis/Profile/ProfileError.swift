@@ -1,0 +1,30 @@
+import Foundation
+
+/// Why a profile's file can't be read, or no database be made from it.
+public enum ProfileError: Error, Hashable, Sendable {
+  case notAProfile
+  case unknownVersion(Int)
+  /// A part of the profile doesn't fit the others.
+  case damaged(part: String)
+  case fileExists(path: String)
+  case notWritable(path: String, reason: String)
+  /// SQLite refuses a statement of the schema, which is named.
+  case schema(name: String, reason: String)
+}
+
+extension ProfileError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .notAProfile: "The file is no profile. Make one with `sanderling profile`."
+    case .unknownVersion(let version):
+      "The profile has version \(version), and only \(ProfileContent.currentVersion) is known here. Use the version of Sanderling that made it."
+    case .damaged(let part): "The profile is damaged: \(part) can't be read. Have it made or sent again."
+    case .fileExists(let path): "\(path) exists, and was left alone. Name a file that doesn't exist."
+    case .notWritable(let path, let reason): "\(path) can't be written: \(reason). Check the disk and the folder."
+    case .schema(let name, let reason):
+      "SQLite refuses the profile's \(name): \(reason). It may need a newer SQLite, or a function that only the app has."
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import SanderlingSQLite
+
+/// The values of a column in their order, each with its place and how many rows have it: a table in the copy.
+///
+/// Places count from 0; the table's keys from 1.
+struct ColumnDictionary {
+  let key: ColumnKey
+  /// The table's name in SQL.
+  let name: String
+  let distinct: Int64
+  /// Rows with a value.
+  let rows: Int64
+  let affinity: Affinity
+  let connection: SQLiteConnection
+
+  /// - Throws: `DiagnosisError`, `.stopped` when the connection's budget ends.
+  init(
+    _ key: ColumnKey, of column: ColumnSchema, number: Int, from source: String, on connection: SQLiteConnection
+  ) throws {
+    self.key = key
+    self.connection = connection
+    name = SQLIdentifier.quoted("sanderling values \(number)")
+    affinity = key.column.path == nil ? column.affinity : .blob
+    let sql = key.column.sql()
+    // The same affinity and collation, so that comparisons use the table's index.
+    let type = affinity == .blob ? "" : affinity.rawValue.uppercased()
+    let collation = SQLIdentifier.quoted(column.collation)
+    try connection.run(
+      "CREATE TABLE \(name) (place INTEGER PRIMARY KEY, value \(type) COLLATE \(collation), n INTEGER)")
+    do {
+      try connection.run(
+        """
+        INSERT INTO \(name) (value, n) SELECT value, count(*) FROM (SELECT \(sql) COLLATE \(collation) AS value FROM \(source)) \
+        WHERE value IS NOT NULL GROUP BY value COLLATE \(collation) ORDER BY value COLLATE \(collation)
+        """)
+      try connection.run(
+        "CREATE INDEX \(SQLIdentifier.quoted("sanderling order \(number)")) ON \(name) (value)")
+      let counts = try connection.rows("SELECT count(*), coalesce(sum(n), 0) FROM \(name)")[0]
+      (distinct, rows) = (counts[0].integer ?? 0, counts[1].integer ?? 0)
+    } catch {
+      connection.budget = .unlimited
+      try connection.run("DROP TABLE \(name)")
+      throw error
+    }
+  }
+
+  /// The place of a value; nil where no row has it.
+  func place(of value: BoundValue) throws -> Int64? {
+    try connection.value("SELECT place - 1 FROM \(name) WHERE value = ?", [value])?.integer
+  }
+
+  /// How many values are below another.
+  func places(below value: BoundValue) throws -> Int64 {
+    try connection.value("SELECT place - 1 FROM \(name) WHERE value >= ? ORDER BY value LIMIT 1", [value])?.integer
+      ?? distinct
+  }
+
+  func value(at place: Int64) throws -> BoundValue? {
+    try connection.value("SELECT value FROM \(name) WHERE place = ?", [.integer(place + 1)])
+  }
+}
+
+extension ColumnID {
+  /// The value in a row, of a table by its name in SQL where others have columns, too.
+  func sql(of table: String? = nil) -> String {
+    let quoted = (table.map { $0 + "." } ?? "") + SQLIdentifier.quoted(name)
+    guard let path else { return quoted }
+    return "CASE WHEN json_valid(\(quoted)) THEN json_extract(\(quoted), \(SQLIdentifier.literal(path))) END"
+  }
+}

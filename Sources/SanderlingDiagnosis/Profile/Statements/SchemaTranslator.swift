@@ -1,0 +1,179 @@
+/// Writes the statements of a schema with other literals, and without comments.
+struct SchemaTranslator {
+  let statements: StatementTranslator
+  private var schema: DatabaseSchema { statements.schema }
+
+  // MARK: Tables
+
+  /// CREATE TABLE: literals of CHECK, DEFAULT and computed columns are others.
+  func table(_ table: TableSchema) throws -> String {
+    let text = SQLText(table.sql)
+    var rewriter = SQLRewriter(text)
+    let tokens = SQLTokenizer(text).filter { token in
+      if token.kind == .comment { rewriter.replace(token.range, with: " ") }
+      return !token.isTrivia
+    }
+    var depth = 0
+    var column = ""
+    var place = 0
+    while place < tokens.count {
+      let token = tokens[place]
+      let word = token.kind == .word ? text[token.range].uppercasedASCII : ""
+      switch token.kind {
+      case .symbol(.leftParenthesis):
+        depth += 1
+        if depth == 1, place + 1 < tokens.count { column = SQLIdentifier.unquoted(text[tokens[place + 1].range]) }
+      case .symbol(.rightParenthesis): depth -= 1
+      case .symbol(.comma) where depth == 1 && place + 1 < tokens.count:
+        column = SQLIdentifier.unquoted(text[tokens[place + 1].range])
+      default: break
+      }
+      if ["CHECK", "AS", "DEFAULT"].contains(word), place + 1 < tokens.count, depth > 0 {
+        if tokens[place + 1].kind == .symbol(.leftParenthesis) {
+          let end = tokens.closing(place + 1)
+          let range = tokens[place + 1].range.upperBound..<tokens[end].range.lowerBound
+          rewriter.replace(range, with: try expression(text[range], of: table.name))
+          place = end
+        } else if word == "DEFAULT" {
+          let isSigned = [.symbol(.minus), .symbol(.plus)].contains(tokens[place + 1].kind)
+          let last = min(tokens.count - 1, place + (isSigned ? 2 : 1))
+          let range = tokens[place + 1].range.lowerBound..<tokens[last].range.upperBound
+          if [.string, .integer, .real, .blob].contains(tokens[last].kind) || tokens[last].kind == .doubleQuoted,
+            let value = statements.literal(text[range])
+          {
+            rewriter.replace(range, with: try stored(value, table.name, column).sqlText)
+          }
+          place = last
+        }
+      }
+      place += 1
+    }
+    return rewriter.rewritten()
+  }
+
+  /// A default that rows have is the value in its place.
+  private func stored(_ value: BoundValue, _ table: String, _ column: String) throws -> BoundValue {
+    let key = ColumnKey(table: table, column: ColumnID(name: schema.table(table)?.column(column)?.name ?? column))
+    guard value != value.neutral, try statements.values.domains.place(of: value, in: key)?.isThere == true else {
+      return value.neutral
+    }
+    return try statements.values.plain(value, key)
+  }
+
+  /// An expression over the columns of one table.
+  func expression(_ sql: String, of table: String) throws -> String {
+    let beginning = "SELECT 1 FROM \(SQLIdentifier.quoted(table)) WHERE ("
+    guard let parsed = try? SQLParser.parse(beginning + sql + ")") else { return neutral(sql) }
+    let uses = StatementUses(parsed, schema: schema)
+    return String(
+      decoding: try statements.rewritten(parsed, uses).utf8.dropFirst(beginning.utf8.count).dropLast(), as: UTF8.self)
+  }
+
+  /// What statements do with columns where an expression of the schema compares them.
+  func uses(of sql: String, table: String) -> StatementUses? {
+    (try? SQLParser.parse("SELECT 1 FROM \(SQLIdentifier.quoted(table)) WHERE (\(sql))")).map {
+      StatementUses($0, schema: schema)
+    }
+  }
+
+  // MARK: Others
+
+  func index(_ index: IndexSchema) throws -> String? {
+    guard let sql = index.sql else { return nil }
+    let keys = try index.keys.map { key in
+      let sql = try key.column.map(SQLIdentifier.quoted) ?? expression(key.expression ?? "NULL", of: index.table)
+      let declared = key.column.flatMap { schema.table(index.table)?.column($0)?.collation } ?? "BINARY"
+      let collation =
+        key.collation.asciiLowercased == declared.asciiLowercased
+        ? "" : " COLLATE \(SQLIdentifier.quoted(key.collation))"
+      return sql + collation + (key.isDescending ? " DESC" : "")
+    }
+    let condition = try index.condition.map { " WHERE " + (try expression($0, of: index.table)) } ?? ""
+    _ = sql
+    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(SQLIdentifier.quoted(index.name)) ON "
+      + "\(SQLIdentifier.quoted(index.table)) (\(keys.joined(separator: ", ")))\(condition)"
+  }
+
+  func view(_ view: ViewSchema) throws -> String {
+    guard let parsed = try? SQLParser.parseView(view.sql) else { return neutral(view.sql) }
+    let columns = view.columns.map(SQLIdentifier.quoted).joined(separator: ", ")
+    let select = try statements.rewritten(parsed, StatementUses(parsed, schema: schema))
+    return "CREATE VIEW \(SQLIdentifier.quoted(view.name))\(columns.isEmpty ? "" : " (\(columns))") AS\(select)"
+  }
+
+  /// SQL that is not taken apart, such as that of triggers.
+  func neutral(_ sql: String) -> String {
+    let text = SQLText(sql)
+    var rewriter = SQLRewriter(text)
+    for token in SQLTokenizer(text) {
+      switch token.kind {
+      case .comment: rewriter.replace(token.range, with: " ")
+      case .string, .blob, .integer, .real:
+        if let other = statements.neutral(text[token.range]) { rewriter.replace(token.range, with: other) }
+      case .doubleQuoted where !statements.isName(SQLIdentifier.unquoted(text[token.range])):
+        if let other = statements.neutral(text[token.range]) { rewriter.replace(token.range, with: other) }
+      default: break
+      }
+    }
+    return rewriter.rewritten()
+  }
+
+  /// Names and options stay; comments go.
+  func virtualTable(_ table: TableSchema) -> String {
+    let text = SQLText(table.sql)
+    var rewriter = SQLRewriter(text)
+    for token in SQLTokenizer(text) where token.kind == .comment { rewriter.replace(token.range, with: " ") }
+    return rewriter.rewritten()
+  }
+}
+
+extension [SQLToken] {
+  /// The parenthesis that closes the one at a place.
+  func closing(_ place: Int) -> Int {
+    var depth = 0
+    for index in place..<count {
+      if self[index].kind == .symbol(.leftParenthesis) { depth += 1 }
+      if self[index].kind == .symbol(.rightParenthesis) { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return count - 1
+  }
+}
+
+extension DatabaseSchema {
+  /// Of a computed column that is a column or a path of one, that one; others as they are.
+  func canonical(_ key: ColumnKey) -> ColumnKey {
+    guard let table = table(key.table), table.column(key.column.name)?.isGenerated == true, key.column.path == nil,
+      let sql = table.expression(of: key.column.name),
+      let parsed = try? SQLParser.parse("SELECT (\(sql)) FROM \(SQLIdentifier.quoted(table.name))")
+    else { return key }
+    let resolved = SQLResolver.resolve(parsed, in: description)
+    let expression = resolved.cores.first?.results.first?.expression
+    return expression.flatMap { ColumnFinder(resolved: resolved, schema: self).column($0) } ?? key
+  }
+}
+
+extension TableSchema {
+  /// What a computed column is computed by.
+  func expression(of column: String) -> String? {
+    let text = SQLText(sql)
+    let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
+    var depth = 0
+    var isColumn = false
+    for (place, token) in tokens.enumerated() {
+      if token.kind == .symbol(.rightParenthesis) { depth -= 1 }
+      if token.kind == .symbol(.leftParenthesis) || token.kind == .symbol(.comma) && depth == 1 {
+        if token.kind == .symbol(.leftParenthesis) { depth += 1 }
+        if depth == 1, place + 1 < tokens.count {
+          isColumn = SQLIdentifier.unquoted(text[tokens[place + 1].range]).asciiLowercased == column.asciiLowercased
+        }
+      }
+      if isColumn, depth == 1, token.kind == .word, text[token.range].uppercasedASCII == "AS", place + 1 < tokens.count
+      {
+        let end = tokens.closing(place + 1)
+        return text[tokens[place + 1].range.upperBound..<tokens[end].range.lowerBound]
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import SanderlingDiagnosis
+import Testing
+
+/// What is found on the corpus' databases is found on those generated from their profiles.
+///
+/// What the tool tries is limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` compares some only.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_PROFILES"] != nil))
+struct ProfileCorpusTests {
+  @Test func `generated databases have the findings of the originals`() async throws {
+    let fixture = try DatabaseFixture()
+    var score = ProfileScore()
+    for schema in CorpusTests.schemas {
+      let path = try await CorpusFolder.shared.path(of: schema)
+      let clock = ContinuousClock()
+      var start = clock.now
+      let made = try DatabaseProfile.of(URL(fileURLWithPath: path), workload: schema.workload)
+      let json = try made.json
+      let profiled = start.duration(to: clock.now)
+      start = clock.now
+      let profile = try DatabaseProfile(json: json)
+      let url = fixture.url("\(schema.name).sqlite")
+      let generated = try profile.generate(at: url, seed: 1)
+      print(
+        "\(schema.name): profile of \(json.count) bytes in \(profiled), \(generated.rows) rows in \(start.duration(to: clock.now))"
+      )
+      for note in profile.notes + generated.notes { print("  \(note)") }
+      let trace = fixture.url("\(schema.name).jsonl")
+      try Data(profile.trace.utf8).write(to: trace)
+      if let folder = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_REPORTS"] {
+        try json.write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(schema.name).profile.json"))
+        try Data(profile.trace.utf8).write(
+          to: URL(fileURLWithPath: folder).appendingPathComponent("\(schema.name).jsonl"))
+      }
+      let workload = schema.workload(like: profile, trace)
+      let comparison = ProfileComparison(
+        name: schema.name, original: try Diagnosis(database: URL(fileURLWithPath: path)).run(schema.workload),
+        generated: try Diagnosis(database: url).run(try workload()))
+      score.add(comparison)
+      print(
+        "\(schema.name): \(comparison.commonFindings) of \(comparison.original.found.count), \(comparison.commonIndexes) of \(comparison.original.indexes.count)"
+      )
+      for line in comparison.differences { print("  \(line)") }
+      try? FileManager.default.removeItem(at: url)
+    }
+    print(score)
+    #expect(score.foundAgain >= 0.8)
+    #expect(score.advisedAgain >= 0.75)
+  }
+}
+
+extension CorpusSchema {
+  /// The statements as their trace has them, in the same order.
+  fileprivate func workload(like profile: DatabaseProfile, _ trace: URL) -> () throws -> Workload {
+    {
+      var reader = WorkloadReader()
+      try reader.addLog(at: trace)
+      return reader.workload
+    }
+  }
+}
