@@ -73,6 +73,7 @@ fuzz: setup ## Compares live results with fresh SELECTs while everything changes
 
 corpus: setup ## Scores the diagnosis on its corpus of statements, beside the sqlite3 shell's .expert.
 	@SANDERLING_CORPUS_SCORE=1 $(PACKAGE) test --filter CorpusTests
+	@SANDERLING_CORPUS_PROFILES=1 $(PACKAGE) test --skip-build --filter ProfileCorpusTests
 
 fuzz-diagnosis: setup ## Diagnoses damaged databases with hostile statements and logs.
 	@$(PACKAGE) build --product sanderling-fuzz

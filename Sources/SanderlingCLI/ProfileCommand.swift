@@ -84,6 +84,8 @@ struct ProfileCommand: ParsableCommand {
     do {
       defer { progress.finish() }
       if let generate { try makeDatabase(from: generate, progress) } else { try writeProfile(progress) }
+    } catch let error as any CommandError {
+      throw error
     } catch let error as any LocalizedError {
       throw ProfileCommandError.failed((error.errorDescription ?? "\(error)").printableLines)
     }

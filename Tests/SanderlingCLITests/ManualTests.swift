@@ -8,8 +8,8 @@ import Testing
 struct ManualTests {
   @Test(
     arguments: [
-      BrowseCommand.self, DemoCommand.self, DiagnoseCommand.self, RecordsCommand.self, SyncCommand.self,
-      DemoSyncCommand.self,
+      BrowseCommand.self, DemoCommand.self, DiagnoseCommand.self, ProfileCommand.self, RecordsCommand.self,
+      SyncCommand.self, DemoSyncCommand.self,
     ]
       as [any ParsableCommand.Type])
   func thePageHasAllOptions(command: any ParsableCommand.Type) throws {

@@ -73,8 +73,36 @@ public struct DatabaseProfile: Sendable {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-      return try encoder.encode(content) + Data("\n".utf8)
+      return Data(Self.withShortLists(String(decoding: try encoder.encode(content), as: UTF8.self)).utf8)
     }
+  }
+
+  /// With lists of numbers on one line. Texts of JSON hold no line breaks, so that no line is one of a text.
+  private static func withShortLists(_ json: String) -> String {
+    var lines: [Substring] = []
+    var list: [Substring]?
+    for line in json.split(separator: "\n") {
+      let content = line.drop { $0 == " " }
+      if let open = list {
+        if content.hasPrefix("]") {
+          let last = lines.removeLast()
+          lines.append(last + open.joined() + content)
+          list = nil
+        } else if content.utf8.allSatisfy({ $0.isDigit || [0x2c, 0x2d, 0x2e, 0x45, 0x65].contains($0) }) {
+          list = open + [content.replacing(",", with: ", ")[...]]
+        } else {
+          // Anything else stays as it was.
+          let indent = line.prefix { $0 == " " }
+          lines += open.map { indent + $0 }
+          lines.append(line)
+          list = line.hasSuffix("[") ? [] : nil
+        }
+      } else {
+        lines.append(line)
+        if line.hasSuffix("[") { list = [] }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// What limits the profile, in sentences: what was sampled or left out.

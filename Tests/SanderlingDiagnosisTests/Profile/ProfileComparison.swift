@@ -38,6 +38,8 @@ struct ProfileComparison {
     var (found, indexes): (Set<Found>, Set<Index>) = ([], [])
     for finding in report.findings {
       if case .triedNotBetter = finding.outcome { continue }
+      // They depend on how fast the disk is at that moment, and on nothing of the database.
+      if [.journalMode, .synchronousMode].contains(finding.kind) { continue }
       found.insert(Found(statement: finding.statement, kind: finding.kind))
       for sql in finding.fix?.sql ?? [] {
         if let index = index(sql, finding.statement) { indexes.insert(index) }

@@ -12,6 +12,8 @@ struct ColumnGenerator {
     var mixing: Permutation
   }
 
+  private static let mostWalked: Int64 = 256
+
   let profile: ProfiledColumn
   private let maker: ValueMaker
   private var ranges: [Range] = []
@@ -73,8 +75,10 @@ struct ColumnGenerator {
   mutating func another(group: Int?, row: Int64, attempt: Int) -> BoundValue {
     guard profile.parts == nil, !ranges.isEmpty else { return next(group: group, row: row &+ Int64(attempt) &* 7_919) }
     if attempt < 8, !isOrdered { return value(at: place(inGroup: group ?? 0)) }
-    let chance = Scramble.bits(seed &+ UInt64(attempt), UInt64(bitPattern: row))
-    return value(at: Int64(chance % UInt64(distinct)))
+    // Of few values, one after the other: each of them is tried.
+    let isWalk = distinct <= Self.mostWalked
+    let chance = Scramble.bits(isWalk ? seed : seed &+ UInt64(attempt), UInt64(bitPattern: row))
+    return value(at: Int64((chance &+ UInt64(isWalk ? attempt : 0)) % UInt64(distinct)))
   }
 
   // MARK: Places

@@ -8,7 +8,9 @@ struct TableGenerator {
   /// The places of the columns that are written, and for JSON those of the paths within.
   private let written: [(index: Int, paths: [Int])]
   /// Columns of keys that must not be repeated.
-  private let keys: Set<Int>
+  private let keys: [Int]
+  /// Of each key one column, which gets another value first: the last one that is in no order.
+  private let variedFirst: [Int]
   private let nulls: [Permutation]
   /// The groups of the row at hand, by column; -1 is NULL.
   private var groups: [Int?]
@@ -45,9 +47,23 @@ struct TableGenerator {
         }
       )
     }
-    let unique = (schema?.indexes ?? []).filter(\.isUnique).flatMap { $0.keys.compactMap(\.column) }
-    let names = Set((unique + (schema?.primaryKey ?? [])).map(\.asciiLowercased))
-    keys = Set(profile.columns.indices.filter { names.contains(profile.columns[$0].name.asciiLowercased) })
+    let unique =
+      (schema?.indexes ?? []).filter(\.isUnique).map { $0.keys.compactMap(\.column) } + [schema?.primaryKey ?? []]
+    let places = unique.map { names in
+      let keys = Set(names.map(\.asciiLowercased))
+      return profile.columns.indices.filter { keys.contains(profile.columns[$0].name.asciiLowercased) }
+    }
+    // What has another value in each row has one as it is.
+    let varied = places.map { key in
+      key.filter { index in
+        let column = profile.columns[index]
+        return column.distinct != profile.rows - column.nulls || !column.places.isEmpty
+      }
+    }
+    keys = Set(varied.joined()).sorted()
+    variedFirst = Set(
+      varied.compactMap { key in key.last { profile.columns[$0].order == .scattered } ?? key.last }
+    ).sorted()
   }
 
   /// How many rows were written; others could not be made different from those before.
@@ -78,7 +94,7 @@ struct TableGenerator {
     }
     for attempt in 0...(keys.isEmpty ? 0 : Self.mostAttempts) {
       if attempt > 0 {
-        for index in keys where values[index] != .null {
+        for index in attempt < Self.mostAttempts * 3 / 4 ? variedFirst : keys where values[index] != .null {
           values[index] = columns[index].another(group: groups[index], row: row, attempt: attempt)
         }
       }

@@ -124,6 +124,9 @@ struct StatementUses {
     case .equal, .notEqual, .equalOrBothNull, .notEqualOrOneNull: operation = .equal
     case .less, .lessOrEqual, .greater, .greaterOrEqual: operation = .bound
     case .extractJSON, .extractSQL: return keep(right)
+    case .multiply, .divide, .remainder:
+      for side in [left, right] where isUnit(side) { keep(side) }
+      return
     default: return
     }
     if case .row(let ones) = left.unwrapped.kind, case .row(let others) = right.unwrapped.kind {
@@ -136,6 +139,14 @@ struct StatementUses {
       compare(left, right, operation)
       compare(right, left, operation)
     }
+  }
+
+  /// Powers of ten, and the seconds of minutes, hours and days: what units are converted by.
+  private func isUnit(_ expression: SQLExpression) -> Bool {
+    guard case .literal = expression.unwrapped.kind else { return false }
+    let text = statement.sql(expression.unwrapped.range)
+    return ["60", "3600", "86400"].contains(text)
+      || text.hasPrefix("1") && text.dropFirst().allSatisfy { "0.".contains($0) }
   }
 
   private mutating func read(_ value: SQLExpression, _ members: SQLMembership) {
