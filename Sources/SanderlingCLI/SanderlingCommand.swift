@@ -7,7 +7,8 @@ public struct SanderlingCommand: AsyncParsableCommand {
     abstract: "Shows what the package Sanderling does with a database of yours.",
     version: "unreleased",
     subcommands: [
-      DemoCommand.self, BrowseCommand.self, DiagnoseCommand.self, ProfileCommand.self, RecordsCommand.self, SyncCommand.self,
+      DemoCommand.self, BrowseCommand.self, DiagnoseCommand.self, ProfileCommand.self, RecordsCommand.self,
+      SyncCommand.self,
       DemoSyncCommand.self,
     ])
 

@@ -44,8 +44,8 @@ struct ProfileCorpusTests {
       try? FileManager.default.removeItem(at: url)
     }
     print(score)
-    #expect(score.foundAgain >= 0.8)
-    #expect(score.advisedAgain >= 0.75)
+    #expect(score.foundAgain >= 0.9)
+    #expect(score.advisedAgain >= 0.9)
   }
 }
 

@@ -12,7 +12,7 @@ struct ColumnGenerator {
     var mixing: Permutation
   }
 
-  private static let mostWalked: Int64 = 256
+  private static let mostWalked: Int64 = 290
 
   let profile: ProfiledColumn
   private let maker: ValueMaker

@@ -3,13 +3,13 @@ import SanderlingSQLite
 
 /// Makes a profile of a database's copy. Confined to the thread that runs it.
 struct DatabaseProfiler {
-  private let copy: DatabaseCopy
-  private let schema: DatabaseSchema
+  let copy: DatabaseCopy
+  let schema: DatabaseSchema
   private let workload: Workload
   private let uses: WorkloadUses
   private let deadline: Deadline
   private let progress: (String) -> Void
-  private var connection: SQLiteConnection { copy.connection }
+  var connection: SQLiteConnection { copy.connection }
 
   private var dictionaries: [ColumnKey: ColumnDictionary] = [:]
   private var notes: [String] = []
@@ -274,90 +274,6 @@ struct DatabaseProfiler {
     }
     column.parts = parts
     try connection.run("DROP TABLE \(name)")
-  }
-
-  // MARK: Full-text tables
-
-  static func isFullText(_ module: String) -> Bool { ["fts3", "fts4", "fts5"].contains(module.asciiLowercased) }
-
-  /// A full-text table with texts of its own; those of another table are indexed again.
-  private func fullText(_ table: TableSchema, _ words: [ColumnKey: [String]]) throws -> ProfiledTable? {
-    guard case .virtual(let module) = table.kind, Self.isFullText(module) else { return nil }
-    let source = SQLIdentifier.quoted(table.name)
-    guard let rows = (try? connection.value("SELECT count(*) FROM \(source)"))??.integer else { return nil }
-    var profiled = ProfiledTable(name: table.name, rows: rows, columns: [])
-    let searched = words[ColumnKey(table: table.name, column: ColumnID(name: table.name))] ?? []
-    let shares = searched.map { word in
-      let match = "SELECT count(*) FROM \(source) WHERE \(source) MATCH ?"
-      let found = (try? connection.value(match, [.text("\"\(word)\"")]))??.integer ?? 0
-      return (Double(found) / Double(max(1, rows))).rounded(digits: 5)
-    }
-    for (index, column) in table.columns.filter({ !$0.isHidden }).enumerated() {
-      var part = ProfiledValues(form: .text, count: max(1, rows))
-      let lengths =
-        (try? connection.rows(
-          "SELECT length(CAST(\(SQLIdentifier.quoted(column.name)) AS BLOB)) FROM \(source) LIMIT 2000")) ?? []
-      let sorted = lengths.map { Int($0[0].integer ?? 0) }.sorted()
-      if !sorted.isEmpty {
-        part.lengths = (0..<8).map { ValueShapes.rounded(sorted[($0 * 2 + 1) * sorted.count / 16]) }
-      }
-      if index == 0 { part.words = shares }
-      var profiledColumn = ProfiledColumn(name: column.name)
-      profiledColumn.parts = [part]
-      profiled.columns.append(profiledColumn)
-    }
-    return profiled
-  }
-
-  // MARK: The rest of the file
-
-  private var settings: ProfiledDatabase {
-    var size: Int64 = 4096
-    while size < copy.bytes { size *= 2 }
-    return ProfiledDatabase(
-      pageSize: copy.header.pageSize, usesWriteAheadLog: copy.header.usesWriteAheadLog,
-      autoVacuum: copy.header.autoVacuum, bytes: size)
-  }
-
-  private func objects(_ translator: SchemaTranslator) throws -> [ProfiledObject] {
-    var objects: [ProfiledObject] = []
-    for table in schema.tables {
-      switch table.kind {
-      case .ordinary:
-        objects.append(
-          ProfiledObject(kind: .table, name: table.name, table: table.name, sql: try translator.table(table)))
-      case .virtual(let module) where Self.isFullText(module):
-        objects.append(
-          ProfiledObject(kind: .fullText, name: table.name, table: table.name, sql: translator.virtualTable(table)))
-      default: break
-      }
-    }
-    for index in schema.tables.flatMap({ $0.kind == .ordinary ? $0.indexes : [] }) {
-      if let sql = try translator.index(index) {
-        objects.append(ProfiledObject(kind: .index, name: index.name, table: index.table, sql: sql))
-      }
-    }
-    for view in schema.views {
-      objects.append(ProfiledObject(kind: .view, name: view.name, table: view.name, sql: try translator.view(view)))
-    }
-    for trigger in schema.triggers {
-      objects.append(
-        ProfiledObject(kind: .trigger, name: trigger.name, table: trigger.table, sql: translator.neutral(trigger.sql)))
-    }
-    return objects
-  }
-
-  private func statistics() -> [[String?]]? {
-    guard schema.hasStatistics else { return nil }
-    let rows = (try? connection.rows("SELECT tbl, idx, stat FROM sqlite_stat1 ORDER BY tbl, idx")) ?? []
-    // Figures and SQLite's own words only: the table can be written by anyone.
-    return rows.map { row in
-      let words = (row[2].text ?? "").split(separator: " ").filter { word in
-        word.allSatisfy(\.isNumber) || ["unordered", "noskipscan"].contains(word)
-          || word.hasPrefix("sz=") && Int(word.dropFirst(3)) != nil
-      }
-      return [row[0].text, row[1].text, words.joined(separator: " ")]
-    }
   }
 }
 
