@@ -103,7 +103,9 @@ struct ProfilePrivacyTests {
     let text = String(decoding: try profile.json, as: UTF8.self)
     secrets.texts.formUnion(names.map { $0.uppercased() } + names.map { String($0.dropFirst(3)) } + [note])
     for secret in secrets.texts { #expect(!text.contains(secret), "\(secret) is in the profile; seed \(seed)") }
-    for id in 2...60 { #expect(!text.contains("\(id * 7919)"), "the key \(id * 7919) is in the profile") }
+    // Short numbers can be a part of others by chance.
+    let numbers = Set(text.matches(of: /[0-9]+/).map { String($0.output) })
+    for id in 2...60 { #expect(!numbers.contains("\(id * 7919)"), "the key \(id * 7919) is in the profile") }
     // What stands in their places works.
     let made = fixture.url("made.sqlite")
     let generated = try profile.generate(at: made, seed: seed)
