@@ -9,6 +9,9 @@ struct LiteralRemover: Sendable {
     "'+1 day'", "'+1 month'", "'+1 year'", "'-01'", "'-01-01'", "'%s'", "'%Y'", "'%Y-%m'", "'%Y-%m-%d'", "'unixepoch'",
   ]
 
+  /// Whether a string literal is shown in any case: it is empty, or says how to compute.
+  static func staysWithoutValues(_ literal: String) -> Bool { literal.utf8.count <= 2 || formats.contains(literal) }
+
   /// SQL as a report may show it: without literals other than 0, 1 and the numbers of columns in ORDER BY and
   /// GROUP BY, unless values may be shown.
   ///
@@ -35,7 +38,7 @@ struct LiteralRemover: Sendable {
       where text[token.range].contains { "'0123456789".contains($0) && text[token.range].contains("(") }:
         let name = Fingerprint.of(SQLIdentifier.unquoted(text[token.range]))
         rewriter.replace(token.range, with: SQLIdentifier.quoted(name))
-      case .string where token.range.count > 2 && !Self.formats.contains(text[token.range]):
+      case .string where !Self.staysWithoutValues(text[token.range]):
         rewriter.replace(token.range, with: place(token))
       case .blob: rewriter.replace(token.range, with: place(token))
       case .real: rewriter.replace(token.range, with: place(token))

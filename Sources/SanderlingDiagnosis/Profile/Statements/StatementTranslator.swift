@@ -85,7 +85,7 @@ struct StatementTranslator {
 
   /// Nil for literals that stay: 0, 1, nothing, and texts that say how to compute.
   func neutral(_ sql: String) -> String? {
-    if LiteralRemover().shown(sql, ofIndex: true) == sql, sql.hasPrefix("'") { return nil }
+    if sql.hasPrefix("'"), LiteralRemover.staysWithoutValues(sql) { return nil }
     guard let value = literal(sql), value.neutral != value else { return nil }
     return value.neutral.sqlText
   }
