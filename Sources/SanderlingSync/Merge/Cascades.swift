@@ -41,6 +41,19 @@ struct Cascades: Sendable {
     return result
   }
 
+  /// Writes what a row is now: all of its columns, or its absence, with which others go.
+  func write(
+    _ row: [StorageValue]?, replacing present: [StorageValue]?, key: [StorageValue], of record: SyncedRecord,
+    in db: Database, at date: Date
+  ) throws {
+    guard present != nil, row == nil else {
+      return try record.synced.write(row, replacing: present, key: key, db)
+    }
+    try deleting(key, of: record, in: db, at: date) {
+      try record.synced.write(nil, replacing: present, key: key, db)
+    }
+  }
+
   /// The rows with local changes that refer to a row, in whatever steps, and all that refer to those.
   private func descendants(of record: SyncedRecord, _ key: [StorageValue], _ db: Database) throws -> [Descendant] {
     var found: [Descendant] = []

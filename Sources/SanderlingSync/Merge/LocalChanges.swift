@@ -135,11 +135,7 @@ struct LocalChanges {
     let base = isEcho ? entry.sentState ?? nil : entry.base
     let result = try merger.merge(base: base, local: entry.row, theirs: theirs)
     if try entry.state == .sending && isToldAgain(change, entry, db) { return }
-    if entry.row != nil && result.row == nil {
-      try cascades.deleting(change.key, of: record, in: db, at: date) { try table.run(table.deleteRow, change.key, db) }
-    } else {
-      try table.write(result.row, replacing: entry.row, key: change.key, db)
-    }
+    try cascades.write(result.row, replacing: entry.row, key: change.key, of: record, in: db, at: date)
     // A trigger of the app may have changed the row: that is a local change then.
     let written = try table.row(change.key, db)
     if entry.state != .sending && written == result.base {
@@ -176,13 +172,7 @@ extension LocalChanges {
     if result.row == entry.row { return }
     let isWritten = try db.isAllowed {
       try SyncControl.applying(db) {
-        if result.row == nil {
-          try cascades.deleting(entry.key, of: record, in: db, at: date) {
-            try table.run(table.deleteRow, entry.key, db)
-          }
-        } else {
-          try table.write(result.row, replacing: entry.row, key: entry.key, db)
-        }
+        try cascades.write(result.row, replacing: entry.row, key: entry.key, of: record, in: db, at: date)
       }
     }
     if !isWritten {

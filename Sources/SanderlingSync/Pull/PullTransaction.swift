@@ -17,16 +17,16 @@ struct PullTransaction {
   let isRestarting: Bool
   /// Whether each change is looked at by itself, with what it refers to and what waits for it.
   let isCareful: Bool
-  private(set) var counts = SyncCounts()
-  private(set) var hasParked: Bool
-  private var hasQuarantined: Bool
+  var counts = SyncCounts()
+  var hasParked: Bool
+  var hasQuarantined: Bool
   /// The statements of the row before.
   private var last: (number: Int, columns: [Int], statements: RowStatements)?
   /// Parked changes whose parents came.
-  private var ready: [Int64] = []
+  var ready: [Int64] = []
 
   /// How many of the changes that wait for a row are applied with it; the others follow when all that waits is looked through.
-  private static let readyLimit = 64
+  static let readyLimit = 64
 
   /// Something that only a look at each change tells.
   struct NeedsCare: Error {}
@@ -83,7 +83,7 @@ struct PullTransaction {
   }
 
   /// What waited for the row before stays as it was where the change has to wait itself.
-  private mutating func placeOne(_ planned: PlannedChange, isLast: Bool) throws {
+  mutating func placeOne(_ planned: PlannedChange, isLast: Bool) throws {
     guard hasParked || hasQuarantined else { return try placeAlone(planned, isLast: isLast) }
     let before = counts
     do {
@@ -94,7 +94,7 @@ struct PullTransaction {
     }
   }
 
-  private mutating func placeAlone(_ planned: PlannedChange, isLast: Bool) throws {
+  mutating func placeAlone(_ planned: PlannedChange, isLast: Bool) throws {
     guard let number = planned.table else {
       return try reject(planned.change, Misfit("the synchronisation has no record of this name"))
     }
@@ -124,7 +124,7 @@ struct PullTransaction {
   // MARK: Rows with local changes
 
   /// - Returns: Whether the row has any.
-  private mutating func merge(_ change: SyncChange, _ table: SyncTable) throws -> Bool {
+  mutating func merge(_ change: SyncChange, _ table: SyncTable) throws -> Bool {
     do {
       return try merge(change, table, keepsLocal: false)
     } catch is NeedsCare {
@@ -138,7 +138,7 @@ struct PullTransaction {
     }
   }
 
-  private mutating func merge(_ change: SyncChange, _ table: SyncTable, keepsLocal: Bool) throws -> Bool {
+  mutating func merge(_ change: SyncChange, _ table: SyncTable, keepsLocal: Bool) throws -> Bool {
     let isMerged = try tx.savepoint {
       let isMerged = try pullGuard.merge(change, of: table.record, in: tx.database, keepsLocal: keepsLocal)
       // Without care, all references are looked at in the end.
@@ -152,7 +152,7 @@ struct PullTransaction {
     return isMerged
   }
 
-  private func isDeletedHere(_ parent: Parent) throws -> Bool {
+  func isDeletedHere(_ parent: Parent) throws -> Bool {
     guard let record = parent.record, let key = parent.recordKey, let number = tables.place(ofRecord: record) else {
       return false
     }
@@ -161,7 +161,7 @@ struct PullTransaction {
 
   // MARK: Rows
 
-  private mutating func write(_ planned: PlannedChange, _ table: SyncTable, _ number: Int) throws {
+  mutating func write(_ planned: PlannedChange, _ table: SyncTable, _ number: Int) throws {
     guard case .row(let values) = planned.change.content else { return try remove(planned.change, table) }
     let row = try table.row(planned.change.key, values)
     let statements = statements(table, number, row.columns)
@@ -177,14 +177,14 @@ struct PullTransaction {
   }
 
   /// Rows of one record mostly come with the same columns.
-  private mutating func statements(_ table: SyncTable, _ number: Int, _ columns: [Int]) -> RowStatements {
+  mutating func statements(_ table: SyncTable, _ number: Int, _ columns: [Int]) -> RowStatements {
     if let last, last.number == number, last.columns == columns { return last.statements }
     let statements = tables.statements.statements(table, number: number, columns)
     last = (number, columns, statements)
     return statements
   }
 
-  private func upsert(
+  func upsert(
     _ row: SyncTable.KnownRow, _ key: [StorageValue], _ table: SyncTable, _ statements: RowStatements
   ) throws -> Bool {
     if !statements.isComplete {
@@ -194,7 +194,7 @@ struct PullTransaction {
     return try tx.changes(statements.insert, row.values)
   }
 
-  private func replace(
+  func replace(
     _ row: SyncTable.KnownRow, _ table: SyncTable, _ statements: RowStatements
   ) throws -> Bool {
     try tx.savepoint {
@@ -203,7 +203,7 @@ struct PullTransaction {
     }
   }
 
-  private mutating func remove(_ change: SyncChange, _ table: SyncTable) throws {
+  mutating func remove(_ change: SyncChange, _ table: SyncTable) throws {
     let isRemoved = try delete(change.key, table)
     counts.removed += isRemoved ? 1 : 0
     counts.unchanged += isRemoved ? 0 : 1
@@ -213,16 +213,16 @@ struct PullTransaction {
 
   /// - Returns: Whether there was such a row.
   @discardableResult
-  private func delete(_ key: [StorageValue], _ table: SyncTable) throws -> Bool {
+  func delete(_ key: [StorageValue], _ table: SyncTable) throws -> Bool {
     guard hasLocalChanges else { return try tx.changes(table.delete, key) }
     return try pullGuard.deleting(key, of: table.record, in: tx.database) { try tx.changes(table.delete, key) }
   }
 
-  private func noteSeen(_ change: SyncChange, _ table: SyncTable) throws {
+  func noteSeen(_ change: SyncChange, _ table: SyncTable) throws {
     try tx.run(change.isRow ? table.noteSeen : table.deleteSeen, change.key)
   }
 
-  private func keepUnknown(_ values: [String: StorageValue], of key: [StorageValue], _ table: SyncTable) throws {
+  func keepUnknown(_ values: [String: StorageValue], of key: [StorageValue], _ table: SyncTable) throws {
     if values.isEmpty { return }
     var kept: [String: StorageValue] = [:]
     try tx.run(table.selectExtra, key) { kept = try StoredJSON.row($0.text(at: 0)) }
@@ -231,218 +231,5 @@ struct PullTransaction {
     }
     kept.merge(values) { $1 }
     try tx.run(table.writeExtra, key + [.text(StoredJSON.text(kept))])
-  }
-
-  // MARK: Exchanged values
-
-  /// Applies rows that have each other's values where they must be unique: all of them, or none.
-  ///
-  /// They get other values first, which nobody sees outside of the transaction.
-  ///
-  /// - Returns: Whether it did.
-  mutating func exchange(_ held: [PlannedChange]) throws -> Bool {
-    let before = counts
-    do {
-      try tx.savepoint {
-        for planned in held {
-          guard let number = planned.table else { continue }
-          try setAside(planned.uniqueColumns, of: planned.change.key, tables.all[number])
-        }
-        for planned in held { try place(planned, isLast: false) }
-        if hasBrokenReferences || counts.quarantined > before.quarantined { throw NeedsCare() }
-      }
-      return true
-    } catch is NeedsCare {
-    } catch is Collision {
-    } catch StoreError.constraint {
-    }
-    counts = before
-    return false
-  }
-
-  private func setAside(_ columns: [String], of key: [StorageValue], _ table: SyncTable) throws {
-    for column in columns where !table.keyNames.contains(column) {
-      guard let place = table.places[column] else { continue }
-      let value: StorageValue =
-        switch (table.table.columns[place].acceptsNull, table.table.columns[place].type) {
-        case (true, _): .null
-        case (_, .integer): .integer(.random(in: Int64.min...(-1 << 32)))
-        default: .text(UUID().uuidString)
-        }
-      try tx.run(table.setAside(column), [value] + key)
-    }
-  }
-
-  // MARK: Parents and children
-
-  private mutating func placeCarefully(_ planned: PlannedChange, _ table: SyncTable, _ number: Int) throws {
-    let missing = try missingParents(of: planned.change, table)
-    var together = [planned]
-    if !missing.isEmpty {
-      guard let parents = try parkedAncestors(of: planned.change, missing) else {
-        return try park(planned.change, waitingFor: missing)
-      }
-      together = parents + together
-    }
-    do {
-      let before = counts
-      do {
-        try tx.savepoint {
-          for planned in together {
-            guard let number = planned.table else { continue }
-            try write(planned, tables.all[number], number)
-          }
-          if hasBrokenReferences { throw NeedsCare() }
-          for planned in together.dropLast() { try removeParked(planned.change) }
-        }
-      } catch {
-        counts = before
-        throw error
-      }
-    } catch is NeedsCare {
-      // A removed row that others refer to waits until they are gone.
-      if !planned.change.isRow || !missing.isEmpty { return try park(planned.change, waitingFor: missing) }
-      throw Misfit("a reference leads nowhere")
-    }
-    for planned in together { try awaken(planned) }
-  }
-
-  private struct Parent: Hashable {
-    let target: String
-    let key: String
-    /// The record and the key that it has in the parked changes; nil where that can't be known.
-    let record: String?
-    let recordKey: String?
-  }
-
-  /// What the row refers to and isn't there.
-  private func missingParents(of change: SyncChange, _ table: SyncTable) throws -> [Parent] {
-    guard case .row(let values) = change.content else { return [] }
-    let key = Dictionary(uniqueKeysWithValues: zip(table.keyNames.map { $0.lowercased() }, change.key))
-    let named = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
-    func value(_ column: String) -> StorageValue? { key[column.lowercased()] ?? named[column.lowercased()] }
-    return try table.references.compactMap { reference in
-      let wanted = reference.columns.compactMap(value)
-      guard wanted.count == reference.columns.count, !wanted.contains(where: \.isNull) else { return nil }
-      if reference.parent.lowercased() == table.table.name.lowercased(),
-        reference.parentColumns.compactMap(value) == wanted
-      {
-        return nil
-      }
-      if try tx.isFound(reference.probe, wanted) { return nil }
-      let byColumn = Dictionary(zip(reference.parentColumns.map { $0.lowercased() }, wanted)) { $1 }
-      let parent = tables.all.first { $0.table.name.lowercased() == reference.parent.lowercased() }
-      let recordKey = parent?.keyNames.compactMap { byColumn[$0.lowercased()] }
-      let isKey = recordKey?.count == wanted.count && recordKey?.count == parent?.keyNames.count
-      return Parent(
-        target: reference.target, key: StoredJSON.text(wanted), record: isKey ? parent?.record.name : nil,
-        recordKey: isKey ? recordKey.map { StoredJSON.text($0) } : nil)
-    }
-  }
-
-  /// Parked changes that make up all that is missing, theirs included, as rows that refer to each other do; nil where something is
-  /// really missing.
-  private func parkedAncestors(of change: SyncChange, _ missing: [Parent]) throws -> [PlannedChange]? {
-    let own = [change.record, StoredJSON.text(change.key)]
-    var found: [PlannedChange] = []
-    var visited: Set<[String]> = [own]
-    var wanted = missing
-    while let parent = wanted.popLast() {
-      guard let record = parent.record, let key = parent.recordKey, let number = tables.place(ofRecord: record) else {
-        return nil
-      }
-      guard visited.insert([record, key]).inserted else { continue }
-      guard let waiting = try waiting(ParkedChanges.find, record, key), waiting.change.isRow else { return nil }
-      found.append(PlannedChange(table: number, change: waiting.change))
-      wanted += try missingParents(of: waiting.change, tables.all[number])
-    }
-    return found.reversed()
-  }
-
-  /// Takes down which parked changes can be applied, now that a row is there or gone.
-  private mutating func awaken(_ planned: PlannedChange) throws {
-    guard hasParked, let number = planned.table, case .row(let values) = planned.change.content else { return }
-    let table = tables.all[number]
-    let key = Dictionary(uniqueKeysWithValues: zip(table.keyNames.map { $0.lowercased() }, planned.change.key))
-    let named = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
-    for columns in tables.targets[number] {
-      let values = columns.compactMap { key[$0] ?? named[$0] }
-      guard values.count == columns.count else { continue }
-      let target = SyncTable.Reference.target(table.table.name, columns)
-      try tx.run(
-        ParkedChanges.waiting, [.text(target), .text(StoredJSON.text(values)), .integer(Int64(Self.readyLimit))]
-      ) { ready.append(try $0.integer(at: 0, for: Int64.self)) }
-    }
-  }
-
-  // MARK: What waits
-
-  private mutating func park(_ change: SyncChange, waitingFor parents: [Parent]) throws {
-    let id = try ParkedChanges.park(change, of: name, tx.database)
-    try tx.run(ParkedChanges.forgetParents, [.integer(id)])
-    for parent in parents { try tx.run(ParkedChanges.wait, [.text(parent.target), .text(parent.key), .integer(id)]) }
-    hasParked = true
-    counts.parked += 1
-  }
-
-  private func parked(_ id: Int64) throws -> PlannedChange? {
-    var found: PlannedChange?
-    try tx.run(ParkedChanges.load, [.text(name), .integer(id)]) { row in
-      let change = try SyncChange(record: row.text(at: 0), key: row.text(at: 1), payload: row.text(at: 2))
-      found = PlannedChange(table: tables.place(ofRecord: change.record), change: change)
-    }
-    return found
-  }
-
-  private func removeParked(_ change: SyncChange) throws {
-    guard let id = try waiting(ParkedChanges.find, change.record, StoredJSON.text(change.key))?.id else { return }
-    try tx.run(ParkedChanges.forgetParents, [.integer(id)])
-    try tx.run(ParkedChanges.remove, [.integer(id)])
-  }
-
-  private func waiting(_ sql: String, _ record: String, _ key: String) throws -> (id: Int64, change: SyncChange)? {
-    var found: (id: Int64, change: SyncChange)?
-    try tx.run(sql, [.text(name), .text(record), .text(key)]) { row in
-      found = (
-        try row.integer(at: 0, for: Int64.self), try SyncChange(record: record, key: key, payload: row.text(at: 1))
-      )
-    }
-    return found
-  }
-
-  /// Adds what waited for the record's row before, which it is then no more.
-  private mutating func absorbWaiting(_ planned: inout PlannedChange) throws {
-    guard hasParked || hasQuarantined else { return }
-    let key = StoredJSON.text(planned.change.key)
-    var earlier: [SyncChange] = []
-    if hasParked, let parked = try waiting(ParkedChanges.find, planned.change.record, key) {
-      try removeParked(parked.change)
-      earlier.append(parked.change)
-    }
-    while hasQuarantined, let refused = try waiting(QuarantinedChanges.find, planned.change.record, key) {
-      try tx.run(QuarantinedChanges.remove, [.integer(refused.id)])
-      earlier.append(refused.change)
-    }
-    for change in earlier {
-      var merged = PlannedChange(table: planned.table, change: change)
-      merged.follow(planned.change)
-      planned.change = merged.change
-      planned.isFresh = planned.isFresh || merged.isFresh
-    }
-  }
-
-  private mutating func reject(_ change: SyncChange, _ misfit: Misfit) throws {
-    guard misfits == .quarantine else {
-      throw SyncError.misfit(
-        record: change.record, key: change.key, column: misfit.column, reason: misfit.reason)
-    }
-    try tx.run(
-      QuarantinedChanges.add,
-      [
-        .text(name), .text(change.record), .text(StoredJSON.text(change.key)), .text(misfit.reason),
-        misfit.column.map { .text($0) } ?? .null, .text(change.payload), .real(SyncState.now),
-      ])
-    hasQuarantined = true
-    counts.quarantined += 1
   }
 }

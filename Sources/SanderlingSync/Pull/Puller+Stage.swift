@@ -103,8 +103,7 @@ extension Puller {
     if staged.isComplete { try await settle(&progress) }
     try await write { tx in
       try tx.run(StagedChanges.remove, [.text(name)])
-      if let cursor = staged.cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
-      if staged.isComplete { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
+      try noteReached(staged.cursor, isCheckpoint: staged.isComplete, tx)
     }
     progress.stage = nil
   }

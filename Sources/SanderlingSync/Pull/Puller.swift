@@ -89,10 +89,15 @@ struct Puller: Sendable {
       progress.isRestarting = true
     }
     try await apply(batch.changes, &progress) { tx in
-      if let cursor = batch.cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
-      if batch.isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
+      try noteReached(batch.cursor, isCheckpoint: batch.isCheckpoint, tx)
     }
     if batch.isCheckpoint { try await settle(&progress) }
+  }
+
+  /// Notes how far the source's changes are here: in the transaction of the last one.
+  func noteReached(_ cursor: String?, isCheckpoint: Bool, _ tx: WriteTransaction) throws {
+    if let cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
+    if isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
   }
 
   private struct Slice: Sendable {

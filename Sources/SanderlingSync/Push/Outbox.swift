@@ -105,7 +105,7 @@ struct Outbox: Sendable {
       entry.mutation == sending.mutation.sequence
     else { return outcome.settled }
     switch outcome {
-    case .acknowledged(let version): try acknowledge(sending, version, entry, db, at: date)
+    case .acknowledged(let version): return try acknowledge(sending, version, entry, db, at: date)
     case .conflict where entry.isDeparted:
       try giveUp(entry, of: sending.record, db, at: date)
     case .conflict:
@@ -136,7 +136,7 @@ struct Outbox: Sendable {
 
   private func acknowledge(
     _ sending: Sending, _ version: String?, _ entry: OutboxEntry, _ db: Database, at date: Date
-  ) throws {
+  ) throws -> Settled {
     let record = sending.record
     var held = try entry.heldChange(of: record)
     guard held == nil, !entry.isRebased, try StagedChanges.isUnderWay(name, db) else {
@@ -150,18 +150,22 @@ struct Outbox: Sendable {
       } ?? false
     // With versions it came later, since the server took the mutation for what it is based on. Without, nobody knows.
     if isNews, version == nil, staged?.isDeparture == false { held = staged }
-    try acknowledge(entry, version, held, of: record, db, at: date)
+    let settled = try acknowledge(entry, version, held, of: record, db, at: date)
     // All that is staged is older then, and is applied later.
     if !isNews { try StagedChanges.append(SyncChange(sending.mutation, version: version), of: name, db) }
+    return settled
   }
 
   private func acknowledge(
     _ entry: OutboxEntry, _ version: String?, _ held: SyncChange?, of record: SyncedRecord, _ db: Database,
     at date: Date
-  ) throws {
+  ) throws -> Settled {
     let table = entry.table
     try Quarantine.remove(entry.key, of: record.name, name: name, db)
-    if let held { return try acknowledge(entry, version, before: held, of: record, db, at: date) }
+    if let held {
+      try acknowledge(entry, version, before: held, of: record, db, at: date)
+      return .acknowledged
+    }
     try noteSeen(entry, db)
     if entry.isRebased, entry.base == nil, entry.row == nil, entry.sent != .deletion, !entry.isDeparted,
       try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1
@@ -169,21 +173,27 @@ struct Outbox: Sendable {
       // A deletion was pulled, maybe of before, and the row was deleted here since: on the base of it nothing would be left to tell. What was
       // noted then is based on what the server took.
       try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
-      return try table.setVersion(version, of: entry.key, db)
+      try table.setVersion(version, of: entry.key, db)
+      return .acknowledged
     }
     if entry.isRebased || (entry.isToldAgain && entry.attempts > 0) {
       // The row was pulled meanwhile, and nobody knows whether with this change or before it. What differs is sent once more.
       try returnToUnsent(entry, db)
-      return try table.run(table.forgetSent, [.integer(entry.sequence)], db)
+      // A row that was made here would be in conflict with itself. It comes with the next pull, and is known by what was sent; if it doesn't,
+      // it was deleted since.
+      if version != nil, entry.base == nil, entry.sent != .deletion { return .conflict }
+      try table.run(table.forgetSent, [.integer(entry.sequence)], db)
+      return .acknowledged
     }
     try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
     try table.setVersion(entry.sent == .deletion ? nil : version, of: entry.key, db)
-    guard entry.isDeparted else { return }
+    guard entry.isDeparted else { return .acknowledged }
     if let later = try table.entries(table.selectEntriesOfKey, entry.key, db).first {
       try table.run(table.noteDeparture, [.integer(later.sequence)], db)
     } else {
       try entry.leave(record, cascades, db, at: date)
     }
+    return .acknowledged
   }
 
   /// Notes what a server took, where something else of the row was pulled meanwhile.
@@ -277,13 +287,7 @@ struct Outbox: Sendable {
       try entry.leave(record, cascades, db, at: Date())
     } else {
       try SyncControl.applying(db) {
-        if entry.base == nil {
-          try cascades.deleting(key, of: record, in: db, at: Date()) {
-            try table.write(nil, replacing: entry.row, key: key, db)
-          }
-        } else {
-          try table.write(entry.base, replacing: entry.row, key: key, db)
-        }
+        try cascades.write(entry.base, replacing: entry.row, key: key, of: record, in: db, at: Date())
       }
     }
     try Quarantine.remove(key, of: record.name, name: name, db)

@@ -80,7 +80,7 @@ struct OutboxEntry {
   func leave(_ record: SyncedRecord, _ cascades: Cascades, _ db: Database, at date: Date) throws {
     let isGone = try db.isAllowed {
       try SyncControl.applying(db) {
-        try cascades.deleting(key, of: record, in: db, at: date) { try table.write(nil, replacing: row, key: key, db) }
+        try cascades.write(nil, replacing: row, key: key, of: record, in: db, at: date)
       }
     }
     if !isGone { try ParkedChanges.park(SyncChange(record.name, key: key, .departure), of: cascades.name, db) }

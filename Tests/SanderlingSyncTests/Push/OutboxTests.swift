@@ -220,6 +220,25 @@ import Testing
     }
   }
 
+  /// The same, and it stays here: what the server has comes with the next pull, and isn't sent before as another row of the key.
+  @Test func aRowWhoseOlderDeletionWasPulledWaitsForTheNextPull() throws {
+    try withDatabase { db in
+      try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
+      let sending = try #require(try outbox.take(limit: 10, db).first)
+      let deletion = SyncChange("folders", key: [.text("a")], .deletion, version: "v0")
+      #expect(try LocalChanges.apply(deletion, of: records[1], in: db))
+      #expect(try outbox.settle(sending, .acknowledged(version: "v1"), db) == .conflict)
+      guard case .insertion(let values) = sending.mutation.content else {
+        Issue.record("it isn't an insertion")
+        return
+      }
+      let echo = SyncChange("folders", key: [.text("a")], .row(values), version: "v1")
+      #expect(try LocalChanges.apply(echo, of: records[1], in: db))
+      #expect(try outbox.take(limit: 10, db).isEmpty)
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_conflicts") == 0)
+    }
+  }
+
   private func acknowledge(_ statements: [String], _ db: Database) throws {
     for sql in statements { try db.execute(sql: sql) }
     try acknowledgeAll(db)

@@ -1,0 +1,74 @@
+import GRDB
+import Sanderling
+
+/// Changes that wait: parked for their parents, or in the quarantine.
+extension PullTransaction {
+  mutating func park(_ change: SyncChange, waitingFor parents: [Parent]) throws {
+    let id = try ParkedChanges.park(change, of: name, tx.database)
+    try tx.run(ParkedChanges.forgetParents, [.integer(id)])
+    for parent in parents { try tx.run(ParkedChanges.wait, [.text(parent.target), .text(parent.key), .integer(id)]) }
+    hasParked = true
+    counts.parked += 1
+  }
+
+  func parked(_ id: Int64) throws -> PlannedChange? {
+    var found: PlannedChange?
+    try tx.run(ParkedChanges.load, [.text(name), .integer(id)]) { row in
+      let change = try SyncChange(record: row.text(at: 0), key: row.text(at: 1), payload: row.text(at: 2))
+      found = PlannedChange(table: tables.place(ofRecord: change.record), change: change)
+    }
+    return found
+  }
+
+  func removeParked(_ change: SyncChange) throws {
+    guard let id = try waiting(ParkedChanges.find, change.record, StoredJSON.text(change.key))?.id else { return }
+    try tx.run(ParkedChanges.forgetParents, [.integer(id)])
+    try tx.run(ParkedChanges.remove, [.integer(id)])
+  }
+
+  func waiting(_ sql: String, _ record: String, _ key: String) throws -> (id: Int64, change: SyncChange)? {
+    var found: (id: Int64, change: SyncChange)?
+    try tx.run(sql, [.text(name), .text(record), .text(key)]) { row in
+      found = (
+        try row.integer(at: 0, for: Int64.self), try SyncChange(record: record, key: key, payload: row.text(at: 1))
+      )
+    }
+    return found
+  }
+
+  /// Adds what waited for the record's row before, which it is then no more.
+  mutating func absorbWaiting(_ planned: inout PlannedChange) throws {
+    guard hasParked || hasQuarantined else { return }
+    let key = StoredJSON.text(planned.change.key)
+    var earlier: [SyncChange] = []
+    if hasParked, let parked = try waiting(ParkedChanges.find, planned.change.record, key) {
+      try removeParked(parked.change)
+      earlier.append(parked.change)
+    }
+    while hasQuarantined, let refused = try waiting(QuarantinedChanges.find, planned.change.record, key) {
+      try tx.run(QuarantinedChanges.remove, [.integer(refused.id)])
+      earlier.append(refused.change)
+    }
+    for change in earlier {
+      var merged = PlannedChange(table: planned.table, change: change)
+      merged.follow(planned.change)
+      planned.change = merged.change
+      planned.isFresh = planned.isFresh || merged.isFresh
+    }
+  }
+
+  mutating func reject(_ change: SyncChange, _ misfit: Misfit) throws {
+    guard misfits == .quarantine else {
+      throw SyncError.misfit(
+        record: change.record, key: change.key, column: misfit.column, reason: misfit.reason)
+    }
+    try tx.run(
+      QuarantinedChanges.add,
+      [
+        .text(name), .text(change.record), .text(StoredJSON.text(change.key)), .text(misfit.reason),
+        misfit.column.map { .text($0) } ?? .null, .text(change.payload), .real(SyncState.now),
+      ])
+    hasQuarantined = true
+    counts.quarantined += 1
+  }
+}

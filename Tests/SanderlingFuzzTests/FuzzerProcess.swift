@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// The fuzzer in a process of its own, whose tasks get threads whatever other tests do, and whose watchdog ends nothing else.
+enum FuzzerProcess {
+  /// Where the fuzzer was built, beside the tests.
+  static var executable: URL? {
+    let folders = [Bundle.main.executableURL, Bundle.main.bundleURL].compactMap { $0 }.flatMap {
+      [$0.deletingLastPathComponent(), $0.deletingLastPathComponent().deletingLastPathComponent(), $0]
+    }
+    let arguments = CommandLine.arguments.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+    return (folders + arguments).map { $0.appending(path: "sanderling-fuzz") }.first {
+      FileManager.default.isExecutableFile(atPath: $0.path)
+    }
+  }
+
+  static var seed: UInt64 {
+    ProcessInfo.processInfo.environment["SANDERLING_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
+  }
+
+  /// Runs it to its end, and expects that it finds nothing.
+  static func expectNothingFound(_ arguments: [String]) async throws {
+    let process = Process()
+    process.executableURL = try #require(executable)
+    process.arguments = arguments + ["--seed", "\(seed)"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    // Its thread waits, and no thread of tasks does.
+    let text = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
+      Thread {
+        continuation.resume(
+          with: Result {
+            try process.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return text
+          })
+      }.start()
+    }
+    #expect(process.terminationStatus == 0, "\(text)")
+  }
+}
