@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(name: "SanderlingTestingTests", dependencies: ["SanderlingTesting", "Sanderling"]),
     .testTarget(
       name: "SanderlingDiagnosisTests",
-      dependencies: ["SanderlingDiagnosis", "SanderlingSQLite"]),
+      dependencies: ["SanderlingDiagnosis", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "SanderlingMacrosTests",
       dependencies: [

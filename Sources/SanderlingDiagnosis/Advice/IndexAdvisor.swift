@@ -14,7 +14,7 @@ struct IndexAdvisor {
   let planner: WhatIfPlanner
   let statistics: StatisticsTrial
   /// Tells which literals an index may hold.
-  let evidence: LiteralEvidence
+  var evidence: LiteralEvidence
 
   /// At most so many sets are measured for one statement.
   static let maximumSets = 16
