@@ -20,7 +20,8 @@ let package = Package(
       name: "App",
       dependencies: [
         "Interface", "Models", .product(name: "Sanderling", package: "sanderling"),
-        .product(name: "SanderlingDiagnosis", package: "sanderling"), .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SanderlingDiagnosis", package: "sanderling"),
+        .product(name: "SanderlingSync", package: "sanderling"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "AppTests",

@@ -148,6 +148,8 @@ struct SyncDemo: Sendable {
       try? await Task.sleep(for: interval)
     }
     output.clear()
+    // This task is cancelled, and what is shown last is what is there.
+    for (_, count) in counts { await Task { try? await count.caughtUp() }.value }
     ProgressOutput.write(line() + "\n")
   }
 }
