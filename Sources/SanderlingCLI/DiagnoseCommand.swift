@@ -61,10 +61,13 @@ struct DiagnoseCommand: ParsableCommand {
       // Paths and names are the user's, and may hold anything.
       throw DiagnoseError.failed((error.errorDescription ?? "\(error)").printableLines)
     }
+    let failure = input.failure(in: report)
+    // Of statements with errors only there is nothing else to say.
+    if let failure, report.statements.isEmpty { throw failure }
     try page?.write(HTMLReport(report, showsValues: output.showValues).text)
     try script?.write(ApplyScript(report).text)
     try output.write(report, environment: environment)
-    if let failure = input.failure(in: report) { throw failure }
+    if let failure { throw failure }
     let exitCode = FailurePolicy(failingOn: output.failOn).exitCode(for: report)
     if exitCode != 0 { throw ExitCode(exitCode) }
   }

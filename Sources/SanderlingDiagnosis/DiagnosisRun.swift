@@ -34,12 +34,20 @@ struct DiagnosisRun {
     let analyzed = try connection.limited(to: StatementBudget(deadline: deadline)) {
       // What concerns them all has to be measured, too.
       let (analyzed, advisor, advice) = try connection.limited(to: deadline.remaining() * Self.shareOfStatements) {
-        var work = try analyze(workload, &report)
+        let order = try WorkloadOrder(workload, connection: connection, schema: schema)
+        report.skipped += order.skipped
+        var work = try analyze(order, &report)
         let advisor = try IndexAdvisor(
           copy: copy, schema: schema, runner: runner, evidence: LiteralEvidence(work.map(\.statement)))
-        let advice = try findFixes(&work, advisor, &report)
+        let (advice, searched) = try findFixes(&work, advisor, &report)
+        if !work.isEmpty {
+          let measured = work.filter { !$0.statement.measurements.isEmpty }.map(\.statement.statement.id)
+          report.coverage = order.coverage(measured: Set(measured), searched: searched)
+        }
         return (work.map(\.statement), advisor, advice)
       }
+      // None of what was given can be diagnosed: the errors are all there is to say.
+      guard !analyzed.isEmpty || workload.statements.isEmpty else { return analyzed }
       try checkDatabase(analyzed, advisor, &report)
       try chooseIndexes(analyzed, advisor, advice, &report)
       return analyzed
@@ -79,7 +87,8 @@ struct DiagnosisRun {
       try within("The indexes for all statements", &report) { report in
         let advised = Set(planned.map(\.statement))
         chosen = try advisor.indexSet(
-          for: statements.filter { advised.contains($0.statement.id) }, advice: planned,
+          // Each index costs the writes, also those that nothing was searched for.
+        for: statements.filter { advised.contains($0.statement.id) || $0.isWrite }, advice: planned,
           maximumIndexes: options.maximumIndexes, dropping: superfluous,
           searchTime: min(.seconds(15), deadline.remaining() / 2))
         if wantsIndexes { report.indexAdvice = chosen }
@@ -119,23 +128,61 @@ extension DiagnosisRun {
   private static let shareOfIndexes = 0.75
   private static let shareOfCounting = 0.7
 
-  /// Reads, plans and measures the statements.
-  private func analyze(_ workload: Workload, _ report: inout DiagnosisReport) throws -> [Work] {
+  /// More statements are too many to measure each, and to search fixes for each: those that cost most in all come first.
+  private static let fewStatements = 24
+  /// The share of the statements' time to measure many.
+  private static let shareOfMeasuringMany = 0.45
+  /// The share of that for reads and writes alike; writes, which indexes make slower, have the rest to themselves.
+  private static let shareOfAllKinds = 0.85
+  /// Of many, each one may take so much of what is left to measure them.
+  private static let shareOfOne = 1.0 / 16
+
+  /// Reads, plans and measures the statements, those first that cost most in all.
+  private func analyze(_ order: WorkloadOrder, _ report: inout DiagnosisReport) throws -> [Work] {
+    guard order.items.count > Self.fewStatements else {
+      return try measure(order.items, leastShare: 0, &report)
+    }
+    return try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfMeasuringMany) {
+      var work = try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfAllKinds) {
+        try measure(order.items, leastShare: Self.shareOfOne, &report)
+      }
+      let done = Set(work.filter { !$0.statement.measurements.isEmpty }.map(\.number))
+      let writes = order.items.filter { !done.contains($0.number) && ($0.shape.map { $0.kind != .select } ?? false) }
+      let measured = try measure(writes, leastShare: Self.shareOfOne, &report)
+      for one in measured where !one.statement.measurements.isEmpty {
+        if let place = work.firstIndex(where: { $0.number == one.number }) { work[place] = one }
+      }
+      return work
+    }
+  }
+
+  /// Measures for as long as there is time. Of the others the plans are known.
+  private func measure(
+    _ items: [WorkloadOrder.Item], leastShare: Double, _ report: inout DiagnosisReport
+  ) throws -> [Work] {
     var work: [Work] = []
-    for (place, statement) in workload.statements.enumerated() {
+    for (place, item) in items.enumerated() {
       try Task.checkCancellation()
-      progress(.statement(number: place + 1, of: workload.statements.count))
-      // What others don't need, later ones may take.
-      let share = connection.budget.deadline.remaining() / (workload.statements.count - place)
       var time = StatementTime(options.statementBudget ?? Self.usualBudget(bytes: copy.bytes))
+      if leastShare > 0, connection.budget.deadline.hasPassed {
+        let unmeasured = AnalyzedStatement(
+          statement: item.statement, shape: item.shape, samples: [], plan: item.plan)
+        work.append(Work(number: item.number, statement: unmeasured, time: time))
+        continue
+      }
+      progress(.statement(number: place + 1, of: items.count))
+      // What others don't need, later ones may take.
+      let remaining = connection.budget.deadline.remaining()
+      let share = max(remaining / (items.count - place), remaining * leastShare)
       do {
         let analyzed = try connection.limited(to: share) {
-          try time.spend(Self.shareOfMeasuring, on: connection) { try analyzer.analyze(statement) }
+          try time.spend(Self.shareOfMeasuring, on: connection) { try analyzer.analyze(item.statement) }
         }
-        work.append(Work(number: place + 1, statement: analyzed, time: time))
+        work.append(Work(number: item.number, statement: analyzed, time: time))
       } catch let error as DiagnosisError {
         if error == .trialNotUndone || error == .stopped(.cancelled) { throw error }
-        report.skipped.append(SkippedInput(place: statement.places.first, reason: "S\(statement.id): \(error)"))
+        report.skipped.append(
+          SkippedInput(place: item.statement.places.first, reason: "S\(item.statement.id): \(error)"))
       }
     }
     return work
@@ -144,25 +191,30 @@ extension DiagnosisRun {
   /// Tries fixes for the statements, those that cost most in all first.
   private func findFixes(
     _ work: inout [Work], _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
-  ) throws -> [StatementAdvice] {
+  ) throws -> (advice: [StatementAdvice], searched: Set<Int>) {
     if work.contains(where: { GainRule(before: $0.statement.measurements).isWorthATrial }) {
       _ = try advisor.statistics.planner()
     }
     var advice: [StatementAdvice] = []
-    var untried: [String] = []
-    for place in work.indices.sorted(by: { work[$0].cost > work[$1].cost }) {
+    var searched: Set<Int> = []
+    let areMany = work.count > Self.fewStatements
+    for (rank, place) in work.indices.sorted(by: { work[$0].cost > work[$1].cost }).enumerated() {
       try Task.checkCancellation()
-      let isInTime = !connection.budget.deadline.hasPassed
-      if !isInTime { untried.append(work[place].name) }
-      progress(.statement(number: work[place].number, of: work.count))
-      if isInTime { try findFixes(&work[place], advisor, &advice, &report) }
-      report.statements.append(statementReport(&work[place]))
+      let isInTime = !connection.budget.deadline.hasPassed && !(areMany && work[place].statement.measurements.isEmpty)
+      progress(.statement(number: rank + 1, of: work.count))
+      if isInTime {
+        try findFixes(&work[place], advisor, &advice, &report)
+        searched.insert(work[place].statement.statement.id)
+      }
+      report.statements.append(statementReport(&work[place], countsRows: isInTime || !areMany))
     }
     report.statements.sort { $0.statement.id < $1.statement.id }
-    if !untried.isEmpty {
-      report.notes.append("The time ended before fixes were tried for \(untried.joined(separator: ", ")).")
+    let untried = work.count - searched.count
+    if untried > 0 {
+      report.notes.append(
+        "The time ended before fixes were tried for \(Figure.count(untried, "statement")); --budget allows more.")
     }
-    return advice
+    return (advice, searched)
   }
 
   private func findFixes(
@@ -223,12 +275,15 @@ extension DiagnosisRun {
     StatementAnalyzer(connection: connection, schema: schema, runner: runner)
   }
 
-  private func statementReport(_ work: inout Work) -> StatementReport {
+  private func statementReport(_ work: inout Work, countsRows: Bool) -> StatementReport {
     let analyzed = work.statement
     let worst = analyzed.baseline.max { $0.measurement.steps < $1.measurement.steps }
-    let plan = work.time.spend(Self.shareOfCounting, on: connection) {
-      PlanCounter(connection: connection, schema: schema).counted(
-        analyzed.plan, of: analyzed.sql, bindings: worst?.sample.values ?? [:], measurement: worst?.measurement)
+    var plan = analyzed.plan
+    if countsRows {
+      plan = work.time.spend(Self.shareOfCounting, on: connection) {
+        PlanCounter(connection: connection, schema: schema).counted(
+          analyzed.plan, of: analyzed.sql, bindings: worst?.sample.values ?? [:], measurement: worst?.measurement)
+      }
     }
     return StatementReport(
       statement: analyzed.statement, plan: plan,
@@ -250,13 +305,7 @@ extension DiagnosisRun {
 
   /// What the reader has to know to trust the figures.
   private func notes(of analyzed: [AnalyzedStatement]) -> [String] {
-    var notes = [
-      "Measured with SQLite \(String(cString: sqlite3_libversion())) on a copy of the database. Another version may plan "
-        + "otherwise.",
-      "Cold: the first execution with an empty page cache; the operating system's cache is not emptied. Warm: the least time "
-        + "of one to seven executions that find all pages in the cache. Their times are the processor's: waiting for a disk, or "
-        + "for other processes, is not in them.",
-    ]
+    var notes = StandardNote.all(sqliteVersion: String(cString: sqlite3_libversion()))
     notes += copy.standIns.notes
     notes += schema.limits
     for statement in analyzed { notes += statement.limits.map { "S\(statement.statement.id): \($0)" } }

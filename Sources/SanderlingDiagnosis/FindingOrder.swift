@@ -1,4 +1,4 @@
-/// Findings in order of what they give back over the whole workload; wrong results come first.
+/// Findings in order of what they give back over the whole workload; wrong results come first, remarks on the database last.
 struct FindingOrder {
   /// How often each statement ran.
   private let counts: [Int: Int]
@@ -18,19 +18,21 @@ struct FindingOrder {
 
   private func rank(_ finding: Finding) -> Rank {
     guard case .proven(let comparisons) = finding.outcome, !comparisons.isEmpty else {
-      return Rank(isWrongResult: finding.severity == .wrongResult, gain: 0, severity: finding.severity)
+      return Rank(isRemark: finding.isRemark, isWrongResult: finding.severity == .wrongResult, gain: 0, severity: finding.severity)
     }
     let count = finding.statement.flatMap { counts[$0] } ?? 1
     let gain = (comparisons.workBefore - comparisons.workAfter) / Double(comparisons.count) * Double(count)
-    return Rank(isWrongResult: finding.severity == .wrongResult, gain: gain, severity: finding.severity)
+    return Rank(isRemark: finding.isRemark, isWrongResult: finding.severity == .wrongResult, gain: gain, severity: finding.severity)
   }
 
   private struct Rank: Comparable {
+    let isRemark: Bool
     let isWrongResult: Bool
     let gain: Double
     let severity: Severity
 
     static func < (one: Rank, other: Rank) -> Bool {
+      if one.isRemark != other.isRemark { return one.isRemark }
       if one.isWrongResult != other.isWrongResult { return other.isWrongResult }
       if one.gain != other.gain { return one.gain < other.gain }
       return one.severity < other.severity

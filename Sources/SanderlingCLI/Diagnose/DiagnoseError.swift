@@ -6,6 +6,8 @@ enum DiagnoseError: CommandError, Equatable {
   case noStatements(reason: String?)
   /// Statements that were given as such could not be diagnosed: how many, where the first is, and why.
   case leftOut(count: Int, place: String, reason: String)
+  /// None of the statements that were given as such could be diagnosed: where the first is, and why.
+  case noneDiagnosed(place: String, reason: String, further: Int)
   case isFolder(String, option: String)
   case noFolder(path: String, folder: String, option: String)
   case isInput(String, option: String)
@@ -23,6 +25,10 @@ enum DiagnoseError: CommandError, Equatable {
     case .leftOut(let count, let place, let reason):
       "\(count == 1 ? "A statement was" : "\(count) statements were") left out. \(place.printable): \(reason.printable.endingSentence) "
         + "Correct \(count == 1 ? "it" : "them"), and run again; the report has the others."
+    case .noneDiagnosed(let place, let reason, let further):
+      "\(place.isEmpty ? "" : "\(place.printable): ")\(reason.printable.endingSentence)"
+        + (further > 0 ? " \(further == 1 ? "One more statement has" : "\(further) more statements have") errors, too." : "")
+        + " Correct \(further > 0 ? "them" : "it"), and run again."
     case .isFolder(let path, let option): "\(path.printable) is a folder. Name a file with \(option)."
     case .noFolder(let path, let folder, let option):
       "\(path.printable) can't be written: there is no folder \(folder.printable). Make it, or name another file with \(option)."

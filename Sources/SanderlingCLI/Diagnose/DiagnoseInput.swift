@@ -45,6 +45,10 @@ struct DiagnoseInput: ParsableArguments {
       guard let source = skipped.place?.source else { return false }
       return source == "argument" || sqlFiles.contains(source)
     }
+    if let first = given.first, report.statements.isEmpty {
+      let place = first.place.flatMap { $0.source == "argument" ? nil : "\($0)" } ?? ""
+      return .noneDiagnosed(place: place, reason: first.reason, further: given.count - 1)
+    }
     if let first = given.first {
       return .leftOut(count: given.count, place: first.place.map { "\($0)" } ?? "", reason: first.reason)
     }

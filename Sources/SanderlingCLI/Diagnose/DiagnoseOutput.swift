@@ -41,6 +41,11 @@ struct DiagnoseOutput: ParsableArguments {
   @Option(help: "Color the terminal's report; auto does where standard output is a terminal and NO_COLOR is not set.")
   var color = Color.auto
 
+  @Flag(
+    name: .shortAndLong,
+    help: "Show plans, all figures and what else was tried in the terminal's report. (default: what to do, in short)")
+  var verbose = false
+
   @Flag(name: .shortAndLong, help: "Show no progress.")
   var quiet = false
 
@@ -58,7 +63,7 @@ struct DiagnoseOutput: ParsableArguments {
       case .terminal:
         TerminalReport(
           report, width: Self.width(environment: environment), isColored: isColored(environment: environment),
-          showsValues: showValues
+          showsValues: showValues, isVerbose: verbose
         ).text
       case .json: try JSONReport(report, showsValues: showValues).text
       case .markdown: MarkdownReport(report, showsValues: showValues).text

@@ -48,9 +48,9 @@ struct AdviceFinding {
 
   private var readAndReturned: String {
     guard let worst else { return "reads more than it has to" }
-    let returned = Figure.count(worst.rowsReturned, "row")
-    if worst.scannedRows > 0 { return "reads \(Figure.count(worst.scannedRows)) rows to return \(returned)" }
-    return "takes \(Figure.count(worst.steps)) steps to return \(returned)"
+    let purpose = "to \(analyzed.isWrite ? "change" : "return") \(Figure.count(worst.rowsReturned, "row"))"
+    if worst.scannedRows > 0 { return "reads \(Figure.count(worst.rowsOfScans, "row")) \(purpose)" }
+    return "takes \(Figure.count(worst.steps, "step")) \(purpose)"
   }
 
   private func title(_ kind: FindingKind) -> String {
@@ -113,7 +113,7 @@ struct AdviceFinding {
     let name = worst.isComplete ? "rows returned" : "rows returned until the budget ended"
     var evidence = [Evidence(name: name, value: Double(worst.rowsReturned), unit: "rows")]
     if worst.scannedRows > 0 {
-      evidence.insert(Evidence(name: "rows scanned", value: Double(worst.scannedRows), unit: "rows"), at: 0)
+      evidence.insert(Evidence(name: "rows scanned", value: Double(worst.rowsOfScans), unit: "rows"), at: 0)
     }
     evidence.append(Evidence(name: "steps", value: Double(worst.steps), unit: "steps"))
     evidence.append(Evidence(name: "pages", value: Double(worst.pages), unit: "pages"))

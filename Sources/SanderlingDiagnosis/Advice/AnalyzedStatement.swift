@@ -27,7 +27,7 @@ struct AnalyzedStatement: Sendable {
   var sql: String { statement.sql }
   /// The parsed statement; nil when the parser doesn't know it.
   var tree: SQLStatement? { shape?.resolved.statement }
-  var isWrite: Bool { shape.map { $0.kind != .select } ?? false }
+  var isWrite: Bool { shape.map { $0.kind != .select } ?? statement.isWrite }
   /// Each sample with what the statement cost with it.
   var baseline: [(sample: BindingSample, measurement: StatementMeasurement)] {
     zip(samples, measurements).map { ($0, $1) }

@@ -264,7 +264,7 @@ extension IndexAdvisor {
         ExecutionCost.of($0.comparison.after) < ExecutionCost.of($0.comparison.before)
       }
       sentences.append(
-        "\(Self.count(result.create.count, "index", "indexes")) for \(Self.count(better, "statement", "statements"))"
+        "\(Self.count(result.create.count, "index", "indexes")) for \(better == 1 ? "one statement" : "\(better) statements")"
           + (result.writeCost.map { ", with writes at \(Self.times($0)) of their cost" } ?? "") + ".")
     }
     sentences += try search.leftOut(of: Set(chosen)).prefix(3).map(sentence)

@@ -2,18 +2,21 @@
 public struct DiagnosisReport: Sendable {
   public var database: DatabaseSummary
   public var statements: [StatementReport]
-  /// In order of gain, the greatest first.
+  /// In order of gain, the greatest first; remarks on the whole database come last.
   public var findings: [Finding]
   /// Nil when the workload gave no reason to look for indexes.
   public var indexAdvice: IndexAdvice?
   public var skipped: [SkippedInput]
   /// What the reader has to know to trust the figures: stand-ins, budgets that ran out, what cold and warm mean.
   public var notes: [String]
+  /// How much of the workload was looked at; nil where there was none.
+  public var coverage: WorkloadCoverage?
   public var elapsed: Duration
 
   public init(
     database: DatabaseSummary, statements: [StatementReport] = [], findings: [Finding] = [],
-    indexAdvice: IndexAdvice? = nil, skipped: [SkippedInput] = [], notes: [String] = [], elapsed: Duration = .zero
+    indexAdvice: IndexAdvice? = nil, skipped: [SkippedInput] = [], notes: [String] = [],
+    coverage: WorkloadCoverage? = nil, elapsed: Duration = .zero
   ) {
     self.database = database
     self.statements = statements
@@ -21,6 +24,7 @@ public struct DiagnosisReport: Sendable {
     self.indexAdvice = indexAdvice
     self.skipped = skipped
     self.notes = notes
+    self.coverage = coverage
     self.elapsed = elapsed
   }
 }

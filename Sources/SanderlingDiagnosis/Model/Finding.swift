@@ -17,11 +17,14 @@ public struct Finding: Sendable {
   public var outcome: Outcome
   /// What limits the finding: a stand-in for an app's function, a budget that ran out.
   public var limits: [String]
+  /// Whether it is about the database as a whole, whatever the statements are: a setting, an index too many. Remarks stand in a
+  /// line each, and make no run fail for warnings.
+  public var isRemark: Bool
 
   public init(
     kind: FindingKind, severity: Severity, statement: Int? = nil, node: Int? = nil, caller: String? = nil,
     title: String, explanation: String, evidence: [Evidence] = [], fix: Fix? = nil, outcome: Outcome,
-    limits: [String] = []
+    limits: [String] = [], isRemark: Bool? = nil
   ) {
     self.kind = kind
     self.severity = severity
@@ -34,6 +37,7 @@ public struct Finding: Sendable {
     self.fix = fix
     self.outcome = outcome
     self.limits = limits
+    self.isRemark = isRemark ?? (statement == nil && kind.isAboutDatabase)
   }
 
   /// What the measurements say of the fix.

@@ -33,3 +33,15 @@ public enum FindingKind: String, CaseIterable, Sendable {
   case autoVacuum = "auto-vacuum"
   case fragmentation = "fragmentation"
 }
+
+extension FindingKind {
+  /// Whether it says something of the database whatever statements run on it.
+  var isAboutDatabase: Bool {
+    switch self {
+    case .redundantIndex, .duplicateIndex, .unusedIndex, .journalMode, .synchronousMode, .pageSize, .cacheSize, .autoVacuum,
+      .fragmentation:
+      true
+    default: false
+    }
+  }
+}

@@ -36,6 +36,11 @@ public struct StatementMeasurement: Sendable {
   }
 }
 
+extension StatementMeasurement {
+  /// Rows that scans read: the counter counts steps from one row to the next. With several scans, at least so many.
+  var rowsOfScans: Int64 { scannedRows > 0 ? scannedRows &+ 1 : 0 }
+}
+
 /// The same execution before and after a fix, on a copy of the database.
 public struct Comparison: Sendable {
   /// Which values were bound: `"as logged"`, `"typical"`, `"worst"`, or `"none"` when the statement has no parameters.

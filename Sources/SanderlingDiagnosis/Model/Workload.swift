@@ -55,6 +55,27 @@ public struct WorkloadStatement: Identifiable, Sendable {
   }
 }
 
+extension WorkloadStatement {
+  /// Whether it changes rows, by its first word, or by the one behind its WITH clause; the parser may not know the rest.
+  var isWrite: Bool {
+    let writes: Set<String> = ["INSERT", "REPLACE", "UPDATE", "DELETE"]
+    let text = SQLText(sql)
+    var depth = 0
+    var isFirst = true
+    for token in SQLTokenizer(text) where !token.isTrivia {
+      let piece = text[token.range]
+      if piece == "(" { depth += 1 }
+      if piece == ")" { depth -= 1 }
+      guard token.kind == .word, depth == 0 else { continue }
+      let word = piece.uppercasedASCII
+      if writes.contains(word) { return true }
+      if isFirst ? word != "WITH" : word == "SELECT" || word == "VALUES" { return false }
+      isFirst = false
+    }
+    return false
+  }
+}
+
 /// A part of the input that was left out.
 public struct SkippedInput: Sendable {
   public var place: InputPlace?

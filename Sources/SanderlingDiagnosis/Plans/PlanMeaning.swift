@@ -96,7 +96,7 @@ struct PlanMeaning {
   private func rows(_ table: String) -> String {
     let original = aliases[table.asciiLowercased] ?? table
     guard let count = schema?.table(original)?.rowCount else { return "" }
-    return " (\(count) of them)"
+    return " (\(Figure.count(count)) of them)"
   }
 
   private func columns(_ index: String) -> String {

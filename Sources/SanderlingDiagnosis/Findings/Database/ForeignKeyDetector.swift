@@ -60,7 +60,8 @@ struct ForeignKeyDetector: DatabaseDetector {
         sanderling: "Declare the column with `@References`, which makes the index."),
       outcome: .proven([comparison]),
       limits: isInWorkload
-        ? [] : ["No statement of the workload deletes from \(parent.name). Foreign keys must be on, as in GRDB."])
+        ? [] : ["No statement of the workload deletes from \(parent.name). Foreign keys must be on, as in GRDB."],
+      isRemark: !isInWorkload)
   }
 
   /// A deletion of one row that nothing forbids, and what it costs.

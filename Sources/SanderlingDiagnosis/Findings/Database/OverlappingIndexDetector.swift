@@ -78,7 +78,7 @@ struct OverlappingIndexDetector: DatabaseDetector {
     {
       let after = try Trial(connection: context.connection).run([drop]) { try context.runner.measure(deletion) }.value
       comparisons.comparisons.append(
-        Comparison(bindings: "deletion of \(before.rowsReturned) rows", before: before, after: after))
+        Comparison(bindings: "deletion of \(Figure.count(before.rowsReturned, "row"))", before: before, after: after))
     }
     let bytes = context.bytes(of: index)
     let size = bytes.map { " and \(Figure.bytes($0))" } ?? ""

@@ -18,6 +18,8 @@ extension JSONReport {
     public var gain: Gain?
     public var comparisons: [Comparison]
     public var limits: [String]
+    /// Whether it is about the database as a whole. Older reports don't say so.
+    public var isRemark: Bool?
 
     init(_ finding: SanderlingDiagnosis.Finding) {
       kind = finding.kind.rawValue
@@ -35,6 +37,7 @@ extension JSONReport {
         Gain(ratio: $0.ratio, measure: $0.measure.rawValue, isLowerBound: $0.isLowerBound)
       }
       limits = finding.limits
+      isRemark = finding.isRemark
       switch finding.outcome {
       case .proven(let comparisons):
         outcome = "proven"

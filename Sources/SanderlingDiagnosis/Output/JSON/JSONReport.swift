@@ -12,6 +12,10 @@ public struct JSONReport: Codable, Sendable {
   public var findings: [Finding]
   public var statements: [Statement]
   public var indexAdvice: IndexAdvice?
+  /// The proven fixes with all that each does, those that save most first. Older reports have none.
+  public var fixes: [FixGroup]?
+  /// What the statements take together; nil without statements.
+  public var workload: Workload?
   public var skipped: [Skipped]
   public var notes: [String]
   public var elapsedMilliseconds: Double
@@ -23,6 +27,9 @@ public struct JSONReport: Codable, Sendable {
     findings = report.findings.map(Finding.init)
     statements = report.statements.map { Statement($0, showsValues: showsValues) }
     indexAdvice = report.indexAdvice.map(IndexAdvice.init)
+    let times = WorkloadTimes(report)
+    fixes = SanderlingDiagnosis.FixGroup.all(of: report, times: times).map(FixGroup.init)
+    workload = report.statements.isEmpty ? nil : Workload(report, times)
     skipped = report.skipped.map { Skipped(place: $0.place?.description, reason: $0.reason) }
     notes = report.notes
     elapsedMilliseconds = Figure.milliseconds(report.elapsed)

@@ -1,4 +1,4 @@
-/// A report for a pull request: a table of the findings, and the details to open.
+/// A report for a pull request: the fixes with what each gains, what is left, and the details to open.
 public struct MarkdownReport: Sendable {
   private let report: DiagnosisReport
   private let showsValues: Bool
@@ -21,10 +21,12 @@ public struct MarkdownReport: Sendable {
     let summary = ReportSummary(report)
     var text = "## Diagnosis of \(MarkdownText.inline(report.database.name))\n\n"
     text += "**\(summary.line).** \(summary.checked)\n\n"
+    let times = WorkloadText(report, WorkloadTimes(report)).lines
+    if !report.statements.isEmpty { text += times.joined(separator: " ") + "\n\n" }
     text += MarkdownText.inline(summary.conditions) + ".\n"
     let end = remarks
     var room = limit - text.utf16.count - end.utf16.count - Self.roomForNotice
-    text += table(room: &room)
+    text += overview(room: &room)
     var leftOut = 0
     for part in details {
       if part.utf16.count < room {
@@ -43,25 +45,18 @@ public struct MarkdownReport: Sendable {
 
   private static let roomForNotice = 200
 
-  private func table(room: inout Int) -> String {
-    guard !report.findings.isEmpty else { return "" }
-    var rows: [[String]] = []
+  /// The fixes, what no fix was proven for, what is left, and the remarks on the database.
+  private func overview(room: inout Int) -> String {
+    let overview = MarkdownOverview(report, showsValues: showsValues)
+    var text = ""
+    var leftOut = 0
     // Half of the text is left to the details.
-    var tableRoom = room / 2
-    for finding in report.findings {
-      let row = [
-        finding.severity.title, finding.gainText, finding.statement.map { "S\($0)" } ?? "",
-        MarkdownText.inline(finding.title.visible(limit: 300)), MarkdownText.code(finding.kind.rawValue),
-      ]
-      tableRoom -= row.reduce(3) { $0 + $1.utf16.count + 3 }
-      guard tableRoom > 0 else { break }
-      rows.append(row)
+    var partRoom = room / 2
+    for part in overview.parts {
+      partRoom -= part.utf16.count + 1
+      if partRoom > 0 { text += "\n" + part } else { leftOut += 1 }
     }
-    var text =
-      "\n"
-      + MarkdownText.table(["Severity", "Gain", "Statement", "Finding", "Kind"], rows, alignsRight: [1])
-    let rest = report.findings.count - rows.count
-    if rest > 0 { text += "\n\(Figure.count(rest, "finding")) more would make this text too long.\n" }
+    if leftOut > 0 { text += "\n\(Figure.count(leftOut, "part")) more would make this text too long.\n" }
     room -= text.utf16.count
     return text
   }

@@ -31,7 +31,7 @@ struct StatementFacts: Sendable {
       bound + Figure.count(measurement.steps, "step"), bound + Figure.count(measurement.pages, "page"),
       "\(bound)\(Figure.count(measurement.rowsReturned, "row")) returned",
     ]
-    if measurement.scannedRows > 0 { facts.append("\(bound)\(Figure.count(measurement.scannedRows)) scanned") }
+    if measurement.scannedRows > 0 { facts.append("\(bound)\(Figure.count(measurement.rowsOfScans)) scanned") }
     if measurement.sorts > 0 { facts.append(bound + Figure.count(measurement.sorts, "sort")) }
     if measurement.automaticIndexRows > 0 {
       facts.append("\(bound)\(Figure.count(measurement.automaticIndexRows, "row")) put into automatic indexes")

@@ -1,25 +1,36 @@
-/// A report for a terminal: one line for each finding in order of gain, then the details.
+/// A report for a terminal: in short what to do and what that gains, or all details.
 public struct TerminalReport: Sendable {
   private let report: DiagnosisReport
   private let width: Int
   private let style: TerminalStyle
   private let showsValues: Bool
+  private let isVerbose: Bool
   private let nodes: FindingNodes
 
   /// - Parameters:
   ///   - width: The columns of the terminal; lines are cut or broken to it.
   ///   - isColored: Whether severities and figures are colored by ANSI sequences.
   ///   - showsValues: Whether statements are shown as they ran, and not as fingerprints.
-  public init(_ report: DiagnosisReport, width: Int = 100, isColored: Bool = false, showsValues: Bool = false) {
+  ///   - isVerbose: Whether all is told: a line for each finding in order of gain, then the details, plans and conditions. Else
+  ///     one statement takes some fifteen lines, and any workload at most a hundred.
+  public init(
+    _ report: DiagnosisReport, width: Int = 100, isColored: Bool = false, showsValues: Bool = false,
+    isVerbose: Bool = false
+  ) {
     self.report = report
     self.width = min(max(width, 40), 400)
     style = TerminalStyle(isColored: isColored)
     self.showsValues = showsValues
+    self.isVerbose = isVerbose
     nodes = FindingNodes(report)
   }
 
   /// The whole report, each line with its end.
   public var text: String {
+    guard isVerbose else {
+      var summary = TerminalSummary(report, width: width, style: style, showsValues: showsValues)
+      return summary.text
+    }
     var page = TerminalPage(width: width, style: style)
     let summary = ReportSummary(report)
     page.line(style.heading(report.database.name.visible(limit: 200).cut(toWidth: width)))

@@ -18,6 +18,14 @@ enum Figure {
     "\(count(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }
 
+  /// A number at the beginning of a sentence: in letters up to twelve.
+  static func word(_ number: Int) -> String {
+    let words = [
+      "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
+    ]
+    return words.indices.contains(number) ? words[number] : count(number)
+  }
+
   /// A time in a unit that suits its size: `4 µs`, `0.18 ms`, `361 ms`, `1.2 s`.
   static func duration(_ duration: Duration) -> String {
     self.duration(seconds: milliseconds(duration) / 1_000)

@@ -1,0 +1,70 @@
+/// Finds the name that was meant where SQLite knows none.
+struct NearestName {
+  let schema: DatabaseSchema
+
+  /// What SQLite says of a statement, with the nearest name where one of a table or column is unknown.
+  func explained(_ error: DiagnosisError, in sql: String) -> String {
+    guard case .statement(let shown, let reason) = error,
+      let unknown = Self.unknownName(in: reason)
+    else { return "\(error)" }
+    let nearest = nearest(to: unknown.name, in: unknown.isTable ? tables : columns(of: sql))
+    let hint = nearest.map { ". The nearest name is \($0)" } ?? ""
+    return "SQLite refuses `\(shown)`: \(reason)\(hint)."
+  }
+
+  /// The name in SQLite's message, without what qualifies it; nil where the message is about something else.
+  private static func unknownName(in reason: String) -> (name: String, isTable: Bool)? {
+    for (beginning, isTable) in [("no such table: ", true), ("no such column: ", false)] {
+      if reason.hasPrefix(beginning) {
+        return (lastPart(of: reason.dropFirst(beginning.count)), isTable)
+      }
+    }
+    // Of INSERT and UPDATE.
+    if let found = reason.firstMatch(of: #/^table .+ has no column named (.+)$/#) {
+      return (String(found.output.1), false)
+    }
+    return nil
+  }
+
+  private static func lastPart(of name: Substring) -> String {
+    let unquoted = name.split(separator: ".").last ?? name
+    return String(unquoted.drop { $0 == "\"" }.prefix { $0 != "\"" && $0 != " " })
+  }
+
+  private var tables: [String] { schema.tables.filter { $0.kind != .shadow }.map(\.name) + schema.views.map(\.name) }
+
+  /// Those of the tables that a statement names, or else of all.
+  private func columns(of sql: String) -> [String] {
+    let text = SQLText(sql)
+    let words = Set(
+      SQLTokenizer(text).lazy.filter { [.word, .doubleQuoted, .quotedName].contains($0.kind) }
+        .map { text[$0.range].asciiLowercased.filter { !"\"`[]".contains($0) } })
+    let all = schema.tables.map { ($0.name, $0.columns.map(\.name)) } + schema.views.map { ($0.name, $0.columns) }
+    let named = all.filter { words.contains($0.0.asciiLowercased) }
+    return (named.isEmpty ? all : named).flatMap(\.1)
+  }
+
+  /// The name that the fewest changes lead to, where they are fewer than half of its letters. O(names · length²).
+  func nearest(to name: String, in names: [String]) -> String? {
+    let best = names.map { (name: $0, distance: Self.distance(name.asciiLowercased, $0.asciiLowercased)) }
+      .min { $0.distance < $1.distance }
+    guard let best, best.distance <= max(1, min(name.count, best.name.count) / 2) else { return nil }
+    return best.name
+  }
+
+  /// Letters to insert, delete, change or swap with the next.
+  static func distance(_ one: String, _ other: String) -> Int {
+    let (one, other) = (Array(one.unicodeScalars.prefix(200)), Array(other.unicodeScalars.prefix(200)))
+    var (before, last) = ([Int](), Array(0...other.count))
+    for i in one.indices {
+      var row = [i + 1]
+      for j in other.indices {
+        var least = min(row[j] + 1, last[j + 1] + 1, last[j] + (one[i] == other[j] ? 0 : 1))
+        if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] { least = min(least, before[j - 1] + 1) }
+        row.append(least)
+      }
+      (before, last) = (last, row)
+    }
+    return last[other.count]
+  }
+}

@@ -1,0 +1,56 @@
+extension JSONReport {
+  /// One fix, and the statements that it makes faster.
+  public struct FixGroup: Codable, Sendable {
+    /// `index`, `rewrite` or `database`.
+    public var kind: String
+    public var summary: String
+    public var sql: [String]
+    /// By number, those that save most first.
+    public var statements: [Int]
+    /// Places in `findings`, from 0.
+    public var findings: [Int]
+    /// What the statements take now with all their executions.
+    public var millisecondsBefore: Double
+    public var millisecondsSaved: Double
+
+    init(_ group: SanderlingDiagnosis.FixGroup) {
+      kind = group.kind.rawValue
+      summary = group.summary
+      sql = group.sql
+      statements = group.statements
+      findings = group.findings
+      millisecondsBefore = group.before * 1_000
+      millisecondsSaved = group.saved * 1_000
+    }
+  }
+
+  /// What the statements take together, and how much of that was looked at.
+  public struct Workload: Codable, Sendable {
+    public var executions: Int
+    /// How many statements were measured, and for how many of them fixes were searched.
+    public var measured: Int?
+    public var searched: Int?
+    /// Their parts of the time of all, 0 to 1.
+    public var share: Double?
+    public var searchedShare: Double?
+    /// Whether the parts are estimated from plans, since the input has no times.
+    public var isEstimated: Bool?
+    /// Whether the times below are a log's, or else measured.
+    public var areLogged: Bool
+    public var millisecondsBefore: Double
+    /// With the fixes.
+    public var millisecondsAfter: Double
+
+    init(_ report: DiagnosisReport, _ times: WorkloadTimes) {
+      executions = report.statements.reduce(0) { $0.addingClamped(max(1, $1.statement.count)) }
+      measured = report.coverage?.measured
+      searched = report.coverage?.searched
+      share = report.coverage?.share
+      searchedShare = report.coverage?.searchedShare
+      isEstimated = report.coverage?.isEstimated
+      areLogged = times.areLogged
+      millisecondsBefore = times.before * 1_000
+      millisecondsAfter = times.after * 1_000
+    }
+  }
+}

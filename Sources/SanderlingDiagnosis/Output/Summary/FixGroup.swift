@@ -1,0 +1,148 @@
+/// One fix, and all that it does for the statements of a report.
+struct FixGroup: Sendable {
+  enum Kind: String, Sendable {
+    /// Indexes are made.
+    case index
+    /// The app sends another statement.
+    case rewrite
+    /// What else changes the database: ANALYZE, an index that is dropped.
+    case database
+  }
+
+  let kind: Kind
+  /// What it does, in one line.
+  var summary: String
+  /// What to run, or what to send in place of a statement.
+  var sql: [String]
+  /// The statements that it makes faster, those that save most first.
+  var statements: [Int] = []
+  /// The places of the findings with this fix in the report.
+  var findings: [Int] = []
+  /// What the statements take now and save, in seconds over all executions.
+  var before = 0.0
+  var saved = 0.0
+
+  /// The proven fixes of a report, those that save most first. No index and no statement is in two of them.
+  ///
+  /// O(findings · indexes).
+  static func all(of report: DiagnosisReport, times: WorkloadTimes) -> [FixGroup] {
+    var groups: [FixGroup] = []
+    var taken: Set<Int> = []
+    var served = indexesByStatement(report)
+    for (place, finding) in report.findings.enumerated() where finding.isProven && !finding.isRemark {
+      guard let fix = finding.fix, !fix.sql.isEmpty else { continue }
+      guard let statement = finding.statement else {
+        groups.append(FixGroup(kind: .database, summary: finding.title, sql: fix.sql, findings: [place]))
+        continue
+      }
+      if fix.sql.allSatisfy(\.changesSchema), fix.sql.contains(where: \.createsIndex) {
+        if served[statement] == nil { served[statement] = fix.sql.filter(\.createsIndex) }
+        continue
+      }
+      if let same = groups.firstIndex(where: { $0.sql == fix.sql }) {
+        groups[same].add(statement, place, isNew: taken.insert(statement).inserted, times)
+      } else {
+        let kind: Kind = fix.sql.allSatisfy(\.changesSchema) ? .database : .rewrite
+        var group = FixGroup(kind: kind, summary: fix.summary, sql: fix.sql)
+        group.add(statement, place, isNew: taken.insert(statement).inserted, times)
+        groups.append(group)
+      }
+    }
+    groups += byIndex(report, served.filter { !taken.contains($0.key) }, times)
+    return groups.sorted { $0.saved > $1.saved }
+  }
+
+  private mutating func add(_ statement: Int, _ place: Int?, isNew: Bool, _ times: WorkloadTimes) {
+    if let place { findings.append(place) }
+    guard !statements.contains(statement) else { return }
+    statements.append(statement)
+    guard isNew, let entry = times.entries[statement] else { return }
+    before += entry.before
+    saved += entry.saved
+  }
+
+  /// The indexes of the whole set that make each statement faster.
+  private static func indexesByStatement(_ report: DiagnosisReport) -> [Int: [String]] {
+    guard let advice = report.indexAdvice else { return [:] }
+    var result: [Int: [String]] = [:]
+    for gain in advice.gains where gain.comparison.after.work < gain.comparison.before.work {
+      let sql = advice.create.filter { $0.statements.contains(gain.statement) }.map(\.sql)
+      if !sql.isEmpty { result[gain.statement] = sql }
+    }
+    return result
+  }
+
+  /// A group for each index: a statement that needs several is with the one that saves most in all.
+  private static func byIndex(
+    _ report: DiagnosisReport, _ served: [Int: [String]], _ times: WorkloadTimes
+  ) -> [FixGroup] {
+    var savings: [String: Double] = [:]
+    for (statement, indexes) in served {
+      for index in indexes { savings[index, default: 0] += times.entries[statement]?.saved ?? 0 }
+    }
+    let order = savings.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map(\.key)
+    var groups: [String: FixGroup] = [:]
+    var leader: [String: String] = [:]
+    for (statement, indexes) in served.sorted(by: { saved($0.key, times) > saved($1.key, times) }) {
+      guard let first = order.first(where: indexes.contains) else { continue }
+      let places = report.findings.indices.filter { place in
+        report.findings[place].statement == statement && report.findings[place].isProven
+          && report.findings[place].fix?.sql.contains(where: \.createsIndex) ?? false
+      }
+      var group =
+        groups[first] ?? FixGroup(kind: .index, summary: summary(of: first, report), sql: [])
+      group.add(statement, nil, isNew: true, times)
+      group.findings += places
+      groups[first] = group
+      for index in indexes where leader[index] == nil { leader[index] = first }
+    }
+    for first in groups.keys { leader[first] = first }
+    for index in order {
+      guard let first = leader[index] else { continue }
+      groups[first]?.sql += [index] + statistics(of: index, report)
+    }
+    return order.compactMap { groups[$0] }
+  }
+
+  private static func saved(_ statement: Int, _ times: WorkloadTimes) -> (Double, Int) {
+    (times.entries[statement]?.saved ?? 0, -statement)
+  }
+
+  /// ANALYZE of one index, which the plans were measured with.
+  private static func statistics(of index: String, _ report: DiagnosisReport) -> [String] {
+    guard let name = report.indexAdvice?.create.first(where: { $0.sql == index })?.name else { return [] }
+    let analysis = "ANALYZE \(SQLIdentifier.quoted(name))"
+    return report.indexAdvice?.migrationSQL.contains(analysis) ?? false ? [analysis] : []
+  }
+
+  private static func summary(of index: String, _ report: DiagnosisReport) -> String {
+    let finding = report.findings.first { finding in
+      finding.isProven && finding.fix?.sql.filter(\.createsIndex) == [index]
+    }
+    return finding?.fix?.summary ?? "An index"
+  }
+
+  /// What its indexes take in the file; nil where it makes none.
+  func size(in report: DiagnosisReport) -> String? {
+    let pages = (report.indexAdvice?.create ?? []).filter { sql.contains($0.sql) }.reduce(0) { $0 &+ max(0, $1.pages) }
+    let bytes = pages.multipliedReportingOverflow(by: Int64(report.database.pageSize))
+    return pages > 0 && !bytes.overflow ? Figure.bytes(bytes.partialValue) : nil
+  }
+
+  /// `This index speeds up 12 statements, saves 3.1 s of 9.8 s`.
+  func headline(of total: Double) -> String {
+    guard !statements.isEmpty else { return summary }
+    let indexes = sql.count(where: \.createsIndex)
+    let subject =
+      switch kind {
+      case .index: indexes > 1 ? "\(Figure.word(indexes)) indexes together speed up" : "This index speeds up"
+      case .rewrite: "Another form speeds up"
+      case .database: "This speeds up"
+      }
+    let whom = statements.count == 1 ? "S\(statements[0])" : "\(Figure.count(statements.count, "statement"))"
+    guard saved > 0 else { return "\(subject) \(whom)" }
+    let verb = indexes > 1 && kind == .index ? "save" : "saves"
+    return
+      "\(subject) \(whom), \(verb) \(Figure.duration(seconds: saved)) of \(Figure.duration(seconds: total))"
+  }
+}

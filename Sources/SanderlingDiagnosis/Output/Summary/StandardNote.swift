@@ -1,0 +1,20 @@
+/// Notes that all reports have: how figures came about.
+enum StandardNote {
+  static func all(sqliteVersion: String) -> [String] {
+    [
+      "Measured with SQLite \(sqliteVersion) on a copy of the database. Another version may plan "
+        + "otherwise.",
+      "Cold: the first execution with an empty page cache; the operating system's cache is not emptied. Warm: the least time "
+        + "of one to seven executions that find all pages in the cache. Their times are the processor's: waiting for a disk, or "
+        + "for other processes, is not in them.",
+    ]
+  }
+}
+
+extension DiagnosisReport {
+  /// What limits this report beyond others.
+  var ownNotes: [String] {
+    let standard = StandardNote.all(sqliteVersion: database.sqliteVersion)
+    return notes.filter { !standard.contains($0) }
+  }
+}

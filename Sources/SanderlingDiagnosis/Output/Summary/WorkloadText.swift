@@ -1,0 +1,34 @@
+/// What was looked at of a workload, and what it takes, in sentences.
+struct WorkloadText: Sendable {
+  let lines: [String]
+
+  init(_ report: DiagnosisReport, _ times: WorkloadTimes) {
+    var lines: [String] = []
+    let executions = report.statements.reduce(0) { $0.addingClamped(max(1, $1.statement.count)) }
+    let statements = Figure.count(report.statements.count, "statement")
+    let runs = executions == report.statements.count ? "" : " (\(Figure.count(executions, "execution")))"
+    if times.before > 0 {
+      let verb = report.statements.count == 1 ? "takes" : "take"
+      let clock = times.areLogged ? " by the log" : ""
+      let bound = times.isLowerBound ? "at least " : ""
+      let saved = times.before - times.after
+      let after =
+        saved > 0.005 * times.before
+        ? ", \(Figure.duration(seconds: times.after)) with what follows" : ""
+      lines.append("\(statements)\(runs) \(verb) \(bound)\(Figure.duration(seconds: times.before))\(clock)\(after).")
+    } else {
+      lines.append("\(statements)\(runs).")
+    }
+    if let coverage = report.coverage, coverage.measured < coverage.statements {
+      let share = Figure.share(coverage.share)
+      let by = coverage.isEstimated ? "about \(share) of the time, by their plans" : "\(share) of the time"
+      lines.append("The \(Figure.count(coverage.measured)) that cost most were measured: \(by).")
+    }
+    if let coverage = report.coverage, coverage.searched < coverage.measured {
+      lines.append(
+        "Fixes were searched for \(Figure.count(coverage.searched)) of them (\(Figure.share(coverage.searchedShare))); --budget "
+          + "allows more.")
+    }
+    self.lines = lines
+  }
+}

@@ -1,0 +1,76 @@
+/// What the statements of a report take with all their executions: now, and with the fixes.
+///
+/// In the log's times where it told those of all statements, and else in the measured ones. A fix shortens both by the same
+/// share.
+struct WorkloadTimes: Sendable {
+  struct Entry: Sendable {
+    let statement: Int
+    /// In seconds.
+    let before: Double
+    var after: Double
+    /// Whether an execution was ended by a budget, so that it takes more.
+    let isLowerBound: Bool
+
+    var saved: Double { max(0, before - after) }
+  }
+
+  /// By statement; those that were not measured are missing.
+  private(set) var entries: [Int: Entry] = [:]
+  /// Whether the times are those of a log.
+  let areLogged: Bool
+
+  init(_ report: DiagnosisReport) {
+    let statements = report.statements
+    areLogged = !statements.isEmpty && statements.allSatisfy { $0.statement.totalTime != nil }
+    for statement in statements {
+      let measurements = statement.measurements.map(\.measurement)
+      let logged = areLogged ? statement.statement.totalTime : nil
+      guard logged != nil || !measurements.isEmpty else { continue }
+      let mean = measurements.reduce(0) { $0 + Self.seconds($1.warmTime) } / Double(max(1, measurements.count))
+      let before = logged.map(Self.seconds) ?? mean * Double(max(1, statement.statement.count))
+      guard before.isFinite, before >= 0 else { continue }
+      entries[statement.statement.id] = Entry(
+        statement: statement.statement.id, before: before, after: before,
+        isLowerBound: logged == nil && measurements.contains { !$0.isComplete })
+    }
+    for finding in report.findings {
+      guard let statement = finding.statement, case .proven(let comparisons) = finding.outcome else { continue }
+      apply(comparisons, to: statement)
+    }
+    let gains = Dictionary(grouping: report.indexAdvice?.gains ?? [], by: \.statement)
+    for (statement, gains) in gains where entries[statement].map({ $0.after == $0.before }) ?? false {
+      apply(gains.map(\.comparison), to: statement)
+    }
+  }
+
+  /// The best of several fixes counts: a report has one for each statement, seldom more.
+  private mutating func apply(_ comparisons: [Comparison], to statement: Int) {
+    guard let entry = entries[statement], let share = Self.shareLeft(comparisons) else { return }
+    let after = entry.before * share
+    if entry.after == entry.before || after < entry.after { entries[statement]?.after = after }
+  }
+
+  /// What is left of the time, summed up over the sets of values.
+  static func shareLeft(_ comparisons: [Comparison]) -> Double? {
+    let before = comparisons.reduce(0) { $0 + seconds($1.before.warmTime) }
+    let after = comparisons.reduce(0) { $0 + seconds($1.after.warmTime) }
+    guard before > 0, after >= 0, (after / before).isFinite else { return nil }
+    return after / before
+  }
+
+  private static func seconds(_ duration: Duration) -> Double { Figure.milliseconds(duration) / 1_000 }
+
+  var before: Double { entries.values.reduce(0) { $0 + $1.before } }
+  var after: Double { entries.values.reduce(0) { $0 + $1.after } }
+  var isLowerBound: Bool { entries.values.contains(where: \.isLowerBound) }
+
+  /// Those that take the longest with the fixes, the longest first.
+  var left: [Entry] {
+    entries.values.sorted { $0.after == $1.after ? $0.statement < $1.statement : $0.after > $1.after }
+  }
+
+  /// Those that take the longest now, the longest first.
+  var slowest: [Entry] {
+    entries.values.sorted { $0.before == $1.before ? $0.statement < $1.statement : $0.before > $1.before }
+  }
+}

@@ -1,0 +1,263 @@
+/// A report in short: for one statement what to run and what that gains; for several the fixes, and what is left.
+struct TerminalSummary {
+  let report: DiagnosisReport
+  let times: WorkloadTimes
+  let groups: [FixGroup]
+  let showsValues: Bool
+  private var page: TerminalPage
+
+  /// The lines that fixes, and statements which are left, may take: two screens of 50 hold all.
+  private static let linesOfFixes = 64
+  private static let mostLeft = 6
+  private static let mostRemarks = 8
+  /// A statement of many lines is shown from its beginning.
+  private static let mostLinesOfSQL = 8
+
+  init(_ report: DiagnosisReport, width: Int, style: TerminalStyle, showsValues: Bool) {
+    self.report = report
+    self.showsValues = showsValues
+    times = WorkloadTimes(report)
+    groups = FixGroup.all(of: report, times: times)
+    page = TerminalPage(width: width, style: style)
+  }
+
+  var text: String {
+    mutating get {
+      switch report.statements.count {
+      case 0: page.line(page.style.heading(report.database.name.visible(limit: 200).cut(toWidth: page.width)))
+      case 1: addStatement(report.statements[0])
+      default: addWorkload()
+      }
+      addRemarks()
+      addSkipped()
+      addEnd()
+      return page.text
+    }
+  }
+
+  // MARK: One statement
+
+  private mutating func addStatement(_ statement: StatementReport) {
+    addSQL(statement.text(showsValues: showsValues), indentation: 0)
+    let problems = report.findings.filter { !$0.isRemark }
+    let wrong = problems.filter { $0.severity == .wrongResult }
+    for finding in wrong { addProblem(finding) }
+    guard let best = groups.first else {
+      if wrong.isEmpty { addNothing(statement, problems) }
+      return
+    }
+    if let place = best.findings.first, report.findings[place].severity != .wrongResult {
+      page.paragraph(
+        report.findings[place].title.visible(limit: 300) + ".", indentation: 0,
+        mark: "\(report.findings[place].severity.title): ")
+    }
+    addCommands(best, indentation: 2, limit: 2 * Self.mostLinesOfSQL)
+    addGain(best, statement)
+    for group in groups.dropFirst() {
+      page.paragraph(group.sql.joined(separator: "; ").visible(limit: 300), indentation: 2, mark: "Also: ")
+    }
+  }
+
+  private mutating func addProblem(_ finding: Finding) {
+    let style = page.style
+    page.paragraph(
+      finding.title.visible(limit: 300) + ".", indentation: 0, mark: "\(finding.severity.title): ",
+      style: { style.severity(finding.severity, $0) })
+    guard !finding.isProven, let fix = finding.fix, !fix.sql.isEmpty else { return }
+    addCode(fix.sql, indentation: 2, limit: 2 * Self.mostLinesOfSQL)
+  }
+
+  private mutating func addNothing(_ statement: StatementReport, _ problems: [Finding]) {
+    let time = statement.measurements.map(\.measurement).max { $0.warmTime < $1.warmTime }
+    let tried = problems.count {
+      if case .triedNotBetter = $0.outcome { true } else { false }
+    }
+    let others = tried == 0 ? "" : "; \(Figure.count(tried, "fix", "fixes")) tried, not better"
+    guard let time else {
+      page.paragraph("It was not measured\(others).", indentation: 0)
+      return
+    }
+    let bound = time.isComplete ? "" : "at least "
+    page.paragraph(
+      "Nothing makes it faster: it takes \(bound)\(Figure.duration(time.warmTime)) and returns "
+        + "\(Figure.count(time.rowsReturned, "row"))\(others).", indentation: 0)
+    for finding in problems where finding.severity >= .warning && finding.severity < .wrongResult {
+      addProblem(finding)
+    }
+  }
+
+  private mutating func addGain(_ group: FixGroup, _ statement: StatementReport) {
+    let findings = group.findings.map { report.findings[$0] }
+    let gains = (report.indexAdvice?.gains ?? []).filter { group.statements.contains($0.statement) }.map(\.comparison)
+    var comparisons = gains
+    if case .proven(let own) = findings.first?.outcome { comparisons = own }
+    guard let comparison = FindingGain.sorted(comparisons).first else { return }
+    let style = page.style
+    page.paragraph(Self.change(comparison), indentation: 0, style: style.good)
+    var caveats = findings.first?.limits ?? []
+    if let size = group.size(in: report) {
+      let isOne = group.sql.count(where: \.createsIndex) == 1
+      caveats.insert(
+        isOne
+          ? "The index takes \(size), and each write to its table keeps it up to date."
+          : "The indexes take \(size), and each write to their tables keeps them up to date.", at: 0)
+    }
+    caveats += report.ownNotes
+    for caveat in caveats.prefix(2) {
+      page.paragraph(caveat.visible(limit: 240), indentation: 0, mark: "Note: ", style: style.note)
+    }
+  }
+
+  /// `12.7 ms → 0.01 ms (1,489×), 200,000 rows read → 20`.
+  private static func change(_ comparison: Comparison) -> String {
+    let (before, after) = (comparison.before, comparison.after)
+    let bound = before.isComplete ? "" : "≥ "
+    let gain = FindingGain(comparison).map { " (\($0.text))" } ?? ""
+    return "\(bound)\(Figure.duration(before.warmTime)) → \(Figure.duration(after.warmTime))\(gain), "
+      + "\(bound)\(Figure.count(before.pages, "page")) → \(Figure.count(after.pages)), measured on a copy"
+  }
+
+  // MARK: A workload
+
+  private mutating func addWorkload() {
+    page.line(page.style.heading(report.database.name.visible(limit: 200).cut(toWidth: page.width)))
+    page.paragraph(WorkloadText(report, times).lines.joined(separator: " "), indentation: 0)
+    let wrong = report.findings.filter { $0.severity == .wrongResult && !$0.isRemark }
+    for finding in wrong.prefix(Self.mostLeft) {
+      page.space()
+      let name = finding.statement.map { "S\($0) " } ?? ""
+      let style = page.style
+      page.paragraph(
+        "\(finding.severity.title): \(finding.title.visible(limit: 300))", indentation: 0, mark: name,
+        style: { style.severity(.wrongResult, $0) })
+    }
+    addGroups()
+    addLeft()
+  }
+
+  private mutating func addGroups() {
+    let total = times.before
+    var shown = 0
+    for (index, group) in groups.enumerated() {
+      let start = page
+      page.space()
+      page.paragraph(
+        group.headline(of: total).visible(limit: 300) + ":", indentation: 0, mark: "\(index + 1). ",
+        style: page.style.heading)
+      addCommands(group, indentation: 3, limit: Self.mostLinesOfSQL)
+      for statement in group.statements.prefix(groups.count > 6 ? 1 : 2) { addLine(statement) }
+      if group.statements.count > (groups.count > 6 ? 1 : 2) {
+        let others = AdviceFacts.names(of: Array(group.statements.dropFirst(groups.count > 6 ? 1 : 2)))
+        page.paragraph("and \(others)".cut(toWidth: max(20, page.width - 3)), indentation: 3, style: page.style.note)
+      }
+      guard page.lines.count <= Self.linesOfFixes else {
+        page = start
+        break
+      }
+      shown += 1
+    }
+    if shown < groups.count {
+      page.space()
+      let saved = groups.dropFirst(shown).reduce(0) { $0 + $1.saved }
+      page.paragraph(
+        "\(Figure.count(groups.count - shown, "more fix", "more fixes")), saving \(Figure.duration(seconds: saved)): "
+          + "--verbose or --html shows all.", indentation: 0)
+    }
+    if groups.isEmpty {
+      page.space()
+      page.paragraph("No fix was found that saves time.", indentation: 0)
+    }
+  }
+
+  /// Adds a statement's times before and after, and as much of it as the line holds.
+  private mutating func addLine(_ statement: Int, indentation: Int = 3) {
+    guard let found = report.statements.first(where: { $0.statement.id == statement }) else { return }
+    var line = String(repeating: " ", count: indentation) + "S\(statement)"
+    if let entry = times.entries[statement] {
+      let bound = entry.isLowerBound ? "≥ " : ""
+      line += "  \(bound)\(Figure.duration(seconds: entry.before))"
+      if entry.saved > 0 { line += " → \(Figure.duration(seconds: entry.after))" }
+    }
+    line += "  " + found.text(showsValues: showsValues).visible(limit: 400)
+    page.line(page.style.note(line.cut(toWidth: page.width)))
+  }
+
+  private mutating func addLeft() {
+    let total = times.after
+    let left = times.left.filter { $0.after > 0 && $0.after >= 0.01 * total }
+    guard total > 0, !left.isEmpty else { return }
+    page.space()
+    page.line(page.style.heading("Left: \(Figure.duration(seconds: total))"))
+    // Hardly anything.
+    guard total >= 0.01 * times.before else { return }
+    for entry in left.prefix(Self.mostLeft) { addLine(entry.statement, indentation: 2) }
+    let rest = times.entries.count - min(left.count, Self.mostLeft)
+    if rest > 0 {
+      page.line(page.style.note("  and \(Figure.count(rest, "statement")) that \(rest == 1 ? "takes" : "take") less"))
+    }
+  }
+
+  // MARK: Parts of both
+
+  private mutating func addCommands(_ group: FixGroup, indentation: Int, limit: Int) {
+    addCode(group.sql, indentation: indentation, limit: limit)
+  }
+
+  private mutating func addSQL(_ sql: String, indentation: Int) {
+    addCode([sql], indentation: indentation, limit: Self.mostLinesOfSQL)
+    page.space()
+  }
+
+  /// Code is broken at its clauses only, so that it can be copied.
+  private mutating func addCode(_ sql: [String], indentation: Int, limit: Int) {
+    let texts = sql.map { SQLLayout.text($0.visibleLines(limit: 20_000), isShortBelow: page.width - indentation) }
+    let script = texts.count > 1 ? texts.map { $0.hasSuffix(";") ? $0 : $0 + ";" } : texts
+    let lines = script.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    let margin = String(repeating: " ", count: indentation)
+    for line in lines.prefix(limit) { page.line(margin + line) }
+    if lines.count > limit {
+      page.line(page.style.note("\(margin)… \(Figure.count(lines.count - limit, "line")) more: --verbose"))
+    }
+  }
+
+  private mutating func addRemarks() {
+    let remarks = report.remarks
+    guard !remarks.isEmpty else {
+      if report.statements.isEmpty { page.line("Nothing to improve was found.") }
+      return
+    }
+    page.space()
+    page.line(
+      page.style.heading(report.statements.isEmpty ? "Of the database:" : "Beside the statements, of the database:"))
+    for remark in remarks.prefix(Self.mostRemarks) {
+      let text = RemarkText(remark)
+      let reason = text.reason.visible(limit: 200)
+      let room = max(20, page.width - 4 - reason.displayWidth)
+      let command = text.command.visible(limit: 400)
+      let shown = command.displayWidth <= room ? command : text.summary.visible(limit: 400).cut(toWidth: room)
+      let rest = reason.cut(toWidth: max(10, page.width - 4 - shown.displayWidth))
+      page.line("  \(shown)  \(page.style.note(rest))")
+    }
+    if remarks.count > Self.mostRemarks {
+      page.line(page.style.note("  and \(Figure.count(remarks.count - Self.mostRemarks)) more"))
+    }
+  }
+
+  private mutating func addSkipped() {
+    guard let first = report.skipped.first else { return }
+    page.space()
+    let place = first.place.map { "\($0.description.visible(limit: 100)): " } ?? ""
+    let rest = report.skipped.count - 1
+    page.paragraph(
+      "\(place)\(first.reason.visible(limit: 200))\(rest > 0 ? " And \(Figure.count(rest)) more." : "")", indentation: 0,
+      mark: "Left out: ")
+  }
+
+  private mutating func addEnd() {
+    page.space()
+    let hasCommands = !groups.isEmpty
+    let script = hasCommands && report.statements.count != 1 ? "--apply FILE writes the commands as a script; " : ""
+    page.paragraph(
+      "\(script)--verbose shows plans, all figures and what else was tried.", indentation: 0, style: page.style.note)
+  }
+}
