@@ -33,7 +33,9 @@ struct DiagnosisRun {
     var report = DiagnosisReport(database: summary, skipped: workload.skipped)
     let analyzed = try connection.limited(to: StatementBudget(deadline: deadline)) {
       // What concerns them all has to be measured, too.
-      let (analyzed, advisor, advice) = try connection.limited(to: deadline.remaining() * Self.shareOfStatements) {
+      let areMany = workload.statements.count > Self.fewStatements
+      let share = areMany ? Self.shareOfManyStatements : Self.shareOfStatements
+      let (analyzed, advisor, advice) = try connection.limited(to: deadline.remaining() * share) {
         let order = try WorkloadOrder(workload, connection: connection, schema: schema)
         report.skipped += order.skipped
         var work = try analyze(order, &report)
@@ -86,9 +88,11 @@ struct DiagnosisRun {
     if isTogether {
       try within("The indexes for all statements", &report) { report in
         let advised = Set(planned.map(\.statement))
+        let writes = Self.writes(of: statements)
         chosen = try advisor.indexSet(
           // Each index costs the writes, also those that nothing was searched for.
-        for: statements.filter { advised.contains($0.statement.id) || $0.isWrite }, advice: planned,
+          for: statements.filter { advised.contains($0.statement.id) || writes.contains($0.statement.id) },
+          advice: planned,
           maximumIndexes: options.maximumIndexes, dropping: superfluous,
           searchTime: min(.seconds(15), deadline.remaining() / 2))
         if wantsIndexes { report.indexAdvice = chosen }
@@ -106,6 +110,20 @@ struct DiagnosisRun {
 // MARK: - Statements
 
 extension DiagnosisRun {
+  /// The writes that run most often and were measured: each set of indexes is measured with all of them.
+  private static func writes(of statements: [AnalyzedStatement]) -> Set<Int> {
+    let writes = statements.filter { $0.isWrite && !$0.measurements.isEmpty }
+      .sorted {
+        $0.statement.count == $1.statement.count
+          ? $0.statement.id < $1.statement.id : $0.statement.count > $1.statement.count
+      }
+    return Set(writes.prefix(mostWrites).map(\.statement.id))
+  }
+
+  private static let mostWrites = 12
+}
+
+extension DiagnosisRun {
   /// What is known of a statement, and the time that is left for it.
   private struct Work {
     /// Its place in the workload, from 1.
@@ -120,6 +138,8 @@ extension DiagnosisRun {
 
   /// The share of the time that single statements may take, all together.
   private static let shareOfStatements = 0.75
+  /// Of many statements, most share indexes, which have to be chosen and measured for them together.
+  private static let shareOfManyStatements = 0.5
   /// The shares of a statement's time to measure it, of what is left then to try fixes (and of that, indexes), and of what
   /// is left at the end to count the rows of its plan. SQLite looks at the clock between instructions: some time has to
   /// remain for long ones.
@@ -131,7 +151,7 @@ extension DiagnosisRun {
   /// More statements are too many to measure each, and to search fixes for each: those that cost most in all come first.
   private static let fewStatements = 24
   /// The share of the statements' time to measure many.
-  private static let shareOfMeasuringMany = 0.45
+  private static let shareOfMeasuringMany = 0.4
   /// The share of that for reads and writes alike; writes, which indexes make slower, have the rest to themselves.
   private static let shareOfAllKinds = 0.85
   /// Of many, each one may take so much of what is left to measure them.

@@ -18,11 +18,15 @@ struct FindingOrder {
 
   private func rank(_ finding: Finding) -> Rank {
     guard case .proven(let comparisons) = finding.outcome, !comparisons.isEmpty else {
-      return Rank(isRemark: finding.isRemark, isWrongResult: finding.severity == .wrongResult, gain: 0, severity: finding.severity)
+      return Rank(
+        isRemark: finding.isRemark, isWrongResult: finding.severity == .wrongResult, gain: 0, severity: finding.severity
+      )
     }
     let count = finding.statement.flatMap { counts[$0] } ?? 1
     let gain = (comparisons.workBefore - comparisons.workAfter) / Double(comparisons.count) * Double(count)
-    return Rank(isRemark: finding.isRemark, isWrongResult: finding.severity == .wrongResult, gain: gain, severity: finding.severity)
+    return Rank(
+      isRemark: finding.isRemark, isWrongResult: finding.severity == .wrongResult, gain: gain,
+      severity: finding.severity)
   }
 
   private struct Rank: Comparable {

@@ -27,7 +27,8 @@ enum DiagnoseError: CommandError, Equatable {
         + "Correct \(count == 1 ? "it" : "them"), and run again; the report has the others."
     case .noneDiagnosed(let place, let reason, let further):
       "\(place.isEmpty ? "" : "\(place.printable): ")\(reason.printable.endingSentence)"
-        + (further > 0 ? " \(further == 1 ? "One more statement has" : "\(further) more statements have") errors, too." : "")
+        + (further > 0
+          ? " \(further == 1 ? "One more statement has" : "\(further) more statements have") errors, too." : "")
         + " Correct \(further > 0 ? "them" : "it"), and run again."
     case .isFolder(let path, let option): "\(path.printable) is a folder. Name a file with \(option)."
     case .noFolder(let path, let folder, let option):

@@ -38,7 +38,8 @@ extension FindingKind {
   /// Whether it says something of the database whatever statements run on it.
   var isAboutDatabase: Bool {
     switch self {
-    case .redundantIndex, .duplicateIndex, .unusedIndex, .journalMode, .synchronousMode, .pageSize, .cacheSize, .autoVacuum,
+    case .redundantIndex, .duplicateIndex, .unusedIndex, .journalMode, .synchronousMode, .pageSize, .cacheSize,
+      .autoVacuum,
       .fragmentation:
       true
     default: false

@@ -93,4 +93,30 @@ struct HTMLReportTests {
     #expect(text.contains("id=\"S10000\""))
     #expect(text.utf8.count < 300_000)
   }
+
+  @Test func theTimeByStatementComesFirstAndEachFindingHasItsStatement() throws {
+    let text = HTMLReport(SampleReport.tasks).text
+    let overview = try #require(text.firstRange(of: "id=\"overview\""))
+    let findings = try #require(text.firstRange(of: "id=\"findings\""))
+    #expect(overview.lowerBound < findings.lowerBound)
+    let card = try #require(text.firstRange(of: "id=\"F3\""))
+    let end = try #require(text[card.upperBound...].firstRange(of: "</article>"))
+    #expect(text[card.upperBound..<end.lowerBound].contains("ORDER BY dueDate LIMIT ?"))
+    #expect(text.contains("pre code { font-size: 0.84rem; white-space: pre-wrap;"))
+  }
+
+  /// What several findings propose stands once, and their cards are folded below it.
+  @Test func findingsWithOneFixAreOneCard() {
+    var report = SampleReport.workload(of: 5)
+    report.findings = (1...5).map { id in
+      var finding = SampleReport.scan
+      finding.statement = id
+      return finding
+    }
+    let text = HTMLReport(report).text
+    #expect(text.matches(of: /CREATE INDEX task_projectID_dueDate/).count == 1)
+    #expect(text.contains("This index speeds up 5 statements"))
+    #expect(text.contains("<summary>5 findings in full</summary>"))
+    #expect(text.matches(of: /<article class="card finding/).count == 5)
+  }
 }

@@ -53,6 +53,7 @@ struct JSONReportTests {
                 ],
                 "summary" : "Use write-ahead logging"
               },
+              "isRemark" : true,
               "kind" : "journal-mode",
               "limits" : [
 
@@ -62,6 +63,9 @@ struct JSONReportTests {
               "severity" : "note",
               "title" : "The journal mode is delete: readers wait for writers"
             }
+          ],
+          "fixes" : [
+
           ],
           "notes" : [
 
@@ -86,6 +90,31 @@ struct JSONReportTests {
         }
 
         """#)
+  }
+
+  @Test func fixesAreGroupedAsInTheOtherForms() throws {
+    let report = JSONReport(SampleReport.tasks)
+    #expect(report.fixes?.map(\.kind) == ["rewrite", "index"])
+    #expect(report.fixes?.map(\.statements) == [[1], [2]])
+    #expect(report.fixes?.map(\.findings) == [[1], [2]])
+    #expect(report.findings.map(\.isRemark) == [false, false, false, false, true])
+    let workload = try #require(report.workload)
+    #expect(workload.executions == 49)
+    #expect(workload.millisecondsAfter < workload.millisecondsBefore)
+  }
+
+  /// Scripts have reports of before, too.
+  @Test func readsReportsWithoutGroups() throws {
+    var object = try #require(
+      JSONSerialization.jsonObject(with: Data(JSONReport(SampleReport.tasks).text.utf8)) as? [String: Any])
+    object["fixes"] = nil
+    object["workload"] = nil
+    var findings = try #require(object["findings"] as? [[String: Any]])
+    for place in findings.indices { findings[place]["isRemark"] = nil }
+    object["findings"] = findings
+    let read = try JSONDecoder().decode(JSONReport.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(read.fixes == nil)
+    #expect(read.findings.count == 5)
   }
 
   @Test func hasNoValuesUnlessAsked() throws {

@@ -13,12 +13,23 @@ struct MarkdownReportTests {
 
         **2 findings: 1 warning, 1 note.** Checked 1 statement, 12 tables and 9 indexes in 3.2 s; 1 part of the input left out.
 
+        1 statement (7 executions) takes 86.8 ms, 0.42 ms with what follows.
+
         SQLite 3.40.1, 24.1 MB, pages of 4,096 bytes, journal mode delete, 12 tables, 9 indexes, no statistics.
 
-        | Severity | Gain | Statement | Finding | Kind |
-        | --- | ---: | --- | --- | --- |
-        | warning | 207× | S2 | task is read in full, 98,304 rows, to return 50 | <code>full-scan</code> |
-        | note | – |  | The journal mode is delete: readers wait for writers | <code>journal-mode</code> |
+        ### 1. This index speeds up S2, saves 86.4 ms of 86.8 ms
+
+        ```sql
+        CREATE INDEX task_projectID_dueDate ON task (projectID, dueDate)
+        ```
+
+        | Statement | Before | After | SQL |
+        | --- | ---: | ---: | --- |
+        | S2 | 86.8 ms | 0.42 ms | <code>SELECT id, title FROM task WHERE projectID = ? ORDER BY dueDate LIMIT ?</code> |
+
+        ### Of the database
+
+        - <code>PRAGMA journal\_mode = WAL</code>: for small transactions
 
         <details>
         <summary>1. task is read in full, 98,304 rows, to return 50</summary>
@@ -202,6 +213,6 @@ struct MarkdownReportTests {
     let text = MarkdownReport(report).text
     #expect(text.utf16.count <= 65_000)
     #expect(text.contains("of the details would make this text too long"))
-    #expect(text.contains("findings more would make this text too long"))
+    #expect(text.contains("and 1,983 more."))
   }
 }

@@ -12,13 +12,15 @@ struct RandomReportTests {
       let note: Comment = "seed \(ReportRandom.seed), round \(round)"
       let forms = [
         TerminalReport(report, width: Int.random(in: -5...300, using: &random), showsValues: true).text,
-        MarkdownReport(report, showsValues: true, limit: Int.random(in: -5...70_000, using: &random)).text,
+        TerminalReport(
+          report, width: Int.random(in: -5...300, using: &random), showsValues: true, isVerbose: true
+        ).text, MarkdownReport(report, showsValues: true, limit: Int.random(in: -5...70_000, using: &random)).text,
         HTMLReport(report, showsValues: true).text, try JSONReport(report, showsValues: true).text,
       ]
       for form in forms { #expect(form.unicodeScalars.allSatisfy { $0 == "\n" || !$0.steersOutput }, note) }
-      #expect(!forms[2].contains("<script"), note)
-      #expect(forms[2].matches(of: #/<article class="card finding /#).count == report.findings.count, note)
-      let json = try JSONDecoder().decode(JSONReport.self, from: Data(forms[3].utf8))
+      #expect(!forms[3].contains("<script"), note)
+      #expect(forms[3].matches(of: #/<article class="card finding /#).count == report.findings.count, note)
+      let json = try JSONDecoder().decode(JSONReport.self, from: Data(forms[4].utf8))
       #expect(json.findings.map(\.title) == report.findings.map(\.title), note)
       #expect(
         json.statements.map { $0.plan.map(\.detail) } == report.statements.map { $0.plan.nodes.map(\.detail) }, note)

@@ -55,4 +55,21 @@ struct ReportSummaryTests {
     #expect(policy.failures(in: SampleReport.tasks).count == failures)
     #expect(policy.exitCode(for: SampleReport.fine) == 0)
   }
+
+  /// What is true of the database without any statement makes no run red that looks for slow statements.
+  @Test func remarksOnTheDatabaseFailForNotesOnly() {
+    var report = SampleReport.fine
+    report.findings = [.journalMode, .redundantIndex, .unusedIndex, .duplicateIndex].map { kind in
+      Finding(
+        kind: kind, severity: .warning, title: "Title", explanation: "Explanation.",
+        outcome: .notMeasured(reason: "Reason."))
+    }
+    #expect(report.findings.allSatisfy { $0.isRemark })
+    #expect(FailurePolicy(failingOn: .warning).exitCode(for: report) == 0)
+    #expect(FailurePolicy(failingOn: .note).exitCode(for: report) == 2)
+    report.findings.append(SampleReport.scan)
+    #expect(FailurePolicy(failingOn: .warning).failures(in: report).map(\.kind) == [.fullScan])
+    let order = FindingOrder(Workload()).sorted(report.findings)
+    #expect(order.map(\.kind) == [.fullScan, .journalMode, .redundantIndex, .unusedIndex, .duplicateIndex])
+  }
 }

@@ -8,7 +8,7 @@ struct TerminalReportTests {
     report.findings = [SampleReport.fanOut, SampleReport.tried, SampleReport.setting]
     report.statements = [SampleReport.summaries]
     #expect(
-      TerminalReport(report, width: 90).text == #"""
+      TerminalReport(report, width: 90, isVerbose: true).text == #"""
         Tasks.sqlite
         SQLite 3.40.1, 24.1 MB, pages of 4,096 bytes, journal mode delete, 12 tables, 9 indexes,
         no statistics
@@ -150,7 +150,7 @@ struct TerminalReportTests {
 
   @Test func saysThatAllIsFine() {
     #expect(
-      TerminalReport(SampleReport.fine, width: 80).text == #"""
+      TerminalReport(SampleReport.fine, width: 80, isVerbose: true).text == #"""
         Tasks.sqlite
         SQLite 3.40.1, 24.1 MB, pages of 4,096 bytes, journal mode delete, 12 tables, 9
         indexes, no statistics
@@ -181,10 +181,10 @@ struct TerminalReportTests {
   }
 
   @Test func isPlainUnlessColored() {
-    #expect(!TerminalReport(SampleReport.tasks).text.contains("\u{1B}"))
-    let colored = TerminalReport(SampleReport.tasks, isColored: true).text
+    #expect(!TerminalReport(SampleReport.tasks, isVerbose: true).text.contains("\u{1B}"))
+    let colored = TerminalReport(SampleReport.tasks, isColored: true, isVerbose: true).text
     #expect(colored.contains("\u{1B}[1;31merror"))
-    #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == TerminalReport(SampleReport.tasks).text)
+    #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == TerminalReport(SampleReport.tasks, isVerbose: true).text)
   }
 
   @Test(arguments: [40, 60, 80, 132])
@@ -192,26 +192,27 @@ struct TerminalReportTests {
     var report = SampleReport.tasks
     report.findings[0].title = "日本語の表 👩‍💻 " + report.findings[0].title
     report.statements = []
-    for line in TerminalReport(report, width: width).text.split(separator: "\n") where !line.hasPrefix("      ") {
+    for line in TerminalReport(report, width: width, isVerbose: true).text.split(separator: "\n")
+    where !line.hasPrefix("      ") {
       #expect(String(line).displayWidth <= width)
     }
   }
 
   @Test func namesAndLogsDoNotSteerTheTerminal() {
-    let text = TerminalReport(SampleReport.hostile).text
+    let text = TerminalReport(SampleReport.hostile, isVerbose: true).text
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.steersOutput })
     #expect(text.contains(#"\u{1B}[2J"#))
   }
 
   @Test func showsStatementsAsFingerprintsUnlessValuesAreAskedFor() {
-    #expect(!TerminalReport(SampleReport.tasks).text.contains("secret"))
-    let shown = TerminalReport(SampleReport.tasks, showsValues: true).text
+    #expect(!TerminalReport(SampleReport.tasks, isVerbose: true).text.contains("secret"))
+    let shown = TerminalReport(SampleReport.tasks, showsValues: true, isVerbose: true).text
     #expect(shown.contains("WHERE project.name = 'secret'"))
     #expect(shown.contains("bound ?1 = 'secret', ?3 = 18"))
   }
 
   @Test func aLargeWorkloadIsShortened() {
-    let text = TerminalReport(SampleReport.workload(of: 10_000)).text
+    let text = TerminalReport(SampleReport.workload(of: 10_000), isVerbose: true).text
     #expect(text.contains("SELECT c10000 FROM t WHERE id = ?"))
     #expect(text.contains("9,950 statements more: the JSON form lists all."))
     #expect(text.split(separator: "\n").count < 600)
@@ -232,7 +233,7 @@ struct TerminalReportTests {
         name: "app.sqlite", sqliteVersion: "3.40.1", bytes: 1, pageSize: 4096, journalMode: "wal", tables: 1,
         indexes: 0,
         analyzedIndexes: 0), findings: [finding])
-    let lines = TerminalReport(report, width: width).text.split(separator: "\n").map(String.init)
+    let lines = TerminalReport(report, width: width, isVerbose: true).text.split(separator: "\n").map(String.init)
     let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(words.contains("114 × 281 × 4 = 128,136"))
     for word in name.split(separator: " ") { #expect(words.contains(word)) }

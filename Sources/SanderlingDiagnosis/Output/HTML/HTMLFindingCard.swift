@@ -4,6 +4,12 @@ struct HTMLFindingCard: Sendable {
   let number: Int
   /// The line of the plan that it is about.
   let node: String?
+  /// The finding's statement as it is shown; nil where another card has it.
+  var sql: String?
+  /// What the fix saves in all.
+  var headline: String?
+  /// Whether the fix stands here, or in the card around it.
+  var showsFix = true
 
   var html: HTMLFragment {
     let severity = finding.severity
@@ -17,11 +23,16 @@ struct HTMLFindingCard: Sendable {
       <article class="card finding \(severity.rawValue)" id="F\(number)" aria-labelledby="F\(number)-title">
       <div class="heading"><div><p class="place">\(place)</p>
       <h3 id="F\(number)-title">\(finding.title.visible())</h3></div>\(gain)</div>
-      \(at)<p class="text">\(finding.explanation.visibleLines())</p>
+      \(statement)\(at)<p class="text">\(finding.explanation.visibleLines())</p>
       \(evidence)\(fix)\(outcome)\(limits)
       </article>
 
       """
+  }
+
+  private var statement: HTMLFragment {
+    let saving: HTMLFragment = headline.map { "<p class=\"saving\">\($0).</p>" } ?? ""
+    return sql.map { "\(saving)\(HTMLCode(sql: $0).html)" } ?? saving
   }
 
   private var gain: HTMLFragment {
@@ -60,7 +71,7 @@ struct HTMLFindingCard: Sendable {
 
   private var fix: HTMLFragment {
     guard let fix = finding.fix else { return .empty }
-    let sql: HTMLFragment = fix.sql.isEmpty ? "" : HTMLCode(script: fix.sql).html
+    let sql: HTMLFragment = fix.sql.isEmpty || !showsFix ? "" : HTMLCode(script: fix.sql).html
     let others: [HTMLFragment] = fix.codes.map { name, code in
       "<details><summary>\(name)</summary>\(HTMLCode(code: code).html)</details>"
     }

@@ -18,7 +18,9 @@ struct HTMLIndexAdvice: Sendable {
         title: "S\(gain.statement) · \(gain.comparison.bindings)", comparison: gain.comparison
       ).html
     }
-    let charts: HTMLFragment = gains.isEmpty ? "" : "<h3>Gain for each statement</h3>\(gains)"
+    let charts: HTMLFragment =
+      gains.isEmpty
+      ? "" : "<details><summary>All figures of \(Figure.count(gains.count, "measurement"))</summary>\(gains)</details>"
     return """
       <section aria-labelledby="indexes"><h2 id="indexes">Indexes for the whole workload</h2>
       <div class="card"><p class="verdict">\(advice.verdict.visible())</p>\(cost)\(list)\(migration(facts))\(charts)</div>

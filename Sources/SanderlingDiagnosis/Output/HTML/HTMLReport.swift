@@ -3,11 +3,22 @@
 public struct HTMLReport: Sendable {
   private let report: DiagnosisReport
   private let showsValues: Bool
+  private let times: WorkloadTimes
+  private let groups: [FixGroup]
+  private let nodes: FindingNodes
+  private let selection: ReportSelection
+  /// The statements that have a card of their own.
+  private let linked: Set<Int>
 
   /// - Parameter showsValues: Whether statements are shown as they ran, and not as fingerprints.
   public init(_ report: DiagnosisReport, showsValues: Bool = false) {
     self.report = report
     self.showsValues = showsValues
+    times = WorkloadTimes(report)
+    groups = FixGroup.all(of: report, times: times)
+    nodes = FindingNodes(report)
+    selection = ReportSelection(report, limit: Self.maximumStatements)
+    linked = Set(selection.statements.map(\.statement.id))
   }
 
   /// The whole page.
@@ -31,7 +42,9 @@ public struct HTMLReport: Sendable {
       <a class="skip" href="#main">Skip to the findings</a>
       \(header(name: name))
       <main id="main">
+      \(HTMLOverview(report: report, times: times, showsValues: showsValues, linked: linked).html)
       \(findings)
+      \(remarksOnDatabase)
       \(advice)
       \(statements)
       \(remarks)
@@ -56,7 +69,10 @@ public struct HTMLReport: Sendable {
       summary.findings == 0
       ? "" : "<fieldset class=\"filter\"><legend>Show</legend>\(summary.counts.map(filterTile))</fieldset>"
     var links: [HTMLFragment] = []
-    if !report.findings.isEmpty { links.append("<a href=\"#findings\">Findings</a>") }
+    if times.before > 0 { links.append("<a href=\"#overview\">Time by statement</a>") }
+    let hasFindings = report.findings.isEmpty || report.findings.contains { !$0.isRemark }
+    if !report.findings.isEmpty, hasFindings { links.append("<a href=\"#findings\">Findings</a>") }
+    if report.findings.contains(where: \.isRemark) { links.append("<a href=\"#database\">Of the database</a>") }
     if report.indexAdvice != nil { links.append("<a href=\"#indexes\">Indexes</a>") }
     if !report.statements.isEmpty { links.append("<a href=\"#statements\">Statements</a>") }
     if !report.notes.isEmpty || !report.skipped.isEmpty { links.append("<a href=\"#conditions\">Conditions</a>") }
@@ -88,13 +104,63 @@ public struct HTMLReport: Sendable {
         <p>\(ReportSummary(report).checked)</p></section>
         """
     }
-    let nodes = FindingNodes(report)
-    let cards = report.findings.prefix(Self.maximumFindings).enumerated().map { index, finding in
-      HTMLFindingCard(finding: finding, number: index + 1, node: nodes.detail(of: finding)).html
+    let shown = report.findings.indices.prefix(Self.maximumFindings)
+    let groupOf = Dictionary(
+      groups.enumerated().flatMap { number, group in group.findings.map { ($0, number) } }
+    ) { first, _ in first }
+    var cards: [HTMLFragment] = []
+    // Wrong results first, then the fixes by what they save, then what has no fix.
+    let loose = shown.filter { groupOf[$0] == nil && !report.findings[$0].isRemark }
+    cards += loose.filter { report.findings[$0].severity == .wrongResult }.map { card($0) }
+    for (number, group) in groups.enumerated() {
+      let own = group.findings.filter { $0 < Self.maximumFindings }
+      let headline = group.statements.isEmpty ? nil : group.headline(of: times.before)
+      if own.count == 1, group.statements.count <= 1 {
+        cards.append(card(own[0], headline: headline))
+      } else {
+        cards.append(
+          HTMLFixCard(
+            group: group, number: number + 1, total: times.before, times: times, statements: statementsByID,
+            showsValues: showsValues, linked: linked, cards: own.map { card($0, showsFix: false) }
+          ).html)
+      }
     }
+    cards += loose.filter { report.findings[$0].severity != .wrongResult }.map { card($0) }
+    guard !cards.isEmpty else { return .empty }
     return """
       <section aria-labelledby="findings"><h2 id="findings">Findings</h2>
-      \(cards)\(Self.rest(report.findings.count - cards.count, "finding"))
+      \(cards)\(Self.rest(report.findings.count - shown.count, "finding"))
+      </section>
+      """
+  }
+
+  private var statementsByID: [Int: StatementReport] {
+    Dictionary(report.statements.map { ($0.statement.id, $0) }) { first, _ in first }
+  }
+
+  private func card(_ place: Int, headline: String? = nil, showsFix: Bool = true) -> HTMLFragment {
+    let finding = report.findings[place]
+    let statement = finding.statement.flatMap { id in report.statements.first { $0.statement.id == id } }
+    return HTMLFindingCard(
+      finding: finding, number: place + 1, node: nodes.detail(of: finding),
+      sql: statement?.text(showsValues: showsValues), headline: headline, showsFix: showsFix
+    ).html
+  }
+
+  /// What is true of the database whatever runs on it: a line for each, to open.
+  private var remarksOnDatabase: HTMLFragment {
+    let cards: [HTMLFragment] = report.findings.indices.prefix(Self.maximumFindings)
+      .filter { report.findings[$0].isRemark }.map { place in
+        let text = RemarkText(report.findings[place])
+        return """
+          <details class="remark"><summary><code>\(text.command.visible(limit: 300))</code> \(text.reason)</summary>
+          \(card(place))</details>
+          """
+      }
+    guard !cards.isEmpty else { return .empty }
+    return """
+      <section aria-labelledby="database"><h2 id="database">Of the database</h2>
+      \(cards)
       </section>
       """
   }
@@ -105,7 +171,6 @@ public struct HTMLReport: Sendable {
 
   private var statements: HTMLFragment {
     guard !report.statements.isEmpty else { return .empty }
-    let selection = ReportSelection(report, limit: Self.maximumStatements)
     var findings: [Int: [HTMLStatementCard.Reference]] = [:]
     for (index, finding) in report.findings.prefix(Self.maximumFindings).enumerated() {
       guard let statement = finding.statement else { continue }

@@ -103,9 +103,20 @@ enum HTMLStyleSheet {
     code { font-family: var(--mono); font-size: 0.86em; overflow-wrap: anywhere; }
     pre {
       background: var(--code); border: 1px solid var(--line); border-radius: 9px; padding: 0.75rem 0.9rem;
-      margin: 0.5rem 0; overflow-x: auto; max-height: 30rem; line-height: 1.5; direction: ltr; unicode-bidi: isolate;
+      margin: 0.5rem 0; overflow: auto; max-height: 30rem; line-height: 1.5; direction: ltr; unicode-bidi: isolate;
     }
-    pre code { font-size: 0.84rem; white-space: pre; overflow-wrap: normal; }
+    pre code { font-size: 0.84rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+    .overview ol { list-style: none; padding: 0; margin-top: 0.8rem; display: grid; gap: 0.9rem; }
+    .overview li p { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 0.9rem; }
+    .overview code { color: var(--muted); overflow-wrap: normal; }
+    .key { font-size: 0.85rem; margin-top: 0.6rem; display: flex; gap: 1.2rem; }
+    .key .before { border-left: 0.8rem solid var(--before); padding-left: 0.4rem; }
+    .key .after { border-left: 0.8rem solid var(--after); padding-left: 0.4rem; }
+    .card.fix { border-left: 5px solid var(--after); }
+    .served { padding-left: 1.2rem; font-size: 0.9rem; display: grid; gap: 0.3rem; }
+    .saving { margin-top: 0.5rem; font-weight: 600; overflow-wrap: anywhere; }
+    .findings .card, .remark .card { margin-top: 0.8rem; }
+    .remark > summary { color: var(--text); width: auto; overflow-wrap: anywhere; }
     details { margin-top: 0.5rem; }
     summary { cursor: pointer; color: var(--link); font-size: 0.9rem; padding: 0.15rem 0; width: fit-content; }
     .pairs { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 0.9rem 1.75rem; }
@@ -176,7 +187,9 @@ enum HTMLStyleSheet {
       .top, main, footer { max-width: none; padding: 0; }
       .pair, .plan li, .heading, tr { break-inside: avoid; }
       h2, h3, h4, h5 { break-after: avoid; }
-      pre { max-height: none; } pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
+      pre { max-height: none; overflow: visible; }
+      .overview li { break-inside: avoid; }
+      .overview li p { white-space: normal; }
       details::details-content { content-visibility: visible; }
       * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
     }

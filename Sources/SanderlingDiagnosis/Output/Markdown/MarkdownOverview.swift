@@ -48,7 +48,9 @@ struct MarkdownOverview {
 
   private var left: [String] {
     guard report.statements.count > 1, times.after > 0, times.after >= 0.01 * times.before else { return [] }
-    let rows = times.left.prefix(Self.mostLeft).filter { $0.after >= 0.01 * times.after }.compactMap { row($0.statement) }
+    let rows = times.left.prefix(Self.mostLeft).filter { $0.after >= 0.01 * times.after }.compactMap {
+      row($0.statement)
+    }
     return ["### Left: \(Figure.duration(seconds: times.after))\n\n" + table(rows)]
   }
 

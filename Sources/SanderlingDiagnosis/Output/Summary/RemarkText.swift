@@ -29,6 +29,6 @@ struct RemarkText: Sendable {
 extension DiagnosisReport {
   /// The remarks that ask for something. One that was taken back, since another change does the same, is in the details only.
   var remarks: [Finding] {
-    findings.filter { $0.isRemark && ($0.fix != nil || $0.severity >= .warning) }
+    findings.filter { $0.isRemark && $0.fix != nil }
   }
 }

@@ -29,6 +29,19 @@ struct WorkloadText: Sendable {
         "Fixes were searched for \(Figure.count(coverage.searched)) of them (\(Figure.share(coverage.searchedShare))); --budget "
           + "allows more.")
     }
+    if Self.hasUnmeasuredSet(report) {
+      lines.append(
+        "The time ended before the indexes were measured together: make the first ones, and diagnose again, or allow more."
+      )
+    }
     self.lines = lines
+  }
+
+  /// Whether several indexes are each for their own statements only.
+  private static func hasUnmeasuredSet(_ report: DiagnosisReport) -> Bool {
+    guard report.indexAdvice?.create.isEmpty ?? true else { return false }
+    let indexes = report.findings.filter { $0.isProven && !$0.isRemark }.flatMap { $0.fix?.sql ?? [] }
+      .filter(\.createsIndex)
+    return Set(indexes).count > 1
   }
 }

@@ -213,11 +213,18 @@ struct TerminalSummary {
     let texts = sql.map { SQLLayout.text($0.visibleLines(limit: 20_000), isShortBelow: page.width - indentation) }
     let script = texts.count > 1 ? texts.map { $0.hasSuffix(";") ? $0 : $0 + ";" } : texts
     let lines = script.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .flatMap { broken(String($0), width: page.width - indentation) }
     let margin = String(repeating: " ", count: indentation)
     for line in lines.prefix(limit) { page.line(margin + line) }
     if lines.count > limit {
       page.line(page.style.note("\(margin)… \(Figure.count(lines.count - limit, "line")) more: --verbose"))
     }
+  }
+
+  /// A long CREATE INDEX in two lines, the second with the table and its columns.
+  private func broken(_ line: String, width: Int) -> [String] {
+    guard line.createsIndex, line.displayWidth > width, let place = line.firstRange(of: " ON ") else { return [line] }
+    return [String(line[..<place.lowerBound]), "  " + line[line.index(after: place.lowerBound)...]]
   }
 
   private mutating func addRemarks() {
@@ -249,7 +256,8 @@ struct TerminalSummary {
     let place = first.place.map { "\($0.description.visible(limit: 100)): " } ?? ""
     let rest = report.skipped.count - 1
     page.paragraph(
-      "\(place)\(first.reason.visible(limit: 200))\(rest > 0 ? " And \(Figure.count(rest)) more." : "")", indentation: 0,
+      "\(place)\(first.reason.visible(limit: 200))\(rest > 0 ? " And \(Figure.count(rest)) more." : "")",
+      indentation: 0,
       mark: "Left out: ")
   }
 

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// A misspelled name gets the error, with the nearest one, and nothing else.
+struct NearestNameTests {
+  private let files: DatabaseFixture
+
+  init() throws {
+    files = try DatabaseFixture()
+    _ = try files.app("app.sqlite", AdviceFixture.tasks)
+  }
+
+  private func report(_ sql: [String]) throws -> DiagnosisReport {
+    var reader = WorkloadReader()
+    for sql in sql { reader.add(sql: sql) }
+    return try Diagnosis(database: files.url()).run(reader.workload)
+  }
+
+  @Test(arguments: [
+    ("SELECT * FROM tsk WHERE size = 1", "no such table: tsk. The nearest name is task."),
+    ("SELECT * FROM taks", "The nearest name is task."),
+    ("SELECT title FROM task WHERE projctID = 7", "no such column: projctID. The nearest name is projectID."),
+    ("SELECT t.sise FROM task AS t", "The nearest name is size."),
+    ("UPDATE task SET sizze = 1", "The nearest name is size."),
+    ("INSERT INTO task (sizes) VALUES (1)", "The nearest name is size."),
+  ])
+  func isNamed(sql: String, message: String) throws {
+    let report = try report([sql])
+    #expect(report.skipped.count == 1)
+    #expect(report.skipped.first?.reason.contains(message) == true, "\(report.skipped)")
+    #expect(report.findings.isEmpty)
+    #expect(report.statements.isEmpty)
+  }
+
+  @Test func isNotMadeUp() throws {
+    let report = try report(["SELECT * FROM zzzzzzzzzz"])
+    #expect(report.skipped.first?.reason.contains("nearest") == false)
+    #expect(report.skipped.first?.reason.hasSuffix("no such table: zzzzzzzzzz.") == true)
+  }
+
+  /// The others are diagnosed, and so is the database.
+  @Test func leavesOthersAlone() throws {
+    let report = try report(["SELECT * FROM tsk", "SELECT * FROM task WHERE projectID = 7"])
+    #expect(report.statements.map(\.statement.id) == [2])
+    #expect(report.skipped.map { $0.reason.hasPrefix("S1: ") } == [true])
+    #expect(!report.findings.isEmpty)
+  }
+
+  @Test(arguments: [("", "", 0), ("a", "", 1), ("task", "taks", 1), ("task", "tasks", 1), ("kitten", "sitting", 3)])
+  func distancesAreChanges(one: String, other: String, distance: Int) {
+    #expect(NearestName.distance(one, other) == distance)
+    #expect(NearestName.distance(other, one) == distance)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Where time does not suffice for all statements, those that cost most are looked at.
+struct WorkloadOrderTests {
+  private let files: DatabaseFixture
+
+  init() throws {
+    files = try DatabaseFixture()
+    _ = try files.app("app.sqlite", AdviceFixture.tasks)
+  }
+
+  private func workload(_ sql: [String]) -> Workload {
+    var reader = WorkloadReader()
+    for sql in sql { reader.add(sql: sql) }
+    return reader.workload
+  }
+
+  private func order(_ workload: Workload) throws -> WorkloadOrder {
+    let copy = try files.copy("")
+    let schema = try SchemaReader(connection: copy.connection).read()
+    return try WorkloadOrder(workload, connection: copy.connection, schema: schema)
+  }
+
+  @Test func plansTellWhatMayCostMost() throws {
+    let order = try order(
+      workload([
+        "SELECT * FROM task WHERE id = 7", "SELECT * FROM task a JOIN task b ON a.size = b.priority",
+        "SELECT * FROM task WHERE size = 3", "INSERT INTO task (title) VALUES ('a')",
+      ]))
+    #expect(order.isEstimated)
+    #expect(order.items.prefix(2).map(\.statement.id) == [2, 3])
+    #expect(order.coverage(measured: [1, 2, 3, 4], searched: []).share == 1)
+    #expect(order.coverage(measured: [2], searched: [2]).share > 0.5)
+  }
+
+  @Test func aLogKnowsBetter() throws {
+    var workload = workload(["SELECT * FROM task WHERE id = 7", "SELECT * FROM task WHERE size = 3"])
+    workload.statements[0].totalTime = .seconds(3)
+    workload.statements[1].totalTime = .seconds(1)
+    let order = try order(workload)
+    #expect(!order.isEstimated)
+    #expect(order.items.map(\.statement.id) == [1, 2])
+    #expect(order.coverage(measured: [1], searched: []).share == 0.75)
+  }
+
+  /// With a budget that suffices for some of many statements, the report says how much that is, and stays within it.
+  @Test func manyStatementsKeepToTheBudget() throws {
+    let sql = (1...300).map { "SELECT title FROM task WHERE size + \($0) = 7" + String(repeating: " AND 1", count: $0) }
+    var options = Diagnosis.Options()
+    options.timeBudget = .seconds(4)
+    let report = try Diagnosis(database: files.url(), options: options).run(
+      workload(sql + ["SELECT count(*) FROM task a JOIN task b ON a.size = b.priority"]))
+    #expect(report.elapsed < .seconds(8))
+    let coverage = try #require(report.coverage)
+    #expect(coverage.statements == 301)
+    #expect(report.statements.count == 301)
+    #expect(coverage.searched <= coverage.measured)
+    #expect(report.statements.last?.measurements.isEmpty == false)
+    let lines = TerminalReport(report, width: 80).text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 101)
+  }
+
+  @Test(arguments: [
+    ("SELECT 1", false), ("INSERT INTO t VALUES (1)", true), ("replace into t values (1)", true),
+    ("WITH a AS (SELECT 1) DELETE FROM t WHERE id IN a", true), ("WITH a AS (SELECT 1) SELECT * FROM a", false),
+    ("WITH \"update\" AS (SELECT 1) SELECT * FROM \"update\"", false), ("/* UPDATE */ VALUES (1)", false),
+    ("UPDATE t SET a = (SELECT 1)", true), ("SELECT replace(a, 'b', 'c') FROM t", false),
+  ])
+  func writesAreToldByTheirWords(sql: String, isWrite: Bool) {
+    #expect(WorkloadStatement(id: 1, fingerprint: "", sql: sql).isWrite == isWrite)
+  }
+
+  /// Writes are no reads: nothing but an index is proposed for them, and an index that only costs them is none.
+  @Test func writesAreCostsOfIndexes() throws {
+    let report = try Diagnosis(database: files.url()).run(
+      workload([
+        "SELECT title FROM task WHERE size = 3", "UPDATE task SET title = 'a' WHERE size = 3",
+        "DELETE FROM task WHERE id = 7",
+      ]))
+    #expect(report.statements.count == 3, "\(report.skipped)")
+    let advice = try #require(report.indexAdvice)
+    #expect(advice.writeCost != nil)
+    for finding in report.findings where [2, 3].contains(finding.statement) {
+      #expect(!finding.title.contains("return"), "\(finding.title)")
+      #expect(finding.fix?.sql.allSatisfy { $0.changesSchema } ?? true)
+    }
+  }
+}
