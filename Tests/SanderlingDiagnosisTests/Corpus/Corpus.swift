@@ -1,9 +1,16 @@
 /// All schemas with their statements.
 enum Corpus {
-  static let schemas: [CorpusSchema] = [
+  /// What the diagnosis was built on.
+  static let built: [CorpusSchema] = [
     todo, contacts, notes, items, mail, music, photos, commerce, chat, history, places, core, fleet, school,
     library, tickets, sensors,
   ]
+
+  /// What it first saw when it was done: schemas of programs that others wrote, with rows and statements made up here.
+  /// The first figures are in CHANGELOG.md. Mends that these led to make them known; the next release needs others.
+  static let heldOut: [CorpusSchema] = [feeds, beets, trac, synapse, llm, fossil, svn]
+
+  static var schemas: [CorpusSchema] { built + heldOut }
 
   static var statements: [CorpusStatement] { schemas.flatMap(\.statements) }
 }

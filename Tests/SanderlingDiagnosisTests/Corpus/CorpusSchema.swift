@@ -9,6 +9,8 @@ struct CorpusSchema: Sendable {
   /// Indexes that can go, by the kind of finding that says so. All others that enforce something or serve a statement
   /// stay.
   var superfluousIndexes: [SuperfluousIndex] = []
+  /// The program that has this schema, its version, its licence and what was taken; nil for those made up here.
+  var origin: String?
 
   struct SuperfluousIndex: Sendable {
     let kind: FindingKind
