@@ -51,7 +51,7 @@ extension Corpus {
       "fossil-01",
       """
       SELECT blob.rid, uuid, datetime(event.mtime), coalesce(ecomment, comment), coalesce(euser, user)
-      FROM event JOIN blob ON blob.rid = event.objid WHERE event.type = ? ORDER BY event.mtime DESC LIMIT 50
+      FROM event JOIN blob ON blob.rid = event.objid WHERE event.type = ? ORDER BY event.mtime DESC LIMIT 20
       """, ["ci"], because: "three of four are check-ins, in the order of an index"),
     .slow(
       "fossil-02",
