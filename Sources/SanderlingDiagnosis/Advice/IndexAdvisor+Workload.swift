@@ -139,6 +139,8 @@ extension IndexAdvisor {
     }
     var drops = redundant
     for index in harmful + others where !drops.contains(where: { $0.name == index.name }) { drops.append(index) }
+    // A tie between indexes falls by the order in which they are made: the migration makes them as they were measured.
+    let chosen = chosen.sorted { bench.order.firstIndex(of: $0) ?? .max < bench.order.firstIndex(of: $1) ?? .max }
     var result = IndexAdvice(verdict: "")
     var kept: [WorkloadGain] = []
     drops.sort { $0.name < $1.name }
@@ -166,11 +168,11 @@ extension IndexAdvisor {
           pages: index.pages ?? 0, statements: [])
       }
       (result.isMeasured, result.candidates) = (true, chosen)
-      result.create = try chosen.map { index in
-        IndexChange(
-          name: names.name(of: index), table: index.table,
-          sql: index.creation(named: names.name(of: index)),
-          pages: bench.pages[index] ?? 0, statements: try search.served(by: index, of: Set(chosen)))
+      result.create = chosen.map { index in
+        let name = names.name(of: index)
+        return IndexChange(
+          name: name, table: index.table, sql: index.creation(named: name), pages: bench.pages[index] ?? 0,
+          statements: gains.filter { $0.indexes.contains(name.asciiLowercased) }.map(\.statement.statement.id))
       }
       result.pages =
         result.create.reduce(0) { $0 + $1.pages } - result.drop.reduce(0) { $0 + $1.pages }
@@ -196,6 +198,8 @@ extension IndexAdvisor {
     var comparisons: [Comparison]
     var before: Double
     var after: Double
+    /// The names of the indexes that the statement reads then, in lower case.
+    var indexes: Set<String>
 
     /// The set of values with which the change matters most.
     var comparison: Comparison {
@@ -234,7 +238,8 @@ extension IndexAdvisor {
       gains.append(
         WorkloadGain(
           statement: statement, comparisons: comparisons, before: ExecutionCost.of(comparisons.map(\.before)),
-          after: ExecutionCost.of(comparisons.map(\.after))))
+          after: ExecutionCost.of(comparisons.map(\.after)),
+          indexes: Set(WhatIfPlanner.indexes(in: result.plan.nodes.map(\.detail)).map(\.asciiLowercased))))
     }
     return gains
   }

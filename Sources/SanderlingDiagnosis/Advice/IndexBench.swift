@@ -22,6 +22,8 @@ final class IndexBench {
   /// What building may take in all.
   private let deadline: Deadline
   private(set) var pages: [IndexCandidate: Int64] = [:]
+  /// What was built, in this order: of indexes that seem as good to it, SQLite takes the one that was made last.
+  private(set) var order: [IndexCandidate] = []
   /// The rows of `sqlite_stat1` about the indexes that were built, where the planner has figures of others.
   private(set) var figures: [IndexCandidate: [BoundValue]] = [:]
   /// Whether the planner has new figures of all.
@@ -188,6 +190,7 @@ final class IndexBench {
       return false
     }
     pages[index] = try usedPages() - before
+    order.append(index)
     return true
   }
 

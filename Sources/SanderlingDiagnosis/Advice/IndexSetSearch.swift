@@ -283,13 +283,6 @@ final class IndexSetSearch {
     }
     return found
   }
-
-  /// The statements that would use an index of the set.
-  func served(by index: IndexCandidate, of set: Set<IndexCandidate>) throws -> [Int] {
-    try statements.indices.filter { place in
-      try tables[place].contains(index.table.asciiLowercased) && used(by: place, of: set).contains(index)
-    }.map { statements[$0].statement.id }
-  }
 }
 
 extension IndexCandidate {

@@ -39,7 +39,8 @@ final class WhatIfPlanner {
     Self.indexes(in: try details(of: sql, bindings: bindings))
   }
 
-  private static func indexes(in details: [String]) -> [String] {
+  /// The names of the indexes that lines of a plan use.
+  static func indexes(in details: [String]) -> [String] {
     details.compactMap { PlanStep(detail: $0).index ?? membershipIndex($0) }
   }
 

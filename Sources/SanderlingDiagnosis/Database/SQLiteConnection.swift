@@ -90,13 +90,14 @@ final class SQLiteConnection {
   /// `authority` does not cover.
   func prepare(_ sql: String, authority: StatementAuthority = .own) throws -> SQLiteStatement {
     var attempts = 0
+    var connected: Set<String> = []
     while true {
       do {
         return try SQLiteStatement(sql, on: self, authority: authority)
       } catch let failure as SQLiteStatement.PreparationFailure {
         attempts += 1
         if trustSchemaForJSON(failure.message) { continue }
-        if attempts <= 64, connectTable(failure.message) { continue }
+        if attempts <= 64, connectTable(failure.message, unlessIn: &connected) { continue }
         if attempts <= 64, let standIns, try standIns.provide(for: failure.message, on: handle, sql: sql) { continue }
         throw failure.error
       }
@@ -119,17 +120,17 @@ final class SQLiteConnection {
 
   private var trustsSchema = false
 
-  /// Lets a table-valued function such as json_each declare its columns, which looks like a change of the schema to the
-  /// authorizer, and is done once for a connection.
-  private func connectTable(_ message: String) -> Bool {
+  /// Lets a virtual table or a table-valued function such as json_each declare its columns, which looks like a change of
+  /// the schema to the authorizer.
+  ///
+  /// A statement needs it once for each table; the connection again whenever a rollback has undone a change of schema.
+  private func connectTable(_ message: String, unlessIn connected: inout Set<String>) -> Bool {
     let beginning = "vtable constructor failed: "
     guard message.hasPrefix(beginning) else { return false }
     let name = String(message.dropFirst(beginning.count))
-    guard connectedTables.insert(name).inserted else { return false }
+    guard connected.insert(name).inserted else { return false }
     return (try? SQLiteStatement("SELECT 1 FROM \(SQLIdentifier.quoted(name))", on: self, authority: .own)) != nil
   }
-
-  private var connectedTables: Set<String> = []
 
   /// Runs a statement to its end and leaves its rows.
   func run(_ sql: String, _ bindings: [BoundValue] = [], authority: StatementAuthority = .own) throws {

@@ -12,6 +12,7 @@ struct CorpusTests {
     var tool = CorpusScore(name: "diagnosis")
     var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
     var expert = CorpusScore(name: ".expert")
+    var reports = ReportScore()
     var elapsed = Duration.zero
     for schema in Self.schemas {
       let path = try await CorpusFolder.shared.path(of: schema)
@@ -27,6 +28,7 @@ struct CorpusTests {
       print("  slowest: \(times.slowest(3, of: schema.statements.map(\.id)))")
       #expect(times.longestOfStatement < .seconds(2), "\(schema.name): \(times.longestOfStatement)")
       try keep(report, of: schema)
+      try await reports.add(report, of: schema, timeBudget: options.timeBudget)
       let advice = schema.advice(in: report)
       try await tool.add(schema, advice: advice)
       try await set.add(schema, advice: advice, migratedBy: report.indexAdvice?.migrationSQL ?? [])
@@ -35,7 +37,7 @@ struct CorpusTests {
       }
       try checkDroppedIndexes(schema, report, path)
     }
-    print(tool, set, expert, "diagnosed in \(elapsed)", separator: "\n\n")
+    print(tool, set, expert, reports, "diagnosed in \(elapsed)", separator: "\n\n")
     #expect(tool.found >= 0.95)
     #expect(tool.wrong <= 0.02)
     #expect(tool.gain >= 0.9)

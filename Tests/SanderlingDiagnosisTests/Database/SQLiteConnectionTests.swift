@@ -131,4 +131,15 @@ import Testing
     #expect(try statement.step())
     #expect(statement.integer(at: 0) == 3)
   }
+
+  /// A rollback of a change of schema makes SQLite connect virtual tables again.
+  @Test func virtualTablesAfterARollback() throws {
+    let connection = try SQLiteConnection(path: "", mode: .memory)
+    try connection.run("CREATE TABLE note (body)")
+    try connection.run("CREATE VIRTUAL TABLE words USING fts5(body, content='note')")
+    for _ in 0..<3 {
+      try connection.undoing { try connection.run("CREATE INDEX i ON note (body)", authority: .trial) }
+      _ = try connection.prepare("SELECT rowid FROM words WHERE words MATCH 'a'", authority: .reading)
+    }
+  }
 }

@@ -27,6 +27,7 @@ extension Corpus {
     CREATE UNIQUE INDEX "idx_fragments_hash" ON "fragments" ("hash");
     CREATE UNIQUE INDEX "idx_tools_hash" ON "tools" ("hash");
 
+    INSERT INTO schemas VALUES ('schema1', '{}');
     INSERT INTO conversations SELECT printf('01h%023d', i), title(1, i, 5), 'model-' || skewed(2, i, 12) FROM numbers WHERE i <= 4000;
     INSERT INTO responses (
       id, model, prompt, system, response, response_json, conversation_id, duration_ms, datetime_utc, input_tokens,
