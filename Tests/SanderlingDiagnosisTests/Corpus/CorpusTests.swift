@@ -38,6 +38,10 @@ struct CorpusTests {
       try checkDroppedIndexes(schema, report, path)
     }
     print(tool, set, expert, reports, "diagnosed in \(elapsed)", separator: "\n\n")
+    #expect(reports.refused.isEmpty && reports.wrong.isEmpty && reports.contradictions.isEmpty, "\(reports)")
+    #expect(reports.printed > 0)
+    #expect(reports.budget <= 1.2)
+    #expect(reports.linesPerStatement <= 80)
     #expect(tool.found >= 0.95)
     #expect(tool.wrong <= 0.02)
     #expect(tool.gain >= 0.9)

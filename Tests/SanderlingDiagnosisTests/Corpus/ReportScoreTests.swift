@@ -1,0 +1,57 @@
+import Foundation
+import SanderlingDiagnosis
+import Testing
+
+/// The score of reports sees what is wrong with one.
+struct ReportScoreTests {
+  private func report(_ findings: [Finding], _ advice: IndexAdvice? = nil) -> DiagnosisReport {
+    DiagnosisReport(database: SampleReport.database, findings: findings, indexAdvice: advice, elapsed: .seconds(3))
+  }
+
+  private func finding(_ statement: Int, _ sql: String...) -> Finding {
+    Finding(
+      kind: .fullScan, severity: .error, statement: statement, title: "slow", explanation: "",
+      fix: Fix(summary: "", sql: sql), outcome: .proven([]))
+  }
+
+  private func index(_ name: String, _ keys: String) -> IndexChange {
+    IndexChange(
+      name: name, table: "loan", sql: "CREATE INDEX \"\(name)\" ON \"loan\" (\(keys))", pages: 1, statements: [1])
+  }
+
+  @Test func contradictionsAreSeen() {
+    let (one, two) = (index("one", "\"fee\""), index("two", "\"fee\", \"lent\""))
+    var advice = IndexAdvice(create: [one, two], migrationSQL: [one.sql, two.sql], verdict: "")
+    #expect(ReportScore.contradictions(in: report([finding(1, one.sql)], advice)).count == 1)
+    advice.create = [two]
+    #expect(ReportScore.contradictions(in: report([finding(1, two.sql)], advice)).isEmpty)
+    #expect(ReportScore.contradictions(in: report([finding(1, two.sql), finding(1, two.sql)], advice)).count == 1)
+    advice.migrationSQL = [two.sql]
+    #expect(ReportScore.contradictions(in: report([finding(1, one.sql)], advice)).count == 1)
+    advice.drop = [two]
+    #expect(ReportScore.contradictions(in: report([], advice)).count == 1)
+  }
+
+  @Test func refusedFixesAndOtherRowsAreSeen() async throws {
+    // The statement's own form with all members is the same only as long as each loan has a member.
+    let schema = CorpusSchema(
+      name: Corpus.library.name, script: Corpus.library.script,
+      statements: [
+        .fine(
+          "library-90", "SELECT l.id FROM loan l JOIN member m ON m.id = l.member_id WHERE l.fee = ?", [3], because: ""),
+        .fine("library-91", "SELECT id FROM work WHERE year >= ?", [1990], because: ""),
+      ])
+    var score = ReportScore()
+    let findings = [
+      finding(1, "SELECT id FROM loan WHERE fee = ?"), finding(2, "SELECT id FROM work WHERE NOT year < ?"),
+      finding(2, "CREATE INDEX i ON work (yeer)"),
+    ]
+    try await score.add(report(findings), of: schema, timeBudget: .seconds(2))
+    #expect(score.rewrites == 2)
+    #expect(score.wrong.count == 1 && score.wrong[0].hasPrefix("library-90"), "\(score)")
+    // By GRDB alone, and in the script.
+    #expect(score.refused.count == (ExpertAdvice.shell == nil ? 1 : 2), "\(score)")
+    #expect(score.budget == 1.5)
+    #expect(score.lines > 10)
+  }
+}
