@@ -37,11 +37,17 @@ struct CorpusTests {
       }
       try checkDroppedIndexes(schema, report, path)
     }
-    print(tool, set, expert, reports, "diagnosed in \(elapsed)", separator: "\n\n")
+    let names = Corpus.heldOut.map(\.name)
+    let heldOut = CorpusScore(
+      name: "diagnosis, of the schemas that it was not made with",
+      outcomes: tool.outcomes.filter { outcome in names.contains { outcome.id.hasPrefix($0 + "-") } })
+    print(tool, set, heldOut, expert, reports, "diagnosed in \(elapsed)", separator: "\n\n")
     #expect(reports.refused.isEmpty && reports.wrong.isEmpty && reports.contradictions.isEmpty, "\(reports)")
     #expect(reports.printed > 0)
     #expect(reports.budget <= 1.2)
     #expect(reports.linesPerStatement <= 80)
+    #expect(heldOut.found >= 0.9)
+    #expect(heldOut.gain >= 0.9)
     #expect(tool.found >= 0.95)
     #expect(tool.wrong <= 0.02)
     #expect(tool.gain >= 0.9)

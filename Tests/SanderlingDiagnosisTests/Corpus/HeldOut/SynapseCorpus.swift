@@ -95,13 +95,17 @@ extension Corpus {
       ["@loce:example.org", "!room1:example.org", 20000], because: "the partial index covers it"),
     .slow(
       "synapse-06",
-      "SELECT relates_to_id, count(*) FROM event_relations WHERE relation_type = ? GROUP BY relates_to_id ORDER BY 2 DESC, 1 LIMIT 20",
+      """
+      SELECT relates_to_id, count(*) FROM event_relations WHERE relation_type = ? GROUP BY relates_to_id
+      ORDER BY 2 DESC, 1 LIMIT 20
+      """,
       ["m.replace"], is: [.fullScan, .indexNotCovering, .groupWithoutIndex, .sortWithoutIndex],
       best: .index("event_relations (relation_type, relates_to_id)"), or: [.index("event_relations (relation_type)")],
       because: "0.5 % of what the index of related events holds"),
     .slow(
       "synapse-07", "DELETE FROM device_inbox WHERE device_id = ? AND stream_id <= ?", ["DEVICE900", 30000],
-      is: [.fullScan, .indexNotCovering], best: .index("device_inbox (device_id, stream_id)"), or: [.index("device_inbox (device_id)")],
+      is: [.fullScan, .indexNotCovering], best: .index("device_inbox (device_id, stream_id)"),
+      or: [.index("device_inbox (device_id)")],
       because: "a device without its user: no index begins so, and the range of the stream is everything"),
     .slow(
       "synapse-08", "SELECT room_id, count(*) FROM events WHERE rejection_reason IS NOT NULL GROUP BY room_id",
