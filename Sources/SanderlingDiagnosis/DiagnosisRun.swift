@@ -147,6 +147,8 @@ extension DiagnosisRun {
   private static let shareOfFixes = 0.85
   private static let shareOfIndexes = 0.75
   private static let shareOfCounting = 0.7
+  /// The share that one detector may take of what is left to try fixes.
+  private static let shareOfQuestion = 0.2
 
   /// More statements are too many to measure each, and to search fixes for each: those that cost most in all come first.
   private static let fewStatements = 24
@@ -183,7 +185,10 @@ extension DiagnosisRun {
     var work: [Work] = []
     for (place, item) in items.enumerated() {
       try Task.checkCancellation()
-      var time = StatementTime(options.statementBudget ?? Self.usualBudget(bytes: copy.bytes))
+      // What others don't need, later ones may take.
+      let remaining = connection.budget.deadline.remaining()
+      let share = max(remaining / (items.count - place), remaining * leastShare)
+      var time = StatementTime(options.statementBudget ?? max(share, Self.usualBudget(bytes: copy.bytes)))
       if leastShare > 0, connection.budget.deadline.hasPassed {
         let unmeasured = AnalyzedStatement(
           statement: item.statement, shape: item.shape, samples: [], plan: item.plan)
@@ -191,9 +196,6 @@ extension DiagnosisRun {
         continue
       }
       progress(.statement(number: place + 1, of: items.count))
-      // What others don't need, later ones may take.
-      let remaining = connection.budget.deadline.remaining()
-      let share = max(remaining / (items.count - place), remaining * leastShare)
       do {
         let analyzed = try connection.limited(to: share) {
           try time.spend(Self.shareOfMeasuring, on: connection) { try analyzer.analyze(item.statement) }
@@ -218,8 +220,15 @@ extension DiagnosisRun {
     var advice: [StatementAdvice] = []
     var searched: Set<Int> = []
     let areMany = work.count > Self.fewStatements
-    for (rank, place) in work.indices.sorted(by: { work[$0].cost > work[$1].cost }).enumerated() {
+    let slowestFirst = work.indices.sorted(by: { work[$0].cost > work[$1].cost })
+    var worthwhile = slowestFirst.count { GainRule(before: work[$0].statement.measurements).isWorthATrial }
+    for (rank, place) in slowestFirst.enumerated() {
       try Task.checkCancellation()
+      // What others don't need, those that cost most may take.
+      if options.statementBudget == nil, worthwhile > 0 {
+        work[place].time.extend(to: connection.budget.deadline.remaining() / worthwhile)
+        worthwhile -= 1
+      }
       let isInTime = !connection.budget.deadline.hasPassed && !(areMany && work[place].statement.measurements.isEmpty)
       progress(.statement(number: rank + 1, of: work.count))
       if isInTime {
@@ -240,17 +249,23 @@ extension DiagnosisRun {
   private func findFixes(
     _ work: inout Work, _ advisor: IndexAdvisor, _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
   ) throws {
-    let (name, statement) = (work.name, work.statement)
-    var time = work.time
-    defer { work.time = time }
+    let name = work.name
+    var (statement, time) = (work.statement, work.time)
+    defer { (work.statement, work.time) = (statement, time) }
     try time.spend(Self.shareOfFixes, on: connection) {
       var context = context(advisor)
+      // A slow statement's other forms may be slow, too.
+      context.questionTime = max(context.questionTime, connection.budget.deadline.remaining() * Self.shareOfQuestion)
       try within(name, &report) { report in
         let found = try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
           try advisor.advise(on: statement)
         }
         context.advice = found
         advice.append(found)
+        if let baseline = found.baseline {
+          statement.measurements = baseline
+          if !statement.isIncomplete { statement.limits.removeAll { $0 == StatementAnalyzer.lowerBounds } }
+        }
         let findings = AdviceFinding(advice: found, analyzed: statement, names: advisor.names).findings
         report.findings += findings
         // A finding has its limits with it.

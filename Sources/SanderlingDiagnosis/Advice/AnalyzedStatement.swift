@@ -27,6 +27,8 @@ struct AnalyzedStatement: Sendable {
   var sql: String { statement.sql }
   /// The parsed statement; nil when the parser doesn't know it.
   var tree: SQLStatement? { shape?.resolved.statement }
+  /// Whether a run was ended by the budget, so that its figures are lower bounds.
+  var isIncomplete: Bool { measurements.contains { !$0.isComplete } }
   var isWrite: Bool { shape.map { $0.kind != .select } ?? statement.isWrite }
   /// Each sample with what the statement cost with it.
   var baseline: [(sample: BindingSample, measurement: StatementMeasurement)] {

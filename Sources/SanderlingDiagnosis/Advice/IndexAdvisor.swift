@@ -44,19 +44,19 @@ struct IndexAdvisor {
       advice.verdict = "The statement could not be read or run, so that no index was looked for."
       return advice
     }
-    let rule = GainRule(before: statement.measurements)
-    guard rule.isWorthATrial else {
+    guard GainRule(before: statement.measurements).isWorthATrial else {
       advice.verdict = "It reads so little that no index is needed."
       return advice
     }
-    let trials = StatementTrials(advisor: self, statement: statement, shape: shape, rule: rule)
+    var trials = StatementTrials(advisor: self, statement: statement, shape: shape)
     var indexes = try trials.tryIndexes(&advice)
     var needsStatistics = false
     if statistics.isStale, let renewed = try trials.tryIndexes(&advice, withNewStatistics: true),
-      ExecutionCost.of(renewed.measurements) < 0.8 * (indexes.map { ExecutionCost.of($0.measurements) } ?? rule.cost)
+      ExecutionCost.of(renewed.measurements) < 0.8 * (indexes.map { ExecutionCost.of($0.measurements) } ?? trials.rule.cost)
     {
       (indexes, needsStatistics) = (renewed, true)
     }
+    let rule = trials.rule
     let best = indexes.map { rule.gain($0.measurements) } ?? 0
     if let measurements = try inTime("ANALYZE was", &advice, trials.tryStatistics), rule.isMet(by: measurements),
       rule.gain(measurements) >= 0.9 * best, !isFarWorse(measurements, than: indexes)

@@ -69,15 +69,19 @@ final class IndexBench {
 
   /// Measures a statement with a set of indexes; nil when there is no time for it or SQLite refuses one.
   ///
+  /// `limit` is what one run may take where the statement was never seen to end; nil for little more than what was seen.
+  ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index that wasn't built yet.
   func measure(
     _ statement: AnalyzedStatement, with set: [IndexCandidate], dropping dropped: [IndexSchema] = [],
-    noLongerThan best: [StatementMeasurement]? = nil
+    noLongerThan best: [StatementMeasurement]? = nil, limit: Duration? = nil
   ) throws -> Result? {
     let tables = tables(near: statement)
     let key = Trials(
       statement: statement.statement.id, set: Set(set.filter { isNear($0, tables) }), dropped: Set(dropped.map(\.name)))
-    if var result = results[key], set.allSatisfy({ pages[$0] != nil }) {
+    if var result = results[key], set.allSatisfy({ pages[$0] != nil }),
+      limit == nil || result.measurements.allSatisfy(\.isComplete)
+    {
       (result.set, result.indexPages) = (set, pages.filter { set.contains($0.key) })
       return result
     }
@@ -90,7 +94,8 @@ final class IndexBench {
       let result = try Trial(connection: connection).run(drops) {
         let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
         return Result(
-          set: set, measurements: try runner.measure(statement, noLongerThanBefore: true, noLongerThan: best),
+          set: set,
+          measurements: try runner.measure(statement, noLongerThanBefore: true, noLongerThan: best, limit: limit),
           plan: plan, indexPages: pages.filter { set.contains($0.key) },
           isWalk: plan.nodes.contains { node in
             guard case .scan(_, let index?, _) = node.step else { return false }
@@ -103,6 +108,24 @@ final class IndexBench {
       try noteStop(error)
       leftOut += 1
       return nil
+    }
+  }
+
+  /// Runs a statement without the indexes that were built, for the samples whose runs were never seen to end, until it
+  /// takes as much as it takes to show that others are better: lower bounds, then.
+  ///
+  /// `enough` has the time for each sample. Throws `DiagnosisError`. O(rows read).
+  func lowerBounds(
+    of statement: AnalyzedStatement, enough: [Duration]
+  ) throws -> [StatementMeasurement] {
+    if isLost || statement.isWrite { return statement.measurements }
+    do {
+      return try Trial(connection: connection).run(drops(leaving: [], near: tables(near: statement), [])) {
+        try runner.lowerBounds(of: statement, enough: enough)
+      }.value
+    } catch {
+      try noteStop(error)
+      return statement.measurements
     }
   }
 
@@ -201,13 +224,29 @@ final class IndexBench {
 }
 
 extension StatementRunner {
+  /// Runs a statement again for the samples whose runs were never seen to end, as long as is `enough` for each to show that
+  /// something else is faster. Throws `DiagnosisError`.
+  func lowerBounds(of statement: AnalyzedStatement, enough: [Duration]) throws -> [StatementMeasurement] {
+    var bounds = statement.measurements
+    for (place, (sample, before)) in statement.baseline.enumerated() {
+      guard !before.isComplete, let time = enough[safe: place], before.coldTime < time else { continue }
+      var runner = self
+      (runner.timeBudget, runner.keepsBounds) = (time, true)
+      let bound = try runner.measure(statement.sql, bindings: sample.values)
+      if bound.isComplete || bound.steps > before.steps { bounds[place] = bound }
+    }
+    return bounds
+  }
+
   /// Measures a statement with each of its samples.
   ///
-  /// With `noLongerThanBefore`, a run that has become much longer than it was, or than `best`, ends early.
+  /// With `noLongerThanBefore`, a run that has become much longer than it was, or than `best`, ends early. What was never
+  /// seen to end may take until the `limit`.
   ///
   /// Throws `DiagnosisError`.
   func measure(
-    _ statement: AnalyzedStatement, noLongerThanBefore: Bool, noLongerThan best: [StatementMeasurement]? = nil
+    _ statement: AnalyzedStatement, noLongerThanBefore: Bool, noLongerThan best: [StatementMeasurement]? = nil,
+    limit: Duration? = nil
   ) throws -> [StatementMeasurement] {
     var measurements: [StatementMeasurement] = []
     for (place, (sample, before)) in statement.baseline.enumerated() {
@@ -215,9 +254,11 @@ extension StatementRunner {
       // An interrupted write would undo more than itself.
       if noLongerThanBefore, !statement.isWrite {
         // Fewer pages can make up for some more steps.
-        let steps = min(before.steps, best.flatMap { $0[safe: place]?.steps } ?? .max)
+        let isBound = !before.isComplete && limit != nil
+        let steps = min(isBound ? .max : before.steps, best.flatMap { $0[safe: place]?.steps } ?? .max)
         runner.stepBudget = steps > .max / 4 ? .max : 2 * steps + 10_000
-        runner.timeBudget = min(timeBudget, before.warmTime * 2.5 + .milliseconds(150))
+        runner.timeBudget =
+          isBound ? limit ?? timeBudget : min(max(timeBudget, before.warmTime * 1.5), before.warmTime * 2.5 + .milliseconds(150))
       }
       let measurement = try runner.measure(statement.sql, bindings: sample.values)
       measurements.append(measurement)

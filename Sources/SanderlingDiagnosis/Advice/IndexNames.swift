@@ -1,4 +1,5 @@
-/// Names for new indexes, `task_on_projectID_dueAt`: free in the schema, and the same for the same index each time.
+/// Names for new indexes, `task_on_projectID_dueAt`: free in the schema, of at most 40 characters, and the same for the same
+/// index each time.
 final class IndexNames {
   private var taken: Set<String>
   private var names: [IndexCandidate: String] = [:]
@@ -16,15 +17,31 @@ final class IndexNames {
         + (key.isDescending ? "_desc" : "")
     }
     if let condition = index.condition { parts += ["where", Self.words(of: condition)] }
-    let base = index.table + "_on_" + parts.joined(separator: "_")
+    let base = Self.shortened(index.table + "_on_" + parts.joined(separator: "_"))
     var name = base
     var number = 2
     while !taken.insert(name.asciiLowercased).inserted {
-      name = "\(base)_\(number)"
+      let ending = "_\(number)"
+      name = base.prefix(Self.maximumLength - ending.count) + ending
       number += 1
     }
     names[index] = name
     return name
+  }
+
+  /// The longest name, in characters.
+  static let maximumLength = 40
+
+  /// Of a longer name its beginning, up to a whole word where there is one, and a number that tells it from others.
+  private static func shortened(_ name: String) -> String {
+    guard name.count > maximumLength else { return name }
+    let digest = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } % 46_656
+    let ending = "_" + String(digest, radix: 36)
+    var beginning = name.prefix(maximumLength - ending.count)
+    if let end = beginning.lastIndex(of: "_"), beginning.distance(from: end, to: beginning.endIndex) <= 12 {
+      beginning = beginning[..<end]
+    }
+    return beginning + ending
   }
 
   /// The letters and digits of an expression, without those of its strings: they may be private.

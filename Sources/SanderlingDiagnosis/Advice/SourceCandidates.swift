@@ -24,9 +24,9 @@ struct SourceCandidates {
   static let maximumPartial = 6
   /// Columns that are added to be read, and the mean bytes of one and of all.
   static let maximumCoveringColumns = 4
-  static let maximumCoveringWidth = 64.0
+  static let maximumCoveringWidth = 40.0
   /// The same where the index holds few of the rows.
-  static let maximumPartialWidth = 400.0
+  static let maximumPartialWidth = 120.0
   /// The share of rows that a partial index may hold at most.
   static let maximumPartialShare = 0.35
 

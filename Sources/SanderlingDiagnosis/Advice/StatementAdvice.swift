@@ -29,6 +29,8 @@ struct StatementAdvice: Sendable {
   /// The change as SQL.
   var sql: [String] = []
   var comparisons: [Comparison] = []
+  /// What the statement costs without the change, where it had to run longer than before to show a gain; else nil.
+  var baseline: [StatementMeasurement]?
   var planBefore: QueryPlan
   var planAfter: QueryPlan?
   /// Sets of indexes that are better than none, the one that is advised first.

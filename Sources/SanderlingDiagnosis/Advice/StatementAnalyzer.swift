@@ -6,6 +6,8 @@ struct StatementAnalyzer {
   /// One for a copy, since it keeps what it asked. Nil makes one for the statement.
   var sampler: BindingSampler?
 
+  static let lowerBounds = "The budget ended the statement: its figures are lower bounds."
+
   /// Throws `DiagnosisError` when SQLite refuses the statement or fails in it. O(rows) that the statement reads, a few times.
   func analyze(_ statement: WorkloadStatement) throws -> AnalyzedStatement {
     let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
@@ -18,7 +20,7 @@ struct StatementAnalyzer {
       analyzed.limits.append("The statement's syntax is not known here: no fix is searched for.")
     }
     if analyzed.measurements.contains(where: { !$0.isComplete }) {
-      analyzed.limits.append("The budget ended the statement: its figures are lower bounds.")
+      analyzed.limits.append(Self.lowerBounds)
     }
     return analyzed
   }

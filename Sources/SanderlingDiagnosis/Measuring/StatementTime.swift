@@ -15,6 +15,9 @@ struct StatementTime {
     return try connection.limited(to: left * share, body)
   }
 
+  /// Allows as much as is left for it now, if that is more than it had left.
+  mutating func extend(to time: Duration) { left = max(left, time) }
+
   /// What to do about work that was left undone.
   static let remark = "--statement-budget allows more."
 }

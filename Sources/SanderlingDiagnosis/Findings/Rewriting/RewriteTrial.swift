@@ -85,7 +85,9 @@ struct RewriteTrial {
 
   /// Whether the rows are the same for each sample.
   func returnsSameRows(_ candidate: String) throws -> Bool {
-    try analyzed.samples.allSatisfy { sample in
+    try analyzed.samples.enumerated().allSatisfy { place, sample in
+      // What is never seen to end has no rows to compare: those of small tables decide.
+      if analyzed.measurements[safe: place]?.isComplete == false { return true }
       let values = statement.values(sample.values, for: candidate)
       // All rows prove more than those that a LIMIT leaves.
       if let all = statement.unlimited(statement.sql), let others = statement.unlimited(candidate) {
@@ -114,12 +116,20 @@ struct RewriteTrial {
   /// What a candidate costs with each sample. One that takes longer than allowed for a trial is measured once.
   func measured(_ candidate: String, within budget: Duration? = nil) throws -> Result {
     var runner = context.runner
-    let isSlow = analyzed.measurements.contains { !$0.isComplete }
-    runner.timeBudget = min(runner.timeBudget, .milliseconds(isSlow ? 1_500 : 600), budget ?? .seconds(60))
-    let comparisons = try analyzed.baseline.map { sample, before in
-      Comparison(
-        bindings: sample.name, before: before,
-        after: try runner.measure(candidate, bindings: statement.values(sample.values, for: candidate)))
+    let most =
+      analyzed.isIncomplete
+      ? max(.milliseconds(1_500), context.questionTime * 0.4) : min(runner.timeBudget, .milliseconds(600))
+    runner.timeBudget = min(most, budget ?? .seconds(60))
+    let after = try analyzed.baseline.map { sample, _ in
+      try runner.measure(candidate, bindings: statement.values(sample.values, for: candidate))
+    }
+    // Half of the time proves a gain; more shows how much it is.
+    let bounds =
+      analyzed.isIncomplete && after.allSatisfy(\.isComplete)
+      ? try context.runner.lowerBounds(of: analyzed, enough: after.map { min($0.coldTime * 4.0, context.questionTime) })
+      : analyzed.measurements
+    let comparisons = zip(analyzed.samples, zip(bounds, after)).map {
+      Comparison(bindings: $0.name, before: $1.0, after: $1.1)
     }
     return Result(sql: candidate, comparisons: comparisons, isBetter: comparisons.areBetter)
   }

@@ -59,6 +59,9 @@ struct StatementRewrite {
       kind: kind, severity: outcome.severity, statement: trial.analyzed.statement.id, caller: trial.analyzed.caller,
       title: title, explanation: explanation, evidence: evidence,
       fix: sql.isEmpty ? nil : Fix(summary: summary, sql: sql, grdb: grdb, coreData: coreData), outcome: outcome,
-      limits: limits + (trial.hasRows ? [] : ["Neither returns a row with these values."]) + trial.analyzed.limits)
+      limits: limits
+        + (trial.analyzed.isIncomplete
+          ? ["The statement was stopped before its end: its rows were compared on small tables only."] : [])
+        + (trial.hasRows ? [] : ["Neither returns a row with these values."]) + trial.analyzed.limits)
   }
 }
