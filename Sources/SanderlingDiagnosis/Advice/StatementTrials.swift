@@ -76,7 +76,7 @@ struct StatementTrials {
     }
     let paying = results.filter { rule.isMet(by: $0.measurements) }
       .sorted { ExecutionCost.of($0.measurements) < ExecutionCost.of($1.measurements) }
-    let alternatives = chosen.map { chosen in [chosen] + paying.filter { Set($0.set) != Set(chosen.set) } } ?? []
+    let alternatives = chosen.map { chosen in [chosen] + paying.filter { !chosen.set.areNarrowed(from: $0.set) } } ?? []
     if withNewStatistics { return chosen }
     advice.alternatives = alternatives
     if chosen == nil, let first = results.first {
@@ -246,8 +246,25 @@ struct StatementTrials {
       let (cost, least) = (ExecutionCost.of(smaller.measurements), ExecutionCost.of(current.measurements))
       if isAsGood(cost, as: least), rule.isMet(by: smaller.measurements) { current = smaller }
     }
+    return try narrowed(current, on: bench)
+  }
+
+  /// Without the columns that are there to be read only, where that leaves most of the gain: an index is written and kept.
+  private func narrowed(_ result: IndexBench.Result, on bench: IndexBench) throws -> IndexBench.Result {
+    let least = Self.shareOfGainOfNarrow * rule.gain(result.measurements)
+    var current = result
+    for index in result.set where !bench.isLost {
+      guard let narrow = index.withoutReadKeys, !current.set.contains(narrow),
+        advisor.schema.table(narrow.table)?.isServed(narrow) == false,
+        let other = try bench.measure(statement, with: current.set.map { $0 == index ? narrow : $0 })
+      else { continue }
+      if rule.isMet(by: other.measurements), rule.gain(other.measurements) >= least { current = other }
+    }
     return current
   }
+
+  /// The share of the gain that is enough for an index of fewer columns.
+  private static let shareOfGainOfNarrow = 0.8
 
   private func rejected(_ result: IndexBench.Result, isOneOfMany: Bool) -> StatementAdvice.Rejected {
     let isCheaper = rule.gain(result.measurements) > 0
@@ -320,7 +337,23 @@ struct StatementTrials {
   }
 }
 
+extension IndexCandidate {
+  /// With the keys only that find or order rows; nil where there are no others, or only others.
+  fileprivate var withoutReadKeys: IndexCandidate? {
+    guard (1..<keys.count).contains(seekingKeys) else { return nil }
+    var index = self
+    index.keys = Array(keys.prefix(seekingKeys))
+    return index
+  }
+}
+
 extension [IndexCandidate] {
+  /// Whether they are the indexes of another set, perhaps without columns that are read only.
+  fileprivate func areNarrowed(from other: [IndexCandidate]) -> Bool {
+    let own = Set(self)
+    return other.count == count && other.allSatisfy { own.contains($0) || $0.withoutReadKeys.map(own.contains) == true }
+  }
+
   /// How many columns and conditions the indexes have in all.
   var size: Int { reduce(0) { $0 + $1.keys.count + ($1.condition == nil ? 0 : 1) } }
 }

@@ -9,7 +9,7 @@ enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
     MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
-    CountedChildrenDetector(),
+    CountedChildrenDetector(), JoinOrderDetector(),
     CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(), ValueTypeDetector(),
   ]
 

@@ -1,6 +1,7 @@
 /// The stable name of a kind of problem, for filters and for scripts that read reports.
 public enum FindingKind: String, CaseIterable, Sendable {
   case joinFanOut = "join-fan-out"
+  case joinOrder = "join-order"
   case multipliedAggregate = "multiplied-aggregate"
   case fullScan = "full-scan"
   case sortWithoutIndex = "sort-without-index"

@@ -13,6 +13,8 @@ struct StatementRewrite {
   var evidence: [Evidence] = []
   /// Whether the stored values decide that the two mean the same, so that there must be rows that show it.
   var needsRows = false
+  /// Whether it means the same by what SQL is, so that small tables may contradict, but need not confirm it.
+  var isSameByNature = false
   /// What rows and values have to fulfil; `limits` say it in words.
   var assumption = RewriteAssumption.none
 
@@ -34,7 +36,7 @@ struct StatementRewrite {
       case .different:
         rest.removeAll { $0 == plain.sql }
         continue
-      case .untried(let reason): best.doubt = reason
+      case .untried(let reason): if !isSameByNature { best.doubt = reason }
       case .same: break
       }
       if best.isBetter { try trial.note(best) }

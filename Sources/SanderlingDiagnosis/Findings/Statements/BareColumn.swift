@@ -54,6 +54,23 @@ struct BareColumn {
         (rows, valueCondition) = ("typeof(@) IN ('integer', 'null')", isNumber)
       }
       forms = Self.compare(shift.column, comparison.operation, values.map(shift.move), text)
+    case .call(let call) where Self.substitutes.contains(call.name.key):
+      guard let column = call.arguments.first, call.arguments.count == 2, let operation = comparison.operation,
+        statement.isConstant(call.arguments[1]), let own = statement.column(column, schema)?.column,
+        own.collation.asciiLowercased == "binary"
+      else { return nil }
+      inner = column
+      switch own.affinity {
+      case .integer, .real, .numeric: valueCondition = isNumber
+      case .text: valueCondition = isText
+      case .blob: break
+      }
+      forms = Self.compare(column, operation, values, text)
+      if !own.isNotNull, let plain = forms.first, let value = values.first {
+        let (name, substitute) = (text[column.range], text[call.arguments[1].range])
+        forms.append("(\(plain) OR \(name) IS NULL)")
+        forms.append("(\(plain) OR (\(name) IS NULL AND \(substitute) \(operation.rawValue) \(value)))")
+      }
     case .call(let call):
       guard let day = DateFunction(call, statement), comparison.right.allSatisfy(statement.isConstant) else {
         guard let substring = Self.substring(call, comparison, statement) else { return nil }
@@ -80,6 +97,9 @@ struct BareColumn {
       assumption.values = comparison.right.filter(statement.isConstant).map { valueCondition("(\(text[$0.range]))") }
     }
   }
+
+  /// The functions that put another value in the place of NULL.
+  private static let substitutes: Set = ["coalesce", "ifnull"]
 
   private static func compare(
     _ column: SQLExpression, _ operation: SQLBinaryOperator?, _ values: [String], _ text: SQLText

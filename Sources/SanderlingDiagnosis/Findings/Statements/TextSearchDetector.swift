@@ -16,7 +16,8 @@ struct TextSearchDetector: FindingDetector {
         if case .pattern(let name, let prefix) = term.kind, name == "LIKE" || name == "GLOB",
           beginsWithWildcard(term, prefix, shape, analyzed)
         {
-          findings.append(pattern(name, column, table, node, most, analyzed))
+          let existing = context.schema.fullTextTable(of: column, in: table)
+          findings.append(pattern(name, column, table, existing, node, most, analyzed))
         } else if let function = appFunction(in: term, shape) {
           findings.append(appSearch(function, column, table, node, most, analyzed))
         }
@@ -64,11 +65,25 @@ struct TextSearchDetector: FindingDetector {
   }
 
   private func pattern(
-    _ name: String, _ column: String, _ table: TableSchema, _ node: Int, _ measurement: StatementMeasurement,
-    _ analyzed: AnalyzedStatement
+    _ name: String, _ column: String, _ table: TableSchema, _ existing: TableSchema?, _ node: Int,
+    _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement
   ) -> Finding {
-    let search = SQLIdentifier.quoted(table.name + "_search")
+    let search = SQLIdentifier.quoted(existing?.name ?? table.name + "_search")
     let key = table.rowIDAlias ?? "rowid"
+    let question =
+      "SELECT * FROM \(SQLIdentifier.quoted(table.name)) WHERE \(FanOutSQL.name(key)) IN "
+      + "(SELECT rowid FROM \(search) WHERE "
+    // An index of three letters each answers LIKE and GLOB by itself, and by their own rules.
+    if let existing, existing.hasTrigrams {
+      return found(
+        existing, "\(question)\(SQLIdentifier.quoted(column)) \(name) ?)", name, table, node, measurement, analyzed,
+        reason: "The same as long as the full-text table is kept up to date, and the text has three letters or more.")
+    }
+    if let existing {
+      return found(
+        existing, "\(question)\(search) MATCH ?)", name, table, node, measurement, analyzed,
+        reason: "A full-text search finds words and their beginnings, so that results are not the same.")
+    }
     return Finding(
       kind: .patternWithoutIndex, severity: .note, statement: analyzed.statement.id, node: node,
       caller: analyzed.caller,
@@ -87,13 +102,31 @@ struct TextSearchDetector: FindingDetector {
             + "content=\(SQLIdentifier.literal(table.name)), content_rowid=\(SQLIdentifier.literal(key)), "
             + "tokenize='trigram')",
           "INSERT INTO \(search) (\(search)) VALUES ('rebuild')",
-          "SELECT * FROM \(SQLIdentifier.quoted(table.name)) WHERE \(FanOutSQL.name(key)) IN "
-            + "(SELECT rowid FROM \(search) WHERE \(search) MATCH ?)",
+          "\(question)\(search) MATCH ?)",
         ],
         grdb: "try db.create(virtualTable: \"\(table.name)_search\", using: FTS5()) { t in\n"
           + "  t.synchronize(withTable: \"\(table.name)\")\n  t.column(\"\(column)\")\n}",
         coreData: "Search a normalized attribute by its beginning, or index the texts with Core Spotlight."),
       outcome: .notMeasured(reason: "A full-text search finds words, so that results are not the same."),
+      limits: analyzed.limits)
+  }
+
+  /// A full-text table that is there, and not asked.
+  private func found(
+    _ existing: TableSchema, _ question: String, _ name: String, _ table: TableSchema, _ node: Int,
+    _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, reason: String
+  ) -> Finding {
+    Finding(
+      kind: .patternWithoutIndex, severity: .note, statement: analyzed.statement.id, node: node,
+      caller: analyzed.caller,
+      title:
+        "\(name) searches all \(Figure.count(table.rowCount ?? 0)) rows of \(table.name), and \(existing.name) has "
+        + "them indexed",
+      explanation:
+        "An index holds texts by their beginnings, so that it can't find what stands within them. The full-text table "
+        + "\(existing.name) is made of the same texts: ask it for the rows.",
+      evidence: evidence(table, measurement),
+      fix: Fix(summary: "Search \(existing.name)", sql: [question]), outcome: .notMeasured(reason: reason),
       limits: analyzed.limits)
   }
 
@@ -120,4 +153,22 @@ struct TextSearchDetector: FindingDetector {
           + "willSave, and use `==` or `BEGINSWITH[n]` on it."),
       outcome: .notMeasured(reason: "The normalized attribute does not exist yet."), limits: analyzed.limits)
   }
+}
+
+extension DatabaseSchema {
+  /// The full-text table that says that it is made of a table's column.
+  fileprivate func fullTextTable(of column: String, in table: TableSchema) -> TableSchema? {
+    let content = "content=\(table.name.asciiLowercased)"
+    return tables.first { other in
+      guard case .virtual(let module) = other.kind, module.asciiLowercased.hasPrefix("fts"),
+        other.column(column) != nil
+      else { return false }
+      let options = other.sql.asciiLowercased.filter { !$0.isWhitespace && !"'\"`[]".contains($0) }
+      return options.contains(content + ",") || options.contains(content + ")")
+    }
+  }
+}
+
+extension TableSchema {
+  fileprivate var hasTrigrams: Bool { sql.asciiLowercased.contains("trigram") }
 }

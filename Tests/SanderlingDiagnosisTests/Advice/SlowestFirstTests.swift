@@ -1,0 +1,82 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Statements that are never seen to end, and indexes that are no wider than they have to be.
+@Suite struct SlowestFirstTests {
+  /// The statement with figures that a budget ended long before its end.
+  private func stopped(_ analyzed: AnalyzedStatement, after steps: Int64) -> AnalyzedStatement {
+    var stopped = analyzed
+    stopped.measurements = analyzed.measurements.map { _ in
+      StatementMeasurement(
+        steps: steps, pages: steps / 100, coldPages: 10, warmTime: .microseconds(100), coldTime: .microseconds(100),
+        rowsReturned: 0, isComplete: false)
+    }
+    return stopped
+  }
+
+  /// With the index it takes more than was seen of it: it has to run on until that shows a gain, and no longer.
+  @Test func whatNeverEndsGetsAnIndexThatTakesLongItself() throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    let sql = """
+      SELECT sum((SELECT count(*) FROM task b WHERE b.projectID = a.projectID AND b.due < a.due)) FROM task a
+      WHERE a.id < 1500
+      """
+    let statement = WorkloadStatement(id: 1, fingerprint: Fingerprint.of(sql), sql: sql, count: 1, bindings: [])
+    let shape = try ShapeReader.shape(of: sql, in: fixture.schema.description)
+    let plan = try PlanReader(connection: fixture.copy.connection, schema: fixture.schema).plan(of: sql)
+    let seen = stopped(
+      AnalyzedStatement(
+        statement: statement, shape: shape, samples: [BindingSample(name: "none", values: [:])], plan: plan,
+        measurements: [
+          StatementMeasurement(
+            steps: 0, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 0)
+        ]), after: 20_000)
+    let advice = try fixture.advisor.advise(on: seen)
+    #expect(advice.sql.contains { $0.contains("ON \"task\" (\"projectID\", \"due\")") }, "\(advice.sql)")
+    let comparison = try #require(advice.comparisons.first)
+    #expect(comparison.after.isComplete)
+    // More than twice of what was seen, which ended the trial before.
+    #expect(comparison.after.steps > 50_000)
+    let baseline = try #require(advice.baseline?.first)
+    #expect(baseline.steps > 20_000 && baseline.steps == comparison.before.steps)
+    #expect(ExecutionCost.of(comparison.after) < 0.8 * ExecutionCost.of(baseline))
+  }
+
+  /// Nothing is said of what takes as long with each index.
+  @Test func whatNoIndexEndsGetsNone() throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks, buildTime: .milliseconds(500))
+    let sql = "SELECT count(*) FROM task a, task b WHERE abs(a.size - b.size) < 1 AND a.priority + b.priority > 3"
+    let analyzed = try fixture.analyze(sql)
+    try #require(analyzed.isIncomplete)
+    #expect(try fixture.advisor.advise(on: analyzed).sql.isEmpty)
+  }
+
+  @Test func columnsThatAreReadOnlyAreLeftOutWhereTheyGainLittle() throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    #expect(
+      try fixture.fix("SELECT id, size, priority FROM task WHERE due = 17")
+        == ["CREATE INDEX \"task_on_due\" ON \"task\" (\"due\")"])
+    // Each row would be looked up.
+    let covering = try fixture.fix("SELECT sum(size) FROM task WHERE priority = 3")
+    #expect(covering.first?.contains("(\"priority\", \"size\")") == true, "\(covering)")
+  }
+
+  @Test func namesHaveAtMostFortyCharacters() throws {
+    let fixture = try AdviceFixture(AdviceFixture.tasks)
+    let names = IndexNames(schema: fixture.schema)
+    let keys = ["projectID", "isDone", "isFlagged", "priority", "due"]
+      .map { IndexCandidate.Key(column: $0, sql: SQLIdentifier.quoted($0)) }
+    var seen: Set<String> = []
+    for count in 1...keys.count {
+      for condition in [nil, "\"isDone\" = 0 AND \"isFlagged\" = 1"] {
+        let index = IndexCandidate(
+          table: "task", keys: Array(keys.prefix(count)), condition: condition, purposes: [.filter])
+        let name = names.name(of: index)
+        #expect(name.count <= IndexNames.maximumLength && name.hasPrefix("task_on_projectID"), "\(name)")
+        #expect(seen.insert(name).inserted)
+        #expect(IndexNames(schema: fixture.schema).name(of: index) == name)
+      }
+    }
+  }
+}

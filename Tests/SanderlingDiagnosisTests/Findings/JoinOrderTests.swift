@@ -1,0 +1,122 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+@Suite struct JoinOrderTests {
+  let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE shop (id INTEGER PRIMARY KEY, city TEXT NOT NULL, note TEXT);
+      CREATE TABLE sale (id INTEGER PRIMARY KEY, shopID INTEGER NOT NULL, kind INTEGER NOT NULL, text TEXT);
+      CREATE TABLE part (id INTEGER PRIMARY KEY, saleID INTEGER NOT NULL, name TEXT NOT NULL);
+      CREATE INDEX sale_on_kind ON sale(kind); CREATE INDEX sale_on_shop ON sale(shopID);
+      CREATE INDEX part_on_sale ON part(saleID); CREATE INDEX part_on_name ON part(name);
+      \(DetectorFixture.numbers(20)) INSERT INTO shop SELECT i, 'City ' || i, NULL FROM n;
+      \(DetectorFixture.numbers(6_000)) INSERT INTO sale SELECT i, i % 20 + 1, i % 3, 'word' || (i % 50) FROM n;
+      \(DetectorFixture.numbers(6_000))
+      INSERT INTO part SELECT i, i, CASE WHEN i % 3000 = 0 THEN 'rare' ELSE 'usual' END FROM n;
+      CREATE VIRTUAL TABLE sale_text USING fts5(text, content='sale', content_rowid='id');
+      INSERT INTO sale_text (sale_text) VALUES ('rebuild');
+      """, showsValues: true)
+  }
+
+  /// The unary plus takes its index from the join that SQLite begins with.
+  private static let slow = """
+    SELECT sale.id, shop.city FROM sale JOIN part ON +part.saleID = sale.id JOIN shop ON shop.id = sale.shopID
+    WHERE sale.kind = 0 AND part.name LIKE 'rare'
+    """
+
+  @Test func beginsWithTheFilterThatLeavesFewRows() throws {
+    let sql = """
+      SELECT sale.id, shop.city FROM sale CROSS JOIN shop ON shop.id = sale.shopID JOIN part ON part.saleID = sale.id
+      WHERE part.name = 'rare' AND sale.kind = 0
+      """
+    // The order was asked for by name: it stays.
+    #expect(try fixture.findings(JoinOrderDetector(), sql).isEmpty)
+    let finding = try #require(try fixture.findings(JoinOrderDetector(), Self.slow).first)
+    #expect(finding.kind == .joinOrder && finding.isProven, "\(finding)")
+    #expect(finding.fix?.sql.last?.contains("FROM part CROSS JOIN sale CROSS JOIN shop") == true)
+  }
+
+  @Test(arguments: [
+    "SELECT * FROM sale JOIN part ON +part.saleID = sale.id WHERE sale.kind = 0 AND part.name LIKE 'rare'",
+    "SELECT sale.id FROM sale JOIN part ON +part.saleID = sale.id WHERE part.name LIKE 'rare' AND kind = 0 LIMIT 3",
+    "SELECT sale.id FROM sale LEFT JOIN part ON +part.saleID = sale.id WHERE part.name LIKE 'rare' AND kind = 0",
+    "SELECT group_concat(sale.id) FROM sale JOIN part ON +part.saleID = sale.id WHERE part.name LIKE 'rare' AND kind = 0",
+  ])
+  func leavesAloneWhatTheOrderMayChange(sql: String) throws {
+    #expect(try fixture.findings(JoinOrderDetector(), sql).isEmpty)
+  }
+
+  /// After a change of the schema a virtual table declares its columns anew.
+  @Test func fullTextTablesAreReadAfterATrial() throws {
+    let connection = fixture.context.connection
+    let sql = "SELECT count(*) FROM sale_text WHERE sale_text MATCH 'word7'"
+    for _ in 0..<3 {
+      let count = try Trial(connection: connection).run(["CREATE INDEX trial ON sale(text)"]) {
+        try fixture.context.rows(sql).first?.first?.integer
+      }.value
+      #expect(count == 120)
+      #expect(try fixture.context.rows(sql).first?.first?.integer == 120)
+    }
+  }
+
+  @Test func fullTextTablesAreJoinedInTheirOrder() throws {
+    let sql = """
+      SELECT sale.id FROM sale CROSS JOIN shop ON shop.id = sale.shopID JOIN sale_text ON sale_text.rowid = sale.id
+      WHERE sale_text MATCH 'word7' AND sale.kind = 0
+      """
+    let free = sql.replacing("CROSS JOIN", with: "JOIN")
+    let rows = try fixture.context.rows(free).count
+    for finding in try fixture.findings(JoinOrderDetector(), free) {
+      let rewritten = try #require(finding.fix?.sql.last)
+      #expect(try fixture.context.rows(rewritten).count == rows)
+    }
+    #expect(try fixture.context.rows(sql).count == rows)
+  }
+
+  @Test func aFullTextTableThatExistsIsNamed() throws {
+    let finding = try #require(
+      try fixture.findings(TextSearchDetector(), "SELECT id FROM sale WHERE text LIKE '%ord7%'").first)
+    #expect(finding.title.contains("sale_text"))
+    #expect(
+      finding.fix?.sql == [
+        "SELECT * FROM \"sale\" WHERE id IN (SELECT rowid FROM \"sale_text\" WHERE \"sale_text\" MATCH ?)"
+      ])
+  }
+
+  @Test(arguments: [
+    ("coalesce(kind, 7) = 0", "kind = 0"), ("ifnull(saleID, -1) = 3000", "saleID = 3000"),
+    ("coalesce(shopID, 0) > 19", "shopID > 19"),
+  ])
+  func aColumnThatIsNeverNullStandsAlone(condition: String, expected: String) throws {
+    let table = condition.contains("saleID") ? "part" : "sale"
+    let sql = "SELECT id FROM \(table) WHERE \(condition)"
+    let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
+    #expect(finding.isProven && finding.kind == .functionOnColumn)
+    #expect(finding.fix?.sql == ["SELECT id FROM \(table) WHERE \(expected)"])
+  }
+
+  @Test func nullCountsAsWhatTakesItsPlace() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE task (id INTEGER PRIMARY KEY, state INTEGER); CREATE INDEX task_on_state ON task(state);
+      \(DetectorFixture.numbers(8_000)) INSERT INTO task SELECT i, CASE i % 400 WHEN 0 THEN NULL ELSE i % 100 END FROM n;
+      """, showsValues: true)
+    for (condition, expected) in [
+      ("coalesce(state, 1) = 5", "state = 5"), ("ifnull(state, 5) = 5", "(state = 5 OR state IS NULL)"),
+    ] {
+      let sql = "SELECT id FROM task WHERE \(condition)"
+      let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
+      #expect(finding.isProven)
+      #expect(finding.fix?.sql == ["SELECT id FROM task WHERE \(expected)"])
+    }
+    // What is bound decides whether NULL counts: both have to be asked for.
+    let parameter = "SELECT id FROM task WHERE coalesce(state, 5) = ?"
+    let finding = try #require(
+      try fixture.findings(ConditionRewriteDetector(), parameter, bindings: [[1: .integer(7)]]).first)
+    #expect(finding.fix?.sql == ["SELECT id FROM task WHERE (state = ?1 OR (state IS NULL AND 5 = ?1))"])
+  }
+}
