@@ -9,7 +9,7 @@ struct DiagnoseLimits: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The time for each statement and its fixes. (default: 2, and 2 more for each 100 MB beyond the first)",
+      "The time for each statement and its fixes. (default: a share of the budget, at least 2)",
       valueName: "seconds"))
   var statementBudget: Double?
 

@@ -52,7 +52,8 @@ struct IndexAdvisor {
     var indexes = try trials.tryIndexes(&advice)
     var needsStatistics = false
     if statistics.isStale, let renewed = try trials.tryIndexes(&advice, withNewStatistics: true),
-      ExecutionCost.of(renewed.measurements) < 0.8 * (indexes.map { ExecutionCost.of($0.measurements) } ?? trials.rule.cost)
+      ExecutionCost.of(renewed.measurements) < 0.8
+        * (indexes.map { ExecutionCost.of($0.measurements) } ?? trials.rule.cost)
     {
       (indexes, needsStatistics) = (renewed, true)
     }

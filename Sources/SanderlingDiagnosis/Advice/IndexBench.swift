@@ -258,7 +258,9 @@ extension StatementRunner {
         let steps = min(isBound ? .max : before.steps, best.flatMap { $0[safe: place]?.steps } ?? .max)
         runner.stepBudget = steps > .max / 4 ? .max : 2 * steps + 10_000
         runner.timeBudget =
-          isBound ? limit ?? timeBudget : min(max(timeBudget, before.warmTime * 1.5), before.warmTime * 2.5 + .milliseconds(150))
+          isBound
+          ? limit ?? timeBudget
+          : min(max(timeBudget, before.warmTime * 1.5), before.warmTime * 2.5 + .milliseconds(150))
       }
       let measurement = try runner.measure(statement.sql, bindings: sample.values)
       measurements.append(measurement)

@@ -128,7 +128,9 @@ struct StatementTrials {
         if let least, failures >= Self.triesAfterTheFastest || isGoodEnough([least]) && set.size >= least.set.size {
           continue
         }
-        let most = least.map { min(limit, $0.measurements.reduce(.zero) { $0 + $1.coldTime } * 1.3 + .milliseconds(20)) }
+        let most = least.map {
+          min(limit, $0.measurements.reduce(.zero) { $0 + $1.coldTime } * 1.3 + .milliseconds(20))
+        }
         let result = try bench.measure(statement, with: set, noLongerThan: least?.measurements, limit: most ?? limit)
         if let result, isWhole(result) {
           failures = least.map { Self.isFaster(result, than: $0) } ?? true ? 0 : failures + 1

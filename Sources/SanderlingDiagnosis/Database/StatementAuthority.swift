@@ -23,7 +23,8 @@ enum StatementAuthority: Sendable {
     case SQLITE_CREATE_INDEX, SQLITE_DROP_INDEX, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_CREATE_TABLE:
       self == .trial ? nil : "change the schema"
     case SQLITE_ATTACH, SQLITE_DETACH: "attach another database"
-    case SQLITE_PRAGMA: "read or change a setting"
+    // A full-text table asks it for itself whether others wrote.
+    case SQLITE_PRAGMA: first?.asciiLowercased == "data_version" ? nil : "read or change a setting"
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: "begin or end a transaction"
     default: "change the schema"
     }

@@ -3,7 +3,7 @@ enum Corpus {
   /// What the diagnosis was built on.
   static let built: [CorpusSchema] = [
     todo, contacts, notes, items, mail, music, photos, commerce, chat, history, places, core, fleet, school,
-    library, tickets, sensors,
+    library, tickets, sensors, workshop,
   ]
 
   /// What it first saw when it was done: schemas of programs that others wrote, with rows and statements made up here.

@@ -1,0 +1,50 @@
+extension Corpus {
+  /// Jobs of a workshop with their steps, indexed and never analyzed: SQLite guesses which filter leaves fewest rows.
+  static let workshop = CorpusSchema(
+    name: "workshop", script: workshopScript, statements: workshopStatements, superfluousIndexes: [])
+
+  private static let workshopScript = """
+    CREATE TABLE machine (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE job (
+      id INTEGER PRIMARY KEY, machineID INTEGER NOT NULL REFERENCES machine (id), kind TEXT NOT NULL, stage INTEGER,
+      customer TEXT NOT NULL);
+    CREATE TABLE step (
+      id INTEGER PRIMARY KEY, jobID INTEGER NOT NULL REFERENCES job (id), minutes INTEGER NOT NULL, note TEXT NOT NULL);
+    CREATE INDEX job_machine ON job (machineID);
+    CREATE INDEX job_kind ON job (kind);
+    CREATE INDEX job_stage ON job (stage);
+    CREATE INDEX step_job ON step (jobID);
+    CREATE INDEX step_minutes ON step (minutes);
+
+    INSERT INTO machine SELECT i, title(1, i, 2) FROM numbers WHERE i <= 40;
+    INSERT INTO job SELECT i, 1 + i % 40, CASE i % 3 WHEN 0 THEN 'repair' WHEN 1 THEN 'service' ELSE 'build' END,
+      iif(chance(2, i) < 0.01, NULL, 1 + pick(3, i, 500)), title(4, i, 2) FROM numbers WHERE i <= 12000;
+    INSERT INTO step SELECT i, 1 + pick(5, i, 12000), iif(i % 2000 = 0, 700, 1 + pick(6, i, 600)), prose(7, i, 60)
+    FROM numbers WHERE i <= 30000;
+    """
+
+  private static let workshopStatements: [CorpusStatement] = [
+    .slow(
+      "workshop-01",
+      """
+      SELECT job.id, machine.name FROM job JOIN step ON step.jobID = job.id JOIN machine ON machine.id = job.machineID
+      WHERE job.kind = 'repair' AND step.minutes > 650
+      """,
+      is: [.joinOrder, .missingStatistics],
+      best: .rewrite(
+        """
+        SELECT job.id, machine.name FROM step CROSS JOIN job ON step.jobID = job.id CROSS JOIN machine
+          ON machine.id = job.machineID
+        WHERE job.kind = 'repair' AND step.minutes > 650
+        """),
+      because: "a third of the jobs are repairs, and 15 steps take so long: the range decides, not the equality"),
+    .slow(
+      "workshop-02", "SELECT id, customer FROM job WHERE coalesce(stage, 0) = 77",
+      is: [.functionOnColumn, .fullScan, .expressionIndex],
+      best: .rewrite("SELECT id, customer FROM job WHERE stage = 77"), or: [.index("job (coalesce(stage, 0))")],
+      because: "no stage that is missing is 77: the column stands alone, and has an index"),
+    .fine(
+      "workshop-03", "SELECT minutes, note FROM step WHERE jobID = ? ORDER BY id", [77],
+      because: "two steps by the index of their job"),
+  ]
+}
