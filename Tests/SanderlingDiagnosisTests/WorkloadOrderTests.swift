@@ -50,10 +50,10 @@ struct WorkloadOrderTests {
   @Test func manyStatementsKeepToTheBudget() throws {
     let sql = (1...300).map { "SELECT title FROM task WHERE size + \($0) = 7" + String(repeating: " AND 1", count: $0) }
     var options = Diagnosis.Options()
-    options.timeBudget = .seconds(4)
+    options.timeBudget = .seconds(10)
     let report = try Diagnosis(database: files.url(), options: options).run(
       workload(sql + ["SELECT count(*) FROM task a JOIN task b ON a.size = b.priority"]))
-    #expect(report.elapsed < .seconds(8))
+    #expect(report.elapsed < .seconds(20))
     let coverage = try #require(report.coverage)
     #expect(coverage.statements == 301)
     #expect(report.statements.count == 301)
