@@ -69,7 +69,10 @@ final class IndexSetSearch {
   /// The best set that was found, without some indexes. Throws `DiagnosisError`. O(candidates · statements) plans, for the
   /// most part.
   func search(without excluded: Set<IndexCandidate> = []) throws -> Set<IndexCandidate> {
-    var moves = moves().filter { $0.isDisjoint(with: excluded) }.map { Move(indexes: $0, saving: .infinity) }
+    // Where a narrow index misleads another statement, a wider one may not.
+    var moves = moves(withWide: !excluded.isEmpty).filter { $0.isDisjoint(with: excluded) }.map {
+      Move(indexes: $0, saving: .infinity)
+    }
     var chosen: Set<IndexCandidate> = []
     while chosen.count < maximumIndexes {
       // What an index saves only becomes less as others join it: one that is still the best after a new look is the best.
@@ -144,9 +147,10 @@ final class IndexSetSearch {
   }
 
   /// Single indexes, and sets that were measured together.
-  private func moves() -> [Set<IndexCandidate>] {
+  private func moves(withWide: Bool) -> [Set<IndexCandidate>] {
     let advice = advice.compactMap { $0 }
-    let sets = advice.flatMap { $0.alternatives.prefix(3).map(\.set) }
+    let wide = withWide ? advice.flatMap { $0.widened.prefix(2).map(\.set) } : []
+    let sets = advice.flatMap { $0.alternatives.prefix(3).map(\.set) } + wide
     var seen: Set<IndexCandidate> = []
     let first = advice.flatMap(\.candidates).filter { seen.insert($0).inserted }
     let merged = IndexMerger.merged(first)

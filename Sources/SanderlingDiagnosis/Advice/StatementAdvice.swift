@@ -35,6 +35,8 @@ struct StatementAdvice: Sendable {
   var planAfter: QueryPlan?
   /// Sets of indexes that are better than none, the one that is advised first.
   var alternatives: [IndexBench.Result] = []
+  /// Sets with columns that are read only, which the advised set leaves out.
+  var widened: [IndexBench.Result] = []
   var rejected: [Rejected] = []
   /// In a sentence: what is advised, or why nothing is.
   var verdict = ""

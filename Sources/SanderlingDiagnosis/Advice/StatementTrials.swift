@@ -79,6 +79,10 @@ struct StatementTrials {
     let alternatives = chosen.map { chosen in [chosen] + paying.filter { !chosen.set.areNarrowed(from: $0.set) } } ?? []
     if withNewStatistics { return chosen }
     advice.alternatives = alternatives
+    advice.widened =
+      chosen.map { chosen in
+        paying.filter { Set($0.set) != Set(chosen.set) && chosen.set.areNarrowed(from: $0.set) }
+      } ?? []
     if chosen == nil, let first = results.first {
       advice.rejected.append(rejected(first, isOneOfMany: leftOut > 0))
       advice.verdict = advice.rejected[0].reason

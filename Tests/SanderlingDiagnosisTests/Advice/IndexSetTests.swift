@@ -134,7 +134,7 @@ import Testing
         ("SELECT * FROM event WHERE state = 1 AND note > 'a' AND day = 7", 5),
         ("SELECT id, note FROM event ORDER BY score DESC LIMIT 5", 5),
       ], on: fixture)
-    #expect(set.create.map(\.name) == ["event_on_score_note"])
+    #expect(set.create.map(\.name) == ["event_on_score"])
     #expect(set.migrationSQL.last == "ANALYZE")
     #expect(set.migrationGRDB.contains(#"try db.execute(sql: "ANALYZE")"#))
     #expect(set.verdict.contains("after ANALYZE"))
