@@ -52,7 +52,7 @@ struct DiagnoseArgumentTests {
     (["a", "--max-indexes", "-1"], "--max-indexes needs 0 or more."),
     (["a", "--temporary-folder", ""], "--temporary-folder needs the path of a folder."),
     (["a", "--fail-on", "fatal"], "The severities are note, warning, error, wrong-result."),
-    (["a", "--only", "slow"], "The kinds are join-fan-out, multiplied-aggregate,"),
+    (["a", "--only", "slow"], "The kinds are join-fan-out, join-order, multiplied-aggregate,"),
   ])
   func argumentsThatMakeNoSenseAreRefused(arguments: [String], message: String) {
     // A number below zero is a value here and no option.

@@ -52,6 +52,6 @@ struct ReportScoreTests {
     // By GRDB alone, and in the script.
     #expect(score.refused.count == (ExpertAdvice.shell == nil ? 1 : 2), "\(score)")
     #expect(score.budget == 1.5)
-    #expect(score.lines > 10)
+    #expect(score.lines > 0)
   }
 }
