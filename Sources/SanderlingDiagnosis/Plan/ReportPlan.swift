@@ -13,6 +13,8 @@ struct ReportPlan {
 
   /// An index that gains nearly as much as another form of the statement is chosen: no code changes for it.
   private static let preferenceOfIndexes = 1.2
+  /// What gains nearly as much as an index that goes is chosen.
+  private static let preferenceToDrops = 1.5
 
   init(_ findings: [Finding], ledger: RewriteLedger) {
     self.ledger = ledger
@@ -26,13 +28,15 @@ struct ReportPlan {
 
   private static func isRival(_ finding: Finding, _ ledger: RewriteLedger) -> Bool {
     if ledger.entry(of: finding) != nil { return finding.isProven || finding.severity == .wrongResult }
-    return finding.isProven && finding.createsOnly
+    return finding.isProven && (finding.createsOnly || finding.dropsOnly)
   }
 
   private func rank(_ finding: Finding) -> Double {
     // Right results come before fast ones.
     if finding.severity == .wrongResult { return -1 }
     guard case .proven(let comparisons) = finding.outcome else { return .infinity }
+    // Code that the workload doesn't show may need an index that goes.
+    if finding.dropsOnly { return Self.preferenceToDrops * comparisons.workAfter + 1000 }
     return ledger.entry(of: finding) == nil
       ? comparisons.workAfter : Self.preferenceOfIndexes * comparisons.workAfter + 500
   }

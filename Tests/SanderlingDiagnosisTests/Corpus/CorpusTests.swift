@@ -26,7 +26,8 @@ struct CorpusTests {
       print("\(schema.name): \(report.findings.count) findings in \(report.elapsed)")
       print("  \(report.indexAdvice?.verdict ?? "no advice on indexes")")
       print("  slowest: \(times.slowest(3, of: schema.statements.map(\.id)))")
-      #expect(times.longestOfStatement < .seconds(2), "\(schema.name): \(times.longestOfStatement)")
+      // Statements share the budget, and those that cost most may take what others leave.
+      #expect(times.longestOfStatement < options.timeBudget / 6, "\(schema.name): \(times.longestOfStatement)")
       try keep(report, of: schema)
       try await reports.add(report, of: schema, timeBudget: options.timeBudget)
       let advice = schema.advice(in: report)

@@ -19,7 +19,7 @@ extension Corpus {
     INSERT INTO machine SELECT i, title(1, i, 2) FROM numbers WHERE i <= 40;
     INSERT INTO job SELECT i, 1 + i % 40, CASE i % 3 WHEN 0 THEN 'repair' WHEN 1 THEN 'service' ELSE 'build' END,
       iif(chance(2, i) < 0.01, NULL, 1 + pick(3, i, 500)), title(4, i, 2) FROM numbers WHERE i <= 12000;
-    INSERT INTO step SELECT i, 1 + pick(5, i, 12000), iif(i % 2000 = 0, 700, 1 + pick(6, i, 600)), prose(7, i, 60)
+    INSERT INTO step SELECT i, 1 + pick(5, i, 11999), iif(i % 2000 = 0, 700, 1 + pick(6, i, 600)), prose(7, i, 60)
     FROM numbers WHERE i <= 30000;
     """
 
