@@ -188,7 +188,9 @@ extension IndexAdvisor {
       break
     }
     if result.verdict.isEmpty {
-      result.verdict = "The time ended before the indexes were measured together: nothing is advised."
+      result.verdict =
+        "The time ended before the indexes were measured together: each that a finding has is proven for its own statements "
+        + "only. --budget allows more."
     }
     return (result, kept)
   }
