@@ -21,7 +21,7 @@ FUZZ_ARGUMENTS = --seconds 60
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
 PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
 
-.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus fuzz fuzz-diagnosis fuzz-sync mutants bench format lint setup
+.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync mutants bench format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -73,7 +73,9 @@ fuzz: setup ## Compares live results with fresh SELECTs while everything changes
 
 corpus: setup ## Scores the diagnosis on its corpus of statements, beside the sqlite3 shell's .expert.
 	@SANDERLING_CORPUS_SCORE=1 $(PACKAGE) test --filter CorpusTests
-	@SANDERLING_CORPUS_PROFILES=1 $(PACKAGE) test --skip-build --filter ProfileCorpusTests
+
+corpus-profiles: setup ## Compares what is found on the corpus' databases with what is found on those made from their profiles.
+	@SANDERLING_CORPUS_PROFILES=1 $(PACKAGE) test --filter ProfileCorpusTests
 
 fuzz-diagnosis: setup ## Diagnoses damaged databases with hostile statements and logs.
 	@$(PACKAGE) build --product sanderling-fuzz

@@ -4,7 +4,7 @@ import Testing
 
 /// What is found on the corpus' databases is found on those generated from their profiles.
 ///
-/// What the tool tries is limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` compares some only.
+/// What the tool tries is limited by time, so it runs alone: `make corpus-profiles`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` compares some only.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_PROFILES"] != nil))
 struct ProfileCorpusTests {
   @Test func `generated databases have the findings of the originals`() async throws {
