@@ -168,8 +168,9 @@ extension DiagnosisRun {
       var work = try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfAllKinds) {
         try measure(order.items, leastShare: Self.shareOfOne, &report)
       }
-      let done = Set(work.filter { !$0.statement.measurements.isEmpty }.map(\.number))
-      let writes = order.items.filter { !done.contains($0.number) && ($0.shape.map { $0.kind != .select } ?? false) }
+      // One that was refused is skipped already, and asked for no second time.
+      let left = Set(work.filter { $0.statement.measurements.isEmpty && $0.statement.isWrite }.map(\.number))
+      let writes = order.items.filter { left.contains($0.number) }
       let measured = try measure(writes, leastShare: Self.shareOfOne, &report)
       for one in measured where !one.statement.measurements.isEmpty {
         if let place = work.firstIndex(where: { $0.number == one.number }) { work[place] = one }
@@ -198,7 +199,9 @@ extension DiagnosisRun {
       progress(.statement(number: place + 1, of: items.count))
       do {
         let analyzed = try connection.limited(to: share) {
-          try time.spend(Self.shareOfMeasuring, on: connection) { try analyzer.analyze(item.statement) }
+          try time.spend(Self.shareOfMeasuring, on: connection) {
+            try analyzer.analyze(item.statement, plan: item.plan, shape: item.shape)
+          }
         }
         work.append(Work(number: item.number, statement: analyzed, time: time))
       } catch let error as DiagnosisError {

@@ -10,10 +10,16 @@ struct StatementAnalyzer {
 
   /// Throws `DiagnosisError` when SQLite refuses the statement or fails in it. O(rows) that the statement reads, a few times.
   func analyze(_ statement: WorkloadStatement) throws -> AnalyzedStatement {
-    let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
+    try analyze(
+      statement, plan: PlanReader(connection: connection, schema: schema).plan(of: statement.sql),
+      shape: try? ShapeReader.shape(of: statement.sql, in: schema.description))
+  }
+
+  /// Measures a statement whose plan and shape are known. Throws `DiagnosisError` as ``analyze(_:)`` does.
+  func analyze(_ statement: WorkloadStatement, plan: QueryPlan, shape: QueryShape?) throws -> AnalyzedStatement {
     let sampler = sampler ?? BindingSampler(connection: connection, schema: schema)
     var analyzed = AnalyzedStatement(
-      statement: statement, shape: try? ShapeReader.shape(of: statement.sql, in: schema.description),
+      statement: statement, shape: shape,
       samples: try sampler.samples(for: statement.sql, logged: statement.bindings), plan: plan)
     try measure(&analyzed)
     if analyzed.shape == nil {

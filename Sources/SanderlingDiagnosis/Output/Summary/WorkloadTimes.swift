@@ -26,8 +26,8 @@ struct WorkloadTimes: Sendable {
       let measurements = statement.measurements.map(\.measurement)
       let logged = areLogged ? statement.statement.totalTime : nil
       guard logged != nil || !measurements.isEmpty else { continue }
-      let mean = measurements.reduce(0) { $0 + Self.seconds($1.warmTime) } / Double(max(1, measurements.count))
-      let before = logged.map(Self.seconds) ?? mean * Double(max(1, statement.statement.count))
+      let mean = measurements.reduce(0) { $0 + $1.warmTime.inSeconds } / Double(max(1, measurements.count))
+      let before = logged?.inSeconds ?? mean * Double(max(1, statement.statement.count))
       guard before.isFinite, before >= 0 else { continue }
       entries[statement.statement.id] = Entry(
         statement: statement.statement.id, before: before, after: before,
@@ -52,13 +52,11 @@ struct WorkloadTimes: Sendable {
 
   /// What is left of the time, summed up over the sets of values.
   static func shareLeft(_ comparisons: [Comparison]) -> Double? {
-    let before = comparisons.reduce(0) { $0 + seconds($1.before.warmTime) }
-    let after = comparisons.reduce(0) { $0 + seconds($1.after.warmTime) }
+    let before = comparisons.reduce(0) { $0 + $1.before.warmTime.inSeconds }
+    let after = comparisons.reduce(0) { $0 + $1.after.warmTime.inSeconds }
     guard before > 0, after >= 0, (after / before).isFinite else { return nil }
     return after / before
   }
-
-  private static func seconds(_ duration: Duration) -> Double { Figure.milliseconds(duration) / 1_000 }
 
   var before: Double { entries.values.reduce(0) { $0 + $1.before } }
   var after: Double { entries.values.reduce(0) { $0 + $1.after } }
