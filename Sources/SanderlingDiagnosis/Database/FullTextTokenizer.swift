@@ -27,13 +27,18 @@ enum FullTextTokenizer {
     return code == SQLITE_OK
   }
 
+  /// The pointer's type as FTS5 names it. SQLite keeps the address, and reads the name when the statement runs.
+  private static let pointerType: StaticString = "fts5_api_ptr"
+
   private static func api(of database: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, nil) == SQLITE_OK else { return nil }
     defer { sqlite3_finalize(statement) }
     var api: UnsafeMutablePointer<fts5_api>?
     withUnsafeMutablePointer(to: &api) { pointer in
-      sqlite3_bind_pointer(statement, 1, pointer, "fts5_api_ptr", nil)
+      pointerType.utf8Start.withMemoryRebound(to: CChar.self, capacity: pointerType.utf8CodeUnitCount + 1) {
+        _ = sqlite3_bind_pointer(statement, 1, pointer, $0, nil)
+      }
       sqlite3_step(statement)
     }
     return api
