@@ -52,6 +52,7 @@ struct Puller: Sendable {
     /// Whether the rows that the source names are noted, since it began anew.
     var isRestarting: Bool
     var pace: SlicePace
+    var log = WriteAheadLog()
     /// What waits for its checkpoint.
     var stage: Stage?
   }
@@ -107,6 +108,8 @@ struct Puller: Sendable {
     var neededCare = false
     var began = ContinuousClock.now
     var work = Duration.zero
+    /// By the writer, before this slice.
+    var pagesWritten: Int32 = 0
   }
 
   /// Applies changes in slices.
@@ -127,6 +130,7 @@ struct Puller: Sendable {
         steps: steps, isLast: isLast, isRestarting: isRestarting, isCareful: isCareful, holdsNothing: held.isEmpty)
       let slice = try await apply(round, from: position, limit: progress.pace.changes, finish)
       progress.pace.note(work: slice.work, total: .now - slice.began)
+      await progress.log.move(store, written: slice.pagesWritten)
       hub.add(slice.counts)
       isCareful = isCareful || slice.neededCare
       held += slice.held
@@ -180,6 +184,7 @@ struct Puller: Sendable {
     }
     if slice.next == round.steps.count, round.holdsNothing, slice.held.isEmpty { try finish(tx) }
     slice.work = .now - slice.began
+    slice.pagesWritten = tx.database.pagesWritten
     return slice
   }
 
