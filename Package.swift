@@ -60,7 +60,7 @@ let package = Package(
     .testTarget(
       name: "SanderlingTests",
       dependencies: [
-        "Sanderling", "SanderlingSQLite", "SanderlingTesting",
+        "Sanderling", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
         // Only these let a process start others.
         .target(name: "StoreKillHelper", condition: .when(platforms: [.macOS, .linux])),
@@ -77,7 +77,12 @@ let package = Package(
     .testTarget(name: "SanderlingTestingTests", dependencies: ["SanderlingTesting", "Sanderling"]),
     .testTarget(
       name: "SanderlingDiagnosisTests",
-      dependencies: ["SanderlingDiagnosis", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "SanderlingDiagnosis", "SanderlingSQLite", "TestPrograms", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    // Starts programs for the tests.
+    .target(name: "TestPrograms", dependencies: ["CSpawn"], path: "Tests/TestPrograms"),
+    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .testTarget(
       name: "SanderlingMacrosTests",
       dependencies: [
@@ -145,7 +150,8 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
     .systemLibrary(name: "CMalloc", path: "Benchmarks/CMalloc"),
     // The executable, which the tests start, is only built for them: its module is empty.
     .testTarget(
-      name: "SanderlingFuzzTests", dependencies: ["Sanderling", "SanderlingFuzz", "SanderlingFuzzExecutable"]),
+      name: "SanderlingFuzzTests",
+      dependencies: ["Sanderling", "SanderlingFuzz", "SanderlingFuzzExecutable", "TestPrograms"]),
     .testTarget(
       name: "SanderlingCLITests",
       dependencies: [
@@ -153,6 +159,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "SanderlingDiagnosis",
         "Sanderling",
         "SanderlingSync",
+        "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

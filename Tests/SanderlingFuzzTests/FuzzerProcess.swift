@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// The fuzzer in a process of its own, whose tasks get threads whatever other tests do, and whose watchdog ends nothing else.
@@ -20,24 +21,15 @@ enum FuzzerProcess {
 
   /// Runs it to its end, and expects that it finds nothing.
   static func expectNothingFound(_ arguments: [String]) async throws {
-    let process = Process()
-    process.executableURL = try #require(executable)
-    process.arguments = arguments + ["--seed", "\(seed)"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
+    let path = try #require(executable).path
     // Its thread waits, and no thread of tasks does.
-    let text = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
+    let (output, status) = try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<(output: String, status: Int32), any Error>) in
       Thread {
         continuation.resume(
-          with: Result {
-            try process.run()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            return text
-          })
+          with: Result { try Program.run(path, arguments + ["--seed", "\(seed)"], includesErrors: true) })
       }.start()
     }
-    #expect(process.terminationStatus == 0, "\(text)")
+    #expect(status == 0, "\(output)")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestPrograms
 import Testing
 
 @testable import SanderlingCLI
@@ -142,7 +143,7 @@ struct BrowseCommandTests {
     try #require(terminal.frame { $0.contains("1 (1 to 10)") } != nil)
     var during = termios()
     #expect(tcgetattr(terminal.device.fileDescriptor, &during) == 0 && during.c_lflag != before.c_lflag)
-    kill(run.process.processIdentifier, signal)
+    run.program.signal(signal)
     #expect(try run.result().status == 128 + signal)
     var after = termios()
     #expect(tcgetattr(terminal.device.fileDescriptor, &after) == 0 && after.c_lflag == before.c_lflag)

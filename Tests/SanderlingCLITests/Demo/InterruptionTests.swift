@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import TestPrograms
 import Testing
 
 @testable import SanderlingCLI
@@ -17,7 +18,7 @@ struct InterruptionTests {
     while let signal = signals.popLast() {
       let run = try DemoRun.start("--quiet", "--repo", repository.path, "--store", path)
       // As soon as a transaction has put more commits into the store.
-      let wasAtWork = await run.process.wasAtWork(endedBy: signal, asking: 0.005) { [count] in
+      let wasAtWork = await run.program.wasAtWork(endedBy: signal, asking: 0.005) { [count] in
         let last = try? DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT max(id) FROM gitCommit") }
         return last.map { $0 > count } ?? false
       }
@@ -34,7 +35,7 @@ struct InterruptionTests {
         signals.append(signal)
         continue
       }
-      #expect(run.process.terminationReason == (signal == SIGKILL ? .uncaughtSignal : .exit))
+      #expect(run.program.wait() == (signal == SIGKILL ? .killed(signal) : .exited(128 + signal)))
       #expect(result.status == (signal == SIGKILL ? SIGKILL : 128 + signal))
       #expect(result.output == "")
       if signal != SIGKILL {

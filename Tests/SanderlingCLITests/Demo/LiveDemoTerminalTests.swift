@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import SanderlingCLI
@@ -65,10 +66,9 @@ struct LiveDemoTerminalTests {
     let folder = try TemporaryFolder()
     let terminal = try PseudoTerminal(columns: 100, rows: 30)
     let run = try LiveDemoRun.start(repository, terminal, environment: ["TMPDIR": folder.path])
-    await send(signal, times: times, to: run.process, onceSomethingIsOn: terminal)
+    await send(signal, times: times, to: run.program, onceSomethingIsOn: terminal)
     let result = try run.result()
-    #expect(run.process.terminationReason == .exit)
-    #expect(result.status == 128 + signal)
+    #expect(run.program.wait() == .exited(128 + signal))
     let text = try terminal.allText()
     #expect(text.hasPrefix(Self.enter))
     #expect(text.hasSuffix(Self.leave))
@@ -80,13 +80,12 @@ struct LiveDemoTerminalTests {
   }
 
   /// Works on a thread of its own: other tests block those that tasks share.
-  private func send(_ signal: Int32, times: Int, to process: Process, onceSomethingIsOn terminal: PseudoTerminal) async
+  private func send(_ signal: Int32, times: Int, to program: Program, onceSomethingIsOn terminal: PseudoTerminal) async
   {
-    let number = process.processIdentifier
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        while process.isRunning, !terminal.hasText { Thread.sleep(forTimeInterval: 0.005) }
-        for _ in 0..<times { kill(number, signal) }
+        while program.isRunning, !terminal.hasText { Thread.sleep(forTimeInterval: 0.005) }
+        for _ in 0..<times { program.signal(signal) }
         continuation.resume()
       }
     }

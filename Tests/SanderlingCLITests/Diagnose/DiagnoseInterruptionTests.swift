@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestPrograms
 import Testing
 
 /// `sanderling diagnose` is ended while it tries indexes on its copy.
@@ -18,7 +19,7 @@ struct DiagnoseInterruptionTests {
       ["diagnose", database, "--temporary-folder", copies, "--quiet"]
         + (1...9).map { "SELECT * FROM item WHERE a\($0) = 7 ORDER BY name" })
     // As soon as its copy is larger than the database, by the index of a trial.
-    try await run.process.end(by: signal, asking: 0.002) {
+    try await run.program.end(by: signal, asking: 0.002) {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: copies)) ?? []
       return names.contains { name in
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(copies)/\(name)/copy.sqlite")
@@ -27,8 +28,7 @@ struct DiagnoseInterruptionTests {
     }
     let result = try run.result()
     // A shell tells of it as 128 and the signal's number.
-    #expect(run.process.terminationReason == .uncaughtSignal)
-    #expect(result.status == signal)
+    #expect(run.program.wait() == .killed(signal))
     #expect(result.output == "")
     #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [])
     #expect(try Data(contentsOf: URL(filePath: database)) == before)

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import SanderlingCLI
@@ -19,7 +20,7 @@ final class BrowseScreen {
 
   /// A test that fails leaves no program behind.
   deinit {
-    if run.process.isRunning { run.process.terminate() }
+    if run.program.isRunning { run.program.signal(SIGTERM) }
   }
 
   /// Waits until some lines are as expected.

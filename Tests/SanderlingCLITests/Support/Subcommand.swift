@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 
 /// A program that a test runs.
 final class Subcommand {
@@ -12,7 +13,7 @@ final class Subcommand {
     let description: String
   }
 
-  let process = Process()
+  let program: Program
   private let folder: TemporaryFolder
 
   /// Starts a program with its output in files, so that it never waits for a reader.
@@ -25,24 +26,18 @@ final class Subcommand {
     directory: String? = nil, terminal: PseudoTerminal? = nil, readsTerminal: Bool = false
   ) throws {
     folder = try TemporaryFolder()
-    process.executableURL = URL(filePath: executable)
-    process.arguments = arguments
-    process.environment = environment
-    if let directory { process.currentDirectoryURL = URL(filePath: directory) }
-    process.standardInput = readsTerminal ? terminal?.device : FileHandle.nullDevice
-    let output = try file("output")
-    process.standardOutput = terminal?.device ?? output
-    process.standardError = try file("errors")
-    try process.run()
+    let (output, errors) = (try Self.file("output", in: folder), try Self.file("errors", in: folder))
+    program = try Program(
+      executable, arguments, environment: environment, directory: directory,
+      input: readsTerminal ? terminal?.device : nil, output: terminal?.device ?? output, errors: errors)
   }
 
   /// Waits for the end of the program.
   func result() throws -> Result {
-    process.waitUntilExit()
-    return Result(status: process.terminationStatus, output: try text("output"), errors: try text("errors"))
+    Result(status: program.wait().status, output: try text("output"), errors: try text("errors"))
   }
 
-  private func file(_ name: String) throws -> FileHandle {
+  private static func file(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {
     try Data().write(to: URL(filePath: folder.file(name)))
     return try FileHandle(forWritingTo: URL(filePath: folder.file(name)))
   }

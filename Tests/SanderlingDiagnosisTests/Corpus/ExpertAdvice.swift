@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 
 /// What the `.expert` mode of the `sqlite3` shell proposes, to compare with.
 enum ExpertAdvice {

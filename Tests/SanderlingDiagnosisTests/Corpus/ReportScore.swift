@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SanderlingDiagnosis
+import TestPrograms
 
 /// What a person meets who does as a report says: fixes that run as printed, one answer, no wrong rows, few lines, in time.
 struct ReportScore: Sendable, CustomStringConvertible {

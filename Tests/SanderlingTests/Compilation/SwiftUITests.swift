@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// The property wrappers for views, and the guide to them, beside a module that stands for SwiftUI.
@@ -28,9 +29,8 @@ struct SwiftUITests {
     let compiler = try #require(BuildFolder.compiler).filter { $0 != "-typecheck" }
     let arguments =
       [compiler[0], "-I", folder.path, "-parse-as-library", "-no-color-diagnostics"] + compiler.dropFirst()
-    let (output, status) = try Program(
-      executable: URL(filePath: "/usr/bin/env"), arguments: arguments + flags + files.map(\.path), includesErrors: true
-    ).run()
+    let (output, status) = try Program.run(
+      "/usr/bin/env", arguments + flags + files.map(\.path), includesErrors: true)
     try #require(status == 0, "\(output)")
     #expect(!output.contains("warning: "), "\(output)")
   }

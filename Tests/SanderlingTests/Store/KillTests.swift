@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import TestPrograms
 import Testing
 
 /// A process that is killed at any moment loses nothing that it was told is stored.
@@ -89,12 +90,12 @@ struct KillTests {
   /// Runs the helper, kills it so many microseconds after its first line, and returns the lines that it wrote.
   private func run(_ mode: String, _ path: String, _ first: Int, for microseconds: UInt32?) throws -> [String] {
     let helper = try #require(BuildFolder.program("StoreKillHelper"))
-    let (output, _) = try Program(executable: helper, arguments: [mode, path, String(first)]).run { output, number in
+    let (output, _) = try Program.run(helper.path, [mode, path, String(first)]) { output, program in
       guard let microseconds else { return Data() }
       let beginning = output.availableData
       // The moment of death is what is random here; nothing waits for a result.
       usleep(microseconds)
-      kill(number, SIGKILL)
+      program.signal(SIGKILL)
       return beginning
     }
     // A line without its end was cut off by the kill.

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// A process that may only read opens what another process wrote, after that one ended.
@@ -36,7 +37,7 @@ struct SharingTests {
   @discardableResult
   private func run(_ mode: String) throws -> [String] {
     let helper = try #require(BuildFolder.program("StoreKillHelper"))
-    return try Program(executable: helper, arguments: [mode, folder.path(), "1"]).run().output
+    return try Program.run(helper.path, [mode, folder.path(), "1"]).output
       .split(separator: "\n").map(String.init)
   }
 }

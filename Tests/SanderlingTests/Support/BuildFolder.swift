@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 
 /// What the package manager built for this test run.
 enum BuildFolder {
@@ -32,10 +33,8 @@ enum BuildFolder {
 
   /// Runs the compiler on files, and returns what it says.
   static func compile(_ files: [URL], flags: [String]) throws -> (output: String, status: Int32) {
-    guard let compiler else { throw Program.NotAvailable() }
-    return try Program(
-      executable: URL(filePath: "/usr/bin/env"), arguments: compiler + flags + files.map(\.path), includesErrors: true
-    ).run()
+    guard let compiler else { throw Program.Failure("the build has no compiler for tests") }
+    return try Program.run("/usr/bin/env", compiler + flags + files.map(\.path), includesErrors: true)
   }
 
   private final class Marker {}

@@ -1,0 +1,48 @@
+import Foundation
+import TestPrograms
+import Testing
+
+/// How tests start programs.
+@Suite(.enabled(if: Program.canRun)) struct ProgramTests {
+  private func shell(_ script: String) throws -> (output: String, status: Int32) {
+    try Program.run("/bin/sh", ["-c", script])
+  }
+
+  @Test func tellsHowItEnded() throws {
+    #expect(try Program("/bin/sh", ["-c", "exit 7"]).wait() == .exited(7))
+    #expect(try Program("/bin/sh", ["-c", "kill -KILL $$"]).wait() == .killed(SIGKILL))
+    let program = try Program("/bin/sleep", ["60"])
+    #expect(program.isRunning)
+    program.signal(SIGTERM)
+    #expect(program.wait() == .killed(SIGTERM) && program.wait() == .killed(SIGTERM) && !program.isRunning)
+    // Harms nobody who has the number now.
+    program.signal(SIGKILL)
+  }
+
+  @Test func readsWhatItWrites() throws {
+    #expect(try shell("echo one; echo two >&2; exit 3") == ("one\n", 3))
+    #expect(try Program.run("/bin/sh", ["-c", "echo one; echo two >&2"], includesErrors: true).output == "one\ntwo\n")
+    #expect(try shell("cat").output == "")
+  }
+
+  /// The tests' own files stay theirs: a pipe would never end while a program that lives longer has it too.
+  @Test func hasNoFilesOfTheTests() throws {
+    let file = open("/dev/null", O_RDONLY)
+    defer { close(file) }
+    #expect(try shell("if [ -e /dev/fd/\(file) ]; then echo open; else echo closed; fi").output == "closed\n")
+  }
+
+  @Test func isToldWhereAndWithWhat() throws {
+    let pipe = Pipe()
+    try Program(
+      "/bin/sh", ["-c", "pwd; echo $WORD"], environment: ["WORD": "knot"], directory: "/",
+      output: pipe.fileHandleForWriting
+    ).wait()
+    try pipe.fileHandleForWriting.close()
+    #expect(try pipe.fileHandleForReading.readToEnd() == Data("/\nknot\n".utf8))
+  }
+
+  @Test func namesWhatCantBeStarted() {
+    #expect { try Program("/nowhere/knot", []) } throws: { "\($0)".contains("/nowhere/knot") }
+  }
+}

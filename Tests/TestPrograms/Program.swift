@@ -1,0 +1,117 @@
+import Foundation
+
+/// A program that a test starts. Only macOS and Linux let a process start others.
+///
+/// Foundation's `Process` reads beyond a buffer on Linux while more than about 1,300 files are open, as while all tests run. That ended the
+/// tests now and then (swift-corelibs-foundation, pull request 5472; Swift 6.3 has it still).
+package final class Program: Sendable {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+  }
+
+  package enum End: Hashable, Sendable {
+    case exited(Int32)
+    /// By the signal of that number.
+    case killed(Int32)
+
+    /// What it ended with: its status, or the signal's number.
+    package var status: Int32 {
+      switch self {
+      case .exited(let number), .killed(let number): number
+      }
+    }
+  }
+
+  package static var canRun: Bool {
+    #if os(macOS) || os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// The first of the paths that is a program.
+  package static func first(of paths: [String]) -> String? {
+    canRun ? paths.first { FileManager.default.isExecutableFile(atPath: $0) } : nil
+  }
+
+  /// Of the process.
+  package let number: Int32
+  /// Guards how it ended, once somebody has asked: the system tells it once.
+  private let end = Guarded<End?>(nil)
+
+  /// Starts a program in a group of its own. It has no files of the tests but those given here.
+  ///
+  /// - Parameters:
+  ///   - directory: Where it works; where the tests do unless given.
+  ///   - input: Empty unless given, as what it writes is dropped.
+  package init(
+    _ path: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
+    directory: String? = nil, input: FileHandle? = nil, output: FileHandle? = nil, errors: FileHandle? = nil
+  ) throws {
+    number = try Spawning.spawn(
+      path, arguments, environment.map { "\($0)=\($1)" }, directory: directory,
+      files: [input, output, errors].map { $0?.fileDescriptor })
+  }
+
+  /// Runs a program to its end, and reads what it writes.
+  ///
+  /// - Parameters:
+  ///   - includesErrors: Whether what goes to standard error is read, too.
+  ///   - running: Called as soon as it runs, with its output; returns what it has read.
+  package static func run(
+    _ path: String, _ arguments: [String], input: FileHandle? = nil, includesErrors: Bool = false,
+    _ running: (FileHandle, Program) -> Data = { _, _ in Data() }
+  ) throws -> (output: String, status: Int32) {
+    let pipe = Pipe()
+    let program = try Program(
+      path, arguments, input: input, output: pipe.fileHandleForWriting,
+      errors: includesErrors ? pipe.fileHandleForWriting : nil)
+    // So that reading ends with the program.
+    try pipe.fileHandleForWriting.close()
+    var output = running(pipe.fileHandleForReading, program)
+    output += try pipe.fileHandleForReading.readToEnd() ?? Data()
+    return (String(decoding: output, as: UTF8.self), program.wait().status)
+  }
+
+  package func signal(_ signal: Int32) {
+    // One that has ended and was asked for has given its number back.
+    end.withValue { if $0 == nil { kill(number, signal) } }
+  }
+
+  package var isRunning: Bool {
+    end.withValue { end in
+      if end == nil { end = Spawning.end(of: number) }
+      return end == nil
+    }
+  }
+
+  /// Waits for its end. Blocks the thread.
+  @discardableResult
+  package func wait() -> End {
+    while true {
+      Spawning.awaitEnd(of: number)
+      if let end = end.withValue({ end -> End? in
+        if end == nil { end = Spawning.end(of: number) }
+        return end
+      }) {
+        return end
+      }
+    }
+  }
+}
+
+/// A value behind a lock.
+private final class Guarded<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  // Safe: only used while the lock is held.
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func withValue<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&value) }
+  }
+}
