@@ -36,7 +36,7 @@ extension Puller {
     let isOneTransaction =
       batch.isCheckpoint && progress.stage == nil && !progress.isRestarting && !batch.restarts
       && batch.changes.count <= SlicePace.fewest
-    if isOneTransaction { return try await apply(batch, &progress) }
+    if isOneTransaction, try await applyAtOnce(batch, &progress) { return }
     try await stage(batch, &progress)
     if batch.isCheckpoint { try await applyStage(&progress) }
   }

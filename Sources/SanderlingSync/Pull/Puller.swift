@@ -146,11 +146,35 @@ struct Puller: Sendable {
 
   private struct Round: Sendable {
     let steps: [PlannedChange]
-    let isLast: Bool
-    let isRestarting: Bool
-    let isCareful: Bool
+    var isLast = false
+    var isRestarting = false
+    var isCareful = false
     /// Whether all changes before are applied.
-    let holdsNothing: Bool
+    var holdsNothing = true
+    /// Whether it is one transaction, or none.
+    var isWhole = false
+  }
+
+  /// A row has to make room for another one first, in a transaction that is to be the only one.
+  private struct NeedsMore: Error {}
+
+  /// Applies a batch that isn't compared in one transaction, however long that takes.
+  ///
+  /// - Returns: False where its rows have to make room for each other first. Then nothing is applied.
+  func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
+    try await control.proceed(hub)
+    let round = Round(steps: BatchPlan(batch.changes, tables).steps, isWhole: true)
+    do {
+      let slice = try await apply(round, from: 0, limit: round.steps.count) { tx in
+        try noteReached(batch.cursor, isCheckpoint: batch.isCheckpoint, tx)
+      }
+      hub.add(slice.counts)
+      await progress.log.move(store, written: slice.pagesWritten)
+    } catch is NeedsMore {
+      return false
+    }
+    if batch.isCheckpoint { try await settle(&progress) }
+    return true
   }
 
   private func apply(
@@ -182,6 +206,7 @@ struct Puller: Sendable {
     try pullGuard.applying(tx.database) {
       slice = try apply(round, slice, limit, tx, isCareful: isCareful)
     }
+    if round.isWhole, !slice.held.isEmpty { throw NeedsMore() }
     if slice.next == round.steps.count, round.holdsNothing, slice.held.isEmpty { try finish(tx) }
     slice.work = .now - slice.began
     slice.pagesWritten = tx.database.pagesWritten
@@ -223,7 +248,7 @@ struct Puller: Sendable {
         slice.held.append(held)
       }
       slice.next += 1
-      if slice.next % 16 == 0, .now - slice.began > SlicePace.target { break }
+      if !round.isWhole, slice.next % 16 == 0, .now - slice.began > SlicePace.target { break }
     }
     if !isCareful, transaction.hasBrokenReferences { throw PullTransaction.NeedsCare() }
     slice.counts = transaction.counts

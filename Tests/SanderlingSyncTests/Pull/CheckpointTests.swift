@@ -85,6 +85,28 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
   }
 
+  /// However few changes a transaction of a slow device has.
+  @Test func aSmallCheckpointIsOneTransaction() async throws {
+    try await store.pull(.folder(1, "Inbox"))
+    try await store.write { tx in
+      try tx.database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON note WHEN (SELECT count(*) FROM note) = 30 \
+          BEGIN SELECT RAISE(FAIL, 'planted'); END
+          """)
+    }
+    var stopping = options
+    stopping.misfits = .stop
+    let session = try await SyncSession(
+      "other", store: store, records: syncedRecords,
+      source: BatchSource([SyncBatch(notes(1...40), isCheckpoint: true)]), options: stopping)
+    await #expect(throws: (any Error).self) { try await session.run() }
+    #expect(try await store.count("SELECT count(*) FROM note") == 0)
+    try await store.write { try $0.database.execute(sql: "DROP TRIGGER full") }
+    try await session.run()
+    #expect(try await store.count("SELECT count(*) FROM note") == 40)
+  }
+
   @Test func aSourceThatBeginsAnewIsComparedAtItsCheckpoint() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("n1", in: 1, "One"), .note("old", in: 1, "Old"))
     let source = BatchSource([
