@@ -205,10 +205,15 @@ extension HTTPConnection {
     return urlRequest
   }
 
-  private func address(_ request: HTTPRequest) throws -> URL {
+  /// The server's address without a slash at its end.
+  private var base: String {
     var text = url.absoluteString
     while text.hasSuffix("/") { text.removeLast() }
-    text += "/" + request.path.drop { $0 == "/" }
+    return text
+  }
+
+  private func address(_ request: HTTPRequest) throws -> URL {
+    var text = base + "/" + request.path.drop { $0 == "/" }
     let query = request.query.sorted { $0.key < $1.key }
       .map { "\(HTTPRequest.encoded($0.key))=\(HTTPRequest.encoded($0.value))" }
     if !query.isEmpty { text += (request.path.contains("?") ? "&" : "?") + query.joined(separator: "&") }
@@ -222,8 +227,7 @@ extension HTTPConnection {
   ///
   /// - Throws: ``HTTPError/redirected(path:host:)`` for one that leads elsewhere.
   func path(of link: String, from path: String) throws -> String {
-    var base = url.absoluteString
-    while base.hasSuffix("/") { base.removeLast() }
+    let base = base
     guard let address = URL(string: link, relativeTo: URL(string: base + "/"))?.absoluteURL else {
       throw HTTPError.malformed(path: path, reason: "a link is no address")
     }

@@ -54,15 +54,16 @@ struct Cascades: Sendable {
     }
   }
 
-  /// The rows with local changes that refer to a row, in whatever steps, and all that refer to those.
-  private func descendants(of record: SyncedRecord, _ key: [StorageValue], _ db: Database) throws -> [Descendant] {
+  /// The rows with local changes that refer to a row, in whatever steps, and all that refer to those. Not the row itself, which they may
+  /// lead back to.
+  private func descendants(of record: SyncedRecord, _ root: [StorageValue], _ db: Database) throws -> [Descendant] {
     var found: [Descendant] = []
     var visited: Set<[StorageValue]> = []
-    var stack = [(record: record, key: key, isBelow: false)]
+    var stack = [(record: record, key: root, isBelow: false)]
     while let parent = stack.popLast() {
-      guard parent.key.count == 1, visited.insert([.text(parent.record.synced.name)] + parent.key).inserted else {
-        continue
-      }
+      // One that was reached before may be reached again by way of a row with changes.
+      let mark: [StorageValue] = [.text(parent.record.synced.name), .integer(parent.isBelow ? 1 : 0)]
+      guard parent.key.count == 1, visited.insert(mark + parent.key).inserted else { continue }
       for child in records {
         let table = child.synced
         for reference in table.references where reference.parent.folded == parent.record.synced.name.folded {
@@ -71,6 +72,7 @@ struct Cascades: Sendable {
           } row: { result in
             let row = table.columns.indices.map { result.storageValue(at: Int32($0)) }
             let key = table.key.map { row[$0] }
+            if key == root, table.name.folded == record.synced.name.folded { return }
             let hasChanges = result.storageValue(at: Int32(row.count)) == .integer(1)
             let isBelow = parent.isBelow || hasChanges
             if isBelow { found.append(Descendant(record: child, key: key, row: row, hasChanges: hasChanges)) }

@@ -150,4 +150,36 @@ import Testing
     #expect(lost.contains { $0.hasPrefix(#"server["1"]"#) && $0.contains("theirs") }, "\(lost)")
     #expect(await connection.server.rows.keys.map(\.record) == ["folders"])
   }
+
+  @Record("branches") struct Branch: Equatable {
+    @PrimaryKey var id: String
+    @References(Branch.self, onDelete: .cascade) var parent: String?
+    var name: String
+  }
+
+  private static func branch(_ id: String, in parent: String?) -> SyncChange {
+    SyncChange(
+      "branches", key: [.text(id)], .row(["parent": parent.map { .text($0) } ?? .null, "name": .text(id)]))
+  }
+
+  /// What the user moved below its own child leads back to what the server deletes, which is no reason to keep that.
+  @Test func aCircleGoesToo() async throws {
+    let store = try Store(inMemory: [Branch.self])
+    let refusing = Sink(outcome: .failed("not now"))
+    var options = SyncOptions()
+    options.backoff = PushBackoff(first: .zero, attempts: 1)
+    let beginning = SyncBatch([Self.branch("x", in: nil), Self.branch("y", in: "x"), Self.branch("z", in: "y")])
+    let deletion = SyncBatch([SyncChange("branches", key: [.text("y")], .deletion)])
+    for (source, statement) in [
+      (BatchSource([beginning]), "UPDATE branches SET parent = 'y' WHERE id = 'x'"),
+      (BatchSource([beginning, deletion]), "SELECT 1"),
+    ] {
+      try await SyncSession(
+        "test", store: store, records: [SyncedRecord(Branch.self)], source: source, sink: refusing, options: options
+      ).run()
+      try await store.write { try $0.database.execute(sql: statement) }
+    }
+    #expect(try await store.fetch(Branch.query) == [Branch(id: "x", parent: nil, name: "x")])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE key = '[\"x\"]'") > 0)
+  }
 }
