@@ -46,7 +46,7 @@ struct CorpusBruteForceTests {
     let columns = try connection.run(
       """
       SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c
-      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' ORDER BY 1, c.cid
+      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY 1, c.cid
       """, keepsRows: true
     ).rows.compactMap { row -> (table: String, column: String)? in
       guard case .text(let table) = row[0], case .text(let column) = row[1] else { return nil }
@@ -54,13 +54,18 @@ struct CorpusBruteForceTests {
     }
     var targets: [String] = []
     for first in columns {
-      targets.append("\(first.table) (\(first.column))")
+      targets.append("\(first.table) (\(quoted(first.column)))")
       for second in columns where second.table == first.table && second.column != first.column {
-        targets.append("\(first.table) (\(first.column), \(second.column))")
+        targets.append("\(first.table) (\(quoted(first.column)), \(quoted(second.column)))")
       }
       let others = columns.filter { $0.table == first.table && $0.column != first.column }.map(\.column)
-      if others.count > 1 { targets.append("\(first.table) (\(([first.column] + others).joined(separator: ", ")))") }
+      if others.count > 1 {
+        targets.append("\(first.table) (\(([first.column] + others).map(quoted).joined(separator: ", ")))")
+      }
     }
     return targets
   }
+
+  /// Some programs have columns that are keywords.
+  private func quoted(_ column: String) -> String { "\"\(column)\"" }
 }
