@@ -7,12 +7,16 @@ struct LiteralRemover: Sendable {
   /// Strings that say how to compute, not with what.
   private static let formats: Set = [
     "'+1 day'", "'+1 month'", "'+1 year'", "'-01'", "'-01-01'", "'%s'", "'%Y'", "'%Y-%m'", "'%Y-%m-%d'", "'unixepoch'",
+    "'%'", "'_'", "'*'",
   ]
+
+  /// Numbers that say nothing of anybody: the last is that of Unicode's last character.
+  private static let numbers: Set = ["0", "1", PatternPrefix.lastCharacter]
 
   /// Whether a string literal is shown in any case: it is empty, or says how to compute.
   static func staysWithoutValues(_ literal: String) -> Bool { literal.utf8.count <= 2 || formats.contains(literal) }
 
-  /// SQL as a report may show it: without literals other than 0, 1 and the numbers of columns in ORDER BY and
+  /// SQL as a report may show it: without literals other than 0, 1, wildcards and the numbers of columns in ORDER BY and
   /// GROUP BY, unless values may be shown.
   ///
   /// Beside numbered parameters, a literal's place has a number of its own, so that they keep theirs.
@@ -43,7 +47,7 @@ struct LiteralRemover: Sendable {
       case .blob: rewriter.replace(token.range, with: place(token))
       case .real: rewriter.replace(token.range, with: place(token))
       case .integer
-      where !["0", "1"].contains(text[token.range]) && !columnNumbers.contains(token.range):
+      where !Self.numbers.contains(text[token.range]) && !columnNumbers.contains(token.range):
         rewriter.replace(token.range, with: place(token))
       default: break
       }

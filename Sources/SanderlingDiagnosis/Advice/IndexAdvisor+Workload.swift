@@ -49,7 +49,7 @@ extension IndexAdvisor {
     _ search: IndexSetSearch, bench: IndexBench, statements: [AnalyzedStatement], _ analyzing: Bool
   ) throws -> [IndexCandidate] {
     var excluded: Set<IndexCandidate> = []
-    var best: (set: [IndexCandidate], saving: Double)?
+    var best: (set: [IndexCandidate], saving: Double, isMisleading: Bool)?
     for _ in 0..<Self.maximumSearches {
       let chosen = try search.search(without: excluded)
         .sorted { $0.definition < $1.definition }
@@ -57,7 +57,13 @@ extension IndexAdvisor {
         return best?.set ?? chosen
       }
       let saving = Self.saving(gains)
-      if saving > best?.saving ?? -.infinity { best = (chosen, saving) }
+      // No gain of others makes up for a read that takes several times as long.
+      let isMisleading = gains.contains(where: \.isMuchWorse)
+      let isBetter =
+        if let best, best.isMisleading != isMisleading { best.isMisleading && saving >= 0 } else {
+          saving > best?.saving ?? -.infinity
+        }
+      if isBetter { best = (chosen, saving, isMisleading) }
       let harmful = try gains.filter { !$0.isNoWorse }.compactMap { try culprit(in: chosen, of: $0, bench: bench) }
       let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
       // No index may change a result, but SQLite's bugs can.
@@ -210,6 +216,13 @@ extension IndexAdvisor {
 
     var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
     var isNoWorse: Bool { statement.isWrite || after <= GainRule.tolerance * before + 500 }
+
+    /// Whether a read takes several times as long. One that was stopped for that has a lower bound only.
+    var isMuchWorse: Bool {
+      guard !statement.isWrite else { return false }
+      return after > 2 * before + GainRule.leastCost
+        || comparisons.contains { $0.before.isComplete && !$0.after.isComplete }
+    }
 
     /// A write may pay for new indexes, but not for searching without those that are dropped.
     func isNoWorse(without drops: [IndexSchema]) -> Bool {

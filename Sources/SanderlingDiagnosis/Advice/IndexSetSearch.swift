@@ -88,7 +88,20 @@ final class IndexSetSearch {
       guard let best else { break }
       chosen.formUnion(moves[best].indexes)
     }
-    return try improved(try reduced(chosen), without: excluded)
+    return try withoutBeginnings(try improved(try reduced(chosen), without: excluded))
+  }
+
+  /// With one index of each two of which one is the beginning of the other: nobody keeps both.
+  private func withoutBeginnings(_ chosen: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
+    var chosen = chosen
+    for short in chosen.sorted(by: { ($0.keys.count, $0.definition) < ($1.keys.count, $1.definition) }) {
+      guard short.condition == nil, let long = chosen.first(where: { $0 != short && $0.startsWith(short) }) else {
+        continue
+      }
+      let (one, other) = (chosen.subtracting([short]), chosen.subtracting([long]))
+      chosen = try expense(of: one) <= expense(of: other) ? one : other
+    }
+    return chosen
   }
 
   /// With other indexes for the statements that got much less than what they could get alone.
@@ -290,6 +303,12 @@ final class IndexSetSearch {
 }
 
 extension IndexCandidate {
+  /// Whether the keys of a shorter index are its first ones, in their order, and both are of all rows.
+  fileprivate func startsWith(_ shorter: IndexCandidate) -> Bool {
+    table.asciiLowercased == shorter.table.asciiLowercased && condition == nil && keys.count > shorter.keys.count
+      && keys.prefix(shorter.keys.count).map(\.definition) == shorter.keys.map(\.definition)
+  }
+
   /// Whether all of its keys are the first ones of another index, in any order, and both are of all rows.
   fileprivate func begins(_ other: IndexCandidate) -> Bool {
     table.asciiLowercased == other.table.asciiLowercased && other.condition == nil

@@ -59,7 +59,7 @@ final class AdversarialCopy {
       try statement.bind(values)
       while try statement.step() { rows.append(statement.row) }
     }
-    return rows.filter { !$0.contains { $0.length > Self.longestValue } }
+    return rows.map { $0.map { $0.shortened(to: Self.longestValue) } }
   }
 }
 
@@ -68,11 +68,12 @@ extension TableSchema {
 }
 
 extension BoundValue {
-  fileprivate var length: Int {
+  /// The beginning of a long text or blob.
+  fileprivate func shortened(to count: Int) -> BoundValue {
     switch self {
-    case .text(let text): text.utf8.count
-    case .blob(let bytes): bytes.count
-    default: 8
+    case .text(let text) where text.utf8.count > count: .text(String(text.prefix(count)))
+    case .blob(let bytes) where bytes.count > count: .blob(Array(bytes.prefix(count)))
+    default: self
     }
   }
 }

@@ -123,6 +123,8 @@ struct AdversarialRows {
           if let model, random.chance(50) { return model[place] }
           return random.chance(90) ? .integer(Int64(numbers[row])) : pools[place].randomElement(using: &random) ?? .null
         }
+        // What is searched for seldom is a whole text, or in the first rows that the app has.
+        if table.isFullText, random.chance(70) { return values.words(using: &random) }
         if let model, !random.chance(change) { return model[place] }
         if random.chance(shareOfNull[place]) { return .null }
         return pools[place].randomElement(using: &random) ?? .null
@@ -141,6 +143,12 @@ struct AdversarialRows {
         inserted[Self.key(table.name, columns[place].name), default: []].append(made[place])
       }
     }
+  }
+}
+
+extension TableSchema {
+  fileprivate var isFullText: Bool {
+    if case .virtual(let module) = kind { module.asciiLowercased.hasPrefix("fts") } else { false }
   }
 }
 

@@ -15,12 +15,15 @@ struct AdversarialValues {
     .text("x"), .text("1x"), .real(1.5), .blob([0x31]), .blob([]), .text(" 1"), .integer(7),
   ]
 
+  private static let patterns: [BoundValue] = ["_", "a_", "a%b", "ab", "axb", "Ab"].map { .text($0) }
+
   /// - Parameter connection: Any; it says which days are beside one.
   init(_ text: SQLText, bindings: [BoundValue], connection: SQLiteConnection) {
     var values = bindings.filter { $0 != .null }
-    var isNegative = false
+    var (isNegative, hasPattern) = (false, false)
     for token in SQLTokenizer(text) where !token.isTrivia {
       let written = text[token.range]
+      if token.kind == .word, ["like", "glob"].contains(written.asciiLowercased) { hasPattern = true }
       let sign: Int64 = isNegative ? -1 : 1
       isNegative = token.kind == .symbol(.minus)
       switch token.kind {
@@ -33,6 +36,8 @@ struct AdversarialValues {
     exact = values
     var seen: Set<BoundValue> = []
     named = values.prefix(24).flatMap { [$0] + Self.neighbours(of: $0, connection) }.filter { seen.insert($0).inserted }
+    // What an app takes for a text may have wildcards.
+    if hasPattern { named += Self.patterns }
   }
 
   private static func neighbours(of value: BoundValue, _ connection: SQLiteConnection) -> [BoundValue] {
@@ -76,6 +81,13 @@ struct AdversarialValues {
     pool.removeAll { $0 == .null }
     if isStrict { pool = pool.filter { Self.isOwn($0, of: column) } }
     return pool.isEmpty ? own : pool
+  }
+
+  /// A text of some words that the statement names.
+  func words(using random: inout SeededRandom) -> BoundValue {
+    let texts = named.compactMap { value in if case .text(let text) = value { text } else { nil } }
+    let words = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in texts.randomElement(using: &random) }
+    return .text(words.joined(separator: " "))
   }
 
   /// Values like one that an app binds: of its kind, since a piece of code always binds the same type.

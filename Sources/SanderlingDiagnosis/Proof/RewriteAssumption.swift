@@ -7,12 +7,15 @@ struct RewriteAssumption: Sendable {
   }
 
   var rows: [Rows] = []
+  /// Conditions that the made rows are to fulfil, whatever the app's rows are: where two statements are meant to differ in
+  /// the others.
+  var madeRows: [Rows] = []
   /// Conditions on what the statement compares with, in its own literals and parameters.
   var values: [String] = []
 
   static let none = RewriteAssumption()
 
   static func + (one: Self, other: Self) -> Self {
-    Self(rows: one.rows + other.rows, values: one.values + other.values)
+    Self(rows: one.rows + other.rows, madeRows: one.madeRows + other.madeRows, values: one.values + other.values)
   }
 }

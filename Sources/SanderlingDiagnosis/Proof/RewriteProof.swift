@@ -117,14 +117,19 @@ struct RewriteProof {
   private func fulfils(_ values: [Int: BoundValue], on connection: SQLiteConnection) throws -> Bool {
     try assumption.values.allSatisfy { condition in
       let sql = "SELECT (\(condition)) IS NOT FALSE"
-      let prepared = try connection.prepare(sql, authority: .reading)
-      try prepared.bind(statement.values(values, for: sql))
-      return try prepared.step() && prepared.integer(at: 0) == 1
+      do {
+        let prepared = try connection.prepare(sql, authority: .reading)
+        try prepared.bind(statement.values(values, for: sql))
+        return try prepared.step() && prepared.integer(at: 0) == 1
+      } catch DiagnosisError.statement {
+        // What can't be computed isn't so: a text that is no full-text query.
+        return false
+      }
     }
   }
 
   private func keepAssumedRows(on connection: SQLiteConnection) throws {
-    for rows in assumption.rows {
+    for rows in assumption.rows + assumption.madeRows {
       try connection.run("DELETE FROM \(SQLIdentifier.quoted(rows.table)) WHERE (\(rows.condition)) IS NOT TRUE")
     }
   }

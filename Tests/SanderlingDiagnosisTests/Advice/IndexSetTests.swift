@@ -46,6 +46,43 @@ import Testing
     #expect(set.writeCost == nil)
   }
 
+  /// Of an index and its beginning one is enough, also where a statement wants the order of the rowids after the beginning.
+  @Test func noIndexIsTheBeginningOfAnother() throws {
+    let set = try advice(
+      [
+        ("SELECT id, note FROM task WHERE projectID = ? AND id > ? ORDER BY id LIMIT 50", 10),
+        ("SELECT count(*) FROM task WHERE projectID = ? AND size > ?", 10),
+        ("SELECT max(size) FROM task WHERE projectID = ?", 10),
+      ], on: AdviceFixture(AdviceFixture.tasks))
+    #expect(!set.create.isEmpty)
+    let keys = set.create.map { String($0.sql.drop { $0 != "(" }.dropLast()) }
+    for key in keys { #expect(!keys.contains { $0.hasPrefix(key + ",") }, "\(keys)") }
+  }
+
+  /// An index that gains much for one statement and makes another several times as slow isn't made.
+  @Test func noReadIsMadeSeveralTimesAsSlow() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE issue (id INTEGER PRIMARY KEY, state TEXT, user INTEGER, body TEXT);
+      CREATE VIRTUAL TABLE words USING fts5 (body, content = 'issue', content_rowid = 'id');
+      \(AdviceFixture.numbers(12_000)) INSERT INTO issue
+        SELECT i, CASE WHEN i % 10 = 0 THEN 'open' ELSE 'closed' END, i % 700, printf('%.300c', 'x') || ' word' || (i % 900) FROM n;
+      INSERT INTO words (words) VALUES ('rebuild');
+      """)
+    let search = """
+      SELECT id, body FROM issue WHERE state = 'closed' AND id IN (SELECT rowid FROM words WHERE words MATCH 'word7')
+      ORDER BY user LIMIT 20
+      """
+    let count = "SELECT count(*), sum(user) FROM issue WHERE state = 'open'"
+    let alone = try advice([(count, 10)], on: fixture)
+    #expect(!alone.create.isEmpty)
+    let set = try advice([(count, 10), (search, 1)], on: fixture)
+    for gain in set.gains {
+      #expect(gain.comparison.after.isComplete, "\(gain)")
+      #expect(gain.comparison.after.work < 2 * gain.comparison.before.work + GainRule.leastCost, "\(gain)")
+    }
+  }
+
   @Test func writesArePaidFor() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let read = "SELECT * FROM task WHERE projectID = ?"

@@ -64,6 +64,57 @@ import Testing
     #expect(try fixture.findings(ConditionRewriteDetector(), "SELECT * FROM event WHERE \(condition)").isEmpty)
   }
 
+  /// Few rows have another value than most.
+  @Test(arguments: ["state <> 'done'", "'done' != state"])
+  func ranges(condition: String) throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE job (id INTEGER PRIMARY KEY, state TEXT, note TEXT); CREATE INDEX job_on_state ON job (state);
+      \(DetectorFixture.numbers(6_000)) INSERT INTO job
+        SELECT i, CASE i % 100 WHEN 0 THEN 'failed' WHEN 1 THEN 'Done' WHEN 2 THEN NULL ELSE 'done' END, printf('%.90c', 'x') FROM n;
+      """, showsValues: true)
+    let sql = "SELECT id, note FROM job WHERE \(condition)"
+    let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
+    #expect(finding.kind == .fullScan && finding.isProven)
+    let fixed = try #require(finding.fix?.sql.last)
+    #expect(fixed.contains(" < ") && fixed.contains(" OR "))
+    #expect(try Set(fixture.context.rows(fixed)) == Set(fixture.context.rows(sql)))
+    // Most rows have another value than one that is rare.
+    let rare = "SELECT id, note FROM job WHERE state <> 'failed'"
+    #expect(try fixture.findings(ConditionRewriteDetector(), rare).isEmpty)
+  }
+
+  /// What is typed into a search field is put together with the wildcard in the statement, and may have some itself.
+  @Test func computedBeginning() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE place (id INTEGER PRIMARY KEY, country INTEGER NOT NULL, name TEXT);
+      CREATE INDEX place_on_name ON place (country, name COLLATE NOCASE);
+      \(DetectorFixture.numbers(6_000)) INSERT INTO place SELECT i, i % 2,
+        CASE i % 50 WHEN 0 THEN NULL WHEN 1 THEN 'Élan ' || i WHEN 2 THEN 'a_b ' || i WHEN 3 THEN 'A%b ' || i
+        ELSE substr('abcxyzABCXYZ', 1 + i % 12, 1) || substr('bcdaB', 1 + i % 5, 1) || ' ' || i END FROM n;
+      """, showsValues: true)
+    let sql = "SELECT id, name FROM place WHERE country = ?1 AND name LIKE ?2 || '%' ORDER BY id"
+    let finding = try #require(
+      try fixture.findings(ConditionRewriteDetector(), sql, bindings: [[1: .integer(1), 2: .text("xc ")]]).first)
+    #expect(finding.kind == .patternWithoutIndex && finding.isProven)
+    let fixed = try #require(finding.fix?.sql.last)
+    for beginning in ["xc ", "XC", "a_b", "a%b", "_", "%", "", "É", "é", "a", "ab 1", "zz", "Élan 1_"] {
+      let values: [BoundValue] = [.integer(1), .text(beginning)]
+      #expect(
+        try fixture.context.connection.rows(fixed, values) == fixture.context.connection.rows(sql, values),
+        "\(beginning)")
+    }
+    for values: [BoundValue] in [[.integer(1), .null], [.integer(1), .integer(7)]] {
+      #expect(try fixture.context.connection.rows(fixed, values) == fixture.context.connection.rows(sql, values))
+    }
+    for condition in ["name LIKE '%' || ?2", "name NOT LIKE ?2 || '%'", "name LIKE random() || '%'"] {
+      let other = "SELECT id FROM place WHERE country = ?1 AND \(condition)"
+      #expect(
+        try fixture.findings(ConditionRewriteDetector(), other, bindings: [[1: .integer(1), 2: .text("x")]]).isEmpty)
+    }
+  }
+
   @Test func textJoinedWithNumber() throws {
     let sql = "SELECT person.name, event.id FROM person JOIN event ON event.owner = person.number"
     let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
@@ -79,6 +130,12 @@ import Testing
     let finding = try #require(
       try fixture.findings(ConditionRewriteDetector(), sql, bindings: [values]).first)
     #expect(finding.isProven)
+  }
+
+  /// What belongs to the form of the fix stays in it.
+  @Test func wildcardsStay() {
+    let condition = "n >= substr(?1, 1, instr(?1 || '%', '%') - 1) AND n < ?1 || char(1114111) AND n LIKE ?1 || '%'"
+    #expect(LiteralRemover().shown("SELECT 7 FROM t WHERE \(condition)") == "SELECT ?2 FROM t WHERE \(condition)")
   }
 
   @Test func literalsAreHidden() throws {

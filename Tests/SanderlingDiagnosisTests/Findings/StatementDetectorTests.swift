@@ -201,6 +201,11 @@ import Testing
     #expect(null.severity == .wrongResult)
     #expect(
       null.fix?.sql == ["SELECT id FROM author WHERE id NOT IN (SELECT series FROM book WHERE series IS NOT NULL)"])
+    // A value that is computed can be NULL by rows that no condition names.
+    let computed = try #require(
+      try fixture.findings(MembershipDetector(), "SELECT id FROM author WHERE id NOT IN (SELECT series + 1 FROM book)")
+        .first)
+    #expect(computed.severity == .wrongResult && computed.fix == nil)
     for sql in [
       "SELECT id FROM author WHERE id NOT IN (SELECT authorID FROM book WHERE year = 1950)",
       "SELECT id FROM author WHERE id IN (3, 4)",

@@ -102,6 +102,29 @@ struct RewriteProofTests {
     }
   }
 
+  /// Rows of the app with long texts are rows that can be put into the tables, too.
+  @Test func longTextsOfTheApp() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, code TEXT CHECK (code GLOB 'k[0-9][0-9][0-9]-z'), body TEXT, v INTEGER);
+      \(DetectorFixture.numbers(40)) INSERT INTO t SELECT i, printf('k%03d-z', i), printf('%.900c', 'x'), i FROM n;
+      """)
+    let analyzed = try fixture.analyzed("SELECT id FROM t WHERE code > '' AND v < 30")
+    let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
+    let trial = RewriteTrial(context: fixture.context, analyzed: analyzed, statement: statement)
+    #expect(try trial.verdict(on: "SELECT id FROM t WHERE NOT (code <= '' OR v >= 30)") == .same)
+  }
+
+  /// Two statements that differ by NULL alone are the same on made rows without it, whatever the app has.
+  @Test func rowsThatAreMadeWithoutNull() throws {
+    let sql = "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c)"
+    let fixed = "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c WHERE p IS NOT NULL)"
+    #expect(try verdict(sql, fixed) == .different)
+    let made = RewriteAssumption(madeRows: [.init(table: "c", condition: "p IS NOT NULL")])
+    #expect(try verdict(sql, fixed, made) == .same)
+    #expect(try verdict(sql, "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c WHERE p <> 2)", made) == .different)
+  }
+
   /// An assumption that rows of today break is no assumption.
   @Test func brokenAssumption() throws {
     let rows = RewriteAssumption(rows: [.init(table: "p", condition: "rank < 60")])

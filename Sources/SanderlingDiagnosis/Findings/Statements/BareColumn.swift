@@ -162,29 +162,3 @@ struct TextRange {
     "(\(column) >= \(SQLIdentifier.literal(low)) AND \(column) < \(SQLIdentifier.literal(high)))"
   }
 }
-
-/// `column LIKE 'beginning%'` where the case of letters makes no difference.
-struct PatternPrefix {
-  let column: String
-  /// LIKE reads blobs as texts.
-  let assumption: RewriteAssumption
-  let range: String
-
-  init?(_ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema) {
-    guard case .pattern(let pattern) = condition.kind, pattern.name == "LIKE", !pattern.isNegated,
-      pattern.escape == nil,
-      let own = statement.column(pattern.value, schema), own.column.affinity == .text,
-      case .literal(.string) = pattern.pattern.unwrapped.kind
-    else { return nil }
-    let literal = SQLIdentifier.unquoted(statement.text[pattern.pattern.unwrapped.range])
-    guard literal.hasSuffix("%") else { return nil }
-    let prefix = String(literal.dropLast())
-    guard !prefix.isEmpty, !prefix.contains(where: { $0 == "%" || $0 == "_" || ($0.isASCII && $0.isLetter) }),
-      let range = TextRange(prefix: prefix)
-    else { return nil }
-    column = own.column.name
-    assumption = RewriteAssumption(
-      rows: [.init(table: own.table.name, condition: "typeof(\(SQLIdentifier.quoted(column))) IN ('text', 'null')")])
-    self.range = range.condition(on: statement.text[pattern.value.range])
-  }
-}

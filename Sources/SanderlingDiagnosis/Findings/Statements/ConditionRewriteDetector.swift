@@ -46,13 +46,44 @@ struct ConditionRewriteDetector: FindingDetector {
           kind: .patternWithoutIndex, candidates: [statement.replacing(condition.range, with: prefix.range)],
           title:
             "LIKE with a fixed beginning reads all rows, where a range of \(prefix.column) finds them by the index",
-          explanation:
-            "LIKE ignores the case of letters, and the index of \(prefix.column) doesn't, so that SQLite "
-            + "doesn't use it. The "
-            + "beginning has no letters: all texts that begin with it lie between two values.",
-          summary: "Ask for a range in place of LIKE", assumption: prefix.assumption))
+          explanation: prefix.isComputed
+            ? "SQLite uses an index for LIKE where the whole pattern is a literal or a parameter, and not where it is "
+              + "put together in the statement. All texts that begin with the one lie between two values of an index "
+              + "that ignores case; LIKE decides among them. Where the app can put the pattern together itself, `LIKE ?` "
+              + "needs no range."
+            : "LIKE ignores the case of letters, and the index of \(prefix.column) doesn't, so that SQLite "
+              + "doesn't use it. The "
+              + "beginning has no letters: all texts that begin with it lie between two values.",
+          summary: prefix.isComputed ? "Ask for a range beside LIKE" : "Ask for a range in place of LIKE",
+          assumption: prefix.assumption))
     }
+    if let ranges = Self.ranges(beside: condition, statement, context.schema) { rewrites.append(ranges) }
     return rewrites
+  }
+
+  /// `column <> value` as the ranges on both sides of the value.
+  private static func ranges(
+    beside condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> StatementRewrite? {
+    guard case .binary(.notEqual, let left, let right) = condition.kind else { return nil }
+    let text = statement.text
+    guard let (side, value) = [(left, right), (right, left)].first(where: { statement.column($0.0, schema) != nil }),
+      let own = statement.column(side, schema), statement.isConstant(value),
+      schema.indexes.contains(where: {
+        $0.table.asciiLowercased == own.table.name.asciiLowercased
+          && $0.keys.first?.column?.asciiLowercased == own.column.name.asciiLowercased
+      })
+    else { return nil }
+    let (one, other) = (text[left.range], text[right.range])
+    return StatementRewrite(
+      kind: .fullScan,
+      candidates: [statement.replacing(condition.range, with: "(\(one) < \(other) OR \(one) > \(other))")],
+      title: "<> reads all rows, where the index of \(own.column.name) finds what is below and above the value",
+      explanation:
+        "SQLite uses no index for <>. Nearly all rows have the one value, and what is left lies in two ranges, each of "
+        + "which an index finds. Where the value is always the same, a partial index `WHERE \(Fingerprint.of(text[condition.range]))` "
+        + "with this value needs no other statement.",
+      summary: "Ask for what is below and above", isSameByNature: true)
   }
 
   private static func rewrite(

@@ -10,6 +10,7 @@ struct MembershipDetector: FindingDetector {
         continue
       }
       guard let other = Self.otherForm(of: condition, statement, context.schema) else { continue }
+      let searches = other.isPerRow ? Self.searches(in: condition, statement) : []
       let rewrite = StatementRewrite(
         kind: .subqueryPerRow, candidates: [statement.replacing(condition.range, with: other.sql)],
         title: other.isPerRow
@@ -18,10 +19,28 @@ struct MembershipDetector: FindingDetector {
         explanation: (other.isPerRow
           ? "EXISTS asks its question again for each row. " : "IN reads all rows of the subquery first. ")
           + "The other form means the same, and fits the numbers of rows here better.",
-        summary: other.isPerRow ? "Ask with IN" : "Ask with EXISTS")
+        summary: other.isPerRow ? "Ask with IN" : "Ask with EXISTS",
+        limits: searches.isEmpty
+          ? [] : ["What is no full-text query, as an empty text, is an error also where no row would have asked it."],
+        assumption: RewriteAssumption(values: searches))
       if let finding = try rewrite.finding(trial) { findings.append(finding) }
     }
     return findings
+  }
+
+  /// Conditions that SQLite can compute where what full-text tables are asked for is a question to them.
+  private static func searches(in condition: SQLExpression, _ statement: MovableStatement) -> [String] {
+    let text = statement.text
+    return condition.withDescendants.flatMap { node -> [String] in
+      guard case .exists(let select) = node.kind else { return [] }
+      return select.cores.flatMap { core -> [String] in
+        let searches = (core.condition?.conjuncts ?? []).filter {
+          if case .pattern(let pattern) = $0.kind { pattern.name == "MATCH" } else { false }
+        }
+        guard let from = core.from else { return [] }
+        return searches.map { "(SELECT 1 FROM \(text[from.range]) WHERE \(text[$0.range]) LIMIT 1) IS NOT 2" }
+      }
+    }
   }
 
   /// EXISTS for IN, and IN for EXISTS, where no NULL makes a difference.
@@ -106,10 +125,11 @@ struct MembershipDetector: FindingDetector {
   private static func sameCollation(
     _ one: SQLExpression, _ other: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> Bool {
-    guard let one = statement.column(one, schema)?.column, let other = statement.column(other, schema)?.column else {
+    guard let one = statement.comparedType(of: one, schema), let other = statement.comparedType(of: other, schema)
+    else {
       return false
     }
-    return one.collation.asciiLowercased == other.collation.asciiLowercased && one.affinity == other.affinity
+    return one == other
   }
 
   /// NOT IN is never true when NULL is among the values.
@@ -131,14 +151,29 @@ struct MembershipDetector: FindingDetector {
     let inner = statement.text[column.range]
     let fixed = statement.replacing(
       condition.range, with: "\(statement.text[value.range]) NOT IN (\(nonNull(select, core, inner, statement)))")
+    let doubt = try doubt(of: fixed, column, trial)
     return Finding(
       kind: .subqueryPerRow, severity: .wrongResult, statement: trial.analyzed.statement.id,
       caller: trial.analyzed.caller, title: "NOT IN finds nothing: \(Fingerprint.of(inner)) is NULL in some row",
       explanation:
         "A comparison with NULL is neither true nor false, so that `NOT IN` is never true as soon as one value of the "
         + "subquery is NULL: the statement leaves out all rows. Leave NULL out of the subquery.",
-      fix: Fix(summary: "Leave NULL out of the subquery", sql: [context.shown(fixed)]),
-      outcome: .notMeasured(reason: "The finding is about right results, not about time."))
+      fix: doubt == nil ? Fix(summary: "Leave NULL out of the subquery", sql: [context.shown(fixed)]) : nil,
+      outcome: .notMeasured(reason: doubt ?? "The finding is about right results, not about time."))
+  }
+
+  /// Why it isn't known that a correction changes nothing but what NULL does; nil where small tables without NULL show it.
+  private func doubt(of fixed: String, _ column: SQLExpression, _ trial: RewriteTrial) throws -> String? {
+    guard let own = trial.statement.column(column, trial.context.schema) else {
+      return "Not proven to mean the same without NULL: the subquery's values are computed."
+    }
+    let rows = RewriteAssumption.Rows(
+      table: own.table.name, condition: "\(SQLIdentifier.quoted(own.column.name)) IS NOT NULL")
+    switch try trial.verdict(on: fixed, assuming: RewriteAssumption(madeRows: [rows])) {
+    case .same: return nil
+    case .different: return "Leaving NULL out of the subquery changes other rows, too."
+    case .untried(let reason): return "Not proven to mean the same without NULL. \(reason)"
+    }
   }
 
   private func nonNull(
@@ -151,5 +186,26 @@ struct MembershipDetector: FindingDetector {
       rewriter.insert(" WHERE \(column) IS NOT NULL", at: from.range.upperBound)
     }
     return rewriter.rewritten(select.range)
+  }
+}
+
+/// What `=` goes by.
+private struct ComparedType: Equatable {
+  /// In small letters.
+  var collation: String
+  var affinity: Affinity
+}
+
+extension MovableStatement {
+  /// Nil for what is neither a column nor a table's rowid.
+  fileprivate func comparedType(of expression: SQLExpression, _ schema: DatabaseSchema) -> ComparedType? {
+    if let own = column(expression, schema)?.column {
+      return ComparedType(collation: own.collation.asciiLowercased, affinity: own.affinity)
+    }
+    guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped),
+      let table = shape.resolved.sources[source]?.table.flatMap({ schema.table($0.name) }), !table.isWithoutRowID,
+      ["rowid", "oid", "_rowid_"].contains(name.asciiLowercased)
+    else { return nil }
+    return ComparedType(collation: "binary", affinity: .integer)
   }
 }

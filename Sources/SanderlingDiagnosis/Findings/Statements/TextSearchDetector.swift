@@ -76,12 +76,16 @@ struct TextSearchDetector: FindingDetector {
     // An index of three letters each answers LIKE and GLOB by itself, and by their own rules.
     if let existing, existing.hasTrigrams {
       return found(
-        existing, "\(question)\(SQLIdentifier.quoted(column)) \(name) ?)", name, table, node, measurement, analyzed,
+        existing, "ask it for the rows.", name, table, node, measurement, analyzed,
+        fix: Fix(summary: "Search \(existing.name)", sql: ["\(question)\(SQLIdentifier.quoted(column)) \(name) ?)"]),
         reason: "The same as long as the full-text table is kept up to date, and the text has three letters or more.")
     }
+    // Words and their beginnings are another question, so that this is no fix of the statement.
     if let existing {
       return found(
-        existing, "\(question)\(search) MATCH ?)", name, table, node, measurement, analyzed,
+        existing, "where words and their beginnings are meant, ask it for the rows: \(question)\(search) MATCH ?)",
+        name,
+        table, node, measurement, analyzed, fix: nil,
         reason: "A full-text search finds words and their beginnings, so that results are not the same.")
     }
     return Finding(
@@ -113,8 +117,8 @@ struct TextSearchDetector: FindingDetector {
 
   /// A full-text table that is there, and not asked.
   private func found(
-    _ existing: TableSchema, _ question: String, _ name: String, _ table: TableSchema, _ node: Int,
-    _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, reason: String
+    _ existing: TableSchema, _ request: String, _ name: String, _ table: TableSchema, _ node: Int,
+    _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, fix: Fix?, reason: String
   ) -> Finding {
     Finding(
       kind: .patternWithoutIndex, severity: .note, statement: analyzed.statement.id, node: node,
@@ -124,9 +128,8 @@ struct TextSearchDetector: FindingDetector {
         + "them indexed",
       explanation:
         "An index holds texts by their beginnings, so that it can't find what stands within them. The full-text table "
-        + "\(existing.name) is made of the same texts: ask it for the rows.",
-      evidence: evidence(table, measurement),
-      fix: Fix(summary: "Search \(existing.name)", sql: [question]), outcome: .notMeasured(reason: reason),
+        + "\(existing.name) is made of the same texts: \(request)",
+      evidence: evidence(table, measurement), fix: fix, outcome: .notMeasured(reason: reason),
       limits: analyzed.limits)
   }
 

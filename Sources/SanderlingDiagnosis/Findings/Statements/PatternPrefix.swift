@@ -1,0 +1,59 @@
+/// `column LIKE 'beginning%'` and `column LIKE ? || '%'` as a range of texts, which an index finds.
+struct PatternPrefix {
+  let column: String
+  /// LIKE reads blobs as texts.
+  let assumption: RewriteAssumption
+  /// The condition in its place.
+  let range: String
+  /// Whether the beginning is known when the statement runs only, so that LIKE decides among the rows of the range.
+  let isComputed: Bool
+
+  /// The number of Unicode's last character.
+  static let lastCharacter = "1114111"
+
+  /// Nil for other conditions, and for a literal with letters, whose range SQLite finds by itself in an index that
+  /// ignores their case.
+  init?(_ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema) {
+    guard case .pattern(let pattern) = condition.kind, pattern.name == "LIKE", !pattern.isNegated,
+      pattern.escape == nil, let own = statement.column(pattern.value, schema), own.column.affinity == .text
+    else { return nil }
+    let value = statement.text[pattern.value.range]
+    switch pattern.pattern.unwrapped.kind {
+    case .literal(.string):
+      let literal = SQLIdentifier.unquoted(statement.text[pattern.pattern.unwrapped.range])
+      guard literal.hasSuffix("%") else { return nil }
+      let prefix = String(literal.dropLast())
+      guard !prefix.isEmpty, !prefix.contains(where: { $0 == "%" || $0 == "_" || ($0.isASCII && $0.isLetter) }),
+        let texts = TextRange(prefix: prefix)
+      else { return nil }
+      (range, isComputed) = (texts.condition(on: value), false)
+    case .binary(.concatenate, let beginning, let end):
+      guard statement.text[end.unwrapped.range] == "'%'", statement.isConstant(beginning),
+        statement.isDeterministic(beginning)
+      else { return nil }
+      let low = Self.textBeforeWildcard(of: statement.text[beginning.range])
+      // Case is ignored by LIKE and by NOCASE for the same letters, those of ASCII. No text has the last character of
+      // Unicode, so that all that follow the beginning come before it.
+      range =
+        "(\(value) COLLATE NOCASE >= \(low) AND \(value) COLLATE NOCASE < \(low) || char(\(Self.lastCharacter)) "
+        + "AND \(statement.text[condition.range]))"
+      isComputed = true
+    default: return nil
+    }
+    column = own.column.name
+    assumption = RewriteAssumption(
+      rows: [.init(table: own.table.name, condition: "typeof(\(SQLIdentifier.quoted(column))) IN ('text', 'null')")])
+  }
+
+  /// What is typed into a search field may have wildcards itself: what stands before them is the beginning.
+  private static func textBeforeWildcard(of text: String) -> String {
+    "substr(\(text), 1, min(instr(\(text) || '%', '%'), instr(\(text) || '_', '_')) - 1)"
+  }
+}
+
+extension MovableStatement {
+  /// Whether an expression, written twice, has one value: parameters and literals, put together.
+  fileprivate func isDeterministic(_ expression: SQLExpression) -> Bool {
+    expression.withDescendants.allSatisfy { if case .call = $0.kind { false } else { true } }
+  }
+}
