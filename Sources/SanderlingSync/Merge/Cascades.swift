@@ -88,14 +88,17 @@ struct Cascades: Sendable {
   private func forget(_ descendant: Descendant, _ db: Database, at date: Date) throws {
     let (table, key) = (descendant.record.synced, descendant.key)
     guard let entry = try table.entries(table.selectEntriesOfKey, key, db).first else { return }
-    if descendant.row != entry.base {
-      try ConflictLog.note(.row(.local, descendant.row), entry.base, of: descendant.record, key: key, db, at: date)
+    // One that is none of this device's any more stayed for its changes only.
+    let known = entry.isDeparted ? nil : entry.base
+    if descendant.row != known {
+      try ConflictLog.note(.row(.local, descendant.row), known, of: descendant.record, key: key, db, at: date)
     }
-    let isRestored = try entry.base.map { try restore($0, of: descendant, db) } ?? false
+    let isRestored = try known.map { try restore($0, of: descendant, db) } ?? false
+    if entry.isDeparted { try table.setVersion(nil, of: key, db) }
     try table.run(table.deleteUnsent, key, db)
     if entry.state == .sending {
       // Whatever the answer is, nothing of it is a local change any more.
-      let base = isRestored ? entry.base : nil
+      let base = isRestored ? known : nil
       try table.run(
         table.setBase,
         [.integer(entry.sequence), .integer(base == nil ? 0 : 1)] + (base ?? table.columns.map { _ in .null }), db)

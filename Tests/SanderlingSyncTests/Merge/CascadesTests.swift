@@ -151,6 +151,27 @@ import Testing
     #expect(await connection.server.rows.keys.map(\.record) == ["folders"])
   }
 
+  /// A row that has left the device stays for what the server hasn't taken of it, and isn't put back when it goes with another one.
+  @Test func whatHasLeftTheDeviceIsNotPutBack() async throws {
+    let store = try Store(inMemory: [Folder.self, File.self, Page.self])
+    let refusing = Sink(outcome: .refused("never"))
+    let first = SyncBatch(
+      Self.beginning.changes + [
+        SyncChange("files", key: [.text("g")], .row(["folder": .text("b"), "name": .text("G")]))
+      ])
+    try await Self.pull(BatchSource([first]), store, refusing, SyncOptions())
+    try await store.write { try $0.database.execute(sql: "UPDATE pages SET file = 'g' WHERE id = '1'") }
+    let departure = SyncBatch([SyncChange("pages", key: [.text("1")], .departure)])
+    let deletion = SyncBatch([SyncChange("folders", key: [.text("b")], .deletion)])
+    try await Self.pull(BatchSource([first]), store, refusing, SyncOptions())
+    try await Self.pull(BatchSource([first, departure]), store, refusing, SyncOptions())
+    #expect(try await store.count("SELECT count(*) FROM pages WHERE id = '1' AND file = 'g'") == 1)
+    try await Self.pull(BatchSource([first, departure, deletion]), store, refusing, SyncOptions())
+    #expect(try await store.count("SELECT count(*) FROM pages WHERE id = '1'") == 0)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_versions_pages WHERE k0 = '1'") == 0)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE key = '[\"1\"]'") > 0)
+  }
+
   @Record("branches") struct Branch: Equatable {
     @PrimaryKey var id: String
     @References(Branch.self, onDelete: .cascade) var parent: String?
