@@ -7,6 +7,8 @@ public import Sanderling
 public enum SyncError: Error, Hashable, Sendable {
   /// The records can't be synchronised together.
   case invalidRecords(String)
+  /// The changes of a table go to the server of the synchronisation of this name.
+  case sentByAnother(table: String, name: String)
   /// A synchronisation of this name is at work already, here or in another process.
   case alreadyRunning(name: String)
   /// Another process took the synchronisation over, since this one gave no sign of life for too long.
@@ -28,6 +30,9 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     switch self {
     case .invalidRecords(let reason):
       "These records can't be synchronised: \(reason)."
+    case .sentByAnother(let table, let name):
+      "The changes of table \(table) are sent by the synchronisation \"\(name)\", and each goes to one server. Use that name; or make \"\(name)\" "
+        + "without the record first, when none of its changes waits."
     case .alreadyRunning(let name):
       "The synchronisation \"\(name)\" is at work already. Wait until it ends; that of a process that was killed is free at once, and that of "
         + "another device or sandbox after \(SyncLock.lease) seconds."

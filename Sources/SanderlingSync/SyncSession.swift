@@ -37,8 +37,9 @@ public final class SyncSession: Sendable {
   /// - Parameters:
   ///   - name: By which the database knows how far it is. Another name begins anew.
   ///   - records: What is synchronised. What the source says of others doesn't fit.
-  ///   - sink: Where the app's changes go. What is written before the first synchronisation with one isn't sent.
-  /// - Throws: ``SyncError/invalidRecords(_:)``, ``SyncTableError`` for a table whose changes can't be noted, and errors of the store.
+  ///   - sink: Where the app's changes go. What is written before the first synchronisation with one isn't sent. The changes of a table are
+  ///     sent by one synchronisation.
+  /// - Throws: ``SyncError/invalidRecords(_:)``, ``SyncError/sentByAnother(table:name:)``, ``SyncTableError`` for a table whose changes can't be noted, and errors of the store.
   public init(
     _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, sink: (any SyncSink)? = nil,
     options: SyncOptions = SyncOptions()
@@ -57,7 +58,10 @@ public final class SyncSession: Sendable {
       let tables = try SyncTables(records, tx.database)
       for sql in SyncState.definitions + tables.all.flatMap(\.definitions) { try tx.database.execute(sql: sql) }
       try tx.run(SyncState.make, [.text(name)])
-      if sink != nil { try OutboxSchema.install(records, on: tx.database) }
+      if sink != nil {
+        try OutboxSessions.claim(records, for: name, on: tx.database)
+        try OutboxSchema.install(records, on: tx.database)
+      }
       return tables
     }
     for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }

@@ -86,18 +86,19 @@ import Testing
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
     let old = try Store(path: path, schema: [Old.Memo.self])
-    func memo(_ stars: Int64, version: String) -> BatchSource {
+    func memo(_ stars: Int64, version: String) -> SyncBatch {
       let values: [String: StorageValue] = ["text": .text("one"), "stars": .integer(stars)]
-      return BatchSource([SyncChange("memo", key: [.integer(1)], .row(values), version: version)])
+      return SyncBatch([SyncChange("memo", key: [.integer(1)], .row(values), version: version)])
     }
+    let (first, second) = (memo(5, version: "v1"), memo(6, version: "v2"))
     let none = BatchSource([SyncBatch]())
     try await SyncSession(
-      "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: memo(5, version: "v1"), sink: Sink()
+      "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([first]), sink: Sink()
     ).run()
     try await old.write { try $0.database.execute(sql: "UPDATE memo SET text = 'mine'") }
     // Others change what isn't known here, beside what was changed here.
     try await SyncSession(
-      "later", store: old, records: [SyncedRecord(Old.Memo.self)], source: memo(6, version: "v2"), sink: Sink()
+      "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([first, second]), sink: Sink()
     ).run()
     try old.close()
 

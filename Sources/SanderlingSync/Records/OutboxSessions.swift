@@ -1,0 +1,44 @@
+import GRDB
+import Sanderling
+
+/// Which synchronisation sends the changes of which table.
+///
+/// A change leaves its table of changes when one server has acknowledged it: two that send changes of one table would each keep some from
+/// the other's server. Made by the first synchronisation with a sink; a table is free again when that is made without it, and none of its
+/// changes waits.
+enum OutboxSessions {
+  private static let createTable = """
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_outboxes (name TEXT PRIMARY KEY COLLATE NOCASE, session TEXT NOT NULL) \
+    WITHOUT ROWID
+    """
+
+  /// Notes that a synchronisation sends the changes of records. Writes nothing where that is known.
+  ///
+  /// - Throws: ``SyncError/sentByAnother(table:name:)``.
+  static func claim(_ records: [SyncedRecord], for session: String, on db: Database) throws {
+    try db.execute(sql: createTable)
+    var known: Set<FoldedName> = []
+    for row in try Row.fetchAll(db, sql: "SELECT name, session FROM main.sanderling_sync_outboxes") {
+      let (table, owner): (String, String) = (row[0], row[1])
+      let isMine = records.contains { $0.table.name.folded == table.folded }
+      if owner != session {
+        if isMine { throw SyncError.sentByAnother(table: table, name: owner) }
+      } else if isMine {
+        known.insert(table.folded)
+      } else if try !isWaiting(table, db) {
+        try db.execute(sql: "DELETE FROM main.sanderling_sync_outboxes WHERE name = ?", arguments: [table])
+      }
+    }
+    for record in records where !known.contains(record.table.name.folded) {
+      try db.execute(
+        sql: "INSERT INTO main.sanderling_sync_outboxes (name, session) VALUES (?, ?)",
+        arguments: [record.table.name, session])
+    }
+  }
+
+  private static func isWaiting(_ table: String, _ db: Database) throws -> Bool {
+    let changes = "sanderling_sync_changes_\(table)"
+    guard try db.tableExists(changes) else { return false }
+    return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM main.\(changes.quotedIdentifier))") ?? false
+  }
+}

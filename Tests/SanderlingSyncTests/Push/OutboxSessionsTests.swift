@@ -1,0 +1,56 @@
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// A change is gone from its table when one server has it, so two synchronisations can't send the changes of one.
+@Suite struct OutboxSessionsTests {
+  private struct Sink: SyncSink {
+    let outcome: MutationOutcome
+    func send(_ mutations: [Mutation]) -> [MutationOutcome] { mutations.map { _ in outcome } }
+  }
+
+  private let store: Store
+
+  init() throws {
+    store = try Store.synced()
+  }
+
+  @discardableResult
+  private func session(
+    _ name: String, _ records: [SyncedRecord], _ outcome: MutationOutcome = .acknowledged()
+  ) async throws -> SyncSession {
+    try await SyncSession(
+      name, store: store, records: records, source: BatchSource([]), sink: Sink(outcome: outcome))
+  }
+
+  private let folders = [SyncedRecord(Folder.self)]
+
+  @Test func oneSendsTheChangesOfATable() async throws {
+    try await session("first", folders)
+    try await session("first", folders)
+    await #expect(throws: SyncError.sentByAnother(table: "folder", name: "first")) {
+      try await session("second", folders)
+    }
+    // Others may pull it.
+    _ = try await SyncSession("third", store: store, records: folders, source: BatchSource([]))
+    #expect("\(SyncError.sentByAnother(table: "folder", name: "first"))".contains("Use that name"))
+  }
+
+  @Test func oneThatDoesWithoutATableLeavesIt() async throws {
+    let first = try await session("first", folders, .refused("never"))
+    try await store.write { try $0.insert(Folder(id: 1, name: "Inbox")) }
+    try await first.run()
+    // Its change waits for the server of the first.
+    try await session("first", [])
+    await #expect(throws: SyncError.sentByAnother(table: "folder", name: "first")) {
+      try await session("second", folders)
+    }
+    try await session("first", folders).run()
+    try await store.write { _ = try $0.delete(Folder.where { $0.id == 1 }) }
+    try await session("first", folders).run()
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_folder") == 0)
+    try await session("first", [])
+    try await session("second", folders)
+  }
+}
