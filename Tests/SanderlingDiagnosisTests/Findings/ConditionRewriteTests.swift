@@ -105,7 +105,8 @@ import Testing
         try fixture.context.connection.rows(fixed, values) == fixture.context.connection.rows(sql, values),
         "\(beginning)")
     }
-    for values: [BoundValue] in [[.integer(1), .null], [.integer(1), .integer(7)]] {
+    for value: BoundValue in [.null, .integer(7), .blob(Array("xc".utf8))] {
+      let values: [BoundValue] = [.integer(1), value]
       #expect(try fixture.context.connection.rows(fixed, values) == fixture.context.connection.rows(sql, values))
     }
     for condition in ["name LIKE '%' || ?2", "name NOT LIKE ?2 || '%'", "name LIKE random() || '%'"] {

@@ -45,9 +45,10 @@ struct PatternPrefix {
       rows: [.init(table: own.table.name, condition: "typeof(\(SQLIdentifier.quoted(column))) IN ('text', 'null')")])
   }
 
-  /// What is typed into a search field may have wildcards itself: what stands before them is the beginning.
+  /// What is typed into a search field may have wildcards itself: what stands before them is the beginning. LIKE takes everything for a
+  /// text, and comparisons don't.
   private static func textBeforeWildcard(of text: String) -> String {
-    "substr(\(text), 1, min(instr(\(text) || '%', '%'), instr(\(text) || '_', '_')) - 1)"
+    "substr(CAST(\(text) AS TEXT), 1, min(instr(\(text) || '%', '%'), instr(\(text) || '_', '_')) - 1)"
   }
 }
 
