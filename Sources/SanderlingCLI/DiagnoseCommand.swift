@@ -35,8 +35,6 @@ struct DiagnoseCommand: ParsableCommand {
   func validate() throws {
     if database.isEmpty { throw ValidationError("The database needs the path of a file.") }
     if sql.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("A statement is empty.") }
-    let inputs = input.files + [database]
-    if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
     if database == "-" { throw ValidationError("The database has to be a file: standard input can't be copied.") }
   }
 

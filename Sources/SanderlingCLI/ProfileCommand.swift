@@ -59,12 +59,8 @@ struct ProfileCommand: ParsableCommand {
 
   func validate() throws {
     if database.isEmpty || database == "-" { throw ValidationError("The database needs the path of a file.") }
-    if let budget, !(budget > 0 && budget <= 31_536_000) {
-      throw ValidationError("--budget needs a number of seconds above 0.")
-    }
-    if let megabytes, !(1...Int64.max / 1_000_000).contains(megabytes) {
-      throw ValidationError("--disk needs a number of megabytes above 0.")
-    }
+    try DiagnoseLimits.check(seconds: budget, of: "--budget")
+    try DiagnoseLimits.check(megabytes: megabytes, of: "--disk")
     for (name, value) in [("--output", output), ("--temporary-folder", temporaryFolder), ("--generate", generate)] {
       if value?.isEmpty == true { throw ValidationError("\(name) needs a path.") }
     }

@@ -22,6 +22,7 @@ struct DiagnoseInput: ParsableArguments {
 
   func validate() throws {
     if files.contains("") { throw ValidationError("--log, --trace and --sql-file need the path of a file.") }
+    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
   }
 
   /// Reads all input.

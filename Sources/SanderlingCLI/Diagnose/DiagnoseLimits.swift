@@ -31,17 +31,24 @@ struct DiagnoseLimits: ParsableArguments {
   var kinds: [FindingKind] = []
 
   func validate() throws {
-    for (name, seconds) in [("--budget", budget), ("--statement-budget", statementBudget)] {
-      // A year; a duration holds more, and a sum of them might not.
-      if let seconds, !(seconds > 0 && seconds <= 31_536_000) {
-        throw ValidationError("\(name) needs a number of seconds above 0.")
-      }
-    }
-    if let megabytes, !(1...Int64.max / 1_000_000).contains(megabytes) {
-      throw ValidationError("--disk needs a number of megabytes above 0.")
-    }
+    try Self.check(seconds: budget, of: "--budget")
+    try Self.check(seconds: statementBudget, of: "--statement-budget")
+    try Self.check(megabytes: megabytes, of: "--disk")
     if let maxIndexes, maxIndexes < 0 { throw ValidationError("--max-indexes needs 0 or more.") }
     if temporaryFolder?.isEmpty == true { throw ValidationError("--temporary-folder needs the path of a folder.") }
+  }
+
+  static func check(seconds: Double?, of name: String) throws {
+    // A year; a duration holds more, and a sum of them might not.
+    if let seconds, !(seconds > 0 && seconds <= 31_536_000) {
+      throw ValidationError("\(name) needs a number of seconds above 0.")
+    }
+  }
+
+  static func check(megabytes: Int64?, of name: String) throws {
+    if let megabytes, !(1...Int64.max / 1_000_000).contains(megabytes) {
+      throw ValidationError("\(name) needs a number of megabytes above 0.")
+    }
   }
 
   /// The library's options; what was not given keeps its default.

@@ -2,12 +2,19 @@
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  /// What SplitMix64 adds from number to number (https://prng.di.unimi.it/splitmix64.c).
+  static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// SplitMix64.
+  init(_ seed: UInt64) { state = seed &* Self.step }
+
   mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
+    state &+= Self.step
+    return Self.mixed(state)
+  }
+
+  /// What SplitMix64 makes of a number.
+  static func mixed(_ number: UInt64) -> UInt64 {
+    var mixed = number
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)

@@ -107,6 +107,7 @@ struct ProfileCommandTests {
       ["a.sqlite", "  "],
       ["a.sqlite", "--generate", "p.json", "SELECT 1"], ["a.sqlite", "--generate", "p.json", "--dry-run"],
       ["a.sqlite", "--dry-run", "--output", "p.json"], ["a.sqlite", "--generate", ""],
+      ["a.sqlite", "--log", "-", "--trace", "-"],
     ])
   func argumentsThatMakeNoSense(arguments: [String]) {
     #expect(throws: (any Error).self) { try ProfileCommand.parse(arguments) }

@@ -1,11 +1,7 @@
 /// Numbers that look like chance and are the same in each run.
 enum Scramble {
-  /// SplitMix64's last step over two numbers.
   static func bits(_ one: UInt64, _ other: UInt64) -> UInt64 {
-    var bits = one &+ (other &+ 1) &* 0x9e37_79b9_7f4a_7c15
-    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-    return bits ^ (bits >> 31)
+    SeededRandom.mixed(one &+ (other &+ 1) &* SeededRandom.step)
   }
 
   /// From 0 up to 1.
