@@ -45,7 +45,7 @@ manual: setup ## Writes the manual's page again, after a change of the command's
 test: setup ## Runs all tests.
 	@echo "Resolving an app that depends on the package: some seconds."
 	@SWIFT="$(SWIFT)" Scripts/client-pins
-	@echo "Building and running all tests. On two cores: 5 minutes to build after 'make demo', 9 without it; 2 to run."
+	@echo "Building and running all tests. On two cores: 5 minutes to build after 'make demo', 9 without it; 6 to run."
 	@SWIFT="$(SWIFT)" Scripts/test
 	@SWIFT="$(SWIFT)" Scripts/interface
 
