@@ -5,6 +5,7 @@ struct BenchmarkResult: Encodable {
   let suite: String
   let `case`: String
   let unit: String
+  /// Not a number where the work was over before it could be measured, as with the small data of `--short`.
   let sanderling: Double
   let limit: Double?
   let peers: [String: Double]
@@ -19,7 +20,7 @@ struct BenchmarkResult: Encodable {
     try container.encode(suite, forKey: .suite)
     try container.encode(`case`, forKey: .case)
     try container.encode(unit, forKey: .unit)
-    try container.encode(sanderling, forKey: .sanderling)
+    try container.encode(sanderling.isFinite ? sanderling : nil, forKey: .sanderling)
     // Present also where there is none, as the contract of the format says.
     try container.encode(limit, forKey: .limit)
     try container.encode(peers, forKey: .peers)
@@ -68,6 +69,9 @@ extension BenchmarkResult {
 
   /// A line of the table: the figure, and how many times it the others take.
   var line: String {
+    guard sanderling.isFinite else {
+      return "\(suite.padded(to: 10)) \(self.case.padded(to: 64)) \("—".leftPadded(to: 10))"
+    }
     var line = "\(suite.padded(to: 10)) \(self.case.padded(to: 64)) \(sanderling.short.leftPadded(to: 10)) \(unit)"
     if let limit { line += "   \((sanderling / limit).ratio) × limit" }
     for (name, value) in peers.sorted(by: { $0.value < $1.value }) {
