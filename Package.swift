@@ -81,7 +81,7 @@ let package = Package(
         "SanderlingDiagnosis", "SanderlingSQLite", "TestPrograms", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Starts programs for the tests.
-    .target(name: "TestPrograms", dependencies: ["CSpawn"], path: "Tests/TestPrograms"),
+    .target(name: "TestPrograms", dependencies: ["CSpawn", "Sanderling"], path: "Tests/TestPrograms"),
     .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .testTarget(
       name: "SanderlingMacrosTests",

@@ -5,8 +5,8 @@ struct BenchmarkResult: Encodable {
   let suite: String
   let `case`: String
   let unit: String
-  /// Not a number where the work was over before it could be measured, as with the small data of `--short`.
-  let sanderling: Double
+  /// Nil where the work was over before it could be measured, as with the small data of `--short`.
+  let sanderling: Double?
   let limit: Double?
   let peers: [String: Double]
   let rounds: Int
@@ -20,7 +20,7 @@ struct BenchmarkResult: Encodable {
     try container.encode(suite, forKey: .suite)
     try container.encode(`case`, forKey: .case)
     try container.encode(unit, forKey: .unit)
-    try container.encode(sanderling.isFinite ? sanderling : nil, forKey: .sanderling)
+    try container.encode(sanderling, forKey: .sanderling)
     // Present also where there is none, as the contract of the format says.
     try container.encode(limit, forKey: .limit)
     try container.encode(peers, forKey: .peers)
@@ -52,7 +52,7 @@ extension BenchmarkResult {
       let medians = samples.map { $0[position].isEmpty ? nil : $0[position].median * figure.unit.perBase }
       let firstPeer = work.limit == nil ? 1 : 2
       return BenchmarkResult(
-        suite: suite, case: figure.name, unit: figure.unit.rawValue, sanderling: medians[0] ?? .nan,
+        suite: suite, case: figure.name, unit: figure.unit.rawValue, sanderling: medians[0],
         limit: work.limit == nil ? nil : medians[1],
         peers: Dictionary(
           uniqueKeysWithValues: zip(work.peers, medians[firstPeer...]).compactMap { peer, median in
@@ -69,7 +69,7 @@ extension BenchmarkResult {
 
   /// A line of the table: the figure, and how many times it the others take.
   var line: String {
-    guard sanderling.isFinite else {
+    guard let sanderling else {
       return "\(suite.padded(to: 10)) \(self.case.padded(to: 64)) \("—".leftPadded(to: 10))"
     }
     var line = "\(suite.padded(to: 10)) \(self.case.padded(to: 64)) \(sanderling.short.leftPadded(to: 10)) \(unit)"

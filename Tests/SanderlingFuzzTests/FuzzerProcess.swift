@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingFuzz
 import TestPrograms
 import Testing
 
@@ -23,12 +24,8 @@ enum FuzzerProcess {
   static func expectNothingFound(_ arguments: [String]) async throws {
     let path = try #require(executable).path
     // Its thread waits, and no thread of tasks does.
-    let (output, status) = try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<(output: String, status: Int32), any Error>) in
-      Thread {
-        continuation.resume(
-          with: Result { try Program.run(path, arguments + ["--seed", "\(seed)"], includesErrors: true) })
-      }.start()
+    let (output, status) = try await onThread {
+      try Program.run(path, arguments + ["--seed", "\(seed)"], includesErrors: true)
     }
     #expect(status == 0, "\(output)")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Sanderling
 
 /// A program that a test starts. Only macOS and Linux let a process start others.
 ///
@@ -40,7 +41,7 @@ package final class Program: Sendable {
   /// Of the process.
   package let number: Int32
   /// Guards how it ended, once somebody has asked: the system tells it once.
-  private let end = Guarded<End?>(nil)
+  private let end = Lock<End?>(nil)
 
   /// Starts a program in a group of its own. It has no files of the tests but those given here.
   ///
@@ -78,11 +79,11 @@ package final class Program: Sendable {
 
   package func signal(_ signal: Int32) {
     // One that has ended and was asked for has given its number back.
-    end.withValue { if $0 == nil { kill(number, signal) } }
+    end.withLock { if $0 == nil { kill(number, signal) } }
   }
 
   package var isRunning: Bool {
-    end.withValue { end in
+    end.withLock { end in
       if end == nil { end = Spawning.end(of: number) }
       return end == nil
     }
@@ -93,25 +94,12 @@ package final class Program: Sendable {
   package func wait() -> End {
     while true {
       Spawning.awaitEnd(of: number)
-      if let end = end.withValue({ end -> End? in
+      if let end = end.withLock({ end -> End? in
         if end == nil { end = Spawning.end(of: number) }
         return end
       }) {
         return end
       }
     }
-  }
-}
-
-/// A value behind a lock.
-private final class Guarded<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  // Safe: only used while the lock is held.
-  private var value: Value
-
-  init(_ value: Value) { self.value = value }
-
-  func withValue<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    try lock.withLock { try body(&value) }
   }
 }

@@ -22,6 +22,17 @@ import Testing
     numbers.map { .note("n\($0)", in: 1, title) }
   }
 
+  /// Has insertions fail while a table has that many rows, by FAIL, which keeps what the statement did, or ABORT.
+  private func plantFailure(of table: String, atRow count: Int, _ failure: String) async throws {
+    try await store.write { tx in
+      try tx.database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON \(table) WHEN (SELECT count(*) FROM \(table)) = \(count) \
+          BEGIN SELECT RAISE(\(failure), 'planted'); END
+          """)
+    }
+  }
+
   @Test func nothingIsSeenBeforeTheCheckpointIsHere() async throws {
     let source = BatchSource([
       SyncBatch(notes(1...40)), SyncBatch(notes(41...80)), SyncBatch([.folder(1, "Inbox")], isCheckpoint: true),
@@ -62,13 +73,7 @@ import Testing
 
   @Test func anApplicationThatFailsGoesOn() async throws {
     try await store.pull(.folder(1, "Inbox"))
-    try await store.write { tx in
-      try tx.database.execute(
-        sql: """
-          CREATE TRIGGER full BEFORE INSERT ON note WHEN (SELECT count(*) FROM note) = 200 \
-          BEGIN SELECT RAISE(FAIL, 'planted'); END
-          """)
-    }
+    try await plantFailure(of: "note", atRow: 200, "FAIL")
     let source = BatchSource([SyncBatch(notes(1...250)), SyncBatch(notes(251...260), isCheckpoint: true)])
     var stopping = options
     stopping.misfits = .stop
@@ -88,13 +93,7 @@ import Testing
   /// However few changes a transaction of a slow device has.
   @Test func aSmallCheckpointIsOneTransaction() async throws {
     try await store.pull(.folder(1, "Inbox"))
-    try await store.write { tx in
-      try tx.database.execute(
-        sql: """
-          CREATE TRIGGER full BEFORE INSERT ON note WHEN (SELECT count(*) FROM note) = 30 \
-          BEGIN SELECT RAISE(FAIL, 'planted'); END
-          """)
-    }
+    try await plantFailure(of: "note", atRow: 30, "FAIL")
     var stopping = options
     stopping.misfits = .stop
     let session = try await SyncSession(
@@ -124,13 +123,7 @@ import Testing
 
   @Test func whatWasStagedOfAFirstBatchIsForgotten() async throws {
     try await store.pull(.folder(1, "Inbox"))
-    try await store.write { tx in
-      try tx.database.execute(
-        sql: """
-          CREATE TRIGGER full BEFORE INSERT ON sanderling_sync_staged WHEN (SELECT count(*) FROM sanderling_sync_staged) = 70 \
-          BEGIN SELECT RAISE(ABORT, 'planted'); END
-          """)
-    }
+    try await plantFailure(of: "sanderling_sync_staged", atRow: 70, "ABORT")
     let source = BatchSource([SyncBatch(notes(1...100))])
     await #expect(throws: StoreError.self) {
       try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
@@ -143,13 +136,7 @@ import Testing
 
   @Test func whatWasStagedByHalvesComesAgain() async throws {
     try await store.pull(.folder(1, "Inbox"))
-    try await store.write { tx in
-      try tx.database.execute(
-        sql: """
-          CREATE TRIGGER full BEFORE INSERT ON sanderling_sync_staged WHEN (SELECT count(*) FROM sanderling_sync_staged) = 290 \
-          BEGIN SELECT RAISE(ABORT, 'planted'); END
-          """)
-    }
+    try await plantFailure(of: "sanderling_sync_staged", atRow: 290, "ABORT")
     let source = BatchSource([SyncBatch(notes(1...10)), SyncBatch(notes(8...300, "Two"), isCheckpoint: true)])
     let session = try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options)
     await #expect(throws: StoreError.self) { try await session.run() }
@@ -166,13 +153,7 @@ import Testing
       try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
     }
     try await store.pull(.folder(1, "Inbox"))
-    try await store.write { tx in
-      try tx.database.execute(
-        sql: """
-          CREATE TRIGGER full BEFORE INSERT ON sanderling_sync_staged WHEN (SELECT count(*) FROM sanderling_sync_staged) = 280 \
-          BEGIN SELECT RAISE(ABORT, 'planted'); END
-          """)
-    }
+    try await plantFailure(of: "sanderling_sync_staged", atRow: 280, "ABORT")
     let first = BatchSource([SyncBatch([.folder(1, "Inbox")] + notes(1...300), isCheckpoint: true)])
     await #expect(throws: StoreError.self) { try await pull(first) }
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") > 0)
