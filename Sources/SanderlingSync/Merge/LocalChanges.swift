@@ -132,7 +132,13 @@ struct LocalChanges {
     let merger = RowMerger(record: record.name, columns: table.columns, key: table.key, policy: policy)
     // What comes back as it was sent is what was sent: nobody else changed it.
     let isEcho = entry.sentState.map { $0 == theirs.map { table.filling($0, from: entry.base) } } ?? false
-    let base = isEcho ? entry.sentState ?? nil : entry.base
+    var (base, theirs) = (isEcho ? entry.sentState ?? nil : entry.base, theirs)
+    if base == nil, entry.row == nil, let row = theirs {
+      // What was made here and deleted before the answer was known may have been changed by others since: without a base it would be a new
+      // row, which nobody here has deleted. Others may also have made it, so that what they don't name isn't there.
+      base = entry.sentState ?? nil
+      theirs = table.filling(row, from: nil)
+    }
     let result = try merger.merge(base: base, local: entry.row, theirs: theirs)
     if try entry.state == .sending && isToldAgain(change, entry, db) { return }
     try cascades.write(result.row, replacing: entry.row, key: change.key, of: record, in: db, at: date)

@@ -9,7 +9,7 @@ import Testing
   @Record("notes") struct Note {
     @PrimaryKey var id: String
     var title: String
-    var body: String
+    var body: String?
   }
 
   private static let record = SyncedRecord(Note.self)
@@ -262,6 +262,48 @@ import Testing
           SyncChange("notes", key: [.text("b")], content, version: "7"), of: Self.record, in: db))
       let deletions = try outbox.take(limit: 10, keepsUncertain: true, db).map(\.mutation)
       #expect(deletions.map(\.content) == [.deletion] && deletions.map(\.baseVersion) == ["7"])
+    }
+  }
+
+  /// Another device has changed meanwhile what this one made, was never told of, and has deleted.
+  @Test func aDeletionOfWhatOthersChangedAndTheServerMayHaveIsLogged() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "INSERT INTO notes VALUES ('a2', 'mine', 'mine')")
+      let sent = try outbox.take(limit: 10, db)
+      _ = try outbox.takeAgain(limit: 10, db)
+      try db.execute(sql: "DELETE FROM notes WHERE id = 'a2'")
+      _ = try outbox.settle(sent[0], .conflict, db)
+      // Others may also have made it: what they don't name isn't what was sent.
+      let content = SyncChange.Content.row(["title": .text("theirs")])
+      let change = SyncChange("notes", key: [.text("a2")], content, version: "7")
+      #expect(try LocalChanges.apply(change, of: Self.record, in: db))
+      let row = try Row.fetchOne(db, sql: "SELECT title, body FROM notes WHERE id = 'a2'")
+      #expect(row == ["title": "theirs", "body": nil])
+      let log = try Row.fetchAll(db, sql: "SELECT side, kind FROM sanderling_sync_conflicts WHERE key LIKE '%a2%'")
+      #expect(log.map { [$0[0], $0[1]] as [String] } == [["local", "deletion"]])
+      #expect(try outbox.take(limit: 10, db).isEmpty)
+    }
+  }
+
+  /// What is being sent isn't there any more, and doesn't come back before the answer.
+  @Test func whatWasDeletedWhileItWasSentDoesNotComeBack() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "INSERT INTO notes VALUES ('a2', 'mine', '')")
+      let sent = try outbox.take(limit: 10, db)
+      _ = try outbox.takeAgain(limit: 10, db)
+      try db.execute(sql: "DELETE FROM notes WHERE id = 'a2'")
+      let content = SyncChange.Content.row(["title": .text("theirs"), "body": .text("")])
+      let change = SyncChange("notes", key: [.text("a2")], content, version: "7")
+      #expect(try LocalChanges.apply(change, of: Self.record, in: db))
+      #expect(try String.fetchOne(db, sql: "SELECT title FROM notes WHERE id = 'a2'") == nil)
+      _ = try outbox.settle(sent[0], .conflict, db)
+      // It was changed by others: by the default policy that stays.
+      #expect(try String.fetchOne(db, sql: "SELECT title FROM notes WHERE id = 'a2'") == "theirs")
+      let lost = try String.fetchAll(
+        db, sql: "SELECT kind FROM sanderling_sync_conflicts WHERE key LIKE '%a2%' AND side = 'local'")
+      #expect(lost == ["deletion"])
     }
   }
 
