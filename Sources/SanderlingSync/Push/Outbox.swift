@@ -111,8 +111,10 @@ struct Outbox: Sendable {
     case .conflict:
       let held = try entry.heldChange(of: sending.record)
       try returnToUnsent(entry, db)
-      // Should it come back in a pull, the server had applied it the first time.
-      if entry.attempts == 0 || isAppliedOnce { try table.run(table.forgetSent, [id], db) }
+      // Should it come back in a pull, the server had applied it the first time: also where it was sent once, since what is between may
+      // repeat a request. Only what others may have raised by as much is taken for theirs then.
+      let isOthers = isAppliedOnce || (entry.attempts == 0 && !sending.record.conflicts.merges.isEmpty)
+      if isOthers { try table.run(table.forgetSent, [id], db) }
       if entry.isRebased {
         try LocalChanges.decide(entry, of: sending.record, in: db, at: date, cascades)
       }

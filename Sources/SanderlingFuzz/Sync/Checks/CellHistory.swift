@@ -23,9 +23,16 @@ struct CellHistory {
   }
 
   /// Of a server that keeps none: what it has at last, and what devices saw that hadn't written it or have lost to something else.
-  init(_ journals: [DeviceJournal], _ present: [[String]: String], _ told: ToldCells) {
+  ///
+  /// - Parameters:
+  ///   - present: What its rows have at last.
+  ///   - tidied: What rows had that its owner deleted.
+  init(_ journals: [DeviceJournal], _ present: [[String]: String], tidied: [[String]: String], _ told: ToldCells) {
     (self.journals, self.told) = (journals, told)
     for (cell, value) in present { entries[cell] = [Entry(value: value, client: "server")] }
+    for (cell, value) in tidied where present[cell] == nil {
+      entries[cell] = [Entry(value: value, client: "server"), Entry(value: nil, client: "server")]
+    }
   }
 
   func has(_ value: String, in cell: [String]) -> Bool {

@@ -45,8 +45,8 @@ struct ServerImage {
       }
       versions[[row.record, row.key]] = row.version
     }
+    let present = cells
     (self.cells, self.versions) = (cells, versions)
-    let known = cells.merging(tidied) { present, _ in present }
-    history = { CellHistory($0, known, told) }
+    history = { CellHistory($0, present, tidied: tidied, told) }
   }
 }
