@@ -24,6 +24,41 @@ struct BrowserTests {
     #expect(page.matches(of: /<\/main>/).count == 1)
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
   }
+
+  /// Long statements and names break, or end in an ellipsis.
+  @Test(.timeLimit(.minutes(10)), arguments: [1200, 800, 500])
+  func nothingIsWiderThanThePage(width: Int) throws {
+    for report in [SampleReport.tasks, SampleReport.hostile] {
+      let page = try Browser.read(Self.measuringWidths(HTMLReport(report).text), width: width)
+      let title = try #require(page.firstMatch(of: /<title>([^<]*)<\/title>/)).output.1
+      #expect(title == "measured: ", "\(width)")
+    }
+  }
+
+  /// The page with everything unfolded, and in its title what is beyond its right edge and isn't cut off by what it is in.
+  private static func measuringWidths(_ html: String) -> String {
+    let script = """
+      <script>
+      window.onload = function () {
+        document.querySelectorAll('details').forEach(details => details.open = true);
+        const edge = document.documentElement.clientWidth + 1;
+        const isCut = element => {
+          for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+            if (getComputedStyle(parent).overflowX != 'visible') return true;
+          }
+          return false;
+        };
+        const wide = [...document.querySelectorAll('body *')]
+          .filter(element => element.getBoundingClientRect().right > edge && !isCut(element))
+          .map(element => element.tagName + ' ' + element.className + ' ' + element.textContent.trim().slice(0, 30));
+        document.title = 'measured: ' + wide.join(', ');
+      };
+      </script>
+      """
+    // What the page allows itself has no scripts.
+    return html.replacing(/<meta http-equiv="Content-Security-Policy"[^>]*>/, with: "")
+      .replacing("</body>", with: script + "</body>")
+  }
 }
 
 /// A browser without a window.
@@ -39,18 +74,21 @@ private enum Browser {
   }()
 
   /// The page as the browser understood it, written out again.
-  static func read(_ html: String) throws -> String {
+  ///
+  /// - Parameter width: Of its window, in points.
+  static func read(_ html: String, width: Int = 800) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "report.html")
     try Data(html.utf8).write(to: file)
-    // Containers that run as root have no sandbox for the browser.
+    // Containers that run as root have no sandbox for the browser, and little memory that processes share.
     let (output, status) = try Program.run(
       try #require(path),
       [
-        "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom",
-        file.absoluteString,
+        "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--user-data-dir=\(folder.path)/profile",
+        "--window-size=\(width),900", "--virtual-time-budget=2000", "--dump-dom", file.absoluteString,
       ])
     try #require(status == 0)
     return output

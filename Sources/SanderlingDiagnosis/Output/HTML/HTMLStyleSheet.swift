@@ -106,14 +106,16 @@ enum HTMLStyleSheet {
       margin: 0.5rem 0; overflow: auto; max-height: 30rem; line-height: 1.5; direction: ltr; unicode-bidi: isolate;
     }
     pre code { font-size: 0.84rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-    .overview ol { list-style: none; padding: 0; margin-top: 0.8rem; display: grid; gap: 0.9rem; }
+    .overview ol {
+      list-style: none; padding: 0; margin-top: 0.8rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9rem;
+    }
     .overview li p { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 0.9rem; }
     .overview code { color: var(--muted); overflow-wrap: normal; }
     .key { font-size: 0.85rem; margin-top: 0.6rem; display: flex; gap: 1.2rem; }
     .key .before { border-left: 0.8rem solid var(--before); padding-left: 0.4rem; }
     .key .after { border-left: 0.8rem solid var(--after); padding-left: 0.4rem; }
     .card.fix { border-left: 5px solid var(--after); }
-    .served { padding-left: 1.2rem; font-size: 0.9rem; display: grid; gap: 0.3rem; }
+    .served { padding-left: 1.2rem; font-size: 0.9rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; }
     .saving { margin-top: 0.5rem; font-weight: 600; overflow-wrap: anywhere; }
     .findings .card, .remark .card { margin-top: 0.8rem; }
     .remark > summary { color: var(--text); width: auto; overflow-wrap: anywhere; }
@@ -158,7 +160,10 @@ enum HTMLStyleSheet {
     th, td { text-align: right; padding: 0.3rem 0 0.3rem 1.5rem; border-top: 1px solid var(--line); white-space: nowrap; }
     thead th { border-top: 0; color: var(--muted); font-weight: 500; font-size: 0.82rem; }
     th:first-child { text-align: left; padding-left: 0; font-weight: 500; }
-    .changes { list-style: none; padding: 0; margin-top: 0.8rem; display: grid; gap: 0.45rem; overflow-wrap: anywhere; }
+    .changes {
+      list-style: none; padding: 0; margin-top: 0.8rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.45rem;
+      overflow-wrap: anywhere;
+    }
     section > .card > ul:not(.changes) { padding-left: 1.2rem; }
     section > .card > h3 { margin-top: 1.4rem; margin-bottom: 0.4rem; font-size: 1rem; }
     .card li { overflow-wrap: anywhere; }
