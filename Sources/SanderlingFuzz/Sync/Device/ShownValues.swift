@@ -61,14 +61,16 @@ final class ShownValues {
   private func checkHistory() async throws {
     if let problem = shown.problem { throw SyncFuzzFailure(problem) }
     for undone in shown.takeUndone() {
-      // A row that lost as a whole is as the server has it, which may be as it was here before. The user may have put a row's text into
-      // another one, and back.
+      // A row that lost as a whole, or whose deletion did, is as the server has it, which may be as it was here before. The user may have put
+      // a row's text into another one, and back.
       let isLogged = try await device.store.read { tx in
         try Bool.fetchOne(
           tx.database,
           sql: "SELECT EXISTS (SELECT 1 FROM sanderling_sync_conflicts WHERE record = 'note' AND instr(lost, ?)) "
+            + "OR EXISTS (SELECT 1 FROM sanderling_sync_conflicts WHERE record = 'note' AND kind = 'deletion' "
+            + "AND json_extract(key, '$[0]') = ?) "
             + "OR (SELECT count(*) FROM journal WHERE record = 'note' AND key = ? AND \"column\" = 'title' AND new = ?) > 1",
-          arguments: [undone.between, undone.key, undone.title]) ?? false
+          arguments: [undone.between, undone.key, undone.key, undone.title]) ?? false
       }
       if isLogged { continue }
       throw SyncFuzzFailure(
