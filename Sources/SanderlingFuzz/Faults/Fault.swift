@@ -5,6 +5,10 @@ struct Fault: Sendable {
     case open
     /// Reading from a file.
     case read
+    /// Writing to a file, for which the disk is full, or fails.
+    case write
+    /// Having what was written on the disk.
+    case sync
     /// Mapping the memory that connections share.
     case map
     /// Locking: where each snapshot begins.
@@ -20,4 +24,6 @@ struct Fault: Sendable {
   var count: Int
   /// Whether SQLite is told that the file is busy, for which it tries again.
   var isBusy = false
+  /// Whether SQLite is told that the disk is full, where it writes.
+  var isFull = false
 }

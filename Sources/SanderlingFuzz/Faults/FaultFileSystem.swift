@@ -51,6 +51,14 @@ enum FaultFileSystem {
         if let code = FaultSwitch.shared.code(for: .read) { return code }
         return FaultFileSystem.original(file)?.pointee.xRead(file, buffer, count, offset) ?? SQLITE_IOERR
       }
+      methods.pointee.own.xWrite = { file, buffer, count, offset in
+        if let code = FaultSwitch.shared.code(for: .write) { return code }
+        return FaultFileSystem.original(file)?.pointee.xWrite(file, buffer, count, offset) ?? SQLITE_IOERR
+      }
+      methods.pointee.own.xSync = { file, flags in
+        if let code = FaultSwitch.shared.code(for: .sync) { return code }
+        return FaultFileSystem.original(file)?.pointee.xSync(file, flags) ?? SQLITE_IOERR
+      }
       methods.pointee.own.xLock = { file, level in
         if let code = FaultSwitch.shared.code(for: .lock) { return code }
         return FaultFileSystem.original(file)?.pointee.xLock(file, level) ?? SQLITE_IOERR

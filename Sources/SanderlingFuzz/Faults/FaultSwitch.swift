@@ -66,7 +66,11 @@ final class FaultSwitch: Sendable {
       state.fault?.count -= 1
       state.hitCount += 1
       if fault.isBusy { return SQLITE_BUSY }
-      return operation == .open ? SQLITE_CANTOPEN : SQLITE_IOERR
+      switch operation {
+      case .open: return SQLITE_CANTOPEN
+      case .write where fault.isFull: return SQLITE_FULL
+      default: return SQLITE_IOERR
+      }
     }
   }
 }

@@ -150,6 +150,10 @@ struct Outbox: Sendable {
       staged.map { staged in
         entry.version.map { $0 != staged.version } ?? !LocalChanges.tellsBase(staged, of: entry)
       } ?? false
+    if entry.base == nil, entry.sent == .insertion, let staged, !staged.isRow, !staged.isDeparture {
+      // A deletion of the row that was made, or of one of its key before: as if it had been applied.
+      return try acknowledge(entry, version, nil, of: record, db, at: date, isRebased: true)
+    }
     // With versions it came later, since the server took the mutation for what it is based on. Without, nobody knows.
     if isNews, version == nil, staged?.isDeparture == false { held = staged }
     let settled = try acknowledge(entry, version, held, of: record, db, at: date)
@@ -160,16 +164,17 @@ struct Outbox: Sendable {
 
   private func acknowledge(
     _ entry: OutboxEntry, _ version: String?, _ held: SyncChange?, of record: SyncedRecord, _ db: Database,
-    at date: Date
+    at date: Date, isRebased: Bool = false
   ) throws -> Settled {
     let table = entry.table
+    let isRebased = isRebased || entry.isRebased
     try Quarantine.remove(entry.key, of: record.name, name: name, db)
     if let held {
       try acknowledge(entry, version, before: held, of: record, db, at: date)
       return .acknowledged
     }
     try noteSeen(entry, db)
-    if entry.isRebased, entry.base == nil, entry.row == nil, entry.sent != .deletion, !entry.isDeparted,
+    if isRebased, entry.base == nil, entry.row == nil, entry.sent != .deletion, !entry.isDeparted,
       try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1
     {
       // A deletion was pulled, maybe of before, and the row was deleted here since: on the base of it nothing would be left to tell. What was
@@ -178,7 +183,7 @@ struct Outbox: Sendable {
       try table.setVersion(version, of: entry.key, db)
       return .acknowledged
     }
-    if entry.isRebased || (entry.isToldAgain && entry.attempts > 0) {
+    if isRebased || (entry.isToldAgain && entry.attempts > 0) {
       // The row was pulled meanwhile, and nobody knows whether with this change or before it. What differs is sent once more.
       try returnToUnsent(entry, db)
       // A row that was made here would be in conflict with itself. It comes with the next pull, and is known by what was sent; if it doesn't,

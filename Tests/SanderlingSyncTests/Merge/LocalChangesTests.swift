@@ -309,6 +309,28 @@ import Testing
     }
   }
 
+  /// A deletion waits for its checkpoint: of the row that was made here, or of one of its key before.
+  @Test func whatWasMadeAndMayBeDeletedIsSentAgain() async throws {
+    try await makeStore().write { (tx) throws in
+      let db = tx.database
+      try db.execute(sql: "INSERT INTO notes VALUES ('a2', 'mine', 'mine')")
+      let sending = try outbox.take(limit: 10, db)[0]
+      try db.execute(sql: StagedChanges.write, arguments: ["test", nil, 0, 0, 0])
+      try StagedChanges.append(SyncChange("notes", key: [.text("a2")], .deletion, version: "34"), of: "test", db)
+      #expect(try outbox.settle(sending, .acknowledged(version: "13"), db) == .conflict)
+      // What is staged is applied as it came.
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_staged") == 1)
+      let deletion = SyncChange("notes", key: [.text("a2")], .deletion, version: "34")
+      #expect(try LocalChanges.apply(deletion, of: Self.record, in: db))
+      let again = try outbox.take(limit: 10, db).map(\.mutation)
+      #expect(again.map(\.baseVersion) == [nil])
+      guard case .insertion = again.first?.content else {
+        Issue.record("\(again)")
+        return
+      }
+    }
+  }
+
   /// Others made the row as it is here.
   @Test func aRefusedRowThatComesAllTheSameLeavesNothing() async throws {
     try await makeStore().write { (tx) throws in

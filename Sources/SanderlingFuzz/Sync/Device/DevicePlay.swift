@@ -148,9 +148,11 @@ struct DevicePlay {
       }
     } else {
       let number = FaultSwitch.shared.begin()
-      let operation = random.element(of: [Fault.Operation.read, .lock, .map])
+      let operation = random.element(of: [Fault.Operation.read, .lock, .map, .write, .write, .sync])
       FaultSwitch.shared.arm(
-        Fault(operation: operation, skipped: random.number(0..<30), count: random.number(1..<4)), in: number)
+        Fault(
+          operation: operation, skipped: random.number(0..<30), count: random.number(1..<4), isFull: random.chance(50)),
+        in: number)
     }
   }
 
