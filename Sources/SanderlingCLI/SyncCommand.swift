@@ -18,8 +18,8 @@ struct SyncCommand: AsyncParsableCommand {
       the values, its key is --key, or the column id. Rows that refer to others which aren't there wait in the database until these \
       come, from any file. Rows that don't fit are put aside with the reason, in the table sanderling_sync_quarantine.
 
-      An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables, \
-      which are there already. With --send, what is changed in the tables from then on goes to the server, by this command too. \
+      An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables; for a \
+      table that isn't there its rows are read once before, to see what they have. With --send, what is changed in the tables from then on goes to the server, by this command too. \
       --server json reads the array of rows that is below the address by the table's name, removes what isn't in it, and sends \
       nothing. A token, or the password of --user, is read from the environment variable SANDERLING_SYNC_TOKEN, or from a file.
 

@@ -40,19 +40,8 @@ struct FileLoad: Sendable {
       return found
     }
     if isStandardInput { throw SyncCommandError.noTable(record) }
-    let found = try format == .csv ? FoundFile(csv: file) : FoundFile(jsonLines: file)
-    let names = found.columns.map(\.name)
-    let key = self.key.isEmpty ? names.filter { $0 == "id" } : self.key
-    if names.isEmpty { throw SyncCommandError.noColumns(file) }
-    if key.isEmpty { throw SyncCommandError.noKey(file) }
-    if let missing = key.first(where: { !names.contains($0) }) {
-      throw SyncCommandError.noColumn(missing, file: file)
-    }
-    return try await store.write("create table") { tx in
-      try found.createTable(record, key: key, tx.database)
-      guard let made = try SyncedRecord(found: record, tx.database) else { throw SyncCommandError.noTable(record) }
-      return made
-    }
+    let found = try format == .csv ? FoundColumns(csv: file) : FoundColumns(jsonLines: file)
+    return try await SyncDatabase.createTable(record, found, of: file, key: key, in: store)
   }
 
   private func source(_ synced: SyncedRecord) -> any SyncSource {

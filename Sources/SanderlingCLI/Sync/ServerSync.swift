@@ -39,13 +39,10 @@ struct ServerSync: Sendable {
   /// - Throws: ``SyncCommandError``, `HTTPError`, `SyncError`, `StoreError`, `CancellationError`.
   func run() async throws -> SyncReport {
     let store = try SyncDatabase.open(database)
-    let synced = try await store.read { tx in
-      try records.map { name in
-        guard let record = try SyncedRecord(found: name, key: key, tx.database) else {
-          throw SyncCommandError.noTableOfServer(name)
-        }
-        return record
-      }
+    var synced: [SyncedRecord] = []
+    for name in records {
+      let found = try await store.read { try SyncedRecord(found: name, key: key, $0.database) }
+      if let found { synced.append(found) } else { synced.append(try await createTable(name, in: store)) }
     }
     let connection = try adapter(synced)
     let session = try await SyncSession(
@@ -61,12 +58,22 @@ struct ServerSync: Sendable {
     return report
   }
 
-  private func adapter(_ synced: [SyncedRecord]) throws -> any SyncSource & SyncSink {
+  /// Makes a table for a collection, by what its rows have.
+  private func createTable(_ name: String, in store: Store) async throws -> SyncedRecord {
+    let keyNames = key.isEmpty ? ["id"] : key
+    let unknown = SyncedRecord(unknown: name, key: keyNames)
+    let found = try await adapter([unknown]).foundColumns(of: unknown)
+    let origin = url.absoluteString
+    if Set(found.columns.map(\.name)).isSubset(of: keyNames) { throw SyncCommandError.noRows(name, origin: origin) }
+    return try await SyncDatabase.createTable(name, found, of: origin, key: key, in: store)
+  }
+
+  private func adapter(_ synced: [SyncedRecord]) throws -> HTTPAdapter {
     switch server {
     case .kinto:
-      return try KintoAdapter(url: url, bucket: bucket, records: synced, authorization: authorization)
+      return try KintoAdapter(url: url, bucket: bucket, records: synced, authorization: authorization).adapter
     case .pocketbase:
-      return try PocketBaseAdapter(url: url, records: synced, authorization: authorization)
+      return try PocketBaseAdapter(url: url, records: synced, authorization: authorization).adapter
     case .json:
       return HTTPAdapter(
         try HTTPConnection(url, authorization: authorization),

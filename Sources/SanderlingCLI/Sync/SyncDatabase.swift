@@ -20,6 +20,28 @@ enum SyncDatabase {
     }
   }
 
+  /// Makes a table for what was found.
+  ///
+  /// - Parameters:
+  ///   - origin: The file or the address where it was found.
+  ///   - key: The names of the key's columns; none for `id`.
+  /// - Throws: ``SyncCommandError`` where what was found has no such key.
+  static func createTable(
+    _ name: String, _ found: FoundColumns, of origin: String, key: [String], in store: Store
+  ) async throws -> SyncedRecord {
+    let names = found.columns.map(\.name)
+    if names.isEmpty { throw SyncCommandError.noColumns(origin) }
+    if key.isEmpty, !names.contains("id") { throw SyncCommandError.noKey(origin) }
+    if let missing = key.first(where: { !names.contains($0) }) {
+      throw SyncCommandError.noColumn(missing, origin: origin)
+    }
+    return try await store.write("create table") { tx in
+      try found.createTable(name, key: key.isEmpty ? ["id"] : key, tx.database)
+      guard let made = try SyncedRecord(found: name, tx.database) else { throw SyncCommandError.noTable(name) }
+      return made
+    }
+  }
+
   /// Whether the database has a write-ahead log, or isn't there yet and gets one. Its header tells.
   private static func hasWriteAheadLog(_ database: String) -> Bool {
     guard let header = try? FileHandle(forReadingAtPath: database)?.read(upToCount: 20), header.count == 20 else {

@@ -16,10 +16,10 @@ import Sanderling
 public struct HTTPAdapter: SyncSource, SyncSink {
   public let connection: HTTPConnection
   public let knowsNumbers: Bool
-  let follows: HTTPFollowing?
+  private(set) var follows: HTTPFollowing?
   let deletionsKept: Duration?
   /// Parents first.
-  let codings: [HTTPRowCoding]
+  private(set) var codings: [HTTPRowCoding]
   let writes = HTTPOwnWrites()
   private let preparation: Preparation
 
@@ -54,6 +54,23 @@ public struct HTTPAdapter: SyncSource, SyncSink {
     let outcomes = try await HTTPPush(connection, codings).send(mutations)
     writes.note(outcomes)
     return outcomes
+  }
+
+  /// The columns that a record's rows have at the server. Reads all of them, page by page, and keeps none. O(rows).
+  ///
+  /// - Throws: ``HTTPError``.
+  package func foundColumns(of record: SyncedRecord) async throws -> FoundColumns {
+    var reader = self
+    reader.follows = nil
+    let key = codings.contains { $0.declaration.key.idField != nil } ? record.table.keyColumns.map(\.name) : []
+    let found = Lock(FoundColumns(key: key))
+    reader.codings = codings.filter { $0.declaration.record.name == record.name }.map { coding in
+      var coding = coding
+      coding.notes = { row in found.withLock { $0.add(row) } }
+      return coding
+    }
+    for try await _ in reader.batches(after: nil) {}
+    return found.withLock { $0 }
   }
 
   /// Whether everything is read each time, since a record can't be asked for what changed.

@@ -11,6 +11,8 @@ struct HTTPRowCoding: Sendable {
   /// The column and the form of each field.
   private let places: [String: (column: RecordColumn, field: HTTPField)]
   private let unkept: Set<String>
+  /// Called with what the server says of each row, without what is no column of it.
+  var notes: (@Sendable ([String: ForeignValue]) -> Void)?
 
   init(_ declaration: HTTPRecord, _ limits: HTTPLimits) {
     self.declaration = declaration
@@ -50,6 +52,7 @@ struct HTTPRowCoding: Sendable {
     if let flag = declaration.deletedFlag, row[flag]?.isTrue == true {
       return SyncChange(declaration.record.name, key: key, .deletion, version: version)
     }
+    notes?(row.filter { !unkept.contains($0.key) })
     var values: [String: StorageValue] = [:]
     values.reserveCapacity(row.count)
     for (name, value) in row {

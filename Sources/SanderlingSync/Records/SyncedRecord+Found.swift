@@ -27,6 +27,12 @@ extension SyncedRecord {
     self.init(RecordTable(found: name, columns: found, key: places))
   }
 
+  /// A record of which nothing but the key is known, which is of texts.
+  package init(unknown name: String, key: [String]) {
+    self.init(
+      RecordTable(found: name, columns: key.map { RecordColumn($0, as: String.self) }, key: Array(key.indices)))
+  }
+
   private static func column(_ column: ActualColumn, isNotNull: Bool) -> RecordColumn {
     func make<Value: ColumnValue>(_ type: Value.Type) -> RecordColumn {
       isNotNull ? RecordColumn(column.name, as: type) : RecordColumn(column.name, as: Value?.self)

@@ -68,7 +68,7 @@ import Testing
     let file = try write(
       #"{"a":1,"b":"x","v":9007199254740993}"# + "\n" + #"{"a":1,"b":"y","v":1.5,"list":[1, 2]}"#, to: "lines.jsonl")
     await #expect(throws: SyncCommandError.noKey(file)) { try await load(file, "pair") }
-    await #expect(throws: SyncCommandError.noColumn("c", file: file)) { try await load(file, "pair", key: ["c"]) }
+    await #expect(throws: SyncCommandError.noColumn("c", origin: file)) { try await load(file, "pair", key: ["c"]) }
     #expect(try await load(file, "pair", key: ["a", "b"]).counts.written == 2)
     #expect(
       try rows("SELECT a || '|' || b || '|' || v || '|' || ifnull(list, '') FROM pair ORDER BY b") == [
@@ -125,31 +125,71 @@ import Testing
     #expect(try SyncCommand.parse(["-", "--into", "a", "--record", "b", "--format", "csv"]).format == .csv)
   }
 
-  /// Another device changes the collection in between. The token comes from a file.
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["SANDERLING_KINTO"] != nil,
-      "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
-  func tablesBecomeAsCollectionsAre() async throws {
-    let url = try #require(ProcessInfo.processInfo.environment["SANDERLING_KINTO"].flatMap { URL(string: $0) })
+  private static let hasKinto: Bool = ProcessInfo.processInfo.environment["SANDERLING_KINTO"] != nil
+
+  /// A collection of its own with a record, by another device of a user of its own.
+  private struct Collection {
+    let url: URL
     let bucket = "cli" + UUID().uuidString.lowercased()
-    let other = try HTTPConnection(url, authorization: .basic(user: "cli", password: "secret"))
-    for path in ["buckets/\(bucket)", "buckets/\(bucket)/collections/task"] {
-      _ = try await other.read(HTTPRequest("PUT", path)) { $0 }
+    let other: HTTPConnection
+
+    init(_ record: String) async throws {
+      url = try #require(ProcessInfo.processInfo.environment["SANDERLING_KINTO"].flatMap { URL(string: $0) })
+      other = try HTTPConnection(url, authorization: .basic(user: bucket, password: "secret"))
+      for path in ["buckets/\(bucket)", "buckets/\(bucket)/collections/task"] {
+        _ = try await other.read(HTTPRequest("PUT", path)) { $0 }
+      }
+      try await add(record)
     }
-    let records = "buckets/\(bucket)/collections/task/records"
-    let body = Data(#"{"data":{"id":"a","title":"first","done":false}}"#.utf8)
-    _ = try await other.read(HTTPRequest("POST", records, body: body)) { $0 }
+
+    var records: String { "buckets/\(bucket)/collections/task/records" }
+
+    func add(_ record: String) async throws {
+      _ = try await other.read(HTTPRequest("POST", records, body: Data(#"{"data":\#(record)}"#.utf8))) { $0 }
+    }
+
+    func sync(into database: String, records: [String] = ["task"], secret: String?) async throws -> SyncReport {
+      try await ServerSync(
+        url: url, server: .kinto, database: database, records: records, key: [], bucket: bucket, rows: nil,
+        user: bucket, users: "users", secret: secret, isSending: true, isStrict: false, output: .none
+      ).run()
+    }
+  }
+
+  /// Of a collection without rows nobody knows the columns.
+  @Test(.enabled(if: hasKinto, "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
+  func aTableIsMadeForWhatIsAtTheServer() async throws {
+    let collection = try await Collection(#"{"id":"a","title":"first","done":false,"size":3}"#)
+    try await collection.add(#"{"id":"b","title":"second","done":true,"size":2.5,"parts":[1]}"#)
+    let path = folder.file("app.sqlite")
+    #expect(try await collection.sync(into: path, secret: "secret").counts.written == 2)
+    #expect(try await collection.sync(into: path, secret: "secret").counts.written == 0)
+    #expect(
+      try rows("SELECT sql FROM sqlite_schema WHERE name = 'task'") == [
+        #"CREATE TABLE "task" ("id" TEXT NOT NULL, "done" BOOLEAN, "size" REAL, "title" TEXT, "parts" TEXT, PRIMARY KEY ("id"))"#
+      ])
+    #expect(
+      try rows("SELECT id || title || done || size || coalesce(parts, '') FROM task ORDER BY id")
+        == ["afirst03.0", "bsecond12.5[1]"])
+    _ = try await collection.other.read(
+      HTTPRequest("PUT", "buckets/\(collection.bucket)/collections/none")
+    ) { $0 }
+    await #expect(throws: SyncCommandError.noRows("none", origin: collection.url.absoluteString)) {
+      _ = try await collection.sync(into: path, records: ["none"], secret: "secret")
+    }
+  }
+
+  /// Another device changes the collection in between. The token comes from a file.
+  @Test(.enabled(if: hasKinto, "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
+  func tablesBecomeAsCollectionsAre() async throws {
+    let collection = try await Collection(#"{"id":"a","title":"first","done":false}"#)
     try await database().write {
       try $0.execute(
         sql: "CREATE TABLE task (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, done BOOLEAN NOT NULL)")
     }
     func run() async throws -> SyncReport {
       let secret = try ServerSync.secret(file: try write("secret\n", to: "token"), environment: [:])
-      return try await ServerSync(
-        url: url, server: .kinto, database: folder.file("app.sqlite"), records: ["task"], key: [], bucket: bucket,
-        rows: nil, user: "cli", users: "users", secret: secret, isSending: true, isStrict: false, output: .none
-      ).run()
+      return try await collection.sync(into: folder.file("app.sqlite"), secret: secret)
     }
     #expect(try await run().counts.written == 1)
     #expect(try rows("SELECT id || title || done FROM task") == ["afirst0"])
@@ -157,7 +197,7 @@ import Testing
     try await database().write { try $0.execute(sql: "INSERT INTO task VALUES ('b', 'second', 1)") }
     let report = try await run()
     #expect(report.sent == 1 && report.left == 0 && report.text.contains("Sent: 1 changes."))
-    let rows = try await other.read(HTTPRequest("GET", records + "/b")) { $0 }
+    let rows = try await collection.other.read(HTTPRequest("GET", collection.records + "/b")) { $0 }
     #expect(rows.member("data.title") == "second")
     let json = try report.jsonText
     let stored = String(decoding: try Data(contentsOf: URL(filePath: folder.file("app.sqlite"))), as: UTF8.self)

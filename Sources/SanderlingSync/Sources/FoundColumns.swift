@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The columns of a file, and what its values are, for a table that isn't there yet.
-package struct FoundFile: Sendable {
+/// The columns of a file or of a server's rows, and what their values are, for a table that isn't there yet.
+package struct FoundColumns: Sendable {
   /// What all values of a column are.
   package enum Kind: Sendable {
     case boolean, integer
@@ -50,6 +50,11 @@ package struct FoundFile: Sendable {
   package private(set) var columns: [Column] = []
   private var places: [String: Int] = [:]
 
+  /// - Parameter key: Columns of texts.
+  init(key: [String]) {
+    for name in key { columns[place(name)].add(.text) }
+  }
+
   /// Reads a whole file of comma-separated values. O(bytes).
   package init(csv path: String) throws {
     let reader = try CSVReader(path: path)
@@ -66,11 +71,13 @@ package struct FoundFile: Sendable {
   package init(jsonLines path: String) throws {
     let input = FileInput(place: .path(path))
     let lines = JSONLines(try FileBytes(input), input.name, nil, FileLimits())
-    while let members = try lines.members() {
-      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-        let place = place(name)
-        if let kind = Self.kind(value) { columns[place].add(kind) }
-      }
+    while let members = try lines.members() { add(members) }
+  }
+
+  mutating func add(_ members: [String: ForeignValue]) {
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      let place = place(name)
+      if let kind = Self.kind(value) { columns[place].add(kind) }
     }
   }
 
