@@ -22,6 +22,8 @@ struct PullTransaction {
   var hasQuarantined: Bool
   /// The statements of the row before.
   private var last: (number: Int, columns: [Int], statements: RowStatements)?
+  /// What a statement that violates a constraint leaves, by the numbers of tables that were written.
+  private var failures: [Int: RowStatements.Failure] = [:]
   /// Parked changes whose parents came.
   var ready: [Int64] = []
 
@@ -109,6 +111,7 @@ struct PullTransaction {
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)
     } catch StoreError.constraint(let violation) {
+      if failures[number] == .kept { throw NeedsCare() }
       switch violation.kind {
       case .unique, .primaryKey:
         if !isLast { throw Collision(columns: violation.columns) }
@@ -164,7 +167,7 @@ struct PullTransaction {
   mutating func write(_ planned: PlannedChange, _ table: SyncTable, _ number: Int) throws {
     guard case .row(let values) = planned.change.content else { return try remove(planned.change, table) }
     let row = try table.row(planned.change.key, values)
-    let statements = statements(table, number, row.columns)
+    let statements = try statements(table, number, row.columns)
     let isWritten =
       planned.isFresh && !statements.isComplete
       ? try replace(row, table, statements) : try upsert(row, planned.change.key, table, statements)
@@ -177,19 +180,28 @@ struct PullTransaction {
   }
 
   /// Rows of one record mostly come with the same columns.
-  mutating func statements(_ table: SyncTable, _ number: Int, _ columns: [Int]) -> RowStatements {
+  mutating func statements(_ table: SyncTable, _ number: Int, _ columns: [Int]) throws -> RowStatements {
     if let last, last.number == number, last.columns == columns { return last.statements }
-    let statements = tables.statements.statements(table, number: number, columns)
+    let statements = tables.statements.statements(table, number: number, columns, try failure(table, number))
     last = (number, columns, statements)
     return statements
+  }
+
+  /// Where each change isn't looked at by itself, the transaction can be rolled back and be done with more care.
+  private mutating func failure(_ table: SyncTable, _ number: Int) throws -> RowStatements.Failure {
+    if isCareful { return .undone }
+    if let known = failures[number] { return known }
+    let failure: RowStatements.Failure =
+      try tx.isTrue(SyncTable.copiesPages, [.text(table.table.name)]) ? .kept : .undone
+    failures[number] = failure
+    return failure
   }
 
   func upsert(
     _ row: SyncTable.KnownRow, _ key: [StorageValue], _ table: SyncTable, _ statements: RowStatements
   ) throws -> Bool {
-    if !statements.isComplete {
-      if let update = statements.update, try tx.changes(update, row.values) { return true }
-      if try tx.isFound(table.exists, key) { return false }
+    if try !statements.isUpsert && tx.isFound(table.exists, key) {
+      return try statements.update.map { try tx.changes($0, row.values) } ?? false
     }
     return try tx.changes(statements.insert, row.values)
   }

@@ -2,25 +2,37 @@ import Sanderling
 
 /// The statements that bring some columns of a row to what a source says, and leave a row alone that has these values.
 struct RowStatements: Sendable {
-  /// Whether the columns are all of the record's, so that one statement inserts or updates.
+  /// What a statement leaves where a constraint is violated.
+  enum Failure: Hashable, Sendable {
+    /// Nothing. For that SQLite copies each page that a statement with triggers changes, in each statement, before it does.
+    case undone
+    /// What was done before. So the transaction has to be rolled back then.
+    case kept
+  }
+
+  /// Whether the columns are all of the record's.
   let isComplete: Bool
-  /// Inserts the row. Where there is one: updates it for all columns, fails for some.
+  /// Whether ``insert`` updates a row that is there.
+  let isUpsert: Bool
   let insert: String
-  /// Updates the row; nil for all columns, which ``insert`` does, and where there is nothing to update.
+  /// Updates the row; nil where ``insert`` does, and where there is nothing to update.
   let update: String?
 
   /// - Parameter columns: The places of the columns besides the key's, ascending.
-  init(_ table: SyncTable, _ columns: [Int]) {
+  init(_ table: SyncTable, _ columns: [Int], _ failure: Failure = .undone) {
     let names = columns.map { table.table.columns[$0].name.quotedIdentifier }
     isComplete = columns.count + table.keyNames.count == table.table.columns.count
+    // What is below ON CONFLICT is undone always.
+    isUpsert = isComplete && failure == .undone
+    let conflict = failure == .kept ? " OR FAIL" : ""
     let all = table.keyNames.map(\.quotedIdentifier) + names
     let values = (1...all.count).map { "?\($0)" }.joined(separator: ", ")
-    let insertion = "INSERT INTO main.\(table.name) (\(all.joined(separator: ", "))) VALUES (\(values))"
+    let insertion = "INSERT\(conflict) INTO main.\(table.name) (\(all.joined(separator: ", "))) VALUES (\(values))"
     // Whatever the column's collation: other bytes are another value.
     func differences(_ value: (Int) -> String) -> String {
       names.indices.map { "\(table.name).\(names[$0]) IS NOT \(value($0)) COLLATE BINARY" }.joined(separator: " OR ")
     }
-    guard isComplete else {
+    guard isUpsert else {
       insert = insertion
       let first = table.keyNames.count + 1
       let assignments = names.indices.map { "\(names[$0]) = ?\(first + $0)" }.joined(separator: ", ")
@@ -28,18 +40,18 @@ struct RowStatements: Sendable {
       update =
         names.isEmpty
         ? nil
-        : "UPDATE main.\(table.name) SET \(assignments) WHERE \(key.joined(separator: " AND ")) "
+        : "UPDATE\(conflict) main.\(table.name) SET \(assignments) WHERE \(key.joined(separator: " AND ")) "
           + "AND (\(differences { "?\(first + $0)" }))"
       return
     }
     update = nil
-    let conflict = " ON CONFLICT (\(table.keyNames.quotedIdentifiers)) DO "
+    let target = " ON CONFLICT (\(table.keyNames.quotedIdentifiers)) DO "
     if names.isEmpty {
-      insert = insertion + conflict + "NOTHING"
+      insert = insertion + target + "NOTHING"
       return
     }
     let assignments = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    insert = insertion + conflict + "UPDATE SET \(assignments) WHERE \(differences { "excluded.\(names[$0])" })"
+    insert = insertion + target + "UPDATE SET \(assignments) WHERE \(differences { "excluded.\(names[$0])" })"
   }
 }
 
@@ -48,6 +60,7 @@ final class RowStatementCache: Sendable {
   private struct Shape: Hashable {
     let table: Int
     let columns: [Int]
+    let failure: RowStatements.Failure
   }
 
   /// A source decides about the sets of columns: it can't have more of them kept.
@@ -56,12 +69,14 @@ final class RowStatementCache: Sendable {
   /// Guards the statements.
   private let statements = Lock<[Shape: RowStatements]>([:])
 
-  func statements(_ table: SyncTable, number: Int, _ columns: [Int]) -> RowStatements {
-    let shape = Shape(table: number, columns: columns)
+  func statements(
+    _ table: SyncTable, number: Int, _ columns: [Int], _ failure: RowStatements.Failure
+  ) -> RowStatements {
+    let shape = Shape(table: number, columns: columns, failure: failure)
     return statements.withLock { known in
       if let found = known[shape] { return found }
       if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-      let made = RowStatements(table, columns)
+      let made = RowStatements(table, columns, failure)
       known[shape] = made
       return made
     }

@@ -68,6 +68,13 @@ extension SyncTable {
   private var keyParameters: String { repeatElement("?", count: keyNames.count).joined(separator: ", ") }
 
   var exists: String { "SELECT 1 FROM main.\(name) WHERE \(keyCondition)" }
+  /// Whether SQLite copies pages for statements that change rows, unless they keep what they did when a constraint is violated: they have
+  /// triggers, and a violated reference is undone always.
+  static let copiesPages = """
+    SELECT (EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) \
+    OR EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)) \
+    AND NOT EXISTS (SELECT 1 FROM pragma_foreign_key_list(?1, 'main'))
+    """
   var delete: String { "DELETE FROM main.\(name) WHERE \(keyCondition)" }
   /// Gives a row another value in a column.
   func setAside(_ column: String) -> String {
