@@ -13,6 +13,7 @@ struct CellHistory {
   /// The journals that a history is made of where the server has none.
   private var journals: [DeviceJournal] = []
   private var told: ToldCells?
+  private var mayLose = false
 
   init(_ db: Database) throws {
     for row in try Row.fetchAll(
@@ -27,19 +28,23 @@ struct CellHistory {
   /// - Parameters:
   ///   - present: What its rows have at last.
   ///   - tidied: What rows had that its owner deleted.
-  init(_ journals: [DeviceJournal], _ present: [[String]: String], tidied: [[String]: String], _ told: ToldCells) {
-    (self.journals, self.told) = (journals, told)
-    for (cell, value) in present { entries[cell] = [Entry(value: value, client: "server")] }
-    for (cell, value) in tidied where present[cell] == nil {
+  ///   - mayLose: Whether of two writes at the same moment the server may take both, so that all that it ever said counts.
+  init(
+    _ journals: [DeviceJournal], _ present: [[String]: String], tidied: [[String]: String], _ told: ToldCells,
+    mayLose: Bool
+  ) {
+    (self.journals, self.told, self.mayLose) = (journals, told, mayLose)
+    for (cell, value) in tidied {
       entries[cell] = [Entry(value: value, client: "server"), Entry(value: nil, client: "server")]
     }
+    for (cell, value) in present { entries[cell, default: []].append(Entry(value: value, client: "server")) }
   }
 
   func has(_ value: String, in cell: [String]) -> Bool {
     entries[cell]?.contains { $0.value == value } == true
       || journals.contains { $0.hasSeen(value, in: cell) || $0.hasLost(value, of: cell[0], cell[1]) }
       // Who deletes a row sees none of the columns that only a later version of the app has.
-      || (cell[2] == "mark" && told?.contains(value, in: cell) == true)
+      || ((mayLose || cell[2] == "mark") && told?.contains(value, in: cell) == true)
   }
 
   func last(of cell: [String]) -> String? { entries[cell]?.last?.value }
@@ -56,8 +61,8 @@ struct CellHistory {
         for (before, after) in zip(entries, entries.dropFirst()) {
           guard let value = before.value, value != "NULL", before.client != after.client,
             let journal = journals.first(where: { $0.client == after.client }),
-            // Who deletes a row sees none of the columns that only a later version of the app has.
-            after.value != nil || column != "mark"
+            // Who deletes a row sees none of the columns that only a later version of the app has, also where it is made anew before that is sent.
+            column != "mark" || (after.value != nil && !journal.hasDeleted(record, cell[1]))
           else { continue }
           if journal.hasSeen(value, in: cell) || journal.hasLost(value, of: record, cell[1]) { continue }
           throw SyncFuzzFailure(

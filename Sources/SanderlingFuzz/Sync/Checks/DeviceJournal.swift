@@ -48,6 +48,11 @@ struct DeviceJournal {
 
   func hasLosses(of record: String, _ key: String) -> Bool { losses[[record, key]] != nil }
 
+  /// Whether the user deleted a row.
+  func hasDeleted(_ record: String, _ key: String) -> Bool {
+    edits[[record, key, "id"]]?.contains { $0.new == nil } == true
+  }
+
   /// Whether the user saw a value of a cell before it was overwritten or deleted.
   func hasSeen(_ text: String, in cell: [String]) -> Bool { edits[cell]?.contains { $0.old == text } == true }
 

@@ -47,6 +47,7 @@ struct ServerImage {
     }
     let present = cells
     (self.cells, self.versions) = (cells, versions)
-    history = { CellHistory($0, present, tidied: tidied, told) }
+    let mayLose = server.kind == .kinto
+    history = { CellHistory($0, present, tidied: tidied, told, mayLose: mayLose) }
   }
 }
