@@ -15,13 +15,15 @@ extension Outbox {
     }
     let staged = try StagedChanges.change(
       of: record.name, key: entry.key, behind: sending.lastStaged, of: name, db)
-    if entry.base == nil, entry.sent == .insertion, let staged, !staged.isRow, !staged.isDeparture {
+    let isOlder = staged.flatMap { Self.isEarlier($0.version, than: version) }
+    if isOlder == nil, entry.base == nil, entry.sent == .insertion, let staged, !staged.isRow, !staged.isDeparture {
       // A deletion of the row that was made, or of one of its key before: as if it had been applied.
       return try acknowledge(entry, version, nil, of: record, db, at: date, isRebased: true)
     }
     let isNews =
       staged.map { staged in
-        entry.version.map { $0 != staged.version } ?? !LocalChanges.tellsBase(staged, of: entry)
+        isOlder.map { !$0 } ?? entry.version.map { $0 != staged.version }
+          ?? !LocalChanges.tellsBase(staged, of: entry)
       } ?? false
     // With versions it came later, since the server took the mutation for what it is based on. Without, nobody knows.
     if isNews, version == nil, staged?.isDeparture == false { held = staged }
@@ -97,6 +99,15 @@ extension Outbox {
     }
     try table.setVersion(entry.sent == .deletion ? nil : version, of: entry.key, db)
     try release(held, of: record, db, at: date)
+  }
+
+  /// Whether a version is less than another one of the same row; nil where that isn't known: only whole numbers grow, as times and counters do.
+  private static func isEarlier(_ version: String?, than other: String?) -> Bool? {
+    guard let version = version.flatMap({ Int64($0) }), let other = other.flatMap({ Int64($0) }), version != other
+    else {
+      return nil
+    }
+    return version < other
   }
 
   /// A source that began anew may have read its rows before it had this one.

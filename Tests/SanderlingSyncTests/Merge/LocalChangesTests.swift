@@ -309,19 +309,47 @@ import Testing
     }
   }
 
-  /// A deletion waits for its checkpoint: of the row that was made here, or of one of its key before.
-  @Test func whatWasMadeAndMayBeDeletedIsSentAgain() async throws {
+  /// What waits for its checkpoint when the server takes an insertion: of the row that was made, or of one of its key before.
+  private func withStaged(
+    _ staged: SyncChange.Content, version: String?,
+    _ body: @Sendable (Database, OutboxEntry?, Outbox.Settled, [SyncChange]) throws -> Void
+  ) async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "INSERT INTO notes VALUES ('a2', 'mine', 'mine')")
       let sending = try outbox.take(limit: 10, db)[0]
       try db.execute(sql: StagedChanges.write, arguments: ["test", nil, 0, 0, 0])
-      try StagedChanges.append(SyncChange("notes", key: [.text("a2")], .deletion, version: "34"), of: "test", db)
-      #expect(try outbox.settle(sending, .acknowledged(version: "13"), db) == .conflict)
-      // What is staged is applied as it came.
-      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_staged") == 1)
-      let deletion = SyncChange("notes", key: [.text("a2")], .deletion, version: "34")
-      #expect(try LocalChanges.apply(deletion, of: Self.record, in: db))
+      let key = [StorageValue.text("a2")]
+      try StagedChanges.append(SyncChange("notes", key: key, staged, version: version), of: "test", db)
+      let settled = try outbox.settle(sending, .acknowledged(version: "13"), db)
+      let changes = try Row.fetchAll(db, sql: "SELECT key, payload FROM sanderling_sync_staged ORDER BY id").map {
+        try SyncChange(record: "notes", key: $0[0], payload: $0[1])
+      }
+      try body(db, Self.record.synced.entries(Self.record.synced.selectEntriesOfKey, key, db).first, settled, changes)
+    }
+  }
+
+  @Test(arguments: [SyncChange.Content.deletion, .row(["title": .text("theirs"), "body": .null])])
+  func whatIsStagedAndOfALaterVersionComesAfterWhatTheServerTook(staged: SyncChange.Content) async throws {
+    try await withStaged(staged, version: "34") { _, entry, settled, changes in
+      #expect(settled == .acknowledged && entry == nil)
+      #expect(changes.map(\.version) == ["34"])
+    }
+  }
+
+  @Test(arguments: [SyncChange.Content.deletion, .row(["title": .text("theirs"), "body": .null])])
+  func whatIsStagedAndOfAnEarlierVersionComesBeforeWhatTheServerTook(staged: SyncChange.Content) async throws {
+    try await withStaged(staged, version: "9") { _, entry, settled, changes in
+      #expect(settled == .acknowledged && entry == nil)
+      #expect(changes.map(\.version) == ["9", "13"])
+    }
+  }
+
+  @Test(arguments: [nil, "x"])
+  func whatWasMadeAndMayBeDeletedIsSentAgain(version: String?) async throws {
+    try await withStaged(.deletion, version: version) { db, entry, settled, changes in
+      #expect(settled == .conflict && changes.count == 1)
+      #expect(try LocalChanges.apply(changes[0], of: Self.record, in: db))
       let again = try outbox.take(limit: 10, db).map(\.mutation)
       #expect(again.map(\.baseVersion) == [nil])
       guard case .insertion = again.first?.content else {
