@@ -22,8 +22,8 @@ struct PullTransaction {
   var hasQuarantined: Bool
   /// The statements of the row before.
   private var last: (number: Int, columns: [Int], statements: RowStatements)?
-  /// What a statement that violates a constraint leaves, by the numbers of tables that were written.
-  private var failures: [Int: RowStatements.Failure] = [:]
+  /// By the numbers of tables that were written.
+  private var forms: [Int: RowStatements.Form] = [:]
   /// Parked changes whose parents came.
   var ready: [Int64] = []
 
@@ -111,7 +111,7 @@ struct PullTransaction {
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)
     } catch StoreError.constraint(let violation) {
-      if failures[number] == .kept { throw NeedsCare() }
+      if forms[number] == .failing { throw NeedsCare() }
       switch violation.kind {
       case .unique, .primaryKey:
         if !isLast { throw Collision(columns: violation.columns) }
@@ -182,19 +182,21 @@ struct PullTransaction {
   /// Rows of one record mostly come with the same columns.
   mutating func statements(_ table: SyncTable, _ number: Int, _ columns: [Int]) throws -> RowStatements {
     if let last, last.number == number, last.columns == columns { return last.statements }
-    let statements = tables.statements.statements(table, number: number, columns, try failure(table, number))
+    let statements = tables.statements.statements(table, number: number, columns, try form(table, number))
     last = (number, columns, statements)
     return statements
   }
 
   /// Where each change isn't looked at by itself, the transaction can be rolled back and be done with more care.
-  private mutating func failure(_ table: SyncTable, _ number: Int) throws -> RowStatements.Failure {
-    if isCareful { return .undone }
-    if let known = failures[number] { return known }
-    let failure: RowStatements.Failure =
-      try tx.isTrue(SyncTable.copiesPages, [.text(table.table.name)]) ? .kept : .undone
-    failures[number] = failure
-    return failure
+  private mutating func form(_ table: SyncTable, _ number: Int) throws -> RowStatements.Form {
+    if let known = forms[number] { return known }
+    var form = RowStatements.Form.upsert
+    try tx.run(SyncTable.form, [.text(table.table.name)]) {
+      form = RowStatements.Form(rawValue: try $0.integer(at: 0, for: Int64.self)) ?? .upsert
+    }
+    if isCareful, form == .failing { form = .apart }
+    forms[number] = form
+    return form
   }
 
   func upsert(

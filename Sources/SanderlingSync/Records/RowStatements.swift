@@ -2,12 +2,16 @@ import Sanderling
 
 /// The statements that bring some columns of a row to what a source says, and leave a row alone that has these values.
 struct RowStatements: Sendable {
-  /// What a statement leaves where a constraint is violated.
-  enum Failure: Hashable, Sendable {
-    /// Nothing. For that SQLite copies each page that a statement with triggers changes, in each statement, before it does.
-    case undone
-    /// What was done before. So the transaction has to be rolled back then.
-    case kept
+  /// How rows are written that may be there.
+  enum Form: Int64, Sendable {
+    /// One statement inserts or updates. Below its ON CONFLICT, the conflict clauses of triggers don't hold.
+    case upsert
+    /// One statement inserts, another updates. Of each page that a statement with triggers changes SQLite keeps a copy until it is done, in case
+    /// a constraint is violated.
+    case apart
+    /// The same, without copies: what a statement did before a constraint was violated stays, and the transaction has to be rolled back. The
+    /// conflict clauses of triggers don't hold; what they would have ignored or replaced is a violated constraint, too.
+    case failing
   }
 
   /// Whether the columns are all of the record's.
@@ -19,12 +23,11 @@ struct RowStatements: Sendable {
   let update: String?
 
   /// - Parameter columns: The places of the columns besides the key's, ascending.
-  init(_ table: SyncTable, _ columns: [Int], _ failure: Failure = .undone) {
+  init(_ table: SyncTable, _ columns: [Int], _ form: Form = .upsert) {
     let names = columns.map { table.table.columns[$0].name.quotedIdentifier }
     isComplete = columns.count + table.keyNames.count == table.table.columns.count
-    // What is below ON CONFLICT is undone always.
-    isUpsert = isComplete && failure == .undone
-    let conflict = failure == .kept ? " OR FAIL" : ""
+    isUpsert = isComplete && form == .upsert
+    let conflict = form == .failing ? " OR FAIL" : ""
     let all = table.keyNames.map(\.quotedIdentifier) + names
     let values = (1...all.count).map { "?\($0)" }.joined(separator: ", ")
     let insertion = "INSERT\(conflict) INTO main.\(table.name) (\(all.joined(separator: ", "))) VALUES (\(values))"
@@ -60,7 +63,7 @@ final class RowStatementCache: Sendable {
   private struct Shape: Hashable {
     let table: Int
     let columns: [Int]
-    let failure: RowStatements.Failure
+    let form: RowStatements.Form
   }
 
   /// A source decides about the sets of columns: it can't have more of them kept.
@@ -70,13 +73,13 @@ final class RowStatementCache: Sendable {
   private let statements = Lock<[Shape: RowStatements]>([:])
 
   func statements(
-    _ table: SyncTable, number: Int, _ columns: [Int], _ failure: RowStatements.Failure
+    _ table: SyncTable, number: Int, _ columns: [Int], _ form: RowStatements.Form
   ) -> RowStatements {
-    let shape = Shape(table: number, columns: columns, failure: failure)
+    let shape = Shape(table: number, columns: columns, form: form)
     return statements.withLock { known in
       if let found = known[shape] { return found }
       if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-      let made = RowStatements(table, columns, failure)
+      let made = RowStatements(table, columns, form)
       known[shape] = made
       return made
     }

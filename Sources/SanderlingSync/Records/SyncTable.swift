@@ -68,12 +68,12 @@ extension SyncTable {
   private var keyParameters: String { repeatElement("?", count: keyNames.count).joined(separator: ", ") }
 
   var exists: String { "SELECT 1 FROM main.\(name) WHERE \(keyCondition)" }
-  /// Whether SQLite copies pages for statements that change rows, unless they keep what they did when a constraint is violated: they have
-  /// triggers, and a violated reference is undone always.
-  static let copiesPages = """
-    SELECT (EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) \
-    OR EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)) \
-    AND NOT EXISTS (SELECT 1 FROM pragma_foreign_key_list(?1, 'main'))
+  /// How a table's rows are written: a ``RowStatements/Form`` of transactions that may be rolled back, by whether it has triggers and, since
+  /// pages are copied for these always, references.
+  static let form = """
+    SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) \
+    AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) THEN 0 \
+    WHEN EXISTS (SELECT 1 FROM pragma_foreign_key_list(?1, 'main')) THEN 1 ELSE 2 END
     """
   var delete: String { "DELETE FROM main.\(name) WHERE \(keyCondition)" }
   /// Gives a row another value in a column.

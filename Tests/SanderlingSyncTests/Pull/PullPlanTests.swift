@@ -7,17 +7,9 @@ import Testing
 
 /// No statement of a pull looks through a table, but for those that go through all rows page by page.
 @Suite struct PullPlanTests {
-  private final class Statements: StatementSink {
-    let all = Lock<Set<String>>([])
-
-    func receive(_ statement: StatementRecord) {
-      _ = all.withLock { $0.insert(statement.sql) }
-    }
-  }
-
   @Test func eachStatementFindsItsRowsByAnIndex() async throws {
     let store = try Store(inMemory: recordTypes, tracing: .ownStatements)
-    let statements = Statements()
+    let statements = SeenStatements()
     store.add(statements)
     var versioned = SyncChange.folder(1, "Inbox")
     versioned.version = "1"
