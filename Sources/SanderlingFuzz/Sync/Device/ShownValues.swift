@@ -63,14 +63,16 @@ final class ShownValues {
     for undone in shown.takeUndone() {
       // A row that lost as a whole, or whose deletion did, is as the server has it, which may be as it was here before. The user may have put
       // a row's text into another one, and back.
+      // What isn't the last that was written was brought back by others: the log of the device that did has why.
       let isLogged = try await device.store.read { tx in
         try Bool.fetchOne(
           tx.database,
           sql: "SELECT EXISTS (SELECT 1 FROM sanderling_sync_conflicts WHERE record = 'note' AND instr(lost, ?)) "
             + "OR EXISTS (SELECT 1 FROM sanderling_sync_conflicts WHERE record = 'note' AND kind = 'deletion' "
             + "AND json_extract(key, '$[0]') = ?) "
-            + "OR (SELECT count(*) FROM journal WHERE record = 'note' AND key = ? AND \"column\" = 'title' AND new = ?) > 1",
-          arguments: [undone.between, undone.key, undone.key, undone.title]) ?? false
+            + "OR (SELECT count(*) FROM journal WHERE record = 'note' AND key = ? AND \"column\" = 'title' AND new = ?) > 1 "
+            + "OR (SELECT new FROM journal WHERE record = 'note' AND key = ? AND \"column\" = 'title' ORDER BY id DESC LIMIT 1) IS NOT ?",
+          arguments: [undone.between, undone.key, undone.key, undone.title, undone.key, undone.title]) ?? false
       }
       if isLogged { continue }
       throw SyncFuzzFailure(
