@@ -3,26 +3,52 @@ import Foundation
 /// What an execution may cost by its plan and the sizes of tables, before it ran: good enough to tell what to measure first.
 struct ExpectedCost {
   let schema: DatabaseSchema
+  /// Tells how much an index finds; nil where a guess is enough.
+  var frequencies: KeyFrequencies?
+  /// Indexes of plans that only might be, by their names in lower case.
+  var candidates: [String: IndexCandidate] = [:]
 
-  /// In rows that are read, about. O(nodes · tables).
-  func of(_ plan: QueryPlan, sources: [String: String]) -> Double {
-    1 + cost(of: plan.roots, sources, depth: 0)
+  /// In rows that a scan reads, about. O(nodes · tables).
+  func of(_ plan: QueryPlan, in shape: QueryShape?) -> Double {
+    let sources = (shape?.selectsWithViews ?? []).flatMap(\.sources).compactMap { source in
+      source.table.map { (source.name.asciiLowercased, $0) }
+    }
+    return 1
+      + cost(
+        of: plan.roots, Dictionary(sources) { first, _ in first }, depth: 0,
+        most: shape.flatMap { $0.selects.first { $0.parent == nil } }.flatMap { mostRows(of: plan, $0) } ?? .infinity)
+  }
+
+  /// The rows after which a limit ends the loops; nil where all have to be sorted first, or there is none.
+  ///
+  /// What no index is searched for leaves out most of them.
+  private func mostRows(of plan: QueryPlan, _ select: SelectShape) -> Double? {
+    guard let limit = select.mostRows, !select.isCompound else { return nil }
+    var searched = 0
+    for node in plan.roots {
+      if case .temporaryBTree = node.step { return nil }
+      if case .search(_, _, _, let terms) = node.step { searched += terms.count }
+    }
+    let conditions = select.sources.reduce(select.residues.count) { $0 + $1.terms.count }
+    return max(1, limit) * pow(Self.rowsOfOne, Double(min(3, max(0, conditions - searched))))
   }
 
   /// The nodes of a level are a join: each runs for each row of those before it.
-  private func cost(of nodes: [PlanNode], _ sources: [String: String], depth: Int) -> Double {
+  private func cost(
+    of nodes: [PlanNode], _ sources: [String: String], depth: Int, most: Double = .infinity
+  ) -> Double {
     guard depth < Self.greatestDepth else { return 0 }
     var (rows, cost) = (1.0, 0.0)
     for node in nodes {
       let inner = node.children.isEmpty ? 0 : self.cost(of: node.children, sources, depth: depth + 1)
       switch node.step {
-      case .scan(let table, _, _):
-        let all = count(table, sources)
-        cost += rows * all
+      case .scan(let table, let index, let isCovering):
+        let all = min(most, count(table, sources))
+        cost += rows * all * (index == nil || isCovering ? 1 : Self.costOfLookUp)
         rows *= max(1, all * Self.shareOfConditions)
-      case .search(let table, let index, _, let terms):
-        let found = found(index, terms, of: count(table, sources))
-        cost += rows * (found + Self.costOfSearch)
+      case .search(let table, let index, let isCovering, let terms):
+        let found = min(most, found(index, terms, in: table, sources))
+        cost += rows * (found * (index == nil || isCovering ? 1 : Self.costOfLookUp) + Self.costOfSearch)
         rows *= max(1, found)
       case .automaticIndex(let table, _, _):
         let all = count(table, sources)
@@ -43,17 +69,44 @@ struct ExpectedCost {
   }
 
   /// The rows that one search finds.
-  private func found(_ index: String?, _ terms: [String], of rows: Double) -> Double {
+  private func found(_ index: String?, _ terms: [String], in name: String, _ sources: [String: String]) -> Double {
+    let rows = count(name, sources)
     let equal = terms.count { $0.hasSuffix("=?") && !$0.hasSuffix(">=?") && !$0.hasSuffix("<=?") }
-    guard equal > 0 else { return terms.isEmpty ? 1 : rows / 4 }
-    guard let index, let known = schema.index(index) else { return 1 }
+    let shareOfRanges = terms.count > equal ? Self.shareOfRange : 1
+    guard equal > 0 else { return terms.isEmpty ? 1 : rows * shareOfRanges }
+    guard let index else { return 1 }
+    if let candidate = candidates[index.asciiLowercased] {
+      let keys = candidate.keys.prefix(equal).map(\.sql)
+      let shared = frequencies?.rows(sharing: keys, in: candidate.table) ?? guess(rows, equal)
+      return max(1, shared * shareOfRanges)
+    }
+    guard let known = schema.index(index) else { return 1 }
     if known.isUnique, equal >= known.keys.count { return 1 }
     if known.statistics.count > equal { return Double(known.statistics[equal]) }
-    return min(rows, max(Self.costOfSearch, rows / pow(50, Double(equal))))
+    let keys = known.keys.prefix(equal).compactMap { $0.column.map(SQLIdentifier.quoted) ?? $0.expression }
+    return max(1, (frequencies?.rows(sharing: keys, in: known.table) ?? guess(rows, equal)) * shareOfRanges)
+  }
+
+  private func guess(_ rows: Double, _ equal: Int) -> Double {
+    min(rows, max(Self.costOfSearch, rows / pow(50, Double(equal))))
   }
 
   private static let greatestDepth = 50
   private static let usualRows: Int64 = 1_000
   private static let costOfSearch = 10.0
   private static let shareOfConditions = 0.1
+  private static let shareOfRange = 0.25
+  /// The rows that have to be read for one that a condition leaves.
+  private static let rowsOfOne = 50.0
+  /// A row that is looked up by what an index says: the way to it goes over several pages.
+  private static let costOfLookUp = 12.0
+}
+
+extension SelectShape {
+  /// The rows that its limit leaves; nil where it has none that is written as a number.
+  fileprivate var mostRows: Double? {
+    guard case .literal(let limit)? = limit, limit >= 0 else { return nil }
+    guard case .literal(let skipped)? = offset else { return offset == nil ? Double(limit) : nil }
+    return Double(limit) + Double(max(0, skipped))
+  }
 }

@@ -31,12 +31,9 @@ struct WorkloadOrder {
       do {
         let plan = try reader.plan(of: statement.sql)
         let shape = try? ShapeReader.shape(of: statement.sql, in: schema.description)
-        let sources = (shape?.selectsWithViews ?? []).flatMap(\.sources).compactMap { source in
-          source.table.map { (source.name.asciiLowercased, $0) }
-        }
         let cost =
           isEstimated
-          ? Double(max(1, statement.count)) * expected.of(plan, sources: Dictionary(sources) { first, _ in first })
+          ? Double(max(1, statement.count)) * expected.of(plan, in: shape)
           : statement.totalTime?.inSeconds ?? 0
         items.append(Item(number: place + 1, statement: statement, plan: plan, shape: shape, cost: cost))
       } catch let error as DiagnosisError {

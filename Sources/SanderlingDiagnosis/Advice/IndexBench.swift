@@ -21,7 +21,10 @@ final class IndexBench {
   private let runner: StatementRunner
   /// What building may take in all.
   private let deadline: Deadline
+  /// The sizes of the indexes that are there.
   private(set) var pages: [IndexCandidate: Int64] = [:]
+  /// The sizes of all that were built, whether they are still there or not.
+  private(set) var sizes: [IndexCandidate: Int64] = [:]
   /// What was built, in this order: of indexes that seem as good to it, SQLite takes the one that was made last.
   private(set) var order: [IndexCandidate] = []
   /// The rows of `sqlite_stat1` about the indexes that were built, where the planner has figures of others.
@@ -33,6 +36,16 @@ final class IndexBench {
   private(set) var isLost = false
   /// Sets that were left out for want of time.
   private(set) var leftOut = 0
+
+  /// What statements cost by their plans.
+  private var plans: [Plans: [StatementMeasurement]] = [:]
+
+  private struct Plans: Hashable {
+    var statement: Int
+    var lines: [String]
+    /// Of the tables that a write writes.
+    var indexes: Set<String> = []
+  }
 
   private struct Trials: Hashable {
     var statement: Int
@@ -108,6 +121,85 @@ final class IndexBench {
       try noteStop(error)
       leftOut += 1
       return nil
+    }
+  }
+
+  /// What statements cost with a set of indexes, for which the copy is arranged once; as many as there is time for, in their order.
+  ///
+  /// One that is planned as it was costs what it did, and one that was run with the same plan what it cost then: neither runs
+  /// again. A write runs, unless no index of its tables is among the changes.
+  ///
+  /// Throws `DiagnosisError`. O(rows read) of the statements that are planned otherwise.
+  func replanned(
+    _ statements: [AnalyzedStatement], with set: [IndexCandidate], dropping dropped: [IndexSchema] = [],
+    until end: Deadline = .never
+  ) throws -> [Result] {
+    let end = end.earlier(deadline)
+    guard try prepare(set).count == set.count else { return [] }
+    var found: [Result] = []
+    do {
+      _ = try Trial(connection: connection).run(drops(leaving: set, near: nil, dropped.map(\.name))) {
+        for statement in statements {
+          if end.hasPassed || isLost { break }
+          found.append(try replanned(statement, set, dropped))
+        }
+      }
+    } catch {
+      try noteStop(error)
+    }
+    return found
+  }
+
+  private func replanned(
+    _ statement: AnalyzedStatement, _ set: [IndexCandidate], _ dropped: [IndexSchema]
+  ) throws -> Result {
+    let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
+    let tables = tables(near: statement)
+    var key = Plans(statement: statement.statement.id, lines: plan.nodes.map(\.detail))
+    if statement.isWrite {
+      key.indexes = Set(set.filter { isNear($0, tables) }.map(names.name))
+      key.indexes.formUnion(
+        dropped.filter { tables?.contains($0.table.asciiLowercased) ?? true }.map { "without \($0.name)" })
+    }
+    let pages = pages.filter { set.contains($0.key) }
+    if key.indexes.isEmpty, key.lines == statement.plan.nodes.map(\.detail) {
+      return Result(set: set, measurements: statement.measurements, plan: plan, indexPages: pages)
+    }
+    if let known = plans[key] { return Result(set: set, measurements: known, plan: plan, indexPages: pages) }
+    let measurements = try runner.measure(statement, noLongerThanBefore: true)
+    plans[key] = measurements
+    return Result(set: set, measurements: measurements, plan: plan, indexPages: pages)
+  }
+
+  /// How statements are planned with a set of indexes that were built; of as many as there is time for, in their order.
+  ///
+  /// Throws `DiagnosisError`. O(statements) plans.
+  func plans(of statements: [AnalyzedStatement], with set: [IndexCandidate]) throws -> [QueryPlan] {
+    var found: [QueryPlan] = []
+    if isLost { return found }
+    do {
+      _ = try Trial(connection: connection).run(drops(leaving: set, near: nil, [])) {
+        let reader = PlanReader(connection: connection, schema: schema)
+        for statement in statements where !deadline.hasPassed { found.append(try reader.plan(of: statement.sql)) }
+      }
+    } catch {
+      try noteStop(error)
+    }
+    return found
+  }
+
+  /// Builds indexes that the time allows for, and says which of a set are there. Throws `DiagnosisError`.
+  func prepare(_ set: [IndexCandidate]) throws -> [IndexCandidate] {
+    if isLost { return [] }
+    return try set.filter { try pages[$0] != nil || build($0, isFirst: pages.isEmpty) }
+  }
+
+  /// Takes away indexes that no later trial is about. Throws `DiagnosisError`.
+  func remove(_ set: [IndexCandidate]) throws {
+    for index in set where pages[index] != nil && !isLost {
+      try connection.run("DROP INDEX \(SQLIdentifier.quoted(names.name(of: index)))", authority: .trial)
+      (pages[index], figures[index]) = (nil, nil)
+      order.removeAll { $0 == index }
     }
   }
 
@@ -212,7 +304,8 @@ final class IndexBench {
       try? connection.run("DROP INDEX IF EXISTS \(SQLIdentifier.quoted(name))", authority: .trial)
       return false
     }
-    pages[index] = try usedPages() - before
+    let size = try usedPages() - before
+    (pages[index], sizes[index]) = (size, size)
     order.append(index)
     return true
   }

@@ -50,5 +50,8 @@ struct StatementAdvice: Sendable {
   /// Whether the change contains ANALYZE of all.
   var needsStatistics: Bool { sql.contains("ANALYZE") }
 
+  /// The index that it takes away; nil where it changes something else.
+  var harmfulIndex: IndexSchema? { if case .drop(let index) = change { index } else { nil } }
+
   var candidates: [IndexCandidate] { if case .create(let candidates) = change { candidates } else { [] } }
 }

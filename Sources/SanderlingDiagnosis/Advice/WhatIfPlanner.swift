@@ -25,13 +25,7 @@ final class WhatIfPlanner {
   ///
   /// Throws `DiagnosisError`.
   func details(of sql: String, bindings: [Int: BoundValue]) throws -> [String] {
-    let statement = try connection.prepareReadingOrWriting("EXPLAIN QUERY PLAN " + sql)
-    try statement.bind(bindings)
-    var details: [String] = []
-    while try statement.step(), details.count < PlanReader.maximumLines {
-      if let detail = statement.row.last?.text { details.append(detail) }
-    }
-    return details
+    try PlanReader(connection: connection).lines(of: sql, bindings: bindings).map(\.detail)
   }
 
   /// The names of the indexes that the plan uses, in its order.
@@ -59,6 +53,14 @@ final class WhatIfPlanner {
     of sql: String, bindings: [Int: BoundValue], among candidates: [IndexCandidate],
     seeds: [Set<IndexCandidate>] = [], maximumPlans: Int = 64
   ) throws -> [[IndexCandidate]] {
+    try usedPlans(of: sql, bindings: bindings, among: candidates, seeds: seeds, maximumPlans: maximumPlans).map(\.set)
+  }
+
+  /// The sets of candidates that SQLite would use, as `usedSets` has them, with the plans. Throws `DiagnosisError`.
+  func usedPlans(
+    of sql: String, bindings: [Int: BoundValue], among candidates: [IndexCandidate],
+    seeds: [Set<IndexCandidate>] = [], maximumPlans: Int = 64
+  ) throws -> [(set: [IndexCandidate], lines: [PlanLine])] {
     var byName: [String: IndexCandidate] = [:]
     for candidate in candidates { byName[names.name(of: candidate).asciiLowercased] = candidate }
     let usable = try create(candidates)
@@ -66,7 +68,7 @@ final class WhatIfPlanner {
     var queue: [Set<IndexCandidate>] = []
     var asked: Set<Set<IndexCandidate>> = []
     for seed in [usable] + seeds.map(usable.intersection) where asked.insert(seed).inserted { queue.append(seed) }
-    var found: [(set: [IndexCandidate], scans: Int)] = []
+    var found: [(set: [IndexCandidate], lines: [PlanLine], scans: Int)] = []
     var known: Set<Set<IndexCandidate>> = []
     var place = 0
     while place < queue.count, place < maximumPlans {
@@ -74,20 +76,21 @@ final class WhatIfPlanner {
       place += 1
       try arrange(available)
       var used: [IndexCandidate] = []
-      let details = try details(of: sql, bindings: bindings)
+      let lines = try PlanReader(connection: connection).lines(of: sql, bindings: bindings)
+      let details = lines.map(\.detail)
       for name in Self.indexes(in: details) {
         if let candidate = byName[name.asciiLowercased], !used.contains(candidate) { used.append(candidate) }
       }
       if used.isEmpty { continue }
       if known.insert(Set(used)).inserted {
-        found.append((used, details.count { if case .scan = PlanStep(detail: $0) { true } else { false } }))
+        found.append((used, lines, details.count { if case .scan = PlanStep(detail: $0) { true } else { false } }))
       }
       for candidate in used where asked.insert(available.subtracting([candidate])).inserted {
         queue.append(available.subtracting([candidate]))
       }
     }
     let others = found.dropFirst().enumerated().sorted { ($0.element.scans, $0.offset) < ($1.element.scans, $1.offset) }
-    return (found.prefix(1) + others.map(\.element)).map(\.set)
+    return (found.prefix(1) + others.map(\.element)).map { ($0.set, $0.lines) }
   }
 
   /// Which of the candidates SQLite would use if they, and no others, existed.

@@ -188,6 +188,12 @@ final class SQLiteConnection {
     try limited(to: StatementBudget(deadline: Deadline(afterWorking: time)), body)
   }
 
+  /// Runs `body` until a time on the clock on the wall is over, so that what others take of the processor leaves those parts of
+  /// the work their time that come later.
+  func limited<Result>(toPassing time: Duration, _ body: () throws -> Result) rethrows -> Result {
+    try limited(to: StatementBudget(deadline: Deadline(after: time)), body)
+  }
+
   /// Runs `body` and undoes what it wrote, whether it throws or not.
   ///
   /// Throws what `body` throws, and `DiagnosisError` when undoing fails: then the copy is of no more use.

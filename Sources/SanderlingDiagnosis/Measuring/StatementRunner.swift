@@ -6,6 +6,8 @@ struct StatementRunner {
   var stepBudget = Int64.max
   /// Whether the end of the connection's budget gives lower bounds, too, if the statement ran at all.
   var keepsBounds = false
+  /// Whether a statement runs no more often than it must, for there are many: one that takes long does so with a warm cache, too.
+  var isBrief = false
   /// The time since any fixed moment. That of the thread is the same on a busy machine: advice must not depend on what else
   /// runs.
   var now: @Sendable () -> Duration = { Deadline.timeOfThread }
@@ -40,7 +42,7 @@ struct StatementRunner {
       isComplete: cold.isComplete)
     guard cold.isComplete else { return measurement }
     var least: Duration?
-    for _ in 0..<Self.warmRuns(after: cold.time) {
+    for _ in 0..<warmRuns(after: cold.time) {
       let warm = try run(statement)
       guard warm.isComplete else { break }
       least = min(warm.time, least ?? warm.time)
@@ -50,8 +52,9 @@ struct StatementRunner {
     return measurement
   }
 
-  private static func warmRuns(after time: Duration) -> Int {
-    time < .milliseconds(1) ? 7 : time < .milliseconds(10) ? 5 : time < .milliseconds(100) ? 3 : 1
+  private func warmRuns(after time: Duration) -> Int {
+    if isBrief { return time < .milliseconds(1) ? 2 : time < .milliseconds(20) ? 1 : 0 }
+    return time < .milliseconds(1) ? 7 : time < .milliseconds(10) ? 5 : time < .milliseconds(100) ? 3 : 1
   }
 
   private struct Run {

@@ -12,7 +12,15 @@ struct PlanReader {
   /// Throws `DiagnosisError` when SQLite refuses the statement. O(lines).
   func plan(of sql: String) throws -> QueryPlan {
     try provideFunctions(for: sql)
+    return PlanTree.plan(of: try lines(of: sql), aliases: aliases(in: sql), schema: schema)
+  }
+
+  /// The lines as SQLite prints them. With values, on which patterns and partial indexes depend, as when these are bound.
+  ///
+  /// Throws `DiagnosisError` when SQLite refuses the statement.
+  func lines(of sql: String, bindings: [Int: BoundValue] = [:]) throws -> [PlanLine] {
     let statement = try connection.prepareReadingOrWriting("EXPLAIN QUERY PLAN " + sql)
+    try statement.bind(bindings)
     var lines: [PlanLine] = []
     while try statement.step(), lines.count < Self.maximumLines {
       // id, parent, notused, detail
@@ -22,7 +30,7 @@ struct PlanReader {
       }
       lines.append(PlanLine(id: Int(clamping: id), parent: Int(clamping: parent), detail: detail))
     }
-    return PlanTree.plan(of: lines, aliases: aliases(in: sql), schema: schema)
+    return lines
   }
 
   /// Has stand-ins take the place of functions that are missing. Under EXPLAIN a SQLite may take unknown functions as they are,

@@ -29,6 +29,15 @@ struct WorkloadText: Sendable {
         "Fixes were searched for \(Figure.count(coverage.searched)) of them (\(Figure.share(coverage.searchedShare))); --budget "
           + "allows more.")
     }
+    let slower = times.slower
+    if let most = slower.first {
+      let loss = slower.reduce(0) { $0 + $1.after - $1.before }
+      lines.append(
+        slower.count == 1
+          ? "S\(most.statement) takes \(Figure.duration(seconds: loss)) more then."
+          : "\(Figure.count(slower.count, "statement")) take \(Figure.duration(seconds: loss)) more then, S\(most.statement) most."
+      )
+    }
     if Self.hasUnmeasuredSet(report) {
       lines.append(
         "The time ended before the indexes were measured together: make the first ones, and diagnose again, or allow more."

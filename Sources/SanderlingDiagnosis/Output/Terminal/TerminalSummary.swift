@@ -6,8 +6,10 @@ struct TerminalSummary {
   let showsValues: Bool
   private var page: TerminalPage
 
-  /// The lines that fixes, and statements which are left, may take: two screens of 50 hold all.
-  private static let linesOfFixes = 64
+  /// The lines that fixes may take: two screens of 40 hold all.
+  private static let linesOfFixes = 48
+  /// Of more fixes, each is shown with one statement, and another form of it in one line.
+  private static let fewGroups = 6
   private static let mostLeft = 6
   private static let mostRemarks = 8
   /// A statement of many lines is shown from its beginning.
@@ -144,10 +146,16 @@ struct TerminalSummary {
       page.paragraph(
         group.headline(of: total).visible(limit: 300) + ":", indentation: 0, mark: "\(index + 1). ",
         style: page.style.heading)
-      addCommands(group, indentation: 3, limit: Self.mostLinesOfSQL)
-      for statement in group.statements.prefix(groups.count > 6 ? 1 : 2) { addLine(statement) }
-      if group.statements.count > (groups.count > 6 ? 1 : 2) {
-        let others = AdviceFacts.names(of: Array(group.statements.dropFirst(groups.count > 6 ? 1 : 2)))
+      let areMany = groups.count > Self.fewGroups
+      if areMany, group.kind == .rewrite {
+        page.line("   " + group.sql.joined(separator: "; ").visible(limit: 400).cut(toWidth: page.width - 3))
+      } else {
+        addCommands(group, indentation: 3, limit: Self.mostLinesOfSQL)
+      }
+      let shownStatements = areMany ? 1 : 2
+      for statement in group.statements.prefix(shownStatements) { addLine(statement) }
+      if group.statements.count > shownStatements {
+        let others = AdviceFacts.names(of: Array(group.statements.dropFirst(shownStatements)))
         page.paragraph("and \(others)".cut(toWidth: max(20, page.width - 3)), indentation: 3, style: page.style.note)
       }
       guard page.lines.count <= Self.linesOfFixes else {
@@ -176,7 +184,7 @@ struct TerminalSummary {
     if let entry = times.entries[statement] {
       let bound = entry.isLowerBound ? "≥ " : ""
       line += "  \(bound)\(Figure.duration(seconds: entry.before))"
-      if entry.saved > 0 { line += " → \(Figure.duration(seconds: entry.after))" }
+      if entry.saved > 0 || entry.after > 1.05 * entry.before { line += " → \(Figure.duration(seconds: entry.after))" }
     }
     line += "  " + found.text(showsValues: showsValues).visible(limit: 400)
     page.line(page.style.note(line.cut(toWidth: page.width)))

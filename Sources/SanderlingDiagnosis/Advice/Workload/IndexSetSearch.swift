@@ -35,8 +35,6 @@ final class IndexSetSearch {
   private static let leastShareOfStatement = 0.1
   /// The share of the workload's cost that an index must save where it saves little for each execution.
   private static let leastShare = 0.05
-  /// What a page more costs, in steps: it has to be kept, read and copied.
-  private static let stepsPerPage = 2.0
 
   init(
     advisor: IndexAdvisor, planner: WhatIfPlanner, statements: [AnalyzedStatement], advice: [StatementAdvice],
@@ -138,11 +136,8 @@ final class IndexSetSearch {
     }
   }
 
-  /// What indexes cost by being there.
   private func price(of indexes: Set<IndexCandidate>) -> Double {
-    let size = indexes.reduce(0.0) { $0 + Double(pages(of: $1)) }
-    return size * Self.stepsPerPage
-      + writes.assumedInsertions * Double(indexes.count) * WorkloadWrites.stepsPerIndexEntry
+    IndexPrice(advisor: advisor, writes: writes).of(indexes) { bench.pages[$0] ?? pages[$0] }
   }
 
   private struct Move {
@@ -205,16 +200,6 @@ final class IndexSetSearch {
     // A little for each execution is not worth an index, unless it is much in all.
     guard most > GainRule.leastCost || gain > Self.leastShare * total else { return 0 }
     return gain - loss - price(of: indexes)
-  }
-
-  /// As measured, or else estimated from the values of a sample.
-  private func pages(of index: IndexCandidate) -> Int64 {
-    if let known = bench.pages[index] ?? pages[index] { return known }
-    let rows = advisor.schema.table(index.table)?.rowCount ?? 0
-    let entry = index.keys.reduce(8.0) {
-      $0 + 1 + ($1.column.map { advisor.facts.width(of: $0, in: index.table) } ?? 16)
-    }
-    return Int64(min(Double(rows) * entry / Double(max(512, advisor.copy.header.pageSize)), 1e12))
   }
 
   /// What one execution costs with those of the indexes that concern the statement.

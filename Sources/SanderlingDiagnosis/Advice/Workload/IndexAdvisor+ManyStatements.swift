@@ -1,0 +1,102 @@
+/// Indexes that were measured together for many statements.
+struct JointIndexSet {
+  var advice: IndexAdvice
+  /// What they do for each statement that they make enough faster.
+  var statements: [StatementAdvice]
+  /// How many of the statements that were not measured, or not with them, read them, too; nil where that isn't known.
+  var unmeasuredReaders: Int?
+}
+
+extension IndexAdvisor {
+  /// The indexes to create and to drop for more statements than there is time to try indexes for, one by one.
+  ///
+  /// `planned` is what plans promise for the statements, by their numbers. The indexes are measured together, as ``indexSet(for:advice:maximumIndexes:dropping:searchTime:)`` does, but what is planned as before is
+  /// taken to cost what it did. Throws `DiagnosisError`. O(rows · log rows) for each index that is built, and O(rows read) of the
+  /// statements that the indexes concern, within `searchTime`.
+  func jointIndexSet(
+    for statements: [AnalyzedStatement], planned: [Int: [PlannedSet]], maximumIndexes: Int,
+    dropping others: [IndexSchema], searchTime: Duration
+  ) throws -> JointIndexSet {
+    let weights = Self.weights(of: statements)
+    let order = statements.indices.filter { statements[$0].shape != nil && !statements[$0].measurements.isEmpty }
+      .sorted {
+        ExecutionCost.of(statements[$0].measurements) * weights[$0]
+          > ExecutionCost.of(statements[$1].measurements) * weights[$1]
+      }
+    let measured = order.map { statements[$0] }
+    let patience = Deadline(after: searchTime).earlier(deadline)
+    var runner = runner
+    runner.isBrief = true
+    return try IndexBench.run(
+      on: copy.connection, schema: schema, names: names, runner: runner, deadline: patience
+    ) { bench in
+      let writes = WorkloadWrites(statements: measured)
+      let search = JointIndexSearch(
+        self, bench, order.map { (statements[$0], weights[$0]) }, options: planned, writes: writes,
+        maximumIndexes: maximumIndexes,
+        deadline: Deadline(after: patience.remaining() * Self.shareOfSearch))
+      let found = try search.search()
+      let chosen = found.set
+      let proof = IndexSetProof(advisor: self, bench: bench, statements: measured, trustsPlans: true)
+      var (result, gains) = try proof.advice(creating: chosen, dropping: others, known: found.gains)
+      if result.isMeasured {
+        result.verdict =
+          IndexSetVerdict(
+            result: result, advice: [], names: names, writes: writes, leftOut: [], isAnalyzing: false,
+            isIncomplete: search.isIncomplete
+          ).text
+      }
+      return JointIndexSet(
+        advice: result, statements: gains.compactMap { self.advice(of: $0, in: chosen, bench) },
+        unmeasuredReaders: result.isMeasured
+          ? try readers(
+            of: chosen, among: statements.filter { $0.measurements.isEmpty || found.unrun.contains($0.statement.id) },
+            bench) : nil)
+    }
+  }
+
+  /// How many of some statements are planned with the indexes; nil when there is no time to ask.
+  private func readers(
+    of chosen: [IndexCandidate], among statements: [AnalyzedStatement], _ bench: IndexBench
+  ) throws -> Int? {
+    let names = Set(chosen.map { self.names.name(of: $0).asciiLowercased })
+    let reads = statements.filter { $0.shape != nil && !$0.isWrite }
+    let plans = try bench.plans(of: reads, with: chosen)
+    guard plans.count == reads.count else { return nil }
+    return plans.count { plan in
+      WhatIfPlanner.indexes(in: plan.nodes.map(\.detail)).contains { names.contains($0.asciiLowercased) }
+    }
+  }
+
+  /// Of the time for the set; the rest is for the proof, which runs the writes, and what else is dropped.
+  private static let shareOfSearch = 0.85
+
+  /// How much an execution of each statement counts. Where a log told how long they took, its times decide: it knows the values of
+  /// all executions, and those that are measured here are of one.
+  private static func weights(of statements: [AnalyzedStatement]) -> [Double] {
+    let counts = statements.map { Double(max(1, $0.statement.count)) }
+    let costs = statements.map { ExecutionCost.of($0.measurements) }
+    let times = statements.compactMap(\.statement.totalTime).map(\.inSeconds)
+    let (time, cost) = (times.reduce(0, +), zip(counts, costs).reduce(0) { $0 + $1.0 * $1.1 })
+    guard times.count == statements.count, time > 0, cost > 0 else { return counts }
+    return statements.indices.map { costs[$0] > 0 ? times[$0] / time * cost / costs[$0] : counts[$0] }
+  }
+
+  /// What the set does for one statement; nil where that is too little to speak of.
+  private func advice(of gain: WorkloadGain, in chosen: [IndexCandidate], _ bench: IndexBench) -> StatementAdvice? {
+    let statement = gain.statement
+    let after = gain.comparisons.map(\.after)
+    guard let shape = statement.shape, GainRule(before: statement.measurements).isMet(by: after) else { return nil }
+    let set = chosen.filter { index in
+      gain.indexes.contains(names.name(of: index).asciiLowercased)
+        || statement.isWrite && index.purposes.contains(.foreignKey)
+          && schema.tablesTouched(by: statement).contains(index.table.asciiLowercased)
+    }
+    if set.isEmpty { return nil }
+    var advice = StatementAdvice(statement: statement.statement.id, planBefore: statement.plan)
+    let result = IndexBench.Result(
+      set: set, measurements: after, plan: gain.planAfter, indexPages: bench.sizes.filter { set.contains($0.key) })
+    StatementTrials(advisor: self, statement: statement, shape: shape).fill(&advice, with: result)
+    return advice
+  }
+}

@@ -1,0 +1,130 @@
+extension IndexAdvisor {
+  /// The indexes to create and to drop for a whole workload, measured together.
+  ///
+  /// `advice` is what `advise(on:)` gave for the statements, which must have been measured; `dropping` are indexes that are
+  /// superfluous for other reasons, and go if no statement loses by it. Throws `DiagnosisError`.
+  /// O(candidates · statements) plans, and O(rows · log rows) for each index that is built, within `searchTime`.
+  func indexSet(
+    for statements: [AnalyzedStatement], advice: [StatementAdvice], maximumIndexes: Int,
+    dropping others: [IndexSchema] = [], searchTime: Duration = .seconds(15)
+  ) throws -> IndexAdvice {
+    let measured = statements.filter { $0.shape != nil && !$0.measurements.isEmpty }
+    // Where some statements need ANALYZE, indexes are chosen for what the planner knows then, and as things are.
+    let wantsStatistics = try advice.contains(where: \.needsStatistics) && statistics.planner() != nil
+    let plain = try indexSet(
+      for: measured, advice, maximumIndexes, others, analyzing: false,
+      searchTime: wantsStatistics ? searchTime / 2 : searchTime)
+    guard wantsStatistics else { return plain.advice }
+    let analyzed = try indexSet(
+      for: measured, advice, maximumIndexes, others, analyzing: true, searchTime: searchTime / 2)
+    return analyzed.saving > plain.saving ? analyzed.advice : plain.advice
+  }
+
+  private func indexSet(
+    for statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int,
+    _ others: [IndexSchema], analyzing: Bool, searchTime: Duration
+  ) throws -> (advice: IndexAdvice, saving: Double) {
+    let patience = Deadline(afterWorking: searchTime).earlier(deadline)
+    // What is found has to be built and proven.
+    let searchPatience = Deadline(afterWorking: searchTime * 0.6).earlier(deadline)
+    let planner = try analyzing ? statistics.planner() ?? planner : planner
+    defer { planner.clear() }
+    return try IndexBench.run(
+      on: copy.connection, schema: schema, names: names, runner: runner, deadline: patience,
+      statistics: analyzing ? statistics.statements : []
+    ) { bench in
+      let search = IndexSetSearch(
+        advisor: self, planner: planner, statements: statements, advice: advice, bench: bench,
+        maximumIndexes: maximumIndexes, deadline: searchPatience)
+      let proof = IndexSetProof(advisor: self, bench: bench, statements: statements, isAnalyzing: analyzing)
+      let chosen = try paying(try harmless(search, proof), search, proof)
+      var (result, gains) = try proof.advice(creating: chosen, dropping: advice.compactMap(\.harmfulIndex) + others)
+      if result.isMeasured {
+        result.verdict =
+          IndexSetVerdict(
+            result: result, advice: advice, names: names, writes: search.writes,
+            leftOut: try search.leftOut(of: Set(chosen)), isAnalyzing: analyzing, isIncomplete: search.isIncomplete
+          ).text
+      }
+      return (result, gains.saving)
+    }
+  }
+
+  /// The best set that was measured, of those that are found without the indexes which made a statement slower.
+  private func harmless(_ search: IndexSetSearch, _ proof: IndexSetProof) throws -> [IndexCandidate] {
+    let bench = proof.bench
+    var excluded: Set<IndexCandidate> = []
+    var best: (set: [IndexCandidate], saving: Double, isMisleading: Bool)?
+    for _ in 0..<Self.maximumSearches {
+      let chosen = try search.search(without: excluded)
+        .sorted { $0.definition < $1.definition }
+      guard let gains = try proof.gains(chosen, isAnalyzing: proof.isAnalyzing) else {
+        return best?.set ?? chosen
+      }
+      let saving = gains.saving
+      // No gain of others makes up for a read that takes several times as long.
+      let isMisleading = gains.contains(where: \.isMuchWorse)
+      let isBetter =
+        if let best, best.isMisleading != isMisleading { best.isMisleading && saving >= 0 } else {
+          saving > best?.saving ?? -.infinity
+        }
+      if isBetter { best = (chosen, saving, isMisleading) }
+      let harmful = try gains.filter { !$0.isNoWorse }.compactMap { try culprit(in: chosen, of: $0, bench: bench) }
+      let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
+      // No index may change a result, but SQLite's bugs can.
+      if !wrong.isEmpty, best?.set == chosen { best = nil }
+      if harmful.isEmpty && wrong.isEmpty || bench.isLost { break }
+      excluded.formUnion(wrong.union(harmful))
+    }
+    return best?.set ?? []
+  }
+
+  /// The indexes of a set with which a statement returns other rows than without.
+  private func changingResults(
+    _ chosen: [IndexCandidate], _ search: IndexSetSearch, bench: IndexBench, _ statements: [AnalyzedStatement]
+  ) throws -> Set<IndexCandidate> {
+    var found: Set<IndexCandidate> = []
+    for statement in statements where !statement.isWrite && !deadline.hasPassed {
+      let unproven = try search.unproven(statement, with: Set(chosen))
+      guard !unproven.isEmpty, let before = try bench.images(of: statement, with: []),
+        let after = try bench.images(of: statement, with: chosen)
+      else { continue }
+      if !after.isSame(as: before) { found.formUnion(unproven) }
+    }
+    return found
+  }
+
+  /// The index without which a statement is no slower than before; nil when no single one is to blame.
+  private func culprit(
+    in chosen: [IndexCandidate], of gain: WorkloadGain, bench: IndexBench
+  ) throws -> IndexCandidate? {
+    let tables = schema.tablesTouched(by: gain.statement)
+    for index in chosen where tables.contains(index.table.asciiLowercased) {
+      guard let result = try bench.measure(gain.statement, with: chosen.filter { $0 != index }) else { return nil }
+      let cost = ExecutionCost.of(result.measurements)
+      if cost <= GainRule.tolerance * gain.before + 500 { return index }
+    }
+    return nil
+  }
+
+  private static let maximumSearches = 5
+
+  /// The indexes without those that cost the writes more than they save, now that writes are measured.
+  private func paying(
+    _ chosen: [IndexCandidate], _ search: IndexSetSearch, _ proof: IndexSetProof
+  ) throws -> [IndexCandidate] {
+    var chosen = chosen
+    while !chosen.isEmpty, let gains = try proof.gains(chosen) {
+      if gains.reduce(0.0, { $0 + $1.saved }) > 0 { break }
+      // Of the table that is written most, the one that saves least.
+      let written = gains.filter { $0.after > $0.before && $0.statement.isWrite }
+        .max { $0.after - $0.before < $1.after - $1.before }
+      let tables = written.map { schema.tablesTouched(by: $0.statement) } ?? []
+      let savings = try chosen.map { try search.saving(of: [$0], with: Set(chosen).subtracting([$0])) }
+      let places = chosen.indices.filter { tables.contains(chosen[$0].table.asciiLowercased) }
+      guard let place = places.min(by: { savings[$0] < savings[$1] }) else { break }
+      chosen.remove(at: place)
+    }
+    return chosen
+  }
+}

@@ -1,0 +1,68 @@
+/// What a change of indexes does to one statement of a workload.
+struct WorkloadGain {
+  var statement: AnalyzedStatement
+  var comparisons: [Comparison]
+  var before: Double
+  var after: Double
+  var planAfter: QueryPlan
+  /// The names of the indexes that the statement reads then, in lower case.
+  var indexes: Set<String>
+
+  /// Nil where nothing was measured.
+  init?(_ statement: AnalyzedStatement, _ result: IndexBench.Result) {
+    comparisons = zip(statement.baseline, result.measurements)
+      .map { Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1) }
+    if comparisons.isEmpty { return nil }
+    self.statement = statement
+    before = ExecutionCost.of(comparisons.map(\.before))
+    after = ExecutionCost.of(comparisons.map(\.after))
+    planAfter = result.plan
+    indexes = result.indexesRead
+  }
+
+  /// The set of values with which the change matters most.
+  var comparison: Comparison {
+    comparisons.max { Self.change($0) < Self.change($1) } ?? comparisons[0]
+  }
+
+  var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
+  var isNoWorse: Bool { statement.isWrite || after <= GainRule.tolerance * before + 500 }
+
+  /// Whether a read takes several times as long. One that was stopped for that has a lower bound only.
+  var isMuchWorse: Bool {
+    guard !statement.isWrite else { return false }
+    return after > 2 * before + GainRule.leastCost
+      || comparisons.contains { $0.before.isComplete && !$0.after.isComplete }
+  }
+
+  /// What all executions save; less than nothing where they lose.
+  var saved: Double { (before - after) * Double(max(1, statement.statement.count)) }
+
+  /// A write may pay for new indexes, but not for searching without those that are dropped.
+  func isNoWorse(without drops: [IndexSchema]) -> Bool {
+    guard statement.isWrite, drops.contains(where: statement.uses) else { return isNoWorse }
+    return after <= GainRule.tolerance * before + 500
+  }
+
+  private static func change(_ comparison: Comparison) -> Double {
+    abs(ExecutionCost.of(comparison.before) - ExecutionCost.of(comparison.after))
+  }
+}
+
+extension [WorkloadGain] {
+  /// What all executions save. What reads lose counts twice: nobody expects an index to make anything slower.
+  var saving: Double { reduce(0.0) { $0 + ($1.isNoWorse ? $1.saved : 2 * $1.saved) } }
+
+  /// What the writes cost then, as a multiple of what they cost now; nil where there are none.
+  var writeCost: Double? {
+    let writes = filter(\.statement.isWrite)
+    let before = writes.reduce(0) { $0 + $1.before * Double(Swift.max(1, $1.statement.statement.count)) }
+    let after = writes.reduce(0) { $0 + $1.after * Double(Swift.max(1, $1.statement.statement.count)) }
+    return before > 0 ? after / before : nil
+  }
+}
+
+extension IndexBench.Result {
+  /// The names of the indexes that its plan reads, in lower case.
+  var indexesRead: Set<String> { Set(WhatIfPlanner.indexes(in: plan.nodes.map(\.detail)).map(\.asciiLowercased)) }
+}

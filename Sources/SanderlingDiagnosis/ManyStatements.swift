@@ -1,0 +1,120 @@
+/// Searches fixes for more statements than there is time to try some for each: indexes for all of them together, and then other
+/// forms for those that stay slow.
+struct ManyStatements {
+  let context: DetectorContext
+  let advisor: IndexAdvisor
+  let options: Diagnosis.Options
+  let progress: (DiagnosisProgress) -> Void
+
+  private var connection: SQLiteConnection { context.connection }
+
+  /// The share of what is left to ask the planner about each statement.
+  private static let shareOfPlans = 0.2
+  /// The share of what is left after that to measure the indexes together.
+  private static let shareOfSet = 0.8
+  /// The share of what is left then to look for other forms. What remains is to count rows, and to end in time.
+  private static let shareOfForms = 0.8
+  /// The most that one statement may take of what is left to look for its other forms.
+  private static let shareOfOne = 0.15
+
+  /// Whether so much has to be tried that each statement would get less time than it needs.
+  static func areIn(_ work: [StatementWork], time: Duration, bytes: Int64) -> Bool {
+    let worthwhile = work.count(where: \.isWorthATrial)
+    return worthwhile > WorkloadMeasuring.fewStatements
+      && time / worthwhile < StatementWork.usualBudget(bytes: bytes)
+  }
+
+  /// What plans promise, by the statements' numbers: those that cost most come first.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis is cancelled.
+  func plan(_ work: [StatementWork]) throws -> [Int: [PlannedSet]] {
+    let planner = PlannedSets(advisor)
+    defer { advisor.planner.clear() }
+    return try connection.limited(toPassing: connection.budget.deadline.remaining() * Self.shareOfPlans) {
+      var planned: [Int: [PlannedSet]] = [:]
+      for one in work where !one.statement.measurements.isEmpty {
+        try Task.checkCancellation()
+        if connection.budget.deadline.hasPassed { break }
+        planned[one.statement.statement.id] = try planner.sets(for: one.statement)
+      }
+      return planned
+    }
+  }
+
+  /// Measures indexes for all, `superfluous` ones dropped, and adds what they do to the report.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
+  func chooseIndexes(
+    for work: [StatementWork], _ planned: [Int: [PlannedSet]], dropping superfluous: [IndexSchema],
+    _ report: inout DiagnosisReport
+  ) throws -> [Int: StatementAdvice] {
+    progress(.choosingIndexes)
+    var served: [Int: StatementAdvice] = [:]
+    try report.noting("The indexes for all statements") { report in
+      let set = try advisor.jointIndexSet(
+        for: work.map(\.statement), planned: planned, maximumIndexes: options.maximumIndexes, dropping: superfluous,
+        searchTime: connection.budget.deadline.remaining() * Self.shareOfSet)
+      report.indexAdvice = set.advice
+      if let readers = set.unmeasuredReaders, readers > 0 {
+        report.notes.append(
+          "The indexes also change the plans of \(Figure.count(readers, "statement")) of those that were not measured with them."
+        )
+      }
+      let statements = Dictionary(work.map { ($0.statement.statement.id, $0.statement) }) { first, _ in first }
+      for one in set.statements {
+        served[one.statement] = one
+        guard let statement = statements[one.statement] else { continue }
+        report.findings += AdviceFinding(advice: one, analyzed: statement, names: advisor.names).findings
+      }
+    }
+    return served
+  }
+
+  /// Looks for other forms of the statements that take most of what is left with the indexes, and adds all statements to the
+  /// report. The statements that were looked at.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
+  func findForms(
+    of work: inout [StatementWork], _ served: [Int: StatementAdvice], _ report: inout DiagnosisReport
+  ) throws -> Set<Int> {
+    let search = FixSearch(context: context, advisor: advisor, options: options, progress: progress)
+    let times = work.map(\.expectedTime)
+    let left = zip(work, times).map { one, time in
+      time * (served[one.statement.statement.id].flatMap { WorkloadTimes.shareLeft($0.comparisons) } ?? 1)
+    }
+    let slowestFirst = work.indices.sorted { left[$0] == left[$1] ? $0 < $1 : left[$0] > left[$1] }
+    var searched: Set<Int> = []
+    try connection.limited(toPassing: connection.budget.deadline.remaining() * Self.shareOfForms) {
+      for place in slowestFirst where work[place].isWorthATrial && !connection.budget.deadline.hasPassed {
+        try Task.checkCancellation()
+        progress(.statement(number: searched.count + 1, of: work.count))
+        let statement = work[place].statement
+        var context = context
+        // Indexes that only another form needs would not have been measured with the others.
+        context.advisor = nil
+        context.advice = served[statement.statement.id]
+        try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfOne) {
+          try search.findForms(of: statement, context, &report)
+        }
+        searched.insert(statement.statement.id)
+      }
+    }
+    for place in slowestFirst {
+      let isInTime = !connection.budget.deadline.hasPassed && !work[place].statement.measurements.isEmpty
+      report.statements.append(
+        work[place].report(on: connection, schema: context.schema, countsRows: isInTime))
+    }
+    report.statements.sort { $0.statement.id < $1.statement.id }
+    return searched
+  }
+}
+
+extension StatementWork {
+  /// What all executions take, in seconds: by the log, or else as measured.
+  fileprivate var expectedTime: Double {
+    if let time = statement.statement.totalTime { return time.inSeconds }
+    let mean =
+      statement.measurements.reduce(0) { $0 + $1.warmTime.inSeconds } / Double(max(1, statement.measurements.count))
+    return mean * Double(max(1, statement.statement.count))
+  }
+}

@@ -1,0 +1,36 @@
+/// A statement of a diagnosis: what is known of it, and the time that is left for it.
+struct StatementWork {
+  /// Its place in the workload, from 1.
+  let number: Int
+  var statement: AnalyzedStatement
+  var time: StatementTime
+
+  var name: String { "S\(statement.statement.id)" }
+  /// What all its executions cost.
+  var cost: Double { ExecutionCost.of(statement.measurements) * Double(max(1, statement.statement.count)) }
+  var isWorthATrial: Bool { GainRule(before: statement.measurements).isWorthATrial }
+
+  /// Two seconds for up to 100 MB, and more for more in proportion: to read all rows takes as long.
+  static func usualBudget(bytes: Int64) -> Duration {
+    .seconds(2) * max(1, Double(bytes) / 100_000_000)
+  }
+
+  private static let shareOfCounting = 0.7
+
+  /// What the report says of it, with the rows of its plan counted where that is asked for and there is time.
+  mutating func report(on connection: SQLiteConnection, schema: DatabaseSchema, countsRows: Bool) -> StatementReport {
+    let analyzed = statement
+    let worst = analyzed.baseline.max { $0.measurement.steps < $1.measurement.steps }
+    var plan = analyzed.plan
+    if countsRows {
+      plan = time.spend(Self.shareOfCounting, on: connection) {
+        PlanCounter(connection: connection, schema: schema).counted(
+          analyzed.plan, of: analyzed.sql, bindings: worst?.sample.values ?? [:], measurement: worst?.measurement)
+      }
+    }
+    return StatementReport(
+      statement: analyzed.statement, plan: plan,
+      measurements: analyzed.baseline.map { (bindings: $0.sample.name, measurement: $0.measurement) },
+      hidden: HiddenCosts(analyzed: analyzed, schema: schema).sentences)
+  }
+}

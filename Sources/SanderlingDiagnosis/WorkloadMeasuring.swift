@@ -1,0 +1,83 @@
+/// Measures the statements of a workload as they are, those first that cost most in all.
+struct WorkloadMeasuring {
+  let connection: SQLiteConnection
+  let schema: DatabaseSchema
+  /// Of the copy.
+  let bytes: Int64
+  let options: Diagnosis.Options
+  let progress: (DiagnosisProgress) -> Void
+
+  /// More statements are too many to measure each, and to search fixes for each: those that cost most in all come first.
+  static let fewStatements = 24
+
+  /// The share of a statement's time to measure it. SQLite looks at the clock between instructions: some time has to remain for
+  /// long ones.
+  private static let shareOfMeasuring = 0.4
+  /// The share of the statements' time to measure many.
+  private static let shareOfMeasuringMany = 0.4
+  /// The share of that for reads and writes alike; writes, which indexes make slower, have the rest to themselves.
+  private static let shareOfAllKinds = 0.85
+  /// Of many, each one may take so much of what is left to measure them.
+  private static let shareOfOne = 1.0 / 16
+
+  /// Measures as many as the connection's budget allows; of the others the plans are known. What is refused is noted in the report.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
+  func measure(_ order: WorkloadOrder, _ report: inout DiagnosisReport) throws -> [StatementWork] {
+    guard order.items.count > Self.fewStatements else {
+      return try measure(order.items, leastShare: 0, &report)
+    }
+    return try connection.limited(toPassing: connection.budget.deadline.remaining() * Self.shareOfMeasuringMany) {
+      var work = try connection.limited(toPassing: connection.budget.deadline.remaining() * Self.shareOfAllKinds) {
+        try measure(order.items, leastShare: Self.shareOfOne, &report)
+      }
+      // One that was refused is skipped already, and asked for no second time.
+      let left = Set(work.filter { $0.statement.measurements.isEmpty && $0.statement.isWrite }.map(\.number))
+      let writes = order.items.filter { left.contains($0.number) }
+      let measured = try measure(writes, leastShare: Self.shareOfOne, &report)
+      for one in measured where !one.statement.measurements.isEmpty {
+        if let place = work.firstIndex(where: { $0.number == one.number }) { work[place] = one }
+      }
+      return work
+    }
+  }
+
+  private func measure(
+    _ items: [WorkloadOrder.Item], leastShare: Double, _ report: inout DiagnosisReport
+  ) throws -> [StatementWork] {
+    var work: [StatementWork] = []
+    for (place, item) in items.enumerated() {
+      try Task.checkCancellation()
+      // What others don't need, later ones may take.
+      let remaining = connection.budget.deadline.remaining()
+      let share = max(remaining / (items.count - place), remaining * leastShare)
+      var time = StatementTime(options.statementBudget ?? max(share, StatementWork.usualBudget(bytes: bytes)))
+      if leastShare > 0, connection.budget.deadline.hasPassed {
+        let unmeasured = AnalyzedStatement(
+          statement: item.statement, shape: item.shape, samples: [], plan: item.plan)
+        work.append(StatementWork(number: item.number, statement: unmeasured, time: time))
+        continue
+      }
+      progress(.statement(number: place + 1, of: items.count))
+      do {
+        let analyzed = try connection.limited(to: share) {
+          try time.spend(Self.shareOfMeasuring, on: connection) {
+            try analyzer(isOneOfMany: leastShare > 0).analyze(item.statement, plan: item.plan, shape: item.shape)
+          }
+        }
+        work.append(StatementWork(number: item.number, statement: analyzed, time: time))
+      } catch let error as DiagnosisError {
+        if error.endsDiagnosis { throw error }
+        report.skipped.append(
+          SkippedInput(place: item.statement.places.first, reason: "S\(item.statement.id): \(error)"))
+      }
+    }
+    return work
+  }
+
+  private func analyzer(isOneOfMany: Bool) -> StatementAnalyzer {
+    var runner = StatementRunner(connection: connection)
+    runner.isBrief = isOneOfMany
+    return StatementAnalyzer(connection: connection, schema: schema, runner: runner)
+  }
+}
