@@ -102,6 +102,8 @@ struct DiagnosisRun {
       try report.noting("The indexes for all statements") { report in
         let advised = Set(planned.map(\.statement))
         let writes = Self.writes(of: statements)
+        var advisor = advisor
+        advisor.formerForms = plan.formerForms(of: analyzed, report.findings)
         chosen = try advisor.indexSet(
           // Each index costs the writes, also those that nothing was searched for.
           for: statements.filter { advised.contains($0.statement.id) || writes.contains($0.statement.id) },

@@ -23,4 +23,15 @@ enum ExecutionCost {
   static func of(_ measurements: [StatementMeasurement]) -> Double {
     measurements.reduce(0) { $0 + of($1) }
   }
+
+  /// What executions cost that came to their end `before`. One that was stopped is known by a lower bound only, which is
+  /// never a gain, however little it is: it counts as several times the cost of before.
+  static func of(_ measurements: [StatementMeasurement], beside before: [StatementMeasurement]) -> Double {
+    let isStopped =
+      measurements.count < before.count || zip(before, measurements).contains { $0.isComplete && !$1.isComplete }
+    return isStopped ? max(of(measurements), factorOfStopped * of(before)) : of(measurements)
+  }
+
+  /// As many times as `IndexSetSearch` takes a statement to cost at most.
+  static let factorOfStopped = 3.0
 }

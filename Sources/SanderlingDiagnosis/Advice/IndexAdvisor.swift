@@ -15,6 +15,9 @@ struct IndexAdvisor {
   let statistics: StatisticsTrial
   /// Tells which literals an index may hold.
   var evidence: LiteralEvidence
+  /// Statements that a report has in another form, as the app runs them until its code is changed: no index that they need is
+  /// dropped. Their numbers are none of the workload's.
+  var formerForms: [AnalyzedStatement] = []
 
   /// At most so many sets are measured for one statement.
   static let maximumSets = 16

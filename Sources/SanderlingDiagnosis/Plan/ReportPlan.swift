@@ -56,6 +56,17 @@ struct ReportPlan {
     return (statements, advice)
   }
 
+  /// The statements that the plan has run in another form, as they are, with numbers of their own.
+  func formerForms(of analyzed: [AnalyzedStatement], _ findings: [Finding]) -> [AnalyzedStatement] {
+    analyzed.filter { statement in
+      chosen[statement.statement.id].map { ledger.entry(of: findings[$0]) != nil } ?? false
+    }.map { statement in
+      var former = statement
+      former.statement.id = -statement.statement.id
+      return former
+    }
+  }
+
   // MARK: After the indexes were chosen
 
   /// The findings with what the plan does of them.
@@ -109,7 +120,7 @@ struct ReportPlan {
     }
     let gain = indexes.gains.first { $0.statement == statement }?.comparison
     let rest = fix.sql.filter { !$0.changesSchema }
-    let isBetter = gain.map { $0.after.work < $0.before.work } ?? false
+    let isBetter = gain.map { ExecutionCost.of([$0.after], beside: [$0.before]) < $0.before.work } ?? false
     guard !own.isEmpty, isBetter, let gain else {
       finding.withdraw(
         "Left out of the indexes for all statements: it costs others more than it saves, or others serve as well.")

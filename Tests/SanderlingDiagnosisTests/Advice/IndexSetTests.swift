@@ -157,6 +157,47 @@ import Testing
     }
   }
 
+  /// Without the short index the greatest id of a name is looked for among all its rows. The run is stopped when it has taken
+  /// twice the steps of before, with few pages by then: what it was stopped at is no gain.
+  @Test func whatWasStoppedIsNoGain() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE revision (
+        id INTEGER PRIMARY KEY, name TEXT, previous INTEGER, isDeleted INTEGER, lease INTEGER, value TEXT);
+      CREATE INDEX revision_of_name ON revision (name);
+      CREATE UNIQUE INDEX revision_before ON revision (name, previous);
+      \(AdviceFixture.numbers(24_000)) INSERT INTO revision SELECT i, 'name ' || (i * 7919 % 40), i - 1, i % 25 = 0,
+        iif(i % 30 = 0, 3600, 0), printf('%.300c', 'x') FROM n;
+      """)
+    let statements = [
+      "SELECT r.name, length(r.value) FROM revision r WHERE r.isDeleted = 0 AND r.name >= 'name' AND r.name < 'namf' "
+        + "AND r.id = (SELECT max(x.id) FROM revision x WHERE x.name = r.name)",
+      "SELECT id, name, lease FROM revision WHERE lease > 0 AND isDeleted = 0 ORDER BY id",
+    ]
+    let set = try advice(statements.map { ($0, 1) }, on: fixture)
+    #expect(!set.drop.map(\.name).contains("revision_of_name"))
+    for gain in set.gains {
+      #expect(gain.comparison.after.isComplete, "S\(gain.statement): \(set.migrationSQL)")
+      #expect(gain.comparison.after.work <= 1.1 * gain.comparison.before.work + 500)
+    }
+  }
+
+  /// What was stopped costs more than before, whatever it was stopped at.
+  @Test func costOfWhatWasStopped() {
+    func measurement(_ steps: Int64, pages: Int64, isComplete: Bool = true) -> StatementMeasurement {
+      StatementMeasurement(
+        steps: steps, pages: pages, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 0,
+        isComplete: isComplete)
+    }
+    let before = [measurement(1_000, pages: 200)]
+    #expect(ExecutionCost.of([measurement(2_000, pages: 3)], beside: before) == 2_150)
+    #expect(ExecutionCost.of([measurement(2_000, pages: 3, isComplete: false)], beside: before) == 33_000)
+    #expect(ExecutionCost.of([], beside: before) == 33_000)
+    // Where nobody saw the end before, a lower bound is as good as the other.
+    let endless = [measurement(9_000, pages: 0, isComplete: false)]
+    #expect(ExecutionCost.of([measurement(2_000, pages: 0, isComplete: false)], beside: endless) == 2_000)
+  }
+
   @Test func analyzeIsPartOfAMigrationThatDependsOnIt() throws {
     // Every event has one state; each day has ten events.
     let fixture = try AdviceFixture(

@@ -101,7 +101,7 @@ extension IndexAdvisor {
     let tables = schema.tablesTouched(by: gain.statement)
     for index in chosen where tables.contains(index.table.asciiLowercased) {
       guard let result = try bench.measure(gain.statement, with: chosen.filter { $0 != index }) else { return nil }
-      let cost = ExecutionCost.of(result.measurements)
+      let cost = ExecutionCost.of(result.measurements, beside: gain.statement.measurements)
       if cost <= GainRule.tolerance * gain.before + 500 { return index }
     }
     return nil

@@ -24,12 +24,14 @@ struct IndexSetProof {
     // What would make a statement slower stays: first those that the statement reads now, then all.
     for round in 0..<Self.maximumRounds {
       if drops.isEmpty, let known { return (advice(creating: chosen, dropping: [], known), known) }
-      guard let gains = try gains(chosen, dropping: drops, isAnalyzing: isAnalyzing) else {
+      guard let gains = try gains(chosen, dropping: drops, isAnalyzing: isAnalyzing),
+        let former = try drops.isEmpty ? [] : formerForms.gains(chosen, dropping: drops, isAnalyzing: isAnalyzing)
+      else {
         if drops.isEmpty { break }
         drops = []
         continue
       }
-      let worse = gains.filter { !$0.isNoWorse(without: drops) }
+      let worse = (gains + former).filter { !$0.isNoWorse(without: drops) }
       if worse.isEmpty || drops.isEmpty {
         // A tie between indexes falls by the order in which they are made: the migration makes them as they were measured.
         let chosen = chosen.sorted { bench.order.firstIndex(of: $0) ?? .max < bench.order.firstIndex(of: $1) ?? .max }
@@ -47,6 +49,12 @@ struct IndexSetProof {
   }
 
   private static let maximumRounds = 8
+
+  /// The same of statements as the app runs them until its code is changed.
+  private var formerForms: IndexSetProof {
+    IndexSetProof(
+      advisor: advisor, bench: bench, statements: advisor.formerForms, isAnalyzing: isAnalyzing, trustsPlans: trustsPlans)
+  }
 
   private func advice(
     creating chosen: [IndexCandidate], dropping drops: [IndexSchema], _ gains: [WorkloadGain]

@@ -15,7 +15,7 @@ struct WorkloadGain {
     if comparisons.isEmpty { return nil }
     self.statement = statement
     before = ExecutionCost.of(comparisons.map(\.before))
-    after = ExecutionCost.of(comparisons.map(\.after))
+    after = ExecutionCost.of(comparisons.map(\.after), beside: comparisons.map(\.before))
     planAfter = result.plan
     indexes = result.indexesRead
   }
