@@ -18,6 +18,10 @@ struct AdviceKind {
     if let automatic = automatic { return (.automaticIndex, automatic.id) }
     if isInCorrelatedSubquery(node), node?.isFullScan == true { return (.subqueryPerRow, node?.id) }
     if let condition = condition() { return (condition, node?.id) }
+    // An expression was computed for every row, in whatever order.
+    if node?.isFullScan == true, isSearchedNow, indexes.contains(where: \.beginsWithExpression) {
+      return (.fullScan, node?.id)
+    }
     // With a limit, an order that an index gives ends the walk early: that gains more than the search.
     if hasLimit, let sort = vanishedSort() { return sort }
     if node?.isFullScan == true, isSearchedNow { return (.fullScan, node?.id) }

@@ -60,6 +60,7 @@ struct IndexCandidate: Sendable {
   }
 
   var hasExpression: Bool { keys.contains { $0.column == nil } }
+  var beginsWithExpression: Bool { keys.first.map { $0.column == nil } ?? false }
 
   func creation(named name: String) -> String { "CREATE INDEX \(SQLIdentifier.quoted(name)) ON \(definition)" }
 }

@@ -59,6 +59,11 @@ import Testing
       "SELECT * FROM task WHERE lower(title) = ?", .fullScan,
       #""task_on_lower_title" ON "task" (lower("title"))"#
     ),
+    // The sort is the smaller part of it.
+    (
+      "SELECT id FROM task WHERE abs(priority - 900) = ? ORDER BY due DESC LIMIT 20", .fullScan,
+      #""task_on_abs_priority_900_due" ON "task" (abs("priority" - 900), "due")"#
+    ),
     (
       "SELECT p.name, (SELECT count(*) FROM task WHERE projectID = p.id) FROM project p", .subqueryPerRow,
       #""task_on_projectID" ON "task" ("projectID")"#

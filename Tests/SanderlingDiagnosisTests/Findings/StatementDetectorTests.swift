@@ -227,6 +227,23 @@ import Testing
     #expect(finding.evidence.first?.value == 4_000)
   }
 
+  /// The full-text table answers the pattern itself, wherever its wildcards are; and it is one answer of one.
+  @Test func textSearchAsItIs() throws {
+    let sql = "SELECT id FROM book WHERE text LIKE ?"
+    var context = fixture.context
+    let analyzed = try fixture.analyzed(sql, bindings: [[1: .text("%nothing of this%")]])
+    let finding = try #require(try TextSearchDetector().findings(for: analyzed, in: context).first)
+    let fix = try #require(finding.fix?.sql)
+    #expect(fix.last?.contains("\"text\" LIKE ?") == true && !fix.contains { $0.contains("MATCH") })
+    var advice = StatementAdvice(statement: 1, planBefore: analyzed.plan)
+    advice.change = .create([
+      IndexCandidate(table: "book", keys: [.init(column: "text", sql: "\"text\"")], purposes: [.pattern])
+    ])
+    context.advice = advice
+    let other = try #require(try TextSearchDetector().findings(for: analyzed, in: context).first)
+    #expect(other.fix == nil)
+  }
+
   @Test func textSearchOfCoreData() throws {
     let sql = "SELECT 0, t0.id FROM book t0 WHERE NSCoreDataStringSearch(t0.title, ?, 385, 0)"
     let finding = try #require(try fixture.findings(TextSearchDetector(), sql).first)
