@@ -9,7 +9,7 @@ enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
     MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
-    CountedChildrenDetector(), JoinOrderDetector(),
+    FirstOfPartitionDetector(), ExtremePerRowDetector(), CountedChildrenDetector(), JoinOrderDetector(),
     CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(), ValueTypeDetector(),
   ]
 

@@ -57,6 +57,17 @@ struct MovableStatement {
     }
   }
 
+  /// The subquery or common table that only this source reads; nil for what depends on other sources.
+  func ownSelect(of source: ResolvedSource) -> SQLSelect? {
+    let isShared = shape.resolved.sources.values.contains { $0.id != source.id && $0.cores == source.cores }
+    guard source.cores.count == 1, !isShared, shape.select(source.cores[0])?.isCorrelated == false else { return nil }
+    switch (source.kind, source.syntax.kind) {
+    case (.subquery, .subquery(let select)): return select
+    case (.commonTable, .table(_, let name)): return select.with?.tables.first { $0.name.key == name.key }?.select
+    default: return nil
+    }
+  }
+
   /// The clause WITH as it was written, with a space after it; empty without one.
   var with: String {
     guard select.with != nil, let core = select.cores.first else { return "" }

@@ -6,7 +6,7 @@ struct ExtremeOfGroupsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     for source in statement.shape.resolved.sources.values.sorted(by: { $0.id < $1.id }) {
-      guard let select = grouping(of: source, statement), let groups = groups(of: select, source, statement, context)
+      guard let select = statement.ownSelect(of: source), let groups = groups(of: select, source, statement, context)
       else { continue }
       let rewrite = StatementRewrite(
         kind: .fullScan, candidates: [statement.replacing(select.range, with: groups.sql)],
@@ -21,20 +21,6 @@ struct ExtremeOfGroupsDetector: FindingDetector {
       if !findings.isEmpty { return findings }
     }
     return []
-  }
-
-  /// The subquery or common table that only this source reads; nil for what depends on other sources.
-  private func grouping(of source: ResolvedSource, _ statement: MovableStatement) -> SQLSelect? {
-    let isShared = statement.shape.resolved.sources.values.contains { $0.id != source.id && $0.cores == source.cores }
-    guard source.cores.count == 1, !isShared, statement.shape.select(source.cores[0])?.isCorrelated == false else {
-      return nil
-    }
-    switch (source.kind, source.syntax.kind) {
-    case (.subquery, .subquery(let select)): return select
-    case (.commonTable, .table(_, let name)):
-      return statement.select.with?.tables.first { $0.name.key == name.key }?.select
-    default: return nil
-    }
   }
 
   private struct Groups {
@@ -70,20 +56,17 @@ struct ExtremeOfGroupsDetector: FindingDetector {
     guard let keyPlace, let valuePlace, joins(source, [keyPlace, valuePlace], statement) else { return nil }
 
     let (rows, key) = (statement.text[from.range], statement.text[core.groupBy[0].range])
-    let walk = FanOutSQL.name("groups_of_\(table.name)")
+    let walk = GroupWalk(table: table.name, rows: rows, key: key)
     let filter = core.condition.map { "(\(statement.text[$0.range])) AND " } ?? ""
     let columns = places.map { place in
       let sql =
         place == keyPlace
-        ? "\(walk).value"
-        : "(SELECT \(statement.text[aggregate.range]) FROM \(rows) WHERE \(filter)\(key) = \(walk).value)"
+        ? walk.value
+        : "(SELECT \(statement.text[aggregate.range]) FROM \(rows) WHERE \(filter)\(key) = \(walk.value))"
       return "\(sql) AS \(FanOutSQL.name(resolved.results[place].name))"
     }
     return Groups(
-      sql: "WITH RECURSIVE \(walk)(value) AS (SELECT min(\(key)) FROM \(rows) UNION ALL "
-        + "SELECT (SELECT min(\(key)) FROM \(rows) WHERE \(key) > \(walk).value) FROM \(walk) "
-        + "WHERE \(walk).value IS NOT NULL) "
-        + "SELECT \(columns.joined(separator: ", ")) FROM \(walk) WHERE \(walk).value IS NOT NULL",
+      sql: walk.selecting(columns.joined(separator: ", ")),
       table: table.name, key: name, value: value.columns.first ?? "a column",
       extreme: aggregate.function == "max" ? "greatest" : "least")
   }

@@ -1,0 +1,131 @@
+/// Finds rows that are kept as the least or the greatest of their group, which a subquery looks for at each row.
+///
+/// `t.y = (SELECT max(x.y) FROM t x WHERE x.g = t.g)` asks the same once for each row of a group. Grouped, it is asked once for
+/// each group: `(t.g, t.y) IN (SELECT x.g, max(x.y) FROM t x GROUP BY x.g)`.
+struct ExtremePerRowDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    for condition in statement.conditions {
+      guard case .binary(.equal, let left, let right) = condition.unwrapped.kind,
+        let extreme = extreme(left, right, condition, statement, context)
+          ?? extreme(right, left, condition, statement, context)
+      else { continue }
+      let rewrite = StatementRewrite(
+        kind: .subqueryPerRow,
+        candidates: extreme.conditions.map { statement.replacing(condition.range, with: $0) },
+        title: "A subquery looks for the \(extreme.word) \(extreme.value) of a group at each row of \(extreme.table)",
+        explanation:
+          "All rows of a group get the same answer, and most are thrown away. Grouped, the question is asked once for each "
+          + "group, and only the rows that it names are read.",
+        summary: "Ask once for each group, with IN",
+        coreData: "Keep the row's relationship with its parent, such as `latest`, and fetch that.")
+      let findings = try rewrite.findings(for: analyzed, statement, in: context)
+      if !findings.isEmpty { return findings }
+    }
+    return []
+  }
+
+  private struct Extreme {
+    /// The plainest first.
+    var conditions: [String]
+    var table: String
+    var value: String
+    var word: String
+  }
+
+  /// `value = (SELECT max(x.value) FROM t x WHERE x.key = t.key AND …)`
+  private func extreme(
+    _ value: SQLExpression, _ subquery: SQLExpression, _ condition: SQLExpression, _ statement: MovableStatement,
+    _ context: DetectorContext
+  ) -> Extreme? {
+    let text = statement.text
+    guard case .subquery(let select) = subquery.unwrapped.kind, select.with == nil, select.limit == nil,
+      select.cores.count == 1, let core = select.cores.first, core.groupBy.isEmpty, core.having == nil,
+      !core.isDistinct,
+      core.columns.count == 1, let from = core.from, from.sources.count == 1, let inner = from.sources.first,
+      case .expression(let column, _) = core.columns[0].kind, case .call(let call) = column.unwrapped.kind,
+      ["max", "min"].contains(call.name.key), call.arguments.count == 1, call.filter == nil, call.window == nil,
+      let outer = statement.plainColumn(value), let own = statement.plainColumn(call.arguments[0]),
+      own.source == inner.id, outer.source != inner.id, own.name == outer.name,
+      let table = statement.ordinaryTable(outer.source, context.schema),
+      statement.ordinaryTable(inner.id, context.schema)?.name == table.name
+    else { return nil }
+    var link: (inner: SQLExpression, outer: SQLExpression, name: String)?
+    var filters: [String] = []
+    for part in core.condition?.conjuncts ?? [] {
+      if statement.sources(in: part.range).isSubset(of: [inner.id]), !statement.hasSubquery(part) {
+        filters.append("(\(text[part.range]))")
+        continue
+      }
+      guard link == nil, case .binary(.equal, let left, let right) = part.unwrapped.kind,
+        let one = statement.plainColumn(left), let other = statement.plainColumn(right), one.name == other.name,
+        Set([one.source, other.source]) == [inner.id, outer.source]
+      else { return nil }
+      link = one.source == inner.id ? (left, right, one.name) : (right, left, one.name)
+    }
+    guard let link else { return nil }
+    let key = text[link.inner.range]
+    // What holds for the whole group of a row needs to be looked at in these groups only.
+    filters += around(condition, statement).compactMap { statement.moved($0, outer.source, link.name, to: key) }
+    if table.column(link.name)?.isNotNull == false, table.rowIDAlias != link.name {
+      filters.append("\(key) IS NOT NULL")
+    }
+    let filter = filters.isEmpty ? "" : " WHERE \(filters.joined(separator: " AND "))"
+    let rest = "FROM \(text[from.range])\(filter) GROUP BY \(key)"
+    var conditions = [
+      "(\(text[link.outer.range]), \(text[value.range])) IN (SELECT \(key), \(text[column.range]) \(rest))"
+    ]
+    // No row of another group has the same rowid.
+    if outer.name == table.rowIDAlias ?? "rowid" {
+      conditions.insert("\(text[value.range]) IN (SELECT \(text[column.range]) \(rest))", at: 0)
+    }
+    return Extreme(
+      conditions: conditions, table: table.name, value: outer.name,
+      word: call.name.key == "max" ? "greatest" : "least")
+  }
+
+  /// The other conditions of the core that a condition belongs to.
+  private func around(_ condition: SQLExpression, _ statement: MovableStatement) -> [SQLExpression] {
+    let conjuncts = statement.shape.resolved.cores.map { $0.condition?.conjuncts ?? [] }
+      .first { $0.contains { $0.range == condition.range } }
+    return (conjuncts ?? []).filter { $0.range != condition.range }
+  }
+}
+
+extension MovableStatement {
+  /// The source and name of the column that an expression is.
+  fileprivate func plainColumn(_ expression: SQLExpression) -> (source: Int, name: String)? {
+    guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped) else { return nil }
+    return (source, name)
+  }
+
+  fileprivate func ordinaryTable(_ source: Int, _ schema: DatabaseSchema) -> TableSchema? {
+    guard let resolved = shape.resolved.sources[source], resolved.kind == .table,
+      let table = resolved.table.flatMap({ schema.table($0.name) }), table.kind == .ordinary
+    else { return nil }
+    return table
+  }
+
+  fileprivate func hasSubquery(_ expression: SQLExpression) -> Bool {
+    expression.withDescendants.contains { node in
+      switch node.kind {
+      case .subquery, .exists, .membership(_, .subquery, _), .membership(_, .table, _): true
+      default: false
+      }
+    }
+  }
+
+  /// A condition on one column of a source, with another column in its place; nil where it reads more.
+  fileprivate func moved(_ condition: SQLExpression, _ source: Int, _ name: String, to key: String) -> String? {
+    guard !hasSubquery(condition) else { return nil }
+    var rewriter = SQLRewriter(text)
+    var isMoved = false
+    for node in condition.withDescendants {
+      guard case .column = node.kind else { continue }
+      guard shape.resolved.meaning(of: node) == .column(source: source, name: name) else { return nil }
+      rewriter.replace(node.range, with: key)
+      isMoved = true
+    }
+    return isMoved ? "(\(rewriter.rewritten(condition.range)))" : nil
+  }
+}

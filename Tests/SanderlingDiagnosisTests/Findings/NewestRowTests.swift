@@ -1,0 +1,92 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// The first row of each group by its number, and rows that are the greatest of their group.
+@Suite struct NewestRowTests {
+  /// 9,000 runs of 30 tasks, one of which is NULL, and revisions of 60 names.
+  private func fixture() throws -> DetectorFixture {
+    try DetectorFixture(
+      """
+      CREATE TABLE run (id INTEGER PRIMARY KEY, task TEXT NOT NULL, at INTEGER NOT NULL, job INTEGER, queue TEXT);
+      CREATE UNIQUE INDEX run_of_task ON run(task, at);
+      CREATE INDEX run_of_queue ON run(queue, at);
+      \(DetectorFixture.numbers(9_000)) INSERT INTO run
+        SELECT i, 'task ' || (i % 30), i / 30 * 31 % 307 * 1000 + i % 7, i * 7, nullif('queue ' || (i % 9), 'queue 4') FROM n;
+      CREATE TABLE revision (id INTEGER PRIMARY KEY, name TEXT, at INTEGER, isDeleted INTEGER, value TEXT);
+      CREATE INDEX revision_of_name ON revision(name);
+      \(DetectorFixture.numbers(6_000)) INSERT INTO revision
+        SELECT i, nullif('name ' || (i % 60), 'name 59'), i * 7919 % 500, i % 11 = 0, printf('%.80c', 'x') FROM n;
+      """, showsValues: true)
+  }
+
+  private func check(
+    _ detector: any FindingDetector, _ sql: String, _ values: [Int: BoundValue] = [:]
+  ) throws -> String {
+    let fixture = try fixture()
+    let finding = try #require(try fixture.findings(detector, sql, bindings: [values]).first)
+    #expect(finding.isProven)
+    let fix = try #require(finding.fix?.sql.last)
+    let (before, after) = (try fixture.context.rows(sql, values), try fixture.context.rows(fix, values))
+    #expect(!before.isEmpty && Set(before) == Set(after) && before.count == after.count, "\(fix)")
+    return fix
+  }
+
+  @Test(arguments: [
+    "SELECT task, at, job FROM (SELECT task, at, job, row_number() OVER (PARTITION BY task ORDER BY at DESC) AS n FROM run) "
+      + "WHERE n = 1",
+    "SELECT n, x.job FROM (SELECT ROW_NUMBER() OVER (PARTITION BY r.task ORDER BY r.at) n, r.job FROM run r "
+      + "WHERE r.job > ?) x WHERE 1 = x.n ORDER BY x.job",
+    "WITH first(j, n) AS (SELECT job, row_number() OVER (PARTITION BY queue ORDER BY at, id) FROM run WHERE at > ?) "
+      + "SELECT j FROM first WHERE n <= 1 AND j > 3",
+  ])
+  func firstOfEachPartition(sql: String) throws {
+    let fix = try check(FirstOfPartitionDetector(), sql, sql.contains("?") ? [1: .integer(700)] : [:])
+    #expect(fix.contains("RECURSIVE") && !fix.lowercased().contains("row_number"))
+    // Rows of the group that is NULL are numbered, too.
+    #expect(fix.contains("IS NULL ORDER BY") == sql.contains("queue"))
+  }
+
+  @Test(arguments: [
+    // Which of several rows at the same time comes first is left to chance.
+    "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY queue ORDER BY at) AS n FROM run) WHERE n = 1",
+    "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n = 2",
+    "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n < 3",
+    "SELECT job FROM (SELECT job, rank() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n = 1",
+    "SELECT job FROM (SELECT job, row_number() OVER (ORDER BY at, id) AS n FROM run) WHERE n = 1",
+    "SELECT t.id, x.job FROM revision t LEFT JOIN (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) x "
+      + "ON x.job = t.id AND x.n = 1",
+    "SELECT c FROM (SELECT count(*) OVER (PARTITION BY task) AS c, row_number() OVER (PARTITION BY task ORDER BY at) AS n "
+      + "FROM run) WHERE n = 1",
+  ])
+  func otherNumbers(sql: String) throws {
+    #expect(try fixture().findings(FirstOfPartitionDetector(), sql).isEmpty)
+  }
+
+  @Test(arguments: [
+    "SELECT r.name, length(r.value) FROM revision r WHERE r.isDeleted = 0 "
+      + "AND r.id = (SELECT max(x.id) FROM revision x WHERE x.name = r.name)",
+    "SELECT r.id FROM revision r WHERE r.name > ? AND r.name < 'name 9' AND r.value <> '' "
+      + "AND (SELECT max(x.id) FROM revision x WHERE r.name = x.name AND x.isDeleted = 0) = r.id",
+    "SELECT name, at FROM revision WHERE at = (SELECT min(x.at) FROM revision x WHERE x.name = revision.name AND x.at > ?)",
+  ])
+  func greatestOfItsGroup(sql: String) throws {
+    let values: [Int: BoundValue] =
+      sql.contains("at > ?") ? [1: .integer(20)] : sql.contains("?") ? [1: .text("name 2")] : [:]
+    let fix = try check(ExtremePerRowDetector(), sql, values)
+    #expect(fix.contains("GROUP BY x.name"))
+    if sql.contains("r.name > ?") { #expect(fix.contains("(x.name > ?1) AND (x.name < 'name 9')"), "\(fix)") }
+  }
+
+  @Test(arguments: [
+    "SELECT id FROM revision r WHERE id = (SELECT max(x.id) FROM revision x WHERE x.name < r.name)",
+    "SELECT id FROM revision r WHERE id = (SELECT max(x.at) FROM revision x WHERE x.name = r.name)",
+    "SELECT id FROM revision r WHERE id = (SELECT max(x.id) FROM revision x)",
+    "SELECT id FROM revision r WHERE id <> (SELECT max(x.id) FROM revision x WHERE x.name = r.name)",
+    "SELECT id FROM revision r WHERE id = (SELECT max(x.id) FROM revision x WHERE x.name = r.name AND x.at > r.at)",
+    "SELECT id FROM revision r WHERE at = (SELECT max(x.at) FROM revision x WHERE x.name = r.value)",
+  ])
+  func otherExtremes(sql: String) throws {
+    #expect(try fixture().findings(ExtremePerRowDetector(), sql).isEmpty)
+  }
+}
