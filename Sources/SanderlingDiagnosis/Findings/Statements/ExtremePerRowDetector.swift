@@ -12,12 +12,13 @@ struct ExtremePerRowDetector: FindingDetector {
       else { continue }
       let rewrite = StatementRewrite(
         kind: .subqueryPerRow,
-        candidates: extreme.conditions.map { statement.replacing(condition.range, with: $0) },
+        candidates: (extreme.isRowid ? joined(extreme, condition, statement, context.schema) : [])
+          + extreme.conditions.map { statement.replacing(condition.range, with: $0) },
         title: "A subquery looks for the \(extreme.word) \(extreme.value) of a group at each row of \(extreme.table)",
         explanation:
           "All rows of a group get the same answer, and most are thrown away. Grouped, the question is asked once for each "
           + "group, and only the rows that it names are read.",
-        summary: "Ask once for each group, with IN",
+        summary: "Ask once for each group",
         coreData: "Keep the row's relationship with its parent, such as `latest`, and fetch that.")
       let findings = try rewrite.findings(for: analyzed, statement, in: context)
       if !findings.isEmpty { return findings }
@@ -28,6 +29,14 @@ struct ExtremePerRowDetector: FindingDetector {
   private struct Extreme {
     /// The plainest first.
     var conditions: [String]
+    /// Whether the value is the rowid, which no row of another group has.
+    var isRowid: Bool
+    /// `max(x.value)`, and what follows it in a SELECT for all groups.
+    var call: String
+    var rest: String
+    /// The column that it is compared with, and its source.
+    var column: String
+    var source: Int
     var table: String
     var value: String
     var word: String
@@ -75,13 +84,30 @@ struct ExtremePerRowDetector: FindingDetector {
     var conditions = [
       "(\(text[link.outer.range]), \(text[value.range])) IN (SELECT \(key), \(text[column.range]) \(rest))"
     ]
-    // No row of another group has the same rowid.
-    if outer.name == table.rowIDAlias ?? "rowid" {
-      conditions.insert("\(text[value.range]) IN (SELECT \(text[column.range]) \(rest))", at: 0)
-    }
+    let isRowid = outer.name == table.rowIDAlias ?? "rowid"
+    if isRowid { conditions.insert("\(text[value.range]) IN (SELECT \(text[column.range]) \(rest))", at: 0) }
     return Extreme(
-      conditions: conditions, table: table.name, value: outer.name,
+      conditions: conditions, isRowid: isRowid, call: text[column.range], rest: rest, column: text[value.range],
+      source: outer.source, table: table.name, value: outer.name,
       word: call.name.key == "max" ? "greatest" : "least")
+  }
+
+  /// The statement with the groups in front of its only table, whose rows are then found by their rowid, whatever other
+  /// indexes there will be: IN competes with them.
+  private func joined(
+    _ extreme: Extreme, _ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> [String] {
+    guard let core = statement.core?.syntax, let from = core.from, from.sources.count == 1,
+      from.sources[0].id == extreme.source, core.condition?.range.contains(condition.range.lowerBound) == true
+    else { return [] }
+    let isAll = core.columns.contains { if case .all = $0.kind { true } else { false } }
+    let (groups, key) = (FanOutSQL.name("\(extreme.word)_of_\(extreme.table)"), "\(extreme.word)_of_group")
+    if isAll || schema.table(extreme.table)?.column(key) != nil { return [] }
+    var rewriter = SQLRewriter(statement.text)
+    rewriter.insert(
+      "(SELECT \(extreme.call) AS \(key) \(extreme.rest)) AS \(groups) CROSS JOIN ", at: from.range.lowerBound)
+    rewriter.replace(condition.range, with: "\(extreme.column) = \(groups).\(key)")
+    return [rewriter.rewritten()]
   }
 
   /// The other conditions of the core that a condition belongs to.
