@@ -55,6 +55,14 @@ struct RewriteFuzz {
           "SELECT id FROM parent WHERE date(at) = '2024-01-1\(n)'", "SELECT id FROM parent WHERE name LIKE '1\(n)%'",
           "SELECT c.id FROM child c JOIN (SELECT parent, max(amount) AS amount FROM child GROUP BY parent) m "
             + "ON m.parent = c.parent AND m.amount = c.amount",
+          "SELECT c.id FROM child c WHERE c.amount = (SELECT max(x.amount) FROM child x WHERE x.parent = c.parent) "
+            + "AND c.parent > \(n)",
+          "SELECT c.id, c.kind FROM child c WHERE c.id = (SELECT min(x.id) FROM child x WHERE x.kind = c.kind AND x.amount > \(n))",
+          "SELECT p.id FROM parent p WHERE p.rank <> \(n) AND p.id = (SELECT max(x.id) FROM parent x WHERE x.name = p.name)",
+          "SELECT id, amount FROM (SELECT id, amount, row_number() OVER (PARTITION BY parent ORDER BY amount DESC, id) AS n "
+            + "FROM child WHERE amount <> \(n)) WHERE n = 1",
+          "SELECT i FROM (SELECT id AS i, row_number() OVER (PARTITION BY kind ORDER BY id DESC) AS n FROM child) WHERE n = 1",
+          "SELECT id FROM (SELECT id, name, row_number() OVER (PARTITION BY rank ORDER BY name) AS n FROM parent) WHERE n = 1",
           "SELECT c.id, p.id FROM child c JOIN parent p ON p.name = c.parent2",
           "SELECT p.id, (SELECT count(*) FROM child c WHERE c.parent = p.id) AS children FROM parent p ORDER BY p.id LIMIT 7",
           "SELECT sum(c.amount) FROM parent p JOIN child c ON c.parent = p.id JOIN pair q ON q.a = p.id WHERE p.rank > \(n)",

@@ -13,10 +13,12 @@ import Testing
       CREATE INDEX run_of_queue ON run(queue, at);
       \(DetectorFixture.numbers(9_000)) INSERT INTO run
         SELECT i, 'task ' || (i % 30), i / 30 * 31 % 307 * 1000 + i % 7, i * 7, nullif('queue ' || (i % 9), 'queue 4') FROM n;
-      CREATE TABLE revision (id INTEGER PRIMARY KEY, name TEXT, at INTEGER, isDeleted INTEGER, value TEXT);
+      CREATE TABLE revision (id INTEGER PRIMARY KEY, name TEXT, at INTEGER, isDeleted INTEGER, value TEXT,
+        label TEXT COLLATE NOCASE);
       CREATE INDEX revision_of_name ON revision(name);
       \(DetectorFixture.numbers(6_000)) INSERT INTO revision
-        SELECT i, nullif('name ' || (i % 60), 'name 59'), i * 7919 % 500, i % 11 = 0, printf('%.80c', 'x') FROM n;
+        SELECT i, nullif('name ' || (i % 60), 'name 59'), i * 7919 % 500, i % 11 = 0, printf('%.80c', 'x'),
+          substr('Ll', 1 + i % 2, 1) || (i / 2 % 50) FROM n;
       """, showsValues: true)
   }
 
@@ -69,13 +71,31 @@ import Testing
     "SELECT r.id FROM revision r WHERE r.name > ? AND r.name < 'name 9' AND r.value <> '' "
       + "AND (SELECT max(x.id) FROM revision x WHERE r.name = x.name AND x.isDeleted = 0) = r.id",
     "SELECT name, at FROM revision WHERE at = (SELECT min(x.at) FROM revision x WHERE x.name = revision.name AND x.at > ?)",
+    "SELECT r.id FROM revision r WHERE r.label GLOB 'L*' "
+      + "AND r.id = (SELECT max(x.id) FROM revision x WHERE x.label = r.label AND x.isDeleted = 0 AND x.id % 4 > 1)",
   ])
   func greatestOfItsGroup(sql: String) throws {
     let values: [Int: BoundValue] =
       sql.contains("at > ?") ? [1: .integer(20)] : sql.contains("?") ? [1: .text("name 2")] : [:]
     let fix = try check(ExtremePerRowDetector(), sql, values)
-    #expect(fix.contains("GROUP BY x.name"))
+    #expect(fix.contains("GROUP BY x."))
+    // "l7" is of the group of "L7".
+    #expect(!fix.contains("x.label GLOB"))
     if sql.contains("r.name > ?") { #expect(fix.contains("(x.name > ?1) AND (x.name < 'name 9')"), "\(fix)") }
+  }
+
+  /// Each row counts once, wherever the condition stands.
+  @Test func withinAnotherSubquery() throws {
+    let fixture = try fixture()
+    let sql =
+      "SELECT count(*) FROM revision r WHERE NOT EXISTS (SELECT 1 FROM run y WHERE y.id = 3 "
+      + "AND r.id = (SELECT max(x.id) FROM revision x WHERE x.name = r.name))"
+    let expected = try fixture.context.rows(sql)
+    for finding in try fixture.findings(ExtremePerRowDetector(), sql) {
+      let fix = try #require(finding.fix?.sql.last)
+      #expect(!fix.contains("CROSS JOIN"))
+      #expect(try fixture.context.rows(fix) == expected)
+    }
   }
 
   @Test(arguments: [

@@ -74,8 +74,11 @@ struct ExtremePerRowDetector: FindingDetector {
     }
     guard let link else { return nil }
     let key = text[link.inner.range]
-    // What holds for the whole group of a row needs to be looked at in these groups only.
-    filters += around(condition, statement).compactMap { statement.moved($0, outer.source, link.name, to: key) }
+    // What holds for the whole group of a row needs to be looked at in these groups only. Of values that are equal in another
+    // collation, or without a type, a condition may tell one from the other.
+    if let group = table.column(link.name), group.collation.asciiLowercased == "binary", group.affinity != .blob {
+      filters += around(condition, statement).compactMap { statement.moved($0, outer.source, link.name, to: key) }
+    }
     if table.column(link.name)?.isNotNull == false, table.rowIDAlias != link.name {
       filters.append("\(key) IS NOT NULL")
     }
@@ -98,7 +101,8 @@ struct ExtremePerRowDetector: FindingDetector {
     _ extreme: Extreme, _ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> [String] {
     guard let core = statement.core?.syntax, let from = core.from, from.sources.count == 1,
-      from.sources[0].id == extreme.source, core.condition?.range.contains(condition.range.lowerBound) == true
+      from.sources[0].id == extreme.source,
+      core.condition?.conjuncts.contains(where: { $0.range == condition.range }) == true
     else { return [] }
     let isAll = core.columns.contains { if case .all = $0.kind { true } else { false } }
     let (groups, key) = (FanOutSQL.name("\(extreme.word)_of_\(extreme.table)"), "\(extreme.word)_of_group")
