@@ -31,7 +31,9 @@ struct IndexSetProof {
         drops = []
         continue
       }
-      let worse = (gains + former).filter { !$0.isNoWorse(without: drops) }
+      // Of a former form only what it reads now counts: what new indexes do to it is no reason to keep another one.
+      let worse = (gains + former.filter { drops.contains(where: $0.statement.uses) })
+        .filter { !$0.isNoWorse(without: drops) }
       if worse.isEmpty || drops.isEmpty {
         // A tie between indexes falls by the order in which they are made: the migration makes them as they were measured.
         let chosen = chosen.sorted { bench.order.firstIndex(of: $0) ?? .max < bench.order.firstIndex(of: $1) ?? .max }
@@ -53,7 +55,8 @@ struct IndexSetProof {
   /// The same of statements as the app runs them until its code is changed.
   private var formerForms: IndexSetProof {
     IndexSetProof(
-      advisor: advisor, bench: bench, statements: advisor.formerForms, isAnalyzing: isAnalyzing, trustsPlans: trustsPlans)
+      advisor: advisor, bench: bench, statements: advisor.formerForms, isAnalyzing: isAnalyzing,
+      trustsPlans: trustsPlans)
   }
 
   private func advice(
