@@ -84,28 +84,44 @@ extension Puller {
       try await write { [stage] tx in try stage.write(tx, name: name) }
     }
     let staged = stage
-    while true {
-      let page = try await store.read { tx in
-        var page: (last: Int64, changes: [SyncChange]) = (0, [])
-        try tx.run(
-          StagedChanges.next, [.text(name), .integer(staged.last), .integer(Int64(Self.stagedCount))]
-        ) { row in
-          page.last = try row.integer(at: 0, for: Int64.self)
-          page.changes.append(try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 3)))
+    repeat {
+      while let page = try await nextPage() {
+        try await apply(page.changes, &progress) { tx in
+          try tx.run(StagedChanges.removeThrough, [.text(name), .integer(page.last)])
         }
-        return page
       }
-      if page.changes.isEmpty { break }
-      try await apply(page.changes, &progress) { tx in
-        try tx.run(StagedChanges.removeThrough, [.text(name), .integer(page.last)])
-      }
-    }
-    if staged.isComplete { try await settle(&progress) }
-    try await write { tx in
+      if staged.isComplete { try await settle(&progress) }
+    } while try await !write({ tx in
+      // What the server took meanwhile was staged, too.
+      if try Self.hasStaged(tx, name) { return false }
       try tx.run(StagedChanges.remove, [.text(name)])
       try noteReached(staged.cursor, isCheckpoint: staged.isComplete, tx)
-    }
+      return true
+    })
     progress.stage = nil
+  }
+
+  private struct Page: Sendable {
+    var last: Int64 = 0
+    var changes: [SyncChange] = []
+  }
+
+  /// The changes that are to be applied next; nil where there are none.
+  private func nextPage() async throws -> Page? {
+    try await store.read { tx in
+      var page = Page()
+      guard let last = try Stage(tx, name: name)?.last else { return nil }
+      try tx.run(StagedChanges.next, [.text(name), .integer(last), .integer(Int64(Self.stagedCount))]) { row in
+        page.last = try row.integer(at: 0, for: Int64.self)
+        page.changes.append(try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 3)))
+      }
+      return page.changes.isEmpty ? nil : page
+    }
+  }
+
+  private static func hasStaged(_ tx: ReadTransaction, _ name: String) throws -> Bool {
+    guard let last = try Stage(tx, name: name)?.last else { return false }
+    return try tx.isFound(StagedChanges.next, [.text(name), .integer(last), .integer(1)])
   }
 
   private func forgetStaged(behind last: Int64) async throws {

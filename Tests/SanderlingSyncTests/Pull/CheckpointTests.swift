@@ -106,6 +106,28 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note") == 40)
   }
 
+  /// A trigger stands for a push that is acknowledged while the checkpoint is being applied.
+  @Test func whatTheServerTookMeanwhileIsAppliedToo() async throws {
+    try await store.pull(.folder(1, "Inbox"))
+    let taken = SyncChange.note("n1", in: 1, "Taken")
+    let session = try await SyncSession(
+      "other", store: store, records: syncedRecords,
+      source: BatchSource([SyncBatch(notes(1...250), isCheckpoint: true)]), options: options)
+    try await store.write { tx in
+      try tx.database.execute(
+        sql: """
+          CREATE TRIGGER taken AFTER INSERT ON note WHEN NEW.id = 'n250' BEGIN
+            INSERT INTO sanderling_sync_staged (name, record, key, payload) VALUES ('other', 'note', '["n1"]', '\(taken.payload)');
+            UPDATE sanderling_sync_stages SET last = (SELECT max(id) FROM sanderling_sync_staged);
+          END
+          """)
+    }
+    try await session.run()
+    #expect(try await store.fetch(Note.where { $0.id == "n1" }).map(\.title) == ["Taken"])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_stages") == 0)
+  }
+
   @Test func aSourceThatBeginsAnewIsComparedAtItsCheckpoint() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("n1", in: 1, "One"), .note("old", in: 1, "Old"))
     let source = BatchSource([
