@@ -12,6 +12,7 @@ enum Corpus {
     feeds, beets, trac, synapse, llm, fossil, svn, recorder, mlflow, linkding, uptime, gitea, github, queue, kine,
     relay,
     anki, zotero, memos, kanboard,
+    joplin, quassel, pihole, calibre, vaultwarden, ntfy, atuin,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
