@@ -26,6 +26,7 @@ struct FixSearch {
     let areMany = work.count > WorkloadMeasuring.fewStatements
     let slowestFirst = work.indices.sorted(by: { work[$0].cost > work[$1].cost })
     var worthwhile = slowestFirst.count { work[$0].isWorthATrial }
+    var interrupted: [Interrupted] = []
     for (rank, place) in slowestFirst.enumerated() {
       try Task.checkCancellation()
       // What others don't need, those that cost most may take.
@@ -36,12 +37,13 @@ struct FixSearch {
       let isInTime = !connection.budget.deadline.hasPassed && !(areMany && work[place].statement.measurements.isEmpty)
       progress(.statement(number: rank + 1, of: work.count))
       if isInTime {
-        try findFixes(&work[place], &advice, &report)
+        if let stopped = try findFixes(&work[place], &advice, &report) { interrupted.append(stopped) }
         searched.insert(work[place].statement.statement.id)
       }
       report.statements.append(
         work[place].report(on: connection, schema: context.schema, countsRows: isInTime || !areMany))
     }
+    try goOn(with: interrupted, &report)
     report.statements.sort { $0.statement.id < $1.statement.id }
     let untried = work.count - searched.count
     if untried > 0 {
@@ -53,11 +55,11 @@ struct FixSearch {
 
   private func findFixes(
     _ work: inout StatementWork, _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
-  ) throws {
+  ) throws -> Interrupted? {
     let name = work.name
     var (statement, time) = (work.statement, work.time)
     defer { (work.statement, work.time) = (statement, time) }
-    try time.spend(Self.shareOfFixes, on: connection) {
+    return try time.spend(Self.shareOfFixes, on: connection) {
       var context = context
       // A slow statement's other forms may be slow, too.
       context.questionTime = max(context.questionTime, connection.budget.deadline.remaining() * Self.shareOfQuestion)
@@ -76,19 +78,49 @@ struct FixSearch {
         // A finding has its limits with it.
         if findings.isEmpty { report.notes += found.limits.map { "\(name): \($0)" } }
       }
-      try findForms(of: statement, context, &report)
+      let stopped = try findForms(of: statement, context, &report)
+      return stopped.isEmpty ? nil : Interrupted(statement: statement, advice: context.advice, detectors: stopped)
     }
   }
 
-  /// Looks for other forms of a statement, and for what else is wrong with it.
-  func findForms(
-    of statement: AnalyzedStatement, _ context: DetectorContext, _ report: inout DiagnosisReport
-  ) throws {
-    let name = "S\(statement.statement.id)"
-    try report.noting(name) { report in
-      let (found, limits) = try FindingDetectors.findings(for: statement, in: context)
-      report.findings += found
-      report.notes += limits.map { "\(name): \($0)" }
+  /// Detectors that were stopped by a statement's share of the time.
+  private struct Interrupted {
+    var statement: AnalyzedStatement
+    var advice: StatementAdvice?
+    var detectors: [any FindingDetector]
+  }
+
+  /// Gives those that were stopped what all statements together left.
+  private func goOn(with interrupted: [Interrupted], _ report: inout DiagnosisReport) throws {
+    for (place, one) in interrupted.enumerated() {
+      try Task.checkCancellation()
+      let share = connection.budget.deadline.remaining() / (interrupted.count - place)
+      var context = context
+      context.advice = one.advice
+      // What was too short is tried again only where it may take much longer.
+      guard options.statementBudget == nil, share * Self.shareOfQuestion > context.questionTime * 2.0 else {
+        report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)")
+        continue
+      }
+      context.questionTime = share * Self.shareOfQuestion
+      try connection.limited(to: share) {
+        let stopped = try findForms(of: one.statement, by: one.detectors, context, &report)
+        if !stopped.isEmpty { report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)") }
+      }
     }
+  }
+
+  /// Looks for other forms of a statement, and for what else is wrong with it. The detectors that the budget stopped.
+  func findForms(
+    of statement: AnalyzedStatement, by detectors: [any FindingDetector] = FindingDetectors.all,
+    _ context: DetectorContext, _ report: inout DiagnosisReport
+  ) throws -> [any FindingDetector] {
+    var stopped: [any FindingDetector] = []
+    try report.noting("S\(statement.statement.id)") { report in
+      let (found, left) = try FindingDetectors.findings(of: detectors, for: statement, in: context)
+      report.findings += found
+      stopped = left
+    }
+    return stopped
   }
 }

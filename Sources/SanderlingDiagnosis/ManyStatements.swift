@@ -94,7 +94,8 @@ struct ManyStatements {
         context.advisor = nil
         context.advice = served[statement.statement.id]
         try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfOne) {
-          try search.findForms(of: statement, context, &report)
+          let stopped = try search.findForms(of: statement, context, &report)
+          if !stopped.isEmpty { report.notes.append("S\(statement.statement.id): \(FindingDetectors.limit)") }
         }
         searched.insert(statement.statement.id)
       }

@@ -63,7 +63,7 @@ struct IndexAdvisor {
     let rule = trials.rule
     let best = indexes.map { rule.gain($0.measurements) } ?? 0
     if let measurements = try inTime("ANALYZE was", &advice, trials.tryStatistics), rule.isMet(by: measurements),
-      rule.gain(measurements) >= 0.9 * best, !isFarWorse(measurements, than: indexes)
+      rule.gain(measurements) >= Self.preferenceOfStatistics * best, !isFarWorse(measurements, than: indexes)
     {
       advice.change = .analyze
       advice.kind = schema.hasStatistics ? .staleStatistics : .missingStatistics

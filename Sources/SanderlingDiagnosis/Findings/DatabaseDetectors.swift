@@ -17,11 +17,11 @@ enum DatabaseDetectors {
   static func findings(
     for statements: [AnalyzedStatement], in context: DetectorContext
   ) throws -> (findings: [Finding], limits: [String]) {
-    let (findings, isCutShort, hasFailed) = try context.findings(of: all) {
+    let (findings, stopped, hasFailed) = try context.findings(of: all) {
       try $0.findings(for: statements, in: context)
     }
     return (
-      findings, isCutShort || hasFailed ? ["Some settings and indexes could not be tried within the budget."] : []
+      findings, !stopped.isEmpty || hasFailed ? ["Some settings and indexes could not be tried within the budget."] : []
     )
   }
 }

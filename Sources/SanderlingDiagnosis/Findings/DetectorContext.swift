@@ -34,29 +34,29 @@ struct DetectorContext {
     try connection.limited(to: questionTime, body)
   }
 
-  /// What detectors find one after the other, whether the budget left some out, and whether SQLite refused one something.
+  /// What detectors find one after the other, which the budget stopped or left out, and whether SQLite refused one something.
   ///
   /// Throws `DiagnosisError` when the diagnosis was cancelled, or when a trial left the copy changed.
   func findings<Detector>(
     of detectors: [Detector], _ look: (Detector) throws -> [Finding]
-  ) throws -> (findings: [Finding], isCutShort: Bool, hasFailed: Bool) {
-    var (findings, isCutShort, hasFailed): ([Finding], Bool, Bool) = ([], false, false)
+  ) throws -> (findings: [Finding], stopped: [Detector], hasFailed: Bool) {
+    var (findings, stopped, hasFailed): ([Finding], [Detector], Bool) = ([], [], false)
     for detector in detectors {
       if connection.budget.deadline.hasPassed {
-        isCutShort = true
-        break
+        stopped.append(detector)
+        continue
       }
       do {
         findings += try limited { try look(detector) }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-        isCutShort = true
+        stopped.append(detector)
       } catch DiagnosisError.diskFull, DiagnosisError.corrupt {
-        isCutShort = true
+        stopped.append(detector)
       } catch DiagnosisError.statement, DiagnosisError.notAllowed, DiagnosisError.unavailable {
         hasFailed = true
       }
     }
-    return (findings, isCutShort, hasFailed)
+    return (findings, stopped, hasFailed)
   }
 
   /// All rows of a question with the values of a sample.

@@ -9,18 +9,22 @@ enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
     MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
-    FirstOfPartitionDetector(), ExtremePerRowDetector(), CountedChildrenDetector(), JoinOrderDetector(),
+    FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
+    JoinOrderDetector(),
     CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(), ValueTypeDetector(),
   ]
 
-  /// The findings of all detectors; one that the budget stopped leaves a limit instead.
+  /// What is said of a statement whose detectors the budget stopped.
+  static let limit = "The budget ended before all fixes of the statement were tried."
+
+  /// What the detectors find, and which of them the budget stopped.
   ///
   /// Throws `DiagnosisError` when the diagnosis was cancelled, or when a trial left the copy changed.
   static func findings(
-    for analyzed: AnalyzedStatement, in context: DetectorContext
-  ) throws -> (findings: [Finding], limits: [String]) {
+    of detectors: [any FindingDetector] = all, for analyzed: AnalyzedStatement, in context: DetectorContext
+  ) throws -> (findings: [Finding], stopped: [any FindingDetector]) {
     // A detector's question may be one that this database can't answer, as about a table of a missing module.
-    let (findings, isCutShort, _) = try context.findings(of: all) { try $0.findings(for: analyzed, in: context) }
-    return (findings, isCutShort ? ["The budget ended before all fixes of the statement were tried."] : [])
+    let (findings, stopped, _) = try context.findings(of: detectors) { try $0.findings(for: analyzed, in: context) }
+    return (findings, stopped)
   }
 }

@@ -34,10 +34,10 @@ struct StatisticsInPlan {
   }
 
   private func pays(for statements: [AnalyzedStatement]) throws -> Bool {
-    let reads = statements.filter { !$0.isWrite && !$0.measurements.isEmpty }
+    let measured = statements.filter { !$0.measurements.isEmpty }
     return try Trial(connection: context.connection).run(migration) {
       let reader = PlanReader(connection: context.connection, schema: context.schema)
-      let changed = try reads.map { statement in
+      let changed = try measured.map { statement in
         var statement = statement
         statement.plan = try reader.plan(of: statement.sql)
         return statement

@@ -17,7 +17,8 @@ extension IndexAdvisor {
     guard wantsStatistics else { return plain.advice }
     let analyzed = try indexSet(
       for: measured, advice, maximumIndexes, others, analyzing: true, searchTime: searchTime / 2)
-    return analyzed.saving > plain.saving ? analyzed.advice : plain.advice
+    // As for one statement: what figures do nearly as well needs no index.
+    return analyzed.saving > Self.preferenceOfStatistics * plain.saving ? analyzed.advice : plain.advice
   }
 
   private func indexSet(
@@ -69,7 +70,7 @@ extension IndexAdvisor {
           saving > best?.saving ?? -.infinity
         }
       if isBetter { best = (chosen, saving, isMisleading) }
-      let harmful = try gains.filter { !$0.isNoWorse }.compactMap { try culprit(in: chosen, of: $0, bench: bench) }
+      let harmful = try gains.filter { !$0.isNoWorse }.flatMap { try culprits(in: chosen, of: $0, bench: bench) }
       let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
       // No index may change a result, but SQLite's bugs can.
       if !wrong.isEmpty, best?.set == chosen { best = nil }
@@ -94,20 +95,22 @@ extension IndexAdvisor {
     return found
   }
 
-  /// The index without which a statement is no slower than before; nil when no single one is to blame.
-  private func culprit(
+  /// The index without which a statement is no slower than before. Where it then takes another one that misleads it as much,
+  /// those that it reads.
+  private func culprits(
     in chosen: [IndexCandidate], of gain: WorkloadGain, bench: IndexBench
-  ) throws -> IndexCandidate? {
+  ) throws -> [IndexCandidate] {
     let tables = schema.tablesTouched(by: gain.statement)
     for index in chosen where tables.contains(index.table.asciiLowercased) {
-      guard let result = try bench.measure(gain.statement, with: chosen.filter { $0 != index }) else { return nil }
+      guard let result = try bench.measure(gain.statement, with: chosen.filter { $0 != index }) else { return [] }
       let cost = ExecutionCost.of(result.measurements, beside: gain.statement.measurements)
-      if cost <= GainRule.tolerance * gain.before + 500 { return index }
+      if cost <= GainRule.tolerance * gain.before + 500 { return [index] }
     }
-    return nil
+    return chosen.filter { gain.indexes.contains(names.name(of: $0).asciiLowercased) }
   }
 
   private static let maximumSearches = 5
+  static let preferenceOfStatistics = 0.9
 
   /// The indexes without those that cost the writes more than they save, now that writes are measured.
   private func paying(

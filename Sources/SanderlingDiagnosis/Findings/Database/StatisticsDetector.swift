@@ -5,8 +5,9 @@ struct StatisticsDetector: DatabaseDetector {
     let stale = context.schema.hasStatistics ? Self.stale(in: context) : []
     let trial = WorkloadTrial(context: context)
     let change = ["ANALYZE"]
-    let reads = statements.filter { !$0.isWrite && !$0.measurements.isEmpty }
-    let replanned = try trial.replanned(by: change, among: reads)
+    // A write looks for its rows, too.
+    let measured = statements.filter { !$0.measurements.isEmpty }
+    let replanned = try trial.replanned(by: change, among: measured)
     let result = try replanned.isEmpty ? WorkloadTrial.Result() : trial.result(of: change, for: replanned)
     let kind = context.schema.hasStatistics ? FindingKind.staleStatistics : .missingStatistics
     if result.isBetter, result.comparisons.areBetter {

@@ -5,7 +5,7 @@ struct AlternativesDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
       let from = core.syntax.from, let condition = core.syntax.condition, core.syntax.groupBy.isEmpty,
-      core.syntax.having == nil, !core.shape.hasWindowFunctions, !core.syntax.isDistinct
+      core.syntax.having == nil, !core.shape.hasWindowFunctions
     else { return [] }
     let conjuncts = condition.conjuncts
     var candidates: [String] = []
@@ -18,8 +18,10 @@ struct AlternativesDetector: FindingDetector {
       else { continue }
       let others = conjuncts.filter { $0.range != alternatives.range }.map { "(\(statement.text[$0.range]))" }
       let filters = branches.enumerated().map { place, branch in
-        // A row counts for the first branch that it fits.
-        let earlier = branches[..<place].map { "(\(statement.text[$0.range])) IS NOT TRUE" }
+        // A row counts for the first branch that it fits. Different rows are told apart by UNION itself.
+        let earlier = (core.syntax.isDistinct ? [] : branches[..<place]).map {
+          "(\(statement.text[$0.range])) IS NOT TRUE"
+        }
         return (others + ["(\(statement.text[branch.range]))"] + earlier).joined(separator: " AND ")
       }
       if let sql = union(statement, core.syntax, core.shape, statement.text[from.range], filters) {
@@ -46,7 +48,7 @@ struct AlternativesDetector: FindingDetector {
     _ statement: MovableStatement, _ core: SQLSelectCore, _ shape: SelectShape, _ from: String, _ filters: [String]
   ) -> String? {
     if !shape.aggregates.isEmpty {
-      guard shape.aggregates.count == 1, shape.aggregates[0].hasStar, !shape.aggregates[0].hasFilter,
+      guard !core.isDistinct, shape.aggregates.count == 1, shape.aggregates[0].hasStar, !shape.aggregates[0].hasFilter,
         core.columns.count == 1, statement.select.orderBy.isEmpty, statement.select.limit == nil,
         case .expression(let column, let alias) = core.columns[0].kind, column.range == shape.aggregates[0].range
       else { return nil }
@@ -75,7 +77,8 @@ struct AlternativesDetector: FindingDetector {
     if let range = statement.select.limitRange { tail += " " + statement.text[range] }
     let columns = statement.text[core.columnsRange]
     return statement.with
-      + filters.map { "SELECT \(columns) FROM \(from) WHERE \($0)" }.joined(separator: " UNION ALL ")
+      + filters.map { "SELECT \(columns) FROM \(from) WHERE \($0)" }.joined(
+        separator: core.isDistinct ? " UNION " : " UNION ALL ")
       + tail
   }
 }

@@ -2,7 +2,6 @@ extension Corpus {
   /// A core that stays on IRC: the messages of some hundred channels, most of them in a few.
   static let quassel = CorpusSchema(
     name: "quassel", script: quasselScript, statements: quasselStatements,
-    superfluousIndexes: [.redundant("backlog_bufferid_idx")],
     origin:
       "Quassel IRC, SQLite schema 17 (GPL-2.0 or GPL-3.0, Copyright The Quassel Team): five of its tables with their indexes, of the networks' columns four"
   )
