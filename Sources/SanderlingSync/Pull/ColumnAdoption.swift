@@ -55,8 +55,8 @@ struct ColumnAdoption {
           }
           // The row may be gone, or wait for its parent with these values.
           guard try tx.isFound(table.exists, key) else { continue }
-          // The values are of a row that had its key before.
-          if try puller.pullGuard.isNew(key, of: table.record, in: tx.database) { continue }
+          // The values may be of a row that had its key before. One that waits to leave would stay for them.
+          guard try puller.pullGuard.isOfServer(key, of: table.record, in: tx.database) else { continue }
           // It is of the version that the row has: without it, what was changed here would be based on nothing.
           let version = try table.record.synced.version(key, tx.database)
           let change = SyncChange(table.record.name, key: key, .row(known), version: version)

@@ -20,8 +20,8 @@ protocol PullGuard: Sendable {
   /// Whether a row was deleted here, and the server doesn't know that yet.
   func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool
 
-  /// Whether a row was made here, and the server doesn't know it.
-  func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool
+  /// Whether the server has told of a row, and it is still one of this device's: what it told before goes on to be true of it.
+  func isOfServer(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool
 
   /// Deletes a row, with what must not be taken for a change of the app's: see ``Cascades``.
   func deleting<Result>(
@@ -46,7 +46,7 @@ struct SourceWins: PullGuard {
 
   func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { false }
 
-  func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { false }
+  func isOfServer(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { true }
 
   func deleting<Result>(
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
@@ -81,9 +81,9 @@ struct LocalChangesStay: PullGuard {
     return entries.first.map { $0.row == nil } ?? false
   }
 
-  func isNew(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
+  func isOfServer(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
     let entries = try record.synced.entries(record.synced.selectEntriesOfKey, key, db)
-    return entries.first.map { $0.base == nil } ?? false
+    return entries.first.map { $0.base != nil && !$0.isDeparted } ?? true
   }
 
   func deleting<Result>(

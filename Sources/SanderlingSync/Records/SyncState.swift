@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDB
 import Sanderling
 
 /// What the database keeps of a synchronisation: how far it is, what waits, and who is at work.

@@ -110,4 +110,27 @@ import Testing
     #expect(sink.sent.all.first?.content == .update(["text": .text("mine")]))
     try new.close()
   }
+
+  /// Otherwise it would stay, and its change be in conflict for ever.
+  @Test func whatIsToLeaveStillLeaves() async throws {
+    let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
+    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    let old = try Store(path: path, schema: [Old.Memo.self])
+    let values: [String: StorageValue] = ["text": .text("one"), "stars": .integer(5)]
+    let first = SyncBatch([SyncChange("memo", key: [.integer(1)], .row(values), version: "v1")])
+    let record = SyncedRecord(Old.Memo.self)
+    try await SyncSession("test", store: old, records: [record], source: BatchSource([first]), sink: Sink()).run()
+    try await old.write { tx in
+      try tx.database.execute(sql: "UPDATE memo SET text = 'mine'")
+      let departure = SyncChange("memo", key: [.integer(1)], .departure)
+      #expect(try LocalChanges.apply(departure, of: record, in: tx.database))
+    }
+    try old.close()
+
+    let new = try Store(path: path, schema: [New.Memo.self])
+    let none = BatchSource([SyncBatch]())
+    try await SyncSession("test", store: new, records: [SyncedRecord(New.Memo.self)], source: none, sink: Sink()).run()
+    #expect(try await new.fetch(New.Memo.query) == [])
+    try new.close()
+  }
 }

@@ -25,19 +25,21 @@ struct SyncHealing {
   mutating func heal(_ tidy: () async throws -> Bool = { false }) async throws -> [DeviceSettings] {
     var devices: [FuzzDevice] = []
     for settings in settings { devices.append(try await FuzzDevice(settings, &random)) }
-    var last = ""
-    for _ in 0..<Self.passes {
+    var told: [String] = []
+    for pass in 1...Self.passes {
       var (isAtRest, hasLeft) = (true, false)
       for device in devices {
         let summary = try await device.session.run()
         let isMended = try await mend(device)
         let settled = summary.sent.map { $0.acknowledged + $0.refused } ?? 0
         let counts = summary.counts
-        if settled + counts.written + counts.removed + counts.quarantined > 0 || isMended { isAtRest = false }
+        let isQuiet = settled + counts.written + counts.removed + counts.quarantined == 0 && !isMended
+        if !isQuiet { isAtRest = false }
         // What waits for a parent that nobody has, and what is in conflict with it, waits until the owner of the server is asked.
-        if let left = summary.sent?.left, left > 0 { hasLeft = true }
-        if !isAtRest || hasLeft {
-          last = "\(device.settings.name): \(summary), \(isMended ? "mended" : "nothing to mend")"
+        let left = summary.sent?.left ?? 0
+        if left > 0 { hasLeft = true }
+        if !isQuiet || left > 0 {
+          told.append("pass \(pass), \(device.settings.name): \(summary)\(isMended ? ", mended" : "")")
         }
       }
       if isAtRest, try await !tidy(), !hasLeft {
@@ -50,7 +52,7 @@ struct SyncHealing {
         return settings
       }
     }
-    throw SyncFuzzFailure("the devices don't come to rest in \(Self.passes) passes: \(last)")
+    throw SyncFuzzFailure("the devices don't come to rest in \(Self.passes) passes:\n\(told.joined(separator: "\n"))")
   }
 
   /// - Returns: Whether there was something to do.

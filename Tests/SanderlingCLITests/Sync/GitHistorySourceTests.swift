@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+import Sanderling
+import SanderlingSync
+import Testing
+
+@testable import SanderlingCLI
+
+@Suite struct GitHistorySourceTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func sync(
+    _ repository: TestRepository, _ tables: Set<GitHistoryTable> = Set(GitHistoryTable.allCases)
+  ) async throws -> SyncReport {
+    try await GitSync(
+      directory: repository.path, database: folder.file("app.sqlite"), tables: tables, isStrict: true, output: .none
+    ).run()
+  }
+
+  private func rows(_ sql: String) throws -> [String] {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(20)
+    return try DatabaseQueue(path: folder.file("app.sqlite"), configuration: configuration).read {
+      try String.fetchAll($0, sql: sql)
+    }
+  }
+
+  /// What git says of a history: one line for each commit, and one for each file that it changed.
+  private func expected(_ repository: TestRepository) throws -> [String] {
+    try repository.git("log", "--format=%H|%aN|%ct|%s", "--no-diff-merges", "HEAD").split(separator: "\n").map(String.init)
+      .sorted()
+  }
+
+  private let stored = "SELECT hash || '|' || author || '|' || committedAt || '|' || subject FROM \"commit\" ORDER BY hash"
+
+  @Test func aHistoryComesWithAuthorsAndFiles() async throws {
+    let repository = try TestRepository(commits: 300)
+    let report = try await sync(repository)
+    #expect(report.waiting == 0 && report.quarantine == 0)
+    let commits = try expected(repository)
+    #expect(try rows(stored) == commits)
+    let numbers = try repository.git("log", "--numstat", "--format=", "--find-renames", "--no-diff-merges", "--root")
+      .split(separator: "\n")
+    #expect(try rows("SELECT count(*) FROM change") == [String(numbers.count)])
+    let authors = try rows("SELECT count(DISTINCT author) FROM \"commit\"")
+    #expect(try rows("SELECT count(*) FROM author") == authors)
+    #expect(try rows("SELECT \"table\" FROM pragma_foreign_key_list('change')") == ["commit"])
+    #expect(try await sync(repository).isUnchanged)
+  }
+
+  @Test func whatWasCommittedSinceIsAdded() async throws {
+    let repository = try TestRepository()
+    try repository.write("a\n", to: "a")
+    try repository.commit("first", by: "Ada")
+    _ = try await sync(repository, [.commit])
+    try repository.write("b\n", to: "b")
+    try repository.commit("second", by: "Grace", at: "1000000100 +0000")
+    let report = try await sync(repository, [.commit])
+    #expect(report.counts.received == 1 && report.counts.written == 1)
+    let commits = try expected(repository)
+    #expect(try rows(stored) == commits)
+    #expect(try rows("SELECT name FROM sqlite_schema WHERE name IN ('author', 'change')").isEmpty)
+  }
+
+  @Test func whatIsGoneFromARewrittenHistoryIsRemoved() async throws {
+    let repository = try TestRepository()
+    for number in 1...3 {
+      try repository.write("\(number)\n", to: "file")
+      try repository.commit("number \(number)", by: "Author \(number)", at: "100000000\(number) +0000")
+    }
+    _ = try await sync(repository)
+    try repository.git("reset", "--quiet", "--hard", "HEAD~2")
+    try repository.write("other\n", to: "other")
+    try repository.commit("another", by: "Author 4", at: "1000000009 +0000")
+    #expect(try await sync(repository).counts.removed > 0)
+    let commits = try expected(repository)
+    #expect(try rows(stored) == commits)
+    #expect(try rows("SELECT path FROM change ORDER BY path") == ["file", "other"])
+    #expect(try rows("SELECT name FROM author") == ["Author 1", "Author 4"])
+  }
+
+  @Test func rowsOfTheUserStayAndAnotherRepositoryIsRefused() async throws {
+    try await DatabaseQueue(path: folder.file("app.sqlite")).write {
+      try $0.execute(sql: "CREATE TABLE author (name TEXT PRIMARY KEY); INSERT INTO author VALUES ('mine')")
+    }
+    let repository = try TestRepository()
+    try repository.commit("first")
+    _ = try await sync(repository, [.author])
+    #expect(try rows("SELECT name FROM author ORDER BY name") == ["Ada", "mine"])
+    let other = try TestRepository()
+    try other.commit("of another one")
+    await #expect(
+      throws: SyncCommandError.otherHistory(database: folder.file("app.sqlite"), directory: other.path)
+    ) { try await sync(other, [.author]) }
+  }
+
+  /// From each cursor the rest comes, whatever was committed meanwhile.
+  @Test func aRunGoesOnBehindAnyBatch() async throws {
+    let repository = try TestRepository(commits: 4_000)
+    func source() async throws -> GitHistorySource {
+      GitHistorySource(repository: try await GitRepository(at: repository.path), tables: [.commit, .change])
+    }
+    func batches(after cursor: String?) async throws -> [SyncBatch] {
+      var batches: [SyncBatch] = []
+      for try await batch in try await source().batches(after: cursor) { batches.append(batch) }
+      return batches
+    }
+    func keys(_ batches: some Sequence<SyncBatch>) -> Set<[StorageValue]> {
+      Set(batches.flatMap(\.changes).filter { $0.record == "commit" }.map(\.key))
+    }
+    let all = try await batches(after: nil)
+    try #require(all.count > 3)
+    #expect(all.filter(\.isCheckpoint).count == 1 && all.last?.isCheckpoint == true)
+    #expect(!all.contains(where: \.restarts))
+    let parent = try repository.git("rev-parse", "HEAD")
+    let tree = try repository.git("rev-parse", "HEAD^{tree}")
+    let later = try repository.git("commit-tree", tree, "-p", parent, "-m", "later")
+    try repository.git("update-ref", "refs/heads/main", later)
+    for place in [0, all.count / 2, all.count - 1] {
+      let rest = try await batches(after: all[place].cursor)
+      #expect(!rest.contains(where: \.restarts))
+      let (before, after) = (keys(all[...place]), keys(rest))
+      #expect(before.isDisjoint(with: after))
+      #expect(before.union(after) == keys(all).union([[.text(later)]]))
+    }
+  }
+
+  /// Git would wait forever for somebody who reads the rest.
+  @Test func gitEndsWithTheSequenceThatNobodyReadsAnyMore() async throws {
+    let repository = try TestRepository(commits: 4_000)
+    func isGitRunning() throws -> Bool {
+      try Subcommand("/usr/bin/env", ["pgrep", "-f", "git -C \(repository.path) "]).result().status == 0
+    }
+    let source = GitHistorySource(
+      repository: try await GitRepository(at: repository.path), tables: Set(GitHistoryTable.allCases))
+    for try await _ in source.batches(after: nil) {
+      let isRunning = try isGitRunning()
+      #expect(isRunning)
+      break
+    }
+    let end = ContinuousClock.now + .seconds(30)
+    while try isGitRunning(), .now < end { try await Task.sleep(for: .milliseconds(20)) }
+    let isLeft = try isGitRunning()
+    #expect(!isLeft)
+  }
+}
