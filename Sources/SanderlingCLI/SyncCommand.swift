@@ -7,7 +7,7 @@ import SanderlingSync
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Brings the rows of a file or a server into tables of an SQLite database.",
+    abstract: "Brings the rows of a file, a server or a git history into tables of an SQLite database.",
     discussion: """
       Reads JSON lines or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
       milliseconds, so that an app can use the database meanwhile. Rows that are there already are not written again. \
@@ -23,17 +23,23 @@ struct SyncCommand: AsyncParsableCommand {
       --server json reads the array of rows that is below the address by the table's name, removes what isn't in it, and sends \
       nothing. A token, or the password of --user, is read from the environment variable SANDERLING_SYNC_TOKEN, or from a file.
 
-      Exit codes: 0 when all rows are in the table, 1 when the file, the server or the database can't be read or written, 2 when rows wait, \
+      A directory is a git repository: --record author, commit and change take its history into tables of these names, newest first. Run \
+      again, it takes what was committed since; of a history that was rewritten, what is gone is removed.
+
+      Exit codes: 0 when all rows are in the table, 1 when the file, the server, the repository or the database can't be read or written, 2 when rows wait, \
       don't fit or can't be sent, 64 for arguments that make no sense.
       """)
 
-  @Argument(help: ArgumentHelp("The file, - for standard input, or the address of a server.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp(
+      "The file, - for standard input, the directory of a git repository, or the address of a server.",
+      valueName: "file"))
   var file: String
 
   @Option(help: ArgumentHelp("The database file, which is made if there is none.", valueName: "database"))
   var into: String
 
-  @Option(help: ArgumentHelp("The table. Can be given several times for a server.", valueName: "name"))
+  @Option(help: ArgumentHelp("The table. Can be given several times for a server or a repository.", valueName: "name"))
   var record: [String]
 
   @Option(
@@ -104,9 +110,32 @@ struct SyncCommand: AsyncParsableCommand {
     if server != nil || user != nil || tokenFile != nil || send {
       throw ValidationError("--server, --user, --token-file and --send are for the address of a server, https://….")
     }
+    if format == nil, isDirectory {
+      if complete || !key.isEmpty { throw ValidationError("--complete and --key are for files.") }
+      _ = try historyTables
+      return
+    }
     if record.count > 1 { throw ValidationError("A file goes into one table: give one --record.") }
     if format == nil, SyncFormat(path: file) == nil {
       throw ValidationError("--format says what the file is, jsonl or csv: its name doesn't end so.")
+    }
+  }
+
+  private var isDirectory: Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+
+  private var historyTables: Set<GitHistoryTable> {
+    get throws {
+      Set(
+        try record.map { name in
+          guard let table = GitHistoryTable(rawValue: name) else {
+            let names = GitHistoryTable.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("A repository's history has no \(name.printable). --record takes of it: \(names).")
+          }
+          return table
+        })
     }
   }
 
@@ -136,6 +165,11 @@ struct SyncCommand: AsyncParsableCommand {
       return try await ServerSync(
         url: url, server: server, database: into, records: record, key: key, bucket: bucket, rows: rows, user: user,
         users: users, secret: secret, isSending: send, isStrict: strict, output: output
+      ).run()
+    }
+    if format == nil, isDirectory {
+      return try await GitSync(
+        directory: file, database: into, tables: historyTables, isStrict: strict, output: output
       ).run()
     }
     guard let format = format ?? SyncFormat(path: file), let record = record.first else { throw ExitCode(64) }

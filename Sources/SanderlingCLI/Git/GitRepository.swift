@@ -30,8 +30,23 @@ struct GitRepository: Sendable {
   }
 
   /// How many commits the history has.
-  func commitCount() async throws -> Int? {
-    Int(try await git.output(["rev-list", "--count", head, "--"]).withoutLastNewline)
+  func commitCount() async throws -> Int? { try await commitCount(after: nil, upTo: head) }
+
+  /// How many commits lead to one and not to another.
+  func commitCount(after base: String?, upTo head: String) async throws -> Int? {
+    let range = [head] + (base.map { ["^\($0)"] } ?? [])
+    return Int(try await git.output(["rev-list", "--count"] + range + ["--"]).withoutLastNewline)
+  }
+
+  /// Whether a commit, in hexadecimal digits, is part of the history.
+  func leadsToHead(_ commit: String) async throws -> Bool {
+    do {
+      _ = try await git.output(["merge-base", "--is-ancestor", commit, head])
+      return true
+    } catch GitError.failed {
+      // Exit code 1, or 128 where there is no such commit any more.
+      return false
+    }
   }
 }
 

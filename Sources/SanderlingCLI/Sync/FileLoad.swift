@@ -25,14 +25,11 @@ struct FileLoad: Sendable {
       // Each file has a place of its own to go on from.
       "file \(isStandardInput ? "-" : URL(filePath: file).lastPathComponent) into \(record)", store: store,
       records: [synced], source: source(synced), options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
-    let summary = try await synchronization.run(showing: record, on: output)
-    let followed = try await placeWaiting(in: store, except: synchronization.name)
-    let refused = try await synchronization.quarantine(limit: SyncReport.misfitLimit)
-    let quarantine = try await synchronization.quarantineCount(in: store)
+    let report = try await synchronization.run(record, of: file, into: store, at: database, on: output) {
+      try await placeWaiting(in: store, except: synchronization.name)
+    }
     try store.close()
-    return SyncReport(
-      file: file, database: database, record: record, summary: summary, followed: followed, quarantine: quarantine,
-      misfits: refused)
+    return report
   }
 
   private func syncedRecord(_ store: Store) async throws -> SyncedRecord {

@@ -34,7 +34,8 @@ struct GitSync: Sendable {
     guard try db.tableExists("sanderling_sync_state") else { return }
     let other = try String.fetchOne(
       db,
-      sql: "SELECT name FROM main.sanderling_sync_state WHERE name GLOB 'history *' AND substr(name, 1, length(?1)) <> ?1",
+      sql:
+        "SELECT name FROM main.sanderling_sync_state WHERE name GLOB 'history *' AND substr(name, 1, length(?1)) <> ?1",
       arguments: [prefix])
     if other != nil { throw SyncCommandError.otherHistory(database: database, directory: directory) }
   }

@@ -49,11 +49,8 @@ struct ServerSync: Sendable {
       "server \(url.absoluteString) into \(records.sorted().joined(separator: ", "))", store: store, records: synced,
       source: connection, sink: isSending ? connection : nil,
       options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
-    let summary = try await session.run(showing: records.joined(separator: ", "), on: output)
-    let report = SyncReport(
-      file: url.absoluteString, database: database, record: records.joined(separator: ", "), summary: summary,
-      followed: 0, quarantine: try await session.quarantineCount(in: store),
-      misfits: try await session.quarantine(limit: SyncReport.misfitLimit))
+    let report = try await session.run(
+      records.joined(separator: ", "), of: url.absoluteString, into: store, at: database, on: output)
     try store.close()
     return report
   }

@@ -9,6 +9,7 @@ enum SyncCommandError: CommandError, Equatable {
   case noColumn(String, origin: String)
   case noRows(String, origin: String)
   case noSecret(String)
+  case otherHistory(database: String, directory: String)
   case database(path: String, reason: String)
 
   var description: String {
@@ -24,6 +25,8 @@ enum SyncCommandError: CommandError, Equatable {
     case .noRows(let name, let origin):
       "There is no table \(name.printable), and \(origin.printable) has no rows of it that tell its columns. Make the table, and run this again."
     case .noSecret(let reason): "\(reason.printable)"
+    case .otherHistory(let database, let directory):
+      "\(database.printable) holds the history of another repository than \(directory.printable). Name another database with --into."
     case .database(let path, let reason):
       "\(path.printable) can't be opened: \(reason.printable). Name an SQLite database, or a new file."
     }

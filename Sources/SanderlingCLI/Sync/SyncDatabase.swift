@@ -52,10 +52,28 @@ enum SyncDatabase {
 }
 
 extension SyncSession {
+  /// Runs, and reports what it did.
+  ///
+  /// - Parameters:
+  ///   - records: What is told of.
+  ///   - origin: The file, directory or address.
+  ///   - database: The path as it was given.
+  ///   - finish: What is done then. Returns how many rows of others it applied.
+  func run(
+    _ records: String, of origin: String, into store: Store, at database: String, on output: ProgressOutput,
+    finish: () async throws -> Int = { 0 }
+  ) async throws -> SyncReport {
+    let summary = try await run(showing: records, on: output)
+    let followed = try await finish()
+    return SyncReport(
+      file: origin, database: database, record: records, summary: summary, followed: followed,
+      quarantine: try await quarantineCount(in: store), misfits: try await quarantine(limit: SyncReport.misfitLimit))
+  }
+
   /// Runs, and tells how far it is.
   ///
   /// - Parameter title: What is told of.
-  func run(showing title: String, on output: ProgressOutput) async throws -> SyncSummary {
+  private func run(showing title: String, on output: ProgressOutput) async throws -> SyncSummary {
     let updates = progress
     let shown = Task {
       guard let interval = output.interval else { return }
@@ -76,7 +94,7 @@ extension SyncSession {
   }
 
   /// How many changes are in the quarantine, of both directions.
-  func quarantineCount(in store: Store) async throws -> Int {
+  private func quarantineCount(in store: Store) async throws -> Int {
     try await store.read { tx in
       try Int.fetchOne(
         tx.database, sql: "SELECT count(*) FROM sanderling_sync_quarantine WHERE name = ?", arguments: [self.name]) ?? 0

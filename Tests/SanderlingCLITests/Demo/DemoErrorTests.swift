@@ -34,14 +34,14 @@ struct DemoErrorTests {
 
   @Test func noDirectory() throws {
     let path = folder.file("none")
-    try expectFailure("There is no directory \(path). Name one inside of a git repository with --repo.", repo: path)
+    try expectFailure("There is no directory \(path). Name one inside of a git repository.", repo: path)
     #expect(!FileManager.default.fileExists(atPath: folder.file("store.sqlite")))
   }
 
   @Test func noRepository() throws {
     let path = try TemporaryFolder()
     try expectFailure(
-      "\(path.path) is not inside of a git repository. Name one with --repo, or make one with git init.",
+      "\(path.path) is not inside of a git repository. Name a directory inside of one, or make one with git init.",
       repo: path.path)
   }
 
