@@ -37,8 +37,7 @@ extension BenchmarkResult {
     // The first round warms up.
     for round in (work.warmsUp ? 0 : 1)...rounds {
       for index in contenders.indices {
-        // Each contender comes first, second, … equally often.
-        let turn = (index + round) % contenders.count
+        let turn = work.rotates ? (index + round) % contenders.count : index
         let last = contenders[turn].rounds
         if round > last || round == 0 && last == 1 { continue }
         let figures = try await contenders[turn].run()

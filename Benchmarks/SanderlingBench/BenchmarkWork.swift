@@ -32,6 +32,8 @@ struct BenchmarkWork {
   var rounds = Int.max
   /// Whether a round comes first whose figures are not counted.
   var warmsUp = true
+  /// Whether each contender comes first, second, … equally often. Otherwise Sanderling comes first, as where others do as it did.
+  var rotates = true
 }
 
 enum BenchmarkUnit: String {

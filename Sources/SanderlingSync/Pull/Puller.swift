@@ -15,11 +15,22 @@ struct Puller: Sendable {
   ///
   /// - Parameter look: What is told of each batch that the source is asked for.
   func run(_ source: any SyncSource, _ look: PullLook? = nil) async throws {
+    let log = WriteAheadLog(store)
+    do {
+      try await run(source, look, log)
+      await log.end()
+    } catch {
+      await log.end()
+      throw error
+    }
+  }
+
+  private func run(_ source: any SyncSource, _ look: PullLook?, _ log: WriteAheadLog) async throws {
     defer { look?.endAll() }
     // What a former run left staged is applied as a batch is.
     look?.begin()
     look?.received()
-    var progress = try await begin()
+    var progress = try await begin(log)
     look?.end()
     try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
       let reader = BatchReader(source, after: progress.cursor, look)
@@ -43,7 +54,6 @@ struct Puller: Sendable {
     case .changes: try await apply(batch, &progress)
     case .checkpoints: try await complete(batch, &progress)
     }
-    await WriteAheadLog.bound(store)
   }
 
   /// What a run knows of its own state.
@@ -52,15 +62,16 @@ struct Puller: Sendable {
     /// Whether the rows that the source names are noted, since it began anew.
     var isRestarting: Bool
     var pace: SlicePace
-    var log = WriteAheadLog()
+    let log: WriteAheadLog
     /// What waits for its checkpoint.
     var stage: Stage?
   }
 
-  private func begin() async throws -> Progress {
+  private func begin(_ log: WriteAheadLog) async throws -> Progress {
     let pace = options.pace
     var (comparison, progress) = try await store.read { tx in
-      var progress = Progress(cursor: nil, isRestarting: false, pace: pace, stage: try Stage(tx, name: name))
+      var progress = Progress(
+        cursor: nil, isRestarting: false, pace: pace, log: log, stage: try Stage(tx, name: name))
       var comparison = SyncState.Comparison.none
       try tx.run(SyncState.read, [.text(name)]) { row in
         progress.cursor = try row.optionalText(at: 0)
@@ -130,7 +141,7 @@ struct Puller: Sendable {
         steps: steps, isLast: isLast, isRestarting: isRestarting, isCareful: isCareful, holdsNothing: held.isEmpty)
       let slice = try await apply(round, from: position, limit: progress.pace.changes, finish)
       progress.pace.note(work: slice.work, total: .now - slice.began)
-      await progress.log.move(store, written: slice.pagesWritten)
+      await progress.log.move(written: slice.pagesWritten)
       hub.add(slice.counts)
       isCareful = isCareful || slice.neededCare
       held += slice.held
@@ -169,7 +180,7 @@ struct Puller: Sendable {
         try noteReached(batch.cursor, isCheckpoint: batch.isCheckpoint, tx)
       }
       hub.add(slice.counts)
-      await progress.log.move(store, written: slice.pagesWritten)
+      await progress.log.move(written: slice.pagesWritten)
     } catch is NeedsMore {
       return false
     }

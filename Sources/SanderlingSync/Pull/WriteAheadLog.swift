@@ -1,43 +1,84 @@
-import Foundation
 import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// The log that commits are written to before they are moved into the database file.
+/// The log of a store's commits, which a run moves into the database file beside its own transactions and the app's.
 ///
-/// SQLite moves what no reader needs after each commit that makes it longer than 1,000 pages, and begins it anew when a transaction begins
-/// at a moment at which nobody reads. Whoever commits then, waits for the disk: a user's write too. So a run moves what it wrote before it
-/// is as much, in turns of their own between its transactions. Beside readers that follow each other closely there may be no moment at which
-/// the log begins anew for long.
-struct WriteAheadLog {
+/// SQLite moves what no reader needs within the commit that makes the log longer than 1,000 pages, and begins it anew where all of it was
+/// moved before a transaction begins. Whoever commits then waits for the disk: a user's write too. So a run moves the log on a
+/// connection of its own, on which neither waits for the other, and has the writer's connection move nothing meanwhile. As transactions go
+/// on, the end of the log is never moved; so where the log has become long the run waits, and then the writer, for the little that is left.
+///
+/// The first call that has something to move opens the connection, and ``end()`` closes it, after which the writer moves by itself again.
+/// A database without such a log, and one that can't be opened twice, is left alone. What fails here fails in the next transaction, too.
+final class WriteAheadLog: Sendable {
   /// After how many pages they are moved.
-  static let pages: Int32 = 400
-  /// From how many bytes on it is to begin anew.
-  static let limit = 16 << 20
+  private static let pages: Int32 = 400
+  /// From how many pages on the log is to begin anew.
+  private static let limit = 1_500
 
-  /// How many pages the writer had written when they were moved.
-  private var moved: Int32 = 0
+  private struct State {
+    /// How many pages the writer had written when moving began last.
+    var moved: Int32 = 0
+    /// How many pages the log had then.
+    var length = 0
+    var connection: Connection?
+    var moving: Task<Void, Never>?
+  }
 
-  /// Moves what the writer has written into the database file, if it is much. Waits for no reader.
+  private enum Connection {
+    case open(DatabaseQueue, holdsWriter: Bool)
+    case none
+  }
+
+  private let store: Store
+  /// Guards the connection and what it does. Calls come from the run's task, one after the other.
+  private let state = Lock(State())
+
+  init(_ store: Store) {
+    self.store = store
+  }
+
+  /// Begins to move what the writer has written into the database file, if it is much, and waits where the log is long.
   ///
-  /// - Parameter written: How many pages that are.
-  mutating func move(_ store: Store, written: Int32) async {
-    // Another connection counts anew.
-    if written < moved { moved = 0 }
-    guard written - moved >= Self.pages else { return }
-    moved = written
-    await Self.checkpoint(store, SQLITE_CHECKPOINT_PASSIVE)
+  /// - Parameter written: How many pages the writer has written since it was opened.
+  func move(written: Int32) async {
+    let (isDue, isLong) = state.withLock { state in
+      // Another connection counts anew.
+      if written < state.moved { state.moved = 0 }
+      let more = written - state.moved
+      return (more >= Self.pages, state.length + Int(more) >= Self.limit)
+    }
+    guard isDue, let connection = await connection() else { return }
+    let moving = moving(connection, written)
+    guard isLong else { return }
+    await moving.value
+    // What was committed since, by the app only.
+    await self.moving(connection, written).value
+    // What the app commits without a pause is little, and its transactions wait for it.
+    await restart()
   }
 
-  /// Has the log begin anew if it is long and no reader needs it just now. Waits for none.
-  static func bound(_ store: Store) async {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: store.writer.path + "-wal")
-    guard let size = attributes?[.size] as? Int, size > limit else { return }
-    await checkpoint(store, SQLITE_CHECKPOINT_RESTART)
+  /// Moves what is left, and closes the connection.
+  func end() async {
+    guard case .open(let connection, let holdsWriter)? = state.withLock({ $0.connection }) else { return }
+    // The first may have begun before the last transaction.
+    for _ in 0..<2 { await moving(connection, 0).value }
+    state.withLock { $0.connection = Connection.none }
+    try? connection.close()
+    guard holdsWriter else { return }
+    // Not cancelled with the run.
+    await Task { [store] in
+      do {
+        try await store.writer.writeWithoutTransaction { db in AutomaticCheckpoints.release(db) }
+      } catch {
+        // It was closed, and moves nothing any more.
+      }
+    }.value
   }
 
-  /// A store that is closed meanwhile is found by the next transaction.
-  private static func checkpoint(_ store: Store, _ mode: Int32) async {
+  /// Has the log begin anew if no reader needs it just now. Waits for none.
+  private func restart() async {
     try? await store.writer.writeWithoutTransaction { db in
       guard let connection = db.sqliteConnection, !db.isInsideTransaction, case .timeout(let timeout) = db.waiting
       else {
@@ -46,8 +87,104 @@ struct WriteAheadLog {
       sqlite3_busy_timeout(connection, 0)
       defer { sqlite3_busy_timeout(connection, timeout) }
       // Readers are no error: the next transaction comes soon.
-      sqlite3_wal_checkpoint_v2(connection, "main", mode, nil, nil)
+      guard sqlite3_wal_checkpoint_v2(connection, "main", SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_OK else {
+        return
+      }
+      self.state.withLock { $0.length = 0 }
     }
+  }
+
+  // MARK: The connection
+
+  private func connection() async -> DatabaseQueue? {
+    switch state.withLock({ $0.connection }) {
+    case .open(let connection, _)?: return connection
+    case Connection.none?: return nil
+    case nil: break
+    }
+    let opened =
+      (try? await store.writer.writeWithoutTransaction { [store] db in try Self.open(store.writer.path, db) }) ?? .none
+    state.withLock { $0.connection = opened }
+    if case .open(let connection, _) = opened { return connection }
+    return nil
+  }
+
+  /// On the writer's queue, since the file is its file there.
+  private static func open(_ path: String, _ db: Database) throws -> Connection {
+    guard try String.fetchOne(db, sql: "PRAGMA main.journal_mode") == "wal" else { return .none }
+    var configuration = db.configuration
+    configuration.label = (configuration.label ?? "GRDB") + ".log"
+    // Moving doesn't wait.
+    configuration.busyMode = .immediateError
+    let connection = try DatabaseQueue(path: path, configuration: configuration)
+    return .open(connection, holdsWriter: AutomaticCheckpoints.hold(db))
+  }
+
+  /// What is moving, which is begun where nothing is.
+  private func moving(_ connection: DatabaseQueue, _ written: Int32) -> Task<Void, Never> {
+    state.withLock { state in
+      if let moving = state.moving { return moving }
+      state.moved = max(state.moved, written)
+      let moving = Task {
+        let length = try? await connection.writeWithoutTransaction { db in
+          var length: Int32 = 0
+          sqlite3_wal_checkpoint_v2(db.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, &length, nil)
+          return Int(length)
+        }
+        self.state.withLock { state in
+          state.moving = nil
+          if let length { state.length = length }
+        }
+      }
+      state.moving = moving
+      return moving
+    }
+  }
+}
+
+/// What the connections of writers move by themselves, while runs do so for them.
+private enum AutomaticCheckpoints {
+  /// After how many pages a writer moves by itself while a run does: more than a run lets there be.
+  private static let heldPages = 8_000
+
+  private struct Held {
+    /// What it is to be again.
+    let pages: Int
+    var runs = 1
+  }
+
+  /// Guards what is held, by connections, which don't end while they are in here: ``release(_:)`` comes first, or they are closed.
+  private static let held = Lock<[ObjectIdentifier: Held]>([:])
+
+  /// - Returns: Whether it is to be released.
+  static func hold(_ db: Database) -> Bool {
+    held.withLock { held in
+      let id = ObjectIdentifier(db)
+      if held[id] != nil {
+        held[id]?.runs += 1
+        return true
+      }
+      // Nothing where the app moves by itself, or by a function that would be lost.
+      guard let pages = try? Int.fetchOne(db, sql: "PRAGMA wal_autocheckpoint"), pages > 0, set(heldPages, db) else {
+        return false
+      }
+      held[id] = Held(pages: pages)
+      return true
+    }
+  }
+
+  static func release(_ db: Database) {
+    held.withLock { held in
+      let id = ObjectIdentifier(db)
+      guard var former = held[id] else { return }
+      former.runs -= 1
+      held[id] = former.runs > 0 ? former : nil
+      if former.runs == 0 { _ = set(former.pages, db) }
+    }
+  }
+
+  private static func set(_ pages: Int, _ db: Database) -> Bool {
+    (try? db.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")) != nil
   }
 }
 
