@@ -23,6 +23,9 @@ struct DiagnoseFuzzCommand: ParsableCommand {
   @Option(help: "Run this round only.")
   var round: Int?
 
+  @Flag(help: "Compare proven rewrites only.")
+  var rewrites = false
+
   func validate() throws {
     if seconds < 1 { throw ValidationError("--seconds needs a positive number.") }
   }
@@ -32,7 +35,7 @@ struct DiagnoseFuzzCommand: ParsableCommand {
     if let round {
       if round % 2 == 1 { try run.compareRewrites(round) } else { try run.run(round) }
     } else {
-      try run.run(for: .seconds(seconds))
+      try run.run(for: .seconds(seconds), onlyRewrites: rewrites)
     }
   }
 }

@@ -18,9 +18,10 @@ struct DiagnoseFuzzRun {
     Console.print("sanderling-fuzz diagnose --seed \(seed)")
   }
 
-  func run(for duration: Duration) throws {
+  func run(for duration: Duration, onlyRewrites: Bool) throws {
     let end = ContinuousClock.now + duration
-    var (round, reports, errors, rewrites) = (0, 0, 0, 0)
+    var (rounds, reports, errors, rewrites) = (0, 0, 0, 0)
+    var round = onlyRewrites ? 1 : 0
     while ContinuousClock.now < end {
       if round % 2 == 1 {
         rewrites += try compareRewrites(round)
@@ -30,12 +31,14 @@ struct DiagnoseFuzzRun {
       } else {
         errors += 1
       }
-      round += 1
+      rounds += 1
+      round += onlyRewrites ? 2 : 1
     }
     try FileManager.default.removeItem(at: folder)
-    Console.print("\(round) rounds: \(reports) reports, \(errors) errors, \(rewrites) rewrites compared, nothing found")
+    Console.print(
+      "\(rounds) rounds: \(reports) reports, \(errors) errors, \(rewrites) rewrites compared, nothing found")
     // A run in which everything is refused would look at little.
-    if reports * 4 < round { throw DiagnoseFuzzFailure("Fewer than a quarter of the rounds came to a report") }
+    if reports * 4 < rounds { throw DiagnoseFuzzFailure("Fewer than a quarter of the rounds came to a report") }
   }
 
   /// The odd rounds: rewrites that are proven have to be right on other rows.
