@@ -59,15 +59,15 @@ struct Outbox: Sendable {
   ///
   /// - Parameters:
   ///   - limit: How many mutations at most.
-  ///   - held: The sequences of entries that are not to be sent now.
-  ///   - keepsUncertain: Whether rows that were deleted here wait for the next pull, of which the server may have taken the insertion.
+  ///   - held: The sequences of entries that are not to be sent now. Those are added that have to wait for the pull.
   /// - Returns: In the order in which the server is to apply them: as they happened, but parents before their children, and what referred to
   ///   a record before its deletion. What would come before something that waits, waits with it.
   func take(
-    limit: Int, except held: Set<Int64> = [], keepsUncertain: Bool = false, _ db: Database
+    limit: Int, except held: inout Set<Int64>, at moment: PushMoment, _ db: Database
   ) throws -> [Sending] {
-    var order = OutboxOrder(records: records, name: name, held: held, limit: limit, keepsUncertain: keepsUncertain)
+    var order = OutboxOrder(records: records, name: name, held: held, limit: limit, at: moment)
     let entries = try order.entries(db)
+    held.formUnion(order.uncertain)
     if entries.isEmpty { return [] }
     let client = try SyncControl.client(db)
     let lastStaged = try Int64.fetchOne(db.cachedStatement(sql: StagedChanges.last)) ?? 0

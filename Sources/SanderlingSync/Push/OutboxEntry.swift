@@ -76,6 +76,10 @@ struct OutboxEntry {
     self.row = isPresent ? row : nil
   }
 
+  /// Whether the server may have taken the insertion, since its answer was lost and the next was a conflict, with itself or with others, or
+  /// since something was pulled meanwhile. The next pull tells.
+  var isUncertain: Bool { state == .unsent && base == nil && sent == .insertion }
+
   /// Removes a row that isn't this device's any more. One that others refer to waits until they are gone.
   func leave(_ record: SyncedRecord, _ cascades: Cascades, _ db: Database, at date: Date) throws {
     let isGone = try db.isAllowed {

@@ -2,6 +2,17 @@ import Foundation
 import GRDB
 import Sanderling
 
+/// When changes are sent.
+enum PushMoment {
+  /// At the beginning of a run. A new row of which the server may have taken the insertion, by a number that is settled, waits for the pull:
+  /// sent again, it would be in conflict with itself, and then nobody would know what was sent first.
+  case beforePull
+  /// While a pull is under way. Those wait that the push before it found; rows that were deleted here since their insertion was sent wait, too.
+  case besidePull
+  /// When all was pulled that the server had.
+  case afterPull
+}
+
 /// Chooses what is sent next.
 ///
 /// Changes are sent in the order in which they happened, except that changes of a row are one: a child may have been changed before its new
@@ -12,7 +23,9 @@ struct OutboxOrder {
   /// Of the synchronisation.
   private let name: String
   private let limit: Int
-  private let keepsUncertain: Bool
+  private let moment: PushMoment
+  /// New rows that wait since the server may have them: see ``PushMoment/beforePull``.
+  private(set) var uncertain: Set<Int64> = []
   private var state: [Int64: State]
   private var chosen: [(SyncedRecord, OutboxEntry)] = []
 
@@ -30,11 +43,10 @@ struct OutboxOrder {
     var dependencies: [Int64]?
   }
 
-  /// - Parameter keepsUncertain: Whether rows that were deleted here wait for the next pull, of which the server may have taken the insertion.
-  init(records: [SyncedRecord], name: String, held: Set<Int64>, limit: Int, keepsUncertain: Bool) {
+  init(records: [SyncedRecord], name: String, held: Set<Int64>, limit: Int, at moment: PushMoment) {
     self.records = records
     self.limit = limit
-    self.keepsUncertain = keepsUncertain
+    self.moment = moment
     self.name = name
     state = Dictionary(uniqueKeysWithValues: held.map { ($0, State.waiting) })
   }
@@ -83,9 +95,11 @@ struct OutboxOrder {
       if state[id] != nil { continue }
       let table = visit.record.synced
       let isSending = try table.entries(table.selectEntriesOfKey, visit.entry.key, db).contains { $0.state == .sending }
-      state[id] = isSending ? .waiting : .visited
+      let isUncertain = moment == .beforePull && visit.entry.isUncertain && visit.entry.row != nil
+      if isUncertain { uncertain.insert(id) }
+      state[id] = isSending || isUncertain ? .waiting : .visited
       // It was visited also where nothing is left of it: a page that was read before still has it.
-      guard !isSending, let entry = try settled(visit.record, visit.entry, db) else { continue }
+      guard !isSending, !isUncertain, let entry = try settled(visit.record, visit.entry, db) else { continue }
       var expanded = Visit(record: visit.record, entry: entry, dependencies: [])
       var before: [Visit] = []
       for (record, other) in try dependencies(of: entry, db) where other.sequence != id {
@@ -118,8 +132,7 @@ struct OutboxOrder {
       entry = combined
     }
     if entry.difference != nil { return entry }
-    // What was sent is kept where an answer was lost and the next was a conflict, with itself or with others.
-    if keepsUncertain, entry.base == nil, entry.sent == .insertion { return nil }
+    if moment != .afterPull, entry.isUncertain { return nil }
     try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
     try Quarantine.remove(entry.key, of: record.name, name: name, db)
     if entry.isDeparted { try entry.leave(record, Cascades(name: name, records: records), db, at: Date()) }

@@ -53,9 +53,12 @@ struct PushLoop: Sendable {
     var progress = Progress()
     progress.held = inConflict
     var generator = generator
+    let moment: PushMoment = isAfterPull ? .afterPull : look == nil ? .beforePull : .besidePull
     while true {
       try Task.checkCancellation()
-      let batch = try await nextBatch(progress.held, keepsUncertain: !isAfterPull)
+      let (batch, held) = try await nextBatch(progress.held, at: moment)
+      progress.summary.inConflict.formUnion(held.subtracting(progress.held))
+      progress.held = held
       if batch.isEmpty { break }
       let outcomes = await send(batch)
       try Task.checkCancellation()
@@ -69,12 +72,17 @@ struct PushLoop: Sendable {
   }
 
   /// What was sent before and not answered; else what is next.
-  private func nextBatch(_ held: Set<Int64>, keepsUncertain: Bool) async throws -> [Outbox.Sending] {
+  ///
+  /// - Returns: And what must wait now.
+  private func nextBatch(
+    _ held: Set<Int64>, at moment: PushMoment
+  ) async throws -> (batch: [Outbox.Sending], held: Set<Int64>) {
     let (outbox, batchSize) = (outbox, batchSize)
     return try await store.write("push", priority: .background) { tx in
       let again = try outbox.takeAgain(limit: batchSize, except: held, tx.database)
-      if !again.isEmpty { return again }
-      return try outbox.take(limit: batchSize, except: held, keepsUncertain: keepsUncertain, tx.database)
+      if !again.isEmpty { return (again, held) }
+      var held = held
+      return (try outbox.take(limit: batchSize, except: &held, at: moment, tx.database), held)
     }
   }
 

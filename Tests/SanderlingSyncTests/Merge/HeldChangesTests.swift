@@ -54,6 +54,33 @@ import Testing
     }
   }
 
+  /// A source that began anew had read its rows before the server took the new one. Sent again before it is pulled, it would be in conflict
+  /// with itself, and counted twice.
+  @Test func aNewRowThatTheServerMayHaveWaitsForThePull() async throws {
+    let store = try Store(inMemory: [Counter.self])
+    try await store.write { (tx) throws in
+      let db = tx.database
+      try OutboxSchema.install([record], on: db)
+      let outbox = outbox(isAppliedOnce: true)
+      try db.execute(sql: "INSERT INTO counters VALUES ('a', 2)")
+      let sending = try outbox.take(limit: 1, db)[0]
+      #expect(try LocalChanges.apply(SyncChange("counters", key: [.text("a")], .deletion), of: record, in: db))
+      // Its answer was lost.
+      #expect(try outbox.takeAgain(limit: 1, except: [], db).count == 1)
+      #expect(try outbox.settle(sending, .acknowledged(version: "1"), db) == .conflict)
+      try db.execute(sql: "UPDATE counters SET count = count + 1")
+
+      var held: Set<Int64> = []
+      #expect(try outbox.take(limit: 10, except: &held, at: .beforePull, db).isEmpty)
+      #expect(held == [sending.entry])
+      let row = SyncChange("counters", key: [.text("a")], .row(["count": .integer(2)]), version: "1")
+      #expect(try LocalChanges.apply(row, of: record, in: db))
+      #expect(try count(db) == 3)
+      let mutation = try #require(try outbox.take(limit: 10, db).first?.mutation)
+      #expect(mutation.content == .update(["count": .integer(3)]) && mutation.baseVersion == "1")
+    }
+  }
+
   @Test func whatWasCountedSinceIsAdded() async throws {
     try await withStore { db, outbox, sending in
       try db.execute(sql: "UPDATE counters SET count = count + 10")

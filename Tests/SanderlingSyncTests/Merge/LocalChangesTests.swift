@@ -255,12 +255,12 @@ import Testing
       _ = try outbox.takeAgain(limit: 10, db)
       try db.execute(sql: "DELETE FROM notes WHERE id = 'b'")
       _ = try outbox.settle(sent[0], .conflict, db)
-      #expect(try outbox.take(limit: 10, keepsUncertain: true, db).isEmpty)
+      #expect(try outbox.take(limit: 10, at: .beforePull, db).isEmpty)
       let content = SyncChange.Content.row(["title": .text("mine"), "body": .text("")])
       #expect(
         try LocalChanges.apply(
           SyncChange("notes", key: [.text("b")], content, version: "7"), of: Self.record, in: db))
-      let deletions = try outbox.take(limit: 10, keepsUncertain: true, db).map(\.mutation)
+      let deletions = try outbox.take(limit: 10, at: .beforePull, db).map(\.mutation)
       #expect(deletions.map(\.content) == [.deletion] && deletions.map(\.baseVersion) == ["7"])
     }
   }

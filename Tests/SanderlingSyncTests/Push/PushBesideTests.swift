@@ -94,8 +94,11 @@ import Testing
     for round in 1...3 {
       try await rename("mine \(round)")
       await server.isSent(round)
-      await server.give([])
-      while try await pendingCount() > 0 { await Task.yield() }
+      // The look that was under way is over with the first; the push may only begin to wait then.
+      while try await pendingCount() > 0 {
+        await server.isAsked()
+        await server.give([])
+      }
     }
     await server.end()
     #expect(try await run.value.sent?.acknowledged == 3)

@@ -1,5 +1,7 @@
+import GRDB
 import Sanderling
-import SanderlingSync
+
+@testable import SanderlingSync
 
 /// What was sent.
 final class NotedMutations: Sendable {
@@ -9,4 +11,12 @@ final class NotedMutations: Sendable {
   var all: [Mutation] { mutations.withLock { $0 } }
 
   func note(_ more: [Mutation]) { mutations.withLock { $0 += more } }
+}
+
+extension Outbox {
+  /// What is sent next where nothing has to wait for a pull.
+  func take(limit: Int, at moment: PushMoment = .afterPull, _ db: Database) throws -> [Sending] {
+    var held: Set<Int64> = []
+    return try take(limit: limit, except: &held, at: moment, db)
+  }
 }
