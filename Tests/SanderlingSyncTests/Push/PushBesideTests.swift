@@ -11,6 +11,8 @@ import Testing
     private var batches: [SyncBatch] = []
     private var isOver = false
     private var asked: CheckedContinuation<SyncBatch?, Never>?
+    /// Until it is asked. One that asked again and again took the time of what it waits for.
+    private var whoWaits: [CheckedContinuation<Void, Never>] = []
     private(set) var sent: [Mutation] = []
     /// What it calls what it takes.
     var version: String?
@@ -35,7 +37,12 @@ import Testing
 
     func next() async -> SyncBatch? {
       if !batches.isEmpty { return batches.removeFirst() }
-      return isOver ? nil : await withCheckedContinuation { asked = $0 }
+      if isOver { return nil }
+      return await withCheckedContinuation { continuation in
+        asked = continuation
+        for waiting in whoWaits { waiting.resume() }
+        whoWaits = []
+      }
     }
 
     func setAway(_ isAway: Bool) { self.isAway = isAway }
@@ -43,7 +50,9 @@ import Testing
     func hasFailed(_ count: Int) async { while failures < count { await Task.yield() } }
 
     /// Waits until the source is asked for more than there is.
-    func isAsked() async { while asked == nil { await Task.yield() } }
+    func isAsked() async {
+      while asked == nil { await withCheckedContinuation { whoWaits.append($0) } }
+    }
 
     func isSent(_ count: Int) async { while sent.count < count { await Task.yield() } }
 
