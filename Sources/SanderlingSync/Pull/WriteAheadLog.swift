@@ -27,7 +27,7 @@ final class WriteAheadLog: Sendable {
   }
 
   private enum Connection {
-    case open(DatabaseQueue, holdsWriter: Bool)
+    case open(DatabaseQueue, held: ObjectIdentifier?)
     case none
   }
 
@@ -61,18 +61,19 @@ final class WriteAheadLog: Sendable {
 
   /// Moves what is left, and closes the connection.
   func end() async {
-    guard case .open(let connection, let holdsWriter)? = state.withLock({ $0.connection }) else { return }
+    guard case .open(let connection, let held)? = state.withLock({ $0.connection }) else { return }
     // The first may have begun before the last transaction.
     for _ in 0..<2 { await moving(connection, 0).value }
     state.withLock { $0.connection = Connection.none }
     try? connection.close()
-    guard holdsWriter else { return }
+    guard let held else { return }
     // Not cancelled with the run.
     await Task { [store] in
       do {
-        try await store.writer.writeWithoutTransaction { db in AutomaticCheckpoints.release(db) }
+        try await store.writer.writeWithoutTransaction { db in AutomaticCheckpoints.release(held, db) }
       } catch {
-        // It was closed, and moves nothing any more.
+        // It was closed, and moves nothing any more. Another connection may come to be where it was.
+        AutomaticCheckpoints.release(held, nil)
       }
     }.value
   }
@@ -117,7 +118,7 @@ final class WriteAheadLog: Sendable {
     // Moving doesn't wait.
     configuration.busyMode = .immediateError
     let connection = try DatabaseQueue(path: path, configuration: configuration)
-    return .open(connection, holdsWriter: AutomaticCheckpoints.hold(db))
+    return .open(connection, held: AutomaticCheckpoints.hold(db))
   }
 
   /// What is moving, which is begun where nothing is.
@@ -156,30 +157,30 @@ private enum AutomaticCheckpoints {
   /// Guards what is held, by connections, which don't end while they are in here: ``release(_:)`` comes first, or they are closed.
   private static let held = Lock<[ObjectIdentifier: Held]>([:])
 
-  /// - Returns: Whether it is to be released.
-  static func hold(_ db: Database) -> Bool {
+  /// - Returns: What is to be released.
+  static func hold(_ db: Database) -> ObjectIdentifier? {
     held.withLock { held in
       let id = ObjectIdentifier(db)
       if held[id] != nil {
         held[id]?.runs += 1
-        return true
+        return id
       }
       // Nothing where the app moves by itself, or by a function that would be lost.
       guard let pages = try? Int.fetchOne(db, sql: "PRAGMA wal_autocheckpoint"), pages > 0, set(heldPages, db) else {
-        return false
+        return nil
       }
       held[id] = Held(pages: pages)
-      return true
+      return id
     }
   }
 
-  static func release(_ db: Database) {
+  /// - Parameter db: The connection; nil where it was closed.
+  static func release(_ id: ObjectIdentifier, _ db: Database?) {
     held.withLock { held in
-      let id = ObjectIdentifier(db)
       guard var former = held[id] else { return }
       former.runs -= 1
       held[id] = former.runs > 0 ? former : nil
-      if former.runs == 0 { _ = set(former.pages, db) }
+      if former.runs == 0, let db { _ = set(former.pages, db) }
     }
   }
 
