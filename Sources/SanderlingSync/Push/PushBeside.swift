@@ -12,19 +12,25 @@ struct PushBeside: Sendable {
   /// After how long what failed is tried again.
   private static let pause = Duration.seconds(60)
 
+  /// What is to be sent when the pull has caught up.
+  private struct Waiting {
+    var inConflict: Set<Int64> = []
+    var hasFailed = false
+  }
+
   /// Runs a pull, and pushes beside it until it ends.
   ///
   /// - Parameter inConflict: Entries that were in conflict before.
   /// - Returns: What the pushes did.
-  /// - Throws: What the pull throws, and ``StoreError`` of a push.
+  /// - Throws: What the pull throws, and ``StoreError`` of a push, which ends the pull.
   func run(
     inConflict: Set<Int64>, _ pull: @escaping @Sendable (PullLook) async throws -> Void
   ) async throws -> SentCounts {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let waiting = Lock((inConflict: inConflict, hasFailed: false))
+    let waiting = AwaitedState(Waiting(inConflict: inConflict))
     let look = PullLook {
-      let isFree = waiting.withLock { waiting in
-        defer { waiting = ([], false) }
+      let isFree = waiting.update { waiting in
+        defer { waiting = Waiting() }
         return waiting.hasFailed || !waiting.inConflict.isEmpty
       }
       if isFree { wake.yield() }
@@ -32,43 +38,45 @@ struct PushBeside: Sendable {
     let follower = Task {
       for await _ in pushLoop.store.snapshots(of: Outbox.lastSequence, window: 1) { wake.yield() }
     }
-    let pusher = Task {
-      var counts = SentCounts()
-      var retry: Task<Void, Never>?
-      defer { retry?.cancel() }
-      for await _ in wakes {
-        retry?.cancel()
-        try await control.proceed(hub)
-        let summary = try await pushLoop.run(beside: look, except: waiting.withLock { $0.inConflict })
-        counts.add(summary)
-        waiting.withLock { waiting in
-          waiting.inConflict.formUnion(summary.inConflict)
-          waiting.hasFailed = summary.failed > 0
-        }
-        if summary.failed > 0 {
-          retry = Task {
-            if (try? await Task.sleep(for: Self.pause)) != nil { wake.yield() }
-          }
-        }
+    defer { follower.cancel() }
+    return try await withThrowingTaskGroup(of: SentCounts?.self) { group in
+      group.addTask {
+        defer { wake.finish() }
+        try await pull(look)
+        return nil
       }
+      group.addTask { try await push(when: wakes, look, waiting) { wake.yield() } }
+      // What either throws ends the other: a source may go on for ever, and nothing would be sent.
+      var counts = SentCounts()
+      for try await case let sent? in group { counts = sent }
       return counts
     }
-    return try await withTaskCancellationHandler {
-      do {
-        try await pull(look)
-      } catch {
-        follower.cancel()
-        pusher.cancel()
-        wake.finish()
-        _ = await pusher.result
-        throw error
+  }
+
+  /// Pushes at each wake until they end.
+  private func push(
+    when wakes: AsyncStream<Void>, _ look: PullLook, _ waiting: AwaitedState<Waiting>,
+    wake: @escaping @Sendable () -> Void
+  ) async throws -> SentCounts {
+    var counts = SentCounts()
+    var retry: Task<Void, Never>?
+    defer { retry?.cancel() }
+    for await _ in wakes {
+      retry?.cancel()
+      try await control.proceed(hub)
+      let summary = try await pushLoop.run(beside: look, except: waiting.current.inConflict)
+      counts.add(summary)
+      waiting.update { waiting in
+        waiting.inConflict.formUnion(summary.inConflict)
+        waiting.hasFailed = summary.failed > 0
       }
-      follower.cancel()
-      wake.finish()
-      return try await pusher.value
-    } onCancel: {
-      pusher.cancel()
+      if summary.failed > 0 {
+        retry = Task {
+          if (try? await Task.sleep(for: Self.pause)) != nil { wake() }
+        }
+      }
     }
+    return counts
   }
 }
 

@@ -57,7 +57,13 @@ import Testing
     func isSent(_ count: Int) async { while sent.count < count { await Task.yield() } }
 
     nonisolated func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
-      AsyncThrowingStream { await self.next() }
+      AsyncThrowingStream {
+        await withTaskCancellationHandler {
+          await self.next()
+        } onCancel: {
+          Task { await self.end() }
+        }
+      }
     }
 
     func send(_ mutations: [Mutation]) -> [MutationOutcome] {
@@ -203,7 +209,6 @@ import Testing
     await server.isAsked()
     try await store.write { try $0.insert(Note(id: "b", folderID: 1, title: "mine", rank: 0)) }
     await server.isSent(1)
-    await server.give([])
     try await isSettled()
     await server.give([], isCheckpoint: true)
     await server.end()
@@ -232,6 +237,26 @@ import Testing
     await server.end()
     _ = try await run.value
     #expect(try await store.fetch(Note.query).map(\.title) == ["theirs"])
+  }
+
+  /// The source would go on for ever, and nothing be sent.
+  @Test(.timeLimit(.minutes(1))) func aPushThatTheDatabaseRefusesEndsTheRun() async throws {
+    let session = try await session()
+    let run = Task { try await session.run() }
+    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
+    try await isApplied(folder: 1)
+    try await store.write { tx in
+      try tx.run(
+        """
+        CREATE TRIGGER refusal BEFORE UPDATE ON sanderling_sync_changes_note WHEN new.state = 1
+        BEGIN SELECT RAISE(ABORT, 'refused'); END
+        """, [])
+    }
+    try await rename("mine")
+    await #expect(throws: StoreError.self) { try await run.value }
+    #expect(try await pendingCount() == 1)
+    try await store.write { try $0.run("DROP TRIGGER refusal", []) }
+    #expect(try await session.run().sent?.acknowledged == 1)
   }
 
   @Test func aRunThatIsCancelledEndsItsPush() async throws {
