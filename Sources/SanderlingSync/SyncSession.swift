@@ -139,7 +139,7 @@ extension SyncSession {
     for _ in 0..<Self.rounds {
       let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)
       counts += try await beside.run(inConflict: last.inConflict) { look in try await puller.run(self.source, look) }
-      last = try await pushLoop.run(isAfterPull: true)
+      last = try await pushLoop.run(at: .afterPull)
       counts.add(last)
       if last.conflicts == 0 { break }
     }

@@ -154,7 +154,7 @@ private enum AutomaticCheckpoints {
     var runs = 1
   }
 
-  /// Guards what is held, by connections, which don't end while they are in here: ``release(_:)`` comes first, or they are closed.
+  /// Guards what is held, by connections, which don't end while they are in here: ``release(_:_:)`` comes first, or they are closed.
   private static let held = Lock<[ObjectIdentifier: Held]>([:])
 
   /// - Returns: What is to be released.

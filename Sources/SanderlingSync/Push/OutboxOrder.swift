@@ -2,17 +2,6 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// When changes are sent.
-enum PushMoment {
-  /// At the beginning of a run. A new row of which the server may have taken the insertion, by a number that is settled, waits for the pull:
-  /// sent again, it would be in conflict with itself, and then nobody would know what was sent first.
-  case beforePull
-  /// While a pull is under way. Those wait that the push before it found; rows that were deleted here since their insertion was sent wait, too.
-  case besidePull
-  /// When all was pulled that the server had.
-  case afterPull
-}
-
 /// Chooses what is sent next.
 ///
 /// Changes are sent in the order in which they happened, except that changes of a row are one: a child may have been changed before its new
@@ -94,12 +83,13 @@ struct OutboxOrder {
       }
       if state[id] != nil { continue }
       let table = visit.record.synced
-      let isSending = try table.entries(table.selectEntriesOfKey, visit.entry.key, db).contains { $0.state == .sending }
-      let isUncertain = moment == .beforePull && visit.entry.isUncertain && visit.entry.row != nil
+      let ofRow = try table.entries(table.selectEntriesOfKey, visit.entry.key, db)
+      let isUncertain = moment.isBeforePull && visit.entry.isUncertain && visit.entry.row != nil
       if isUncertain { uncertain.insert(id) }
-      state[id] = isSending || isUncertain ? .waiting : .visited
+      let waits = isUncertain || ofRow.contains { $0.state == .sending }
+      state[id] = waits ? .waiting : .visited
       // It was visited also where nothing is left of it: a page that was read before still has it.
-      guard !isSending, !isUncertain, let entry = try settled(visit.record, visit.entry, db) else { continue }
+      guard !waits, let entry = try settled(visit.record, visit.entry, first: ofRow.first, db) else { continue }
       var expanded = Visit(record: visit.record, entry: entry, dependencies: [])
       var before: [Visit] = []
       for (record, other) in try dependencies(of: entry, db) where other.sequence != id {
@@ -118,11 +108,14 @@ struct OutboxOrder {
   /// The entry with a difference; nil where there is none any more.
   ///
   /// What was refused before is sent with what changed since.
-  private func settled(_ record: SyncedRecord, _ entry: OutboxEntry, _ db: Database) throws -> OutboxEntry? {
+  ///
+  /// - Parameter first: The first entry of its row.
+  private func settled(
+    _ record: SyncedRecord, _ entry: OutboxEntry, first: OutboxEntry?, _ db: Database
+  ) throws -> OutboxEntry? {
     let table = record.synced
     var entry = entry
-    let others = try table.entries(table.selectEntriesOfKey, entry.key, db)
-    if let refused = others.first, refused.state == .refused {
+    if let refused = first, refused.state == .refused {
       try table.run(table.deleteUnsent, entry.key, db)
       try table.run(table.setState, [.integer(refused.sequence), .integer(0), .null], db)
       try table.run(table.forgetSent, [.integer(refused.sequence)], db)
@@ -132,7 +125,7 @@ struct OutboxOrder {
       entry = combined
     }
     if entry.difference != nil { return entry }
-    if moment != .afterPull, entry.isUncertain { return nil }
+    if !moment.isAfterPull, entry.isUncertain { return nil }
     try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
     try Quarantine.remove(entry.key, of: record.name, name: name, db)
     if entry.isDeparted { try entry.leave(record, Cascades(name: name, records: records), db, at: Date()) }

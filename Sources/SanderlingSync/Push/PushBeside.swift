@@ -64,7 +64,7 @@ struct PushBeside: Sendable {
     for await _ in wakes {
       retry?.cancel()
       try await control.proceed(hub)
-      let summary = try await pushLoop.run(beside: look, except: waiting.current.inConflict)
+      let summary = try await pushLoop.run(at: .besidePull(look), except: waiting.current.inConflict)
       counts.add(summary)
       waiting.update { waiting in
         waiting.inConflict.formUnion(summary.inConflict)

@@ -43,17 +43,13 @@ struct PushLoop: Sendable {
   /// it leaves what is being sent to the next run.
   ///
   /// - Parameters:
-  ///   - look: That of a pull under way.
+  ///   - moment: When it is in a run.
   ///   - inConflict: Entries that are not to be sent, since their records are not pulled yet.
-  ///   - isAfterPull: Whether all was pulled that the server had when the last conflict was met.
   /// - Throws: `CancellationError`, and ``StoreError``. What the sink throws counts as failure.
-  func run(
-    beside look: PullLook? = nil, except inConflict: Set<Int64> = [], isAfterPull: Bool = false
-  ) async throws -> Summary {
+  func run(at moment: PushMoment = .beforePull, except inConflict: Set<Int64> = []) async throws -> Summary {
     var progress = Progress()
     progress.held = inConflict
     var generator = generator
-    let moment: PushMoment = isAfterPull ? .afterPull : look == nil ? .beforePull : .besidePull
     while true {
       try Task.checkCancellation()
       let (batch, held) = try await nextBatch(progress.held, at: moment)
@@ -62,7 +58,7 @@ struct PushLoop: Sendable {
       if batch.isEmpty { break }
       let outcomes = await send(batch)
       try Task.checkCancellation()
-      if outcomes.contains(where: \.isAcknowledged) { try await look?.over() }
+      if case .besidePull(let look) = moment, outcomes.contains(where: \.isAcknowledged) { try await look.over() }
       let delay = try await settle(batch, outcomes, &progress, using: &generator)
       if let delay { try await clock.sleep(for: delay) }
     }
