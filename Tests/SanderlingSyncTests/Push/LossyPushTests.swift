@@ -48,7 +48,9 @@ import Testing
       }
     }
 
-    func push(_ sink: LossySink, batchSize: Int, attempts: Int) async throws -> PushLoop.Summary {
+    func push(
+      _ sink: LossySink, at moment: PushMoment = .beforePull, batchSize: Int, attempts: Int
+    ) async throws -> PushLoop.Summary {
       let (store, records) = (store, records)
       let isAppliedOnce = sink.server.rule != .ifMatch
       // A task of its own, which the sink cancels where the process ends.
@@ -57,8 +59,15 @@ import Testing
           store: store, outbox: Outbox(name: "test", records: records, isAppliedOnce: isAppliedOnce), sink: sink)
         loop.batchSize = batchSize
         loop.backoff = PushBackoff(first: .zero, attempts: attempts)
-        return try await loop.run()
+        return try await loop.run(at: moment)
       }.value
+    }
+
+    /// Sends, pulls, and sends what waited for the pull, as a run of a session does.
+    func exchange(_ sink: LossySink) async throws {
+      _ = try await push(sink, batchSize: 10, attempts: 1)
+      try await pull(sink.server)
+      _ = try await push(sink, at: .afterPull, batchSize: 10, attempts: 1)
     }
 
     func pull(_ server: MemoryServer) async throws {
@@ -145,8 +154,7 @@ import Testing
         }
         for _ in 0..<10 {
           for device in devices {
-            _ = try await device.push(LossySink(server, generator, losses: 0), batchSize: 10, attempts: 1)
-            try await device.pull(server)
+            try await device.exchange(LossySink(server, generator, losses: 0))
           }
         }
         for device in devices {
@@ -193,8 +201,7 @@ import Testing
       }
       for _ in 0..<4 {
         for device in devices {
-          _ = try await device.push(LossySink(server, generator, losses: 0), batchSize: 10, attempts: 1)
-          try await device.pull(server)
+          try await device.exchange(LossySink(server, generator, losses: 0))
         }
       }
       let row = await server.rows[MemoryServer.Key(record: "notes", values: [.text("a")])]
@@ -236,7 +243,7 @@ import Testing
           }
         }
       }
-      _ = try await device.push(LossySink(server, generator, losses: 0), batchSize: 2, attempts: 1)
+      _ = try await device.push(LossySink(server, generator, losses: 0), at: .afterPull, batchSize: 2, attempts: 1)
       #expect(try await !device.isPending())
       try await device.expectEqual(server, "SANDERLING_SEED=\(generator.seed)")
     }
