@@ -7,72 +7,66 @@ import Testing
 /// What the app changes while a pull is under way.
 @Suite struct PushBesideTests {
   /// Gives batches as the test says, and takes every mutation.
-  private actor Server: SyncSource, SyncSink {
-    private var batches: [SyncBatch] = []
-    private var isOver = false
-    private var asked: CheckedContinuation<SyncBatch?, Never>?
-    /// Until it is asked. One that asked again and again took the time of what it waits for.
-    private var whoWaits: [CheckedContinuation<Void, Never>] = []
-    private(set) var sent: [Mutation] = []
-    /// What it calls what it takes.
-    var version: String?
-    private(set) var failures = 0
-    private var isAway = false
-    nonisolated let knowsNumbers = true
+  private final class Server: SyncSource, SyncSink {
+    private struct State {
+      var batches: [SyncBatch] = []
+      var isOver = false
+      /// Whether it is asked for more than there is.
+      var isAsked = false
+      var sent: [Mutation] = []
+      var version: String?
+      var failures = 0
+      var isAway = false
+    }
 
-    func setVersion(_ version: String) { self.version = version }
+    private let state = AwaitedState(State())
+    let knowsNumbers = true
+
+    var sent: [Mutation] { state.current.sent }
+
+    /// What it calls what it takes.
+    func setVersion(_ version: String) { state.update { $0.version = version } }
 
     func give(_ changes: [SyncChange], isCheckpoint: Bool = false, restarts: Bool = false) {
-      let batch = SyncBatch(changes, isCheckpoint: isCheckpoint, restarts: restarts)
-      guard let asked else { return batches.append(batch) }
-      self.asked = nil
-      asked.resume(returning: batch)
-    }
-
-    func end() {
-      isOver = true
-      asked?.resume(returning: nil)
-      asked = nil
-    }
-
-    func next() async -> SyncBatch? {
-      if !batches.isEmpty { return batches.removeFirst() }
-      if isOver { return nil }
-      return await withCheckedContinuation { continuation in
-        asked = continuation
-        for waiting in whoWaits { waiting.resume() }
-        whoWaits = []
+      state.update { state in
+        state.isAsked = false
+        state.batches.append(SyncBatch(changes, isCheckpoint: isCheckpoint, restarts: restarts))
       }
     }
 
-    func setAway(_ isAway: Bool) { self.isAway = isAway }
+    func end() { state.update { $0.isOver = true } }
 
-    func hasFailed(_ count: Int) async { while failures < count { await Task.yield() } }
+    func setAway(_ isAway: Bool) { state.update { $0.isAway = isAway } }
+
+    func hasFailed(_ count: Int) async { await state.wait { $0.failures >= count } }
 
     /// Waits until the source is asked for more than there is.
-    func isAsked() async {
-      while asked == nil { await withCheckedContinuation { whoWaits.append($0) } }
+    func isAsked() async { await state.wait { $0.isAsked } }
+
+    func isSent(_ count: Int) async { await state.wait { $0.sent.count >= count } }
+
+    private func next() async -> SyncBatch? {
+      state.update { $0.isAsked = $0.batches.isEmpty }
+      await state.wait { !$0.batches.isEmpty || $0.isOver }
+      return state.update { state in
+        state.isAsked = false
+        return state.batches.isEmpty ? nil : state.batches.removeFirst()
+      }
     }
 
-    func isSent(_ count: Int) async { while sent.count < count { await Task.yield() } }
-
-    nonisolated func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
-      AsyncThrowingStream {
-        await withTaskCancellationHandler {
-          await self.next()
-        } onCancel: {
-          Task { await self.end() }
-        }
-      }
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      AsyncThrowingStream { await self.next() }
     }
 
     func send(_ mutations: [Mutation]) -> [MutationOutcome] {
-      if isAway {
-        failures += 1
-        return [.failed("the server is away")]
+      state.update { state in
+        if state.isAway {
+          state.failures += 1
+          return [.failed("the server is away")]
+        }
+        state.sent += mutations
+        return mutations.map { _ in .acknowledged(version: state.version) }
       }
-      sent += mutations
-      return mutations.map { _ in .acknowledged(version: version) }
     }
   }
 
@@ -106,23 +100,23 @@ import Testing
   private func isSettled() async throws {
     while try await store.count("SELECT count(*) FROM sanderling_sync_changes_note WHERE state = 1") > 0 {
       await server.isAsked()
-      await server.give([])
+      server.give([])
     }
   }
 
   @Test func changesAreSentWhileTheSourceGoesOn() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
-    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
+    server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
     try await isApplied(folder: 1)
     for round in 1...3 {
       try await rename("mine \(round)")
       await server.isSent(round)
       try await isSettled()
     }
-    await server.end()
+    server.end()
     #expect(try await run.value.sent?.acknowledged == 3)
-    #expect(await server.sent.count == 3)
+    #expect(server.sent.count == 3)
   }
 
   /// A server that answers the pull again is there for the push, too: it doesn't wait for its minute.
@@ -131,20 +125,20 @@ import Testing
     options.backoff = PushBackoff(first: .milliseconds(1), greatest: .milliseconds(1), attempts: 2)
     let session = try await session(options)
     let run = Task { try await session.run() }
-    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
+    server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
     // The source is asked for more before what it gave is applied.
     try await isApplied(folder: 1)
-    await server.setAway(true)
+    server.setAway(true)
     try await rename("mine")
     await server.hasFailed(2)
-    await server.setAway(false)
+    server.setAway(false)
     let start = ContinuousClock.now
-    while await server.sent.isEmpty {
+    while server.sent.isEmpty {
       await server.isAsked()
-      await server.give([], isCheckpoint: true)
+      server.give([], isCheckpoint: true)
     }
     #expect(.now - start < .seconds(30))
-    await server.end()
+    server.end()
     #expect(try await run.value.sent?.acknowledged == 1)
   }
 
@@ -153,7 +147,7 @@ import Testing
   func anOlderAnswerUndoesNothing(shows: SyncOptions.Visibility) async throws {
     let session = try await session(SyncOptions(shows: shows))
     let run = Task { try await session.run() }
-    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
+    server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
     try await isApplied(folder: 1)
     let titles = LiveRecorder(of: store.values(of: Note.query.select { $0.title }), in: store)
     #expect(try await titles.next().value == "One")
@@ -163,18 +157,18 @@ import Testing
     let pending = try await store.pendingChange(of: Note.self, key: "a")
     #expect(pending?.state == .sending)
     let others = (1...100).map { SyncChange.note("n\($0)", in: 1, "Other") }
-    await server.give([.note("a", in: 1, "One")] + others)
+    server.give([.note("a", in: 1, "One")] + others)
     try await isSettled()
-    await server.give([.folder(2, "Other")], isCheckpoint: true)
+    server.give([.folder(2, "Other")], isCheckpoint: true)
     try await isApplied(folder: 2)
     await store.settled()
     #expect(titles.values.map(\.value) == ["One", "mine"])
     #expect(try await store.count("SELECT count(*) FROM note") == 101)
 
-    await server.give([.note("a", in: 1, "mine")], isCheckpoint: true)
-    await server.end()
+    server.give([.note("a", in: 1, "mine")], isCheckpoint: true)
+    server.end()
     _ = try await run.value
-    #expect(await server.sent.count == 1)
+    #expect(server.sent.count == 1)
     #expect(titles.values.map(\.value) == ["One", "mine"])
   }
 
@@ -182,36 +176,36 @@ import Testing
   @Test func whatIsStagedAndMayBeNewerIsMergedWithWhatTheServerTook() async throws {
     let session = try await session(SyncOptions(shows: .checkpoints))
     let run = Task { try await session.run() }
-    await server.give([.folder(1, "Inbox")], isCheckpoint: true)
+    server.give([.folder(1, "Inbox")], isCheckpoint: true)
     try await isApplied(folder: 1)
     let titles = LiveRecorder(of: store.values(of: Note.query.select { $0.title }), in: store)
     try await store.write { try $0.insert(Note(id: "a", folderID: 1, title: "mine", rank: 0)) }
     await server.isSent(1)
-    await server.give([.note("a", in: 1, "theirs"), .folder(2, "Other")])
+    server.give([.note("a", in: 1, "theirs"), .folder(2, "Other")])
     try await isSettled()
-    await server.give([.folder(3, "Other")], isCheckpoint: true)
+    server.give([.folder(3, "Other")], isCheckpoint: true)
     try await isApplied(folder: 3)
-    await server.end()
+    server.end()
     _ = try await run.value
     await store.settled()
     #expect(titles.values.compactMap(\.value) == ["mine"])
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE lost = 'theirs'") == 1)
     // What it has of theirs, it was told of: that stays, or is overwritten by what the user sees.
-    #expect(await server.sent.count == 2)
+    #expect(server.sent.count == 2)
   }
 
   /// The rows were read before the server had it.
   @Test func whatTheServerTakesWhileTheSourceBeginsAnewStays() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
-    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
-    await server.give([.folder(1, "Inbox")], restarts: true)
+    server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
+    server.give([.folder(1, "Inbox")], restarts: true)
     await server.isAsked()
     try await store.write { try $0.insert(Note(id: "b", folderID: 1, title: "mine", rank: 0)) }
     await server.isSent(1)
     try await isSettled()
-    await server.give([], isCheckpoint: true)
-    await server.end()
+    server.give([], isCheckpoint: true)
+    server.end()
     _ = try await run.value
     #expect(try await store.fetch(Note.query).map(\.id) == ["b"])
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
@@ -226,15 +220,15 @@ import Testing
       note.version = version
       return note
     }
-    await server.setVersion("2")
-    await server.give([.folder(1, "Inbox"), note("One", version: "1")], isCheckpoint: true)
+    server.setVersion("2")
+    server.give([.folder(1, "Inbox"), note("One", version: "1")], isCheckpoint: true)
     try await isApplied(folder: 1)
     try await rename("mine")
     await server.isSent(1)
-    await server.give([note("theirs", version: "3"), .folder(2, "Other")])
+    server.give([note("theirs", version: "3"), .folder(2, "Other")])
     try await isSettled()
-    await server.give([.folder(3, "Other")], isCheckpoint: true)
-    await server.end()
+    server.give([.folder(3, "Other")], isCheckpoint: true)
+    server.end()
     _ = try await run.value
     #expect(try await store.fetch(Note.query).map(\.title) == ["theirs"])
   }
@@ -243,7 +237,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func aPushThatTheDatabaseRefusesEndsTheRun() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
-    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
+    server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
     try await isApplied(folder: 1)
     try await store.write { tx in
       try tx.run(
@@ -254,6 +248,7 @@ import Testing
     }
     try await rename("mine")
     await #expect(throws: StoreError.self) { try await run.value }
+    server.end()
     #expect(try await pendingCount() == 1)
     try await store.write { try $0.run("DROP TRIGGER refusal", []) }
     #expect(try await session.run().sent?.acknowledged == 1)
@@ -262,16 +257,16 @@ import Testing
   @Test func aRunThatIsCancelledEndsItsPush() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
-    await server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
+    server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
     try await isApplied(folder: 1)
     try await rename("mine")
     await server.isSent(1)
     session.cancel()
-    await server.end()
+    server.end()
     await #expect(throws: CancellationError.self) { try await run.value }
     #expect(try await pendingCount() == 1)
     // It is sent again as it was.
     #expect(try await session.run().sent?.acknowledged == 1)
-    #expect(Set(await server.sent).count == 1)
+    #expect(Set(server.sent).count == 1)
   }
 }
