@@ -48,7 +48,7 @@ public final class SyncSession: Sendable {
     pushLoop = sink.map { sink in
       PushLoop(
         store: store, outbox: Outbox(name: name, records: records, isAppliedOnce: sink.knowsNumbers), sink: sink,
-        batchSize: options.pushBatchSize, backoff: options.backoff)
+        batchSize: options.pushBatchSize, backoff: options.backoff, clock: options.clock)
     }
     self.name = name
     self.store = store

@@ -22,6 +22,8 @@ public struct SyncOptions: Sendable {
   var pace = SlicePace()
   /// How long what failed to be sent waits: tests don't.
   package var backoff = PushBackoff()
+  /// By which what failed to be sent waits. A clock of the tests stands still.
+  var clock: any Clock<Duration> = ContinuousClock()
   /// How many mutations are sent at once.
   package var pushBatchSize = 100
 

@@ -72,7 +72,7 @@ struct PushBeside: Sendable {
       }
       if summary.failed > 0 {
         retry = Task {
-          if (try? await Task.sleep(for: Self.pause)) != nil { wake() }
+          if (try? await pushLoop.clock.sleep(for: Self.pause)) != nil { wake() }
         }
       }
     }
