@@ -98,7 +98,7 @@ struct TaskListModelTests {
     #expect(tasks.count == 3)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func searchesOnceNothingWasTypedForAMoment() async throws {
     let recorder = LiveRecorder(of: model.tasks.snapshots, in: store)
     #expect(try await recorder.next().elements.map(\.title) == ["dig", "sow"])

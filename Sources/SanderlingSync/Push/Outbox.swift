@@ -29,8 +29,9 @@ struct Outbox: Sendable {
 
   var cascades: Cascades { Cascades(name: name, records: records) }
 
-  /// Changes when something is noted in an outbox of the database.
-  static let lastSequence = RawQuery<Int>("SELECT sequence FROM main.sanderling_sync_control", as: Int.self)
+  /// Changes when something is noted in an outbox of the database, and when a mutation gets its number.
+  static let lastSequence = RawQuery<Int64>(
+    "SELECT sequence FROM main.sanderling_sync_control", as: Int64.self)
 
   // MARK: What is sent
 

@@ -2,7 +2,7 @@ import Sanderling
 
 /// Sends what the app changes while a pull is under way.
 ///
-/// It looks at the outbox when something was noted, and some time after a failure. What is in conflict waits until the pull has caught up, and
+/// It looks at the outbox when something was noted that no push has seen, and some time after a failure. What is in conflict waits until the pull has caught up, and
 /// what failed for no longer than that: then the server is there.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
@@ -12,10 +12,27 @@ struct PushBeside: Sendable {
   /// After how long what failed is tried again.
   private static let pause = Duration.seconds(60)
 
-  /// What is to be sent when the pull has caught up.
+  /// Why the outbox is to be looked at.
   private struct Waiting {
+    /// What is to be sent when the pull has caught up.
     var inConflict: Set<Int64> = []
     var hasFailed = false
+    /// Whether that is so, or a failure is long ago.
+    var isDue = false
+    /// The last number that was given in the outbox; nil until it was read.
+    var lastSequence: Int64?
+    /// The one that the last push found when nothing was left. It gives numbers itself, which are no reason for another one.
+    var seenSequence: Int64?
+
+    mutating func free() {
+      isDue = isDue || hasFailed || !inConflict.isEmpty
+      (inConflict, hasFailed) = ([], false)
+    }
+
+    mutating func begin() -> Bool {
+      defer { isDue = false }
+      return isDue || lastSequence != seenSequence
+    }
   }
 
   /// Runs a pull, and pushes beside it until it ends.
@@ -29,14 +46,14 @@ struct PushBeside: Sendable {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let waiting = AwaitedState(Waiting(inConflict: inConflict))
     let look = PullLook {
-      let isFree = waiting.update { waiting in
-        defer { waiting = Waiting() }
-        return waiting.hasFailed || !waiting.inConflict.isEmpty
-      }
-      if isFree { wake.yield() }
+      waiting.update { $0.free() }
+      wake.yield()
     }
     let follower = Task {
-      for await _ in pushLoop.store.snapshots(of: Outbox.lastSequence, window: 1) { wake.yield() }
+      for await snapshot in pushLoop.store.snapshots(of: Outbox.lastSequence, window: 1) {
+        waiting.update { $0.lastSequence = snapshot.elements.first }
+        wake.yield()
+      }
     }
     defer { follower.cancel() }
     return try await withThrowingTaskGroup(of: SentCounts?.self) { group in
@@ -45,7 +62,7 @@ struct PushBeside: Sendable {
         try await pull(look)
         return nil
       }
-      group.addTask { try await push(when: wakes, look, waiting) { wake.yield() } }
+      group.addTask { try await push(when: wakes, look, waiting, wake) }
       // What either throws ends the other: a source may go on for ever, and nothing would be sent.
       var counts = SentCounts()
       for try await case let sent? in group { counts = sent }
@@ -53,15 +70,15 @@ struct PushBeside: Sendable {
     }
   }
 
-  /// Pushes at each wake until they end.
+  /// Pushes at the wakes that have a reason, until they end.
   private func push(
     when wakes: AsyncStream<Void>, _ look: PullLook, _ waiting: AwaitedState<Waiting>,
-    wake: @escaping @Sendable () -> Void
+    _ wake: AsyncStream<Void>.Continuation
   ) async throws -> SentCounts {
     var counts = SentCounts()
     var retry: Task<Void, Never>?
     defer { retry?.cancel() }
-    for await _ in wakes {
+    for await _ in wakes where waiting.update({ $0.begin() }) {
       retry?.cancel()
       try await control.proceed(hub)
       let summary = try await pushLoop.run(at: .besidePull(look), except: waiting.current.inConflict)
@@ -69,10 +86,13 @@ struct PushBeside: Sendable {
       waiting.update { waiting in
         waiting.inConflict.formUnion(summary.inConflict)
         waiting.hasFailed = summary.failed > 0
+        waiting.seenSequence = summary.lastSequence
       }
       if summary.failed > 0 {
         retry = Task {
-          if (try? await pushLoop.clock.sleep(for: Self.pause)) != nil { wake() }
+          guard (try? await pushLoop.clock.sleep(for: Self.pause)) != nil else { return }
+          waiting.update { $0.isDue = true }
+          wake.yield()
         }
       }
     }

@@ -17,6 +17,8 @@ struct PushLoop: Sendable {
     var failed = 0
     /// What kept the last of them.
     var failure: String?
+    /// The last number in the outbox when nothing was left that could be sent.
+    var lastSequence: Int64 = 0
   }
 
   let store: Store
@@ -52,9 +54,10 @@ struct PushLoop: Sendable {
     var generator = generator
     while true {
       try Task.checkCancellation()
-      let (batch, held) = try await nextBatch(progress.held, at: moment)
+      let (batch, held, lastSequence) = try await nextBatch(progress.held, at: moment)
       progress.summary.inConflict.formUnion(held.subtracting(progress.held))
       progress.held = held
+      progress.summary.lastSequence = lastSequence
       if batch.isEmpty { break }
       let outcomes = await send(batch)
       try Task.checkCancellation()
@@ -69,16 +72,16 @@ struct PushLoop: Sendable {
 
   /// What was sent before and not answered; else what is next.
   ///
-  /// - Returns: And what must wait now.
+  /// - Returns: And what must wait now, and the last number that the outbox has given.
   private func nextBatch(
     _ held: Set<Int64>, at moment: PushMoment
-  ) async throws -> (batch: [Outbox.Sending], held: Set<Int64>) {
+  ) async throws -> (batch: [Outbox.Sending], held: Set<Int64>, lastSequence: Int64) {
     let (outbox, batchSize) = (outbox, batchSize)
     return try await store.write("push", priority: .background) { tx in
-      let again = try outbox.takeAgain(limit: batchSize, except: held, tx.database)
-      if !again.isEmpty { return (again, held) }
       var held = held
-      return (try outbox.take(limit: batchSize, except: &held, at: moment, tx.database), held)
+      var batch = try outbox.takeAgain(limit: batchSize, except: held, tx.database)
+      if batch.isEmpty { batch = try outbox.take(limit: batchSize, except: &held, at: moment, tx.database) }
+      return (batch, held, try SyncControl.lastSequence(tx.database))
     }
   }
 

@@ -47,6 +47,11 @@ enum SyncControl {
   /// A number that was never given before.
   static func nextNumber(_ db: Database) throws -> Int64 {
     try db.cachedStatement(sql: "UPDATE main.sanderling_sync_control SET sequence = sequence + 1").execute()
-    return try Int64.fetchOne(db.cachedStatement(sql: "SELECT sequence FROM main.sanderling_sync_control")) ?? 0
+    return try lastSequence(db)
+  }
+
+  /// The last number that was given.
+  static func lastSequence(_ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT sequence FROM main.sanderling_sync_control")) ?? 0
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import SanderlingSync
 
 /// A server that fails, lies, or means harm.
-@Suite(.timeLimit(.minutes(2))) struct HTTPConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPConnectionTests {
   private let clock = LeapingClock()
 
   private func options(_ change: (inout HTTPOptions) -> Void = { _ in }) -> HTTPOptions {

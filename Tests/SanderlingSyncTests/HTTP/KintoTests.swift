@@ -13,8 +13,8 @@ import Testing
   @Test func merges() async throws { try await scenarios.merges() }
   @Test func refuses() async throws { try await scenarios.refuses() }
   @Test func returns() async throws { try await scenarios.returns() }
-  @Test(.timeLimit(.minutes(2))) func follows() async throws { try await scenarios.follows() }
-  @Test(.timeLimit(.minutes(1))) func comparesWhileItFollows() async throws {
+  @Test(.timeLimit(.minutes(10))) func follows() async throws { try await scenarios.follows() }
+  @Test(.timeLimit(.minutes(10))) func comparesWhileItFollows() async throws {
     try await scenarios.comparesWhileItFollows()
   }
 

@@ -13,8 +13,8 @@ import Testing
   @Test func merges() async throws { try await scenarios.merges() }
   @Test func refuses() async throws { try await scenarios.refuses() }
   @Test func returns() async throws { try await scenarios.returns() }
-  @Test(.timeLimit(.minutes(2))) func follows() async throws { try await scenarios.follows() }
-  @Test(.timeLimit(.minutes(1))) func comparesWhileItFollows() async throws {
+  @Test(.timeLimit(.minutes(10))) func follows() async throws { try await scenarios.follows() }
+  @Test(.timeLimit(.minutes(10))) func comparesWhileItFollows() async throws {
     try await scenarios.comparesWhileItFollows()
   }
 
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// With events the source goes on as others write.
-  @Test(.timeLimit(.minutes(1))) func eventsBringChanges() async throws {
+  @Test(.timeLimit(.minutes(10))) func eventsBringChanges() async throws {
     let url = try #require(TestServers.pocketBase)
     let records = TestRecords()
     let collections = try await Backend.pocketBase.make(records)

@@ -51,9 +51,9 @@ import Testing
     let sink = ScriptedSink([])
     var loop = loop(store, sink)
     loop.batchSize = 2
-    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 3))
+    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 3, lastSequence: 6))
     #expect(await sink.sent.map { $0.map(\.key) } == [[[.text("a")], [.text("b")]], [[.text("c")]]])
-    #expect(try await loop.run() == PushLoop.Summary())
+    #expect(try await loop.run() == PushLoop.Summary(lastSequence: 6))
     #expect(await sink.sent.count == 2)
   }
 
@@ -71,7 +71,8 @@ import Testing
     // The server has answered to the first only.
     try await clock.sleepers(1)
     clock.advance(by: .seconds(2))
-    #expect(try await run.value == PushLoop.Summary(acknowledged: 3, failure: "the server gave no answer"))
+    #expect(
+      try await run.value == PushLoop.Summary(acknowledged: 3, failure: "the server gave no answer", lastSequence: 6))
     let sent = await sink.sent
     #expect(
       sent.map { $0.map(\.key) } == [
@@ -100,9 +101,9 @@ import Testing
     let sink = ScriptedSink([[.acknowledged(), .failed("down")], nil])
     var loop = loop(store, sink)
     loop.backoff = PushBackoff(first: .zero, attempts: 2)
-    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1, failed: 1, failure: "Down()"))
+    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1, failed: 1, failure: "Down()", lastSequence: 4))
     // The next run sends it with the number it had.
-    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1))
+    #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1, lastSequence: 4))
     let sent = await sink.sent
     #expect(sent[0][1] == sent[2][0])
   }
