@@ -5,7 +5,7 @@ import Sanderling
 /// What goes with a row that the server has deleted: rows that refer to it and are deleted by their foreign keys.
 ///
 /// That is nothing that the user did, so it must not look like a local change: the rows' changes are lost, which the log of conflicts says,
-/// and what the server still has of them is there again.
+/// and what the server still has of them is there again, or waits for what was deleted here and may come back.
 struct Cascades: Sendable {
   /// The name of the synchronisation.
   let name: String
@@ -35,7 +35,7 @@ struct Cascades: Sendable {
       if descendant.hasChanges {
         try forget(descendant, db, at: date)
       } else {
-        try restore(descendant.row, of: descendant, db)
+        _ = try restore(descendant.row, of: descendant, db)
       }
     }
     return result
@@ -108,16 +108,46 @@ struct Cascades: Sendable {
     }
   }
 
-  /// Writes a row as the server has it, if all is there that it refers to, and no other row has what is to be unique.
-  @discardableResult
+  /// Writes a row as the server has it, or has it wait where something stands in its way: a deletion of what it refers to that the server may
+  /// not take, or another row that has what is to be unique. It goes where nothing of that is so.
+  ///
+  /// - Returns: Whether it is there.
   private func restore(_ row: [StorageValue], of descendant: Descendant, _ db: Database) throws -> Bool {
-    let table = descendant.record.synced
-    for reference in table.references where !row[reference.column].isNull {
-      let parent = records.first { $0.synced.name.folded == reference.parent.folded }?.synced
-      guard let parent, parent.key.count == 1 else { continue }
-      let isItself = parent.name.folded == table.name.folded && row[reference.column] == descendant.key[0]
-      if try !isItself && parent.row([row[reference.column]], db) == nil { return false }
+    let (table, key) = (descendant.record.synced, descendant.key)
+    let parents = try parents(of: row, descendant, db)
+    if !parents.contains(.gone) {
+      let isAllowed =
+        try !parents.contains(.away) && db.isAllowed { try table.write(row, replacing: nil, key: key, db) }
+      if isAllowed { return true }
+      let values = table.columns.indices.filter { !table.key.contains($0) }.map { (table.columns[$0], row[$0]) }
+      let change = SyncChange(
+        descendant.record.name, key: key, .row(Dictionary(uniqueKeysWithValues: values)),
+        version: try table.version(key, db))
+      try ParkedChanges.park(change, of: name, db)
     }
-    return try db.isAllowed { try table.write(row, replacing: nil, key: descendant.key, db) }
+    try table.setVersion(nil, of: key, db)
+    return false
+  }
+
+  private enum Parent {
+    case present, gone
+    /// It was deleted here, or waits itself.
+    case away
+  }
+
+  private func parents(of row: [StorageValue], _ descendant: Descendant, _ db: Database) throws -> [Parent] {
+    let table = descendant.record.synced
+    return try table.references.compactMap { reference in
+      let value = row[reference.column]
+      guard !value.isNull else { return nil }
+      let record = records.first { $0.synced.name.folded == reference.parent.folded }
+      guard let record, record.synced.key.count == 1 else { return nil }
+      let isItself = record.synced.name.folded == table.name.folded && value == descendant.key[0]
+      if try isItself || record.synced.row([value], db) != nil { return .present }
+      let isDeletedHere = try !record.synced.entries(record.synced.selectEntriesOfKey, [value], db).isEmpty
+      let isWaiting = try db.cachedStatement(sql: ParkedChanges.find)
+      let parked = try Row.fetchOne(isWaiting, arguments: [name, record.name, StoredJSON.text([value])])
+      return isDeletedHere || parked != nil ? .away : .gone
+    }
   }
 }

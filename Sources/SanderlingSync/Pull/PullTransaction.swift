@@ -149,6 +149,7 @@ struct PullTransaction {
       return isMerged
     }
     counts.unchanged += isMerged ? 1 : 0
+    if isMerged { try lookForParked() }
     if isMerged, case .row(let values) = change.content {
       try keepUnknown(values.filter { table.places[$0.key] == nil }, of: change.key, table)
     }
@@ -208,7 +209,7 @@ struct PullTransaction {
     return try tx.changes(statements.insert, row.values)
   }
 
-  func replace(
+  mutating func replace(
     _ row: SyncTable.KnownRow, _ table: SyncTable, _ statements: RowStatements
   ) throws -> Bool {
     try tx.savepoint {
@@ -227,9 +228,18 @@ struct PullTransaction {
 
   /// - Returns: Whether there was such a row.
   @discardableResult
-  func delete(_ key: [StorageValue], _ table: SyncTable) throws -> Bool {
+  mutating func delete(_ key: [StorageValue], _ table: SyncTable) throws -> Bool {
     guard hasLocalChanges else { return try tx.changes(table.delete, key) }
-    return try pullGuard.deleting(key, of: table.record, in: tx.database) { try tx.changes(table.delete, key) }
+    let isDeleted = try pullGuard.deleting(key, of: table.record, in: tx.database) {
+      try tx.changes(table.delete, key)
+    }
+    try lookForParked()
+    return isDeleted
+  }
+
+  /// What goes with a row that is deleted may be parked: see ``Cascades``.
+  private mutating func lookForParked() throws {
+    if !hasParked { hasParked = try tx.isTrue(SyncState.hasParked, [.text(name)]) }
   }
 
   func noteSeen(_ change: SyncChange, _ table: SyncTable) throws {

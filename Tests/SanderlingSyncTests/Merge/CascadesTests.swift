@@ -99,12 +99,15 @@ import Testing
 
   private struct Connection: SyncSource, SyncSink {
     let server: MemoryServer
+    /// Whether each change comes by itself.
+    var isSlow = false
 
     func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
       AsyncThrowingStream { continuation in
         Task {
           let (changes, next) = await server.changes(after: cursor.flatMap { Int($0) } ?? 0)
-          continuation.yield(SyncBatch(changes, cursor: "\(next)"))
+          if isSlow { for change in changes { continuation.yield(SyncBatch([change])) } }
+          continuation.yield(SyncBatch(isSlow ? [] : changes, cursor: "\(next)"))
           continuation.finish()
         }
       }
@@ -115,6 +118,66 @@ import Testing
       for mutation in mutations { outcomes.append(await server.take(mutation)) }
       return outcomes
     }
+  }
+
+  /// Two folders and a file in the first at a server, the user's statements, edits of others, and what is in the store in the end, when the
+  /// store has what the server has.
+  private func run(_ statements: String, beside edits: (MemoryServer) async -> Void) async throws -> [String] {
+    let store = try Store(inMemory: [Folder.self, File.self, Page.self])
+    let connection = Connection(server: MemoryServer(.ifMatch), isSlow: true)
+    for change in Self.beginning.changes {
+      guard case .row(let values) = change.content else { continue }
+      await connection.server.edit(change.record, change.key, values.merging(["id": change.key[0]]) { $1 })
+    }
+    for round in 0..<3 {
+      try await SyncSession(
+        "test", store: store, records: Self.records, source: connection, sink: connection
+      ).run()
+      if round > 0 { continue }
+      try await store.write { try $0.database.execute(sql: statements) }
+      await edits(connection.server)
+    }
+    let waiting = try await store.count("SELECT count(*) FROM sanderling_sync_parked")
+    #expect(waiting == 0)
+    let server = await connection.server.rows
+    for (record, columns) in [("folders", ["name"]), ("files", ["folder", "name"]), ("pages", ["file", "text"])] {
+      let rows = try await store.read { tx in
+        try GRDB.Row.fetchAll(tx.database, sql: "SELECT * FROM \(record) ORDER BY id").map { row in
+          ([row["id"] as String] + columns.map { row[$0] as String }).joined(separator: ":")
+        }
+      }
+      let wanted = server.filter { $0.key.record == record }.map { key, row in
+        ([key.values[0]] + columns.map { row[$0] ?? .null }).map { if case .text(let text) = $0 { text } else { "" } }
+          .joined(separator: ":")
+      }
+      #expect(rows == wanted.sorted())
+    }
+    return try await store.read { tx in
+      try String.fetchAll(tx.database, sql: "SELECT id || ':' || folder || ':' || name FROM files ORDER BY id")
+    }
+  }
+
+  /// The user moved the file into a folder that others deleted, and deleted the one where the server has it, which comes back since others
+  /// changed it: the file is there again with it, and its pages.
+  @Test func whatTheServerStillHasComesBackWithItsParent() async throws {
+    let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
+      await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
+      await server.edit("folders", [.text("b")], nil)
+      await server.edit("folders", [.text("a")], ["id": .text("a"), "name": .text("theirs")])
+    }
+    #expect(files == ["f:a:theirs"])
+  }
+
+  /// As before, but others deleted the file later: it doesn't come back.
+  @Test func whatOthersDeletedLaterDoesNotComeBack() async throws {
+    let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
+      await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
+      await server.edit("folders", [.text("b")], nil)
+      for page in ["1", "2"] { await server.edit("pages", [.text(page)], nil) }
+      await server.edit("files", [.text("f")], nil)
+      await server.edit("folders", [.text("a")], ["id": .text("a"), "name": .text("theirs")])
+    }
+    #expect(files == [])
   }
 
   /// The user deleted a file, and its pages with it, of which others changed one: it can't be there without the file.
