@@ -191,6 +191,47 @@ extension LocalChanges {
   }
 }
 
+extension LocalChanges {
+  /// Makes a row that the server has deleted a new one of this device's, if rows of this synchronisation refer to it, so that it can't go, and
+  /// the record's policy says that changes or this device win over a deletion: what refers to it was made while it was there.
+  ///
+  /// - Returns: Whether the policy and what refers to it say so, and the row has no changes of its own.
+  static func keepReferred(
+    _ change: SyncChange, of record: SyncedRecord, by records: [SyncedRecord], in db: Database, at date: Date
+  ) throws -> Bool {
+    let table = record.synced
+    guard change.content == .deletion, [.changeWins, .clientWins].contains(record.conflicts.deletion),
+      change.key.count == 1, try !contains(change.key, of: record, in: db)
+    else { return false }
+    guard let row = try table.row(change.key, db), try isReferred(change.key, of: record, by: records, db) else {
+      return false
+    }
+    try table.run(table.noteAbsent, [.integer(SyncControl.nextNumber(db))] + change.key, db)
+    try table.setVersion(nil, of: change.key, db)
+    try ConflictLog.note(.deletion(.server), row, of: record, key: change.key, db, at: date)
+    return true
+  }
+
+  private static func isReferred(
+    _ key: [StorageValue], of record: SyncedRecord, by records: [SyncedRecord], _ db: Database
+  ) throws -> Bool {
+    for child in records.map(\.synced) {
+      for reference in child.references where reference.parent.folded == record.synced.name.folded {
+        var isItself = true
+        // One of two is another row.
+        try db.forEachRow(of: child.selectChildren(reference.column) + " LIMIT 2") {
+          try $0.bind(key)
+        } row: { result in
+          let childKey = child.key.map { result.storageValue(at: Int32($0)) }
+          if child.name.folded != record.synced.name.folded || childKey != key { isItself = false }
+        }
+        if !isItself { return true }
+      }
+    }
+    return false
+  }
+}
+
 extension SyncedTable {
   /// What a change says of each column; nil for a row that isn't there.
   fileprivate func row(of change: SyncChange) -> [StorageValue?]? {

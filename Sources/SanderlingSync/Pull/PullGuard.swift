@@ -28,6 +28,11 @@ protocol PullGuard: Sendable {
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
   ) throws -> Result
 
+  /// Keeps a row that the server has deleted, and that others refer to, if the record's policy says so: see ``DeletionPolicy``.
+  ///
+  /// - Returns: Whether it does. The row is a new one of this device's then.
+  func keepReferred(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool
+
   /// Some rows that were deleted here, which the server doesn't know yet, and that a source which began anew didn't name.
   ///
   /// - Returns: Their keys, and behind which number to go on; nil at the end.
@@ -51,6 +56,8 @@ struct SourceWins: PullGuard {
   func deleting<Result>(
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
   ) throws -> Result { try delete() }
+
+  func keepReferred(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool { false }
 
   func unseenDeletions(
     of table: SyncTable, after sequence: Int64, limit: Int, _ tx: ReadTransaction
@@ -90,6 +97,10 @@ struct LocalChangesStay: PullGuard {
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
   ) throws -> Result {
     try cascades.deleting(key, of: record, in: db, at: Date(), delete)
+  }
+
+  func keepReferred(_ change: SyncChange, of record: SyncedRecord, in db: Database) throws -> Bool {
+    try LocalChanges.keepReferred(change, of: record, by: cascades.records, in: db, at: Date())
   }
 
   func unseenDeletions(

@@ -12,7 +12,7 @@ struct PullTransaction {
   let name: String
   let misfits: SyncOptions.Misfits
   let pullGuard: any PullGuard
-  private let hasLocalChanges: Bool
+  private var hasLocalChanges: Bool
   /// Whether keys are noted, since the source began anew.
   let isRestarting: Bool
   /// Whether each change is looked at by itself, with what it refers to and what waits for it.
@@ -26,6 +26,8 @@ struct PullTransaction {
   private var forms: [Int: RowStatements.Form] = [:]
   /// Parked changes whose parents came.
   var ready: [Int64] = []
+  /// Whether a parked deletion still waits for what refers to its row.
+  private(set) var hasWaitingDeletion = false
 
   /// How many of the changes that wait for a row are applied with it; the others follow when all that waits is looked through.
   static let readyLimit = 64
@@ -74,14 +76,23 @@ struct PullTransaction {
 
   /// Applies a parked change if it can be.
   ///
+  /// - Parameter isLast: Whether nothing more comes, so that a deletion needn't wait any longer for what refers to its row.
   /// - Returns: Whether it waits no more.
-  mutating func placeParked(_ id: Int64) throws -> Bool {
+  mutating func placeParked(_ id: Int64, isLast: Bool) throws -> Bool {
     guard let parked = try parked(id), let number = parked.table else { return false }
     let missing = try missingParents(of: parked.change, tables.all[number])
     if try !missing.isEmpty && parkedAncestors(of: parked.change, missing) == nil { return false }
     let before = counts.parked
     try place(parked, isLast: true)
-    return counts.parked == before
+    if counts.parked == before { return true }
+    guard parked.change.content == .deletion else { return false }
+    guard isLast, try pullGuard.keepReferred(parked.change, of: tables.all[number].record, in: tx.database) else {
+      hasWaitingDeletion = true
+      return false
+    }
+    hasLocalChanges = true
+    try removeParked(parked.change)
+    return true
   }
 
   /// What waited for the row before stays as it was where the change has to wait itself.

@@ -289,11 +289,21 @@ struct Puller: Sendable {
 extension Puller {
   static let pageSize = 256
 
-  /// Applies parked changes whose parents came in any way, until no more can be.
+  /// What came of parked changes.
+  private struct Placed {
+    /// The number of the last one that was looked at.
+    var last: Int64 = 0
+    var counts = SyncCounts()
+    var hasPlaced = false
+    var hasWaitingDeletion = false
+  }
+
+  /// Applies parked changes whose parents came in any way, until no more can be; then deletions don't wait any longer for what refers to
+  /// their rows.
   private func placeParked() async throws {
-    var isProgressing = true
-    while isProgressing {
-      isProgressing = false
+    var (goesOn, isLast) = (true, false)
+    while goesOn {
+      var (isProgressing, hasWaitingDeletion) = (false, false)
       var last: Int64 = 0
       let highest = try await store.read { tx in
         var highest: Int64 = 0
@@ -313,32 +323,34 @@ extension Puller {
           return ids
         }
         guard !ids.isEmpty else { break }
-        let (next, counts, hasPlaced) = try await placeParked(ids)
-        hub.add(counts)
-        isProgressing = isProgressing || hasPlaced
-        last = next
+        let placed = try await placeParked(ids, isLast: isLast)
+        hub.add(placed.counts)
+        isProgressing = isProgressing || placed.hasPlaced
+        hasWaitingDeletion = hasWaitingDeletion || placed.hasWaitingDeletion
+        last = placed.last
       }
+      goesOn = isProgressing || (hasWaitingDeletion && !isLast)
+      isLast = !isProgressing
     }
   }
 
-  private func placeParked(_ ids: [Int64]) async throws -> (last: Int64, counts: SyncCounts, hasPlaced: Bool) {
+  private func placeParked(_ ids: [Int64], isLast: Bool) async throws -> Placed {
     try await write { tx in
       let began = ContinuousClock.now
-      var last: Int64 = 0
-      var counts = SyncCounts()
-      var hasPlaced = false
+      var placed = Placed()
       try pullGuard.applying(tx.database) {
         var transaction = try transaction(tx, false, isCareful: true)
         for id in ids {
-          if try transaction.placeParked(id) { hasPlaced = true }
-          last = id
+          if try transaction.placeParked(id, isLast: isLast) { placed.hasPlaced = true }
+          placed.last = id
           if .now - began > SlicePace.target { break }
         }
-        counts = transaction.counts
+        placed.counts = transaction.counts
+        placed.hasWaitingDeletion = transaction.hasWaitingDeletion
         // They waited before.
-        counts.parked = 0
+        placed.counts.parked = 0
       }
-      return (last, counts, hasPlaced)
+      return placed
     }
   }
 }

@@ -191,6 +191,12 @@ final class SyncedTable: Sendable {
   /// Notes that it is sent again: whether the server had it before is not known.
   var noteAttempt: String { "UPDATE main.\(changes) SET attempts = attempts + 1 WHERE sequence = ?1" }
 
+  /// Notes that a key, which follows the entry's number, had no row.
+  var noteAbsent: String {
+    "INSERT INTO main.\(changes) (sequence, \(keyNames.joined(separator: ", ")), existed) "
+      + "VALUES (\((0...keyNames.count).map { "?\($0 + 1)" }.joined(separator: ", ")), 0)"
+  }
+
   /// Notes that the record is none of this device's any more.
   var noteDeparture: String { "UPDATE main.\(changes) SET departed = 1, held = NULL WHERE sequence = ?1" }
 

@@ -97,34 +97,11 @@ import Testing
     #expect(!sent.contains { $0.content == .deletion })
   }
 
-  private struct Connection: SyncSource, SyncSink {
-    let server: MemoryServer
-    /// Whether each change comes by itself.
-    var isSlow = false
-
-    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
-      AsyncThrowingStream { continuation in
-        Task {
-          let (changes, next) = await server.changes(after: cursor.flatMap { Int($0) } ?? 0)
-          if isSlow { for change in changes { continuation.yield(SyncBatch([change])) } }
-          continuation.yield(SyncBatch(isSlow ? [] : changes, cursor: "\(next)"))
-          continuation.finish()
-        }
-      }
-    }
-
-    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
-      var outcomes: [MutationOutcome] = []
-      for mutation in mutations { outcomes.append(await server.take(mutation)) }
-      return outcomes
-    }
-  }
-
   /// Two folders and a file in the first at a server, the user's statements, edits of others, and what is in the store in the end, when the
   /// store has what the server has.
   private func run(_ statements: String, beside edits: (MemoryServer) async -> Void) async throws -> [String] {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
-    let connection = Connection(server: MemoryServer(.ifMatch), isSlow: true)
+    let connection = MemoryServerConnection(server: MemoryServer(.ifMatch), isSlow: true)
     for change in Self.beginning.changes {
       guard case .row(let values) = change.content else { continue }
       await connection.server.edit(change.record, change.key, values.merging(["id": change.key[0]]) { $1 })
@@ -183,7 +160,7 @@ import Testing
   /// The user deleted a file, and its pages with it, of which others changed one: it can't be there without the file.
   @Test func aChangedRowWhoseParentIsDeletedHereGoesWithIt() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
-    let connection = Connection(server: MemoryServer(.ifMatch, parents: ["pages": ("file", "files")]))
+    let connection = MemoryServerConnection(server: MemoryServer(.ifMatch, parents: ["pages": ("file", "files")]))
     func edit(_ record: String, _ row: [String: StorageValue]) async {
       guard let id = row["id"] else { return }
       await connection.server.edit(record, [id], row)
