@@ -58,7 +58,7 @@ import Testing
         #expect(try outbox.settle(sent, .conflict, db) == .conflict)
       }
       #expect(try notes(db) == ["n::mine"])
-      #expect(try !db.hasBrokenReferences)
+      #expect(!db.hasBrokenReferences)
       #expect(
         try String.fetchAll(
           db, sql: "SELECT side || ':' || column || ':' || lost FROM sanderling_sync_conflicts WHERE side = 'server'"

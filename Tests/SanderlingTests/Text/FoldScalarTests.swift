@@ -56,7 +56,8 @@ import Testing
       let scalars = fields.map {
         $0.split(separator: " ").compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
       }
-      result[try #require(scalars.first?.first)] = try #require(scalars.last)
+      let folded: [Unicode.Scalar] = try #require(scalars.last)
+      result[try #require(scalars.first?.first)] = folded
     }
     return result
   }
