@@ -14,6 +14,12 @@ struct Cascades: Sendable {
   /// Of a deletion with which nothing goes.
   static let none = Cascades(name: "", records: [])
 
+  /// The row that is deleted.
+  private struct Root {
+    let table: FoldedName
+    let key: [StorageValue]
+  }
+
   /// A row that may go, and what it was.
   private struct Descendant {
     let record: SyncedRecord
@@ -28,14 +34,15 @@ struct Cascades: Sendable {
   func deleting<Result>(
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, at date: Date, _ delete: () throws -> Result
   ) throws -> Result {
+    let root = Root(table: record.synced.name.folded, key: key)
     let descendants = try descendants(of: record, key, db)
     let result = try delete()
     // Parents come first.
     for descendant in descendants where try descendant.record.synced.row(descendant.key, db) == nil {
       if descendant.hasChanges {
-        try forget(descendant, db, at: date)
+        try forget(descendant, of: root, db, at: date)
       } else {
-        _ = try restore(descendant.row, of: descendant, db)
+        _ = try restore(descendant.row, of: descendant, root, db)
       }
     }
     return result
@@ -85,7 +92,7 @@ struct Cascades: Sendable {
   }
 
   /// The row's changes are lost.
-  private func forget(_ descendant: Descendant, _ db: Database, at date: Date) throws {
+  private func forget(_ descendant: Descendant, of root: Root, _ db: Database, at date: Date) throws {
     let (table, key) = (descendant.record.synced, descendant.key)
     guard let entry = try table.entries(table.selectEntriesOfKey, key, db).first else { return }
     // One that is none of this device's any more stayed for its changes only.
@@ -93,7 +100,7 @@ struct Cascades: Sendable {
     if descendant.row != known {
       try ConflictLog.note(.row(.local, descendant.row), known, of: descendant.record, key: key, db, at: date)
     }
-    let isRestored = try known.map { try restore($0, of: descendant, db) } ?? false
+    let isRestored = try known.map { try restore($0, of: descendant, root, db) } ?? false
     if entry.isDeparted { try table.setVersion(nil, of: key, db) }
     try table.run(table.deleteUnsent, key, db)
     if entry.state == .sending {
@@ -112,9 +119,11 @@ struct Cascades: Sendable {
   /// not take, or another row that has what is to be unique. It goes where nothing of that is so.
   ///
   /// - Returns: Whether it is there.
-  private func restore(_ row: [StorageValue], of descendant: Descendant, _ db: Database) throws -> Bool {
+  private func restore(
+    _ row: [StorageValue], of descendant: Descendant, _ root: Root, _ db: Database
+  ) throws -> Bool {
     let (table, key) = (descendant.record.synced, descendant.key)
-    let parents = try parents(of: row, descendant, db)
+    let parents = try parents(of: row, descendant, root, db)
     if !parents.contains(.gone) {
       let isAllowed =
         try !parents.contains(.away) && db.isAllowed { try table.write(row, replacing: nil, key: key, db) }
@@ -135,7 +144,9 @@ struct Cascades: Sendable {
     case away
   }
 
-  private func parents(of row: [StorageValue], _ descendant: Descendant, _ db: Database) throws -> [Parent] {
+  private func parents(
+    of row: [StorageValue], _ descendant: Descendant, _ root: Root, _ db: Database
+  ) throws -> [Parent] {
     let table = descendant.record.synced
     return try table.references.compactMap { reference in
       let value = row[reference.column]
@@ -144,10 +155,13 @@ struct Cascades: Sendable {
       guard let record, record.synced.key.count == 1 else { return nil }
       let isItself = record.synced.name.folded == table.name.folded && value == descendant.key[0]
       if try isItself || record.synced.row([value], db) != nil { return .present }
-      let isDeletedHere = try !record.synced.entries(record.synced.selectEntriesOfKey, [value], db).isEmpty
-      let isWaiting = try db.cachedStatement(sql: ParkedChanges.find)
-      let parked = try Row.fetchOne(isWaiting, arguments: [name, record.name, StoredJSON.text([value])])
-      return isDeletedHere || parked != nil ? .away : .gone
+      if record.synced.name.folded == root.table, [value] == root.key { return .gone }
+      let parked = try Row.fetchOne(
+        db.cachedStatement(sql: ParkedChanges.find), arguments: [name, record.name, StoredJSON.text([value])])
+      if parked != nil { return .away }
+      // The server has what was deleted here; of what went before this one, it doesn't.
+      let entry = try record.synced.entries(record.synced.selectEntriesOfKey, [value], db).first
+      return entry.map { $0.base != nil && !$0.isDeparted } ?? false ? .away : .gone
     }
   }
 }

@@ -12,12 +12,9 @@ extension PullTransaction {
   }
 
   func parked(_ id: Int64) throws -> PlannedChange? {
-    var found: PlannedChange?
-    try tx.run(ParkedChanges.load, [.text(name), .integer(id)]) { row in
-      let change = try SyncChange(record: row.text(at: 0), key: row.text(at: 1), payload: row.text(at: 2))
-      found = PlannedChange(table: tables.place(ofRecord: change.record), change: change)
+    try ParkedChanges.change(id, of: name, tx).map {
+      PlannedChange(table: tables.place(ofRecord: $0.record), change: $0)
     }
-    return found
   }
 
   func removeParked(_ change: SyncChange) throws {

@@ -61,9 +61,35 @@ extension Puller {
         sequence = final
       }
     }
+    try await removeUnseenParked()
     try await set(.ended)
     try await forgetSeen()
     hub.tell(.pulling)
+  }
+
+  /// Removes the rows that were parked since, as what the server was known to have, and that it didn't name: see ``Cascades``.
+  private func removeUnseenParked() async throws {
+    var last: Int64 = 0
+    while true {
+      try await control.proceed(hub)
+      let behind = last
+      let (keys, final) = try await store.read { tx in
+        var (ids, keys): ([Int64], [Int: [[StorageValue]]]) = ([], [:])
+        try tx.run(ParkedChanges.next, [.text(name), .integer(behind), .integer(Int64(Self.pageSize))]) {
+          ids.append(try $0.integer(at: 0, for: Int64.self))
+        }
+        for id in ids {
+          guard let change = try ParkedChanges.change(id, of: name, tx), change.isRow,
+            let number = tables.place(ofRecord: change.record)
+          else { continue }
+          if try !tx.isFound(tables.all[number].isSeen, change.key) { keys[number, default: []].append(change.key) }
+        }
+        return (keys, ids.last)
+      }
+      for (number, keys) in keys { try await remove(keys, number) }
+      guard let final else { return }
+      last = final
+    }
   }
 
   private func remove(_ keys: [[StorageValue]], _ number: Int) async throws {

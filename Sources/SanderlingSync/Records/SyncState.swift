@@ -89,11 +89,20 @@ enum ParkedChanges {
       arguments: [name, change.record, StoredJSON.text(change.key), change.payload, SyncState.now]) ?? 0
   }
 
+  /// A change that waits; nil where it does no more.
+  static func change(_ id: Int64, of name: String, _ tx: ReadTransaction) throws -> SyncChange? {
+    var change: SyncChange?
+    try tx.run(load, [.text(name), .integer(id)]) { row in
+      change = try SyncChange(record: row.text(at: 0), key: row.text(at: 1), payload: row.text(at: 2))
+    }
+    return change
+  }
+
   static let forgetParents = "DELETE FROM main.sanderling_sync_parents WHERE parked = ?"
   static let wait =
     "INSERT INTO main.sanderling_sync_parents (target, key, parked) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
   static let find = "SELECT id, payload FROM main.sanderling_sync_parked WHERE name = ? AND record = ? AND key = ?"
-  static let load = "SELECT record, key, payload FROM main.sanderling_sync_parked WHERE name = ? AND id = ?"
+  private static let load = "SELECT record, key, payload FROM main.sanderling_sync_parked WHERE name = ? AND id = ?"
   static let remove = "DELETE FROM main.sanderling_sync_parked WHERE id = ?"
   static let waiting = "SELECT parked FROM main.sanderling_sync_parents WHERE target = ? AND key = ? LIMIT ?"
   // By id: the index of names would have them sorted.

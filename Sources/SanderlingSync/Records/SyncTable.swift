@@ -81,6 +81,7 @@ extension SyncTable {
     "UPDATE main.\(name) SET \(column.quotedIdentifier) = ? WHERE \(keyCondition)"
   }
   var deleteExtra: String { "DELETE FROM main.\(extra) WHERE \(aliasCondition)" }
+  var isSeen: String { "SELECT 1 FROM main.\(seen) WHERE \(aliasCondition)" }
   var deleteSeen: String { "DELETE FROM main.\(seen) WHERE \(aliasCondition)" }
   var selectExtra: String { "SELECT json FROM main.\(extra) WHERE \(aliasCondition)" }
 

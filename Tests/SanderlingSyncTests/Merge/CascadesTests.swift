@@ -157,6 +157,44 @@ import Testing
     #expect(files == [])
   }
 
+  /// As before, but the source begins anew, and doesn't name the file and the folder any more: nothing of it waits.
+  @Test func whatASourceThatBeginsAnewDoesNotNameDoesNotWait() async throws {
+    let store = try Store(inMemory: [Folder.self, File.self, Page.self])
+    let refusing = Sink(outcome: .failed("not now"))
+    var options = SyncOptions()
+    options.backoff = PushBackoff(first: .zero, attempts: 1)
+    try await Self.pull(BatchSource([Self.beginning]), store, refusing, options)
+    try await store.write { tx in
+      try tx.database.execute(sql: "UPDATE files SET folder = 'b', name = 'mine'; DELETE FROM folders WHERE id = 'a'")
+    }
+    let anew = SyncBatch(
+      [SyncChange("folders", key: [.text("a")], .row(["name": .text("A")]))], isCheckpoint: true, restarts: true)
+    try await Self.pull(BatchSource([Self.beginning, anew]), store, refusing, options)
+    #expect(try await store.count("SELECT count(*) FROM files") == 0)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
+  }
+
+  /// A row goes with the one that the server deleted, which had changes of its own: it is no row that was deleted here.
+  @Test func whatGoesWithAChangedRowDoesNotWait() async throws {
+    let store = try Store(inMemory: [Folder.self, File.self, Page.self])
+    let refusing = Sink(outcome: .refused("never"))
+    func pull(_ batches: [SyncBatch]) async throws {
+      let records = Self.records.map { record in
+        record.name == "files" ? SyncedRecord(File.self, conflicts: .merge.deletions(.deletionWins)) : record
+      }
+      try await SyncSession(
+        "test", store: store, records: records, source: BatchSource(batches), sink: refusing
+      ).run()
+    }
+    try await pull([Self.beginning])
+    let change = "UPDATE files SET name = 'mine'; UPDATE pages SET text = 'mine' WHERE id = '1'"
+    try await store.write { try $0.database.execute(sql: change) }
+    try await pull([Self.beginning, SyncBatch([SyncChange("files", key: [.text("f")], .deletion)])])
+    try await pull([Self.beginning, SyncBatch([SyncChange("files", key: [.text("f")], .deletion)])])
+    #expect(try await store.count("SELECT count(*) FROM files") == 0)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
+  }
+
   /// The user deleted a file, and its pages with it, of which others changed one: it can't be there without the file.
   @Test func aChangedRowWhoseParentIsDeletedHereGoesWithIt() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
