@@ -11,6 +11,9 @@ protocol PullGuard: Sendable {
   /// Whether there are rows with changes of their own, which are to be asked for one by one. O(1) for each record.
   func hasLocalChanges(_ db: Database) throws -> Bool
 
+  /// The last number that was given in the outbox.
+  func lastSequence(_ db: Database) throws -> Int64
+
   /// Merges a change into a row that has changes of its own.
   ///
   /// - Parameter keepsLocal: Whether what was done here stays, whatever the policy.
@@ -47,6 +50,8 @@ struct SourceWins: PullGuard {
 
   func hasLocalChanges(_ db: Database) throws -> Bool { false }
 
+  func lastSequence(_ db: Database) throws -> Int64 { 0 }
+
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database, keepsLocal: Bool) throws -> Bool { false }
 
   func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { false }
@@ -78,6 +83,8 @@ struct LocalChangesStay: PullGuard {
   func applying(_ db: Database, _ body: () throws -> Void) throws { try SyncControl.applyingOrRollingBack(db, body) }
 
   func hasLocalChanges(_ db: Database) throws -> Bool { try !changes.isEmpty(db) }
+
+  func lastSequence(_ db: Database) throws -> Int64 { try SyncControl.lastSequence(db) }
 
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database, keepsLocal: Bool) throws -> Bool {
     try LocalChanges.apply(change, of: record, in: db, keepsLocal: keepsLocal, cascades)

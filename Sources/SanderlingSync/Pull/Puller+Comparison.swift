@@ -12,7 +12,10 @@ extension Puller {
         try await control.proceed(hub)
       }
     }
-    try await set(.underWay)
+    try await write { tx in
+      try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
+      try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
+    }
   }
 
   private func set(_ comparison: SyncState.Comparison) async throws {

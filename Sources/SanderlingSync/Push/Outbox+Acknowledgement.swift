@@ -44,7 +44,11 @@ extension Outbox {
       try acknowledge(entry, version, before: held, of: record, db, at: date)
       return .acknowledged
     }
-    try noteSeen(entry, db)
+    if try noteSeen(entry, db), record.conflicts.merges.isEmpty {
+      // The source tells when it has named everything, and what differs then is sent once more. A counter would count that twice.
+      try returnToUnsent(entry, db)
+      return .conflict
+    }
     if isRebased, entry.base == nil, entry.row == nil, entry.sent != .deletion, !entry.isDeparted,
       try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1
     {
@@ -110,11 +114,15 @@ extension Outbox {
     return version < other
   }
 
-  /// A source that began anew may have read its rows before it had this one.
-  private func noteSeen(_ entry: OutboxEntry, _ db: Database) throws {
+  /// Notes a row that a server took since its source began anew, which may have read its rows before.
+  ///
+  /// - Returns: Whether nobody knows if it is there: what was sent before the source began anew, somebody may have deleted before that, too.
+  private func noteSeen(_ entry: OutboxEntry, _ db: Database) throws -> Bool {
     guard entry.sent != .deletion,
-      try Bool.fetchOne(db.cachedStatement(sql: SyncState.isComparing), arguments: [name]) == true
-    else { return }
-    try entry.table.run(entry.table.noteSeen, entry.key, db)
+      let isLater = try Bool.fetchOne(
+        db.cachedStatement(sql: SyncState.isComparedBefore), arguments: [name, entry.mutation])
+    else { return false }
+    if isLater { try entry.table.run(entry.table.noteSeen, entry.key, db) }
+    return !isLater
   }
 }

@@ -33,6 +33,10 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_unknown (record TEXT NOT NULL, "column" TEXT NOT NULL, \
       PRIMARY KEY (record, "column")) WITHOUT ROWID
       """,
+      """
+      CREATE TABLE IF NOT EXISTS main.sanderling_sync_comparisons (name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) \
+      WITHOUT ROWID
+      """,
     ] + quarantine + StagedChanges.definitions
 
   /// What the table is made by that has what didn't fit and what a server refused. Of a refused deletion there is no payload.
@@ -47,7 +51,14 @@ enum SyncState {
   ]
 
   static let make = "INSERT INTO main.sanderling_sync_state (name) VALUES (?) ON CONFLICT (name) DO NOTHING"
-  static let isComparing = "SELECT restarting = 1 FROM main.sanderling_sync_state WHERE name = ?"
+  /// Notes the last number in the outbox when a comparison begins.
+  static let noteComparison =
+    "INSERT INTO main.sanderling_sync_comparisons (name, sequence) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET sequence = ?2"
+  /// Whether the comparison that is under way began before a mutation got its number; nothing where none is.
+  static let isComparedBefore = """
+    SELECT ?2 > (SELECT sequence FROM main.sanderling_sync_comparisons WHERE name = ?1) \
+    FROM main.sanderling_sync_state WHERE name = ?1 AND restarting = 1
+    """
   static let read = "SELECT cursor, restarting FROM main.sanderling_sync_state WHERE name = ?"
   static let setCursor = "UPDATE main.sanderling_sync_state SET cursor = ? WHERE name = ?"
   static let setCheckpoint = "UPDATE main.sanderling_sync_state SET checkpoint = cursor WHERE name = ?"

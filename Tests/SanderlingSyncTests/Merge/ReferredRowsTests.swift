@@ -5,16 +5,25 @@ import Testing
 
 /// Somebody deleted a row at a server that looks after no references, while somebody else made one that refers to it.
 struct ReferredRowsTests {
-  private let server = MemoryServer(.ifMatch)
-
   private struct Device {
     let store: Store
     let session: SyncSession
 
+    /// Notes by their keys, and tags.
     var rows: [String] {
       get async throws {
         try await store.read { tx in
-          try tx.fetch(Note.query).map(\.id) + tx.fetch(Tagging.query).map { "\($0.noteID):\($0.tag)" }
+          try (tx.fetch(Note.query).map(\.id) + tx.fetch(Tagging.query).map { "\($0.noteID):\($0.tag)" }).sorted()
+        }
+      }
+    }
+
+    var content: [String] {
+      get async throws {
+        try await store.read { tx in
+          let (folders, notes) = (try tx.fetch(Folder.query), try tx.fetch(Note.query))
+          return try (folders.map { "\($0)" } + notes.map { "\($0)" } + tx.fetch(Tagging.query).map { "\($0)" })
+            .sorted()
         }
       }
     }
@@ -22,7 +31,7 @@ struct ReferredRowsTests {
     var conflicts: Int { get async throws { try await store.count("SELECT count(*) FROM sanderling_sync_conflicts") } }
   }
 
-  private func device(_ deletion: DeletionPolicy) async throws -> Device {
+  private func device(_ deletion: DeletionPolicy, _ server: MemoryServer) async throws -> Device {
     let store = try Store.synced()
     let records = [
       SyncedRecord(Folder.self), SyncedRecord(Note.self, conflicts: .merge.deletions(deletion)),
@@ -34,8 +43,10 @@ struct ReferredRowsTests {
   }
 
   /// A device that has deleted a note, and one that has given it a tag meanwhile. Each has synchronised as often as it takes.
-  private func run(_ deletion: DeletionPolicy) async throws -> (deleting: Device, tagging: Device) {
-    let (deleting, tagging) = (try await device(deletion), try await device(deletion))
+  private func run(
+    _ deletion: DeletionPolicy, _ server: MemoryServer
+  ) async throws -> (deleting: Device, tagging: Device) {
+    let (deleting, tagging) = (try await device(deletion, server), try await device(deletion, server))
     try await deleting.store.write { tx in
       try tx.insert(Folder(id: 1, name: "Inbox"))
       try tx.insert(Note(id: "a", folderID: 1, title: "One", rank: 0))
@@ -50,7 +61,8 @@ struct ReferredRowsTests {
 
   @Test(arguments: [DeletionPolicy.changeWins, .clientWins])
   func whatIsReferredToIsThereAgain(deletion: DeletionPolicy) async throws {
-    let (deleting, tagging) = try await run(deletion)
+    let server = MemoryServer(.ifMatch)
+    let (deleting, tagging) = try await run(deletion, server)
     #expect(try await tagging.rows == ["a", "a:x"])
     #expect(try await deleting.rows == ["a", "a:x"])
     #expect(await server.rows.count == 3)
@@ -64,7 +76,8 @@ struct ReferredRowsTests {
   /// It can't go while something refers to it, and nothing of this device's is to bring it back.
   @Test(arguments: [DeletionPolicy.deletionWins, .serverWins])
   func theDeletionWaitsWhereItWins(deletion: DeletionPolicy) async throws {
-    let (deleting, tagging) = try await run(deletion)
+    let server = MemoryServer(.ifMatch)
+    let (deleting, tagging) = try await run(deletion, server)
     #expect(try await tagging.rows == ["a", "a:x"])
     #expect(try await deleting.rows == [])
     #expect(try await tagging.session.run().waiting == 1)
@@ -73,5 +86,31 @@ struct ReferredRowsTests {
     #expect(try await tagging.rows == [])
     #expect(await server.rows.keys.map(\.record) == ["folder"])
     for device in [deleting, tagging] { #expect(try await device.session.run().waiting == 0) }
+  }
+
+  /// Two devices that write at random, and a third one that comes at the end, become equal, whoever deletes what others refer to.
+  @Test(arguments: MemoryServer.Rule.allCases)
+  func devicesBecomeEqual(rule: MemoryServer.Rule) async throws {
+    let seed = SeededGenerator().seed
+    for number in 0..<UInt64(8) {
+      let comment: Testing.Comment = "SANDERLING_SEED=\(seed), run \(number)"
+      var generator = SeededGenerator(seed: seed &+ number)
+      let server = MemoryServer(rule)
+      let devices = [try await device(.changeWins, server), try await device(.changeWins, server)]
+      for _ in 0..<24 {
+        let device = generator.element(devices)
+        for _ in 0..<Int.random(in: 1...6, using: &generator) { try await device.store.change(&generator) }
+        if generator.chance(0.5) { try await device.session.run() }
+      }
+      for _ in 0..<3 { for device in devices { try await device.session.run() } }
+      let late = try await device(.changeWins, server)
+      try await late.session.run()
+      let content = try await devices[0].content
+      for device in [devices[1], late] { #expect(try await device.content == content, comment) }
+      for device in devices + [late] {
+        let summary = try await device.session.run()
+        #expect(summary.isUnchanged && summary.waiting == 0 && summary.sent == SentCounts(), comment)
+      }
+    }
   }
 }

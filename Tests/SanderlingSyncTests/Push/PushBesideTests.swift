@@ -98,10 +98,10 @@ import Testing
   }
 
   /// Gives batches until what was sent is settled: the look that was under way may be over before the push begins to wait for one.
-  private func isSettled() async throws {
+  private func isSettled(giving changes: [SyncChange] = []) async throws {
     while try await store.count("SELECT count(*) FROM sanderling_sync_changes_note WHERE state = 1") > 0 {
       await server.isAsked()
-      server.give([])
+      server.give(changes)
     }
   }
 
@@ -218,6 +218,31 @@ import Testing
     server.end()
     _ = try await run.value
     #expect(try await store.fetch(Note.query).map(\.id) == ["b"])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
+  }
+
+  /// The server took it, somebody deleted it, and then the source began anew: it isn't there, though the answer comes only now. It is a
+  /// change of a row that others deleted.
+  @Test func whatTheServerTookBeforeTheSourceBeganAnewIsSentAgain() async throws {
+    let session = try await session()
+    let run = Task { try await session.run() }
+    server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
+    try await isApplied(folder: 1)
+    await server.isAsked()
+    try await rename("mine")
+    await server.isSent(1)
+    // It waits for the look that is under way.
+    server.give([.folder(1, "Inbox"), .folder(2, "Other")], restarts: true)
+    try await isApplied(folder: 2)
+    // Not an empty one: that would say that everything was named.
+    try await isSettled(giving: [.folder(2, "Other")])
+    server.give([], isCheckpoint: true)
+    server.end()
+    _ = try await run.value
+    #expect(server.sent.map(\.isInsertion) == [false, true])
+    #expect(try await pendingCount() == 0)
+    #expect(try await store.count("SELECT count(*) FROM note") == 1)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE kind = 'deletion'") == 1)
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
   }
 
