@@ -13,6 +13,7 @@ enum Corpus {
     relay,
     anki, zotero, memos, kanboard,
     joplin, quassel, pihole, calibre, vaultwarden, ntfy, atuin,
+    tautulli, dendrite, grocy, gnucash, kodi, digikam, chromium,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
