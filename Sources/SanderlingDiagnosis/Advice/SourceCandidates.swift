@@ -181,7 +181,9 @@ struct SourceCandidates {
         let sequences = ranges.isEmpty ? [fixed] : ranges.map { fixed + $0 }
         guard let first = sequences.first, !first.keys.isEmpty else { return [] }
         found += sequences.prefix(2)
-          .map { candidate(Sequence(keys: $0.keys, purposes: $0.purposes.union([.alternative]))) }
+          .map {
+            candidate(Sequence(keys: $0.keys, purposes: $0.purposes.union([.alternative]), fixed: fixed.keys.count))
+          }
       }
       return found
     }

@@ -83,6 +83,27 @@ import Testing
     }
   }
 
+  /// What misleads another statement by the value that it begins with helps as well where that value comes last.
+  @Test func anIndexThatMisleadsIsTurned() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE picture (id INTEGER PRIMARY KEY, status INTEGER NOT NULL, changed INTEGER, name TEXT);
+      CREATE TABLE info (picture INTEGER PRIMARY KEY, rating INTEGER, created INTEGER);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO picture SELECT i, CASE WHEN i % 33 = 0 THEN 3 ELSE 1 END, i * 7919 % 20011, 'name ' || i FROM n;
+      INSERT INTO info SELECT id, CASE WHEN id % 20 = 0 THEN 5 ELSE 1 END, id * 31 % 5003 FROM picture;
+      """)
+    let deleted = "SELECT id, name FROM picture WHERE status = 3 ORDER BY changed DESC LIMIT 50"
+    let best = """
+      SELECT p.id, p.name, i.created FROM info i JOIN picture p ON p.id = i.picture
+      WHERE i.rating >= 4 AND p.status = 1 ORDER BY i.created LIMIT 100
+      """
+    // An index that is read whole has no values to look for.
+    let all = "SELECT sum(created), max(rating) FROM info"
+    let set = try advice([(deleted, 1), (best, 10), (all, 1)], on: fixture)
+    #expect(set.gains.map(\.statement).contains(1), "\(set.verdict) \(set.create)")
+    for gain in set.gains { #expect(gain.comparison.after.work <= gain.comparison.before.work, "\(gain)") }
+  }
+
   @Test func writesArePaidFor() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let read = "SELECT * FROM task WHERE projectID = ?"

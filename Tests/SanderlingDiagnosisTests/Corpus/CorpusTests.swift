@@ -91,7 +91,7 @@ struct CorpusTests {
         "\(schema.name): none of \(index.names) is named as \(index.kind.rawValue)")
     }
     let enforcing = try CorpusConnection(path: path).run(
-      "SELECT name FROM sqlite_master WHERE type = 'index' AND coalesce(sql, 'UNIQUE') LIKE '%UNIQUE%'",
+      "SELECT i.name FROM sqlite_master m, pragma_index_list(m.name) i WHERE m.type = 'table' AND i.\"unique\"",
       keepsRows: true
     ).rows.compactMap { row in
       if case .text(let name) = row[0] { name } else { nil }
@@ -130,8 +130,10 @@ extension CorpusSchema {
       for finding in report.findings
       where finding.outcome.isKept && concerns(finding, index + 1, statement) {
         own.kinds?.insert(finding.kind)
+        let makesTable = finding.fix?.sql.contains { $0.hasPrefix("CREATE VIRTUAL TABLE") } ?? false
         for sql in finding.fix?.sql ?? [] {
-          if !sql.isStatementOnRows {
+          // What fills a new full-text table belongs to the change.
+          if !sql.isStatementOnRows || makesTable && sql.hasPrefix("INSERT") {
             if !own.changes.contains(sql) { own.changes.append(sql) }
           } else if own.replacement == nil {
             own.replacement = sql

@@ -111,7 +111,10 @@ final class IndexSetSearch {
     var chosen = chosen
     for place in statements.indices where !deadline.hasPassed {
       let count = Double(max(1, statements[place].statement.count))
-      for set in advice[place]?.alternatives.prefix(3).map({ Set($0.set) }) ?? []
+      let sets = advice[place]?.alternatives.prefix(3).map({ Set($0.set) }) ?? []
+      // What another statement would take for a value that both look for, it can't take where that value comes last.
+      let turned = sets.prefix(1).map { Set($0.map(\.withSoughtValuesLast)) }.filter { !sets.contains($0) }
+      for set in sets + turned
       where set.isDisjoint(with: excluded) && !set.isSubset(of: chosen) {
         let now = try cost(of: place, with: chosen)
         let alone = try cost(of: place, with: set)
@@ -288,6 +291,16 @@ final class IndexSetSearch {
 }
 
 extension IndexCandidate {
+  /// The index with the values that are looked for behind the range, or the order, in which it is read.
+  fileprivate var withSoughtValuesLast: IndexCandidate {
+    guard condition == nil, interchangeable > 0, interchangeable < seekingKeys else { return self }
+    var turned = self
+    turned.keys = Array(
+      keys[interchangeable..<seekingKeys] + keys[..<interchangeable] + keys[seekingKeys...])
+    turned.interchangeable = 0
+    return turned
+  }
+
   /// Whether the keys of a shorter index are its first ones, in their order, and both are of all rows.
   fileprivate func startsWith(_ shorter: IndexCandidate) -> Bool {
     table.asciiLowercased == shorter.table.asciiLowercased && condition == nil && keys.count > shorter.keys.count

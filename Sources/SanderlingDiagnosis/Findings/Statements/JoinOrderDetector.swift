@@ -15,18 +15,57 @@ struct JoinOrderDetector: FindingDetector {
     if case .countOnly = statement.imageOrder { return [] }
     let conditions =
       from.sources.flatMap { $0.join.on?.conjuncts ?? [] } + (core.syntax.condition?.conjuncts ?? [])
-    let orders = orders(of: from.sources, conditions, statement)
-    guard !orders.isEmpty else { return [] }
+    func candidates(_ orders: [[SQLSource]], holdingFilters: Bool = false) -> [String] {
+      orders.map { joined($0, conditions, from, core.syntax, statement, holdingFilters: holdingFilters) }
+    }
+    let filtered = orders(of: from.sources, conditions, statement) { links, first in links.contains([first.id]) }
+    if !filtered.isEmpty {
+      let rewrite = StatementRewrite(
+        kind: .joinOrder, candidates: candidates(filtered),
+        title: "The joins begin with a table whose filter leaves more rows than another one's",
+        explanation:
+          "SQLite chooses the order of joins by what it knows of the tables, and reads the rows of the first one before it "
+          + "looks at the others. CROSS JOIN keeps the order in which the tables are written: begun with the filter that "
+          + "leaves fewest rows, the others are searched for these only.",
+        summary: "Keep the better order of the joins with CROSS JOIN", limits: Self.limits, isSameByNature: true)
+      let findings = try rewrite.findings(for: analyzed, statement, in: context)
+      if !findings.isEmpty { return findings }
+    }
+    guard let sorted = sortedSource(statement) else { return [] }
+    let ordered = orders(of: from.sources, conditions, statement) { _, first in first.id == sorted }
+    // A form that takes longer than the statement has no rows to compare within the budget.
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+    let time = analyzed.measurements.reduce(Duration.zero) { max($0, $1.coldTime) }
+    let plain = try candidates(ordered).filter {
+      try trial.measured($0, within: time * 2.0 + .milliseconds(20)).comparisons.allSatisfy(\.after.isComplete)
+    }
     let rewrite = StatementRewrite(
-      kind: .joinOrder, candidates: orders.map { joined($0, conditions, from, core.syntax, statement) },
-      title: "The joins begin with a table whose filter leaves more rows than another one's",
+      kind: .joinOrder, candidates: plain + candidates(ordered, holdingFilters: true),
+      title: "All rows of a join are sorted, of which LIMIT keeps the first ones",
       explanation:
-        "SQLite chooses the order of joins by what it knows of the tables, and reads the rows of the first one before it "
-        + "looks at the others. CROSS JOIN keeps the order in which the tables are written: begun with the filter that "
-        + "leaves fewest rows, the others are searched for these only.",
-      summary: "Keep the better order of the joins with CROSS JOIN",
-      limits: ["The order stays when the data changes: it fits the values that were measured."], isSameByNature: true)
+        "The joins begin with a table that isn't the one by which the rows are sorted, so that all are joined before the "
+        + "first one is known. CROSS JOIN keeps the order in which the tables are written: begun with the rows in their order, "
+        + "it ends as soon as there are enough.",
+      summary: "Begin the joins with the table by which the rows are sorted, with CROSS JOIN", limits: Self.limits,
+      isSameByNature: true)
     return try rewrite.findings(for: analyzed, statement, in: context)
+  }
+
+  private static let limits = ["The order stays when the data changes: it fits the values that were measured."]
+
+  /// The only source of the first term of ORDER BY, where LIMIT keeps some rows.
+  private func sortedSource(_ statement: MovableStatement) -> Int? {
+    guard statement.select.limit != nil, let core = statement.core, core.syntax.groupBy.isEmpty,
+      core.shape.aggregates.isEmpty, !core.syntax.isDistinct, let term = statement.select.orderBy.first
+    else { return nil }
+    var range = term.expression.range
+    if case .result(_, let index)? = statement.shape.resolved.meaning(of: term.expression.unwrapped),
+      let result = core.resolved.results[safe: index]?.expression
+    {
+      range = result.range
+    }
+    let sources = statement.sources(in: range)
+    return sources.count == 1 ? sources.first : nil
   }
 
   /// Whether a source may stand anywhere.
@@ -46,14 +85,15 @@ struct JoinOrderDetector: FindingDetector {
     core.columns.allSatisfy { if case .all(of: nil) = $0.kind { false } else { true } }
   }
 
-  /// Orders that begin with each source that has a filter of its own, and go on along the joins.
+  /// Orders that begin with each source that has a filter of its own, or what else is wanted, and go on along the joins.
   private func orders(
-    of sources: [SQLSource], _ conditions: [SQLExpression], _ statement: MovableStatement
+    of sources: [SQLSource], _ conditions: [SQLExpression], _ statement: MovableStatement,
+    beginningWith isFirst: ([Set<Int>], SQLSource) -> Bool
   ) -> [[SQLSource]] {
     let ids = Set(sources.map(\.id))
     let links = conditions.map { statement.sources(in: $0.range).intersection(ids) }
     var orders: [[SQLSource]] = []
-    for first in sources where links.contains([first.id]) {
+    for first in sources where isFirst(links, first) {
       var (order, placed) = ([first], Set([first.id]))
       var rest = sources.filter { $0.id != first.id }
       while !rest.isEmpty {
@@ -73,13 +113,18 @@ struct JoinOrderDetector: FindingDetector {
 
   private func joined(
     _ order: [SQLSource], _ conditions: [SQLExpression], _ from: SQLFrom, _ core: SQLSelectCore,
-    _ statement: MovableStatement
+    _ statement: MovableStatement, holdingFilters: Bool
   ) -> String {
     let text = statement.text
     var rewriter = SQLRewriter(text)
     rewriter.replace(from.range, with: order.map { text[$0.range] }.joined(separator: " CROSS JOIN "))
-    let all = conditions.map { condition in
-      if case .or = condition.kind { "(\(text[condition.range]))" } else { text[condition.range] }
+    let ids = Set(order.map(\.id))
+    let all = conditions.map { condition -> String in
+      // What begins with the order asks the others by what joins them: no index serves IS TRUE.
+      let read = statement.sources(in: condition.range).intersection(ids)
+      if holdingFilters, read.count == 1, read != [order[0].id] { return "(\(text[condition.range])) IS TRUE" }
+      if case .or = condition.kind { return "(\(text[condition.range]))" }
+      return text[condition.range]
     }.joined(separator: " AND ")
     if let condition = core.condition {
       rewriter.replace(condition.range, with: all)

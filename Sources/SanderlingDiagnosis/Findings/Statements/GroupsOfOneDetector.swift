@@ -1,0 +1,109 @@
+/// Finds groups of one row each: rows grouped by a key of their table, which no join repeats.
+///
+/// SQLite collects all groups before it orders them and LIMIT leaves most of them out. Without the groups, an index gives
+/// the rows in their order, and the first ones are enough.
+struct GroupsOfOneDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
+      let grouping = core.syntax.groupByRange, !core.syntax.groupBy.isEmpty, core.syntax.having == nil,
+      !core.shape.hasWindowFunctions, statement.select.limit == nil || !statement.select.orderBy.isEmpty,
+      let root = root(statement, core.shape, context.schema), let values = values(statement, core.shape, context.schema)
+    else { return [] }
+    var rewriter = SQLRewriter(statement.text)
+    for (range, value) in values { rewriter.replace(range, with: value) }
+    for case .expression(let expression, nil) in core.syntax.columns.map(\.kind)
+    where values.contains(where: { expression.range.contains($0.range.lowerBound) }) {
+      let name = SQLIdentifier.quoted(statement.text[expression.range])
+      rewriter.insert(" AS \(name)", at: expression.range.upperBound)
+    }
+    rewriter.replace(grouping, with: "")
+    let rewrite = StatementRewrite(
+      kind: .groupWithoutIndex, candidates: [rewriter.rewritten()],
+      title: "Rows of \(root) are grouped by a key, so that each group is one row",
+      explanation:
+        "No two rows of \(root) share the values that GROUP BY names, and each finds one row at most of what is joined to it. "
+        + "SQLite collects the groups all the same, before it orders them or LIMIT leaves most out.",
+      summary: "Leave GROUP BY out, and take the values themselves in place of their sums and extremes",
+      isSameByNature: true)
+    return try rewrite.findings(for: analyzed, statement, in: context)
+  }
+
+  /// The name of the table that a key is grouped by, if nothing multiplies its rows.
+  private func root(_ statement: MovableStatement, _ shape: SelectShape, _ schema: DatabaseSchema) -> String? {
+    let columns = shape.groupBy.compactMap { order in order.key.flatMap { $0.isColumn ? $0 : nil } }
+    let root = shape.sources.first { source in
+      guard source.kind == .table, let table = source.table.flatMap(schema.table), table.kind == .ordinary else {
+        return false
+      }
+      let own = Set(columns.filter { $0.source == source.id }.flatMap(\.columns))
+      return table.uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: own) }
+    }
+    guard let root, root.join != .left else { return nil }
+    if shape.sources.count > 1 {
+      let tree = JoinTreeReader(statement, schema: schema)?.tree(root: root.id, allowsNoBranches: true)
+      guard tree?.branches.isEmpty == true else { return nil }
+    }
+    return root.table
+  }
+
+  /// What stands for each aggregate of one row; nil where one has no such form.
+  private func values(
+    _ statement: MovableStatement, _ shape: SelectShape, _ schema: DatabaseSchema
+  ) -> [(range: Range<Int>, sql: String)]? {
+    var values: [(range: Range<Int>, sql: String)] = []
+    for aggregate in shape.aggregates where !values.contains(where: { $0.range == aggregate.range }) {
+      guard let call = statement.call(at: aggregate.range), call.filter == nil, call.window == nil,
+        let value = value(of: aggregate, call, statement, schema)
+      else { return nil }
+      values.append((aggregate.range, value))
+    }
+    return values
+  }
+
+  private func value(
+    of aggregate: AggregateShape, _ call: SQLCall, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> String? {
+    if aggregate.hasStar { return aggregate.function == "count" ? "1" : nil }
+    guard call.arguments.count == 1 else { return nil }
+    let argument = call.arguments[0].unwrapped
+    let text = statement.text[argument.range]
+    switch aggregate.function {
+    case "count": return argument.isAtom ? "(\(text) IS NOT NULL)" : "((\(text)) IS NOT NULL)"
+    case "min", "max":
+      // The value of a call is ordered by its bytes, a column in its own collation.
+      if let (_, column) = statement.column(argument, schema), column.collation.asciiLowercased != "binary" {
+        return nil
+      }
+      return argument.isAtom ? text : "(\(text))"
+    case "sum": return argument.isArithmetic ? "(\(text))" : argument.isAtom ? "(\(text) + 0)" : "((\(text)) + 0)"
+    default: return nil
+    }
+  }
+}
+
+extension MovableStatement {
+  /// The call of a function at a place of the result columns or of ORDER BY.
+  fileprivate func call(at range: Range<Int>) -> SQLCall? {
+    guard let core else { return nil }
+    var expressions = select.orderBy.map(\.expression)
+    for case .expression(let expression, _) in core.syntax.columns.map(\.kind) { expressions.append(expression) }
+    for node in expressions.flatMap(\.withDescendants) where node.range == range {
+      if case .call(let call) = node.kind { return call }
+    }
+    return nil
+  }
+}
+
+extension SQLExpression {
+  fileprivate var isAtom: Bool {
+    switch kind {
+    case .column, .literal, .parameter, .call: true
+    default: false
+    }
+  }
+
+  /// Whether it is a number or NULL, whatever its parts are.
+  fileprivate var isArithmetic: Bool {
+    if case .binary(let operation, _, _) = kind { [.add, .subtract, .multiply].contains(operation) } else { false }
+  }
+}

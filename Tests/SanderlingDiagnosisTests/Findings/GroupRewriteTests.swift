@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Groups of one row, groups of which one end is asked for, and joins that are sorted for their first rows.
+@Suite struct GroupRewriteTests {
+  let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE person (id INTEGER PRIMARY KEY, number INTEGER UNIQUE, name TEXT COLLATE NOCASE);
+      CREATE TABLE play (id INTEGER PRIMARY KEY, person INTEGER, begin INTEGER NOT NULL, pause INTEGER, title TEXT);
+      CREATE TABLE task (id INTEGER PRIMARY KEY, name TEXT NOT NULL, isOpen INTEGER NOT NULL);
+      CREATE TABLE done (id INTEGER PRIMARY KEY, task INTEGER NOT NULL, isUndone INTEGER NOT NULL, time INTEGER);
+      CREATE INDEX done_on_task ON done(task, isUndone, time);
+      CREATE INDEX play_on_begin ON play(begin);
+      \(DetectorFixture.numbers(60)) INSERT INTO person SELECT i, nullif(i, 9), 'Name ' || i FROM n;
+      \(DetectorFixture.numbers(6_000)) INSERT INTO play
+        SELECT i, i % 70, (i * 7919) % 6007, nullif(i % 5, 3), printf('%.60c', 'x') FROM n;
+      \(DetectorFixture.numbers(40)) INSERT INTO task SELECT i, 'Task ' || i, i % 9 > 0 FROM n;
+      \(DetectorFixture.numbers(8_000)) INSERT INTO done SELECT i, i % 39, i % 50 = 0, nullif(i * 3, 33) FROM n;
+      """, showsValues: true)
+  }
+
+  private func rows(_ sql: String) throws -> [[BoundValue]] { try fixture.context.rows(sql) }
+
+  @Test(arguments: [
+    "SELECT id, max(begin) AS date, sum(begin - pause), count(pause), count(*) FROM play GROUP BY id ORDER BY date DESC LIMIT 20",
+    """
+    SELECT play.id, max(begin), sum(pause), p.number FROM play LEFT JOIN person p ON p.number = play.person
+    GROUP BY play.id ORDER BY max(begin) LIMIT 20
+    """,
+  ])
+  func groupsOfOneRowNeedNoGroups(sql: String) throws {
+    let finding = try #require(try fixture.findings(GroupsOfOneDetector(), sql).first)
+    #expect(finding.kind == .groupWithoutIndex && finding.isProven)
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(!fix.contains("GROUP BY"))
+    #expect(try rows(fix) == rows(sql), "\(fix)")
+  }
+
+  @Test(arguments: [
+    // A person has many plays.
+    "SELECT p.id, max(begin) AS date FROM person p JOIN play ON play.person = p.number GROUP BY p.id ORDER BY date LIMIT 9",
+    // A number may be NULL twice.
+    "SELECT number, count(*) AS c FROM person GROUP BY number ORDER BY c LIMIT 9",
+    // Which rows LIMIT keeps is left to the plan.
+    "SELECT id, max(begin) FROM play GROUP BY id LIMIT 9",
+    "SELECT id, max(begin) AS date FROM play GROUP BY id HAVING max(begin) > 7 ORDER BY date LIMIT 9",
+    "SELECT id, group_concat(title) AS t FROM play GROUP BY id ORDER BY t LIMIT 9",
+    "SELECT id, max(name) AS n FROM person GROUP BY id ORDER BY n LIMIT 9",
+    "SELECT person, max(begin) AS date FROM play GROUP BY person ORDER BY date LIMIT 9",
+  ])
+  func otherGroupsStay(sql: String) throws {
+    #expect(try fixture.findings(GroupsOfOneDetector(), sql).isEmpty)
+  }
+
+  @Test func theEndOfEachGroupIsAskedForAlone() throws {
+    let sql = """
+      SELECT t.id, t.name, max(d.time) AS last FROM task t LEFT JOIN done d ON d.task = t.id AND d.isUndone = 0
+      WHERE t.isOpen = 1 GROUP BY t.id
+      """
+    let finding = try #require(try fixture.findings(EndsOfGroupsDetector(), sql).first)
+    #expect(finding.kind == .groupWithoutIndex && finding.isProven)
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(fix.contains("(SELECT max(d.time) FROM done d WHERE d.task = t.id AND d.isUndone = 0)"), "\(fix)")
+    #expect(Set(try rows(fix)) == Set(try rows(sql)))
+    let inner = sql.replacingOccurrences(of: "LEFT JOIN", with: "JOIN")
+    if let other = try fixture.findings(EndsOfGroupsDetector(), inner).first?.fix?.sql.last {
+      #expect(Set(try rows(other)) == Set(try rows(inner)), "\(other)")
+    }
+  }
+
+  @Test(arguments: ["count(d.id)", "max(d.time), count(*)", "sum(d.time)", "max(d.time, t.id)"])
+  func whatNeedsAllRowsStays(result: String) throws {
+    let sql = "SELECT t.id, \(result) FROM task t LEFT JOIN done d ON d.task = t.id GROUP BY t.id"
+    #expect(try fixture.findings(EndsOfGroupsDetector(), sql).isEmpty)
+  }
+
+  /// By either index of a part SQLite expects ten rows: begun with the sales, it has to take the one of the sale.
+  @Test func aJoinBeginsWithTheRowsInTheirOrder() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE sale (key TEXT PRIMARY KEY, day INTEGER NOT NULL, note TEXT);
+      CREATE TABLE part (key TEXT PRIMARY KEY, sale TEXT NOT NULL, account INTEGER NOT NULL, value INTEGER);
+      CREATE INDEX sale_on_day ON sale(day); CREATE INDEX part_on_sale ON part(sale); CREATE INDEX part_on_account ON part(account);
+      \(DetectorFixture.numbers(4_000)) INSERT INTO sale SELECT 'sale ' || i, i * 7919 % 4003, printf('%.50c', 'x') FROM n;
+      \(DetectorFixture.numbers(8_000)) INSERT INTO part
+        SELECT 'part ' || i, 'sale ' || ((i + 1) / 2), CASE WHEN i % 2 THEN 1 ELSE i % 30 END, i FROM n;
+      """, showsValues: true)
+    let sql = """
+      SELECT s.key, s.day, p.value FROM part p JOIN sale s ON s.key = p.sale WHERE p.account = ? ORDER BY s.day DESC, p.value LIMIT 20
+      """
+    let finding = try #require(try fixture.findings(JoinOrderDetector(), sql, bindings: [[1: .integer(1)]]).first)
+    #expect(finding.kind == .joinOrder && finding.isProven, "\(finding)")
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(fix.contains("FROM sale s CROSS JOIN part p"), "\(fix)")
+    for account: Int64 in [1, 4, 77] {
+      let values: [Int: BoundValue] = [1: .integer(account)]
+      #expect(try fixture.context.rows(fix, values) == fixture.context.rows(sql, values))
+    }
+    // What is read whole is sorted either way.
+    let all = sql.replacingOccurrences(of: " LIMIT 20", with: "")
+    #expect(try fixture.findings(JoinOrderDetector(), all, bindings: [[1: .integer(1)]]).isEmpty)
+  }
+}
