@@ -10,7 +10,7 @@ enum FindingDetectors {
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
     MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
-    GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(),
+    GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), OrderWalkDetector(),
     CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(), ValueTypeDetector(),
   ]
 

@@ -16,6 +16,9 @@ struct ReportPlan {
   /// What gains nearly as much as an index that goes is chosen.
   private static let preferenceToDrops = 1.5
 
+  /// What is left of a statement's cost by indexes that aren't its own ones, where they are as good as a fix.
+  private static let shareOfAnotherFix = 0.7
+
   init(_ findings: [Finding], ledger: RewriteLedger) {
     self.ledger = ledger
     let rivals = findings.indices.filter { findings[$0].statement != nil && Self.isRival(findings[$0], ledger) }
@@ -113,14 +116,17 @@ struct ReportPlan {
   private func follow(_ indexes: IndexAdvice, _ statement: Int, _ finding: inout Finding, _ names: IndexNames) {
     guard var fix = finding.fix, fix.sql.contains(where: \.createsIndex) else { return }
     let near = fix.sql.filter(\.createsIndex)
+    let read = indexes.create.filter { $0.statements.contains(statement) }
     // An index that SQLite only reads because it is short is no fix of the statement.
-    let own = indexes.create.filter { change in
-      change.statements.contains(statement)
-        && near.contains { $0.contains(" ON \(SQLIdentifier.quoted(change.table)) (") }
+    var own = read.filter { change in
+      near.contains { $0.contains(" ON \(SQLIdentifier.quoted(change.table)) (") }
     }
     let gain = indexes.gains.first { $0.statement == statement }?.comparison
     let rest = fix.sql.filter { !$0.changesSchema }
-    let isBetter = gain.map { ExecutionCost.of([$0.after], beside: [$0.before]) < $0.before.work } ?? false
+    let share = gain.map { ExecutionCost.of([$0.after], beside: [$0.before]) / max(1, $0.before.work) } ?? 1
+    let isBetter = share < 1
+    // Those of another table may do what its own ones would have done.
+    if own.isEmpty, rest.isEmpty, share < Self.shareOfAnotherFix { own = read }
     guard !own.isEmpty, isBetter, let gain else {
       finding.withdraw(
         "Left out of the indexes for all statements: it costs others more than it saves, or others serve as well.")

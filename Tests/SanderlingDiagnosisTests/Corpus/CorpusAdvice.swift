@@ -11,5 +11,8 @@ struct CorpusAdvice: Sendable {
   /// knows.
   var reportedRatio: Double?
 
+  /// Whether it makes a full-text table: what is searched in its place is for the app to write.
+  var makesSearchTable: Bool { changes.contains { $0.hasPrefix("CREATE VIRTUAL TABLE") } }
+
   var proposesChange: Bool { !changes.isEmpty || replacement != nil }
 }

@@ -82,7 +82,7 @@ struct CorpusScore: Sendable, CustomStringConvertible {
       outcome.best = costs.remedies.map(\.cost).min() ?? before.cost
       if best.changesResults, let right = costs.remedies.first { expected = right.digest }
     }
-    if advice.proposesChange || isMigrated {
+    if (advice.proposesChange || isMigrated) && !(statement.isOfDesign && advice.makesSearchTable) {
       do {
         if let after = try cost(of: statement, with: advice, CorpusTrial(path: path)) {
           outcome.after = after.cost

@@ -55,6 +55,11 @@ struct CorpusStatement: Sendable {
     if case .fix(_, let best, let alternatives, _) = verdict { [best] + alternatives } else { [] }
   }
 
+  /// Whether naming the problem is all that counts.
+  var isOfDesign: Bool {
+    if case .fix(_, let best, _, _) = verdict { !best.isMeasurable } else { false }
+  }
+
   var isFine: Bool {
     if case .none = verdict { true } else { false }
   }

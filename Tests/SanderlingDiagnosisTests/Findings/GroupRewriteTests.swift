@@ -106,3 +106,55 @@ import Testing
     #expect(try fixture.findings(JoinOrderDetector(), all, bindings: [[1: .integer(1)]]).isEmpty)
   }
 }
+
+/// Rows that are read in the order of an index, and searches in one of several texts.
+@Suite struct OrderWalkTests {
+  let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE change (id INTEGER PRIMARY KEY, repository INTEGER, revision INTEGER, path TEXT, note TEXT);
+      CREATE INDEX change_on_path ON change(repository, path, revision);
+      CREATE INDEX change_on_path_nocase ON change(repository, path COLLATE NOCASE);
+      CREATE TABLE mark (id INTEGER PRIMARY KEY, owner INTEGER, title TEXT, url TEXT);
+      CREATE INDEX mark_on_owner ON mark(owner);
+      \(DetectorFixture.numbers(9_000)) INSERT INTO change SELECT i, 1, i, 'folder' || (i % 300) || '/' || i, 'note' FROM n;
+      \(DetectorFixture.numbers(9_000)) INSERT INTO mark SELECT i, i % 2, 'title ' || (i * 7919), 'https://' || i FROM n;
+      """, showsValues: true)
+  }
+
+  @Test func theOrderDoesNotChooseTheIndex() throws {
+    let sql =
+      "SELECT revision, path FROM change WHERE repository = 1 AND path LIKE 'folder77/%' ORDER BY path, revision"
+    let finding = try #require(try fixture.findings(OrderWalkDetector(), sql).first)
+    #expect(finding.kind == .fullScan && finding.isProven, "\(finding)")
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(fix.hasSuffix("ORDER BY +path, revision"), "\(fix)")
+    #expect(try fixture.context.rows(fix) == fixture.context.rows(sql))
+  }
+
+  @Test(arguments: [
+    // All rows are wanted, an expression has no index, and a sort takes any order.
+    "SELECT revision, path FROM change WHERE repository = 1 ORDER BY path",
+    "SELECT revision FROM change WHERE repository = 1 AND path LIKE 'folder77/%' ORDER BY lower(path)",
+    "SELECT revision, path FROM change WHERE note = 'note' AND path LIKE 'folder77/%' ORDER BY path",
+    "SELECT count(*) AS path FROM change WHERE repository = 1 AND path LIKE 'folder77/%' ORDER BY path",
+  ])
+  func otherOrdersStay(sql: String) throws {
+    #expect(try fixture.findings(OrderWalkDetector(), sql).isEmpty)
+  }
+
+  @Test func searchesInOneOfSeveralTexts() throws {
+    let sql =
+      "SELECT id FROM mark WHERE owner = 1 AND (title LIKE '%' || ?1 || '%' OR url LIKE '%' || ?1 || '%') ORDER BY id"
+    let finding = try #require(
+      try fixture.findings(TextSearchDetector(), sql, bindings: [[1: .text("4711")]]).first)
+    #expect(finding.kind == .patternWithoutIndex)
+    for sql in finding.fix?.sql.dropLast() ?? [] { try fixture.context.connection.run(sql) }
+    let search = try #require(finding.fix?.sql.last)
+    #expect(try fixture.context.rows(search, [1: .text("%4711%")]).count > 3)
+    let other = "SELECT id FROM mark WHERE owner = 1 AND (title LIKE '%4711%' OR url = 'https://7') ORDER BY id"
+    #expect(try fixture.findings(TextSearchDetector(), other).isEmpty)
+  }
+}

@@ -1,12 +1,13 @@
 /// Finds searches within texts, which no ordinary index serves.
 struct TextSearchDetector: FindingDetector {
   static let leastRows: Int64 = 2_000
+  /// What a search by an index costs at least for its patterns to be what takes time.
+  static let leastWork = 100_000.0
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    guard let shape = analyzed.shape, let most = analyzed.measurements.max(by: { $0.work < $1.work }),
-      most.scannedRows >= Self.leastRows || !most.isComplete
-    else { return [] }
-    var findings: [Finding] = []
+    guard let shape = analyzed.shape, let most = analyzed.measurements.max(by: { $0.work < $1.work }) else { return [] }
+    var findings = alternatives(shape, most, analyzed, context)
+    guard most.scannedRows >= Self.leastRows || !most.isComplete else { return findings }
     for source in shape.selects.flatMap(\.sources) {
       guard let table = source.table.flatMap(context.schema.table), table.kind == .ordinary,
         let rows = table.rowCount, rows >= Self.leastRows, let node = scan(of: source, analyzed.plan)
@@ -19,7 +20,8 @@ struct TextSearchDetector: FindingDetector {
           let existing = context.schema.fullTextTable(of: column, in: table)
           findings.append(
             pattern(
-              name, column, table, existing, node, most, analyzed, hasIndex: !(context.advice?.candidates ?? []).isEmpty
+              name, [column], table, existing, node, most, analyzed,
+              hasIndex: !(context.advice?.candidates ?? []).isEmpty
             ))
         } else if let function = appFunction(in: term, shape) {
           findings.append(appSearch(function, column, table, node, most, analyzed))
@@ -27,6 +29,47 @@ struct TextSearchDetector: FindingDetector {
       }
     }
     return findings
+  }
+
+  /// Searches in one of several texts, whichever index finds the rows that are searched.
+  private func alternatives(
+    _ shape: QueryShape, _ most: StatementMeasurement, _ analyzed: AnalyzedStatement, _ context: DetectorContext
+  ) -> [Finding] {
+    guard !most.isComplete || most.work > Self.leastWork else { return [] }
+    for source in shape.selects.flatMap(\.sources) {
+      guard let table = source.table.flatMap(context.schema.table), table.kind == .ordinary,
+        let rows = table.rowCount, rows >= Self.leastRows, let node = place(of: source, analyzed.plan)
+      else { continue }
+      for alternatives in source.alternatives where alternatives.isOfOneSource && alternatives.branches.count > 1 {
+        let terms = alternatives.branches.compactMap { branch in
+          branch.first { term in
+            guard case .pattern("LIKE", let prefix) = term.kind, term.columns.count == 1 else { return false }
+            return beginsWithWildcard(term, prefix, shape, analyzed)
+          }
+        }
+        let columns = terms.flatMap(\.columns)
+        guard terms.count == alternatives.branches.count, Set(columns).count == columns.count else { continue }
+        let existing = context.schema.fullTextTable(of: columns[0], in: table)
+          .flatMap { search in columns.allSatisfy { search.column($0) != nil } ? search : nil }
+        return [
+          pattern(
+            "LIKE", columns, table, existing, node, most, analyzed,
+            hasIndex: !(context.advice?.candidates ?? []).isEmpty)
+        ]
+      }
+    }
+    return []
+  }
+
+  private func place(of source: SourceShape, _ plan: QueryPlan) -> Int? {
+    let names = Set([source.name, source.table ?? ""].map(\.asciiLowercased))
+    return plan.nodes.first { node in
+      switch node.step {
+      case .scan(let table, _, _): names.contains(table.asciiLowercased)
+      case .search(let table, _, _, _): names.contains(table.asciiLowercased)
+      default: false
+      }
+    }?.id
   }
 
   private func scan(of source: SourceShape, _ plan: QueryPlan) -> Int? {
@@ -68,9 +111,12 @@ struct TextSearchDetector: FindingDetector {
   }
 
   private func pattern(
-    _ name: String, _ column: String, _ table: TableSchema, _ existing: TableSchema?, _ node: Int,
+    _ name: String, _ columns: [String], _ table: TableSchema, _ existing: TableSchema?, _ node: Int,
     _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, hasIndex: Bool
   ) -> Finding {
+    let (quoted, column) = (columns.map { SQLIdentifier.quoted($0) }, columns.joined(separator: ", "))
+    let condition =
+      quoted.count == 1 ? "\(quoted[0]) \(name) ?" : quoted.map { "\($0) \(name) ?1" }.joined(separator: " OR ")
     let search = SQLIdentifier.quoted(existing?.name ?? table.name + "_search")
     let key = table.rowIDAlias ?? "rowid"
     let question =
@@ -80,7 +126,7 @@ struct TextSearchDetector: FindingDetector {
     if let existing, existing.hasTrigrams {
       return found(
         existing, "ask it for the rows.", name, table, node, measurement, analyzed,
-        fix: Fix(summary: "Search \(existing.name)", sql: ["\(question)\(SQLIdentifier.quoted(column)) \(name) ?)"]),
+        fix: Fix(summary: "Search \(existing.name)", sql: ["\(question)\(condition))"]),
         reason: "The same as long as the full-text table is kept up to date, and the text has three letters or more.")
     }
     // Words and their beginnings are another question, so that this is no fix of the statement.
@@ -109,14 +155,15 @@ struct TextSearchDetector: FindingDetector {
         : Fix(
           summary: "Search a full-text table of \(table.name).\(column)",
           sql: [
-            "CREATE VIRTUAL TABLE \(search) USING fts5(\(SQLIdentifier.quoted(column)), "
+            "CREATE VIRTUAL TABLE \(search) USING fts5(\(quoted.joined(separator: ", ")), "
               + "content=\(SQLIdentifier.literal(table.name)), content_rowid=\(SQLIdentifier.literal(key)), "
               + "tokenize='trigram')",
             "INSERT INTO \(search) (\(search)) VALUES ('rebuild')",
-            "\(question)\(SQLIdentifier.quoted(column)) \(name) ?)",
+            "\(question)\(condition))",
           ],
           grdb: "try db.create(virtualTable: \"\(table.name)_search\", using: FTS5()) { t in\n"
-            + "  t.synchronize(withTable: \"\(table.name)\")\n  t.column(\"\(column)\")\n}",
+            + "  t.synchronize(withTable: \"\(table.name)\")\n"
+            + columns.map { "  t.column(\"\($0)\")\n" }.joined() + "}",
           coreData: "Search a normalized attribute by its beginning, or index the texts with Core Spotlight."),
       outcome: .notMeasured(
         reason: hasIndex
