@@ -10,8 +10,8 @@ struct OrderWalkDetector: FindingDetector {
     guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
       let term = statement.select.orderBy.first, core.syntax.condition != nil, core.syntax.groupBy.isEmpty,
       core.shape.aggregates.isEmpty, !core.syntax.isDistinct, !core.shape.hasWindowFunctions,
-      // What an index solves needs no other statement.
-      context.advice?.candidates.isEmpty ?? true,
+      // What indexes or figures solve needs no other statement.
+      context.advice.map({ if case .none = $0.change { true } else { false } }) ?? true,
       analyzed.measurements.allSatisfy({ $0.isComplete && $0.sorts == 0 }),
       analyzed.measurements.contains(where: { $0.work > Self.leastRatio * Double(100 + $0.rowsReturned) })
     else { return [] }
@@ -29,6 +29,10 @@ struct OrderWalkDetector: FindingDetector {
         + "the order is no index's any more: the few rows that the filter finds are sorted.",
       summary: "Keep the order from choosing the index, with a unary plus",
       limits: ["It pays as long as the filter leaves few rows."], isSameByNature: true)
-    return try rewrite.findings(for: analyzed, statement, in: context)
+    // Fewer pages alone may be those of a table that was read in its own order.
+    return try rewrite.findings(for: analyzed, statement, in: context).filter { finding in
+      guard case .proven(let comparisons) = finding.outcome else { return false }
+      return comparisons.allSatisfy { 2 * $0.after.steps < $0.before.steps }
+    }
   }
 }
