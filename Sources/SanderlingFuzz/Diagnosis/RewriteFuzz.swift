@@ -22,12 +22,13 @@ struct RewriteFuzz {
         "CREATE TABLE parent (id INTEGER PRIMARY KEY, name \(type(&random))\(isNotNull(&random)), rank "
           + "\(random.element(of: ["INTEGER", "REAL", ""]))\(isNotNull(&random)), at TEXT)",
         "CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER\(isNotNull(&random)), amount INTEGER\(isNotNull(&random)), "
-          + "kind \(type(&random)), parent2 INTEGER)",
+          + "kind \(type(&random)), parent2 INTEGER, stamp INTEGER)",
         "CREATE TABLE pair (a INTEGER NOT NULL, b TEXT NOT NULL, c INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
         "CREATE INDEX child_kind ON child (kind)", "CREATE INDEX parent_rank ON parent (rank)",
         "CREATE INDEX parent_name ON parent (name)", "CREATE INDEX parent_at ON parent (at)",
         "CREATE INDEX child_parent ON child (parent, amount)", "CREATE INDEX child_amount ON child (amount)",
         "CREATE INDEX child_kind_amount ON child (kind, amount)",
+        "CREATE INDEX child_kind_stamp ON child (kind, stamp)",
       ] + (random.chance(60) ? ["CREATE INDEX child_parent_id ON child (parent, id)"] : [])
     rows = random.number(3_000..<6_000)
     let number = { (random: inout SeededGenerator) in String(random.number(0..<(random.chance(50) ? 3 : 9))) }
@@ -68,9 +69,19 @@ struct RewriteFuzz {
           "SELECT id, amount FROM (SELECT id, amount, row_number() OVER (PARTITION BY parent ORDER BY amount DESC, id) AS n "
             + "FROM child WHERE amount <> \(n)) WHERE n = 1",
           "SELECT i FROM (SELECT id AS i, row_number() OVER (PARTITION BY kind ORDER BY id DESC) AS n FROM child) WHERE n = 1",
+          "SELECT id, stamp FROM (SELECT id, stamp, row_number() OVER (PARTITION BY kind ORDER BY stamp, id DESC) AS n FROM child) "
+            + "WHERE n = 1",
           "SELECT id FROM (SELECT id, name, row_number() OVER (PARTITION BY rank ORDER BY name) AS n FROM parent) WHERE n = 1",
           "SELECT c.id, p.id FROM child c JOIN parent p ON p.name = c.parent2",
           "SELECT p.id, (SELECT count(*) FROM child c WHERE c.parent = p.id) AS children FROM parent p ORDER BY p.id LIMIT 7",
+          "SELECT c.id, max(c.amount) AS a, sum(c.amount), count(c.kind), p.name FROM child c LEFT JOIN parent p ON p.id = c.parent "
+            + "GROUP BY c.id ORDER BY a DESC, c.id LIMIT 9",
+          "SELECT id, min(rank) AS r, sum(rank - 1), count(*) FROM parent WHERE rank <> \(n) GROUP BY id ORDER BY r, id LIMIT 5",
+          "SELECT p.id, max(c.amount) FROM parent p LEFT JOIN child c ON c.parent = p.id AND c.amount <> \(n) GROUP BY p.id",
+          "SELECT p.name, p.id, min(c.amount) FROM parent p JOIN child c ON c.parent = p.id WHERE p.rank > \(n) GROUP BY p.id",
+          "SELECT c.id, c.amount, p.name FROM parent p JOIN child c ON c.parent = p.id WHERE p.rank = \(n) "
+            + "ORDER BY c.amount DESC, c.id LIMIT 9",
+          "SELECT id, amount FROM child WHERE kind = 'k\(n)' AND parent2 = \(m) ORDER BY amount, id",
           "SELECT sum(c.amount) FROM parent p JOIN child c ON c.parent = p.id JOIN pair q ON q.a = p.id WHERE p.rank > \(n)",
         ]))
     }
@@ -167,13 +178,15 @@ struct RewriteFuzz {
       guard random.chance(strangers) else { return usual }
       return random.element(of: [usual, "NULL", "'n1'", "1", "2", "'1'", "''", "'N1'", "'k2'", "2.5"])
     }
+    // In many rows no two have the same stamp.
+    let isLong = rows > 100
     for row in 0..<rows {
       let (n, parent) = (random.number(0..<9), random.number(0..<max(2, rows / 3)))
       try db.execute(
         sql: """
           INSERT OR IGNORE INTO parent VALUES (\(row), \(value("'n\(n)\(row % 50)'")), \(value("\(n)")),
             '2024-01-\(10 + n) 0\(n):00:00');
-          INSERT OR IGNORE INTO child VALUES (\(row), \(value("\(parent)")), \(value("\(n)")), \(value("'k\(n)'")), \(value("\(n)")));
+          INSERT OR IGNORE INTO child VALUES (\(row), \(value("\(parent)")), \(value("\(n)")), \(value("'k\(n)'")), \(value("\(n)")), \(isLong ? row : n % 3));
           INSERT OR IGNORE INTO pair VALUES (\(parent), 'b\(n)', \(value("\(n)")));
           """)
     }

@@ -61,6 +61,7 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     for statement in schema.statements {
       guard let costs = baseline[statement.id] else { continue }
       var own = advice[statement.id] ?? CorpusAdvice()
+      if own.makesSearchTable { own.replacement = nil }
       own.changes = []
       outcomes.append(outcome(of: statement, costs, own, at: path, isMigrated: true))
     }

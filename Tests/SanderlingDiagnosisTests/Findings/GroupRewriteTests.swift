@@ -19,6 +19,7 @@ import Testing
       \(DetectorFixture.numbers(60)) INSERT INTO person SELECT i, nullif(i, 9), 'Name ' || i FROM n;
       \(DetectorFixture.numbers(6_000)) INSERT INTO play
         SELECT i, i % 70, (i * 7919) % 6007, nullif(i % 5, 3), printf('%.60c', 'x') FROM n;
+      UPDATE play SET pause = 'none', begin = 0 WHERE id = 7;
       \(DetectorFixture.numbers(40)) INSERT INTO task SELECT i, 'Task ' || i, i % 9 > 0 FROM n;
       \(DetectorFixture.numbers(8_000)) INSERT INTO done SELECT i, i % 39, i % 50 = 0, nullif(i * 3, 33) FROM n;
       """, showsValues: true)

@@ -75,7 +75,9 @@ struct GroupsOfOneDetector: FindingDetector {
         return nil
       }
       return argument.isAtom ? text : "(\(text))"
-    case "sum": return argument.isArithmetic ? "(\(text))" : argument.isAtom ? "(\(text) + 0)" : "((\(text)) + 0)"
+    // The sum of a text that is no number is 0.0: no sign says so, and the call itself does.
+    case "sum":
+      return argument.isArithmetic ? "(\(text))" : "(SELECT sum(value) FROM (SELECT \(text) AS value))"
     default: return nil
     }
   }

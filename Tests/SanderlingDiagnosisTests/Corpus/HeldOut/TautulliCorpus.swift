@@ -149,9 +149,9 @@ extension Corpus {
       because: "who had films converted lately: from all that were ever converted, or from all plays"),
     .fine(
       "tautulli-09",
-      "SELECT id, user, started FROM session_history WHERE grandparent_rating_key = ? ORDER BY started DESC LIMIT 10",
-      [149],
-      tolerated: [.sortWithoutIndex, .indexNotCovering], because: "a few plays of one series"),
+      "SELECT id, user, started FROM session_history WHERE parent_rating_key = ? ORDER BY started DESC LIMIT 10",
+      [880],
+      tolerated: [.sortWithoutIndex, .indexNotCovering], because: "a few plays of one season"),
     .fine(
       "tautulli-10",
       "SELECT full_title, summary, guid FROM session_history_metadata WHERE rating_key = ? ORDER BY id DESC LIMIT 1",
