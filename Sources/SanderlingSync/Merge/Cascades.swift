@@ -96,7 +96,7 @@ struct Cascades: Sendable {
     let (table, key) = (descendant.record.synced, descendant.key)
     guard let entry = try table.entries(table.selectEntriesOfKey, key, db).first else { return }
     // One that is none of this device's any more stayed for its changes only.
-    let known = entry.isDeparted ? nil : entry.base
+    let known = entry.known
     if descendant.row != known {
       try ConflictLog.note(.row(.local, descendant.row), known, of: descendant.record, key: key, db, at: date)
     }
@@ -161,7 +161,7 @@ struct Cascades: Sendable {
       if parked != nil { return .away }
       // The server has what was deleted here; of what went before this one, it doesn't.
       let entry = try record.synced.entries(record.synced.selectEntriesOfKey, [value], db).first
-      return entry.map { $0.base != nil && !$0.isDeparted } ?? false ? .away : .gone
+      return entry?.known == nil ? .gone : .away
     }
   }
 }

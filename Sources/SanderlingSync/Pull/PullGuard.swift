@@ -97,7 +97,7 @@ struct LocalChangesStay: PullGuard {
 
   func isOfServer(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
     let entries = try record.synced.entries(record.synced.selectEntriesOfKey, key, db)
-    return entries.first.map { $0.base != nil && !$0.isDeparted } ?? true
+    return entries.first.map { $0.known != nil } ?? true
   }
 
   func deleting<Result>(

@@ -77,10 +77,8 @@ extension Puller {
       try await control.proceed(hub)
       let behind = last
       let (keys, final) = try await store.read { tx in
-        var (ids, keys): ([Int64], [Int: [[StorageValue]]]) = ([], [:])
-        try tx.run(ParkedChanges.next, [.text(name), .integer(behind), .integer(Int64(Self.pageSize))]) {
-          ids.append(try $0.integer(at: 0, for: Int64.self))
-        }
+        let ids = try ParkedChanges.numbers(of: name, behind: behind, limit: Self.pageSize, tx)
+        var keys: [Int: [[StorageValue]]] = [:]
         for id in ids {
           guard let change = try ParkedChanges.change(id, of: name, tx), change.isRow,
             let number = tables.place(ofRecord: change.record)

@@ -76,6 +76,9 @@ struct OutboxEntry {
     self.row = isPresent ? row : nil
   }
 
+  /// What the server has of this device's; nil where it has nothing, or the row is none of this device's any more.
+  var known: [StorageValue]? { isDeparted ? nil : base }
+
   /// Whether the server may have taken the insertion, since its answer was lost and the next was a conflict, with itself or with others, or
   /// since something was pulled meanwhile. The next pull tells.
   var isUncertain: Bool { state == .unsent && base == nil && sent == .insertion }

@@ -2,8 +2,8 @@ import Sanderling
 
 /// Sends what the app changes while a pull is under way.
 ///
-/// It looks at the outbox when something was noted that no push has seen, and some time after a failure. What is in conflict waits until the pull has caught up, and
-/// what failed for no longer than that: then the server is there.
+/// It looks at the outbox when something was noted that no push has seen, and some time after a failure. What is in conflict waits until the
+/// pull has caught up, and what failed for no longer than that: then the server is there.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl

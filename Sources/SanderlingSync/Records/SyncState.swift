@@ -109,6 +109,15 @@ enum ParkedChanges {
     return change
   }
 
+  /// The numbers of some changes that wait, behind one.
+  static func numbers(of name: String, behind number: Int64, limit: Int, _ tx: ReadTransaction) throws -> [Int64] {
+    var numbers: [Int64] = []
+    try tx.run(next, [.text(name), .integer(number), .integer(Int64(limit))]) {
+      numbers.append(try $0.integer(at: 0, for: Int64.self))
+    }
+    return numbers
+  }
+
   static let forgetParents = "DELETE FROM main.sanderling_sync_parents WHERE parked = ?"
   static let wait =
     "INSERT INTO main.sanderling_sync_parents (target, key, parked) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -117,7 +126,7 @@ enum ParkedChanges {
   static let remove = "DELETE FROM main.sanderling_sync_parked WHERE id = ?"
   static let waiting = "SELECT parked FROM main.sanderling_sync_parents WHERE target = ? AND key = ? LIMIT ?"
   // By id: the index of names would have them sorted.
-  static let next = "SELECT id FROM main.sanderling_sync_parked WHERE +name = ? AND id > ? ORDER BY id LIMIT ?"
+  private static let next = "SELECT id FROM main.sanderling_sync_parked WHERE +name = ? AND id > ? ORDER BY id LIMIT ?"
   static let forget =
     "DELETE FROM main.sanderling_sync_parked WHERE id IN (SELECT id FROM main.sanderling_sync_parked WHERE name = ? LIMIT ?)"
   static let count = "SELECT count(*) FROM main.sanderling_sync_parked WHERE name = ?"

@@ -10,7 +10,7 @@ struct TextSearchDetector: FindingDetector {
     guard most.scannedRows >= Self.leastRows || !most.isComplete else { return findings }
     for source in shape.selects.flatMap(\.sources) {
       guard let table = source.table.flatMap(context.schema.table), table.kind == .ordinary,
-        let rows = table.rowCount, rows >= Self.leastRows, let node = scan(of: source, analyzed.plan)
+        let rows = table.rowCount, rows >= Self.leastRows, let node = place(of: source, analyzed.plan)
       else { continue }
       for term in source.terms {
         guard let column = term.columns.first, term.columns.count == 1 else { continue }
@@ -38,7 +38,7 @@ struct TextSearchDetector: FindingDetector {
     guard !most.isComplete || most.work > Self.leastWork else { return [] }
     for source in shape.selects.flatMap(\.sources) {
       guard let table = source.table.flatMap(context.schema.table), table.kind == .ordinary,
-        let rows = table.rowCount, rows >= Self.leastRows, let node = place(of: source, analyzed.plan)
+        let rows = table.rowCount, rows >= Self.leastRows, let node = place(of: source, analyzed.plan, orSearched: true)
       else { continue }
       for alternatives in source.alternatives where alternatives.isOfOneSource && alternatives.branches.count > 1 {
         let terms = alternatives.branches.compactMap { branch in
@@ -61,21 +61,15 @@ struct TextSearchDetector: FindingDetector {
     return []
   }
 
-  private func place(of source: SourceShape, _ plan: QueryPlan) -> Int? {
+  /// Where a plan reads a source: by a search, too, if it may.
+  private func place(of source: SourceShape, _ plan: QueryPlan, orSearched: Bool = false) -> Int? {
     let names = Set([source.name, source.table ?? ""].map(\.asciiLowercased))
     return plan.nodes.first { node in
       switch node.step {
       case .scan(let table, _, _): names.contains(table.asciiLowercased)
-      case .search(let table, _, _, _): names.contains(table.asciiLowercased)
+      case .search(let table, _, _, _): orSearched && names.contains(table.asciiLowercased)
       default: false
       }
-    }?.id
-  }
-
-  private func scan(of source: SourceShape, _ plan: QueryPlan) -> Int? {
-    let names = Set([source.name, source.table ?? ""].map(\.asciiLowercased))
-    return plan.nodes.first { node in
-      if case .scan(let table, _, _) = node.step { names.contains(table.asciiLowercased) } else { false }
     }?.id
   }
 

@@ -1,0 +1,67 @@
+import Sanderling
+
+/// Parked changes.
+extension Puller {
+  static let pageSize = 256
+
+  /// What came of parked changes.
+  private struct Placed {
+    /// The number of the last one that was looked at.
+    var last: Int64 = 0
+    var counts = SyncCounts()
+    var hasPlaced = false
+    var hasWaitingDeletion = false
+  }
+
+  /// Applies parked changes whose parents came in any way, until no more can be; then deletions don't wait any longer for what refers to
+  /// their rows.
+  func placeParked() async throws {
+    var (goesOn, isLast) = (true, false)
+    while goesOn {
+      var (isProgressing, hasWaitingDeletion) = (false, false)
+      var last: Int64 = 0
+      let highest = try await store.read { tx in
+        var highest: Int64 = 0
+        try tx.run("SELECT coalesce(max(id), 0) FROM main.sanderling_sync_parked", []) {
+          highest = try $0.integer(at: 0, for: Int64.self)
+        }
+        return highest
+      }
+      while last < highest {
+        try await control.proceed(hub)
+        let after = last
+        let ids = try await store.read { tx in
+          try ParkedChanges.numbers(of: name, behind: after, limit: Self.pageSize, tx)
+        }
+        guard !ids.isEmpty else { break }
+        let placed = try await placeParked(ids, isLast: isLast)
+        hub.add(placed.counts)
+        isProgressing = isProgressing || placed.hasPlaced
+        hasWaitingDeletion = hasWaitingDeletion || placed.hasWaitingDeletion
+        last = placed.last
+      }
+      goesOn = isProgressing || (hasWaitingDeletion && !isLast)
+      isLast = !isProgressing
+    }
+  }
+
+  private func placeParked(_ ids: [Int64], isLast: Bool) async throws -> Placed {
+    try await write { tx in
+      let began = ContinuousClock.now
+      var placed = Placed()
+      try pullGuard.applying(tx.database) {
+        var transaction = try transaction(tx, false, isCareful: true)
+        for id in ids {
+          if try transaction.placeParked(id, isLast: isLast) { placed.hasPlaced = true }
+          placed.last = id
+          if .now - began > SlicePace.target { break }
+        }
+        placed.counts = transaction.counts
+        placed.hasWaitingDeletion = transaction.hasWaitingDeletion
+        // They waited before.
+        placed.counts.parked = 0
+      }
+      return placed
+    }
+  }
+}
