@@ -64,8 +64,10 @@ extension CaseRunner {
     if !database.opening.isAdopted, case StoreError.schemaMismatch = error { return false }
     guard let connection = database.appConnection else { return true }
     let statements = fuzzRecords.map { record in
-      let columns = record.table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
-      return "SELECT \(columns) FROM \(record.table.name)"
+      // With their table's name: a name in double quotes alone is a text where the connection accepts such.
+      let name = record.table.name.quotedIdentifier
+      let columns = record.table.columns.map { "\(name).\($0.name.quotedIdentifier)" }.joined(separator: ", ")
+      return "SELECT \(columns) FROM \(name)"
     }
     do {
       try await connection.read { db in
