@@ -5,44 +5,21 @@ import Testing
 /// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
 ///
 /// What the tool tries is limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores
-/// some schemas only, and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps what the tool says of each.
+/// some schemas only, `SANDERLING_CORPUS_JOBS=2` two at once, and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps what the tool
+/// says of each.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
 struct CorpusTests {
   @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
-    var tool = CorpusScore(name: "diagnosis")
-    var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
-    var expert = CorpusScore(name: ".expert")
-    var reports = ReportScore()
-    var elapsed = Duration.zero
-    for schema in Self.schemas {
-      let path = try await CorpusFolder.shared.path(of: schema)
-      var options = Diagnosis.Options()
-      // Fixes are run as they stand here.
-      options.showsValues = true
-      let times = StatementTimes()
-      let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options)
-        .run(schema.workload) { times.note($0) }
-      elapsed += report.elapsed
-      print("\(schema.name): \(report.findings.count) findings in \(report.elapsed)")
-      print("  \(report.indexAdvice?.verdict ?? "no advice on indexes")")
-      print("  slowest: \(times.slowest(3, of: schema.statements.map(\.id)))")
-      // Statements share the budget, and those that cost most may take what others leave.
-      #expect(times.longestOfStatement < options.timeBudget / 6, "\(schema.name): \(times.longestOfStatement)")
-      try keep(report, of: schema)
-      try await reports.add(report, of: schema, timeBudget: options.timeBudget)
-      let advice = schema.advice(in: report)
-      try await tool.add(schema, advice: advice)
-      try await set.add(schema, advice: advice, migratedBy: report.indexAdvice?.migrationSQL ?? [])
-      if ExpertAdvice.shell != nil {
-        try await expert.add(schema, advice: try await ExpertAdvice.advice(for: schema))
-      }
-      try checkDroppedIndexes(schema, report, path)
+    var scores = SchemaScores()
+    for schemaScores in try await Self.schemas.concurrentMap(jobs: Self.jobs, { try await self.scores(of: $0) }) {
+      scores.add(schemaScores)
     }
+    let (tool, set, expert, reports) = (scores.tool, scores.set, scores.expert, scores.reports)
     let names = Corpus.heldOut.map(\.name)
     let heldOut = CorpusScore(
       name: "diagnosis, of the schemas that it was not made with",
       outcomes: tool.outcomes.filter { outcome in names.contains { outcome.id.hasPrefix($0 + "-") } })
-    print(tool, set, heldOut, expert, reports, "diagnosed in \(elapsed)", separator: "\n\n")
+    print(tool, set, heldOut, expert, reports, "diagnosed in \(scores.elapsed)", separator: "\n\n")
     #expect(reports.refused.isEmpty && reports.wrong.isEmpty && reports.contradictions.isEmpty, "\(reports)")
     #expect(reports.printed > 0)
     #expect(reports.budget <= 1.2)
@@ -58,6 +35,41 @@ struct CorpusTests {
       #expect(tool.gain > expert.gain)
       #expect(tool.wrong < expert.wrong)
     }
+  }
+
+  private func scores(of schema: CorpusSchema) async throws -> SchemaScores {
+    var scores = SchemaScores()
+    let path = try await CorpusFolder.shared.path(of: schema)
+    var options = Diagnosis.Options()
+    // Fixes are run as they stand here.
+    options.showsValues = true
+    let times = StatementTimes()
+    let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options)
+      .run(schema.workload) { times.note($0) }
+    scores.elapsed = report.elapsed
+    print(
+      """
+      \(schema.name): \(report.findings.count) findings in \(report.elapsed)
+        \(report.indexAdvice?.verdict ?? "no advice on indexes")
+        slowest: \(times.slowest(3, of: schema.statements.map(\.id)))
+      """)
+    // Statements share the budget, and those that cost most may take what others leave.
+    #expect(times.longestOfStatement < options.timeBudget / 6, "\(schema.name): \(times.longestOfStatement)")
+    try keep(report, of: schema)
+    try await scores.reports.add(report, of: schema, timeBudget: options.timeBudget)
+    let advice = schema.advice(in: report)
+    try await scores.tool.add(schema, advice: advice)
+    try await scores.set.add(schema, advice: advice, migratedBy: report.indexAdvice?.migrationSQL ?? [])
+    if ExpertAdvice.shell != nil {
+      try await scores.expert.add(schema, advice: try await ExpertAdvice.advice(for: schema))
+    }
+    try checkDroppedIndexes(schema, report, path)
+    return scores
+  }
+
+  /// How many schemas are scored at once. Time is what a diagnosis is given: figures to publish are of one at a time.
+  private static var jobs: Int {
+    ProcessInfo.processInfo.environment["SANDERLING_CORPUS_JOBS"].flatMap { Int($0) } ?? 1
   }
 
   static var schemas: [CorpusSchema] {
@@ -99,6 +111,40 @@ struct CorpusTests {
     for finding in report.findings where words(finding).contains("DROP") {
       #expect(
         words(finding).isDisjoint(with: enforcing), "\(schema.name): \(finding.fix?.sql ?? [])")
+    }
+  }
+}
+
+/// What each tool got for some schemas.
+private struct SchemaScores: Sendable {
+  var tool = CorpusScore(name: "diagnosis")
+  var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
+  var expert = CorpusScore(name: ".expert")
+  var reports = ReportScore()
+  var elapsed = Duration.zero
+
+  mutating func add(_ other: SchemaScores) {
+    tool.outcomes += other.tool.outcomes
+    set.outcomes += other.set.outcomes
+    expert.outcomes += other.expert.outcomes
+    reports.add(other.reports)
+    elapsed += other.elapsed
+  }
+}
+
+extension Array where Element: Sendable {
+  /// The results in the elements' order; `jobs` of them are worked on at once.
+  fileprivate func concurrentMap<Result: Sendable>(
+    jobs: Int, _ transform: @escaping @Sendable (Element) async throws -> Result
+  ) async throws -> [Result] {
+    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+      var results: [Int: Result] = [:]
+      for (number, element) in enumerated() {
+        if number >= jobs, let (done, result) = try await group.next() { results[done] = result }
+        group.addTask { (number, try await transform(element)) }
+      }
+      for try await (done, result) in group { results[done] = result }
+      return indices.compactMap { results[$0] }
     }
   }
 }

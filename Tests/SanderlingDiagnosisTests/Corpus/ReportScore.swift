@@ -32,6 +32,17 @@ struct ReportScore: Sendable, CustomStringConvertible {
     try addRewrites(report, of: schema, try DisturbedRows(path: copy))
   }
 
+  mutating func add(_ other: ReportScore) {
+    statements += other.statements
+    lines += other.lines
+    printed += other.printed
+    refused += other.refused
+    contradictions += other.contradictions
+    rewrites += other.rewrites
+    wrong += other.wrong
+    budget = max(budget, other.budget)
+  }
+
   // MARK: As printed
 
   /// The script by the shell; each fix alone, and the migration, by GRDB.

@@ -40,7 +40,7 @@ struct CaptureTriggerSet {
   ///
   /// - Parameter isUncertain: Whether triggers may be gone, since the schema changed.
   /// - Returns: The tables that can't be captured, and why.
-  /// - Throws: Errors of the database. Then what is captured is as it was, or less.
+  /// - Throws: Errors of the database. Then what is captured is as it was, or less: see ``forgetLost(_:)``.
   mutating func capture(
     _ tables: [RecordType: Set<Int>], isUncertain: Bool, on db: Database
   ) throws -> [RecordType: CaptureObstacle] {
@@ -64,10 +64,19 @@ struct CaptureTriggerSet {
 
   /// Removes all triggers: SQLite drops no column that one names.
   mutating func removeAll(on db: Database) throws {
-    if slots.isEmpty { return }
+    if !isRegistered { return }
     try drop(existing(db), db)
     for slot in slots.values { buffer.remove(program: slot.program) }
     slots = [:]
+  }
+
+  /// Forgets the tables whose triggers are not there as they were made. A commit that fails may have been done.
+  mutating func forgetLost(_ db: Database) {
+    let existing = (try? existing(db)) ?? []
+    for (table, slot) in slots where !slot.triggers.allSatisfy(existing.contains) {
+      buffer.remove(program: slot.program)
+      slots[table] = nil
+    }
   }
 
   /// Captures nothing any more, whatever becomes of the triggers.
@@ -198,20 +207,32 @@ struct CaptureTriggerSet {
 
   private func drop(_ triggers: [CaptureTriggers.Trigger], _ db: Database) throws {
     if triggers.isEmpty { return }
-    try db.inTransaction(.deferred) {
+    try inTransaction(db) {
       for trigger in triggers { try db.execute(sql: "DROP TRIGGER IF EXISTS temp.\(trigger.name.quotedIdentifier)") }
-      return .commit
     }
   }
 
   private func create(_ triggers: [CaptureTriggers.Trigger], _ db: Database) throws {
-    try db.inTransaction(.deferred) {
+    try inTransaction(db) {
       do {
         for trigger in triggers { try db.execute(sql: "CREATE TEMP TRIGGER \(trigger.definition)") }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
         throw CaptureTarget.Obstructed("SQLite refuses its triggers: \(error.message ?? "no reason given")")
       }
-      return .commit
+    }
+  }
+
+  private func inTransaction(_ db: Database, _ body: () throws -> Void) throws {
+    do {
+      try db.inTransaction(.deferred) {
+        try body()
+        return .commit
+      }
+    } catch {
+      // BEGIN that is interrupted by a progress handler of the app fails after it has begun. GRDB leaves that open, and stops the
+      // process for it.
+      if db.isInsideTransaction { try? db.rollback() }
+      throw error
     }
   }
 }

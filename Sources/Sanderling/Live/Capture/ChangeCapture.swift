@@ -52,7 +52,7 @@ extension ChangeCapture {
   /// Outside of a transaction.
   ///
   /// - Returns: What is captured; nil while the store changes the schema, after which the log says that it changed.
-  /// - Throws: Errors of the database. Then what is captured is as it was, or less.
+  /// - Throws: Errors of the database. Then what is captured is as it was, or less, after which the log says that the schema changed.
   func pursue(_ goal: CaptureGoal, on db: Database) throws -> CaptureState? {
     try requireNoTransaction(db)
     if isSuspended { return nil }
@@ -68,8 +68,17 @@ extension ChangeCapture {
       isUncertain = false
       return CaptureState(layouts: [:], obstacles: goal.tables.mapValues { _ in obstacle })
     }
-    let obstacles = try changingTriggers(db) {
-      try triggers.capture(goal.tables, isUncertain: isUncertain, on: db)
+    let before = Set(triggers.layouts.keys)
+    let obstacles: [RecordType: CaptureObstacle]
+    do {
+      obstacles = try changingTriggers(db) {
+        try triggers.capture(goal.tables, isUncertain: isUncertain, on: db)
+      }
+    } catch {
+      triggers.forgetLost(db)
+      // Results that follow a table stand by what was captured of it.
+      if !before.subtracting(triggers.layouts.keys).isDisjoint(with: goal.tables.keys) { noteSchema() }
+      throw error
     }
     isUncertain = false
     if !goal.isWatching { versions.end() }

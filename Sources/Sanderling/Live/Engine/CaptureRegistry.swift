@@ -202,13 +202,14 @@ final class CaptureRegistry {
 
   /// The writer failed. It is asked again after ``retry()``.
   ///
-  /// - Returns: Whether that was called since the writer was asked: what it failed for may be over.
+  /// - Returns: Whether it is asked again anyway: somebody wanted another try since it was asked, and what it failed for may be
+  ///   over, or the schema changed.
   func failed() -> Bool {
-    let isRetried = isRetried
-    (asked, leftSinceAsked, self.isRetried) = (nil, [], false)
+    let isAskedAgain = isRetried || isOutdated
+    (asked, leftSinceAsked, isRetried) = (nil, [], false)
     isOutdated = true
-    isRefused = !isRetried
-    return isRetried
+    isRefused = !isAskedAgain
+    return isAskedAgain
   }
 
   /// Lets the writer be asked again.

@@ -149,13 +149,12 @@ final class LoadQueue {
     }
   }
 
-  /// The query has to be read again.
+  /// The query has to be read again. One that failed begins where ``unprepare(_:)`` puts it.
   func outdate(_ query: Int) {
     guard let job = jobs[query] else { return }
     switch job.phase {
-    case .waiting, .due: break
+    case .waiting, .due, .failed: break
     case .loading: jobs[query]?.flags.insert(.needsAnotherLoad)
-    case .failed: setPhase(.due, of: query)
     case .current:
       setPhase(.due, of: query)
       if !job.isRunAgain { held.insert(query) }

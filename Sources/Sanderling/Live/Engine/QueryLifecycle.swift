@@ -212,8 +212,14 @@ extension QueryLifecycle {
   /// Has a query read again.
   func reload(_ entry: QueryRegistry.Entry) {
     stopFollowing(entry)
-    // One that failed before it was known what it reads has to find that out first.
-    if needs.lacksTables(entry) { loads.unprepare(entry.number) } else { loads.outdate(entry.number) }
+    // One that failed may have done so before it was known what it reads, or before that was captured. Read now, nothing would
+    // tell it of later changes.
+    if loads.phase(entry.number) == .failed || needs.lacksTables(entry) {
+      needs.retry()
+      loads.unprepare(entry.number)
+    } else {
+      loads.outdate(entry.number)
+    }
   }
 
   func reload(_ numbers: Set<Int>) {

@@ -25,6 +25,9 @@ final class QueryNeeds {
     forgetTables(of: entry)
   }
 
+  /// Lets the writer be asked again for what is not captured.
+  func retry() { capture.retry() }
+
   func schemaChanged() {
     capture.schemaChanged()
   }

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import SanderlingSQLite
+import SanderlingTesting
+import Synchronization
+import Testing
+
+@testable import Sanderling
+
+/// Results whose tables could not be captured, since the writer's connection failed.
+@MainActor
+@Suite struct CaptureFailureTests {
+  /// Interrupts statements when SQLite asks whether to go on.
+  private final class Interruption: Sendable {
+    private struct State {
+      /// How many times SQLite may still ask; nil for as often as it likes.
+      var left: Int?
+      var isOnce = false
+      var hasInterrupted = false
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter isOnce: Whether statements go on afterwards, such as those that roll back.
+    func arm(after count: Int, once isOnce: Bool) {
+      state.withLock { $0 = State(left: count, isOnce: isOnce) }
+    }
+
+    func disarm() { state.withLock { $0.left = nil } }
+
+    var hasInterrupted: Bool { state.withLock { $0.hasInterrupted } }
+
+    func mayGoOn() -> Bool {
+      state.withLock { state in
+        guard let left = state.left else { return true }
+        if left > 0 { state.left = left - 1 }
+        if left > 0 || state.isOnce && state.hasInterrupted { return true }
+        state.hasInterrupted = true
+        return false
+      }
+    }
+  }
+
+  private let folder = TemporaryFolder()
+  private let interruption = Interruption()
+
+  /// A store whose writer can be interrupted, and by whose clock nothing is tried again on its own.
+  private func makeStore(_ name: String) async throws -> Store {
+    let store = try Store(path: folder.path(name), schema: todoSchema, clock: ManualClock(), liveInterval: .zero)
+    try await store.write("fill") { tx in
+      try tx.insert(contentsOf: [Project(id: UUID(1), name: "home", parentID: nil)])
+      try tx.insert(contentsOf: [TodoTask(id: UUID(11), projectID: UUID(1), title: "dig")])
+    }
+    // Kept as long as the process: nobody tells when the connection is closed.
+    let address = UInt(bitPattern: Unmanaged.passRetained(interruption).toOpaque())
+    try await store.writer.writeWithoutTransaction { db in
+      sqlite3_progress_handler(
+        db.sqliteConnection, 1,
+        { Unmanaged<Interruption>.fromOpaque($0!).takeUnretainedValue().mayGoOn() ? 0 : 1 },
+        UnsafeMutableRawPointer(bitPattern: address))
+    }
+    return store
+  }
+
+  private nonisolated func comment(_ number: UInt64) -> Comment {
+    Comment(
+      id: UUID(number), projectID: UUID(1), taskID: UUID(11), text: "\(number)", createdAt: Date(at: Double(number)))
+  }
+
+  /// A change of a table that is captured for another result has it tried again. What it lacks must be captured then, or the
+  /// changes of the other table are missed from then on.
+  @Test func aResultThatFailedIsReadOnceAllItsTablesAreCaptured() async throws {
+    let store = try await makeStore("failed.sqlite")
+    let tasks = store.liveCount(TodoTask.where { $0.title != "" })
+    _ = tasks.value
+    await store.settled()
+
+    interruption.arm(after: 0, once: false)
+    let commented = store.liveCount(TodoTask.where { $0.title != "" && $0.comments.exists })
+    _ = commented.value
+    await store.settled()
+    interruption.disarm()
+    #expect(commented.state.error != nil)
+
+    try await store.write("concerns both") { tx in
+      try tx.insert(TodoTask(id: UUID(12), projectID: UUID(1), title: "mow"))
+    }
+    await store.settled()
+    #expect(tasks.value == 2)
+    #expect(commented.state.isCurrent)
+    try await store.write("concerns the table that was not captured") { tx in try tx.insert(comment(21)) }
+    await store.settled()
+    #expect(commented.value == 1)
+  }
+
+  /// A table's triggers are replaced when another result needs more of its columns. Wherever that fails, the first goes on.
+  @Test func aResultIsFollowedWhereCapturingMoreForAnotherFails() async throws {
+    var count = 0
+    repeat {
+      let store = try await makeStore("\(count).sqlite")
+      let first = store.liveCount(Comment.where { $0.taskID == UUID(11) })
+      _ = first.value
+      await store.settled()
+
+      interruption.arm(after: count, once: true)
+      let other = store.liveCount(Comment.where { $0.text != "" && $0.createdAt > Date(at: 0) && $0.task.title != "" })
+      _ = other.value
+      await store.settled()
+      if !interruption.hasInterrupted { break }
+      interruption.disarm()
+
+      try await store.write("add") { tx in try tx.insert(comment(21)) }
+      await store.settled()
+      #expect(first.state.isCurrent && first.value == 1, "after \(count) times")
+      other.retry()
+      await store.settled()
+      #expect(other.state.isCurrent && other.value == 1, "after \(count) times")
+      try store.close()
+      count += 5
+    } while true
+    interruption.disarm()
+    #expect(count > 100)
+  }
+}
