@@ -51,6 +51,19 @@ extension ParameterBinder {
   }
 }
 
+extension ParameterBinder {
+  /// Binds encoded values to consecutive parameters, byte for byte.
+  func bind(encoding bytes: [UInt8], from index: Int32) throws {
+    try bytes.withUnsafeBytes { bytes in
+      var (decoder, index) = (ValueDecoder(bytes), index)
+      while let value = decoder.next() {
+        try bind(value, at: index)
+        index += 1
+      }
+    }
+  }
+}
+
 /// Reads encoded values, one after the other.
 struct ValueDecoder {
   private let bytes: UnsafeRawBufferPointer
@@ -165,6 +178,16 @@ extension ResultRow {
       }
     }
     return size
+  }
+
+  /// The encoded values of the first columns.
+  func encoding(_ columnCount: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: encodedSize(columnCount)) { buffer, count in
+      guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
+      var encoder = ValueEncoder(start)
+      encode(columnCount, to: &encoder)
+      count = encoder.end - start
+    }
   }
 
   func encode(_ columnCount: Int, to encoder: inout ValueEncoder) {

@@ -105,15 +105,22 @@ struct PendingDocuments: PendingTexts {
       for insertion in insertions { _ = try run(insertion, [last], db) }
       return try run(forgetting, [last], db)
     case .numbers(let keys, let keyCount, let number, let last, let insertions):
-      let rows = try Row.fetchAll(db.cachedStatement(sql: keys), arguments: [limit])
+      // Byte for byte: GRDB cuts a text at its first NUL character, and a key may have one.
+      var rows: [[UInt8]] = []
+      try db.forEachRow(of: keys) {
+        try $0.bind(integer: Int64(limit), at: 1)
+      } row: { row in
+        rows.append(row.encoding(keyCount))
+      }
       if rows.isEmpty { return 0 }
       let first = (try Int64.fetchOne(db.cachedStatement(sql: last)) ?? 0) + 1
-      let statement = try db.cachedStatement(sql: number)
       var count = 0
-      for (offset, row) in rows.enumerated() {
-        var arguments: StatementArguments = [first + Int64(offset)]
-        for column in 0..<keyCount { arguments += [row[column] as DatabaseValue] }
-        try statement.execute(arguments: arguments)
+      for (offset, key) in rows.enumerated() {
+        try db.forEachRow(of: number) { parameters in
+          try parameters.bind(integer: first + Int64(offset), at: 1)
+          try parameters.bind(encoding: key, from: 2)
+        } row: { _ in
+        }
         // A trigger of the app may ignore it.
         count += db.changesCount
       }

@@ -69,6 +69,30 @@ import Testing
   }
 
   @Record
+  struct Label: Hashable {
+    @PrimaryKey var code: String
+    @PrimaryKey var place: Int
+    @Searchable(.words) var text: String
+  }
+
+  /// Its row got no number, and whoever waited for the indexes waited for ever.
+  @Test func aKeyWithANULCharacter() async throws {
+    let store = try Store(inMemory: [Label.self])
+    try await store.writer.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          INSERT INTO label (code, place, text) VALUES (CAST(X'61620063' AS TEXT), 1, 'fish'), ('ab', 2, 'soup'),
+            (CAST(X'61FF00' AS TEXT), 3, 'fish'), ('', 4, 'fish')
+          """)
+    }
+    await store.foldingFinished()
+    #expect(try await store.checkSearchIndexes(of: Label.self) == [])
+    let pending = try await store.writer.read { db in try Label.table.hasPendingDocuments(db) }
+    #expect(!pending)
+    #expect(try await store.fetch(Label.where { $0.text.matches("fish") }).map(\.place).sorted() == [1, 3, 4])
+  }
+
+  @Record
   struct Binder: Hashable {
     var id: Int
     static let sheets = hasMany(Sheet.self, by: \.binderID)

@@ -18,13 +18,7 @@ struct RowImage: Sendable {
 
   /// Reads the columns of a layout from the first columns of a row, in order.
   init(reading row: ResultRow, layout: CaptureLayout) {
-    let count = layout.columns.count
-    bytes = [UInt8](unsafeUninitializedCapacity: row.encodedSize(count)) { buffer, size in
-      guard let start = buffer.baseAddress else { return }
-      var encoder = ValueEncoder(start)
-      row.encode(count, to: &encoder)
-      size = encoder.end - UnsafeMutableRawPointer(start)
-    }
+    bytes = row.encoding(layout.columns.count)
     range = bytes.indices
     self.layout = layout
   }
