@@ -49,7 +49,9 @@ extension Outbox {
       try returnToUnsent(entry, db)
       return .conflict
     }
-    if isRebased, entry.base == nil, entry.row == nil, entry.sent != .deletion, !entry.isDeparted,
+    // The row was pulled meanwhile, and nobody knows whether with this change or before it.
+    let isPulledMeanwhile = isRebased || (entry.isToldAgain && entry.attempts > 0)
+    if isPulledMeanwhile, entry.base == nil, entry.row == nil, entry.sent != .deletion, !entry.isDeparted,
       try table.entries(table.selectEntriesOfKey, entry.key, db).count > 1
     {
       // A deletion was pulled, maybe of before, and the row was deleted here since: on the base of it nothing would be left to tell. What was
@@ -58,8 +60,8 @@ extension Outbox {
       try table.setVersion(version, of: entry.key, db)
       return .acknowledged
     }
-    if isRebased || (entry.isToldAgain && entry.attempts > 0) {
-      // The row was pulled meanwhile, and nobody knows whether with this change or before it. What differs is sent once more.
+    if isPulledMeanwhile {
+      // What differs is sent once more.
       try returnToUnsent(entry, db)
       // A row that was made here would be in conflict with itself. It comes with the next pull, and is known by what was sent; if it doesn't,
       // it was deleted since.
