@@ -1,3 +1,4 @@
+import GRDB
 import Sanderling
 
 /// A walk through the pages of a query, which goes on while others write.
@@ -30,6 +31,9 @@ struct PageWalk: Sendable {
   private var steady: [[StorageValue]: [StorageValue]]?
   private var seen: [[StorageValue]: [StorageValue]] = [:]
 
+  /// What the tables' columns were declared with.
+  private var columnTypes: [String]?
+
   init(query: Int, _ spec: LiveQuerySpec, size: Int, isForward: Bool) {
     self.query = query
     self.spec = spec
@@ -42,10 +46,12 @@ struct PageWalk: Sendable {
   ///
   /// - Returns: How many rows were compared; nil where SQLite fails, or nothing tells the rows apart.
   mutating func advance(_ store: Store, _ tx: ReadTransaction, _ random: inout SeededGenerator) throws -> Int? {
-    guard let all = select.read(tx) else {
+    // Where columns got other types, a place may be that of a row whose values are stored in another way since: '1' and 1.
+    guard let types = try? Self.columnTypes(tx), types == columnTypes ?? types, let all = select.read(tx) else {
       isOver = true
       return nil
     }
+    columnTypes = types
     // Keys may be NULL in tables that the app made.
     guard !all.hasNullKey, all.hasPlaces else {
       isOver = true
@@ -56,6 +62,15 @@ struct PageWalk: Sendable {
     if let some = kept.randomElement(using: &random), random.chance(40) { try alter(some, &random) }
     if kept.count > 6 { kept.remove(at: random.number(0..<kept.count)) }
     return count
+  }
+
+  private static func columnTypes(_ tx: ReadTransaction) throws -> [String] {
+    try String.fetchAll(
+      tx.database,
+      sql: """
+        SELECT "table".name || ' ' || "column".name || ' ' || "column".type
+        FROM sqlite_schema AS "table", pragma_table_info("table".name) AS "column" WHERE "table".type = 'table' ORDER BY 1
+        """)
   }
 
   /// What SQLite sorts in another way than it is sorted here, or has twice.
