@@ -116,6 +116,14 @@ struct PagedRows: Sendable {
     zip(rows, rows.dropFirst()).allSatisfy { compare($0.place, $1.place) < 0 }
   }
 
+  /// Whether the place of a row has a text that is not UTF-8, or no key.
+  var mayLackPlaces: Bool {
+    hasNullKey
+      || rows.contains { row in
+        row.place.contains { if case .text(let text) = $0 { text.contains("\u{FFFD}") } else { false } }
+      }
+  }
+
   var hasNullKey: Bool { rows.contains { $0.key.contains(.null) } }
 
   /// - Returns: Less than 0 where the first place comes before the second one.

@@ -136,21 +136,33 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   // MARK: Reading
 
+  /// Rows without places are an obstacle to following them. Where the list is read again in place of that, too, there is no other way.
+  private static func findingPlaces<Value>(_ following: QueryFollowing, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let reason as RequeryReason {
+      guard case .runAgain = following else { throw reason }
+      throw LongListError.hasNoPlaces(reason.description)
+    }
+  }
+
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
     let loaded = loaded.begin()
     let (plan, values) = (plan, values)
     let (beginning, skipped) = beginningOfVisible()
     let count = max(1, skipped + form.demand.wanted.count)
-    return { db in
-      let reader = LongReader(db, try plan.get(), values)
-      var (beginning, found) = (beginning, try reader.rows(after: beginning, count: count))
-      if let place = beginning, found.rows.isEmpty {
-        // What was looked at is gone with all that came after it.
-        let places = try reader.places(before: place.sortKey(plan.get().ordering), count: count + 1)
-        beginning = places.count > count ? places.last : nil
-        found = try reader.rows(after: beginning, count: count)
+    return { [following] db in
+      try Self.findingPlaces(following) {
+        let reader = LongReader(db, try plan.get(), values)
+        var (beginning, found) = (beginning, try reader.rows(after: beginning, count: count))
+        if let place = beginning, found.rows.isEmpty {
+          // What was looked at is gone with all that came after it.
+          let places = try reader.places(before: place.sortKey(plan.get().ordering), count: count + 1)
+          beginning = places.count > count ? places.last : nil
+          found = try reader.rows(after: beginning, count: count)
+        }
+        loaded.put(Loaded(beginning: beginning, rows: found.rows, isLast: found.isLast))
       }
-      loaded.put(Loaded(beginning: beginning, rows: found.rows, isLast: found.isLast))
     }
   }
 
@@ -257,6 +269,10 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   }
 
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome {
+    try Self.findingPlaces(following) { try lookOn(db, &slice) }
+  }
+
+  private func lookOn(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome {
     guard var blocks, !isOutdated else { return .unchanged }
     self.blocks = nil
     defer { self.blocks = blocks }

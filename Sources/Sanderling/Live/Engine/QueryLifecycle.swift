@@ -263,7 +263,8 @@ extension QueryLifecycle {
   }
 
   private func loadFailed(_ entry: QueryRegistry.Entry, _ error: any Error) {
-    if let reason = error as? RequeryReason { return replace(entry, runAgain: reason) }
+    // One that is run again already would fail for the same reason, without an end.
+    if entry.query.plan != nil, let reason = error as? RequeryReason { return replace(entry, runAgain: reason) }
     if fail(entry, error) { prepareAgain(entry) }
   }
 }

@@ -250,6 +250,26 @@ import Testing
     await #expect(throws: LongListError.isLimited) { try await list.counted() }
   }
 
+  /// What Swift reads such a text as has another place in the order. The list was read again and again, without an end.
+  @Test(arguments: [0, 490]) func aTextThatIsNotUTF8IsAnError(of id: Int) async throws {
+    let store = try await store(500, "\(id).sqlite")
+    let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)
+    try await store.write { tx in
+      let name = id == 0 ? "X'00FF'" : "X'7A7AFF'"
+      try tx.execute("UPDATE word SET name = CAST(\(raw: name) AS TEXT) WHERE id = \(id)")
+    }
+    await #expect(throws: LongListError.self) {
+      _ = try await list.counted()
+      _ = try await list.rows(at: 430..<470)
+    }
+    await store.settled()
+    #expect("\(list.state.error as Any)".contains("is not UTF-8"))
+    try await store.write { try $0.execute("UPDATE word SET name = 'mended' WHERE id = \(id)") }
+    await store.settled()
+    #expect(list.state.isCurrent)
+    #expect(try await list.counted() == 500)
+  }
+
   @Test func whoWaitsCanBeCancelled() async throws {
     let store = try await store(40)
     let list = store.longList(Self.query, visible: 4, sizes: BlockSizes(usual: 8, countedInSlice: 2))
