@@ -116,7 +116,7 @@ struct DiagnosisRun {
     report.findings = plan.findings(
       report.findings, chosen, isUnmeasured: isTogether && chosen?.isMeasured != true, names: advisor.names)
     try report.noting("ANALYZE beside the indexes") { report in
-      try StatisticsInPlan(context: context(advisor), migration: chosen?.migrationSQL ?? [])
+      try StatisticsInPlan(context: context(advisor), indexes: chosen, names: advisor.names)
         .settle(&report.findings, statements)
     }
   }
@@ -144,7 +144,7 @@ struct DiagnosisRun {
     let indexes = report.indexAdvice
     report.findings = ReportPlan(report.findings, ledger: ledger)
       .findings(report.findings, indexes, isUnmeasured: indexes?.isMeasured != true, names: advisor.names)
-    let statistics = StatisticsInPlan(context: context(advisor), migration: indexes?.migrationSQL ?? [])
+    let statistics = StatisticsInPlan(context: context(advisor), indexes: indexes, names: advisor.names)
     do {
       try statistics.settle(&report.findings, analyzed)
     } catch let error as DiagnosisError {

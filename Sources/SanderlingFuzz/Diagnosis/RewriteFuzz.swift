@@ -72,6 +72,13 @@ struct RewriteFuzz {
           "SELECT id, stamp FROM (SELECT id, stamp, row_number() OVER (PARTITION BY kind ORDER BY stamp, id DESC) AS n FROM child) "
             + "WHERE n = 1",
           "SELECT id FROM (SELECT id, name, row_number() OVER (PARTITION BY rank ORDER BY name) AS n FROM parent) WHERE n = 1",
+          "SELECT id, amount, n FROM (SELECT id, amount, row_number() OVER (PARTITION BY parent ORDER BY amount, id DESC) AS n "
+            + "FROM child WHERE parent2 <> \(m)) WHERE n <= \(n)",
+          "SELECT id, stamp FROM (SELECT id, stamp, row_number() OVER (PARTITION BY kind ORDER BY id DESC) AS n FROM child) "
+            + "WHERE n = 1 AND stamp > \(m) ORDER BY id DESC LIMIT 5",
+          "SELECT kind, count(*), sum(stamp) FROM child WHERE amount = \(n) AND parent2 > \(m) GROUP BY kind",
+          "SELECT parent, min(id), max(stamp) FROM child WHERE kind = 'k\(n)' GROUP BY parent",
+          "SELECT id FROM child WHERE kind LIKE 'k' || '%' AND amount = \(n)",
           "SELECT c.id, p.id FROM child c JOIN parent p ON p.name = c.parent2",
           "SELECT p.id, (SELECT count(*) FROM child c WHERE c.parent = p.id) AS children FROM parent p ORDER BY p.id LIMIT 7",
           "SELECT c.id, max(c.amount) AS a, sum(c.amount), count(c.kind), p.name FROM child c LEFT JOIN parent p ON p.id = c.parent "

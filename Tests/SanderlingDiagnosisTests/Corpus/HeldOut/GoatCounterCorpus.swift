@@ -60,7 +60,7 @@ extension Corpus {
       because: "a month of a large site: its index leads to each row for two numbers"),
     .slow(
       "goatcounter-03", "SELECT path_id, title FROM paths WHERE site_id = ? AND path = ?", [1, "/thaje/gudi-drilo"],
-      [1, "/nofo/hatregu-shuwecece"], is: [.indexNotCovering], best: .index("paths (path)"),
+      [1, "/nofo/hatregu-shuwecece"], is: [.indexNotCovering, .fullScan], best: .index("paths (path)"),
       or: [.index("paths (path, site_id)")],
       because: "the unique index has the path in lower case, so that all of a site are read"),
     .fine(
@@ -72,7 +72,8 @@ extension Corpus {
       """
       SELECT r.ref, sum(c.total) AS n FROM ref_counts c JOIN refs r USING (ref_id)
       WHERE c.site_id = ? AND c.path_id = ? AND c.hour >= ? GROUP BY c.ref_id ORDER BY n DESC LIMIT 10
-      """, [1, 1, "2024-02-20 00:00:00"], [1, 2, "2024-02-18 00:00:00"], is: [.indexNotCovering, .groupWithoutIndex],
+      """, [1, 1, "2024-02-20 00:00:00"], [1, 2, "2024-02-18 00:00:00"],
+      is: [.indexNotCovering, .groupWithoutIndex, .harmfulIndex, .missingStatistics],
       best: .index("ref_counts (path_id, hour)"), or: [.index("ref_counts (site_id, path_id, hour)")],
       because: "who linked to a page in the last days: the unique key has the hour behind whoever linked"),
     .slow(
