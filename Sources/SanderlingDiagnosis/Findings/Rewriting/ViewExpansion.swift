@@ -7,7 +7,8 @@ struct ViewExpansion {
 
   /// Nil for other statements, for views that do more than join and compute, and for what a subquery asks of the view.
   init?(_ statement: MovableStatement) {
-    guard let core = statement.core, core.syntax.groupBy.isEmpty, core.shape.aggregates.isEmpty, !core.syntax.isDistinct,
+    guard let core = statement.core, core.syntax.groupBy.isEmpty, core.shape.aggregates.isEmpty,
+      !core.syntax.isDistinct,
       !core.shape.hasWindowFunctions, statement.select.with == nil, statement.shape.selects.count == 1,
       let from = core.syntax.from, from.sources.count == 1,
       let source = statement.shape.resolved.sources[from.sources[0].id], source.kind == .view,
@@ -64,14 +65,16 @@ struct ViewExpansion {
     guard case .select(let select) = view.resolved.statement.kind, select.with == nil, select.limit == nil,
       select.orderBy.isEmpty, select.cores.count == 1, let core = select.cores.first, core.rows.isEmpty,
       !core.isDistinct, core.groupBy.isEmpty, core.having == nil, let shape = view.select(core.id),
-      shape.aggregates.isEmpty, !shape.hasWindowFunctions, view.selects.count == 1, view.views.isEmpty,
+      shape.aggregates.isEmpty, !shape.hasWindowFunctions,
       let resolved = view.resolved.core(core.id), resolved.results.count == names.count
     else { return nil }
     var columns: [String: String] = [:]
     for (name, result) in zip(names, resolved.results) {
       if let expression = result.expression {
         let sql = view.text[expression.range]
-        if case .column = expression.unwrapped.kind { columns[name.asciiLowercased] = sql } else {
+        if case .column = expression.unwrapped.kind {
+          columns[name.asciiLowercased] = sql
+        } else {
           columns[name.asciiLowercased] = "(\(sql))"
         }
       } else if case .column(let source, let column)? = result.meaning, let table = view.resolved.sources[source] {
@@ -84,19 +87,36 @@ struct ViewExpansion {
   }
 }
 
-extension AnalyzedStatement {
-  /// The statement with a view's own joins in its place, as it was measured; nil where it reads no such view, or where rows tell
-  /// the two apart.
+extension ViewExpansion {
+  /// What is found of a statement, with a view's own joins in its place where it reads one.
   ///
   /// Throws `DiagnosisError`. O(rows read), a few times.
-  func withoutView(in context: DetectorContext) throws -> AnalyzedStatement? {
-    guard let statement = MovableStatement(self, schema: context.schema), let expansion = ViewExpansion(statement),
+  static func findings(
+    for analyzed: AnalyzedStatement, in context: DetectorContext, _ find: (AnalyzedStatement) throws -> [Finding]
+  ) throws -> [Finding] {
+    guard analyzed.shape?.views.isEmpty == false, let expanded = try expanded(analyzed, in: context) else {
+      return try find(analyzed)
+    }
+    return try find(expanded).map { finding in
+      var finding = finding
+      finding.limits.append("What the view says stands in the statement, which has to follow where the view changes.")
+      return finding
+    }
+  }
+
+  /// The statement as it was measured, with another text; nil where it reads no such view, or where rows tell the two apart.
+  private static func expanded(
+    _ analyzed: AnalyzedStatement, in context: DetectorContext
+  ) throws -> AnalyzedStatement? {
+    guard let statement = MovableStatement(analyzed, schema: context.schema), let expansion = ViewExpansion(statement),
       let shape = try? ShapeReader.shape(of: expansion.sql, in: context.schema.description)
     else { return nil }
-    let trial = RewriteTrial(context: context, analyzed: self, statement: statement)
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     // It means the same by what a view is, so that rows need not show it.
-    guard try trial.verdict(on: expansion.sql) != .different, try trial.returnsSameRows(expansion.sql) else { return nil }
-    var expanded = self
+    guard try trial.verdict(on: expansion.sql) != .different, try trial.returnsSameRows(expansion.sql) else {
+      return nil
+    }
+    var expanded = analyzed
     (expanded.statement.sql, expanded.shape) = (expansion.sql, shape)
     return expanded
   }

@@ -8,14 +8,7 @@ struct JoinOrderDetector: FindingDetector {
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     // A view's joins have their order in the view: only in its place they can have another one.
-    guard analyzed.shape?.views.isEmpty == false, let expanded = try analyzed.withoutView(in: context) else {
-      return try findings(ofJoins: analyzed, in: context)
-    }
-    return try findings(ofJoins: expanded, in: context).map { finding in
-      var finding = finding
-      finding.limits.append("The view's joins stand in the statement, which has to follow where the view changes.")
-      return finding
-    }
+    try ViewExpansion.findings(for: analyzed, in: context) { try findings(ofJoins: $0, in: context) }
   }
 
   private func findings(ofJoins analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
