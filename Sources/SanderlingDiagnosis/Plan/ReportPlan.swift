@@ -18,15 +18,7 @@ struct ReportPlan {
 
   init(_ findings: [Finding], ledger: RewriteLedger) {
     self.ledger = ledger
-    var rivals = findings.indices.filter { findings[$0].statement != nil && Self.isRival(findings[$0], ledger) }
-    if !findings.refuseStatistics {
-      // Where ANALYZE is an answer to a statement, no index has to go for it.
-      let analyzed = findings.indices.filter { findings[$0].isProven && findings[$0].analyzesAll }
-      for place in rivals where findings[place].dropsOnly {
-        outdone[place] = analyzed.first { findings[$0].statement == findings[place].statement }
-      }
-      rivals.removeAll { outdone[$0] != nil }
-    }
+    let rivals = findings.indices.filter { findings[$0].statement != nil && Self.isRival(findings[$0], ledger) }
     for (statement, places) in Dictionary(grouping: rivals, by: { findings[$0].statement ?? 0 }) {
       guard let best = places.min(by: { rank(findings[$0]) < rank(findings[$1]) }) else { continue }
       chosen[statement] = best
@@ -90,6 +82,14 @@ struct ReportPlan {
         findings[best].severity == .wrongResult && findings[place].severity != .wrongResult
           ? "The statement returns wrong results: what it takes matters once they are right."
           : "Another fix of the statement gains as much or more, and one is enough.")
+    }
+    // Where ANALYZE is an answer to a statement, no index has to go for it.
+    if indexes?.migrationSQL.contains("ANALYZE") == true || !findings.refuseStatistics {
+      let analyzed = Set(result.filter { $0.isProven && $0.analyzesAll }.compactMap(\.statement))
+      for place in result.indices where result[place].isProven && result[place].dropsOnly {
+        guard let statement = result[place].statement, analyzed.contains(statement) else { continue }
+        result[place].withdraw("With ANALYZE the index misleads the statement no more.")
+      }
     }
     guard let indexes, indexes.isMeasured else {
       if isUnmeasured {

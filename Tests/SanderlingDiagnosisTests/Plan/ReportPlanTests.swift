@@ -89,5 +89,9 @@ import Testing
       .findings(findings, nil, isUnmeasured: false, names: names)
     #expect(planned[0].isProven)
     #expect(planned[1].isProven == isRefused)
+    // As part of the indexes for all it was measured with them.
+    let together = ReportPlan(findings, ledger: RewriteLedger()).findings(
+      findings, set(ofPart, gain: nil, statistics: true), isUnmeasured: false, names: names)
+    #expect(!together[1].isProven)
   }
 }
