@@ -53,7 +53,8 @@ struct DiagnoseCommand: ParsableCommand {
     do {
       defer { progress.finish() }
       let workload = try input.workload(with: sql)
-      report = try Diagnosis(database: URL(filePath: database), options: options)
+      // To wait for what somebody types is no work.
+      report = try Diagnosis(database: URL(filePath: database), options: options(afterWorking: .processorTime))
         .run(workload) { progress.show($0.description) }
     } catch let error as any LocalizedError {
       // Paths and names are the user's, and may hold anything.
@@ -70,9 +71,18 @@ struct DiagnoseCommand: ParsableCommand {
     if exitCode != 0 { throw ExitCode(exitCode) }
   }
 
-  private var options: Diagnosis.Options {
-    var options = limits.options
+  private func options(afterWorking spent: Duration) -> Diagnosis.Options {
+    var options = limits.options(afterWorking: spent)
     options.showsValues = output.showValues
     return options
+  }
+}
+
+extension Duration {
+  /// What this process has worked since it began.
+  fileprivate static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 }

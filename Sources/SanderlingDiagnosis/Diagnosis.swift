@@ -14,7 +14,8 @@ import Foundation
 public struct Diagnosis: Sendable {
   /// What a diagnosis may take, and what it looks for.
   public struct Options: Sendable {
-    /// The time for everything but copying the database. Statements for which none is left are planned, not measured.
+    /// The time for everything. Copying a large database takes at most half of it from the rest. Statements for which none is
+    /// left are planned, not measured.
     public var timeBudget = Duration.seconds(60)
     /// The time for one statement: to measure it, and to try fixes, indexes first. What other processes take of the
     /// processor doesn't count, so that a busy machine finds the same; but it never takes more than three times as long. Nil for

@@ -13,6 +13,9 @@ struct DiagnosisRun {
   private let ledger = RewriteLedger()
   private var connection: SQLiteConnection { copy.connection }
 
+  /// What was found has to be put together, and written by whoever asked for it.
+  private static let shareOfWork = 0.985
+
   /// Copies the database. Throws `DiagnosisError`.
   init(database: URL, options: Diagnosis.Options, progress: @escaping (DiagnosisProgress) -> Void) throws {
     self.options = options
@@ -22,7 +25,9 @@ struct DiagnosisRun {
     copying.diskBudget = options.diskBudget
     copying.temporaryFolder = options.temporaryFolder
     copy = try DatabaseCopy(of: database, options: copying)
-    deadline = Deadline(after: options.timeBudget)
+    // At least half of the time remains, however long it takes to copy.
+    let left = options.timeBudget * Self.shareOfWork - start.duration(to: .now)
+    deadline = Deadline(after: max(left, options.timeBudget / 2))
     progress(.readingSchema)
     schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
     adversary = AdversarialCopy(copy: copy, schema: schema)
@@ -116,7 +121,7 @@ struct DiagnosisRun {
     report.findings = plan.findings(
       report.findings, chosen, isUnmeasured: isTogether && chosen?.isMeasured != true, names: advisor.names)
     try report.noting("ANALYZE beside the indexes") { report in
-      try StatisticsInPlan(context: context(advisor), migration: chosen?.migrationSQL ?? [])
+      try StatisticsInPlan(context: context(advisor), indexes: chosen, names: advisor.names)
         .settle(&report.findings, statements)
     }
   }
@@ -144,7 +149,7 @@ struct DiagnosisRun {
     let indexes = report.indexAdvice
     report.findings = ReportPlan(report.findings, ledger: ledger)
       .findings(report.findings, indexes, isUnmeasured: indexes?.isMeasured != true, names: advisor.names)
-    let statistics = StatisticsInPlan(context: context(advisor), migration: indexes?.migrationSQL ?? [])
+    let statistics = StatisticsInPlan(context: context(advisor), indexes: indexes, names: advisor.names)
     do {
       try statistics.settle(&report.findings, analyzed)
     } catch let error as DiagnosisError {

@@ -52,9 +52,12 @@ struct DiagnoseLimits: ParsableArguments {
   }
 
   /// The library's options; what was not given keeps its default.
-  var options: Diagnosis.Options {
+  ///
+  /// - Parameter spent: What the command has worked already, with long logs for seconds. At least half of the time is left.
+  func options(afterWorking spent: Duration = .zero) -> Diagnosis.Options {
     var options = Diagnosis.Options()
     if let budget { options.timeBudget = .seconds(budget) }
+    options.timeBudget = max(options.timeBudget - spent, options.timeBudget / 2)
     if let statementBudget { options.statementBudget = .seconds(statementBudget) }
     if let megabytes { options.diskBudget = megabytes * 1_000_000 }
     if let maxIndexes { options.maximumIndexes = maxIndexes }

@@ -36,7 +36,7 @@ struct SourceCandidates {
     let plain = Array(sequences(leavingOut: []).prefix(Self.maximumPlain))
     found += plain.map { candidate($0) }
     found += alternatives()
-    found += plain.prefix(4).compactMap { covering($0) }
+    found += plain.prefix(6).compactMap { covering($0) }
     found += partial()
     if let index = coveringScan() { found.append(index) }
     var seen: Set<IndexCandidate> = []
@@ -107,6 +107,7 @@ struct SourceCandidates {
         found.append(all)
         if memberships.count > 1 { found += memberships.map { fixed + $0 } }
       }
+      if let rowid = rowid(after: fixed) { found.append(fixed + rowid) }
       found += ranges.map { fixed + $0 }
       // One range finds rows, the others leave entries out.
       if ranges.count > 1 { found += ranges.map { first in ranges.reduce(fixed + first, +) } }
@@ -114,6 +115,27 @@ struct SourceCandidates {
     }
     var seen: Set<[Key]> = []
     return found.filter { !$0.keys.isEmpty && seen.insert($0.keys).inserted }
+  }
+
+  /// The rowid as a key of its own, where rows are wanted in its order or from one on, and each index that begins with the
+  /// fixed keys goes on with others: the rowid is at the end of every index.
+  private func rowid(after fixed: Sequence) -> Sequence? {
+    guard !fixed.keys.isEmpty, let alias = table.rowIDAlias else { return nil }
+    let begun = table.indexes.filter { index in
+      index.condition == nil && index.keys.count >= fixed.keys.count
+        && zip(index.keys, fixed.keys).allSatisfy { $0.isLike($1, in: table) }
+    }
+    guard !begun.isEmpty, begun.allSatisfy({ $0.keys.count > fixed.keys.count }) else { return nil }
+    let isRange = source.terms.contains { term in
+      if case .range = term.kind { term.key?.isRowid == true && term.rowPosition == nil } else { false }
+    }
+    let first = select.orderBy.first { term in
+      !fixed.keys.contains { key in key.column != nil && term.key?.columns == [key.column ?? ""] }
+    }
+    let isOrder = first?.key.map { $0.source == source.id && $0.isRowid } ?? false
+    guard isRange || isOrder else { return nil }
+    return Sequence(
+      keys: [Key(column: alias, sql: SQLIdentifier.quoted(alias))], purposes: [isOrder ? .order : .filter])
   }
 
   /// Which equalities an index can begin with: a source that is read first has no values from others yet.

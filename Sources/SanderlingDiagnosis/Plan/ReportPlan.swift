@@ -16,9 +16,6 @@ struct ReportPlan {
   /// What gains nearly as much as an index that goes is chosen.
   private static let preferenceToDrops = 1.5
 
-  /// What is left of a statement's cost by indexes that aren't its own ones, where they are as good as a fix.
-  private static let shareOfAnotherFix = 0.7
-
   init(_ findings: [Finding], ledger: RewriteLedger) {
     self.ledger = ledger
     let rivals = findings.indices.filter { findings[$0].statement != nil && Self.isRival(findings[$0], ledger) }
@@ -86,6 +83,14 @@ struct ReportPlan {
           ? "The statement returns wrong results: what it takes matters once they are right."
           : "Another fix of the statement gains as much or more, and one is enough.")
     }
+    // Where ANALYZE is an answer to a statement, no index has to go for it.
+    if indexes?.migrationSQL.contains("ANALYZE") == true || !findings.refuseStatistics {
+      let analyzed = Set(result.filter { $0.isProven && $0.analyzesAll }.compactMap(\.statement))
+      for place in result.indices where result[place].isProven && result[place].dropsOnly {
+        guard let statement = result[place].statement, analyzed.contains(statement) else { continue }
+        result[place].withdraw("With ANALYZE the index misleads the statement no more.")
+      }
+    }
     guard let indexes, indexes.isMeasured else {
       if isUnmeasured {
         for place in result.indices where result[place].isProven && result[place].dropsOnly {
@@ -114,42 +119,22 @@ struct ReportPlan {
 
   /// Puts the indexes of the plan that serve a statement in the place of those that it would have alone.
   private func follow(_ indexes: IndexAdvice, _ statement: Int, _ finding: inout Finding, _ names: IndexNames) {
-    guard var fix = finding.fix, fix.sql.contains(where: \.createsIndex) else { return }
+    guard let fix = finding.fix, fix.sql.contains(where: \.createsIndex) else { return }
     let near = fix.sql.filter(\.createsIndex)
-    let read = indexes.create.filter { $0.statements.contains(statement) }
+    let read = indexes.read(by: statement)
     // An index that SQLite only reads because it is short is no fix of the statement.
     var own = read.filter { change in
       near.contains { $0.contains(" ON \(SQLIdentifier.quoted(change.table)) (") }
     }
-    let gain = indexes.gains.first { $0.statement == statement }?.comparison
-    let rest = fix.sql.filter { !$0.changesSchema }
-    let share = gain.map { ExecutionCost.of([$0.after], beside: [$0.before]) / max(1, $0.before.work) } ?? 1
-    let isBetter = share < 1
+    let share = indexes.shareOfCost(of: statement)
     // Those of another table may do what its own ones would have done.
-    if own.isEmpty, rest.isEmpty, share < Self.shareOfAnotherFix { own = read }
-    guard !own.isEmpty, isBetter, let gain else {
+    if own.isEmpty, fix.sql.allSatisfy(\.changesSchema), share < IndexAdvice.shareOfAnotherFix { own = read }
+    guard !own.isEmpty, share < 1, let gain = indexes.gain(of: statement) else {
       finding.withdraw(
         "Left out of the indexes for all statements: it costs others more than it saves, or others serve as well.")
       return
     }
-    let ownNames = Set(own.map(\.name))
-    let figures = indexes.migrationSQL.filter { sql in
-      sql == "ANALYZE" || ownNames.contains { sql == "ANALYZE \(SQLIdentifier.quoted($0))" }
-    }
-    let texts = indexes.candidates.filter { ownNames.contains(names.name(of: $0)) }
-      .map { IndexFixText(index: $0, name: names.name(of: $0)) }
-    let sql = own.map(\.sql) + figures + rest
-    guard sql != fix.sql else { return }
-    if rest.isEmpty {
-      fix = Fix(indexes: texts, sql: sql)
-      finding.outcome = .proven([gain])
-      finding.evidence.removeAll { $0.name.hasPrefix("size of ") }
-      finding.evidence += own.map {
-        Evidence(name: "size of \($0.name)", value: Double($0.pages), unit: "pages")
-      }
-    }
-    fix.sql = sql
-    finding.fix = fix
+    finding.follow(own, of: indexes, gain, names)
   }
 }
 

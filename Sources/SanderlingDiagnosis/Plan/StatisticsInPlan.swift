@@ -1,8 +1,10 @@
 /// Decides over ANALYZE beside the indexes of a plan.
 struct StatisticsInPlan {
   let context: DetectorContext
-  /// The plan's change of indexes.
-  let migration: [String]
+  /// The plan's indexes; nil where there are none.
+  let indexes: IndexAdvice?
+  let names: IndexNames
+  private var migration: [String] { indexes?.migrationSQL ?? [] }
 
   /// Takes ANALYZE back where it gains nothing once the plan's indexes are made and dropped, or makes other statements slower.
   ///
@@ -10,15 +12,10 @@ struct StatisticsInPlan {
   func settle(_ findings: inout [Finding], _ statements: [AnalyzedStatement]) throws {
     let places = findings.indices.filter { findings[$0].isProven && findings[$0].analyzesAll }
     guard !places.isEmpty, !migration.contains("ANALYZE") else { return }
-    let isRefused = findings.contains { finding in
-      guard finding.statement == nil, [.missingStatistics, .staleStatistics].contains(finding.kind) else {
-        return false
-      }
-      if case .triedNotBetter = finding.outcome { return true } else { return false }
-    }
-    if isRefused {
+    if findings.refuseStatistics {
       for place in places where findings[place].statement != nil {
-        findings[place].withdraw("ANALYZE makes other statements of the workload slower: they need an index first.")
+        takeBack(
+          place, of: &findings, "ANALYZE makes other statements of the workload slower: they need an index first.")
       }
       return
     }
@@ -29,8 +26,20 @@ struct StatisticsInPlan {
   /// Takes ANALYZE back.
   func withdraw(from findings: inout [Finding], _ reason: String) {
     for place in findings.indices where findings[place].isProven && findings[place].analyzesAll {
-      findings[place].withdraw(reason)
+      takeBack(place, of: &findings, reason)
     }
+  }
+
+  /// A statement that the plan's indexes serve as well has these in the place of ANALYZE, unless it has another fix.
+  private func takeBack(_ place: Int, of findings: inout [Finding], _ reason: String) {
+    let statement = findings[place].statement
+    let hasAnother = findings.indices.contains {
+      $0 != place && findings[$0].statement == statement && findings[$0].isProven && findings[$0].fix != nil
+    }
+    guard !hasAnother, let indexes, indexes.isMeasured, let statement, let gain = indexes.gain(of: statement),
+      indexes.shareOfCost(of: statement) < IndexAdvice.shareOfAnotherFix, !indexes.read(by: statement).isEmpty
+    else { return findings[place].withdraw(reason) }
+    findings[place].follow(indexes.read(by: statement), of: indexes, gain, names)
   }
 
   private func pays(for statements: [AnalyzedStatement]) throws -> Bool {
@@ -50,5 +59,17 @@ struct StatisticsInPlan {
       }
       return try !replanned.isEmpty && trial.result(of: ["ANALYZE"], for: replanned).isBetter
     }.value
+  }
+}
+
+extension [Finding] {
+  /// Whether ANALYZE makes a statement of the workload slower.
+  var refuseStatistics: Bool {
+    contains { finding in
+      guard finding.statement == nil, [.missingStatistics, .staleStatistics].contains(finding.kind) else {
+        return false
+      }
+      if case .triedNotBetter = finding.outcome { return true } else { return false }
+    }
   }
 }

@@ -35,7 +35,7 @@ struct AdversarialRows {
       partners[one, default: []].append(other)
       partners[other, default: []].append(one)
     }
-    for case .binary(.equal, let one, let other) in statement.expressions.map(\.kind) {
+    for (one, other) in statement.expressions.compactMap({ Self.compared($0, shape) }) {
       let columns = [one, other].compactMap { side -> String? in
         guard case .column(let source, let name)? = shape.resolved.meaning(of: side.unwrapped),
           let table = shape.resolved.sources[source]?.table?.name
@@ -54,6 +54,21 @@ struct AdversarialRows {
       }
     }
     self.partners = partners
+  }
+
+  /// The sides of `=`, and those of IN with a subquery.
+  private static func compared(
+    _ expression: SQLExpression, _ shape: QueryShape
+  ) -> (SQLExpression, SQLExpression)? {
+    switch expression.kind {
+    case .binary(.equal, let one, let other): return (one, other)
+    case .membership(let value, .subquery(let select), _):
+      guard let core = select.cores.first, let result = shape.resolved.core(core.id)?.results.first?.expression else {
+        return nil
+      }
+      return (value, result)
+    default: return nil
+    }
   }
 
   private static func fittingRows(
@@ -104,7 +119,10 @@ struct AdversarialRows {
         for: columns[place], isStrict: table.isStrict, stored: stored.map { $0[place] }, isExact: world % 6 == 5,
         using: &random)
     }
-    let shareOfNull = columns.map { _ in [0, 0, 15, 40, 100].randomElement(using: &random) ?? 0 }
+    // A row with NULL where there may be none is no row.
+    let shareOfNull = columns.map { column in
+      column.isNotNull ? 0 : [0, 0, 15, 40, 100].randomElement(using: &random) ?? 0
+    }
     let names = columns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     let statement = try connection.prepare(

@@ -24,6 +24,10 @@ struct RewriteFuzz {
         "CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER\(isNotNull(&random)), amount INTEGER\(isNotNull(&random)), "
           + "kind \(type(&random)), parent2 INTEGER, stamp INTEGER)",
         "CREATE TABLE pair (a INTEGER NOT NULL, b TEXT NOT NULL, c INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+        "CREATE VIEW named AS SELECT c.id, c.amount, CASE typeof(c.parent) WHEN 'integer' THEN (SELECT name FROM parent p "
+          + "WHERE p.id = c.parent) ELSE c.parent END AS name, c.stamp FROM child c",
+        "CREATE VIEW listed AS SELECT c.*, p.name AS name, p.rank AS rank, q.c + 1 AS c FROM child c JOIN parent p ON p.id = c.parent "
+          + "LEFT JOIN pair q ON q.a = p.id WHERE c.stamp >= 0",
         "CREATE INDEX child_kind ON child (kind)", "CREATE INDEX parent_rank ON parent (rank)",
         "CREATE INDEX parent_name ON parent (name)", "CREATE INDEX parent_at ON parent (at)",
         "CREATE INDEX child_parent ON child (parent, amount)", "CREATE INDEX child_amount ON child (amount)",
@@ -72,6 +76,17 @@ struct RewriteFuzz {
           "SELECT id, stamp FROM (SELECT id, stamp, row_number() OVER (PARTITION BY kind ORDER BY stamp, id DESC) AS n FROM child) "
             + "WHERE n = 1",
           "SELECT id FROM (SELECT id, name, row_number() OVER (PARTITION BY rank ORDER BY name) AS n FROM parent) WHERE n = 1",
+          "SELECT id, amount, n FROM (SELECT id, amount, row_number() OVER (PARTITION BY parent ORDER BY amount, id DESC) AS n "
+            + "FROM child WHERE parent2 <> \(m)) WHERE n <= \(n)",
+          "SELECT id, stamp FROM (SELECT id, stamp, row_number() OVER (PARTITION BY kind ORDER BY id DESC) AS n FROM child) "
+            + "WHERE n = 1 AND stamp > \(m) ORDER BY id DESC LIMIT 5",
+          "SELECT kind, count(*), sum(stamp) FROM child WHERE amount = \(n) AND parent2 > \(m) GROUP BY kind",
+          "SELECT parent, min(id), max(stamp) FROM child WHERE kind = 'k\(n)' GROUP BY parent",
+          "SELECT id FROM child WHERE kind LIKE 'k' || '%' AND amount = \(n)",
+          "SELECT id, name FROM named WHERE name = 'n\(n)\(m)'",
+          "SELECT id FROM child WHERE (SELECT p.name FROM parent p WHERE p.id = child.parent2) = 'n\(n)' AND amount > \(m)",
+          "SELECT * FROM listed WHERE rank = \(n) ORDER BY stamp DESC, id, c LIMIT 9",
+          "SELECT id, name, c FROM listed WHERE name = 'n\(n)\(m)' AND amount > \(n)",
           "SELECT c.id, p.id FROM child c JOIN parent p ON p.name = c.parent2",
           "SELECT p.id, (SELECT count(*) FROM child c WHERE c.parent = p.id) AS children FROM parent p ORDER BY p.id LIMIT 7",
           "SELECT c.id, max(c.amount) AS a, sum(c.amount), count(c.kind), p.name FROM child c LEFT JOIN parent p ON p.id = c.parent "

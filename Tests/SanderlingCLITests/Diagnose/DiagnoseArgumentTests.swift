@@ -8,7 +8,7 @@ import Testing
 /// What the arguments of `sanderling diagnose` mean.
 struct DiagnoseArgumentTests {
   @Test func optionsThatAreNotGivenKeepTheLibrarysDefaults() throws {
-    let options = try DiagnoseCommand.parse(["a.sqlite"]).limits.options
+    let options = try DiagnoseCommand.parse(["a.sqlite"]).limits.options()
     let defaults = Diagnosis.Options()
     #expect(options.timeBudget == defaults.timeBudget)
     #expect(options.statementBudget == defaults.statementBudget)
@@ -16,6 +16,13 @@ struct DiagnoseArgumentTests {
     #expect(options.maximumIndexes == defaults.maximumIndexes)
     #expect(options.temporaryFolder == nil)
     #expect(options.kinds == nil)
+  }
+
+  /// The time is for everything, and to read a long log takes some of it.
+  @Test(arguments: [(0, 60), (2, 58), (25, 35), (50, 30)])
+  func whatReadingTakesIsLess(spent: Int, left: Int) throws {
+    let limits = try DiagnoseCommand.parse(["a.sqlite", "--budget", "60"]).limits
+    #expect(limits.options(afterWorking: .seconds(spent)).timeBudget == .seconds(left))
   }
 
   @Test func optionsReachTheLibrary() throws {
@@ -29,7 +36,7 @@ struct DiagnoseArgumentTests {
     #expect(command.input.logs == ["a.log", "-"])
     #expect(command.output.failOn == .wrongResult)
     #expect(command.output.format == .markdown)
-    let options = command.limits.options
+    let options = command.limits.options()
     #expect(options.timeBudget == .milliseconds(2_500))
     #expect(options.statementBudget == .milliseconds(500))
     #expect(options.diskBudget == 300_000_000)

@@ -217,6 +217,24 @@ import Testing
     #expect(!set.migrationSQL.contains { $0.hasPrefix("ANALYZE \"") })
   }
 
+  /// An index that goes on with something else has the rowids of one value in no order.
+  @Test func theRowidAfterAValueIsAKeyOfItsOwn() throws {
+    let script = """
+      CREATE TABLE hit (id INTEGER PRIMARY KEY, site INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT);
+      CREATE INDEX hit_of_site ON hit(site, at);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO hit SELECT i, max(1, i % 50 - 38), i * 7919 % 20011, printf('%.60c', 'x') FROM n;
+      """
+    let sql = "SELECT * FROM hit WHERE site = ? AND id > ? ORDER BY id LIMIT 100"
+    let values: [[Int: BoundValue]] = [[1: .integer(1), 2: .integer(9_000)], [1: .integer(9), 2: .integer(5)]]
+    let index = #"CREATE INDEX "hit_on_site_id" ON "hit" ("site", "id")"#
+    #expect(try AdviceFixture(script).fix(sql, values) == [index])
+    // One that ends with the value has them in order, as each index has.
+    #expect(try AdviceFixture(script + "CREATE INDEX hit_site ON hit(site);").fix(sql, values) != [index])
+    #expect(
+      try AdviceFixture(script + "DROP INDEX hit_of_site;").fix(sql, values)
+        == [#"CREATE INDEX "hit_on_site" ON "hit" ("site")"#])
+  }
+
   @Test func advisesStatisticsWhereTheyAreEnough() throws {
     // Every task has one state, but for one; each day has ten tasks.
     let fixture = try AdviceFixture(

@@ -240,6 +240,29 @@ import Testing
     #expect(set.gains.map(\.statement) == [1, 2])
   }
 
+  /// With figures SQLite reads all branches for a filter of the few that lie below one.
+  @Test func figuresMakeNoReadSeveralTimesAsSlow() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE branch (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, isDeleted INTEGER NOT NULL, place INTEGER, title TEXT);
+      CREATE INDEX branch_of_parent ON branch(parent, isDeleted, place);
+      CREATE TABLE note (id INTEGER PRIMARY KEY, isDeleted INTEGER NOT NULL, kind INTEGER, at INTEGER, title TEXT);
+      CREATE INDEX note_search ON note(isDeleted, kind); CREATE INDEX note_at ON note(at);
+      \(AdviceFixture.numbers(9_000)) INSERT INTO branch SELECT i, i / 3, i % 20 = 0, i, 'branch' FROM n;
+      \(AdviceFixture.numbers(9_000)) INSERT INTO note SELECT i, i % 20 = 0, i % 5, i * 7919 % 9001, 'note' FROM n;
+      """)
+    let below = """
+      WITH RECURSIVE tree(id, depth) AS (SELECT 900, 0 UNION ALL SELECT b.id, depth + 1 FROM tree
+        JOIN branch b ON b.parent = tree.id WHERE b.isDeleted = 0 AND depth < 3) SELECT count(*) FROM tree
+      """
+    let latest = "SELECT id, title FROM note WHERE isDeleted = 0 ORDER BY at DESC LIMIT 50"
+    let set = try advice([(below, 1), (latest, 10)], on: fixture)
+    #expect(set.gains.map(\.statement).contains(2), "\(set.verdict)")
+    for gain in set.gains {
+      #expect(gain.comparison.after.work <= 2 * gain.comparison.before.work + GainRule.leastCost, "\(gain)")
+    }
+  }
+
   @Test func anIndexThatBeginsAnotherGoes() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + """

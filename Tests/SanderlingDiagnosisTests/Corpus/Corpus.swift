@@ -14,6 +14,7 @@ enum Corpus {
     anki, zotero, memos, kanboard,
     joplin, quassel, pihole, calibre, vaultwarden, ntfy, atuin,
     tautulli, dendrite, grocy, gnucash, kodi, digikam, chromium,
+    nix, goatcounter, trilium, frigate, k9, mediawiki,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }

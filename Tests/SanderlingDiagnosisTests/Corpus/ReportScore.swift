@@ -92,11 +92,14 @@ struct ReportScore: Sendable, CustomStringConvertible {
   static func contradictions(in report: DiagnosisReport) -> [String] {
     var found: [String] = []
     let planned = Set(report.indexAdvice?.migrationSQL ?? [])
-    var answered: Set<Int> = []
+    var answered: [Int: Finding] = [:]
     for finding in report.findings {
       guard case .proven = finding.outcome, let sql = finding.fix?.sql, !sql.isEmpty else { continue }
-      if let statement = finding.statement, finding.kind != .wideRowsForCount, !answered.insert(statement).inserted {
-        found.append("S\(statement) has two answers")
+      if let statement = finding.statement, finding.kind != .wideRowsForCount,
+        let other = answered.updateValue(finding, forKey: statement)
+      {
+        let fixes = [other, finding].map { "\($0.kind.rawValue): \($0.fix?.sql.first ?? "")" }
+        found.append("S\(statement) has two answers, \(fixes.joined(separator: "; "))")
       }
       for change in sql where change.hasPrefix("CREATE INDEX") && finding.statement != nil && !planned.isEmpty {
         if !planned.contains(change) { found.append("the plan lacks \(change)") }

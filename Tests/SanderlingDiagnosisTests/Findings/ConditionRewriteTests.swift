@@ -116,6 +116,25 @@ import Testing
     }
   }
 
+  /// A column without a type holds texts as they are: the beginning finds them as well, as long as nothing else is there.
+  @Test func beginningInAColumnWithoutType() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE page (id INTEGER PRIMARY KEY, title BLOB NOT NULL);
+      CREATE INDEX page_title ON page (title COLLATE NOCASE);
+      \(DetectorFixture.numbers(6_000)) INSERT INTO page SELECT i, 'Page ' || (i * 7919 % 6000) FROM n;
+      """, showsValues: true)
+    let sql = "SELECT id FROM page WHERE title LIKE ?1 || '%'"
+    let values: [Int: BoundValue] = [1: .text("page 59")]
+    let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql, bindings: [values]).first)
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(finding.isProven)
+    #expect(try Set(fixture.context.rows(fix, values)) == Set(fixture.context.rows(sql, values)))
+    // LIKE reads blobs as texts, and a comparison doesn't.
+    try fixture.context.connection.run("UPDATE page SET title = CAST(title AS BLOB) WHERE id = 7")
+    #expect(try fixture.findings(ConditionRewriteDetector(), sql, bindings: [values]).isEmpty)
+  }
+
   @Test func textJoinedWithNumber() throws {
     let sql = "SELECT person.name, event.id FROM person JOIN event ON event.owner = person.number"
     let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)

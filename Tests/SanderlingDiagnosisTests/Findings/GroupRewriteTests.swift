@@ -135,6 +135,26 @@ import Testing
     #expect(try fixture.context.rows(fix) == fixture.context.rows(sql))
   }
 
+  /// Groups that an index has together are read from end to end, where the filter finds few rows of them by another one.
+  @Test func groupsDoNotChooseTheIndex() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE edit (id INTEGER PRIMARY KEY, author INTEGER NOT NULL, at TEXT NOT NULL, size INTEGER);
+      CREATE INDEX edit_of_author ON edit(author, at); CREATE INDEX edit_at ON edit(at);
+      \(DetectorFixture.numbers(9_000)) INSERT INTO edit SELECT i, i * 7919 % 50, printf('%06d', i), i % 90 FROM n;
+      """, showsValues: true)
+    let sql =
+      "SELECT author, count(*) AS n FROM edit WHERE at >= '008900' GROUP BY author ORDER BY n DESC, author LIMIT 5"
+    let finding = try #require(try fixture.findings(OrderWalkDetector(), sql).first)
+    #expect(finding.kind == .fullScan && finding.isProven && finding.title.contains("groups"), "\(finding)")
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(fix.contains("GROUP BY +author ORDER BY"), "\(fix)")
+    #expect(try fixture.context.rows(fix) == fixture.context.rows(sql))
+    let all =
+      "SELECT author, count(*) AS n FROM edit WHERE at >= '000100' GROUP BY author ORDER BY n DESC, author LIMIT 5"
+    #expect(try fixture.findings(OrderWalkDetector(), all).isEmpty)
+  }
+
   @Test(arguments: [
     // All rows are wanted, an expression has no index, and a sort takes any order.
     "SELECT revision, path FROM change WHERE repository = 1 ORDER BY path",

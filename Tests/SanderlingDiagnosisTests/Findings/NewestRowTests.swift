@@ -49,11 +49,55 @@ import Testing
     #expect(fix.contains("IS NULL ORDER BY") == sql.contains("queue"))
   }
 
+  /// The first rows of each group, however many, are numbered as before.
   @Test(arguments: [
-    // Which of several rows at the same time comes first is left to chance.
-    "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY queue ORDER BY at) AS n FROM run) WHERE n = 1",
+    "SELECT task, at, n FROM (SELECT task, at, row_number() OVER (PARTITION BY task ORDER BY at DESC) AS n FROM run) WHERE n <= 3",
     "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n = 2",
-    "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n < 3",
+    "SELECT x.job FROM (SELECT r.job, row_number() OVER (PARTITION BY r.queue ORDER BY r.at, r.id) AS n FROM run r WHERE r.job > ?1) x "
+      + "WHERE ?2 > x.n",
+  ])
+  func firstRowsOfEachPartition(sql: String) throws {
+    let values: [Int: BoundValue] = sql.contains("?") ? [1: .integer(700), 2: .integer(3)] : [:]
+    let fix = try check(FirstOfPartitionDetector(), sql, values)
+    #expect(fix.contains("RECURSIVE") && fix.contains("row_number"))
+    if sql.contains("?") { #expect(fix.contains("LIMIT max(0, ?2 - 1)") && fix.contains("r.queue IS NULL")) }
+  }
+
+  /// No two runs of a queue are at the same time, which nothing but the rows says: so does the finding.
+  @Test func whatNoConstraintTellsApart() throws {
+    let sql =
+      "SELECT job, at FROM (SELECT job, at, row_number() OVER (PARTITION BY queue ORDER BY at DESC) AS n FROM run) WHERE n = 1"
+    let finding = try #require(try fixture().findings(FirstOfPartitionDetector(), sql).first)
+    #expect(finding.isProven)
+    #expect(finding.limits.contains { $0.contains("left to chance") })
+  }
+
+  /// The newest of each group, newest first: the list ends after some rows, and a look for a later one decides about each.
+  @Test func newestRowsOfAList() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE page (id INTEGER PRIMARY KEY, topic INTEGER, at INTEGER NOT NULL, text TEXT);
+      CREATE INDEX page_of_topic ON page(topic, at); CREATE INDEX page_at ON page(at);
+      \(DetectorFixture.numbers(6_000)) INSERT INTO page SELECT i, nullif(i * 7919 % 2000, 7), i * 3, 'text' FROM n;
+      """, showsValues: true)
+    let sql =
+      "SELECT id, topic, at FROM (SELECT p.id, p.topic, p.at, row_number() OVER (PARTITION BY p.topic ORDER BY p.at DESC) AS n "
+      + "FROM page p WHERE p.text > 's') WHERE n = 1 ORDER BY at DESC LIMIT 20"
+    let finding = try #require(try fixture.findings(FirstOfPartitionDetector(), sql).first)
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(finding.isProven && fix.contains("NOT EXISTS") && fix.contains("(earlier.text > 's')"), "\(fix)")
+    #expect(try fixture.context.rows(sql) == fixture.context.rows(fix))
+    // Of two that are equal one is shown, and not both.
+    try fixture.context.connection.run("UPDATE page SET at = 18000 WHERE topic IS NULL OR topic IN (9, 11)")
+    #expect(try fixture.context.rows(fix).count == 20)
+    #expect(Set(try fixture.context.rows(fix).map { $0[1] }).count == 20)
+  }
+
+  @Test(arguments: [
+    // Which of several rows at the same time comes first is left to chance: 'l1' and 'L1' are the same.
+    "SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY label ORDER BY at) AS n FROM revision) WHERE n = 1",
+    "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n > 2",
+    "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n <= job",
     "SELECT job FROM (SELECT job, rank() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n = 1",
     "SELECT job FROM (SELECT job, row_number() OVER (ORDER BY at, id) AS n FROM run) WHERE n = 1",
     "SELECT t.id, x.job FROM revision t LEFT JOIN (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) x "

@@ -27,6 +27,27 @@ struct RewriteProofTests {
       .verdict(on: other, assuming: assumption)
   }
 
+  /// Rows of a subquery meet what is looked for in them, also in columns without a type.
+  @Test func subqueriesThatHaveToMeet() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE page (id INTEGER PRIMARY KEY, title BLOB NOT NULL, size INTEGER NOT NULL, state INTEGER NOT NULL);
+      CREATE TABLE link (page INTEGER NOT NULL, target BLOB NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (page, target));
+      \(DetectorFixture.numbers(300)) INSERT INTO page SELECT i, 'page ' || i, i, 1 FROM n;
+      \(DetectorFixture.numbers(300)) INSERT INTO link SELECT i, 'target ' || (i % 100), 'page' FROM n;
+      """)
+    let sql =
+      "SELECT id FROM page WHERE id IN (SELECT page FROM link WHERE target = ?1) AND id IN (SELECT page FROM link WHERE target = ?2)"
+    let analyzed = try fixture.analyzed(sql, bindings: [[1: .text("target 7"), 2: .text("target 9")]])
+    let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
+    let trial = RewriteTrial(context: fixture.context, analyzed: analyzed, statement: statement)
+    let other =
+      "SELECT id FROM page WHERE EXISTS (SELECT 1 FROM link WHERE target = ?1 AND link.page = page.id) "
+      + "AND id IN (SELECT page FROM link WHERE target = ?2)"
+    let verdict = try trial.verdict(on: other)
+    #expect(verdict == .same)
+  }
+
   /// Each pair is the same on the rows that there are.
   @Test(arguments: [
     (

@@ -17,14 +17,18 @@ extension IndexAdvisor {
     guard wantsStatistics else { return plain.advice }
     let analyzed = try indexSet(
       for: measured, advice, maximumIndexes, others, analyzing: true, searchTime: searchTime / 2)
+    // Figures mislead, too: no gain of others makes up for a read that takes several times as long.
+    if analyzed.gains.contains(where: \.isMuchWorse), !plain.gains.contains(where: \.isMuchWorse) {
+      return plain.advice
+    }
     // As for one statement: what figures do nearly as well needs no index.
-    return analyzed.saving > Self.preferenceOfStatistics * plain.saving ? analyzed.advice : plain.advice
+    return analyzed.gains.saving > Self.preferenceOfStatistics * plain.gains.saving ? analyzed.advice : plain.advice
   }
 
   private func indexSet(
     for statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int,
     _ others: [IndexSchema], analyzing: Bool, searchTime: Duration
-  ) throws -> (advice: IndexAdvice, saving: Double) {
+  ) throws -> (advice: IndexAdvice, gains: [WorkloadGain]) {
     let patience = Deadline(afterWorking: searchTime).earlier(deadline)
     // What is found has to be built and proven.
     let searchPatience = Deadline(afterWorking: searchTime * 0.6).earlier(deadline)
@@ -47,7 +51,7 @@ extension IndexAdvisor {
             leftOut: try search.leftOut(of: Set(chosen)), isAnalyzing: analyzing, isIncomplete: search.isIncomplete
           ).text
       }
-      return (result, gains.saving)
+      return (result, gains)
     }
   }
 

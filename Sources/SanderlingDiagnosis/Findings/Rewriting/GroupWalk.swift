@@ -15,10 +15,11 @@ struct GroupWalk {
   /// The value of a row of it.
   var value: String { "\(name).value" }
 
-  /// A SELECT that computes columns for each value.
-  func selecting(_ columns: String) -> String {
+  /// A SELECT that computes columns for each value, beside the rows of a table that fulfil a condition.
+  func selecting(_ columns: String, beside table: String? = nil, where condition: String? = nil) -> String {
     "WITH RECURSIVE \(name)(value) AS (SELECT min(\(key)) FROM \(rows) UNION ALL "
       + "SELECT (SELECT min(\(key)) FROM \(rows) WHERE \(key) > \(value)) FROM \(name) WHERE \(value) IS NOT NULL) "
-      + "SELECT \(columns) FROM \(name) WHERE \(value) IS NOT NULL"
+      + "SELECT \(columns) FROM \(name)\(table.map { " CROSS JOIN \($0)" } ?? "") WHERE \(value) IS NOT NULL"
+      + (condition.map { " AND \($0)" } ?? "")
   }
 }

@@ -1,6 +1,11 @@
 /// Finds conditions that hide a column from its index, and writes them so that the column stands alone.
 struct ConditionRewriteDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    // What a view computes can be a condition's own only in the place of the view.
+    try ViewExpansion.findings(for: analyzed, in: context) { try findings(ofConditions: $0, in: context) }
+  }
+
+  private func findings(ofConditions analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     var findings: [Finding] = []
@@ -56,6 +61,16 @@ struct ConditionRewriteDetector: FindingDetector {
               + "beginning has no letters: all texts that begin with it lie between two values.",
           summary: prefix.isComputed ? "Ask for a range beside LIKE" : "Ask for a range in place of LIKE",
           assumption: prefix.assumption))
+    }
+    if let lookup = LookupCondition(condition, statement, context.schema) {
+      rewrites.append(
+        StatementRewrite(
+          kind: .subqueryPerRow, candidates: [statement.replacing(condition.range, with: lookup.sql)],
+          title: "What every row refers to is looked up in \(lookup.table) to compare it",
+          explanation:
+            "The subquery runs for each row, since no index holds what it finds. Looked up once by an index of \(lookup.table), the "
+            + "keys of what is asked for find the rows by an index of their own.",
+          summary: "Look the value up once, and find the rows by its key"))
     }
     if let ranges = Self.ranges(beside: condition, statement, context.schema) { rewrites.append(ranges) }
     return rewrites

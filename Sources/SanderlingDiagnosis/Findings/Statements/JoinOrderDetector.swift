@@ -7,18 +7,26 @@ struct JoinOrderDetector: FindingDetector {
   static let maximumOrders = 4
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    // A view's joins have their order in the view: only in its place they can have another one.
+    try ViewExpansion.findings(for: analyzed, in: context) { try findings(ofJoins: $0, in: context) }
+  }
+
+  private func findings(ofJoins analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
-      let from = core.syntax.from, (2...Self.maximumSources).contains(from.sources.count),
-      from.sources.allSatisfy(isFree), !core.shape.hasWindowFunctions, namesColumns(core.syntax)
+      let from = core.syntax.from, !core.shape.hasWindowFunctions, namesColumns(core.syntax)
+    else { return [] }
+    // What is left joined comes after them, as before.
+    let sources = Array(from.sources.prefix(while: isFree))
+    guard (2...Self.maximumSources).contains(sources.count), from.sources.dropFirst(sources.count).allSatisfy(isLast)
     else { return [] }
     // Which rows a LIMIT leaves, and which one a group shows, may depend on the order.
     if case .countOnly = statement.imageOrder { return [] }
     let conditions =
-      from.sources.flatMap { $0.join.on?.conjuncts ?? [] } + (core.syntax.condition?.conjuncts ?? [])
+      sources.flatMap { $0.join.on?.conjuncts ?? [] } + (core.syntax.condition?.conjuncts ?? [])
     func candidates(_ orders: [[SQLSource]], holdingFilters: Bool = false) -> [String] {
       orders.map { joined($0, conditions, from, core.syntax, statement, holdingFilters: holdingFilters) }
     }
-    let filtered = orders(of: from.sources, conditions, statement) { links, first in links.contains([first.id]) }
+    let filtered = orders(of: sources, conditions, statement) { links, first in links.contains([first.id]) }
     if !filtered.isEmpty {
       let rewrite = StatementRewrite(
         kind: .joinOrder, candidates: candidates(filtered),
@@ -32,7 +40,7 @@ struct JoinOrderDetector: FindingDetector {
       if !findings.isEmpty { return findings }
     }
     guard let sorted = sortedSource(statement) else { return [] }
-    let ordered = orders(of: from.sources, conditions, statement) { _, first in first.id == sorted }
+    let ordered = orders(of: sources, conditions, statement) { _, first in first.id == sorted }
     // A form that takes longer than the statement has no rows to compare within the budget.
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     let time = analyzed.measurements.reduce(Duration.zero) { max($0, $1.coldTime) }
@@ -80,6 +88,14 @@ struct JoinOrderDetector: FindingDetector {
     }
   }
 
+  private func isLast(_ source: SQLSource) -> Bool {
+    guard source.join.kind == .left, !source.join.isNatural, source.join.using.isEmpty, source.join.on != nil else {
+      return false
+    }
+    if case .function = source.kind { return false }
+    return true
+  }
+
   /// `*` gives the columns in the order of the tables.
   private func namesColumns(_ core: SQLSelectCore) -> Bool {
     core.columns.allSatisfy { if case .all(of: nil) = $0.kind { false } else { true } }
@@ -117,7 +133,8 @@ struct JoinOrderDetector: FindingDetector {
   ) -> String {
     let text = statement.text
     var rewriter = SQLRewriter(text)
-    rewriter.replace(from.range, with: order.map { text[$0.range] }.joined(separator: " CROSS JOIN "))
+    let last = from.sources.dropFirst(order.count).map { " " + text[$0.joinRange] }.joined()
+    rewriter.replace(from.range, with: order.map { text[$0.range] }.joined(separator: " CROSS JOIN ") + last)
     let ids = Set(order.map(\.id))
     let all = conditions.map { condition -> String in
       // What begins with the order asks the others by what joins them: no index serves IS TRUE.

@@ -15,7 +15,9 @@ struct PatternPrefix {
   /// ignores their case.
   init?(_ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     guard case .pattern(let pattern) = condition.kind, pattern.name == "LIKE", !pattern.isNegated,
-      pattern.escape == nil, let own = statement.column(pattern.value, schema), own.column.affinity == .text
+      pattern.escape == nil, let own = statement.column(pattern.value, schema),
+      // What has no type is compared as it is, and the assumption says that it is text.
+      [.text, .blob].contains(own.column.affinity)
     else { return nil }
     let value = statement.text[pattern.value.range]
     switch pattern.pattern.unwrapped.kind {

@@ -1,0 +1,123 @@
+/// A statement over one view, with the view's own tables and columns in its place.
+///
+/// `SELECT * FROM list ORDER BY at DESC LIMIT 25`: in the joins of the view there may be a better order, which no statement that
+/// names only the view can ask for.
+struct ViewExpansion {
+  let sql: String
+
+  /// Nil for other statements, for views that do more than join and compute, and for what a subquery asks of the view.
+  init?(_ statement: MovableStatement) {
+    guard let core = statement.core, core.syntax.groupBy.isEmpty, core.shape.aggregates.isEmpty,
+      !core.syntax.isDistinct,
+      !core.shape.hasWindowFunctions, statement.select.with == nil, statement.shape.selects.count == 1,
+      let from = core.syntax.from, from.sources.count == 1,
+      let source = statement.shape.resolved.sources[from.sources[0].id], source.kind == .view,
+      let view = statement.shape.views[source.id], let columns = Self.columns(of: view, named: source.columns)
+    else { return nil }
+    let text = statement.text
+    var rewriter = SQLRewriter(text)
+    func replaceColumns(in expression: SQLExpression) -> Bool {
+      for node in expression.withDescendants {
+        guard case .column = node.kind else { continue }
+        switch statement.shape.resolved.meaning(of: node) {
+        case .column(source.id, let name)?:
+          guard let column = columns[name.asciiLowercased] else { return false }
+          rewriter.replace(node.range, with: column)
+        case .result: break
+        default: return false
+        }
+      }
+      return true
+    }
+    guard case .select(let select) = view.resolved.statement.kind, let viewCore = select.cores.first,
+      let viewFrom = viewCore.from
+    else { return nil }
+    rewriter.replace(from.range, with: view.text[viewFrom.range])
+    if let own = viewCore.condition {
+      let sql = "(\(view.text[own.range]))"
+      if let condition = core.syntax.condition {
+        rewriter.insert("\(sql) AND (", at: condition.range.lowerBound)
+        rewriter.insert(")", at: condition.range.upperBound)
+      } else {
+        rewriter.insert(" WHERE \(sql)", at: from.range.upperBound)
+      }
+    }
+    for column in core.syntax.columns {
+      switch column.kind {
+      case .all:
+        let all = source.columns.map { "\(columns[$0.asciiLowercased] ?? "NULL") AS \(FanOutSQL.name($0))" }
+        rewriter.replace(column.range, with: all.joined(separator: ", "))
+      case .expression(let expression, let alias):
+        guard replaceColumns(in: expression) else { return nil }
+        if alias == nil, case .column(source.id, let name)? = statement.shape.resolved.meaning(of: expression) {
+          rewriter.insert(" AS \(FanOutSQL.name(name))", at: column.range.upperBound)
+        }
+      }
+    }
+    let expressions =
+      [core.syntax.condition].compactMap(\.self) + statement.select.orderBy.map(\.expression)
+    guard expressions.allSatisfy(replaceColumns) else { return nil }
+    sql = rewriter.rewritten()
+  }
+
+  /// What the view's columns are computed from, by their names in small letters; nil where it isn't a plain SELECT.
+  private static func columns(of view: QueryShape, named names: [String]) -> [String: String]? {
+    guard case .select(let select) = view.resolved.statement.kind, select.with == nil, select.limit == nil,
+      select.orderBy.isEmpty, select.cores.count == 1, let core = select.cores.first, core.rows.isEmpty,
+      !core.isDistinct, core.groupBy.isEmpty, core.having == nil, let shape = view.select(core.id),
+      shape.aggregates.isEmpty, !shape.hasWindowFunctions,
+      let resolved = view.resolved.core(core.id), resolved.results.count == names.count
+    else { return nil }
+    var columns: [String: String] = [:]
+    for (name, result) in zip(names, resolved.results) {
+      if let expression = result.expression {
+        let sql = view.text[expression.range]
+        if case .column = expression.unwrapped.kind {
+          columns[name.asciiLowercased] = sql
+        } else {
+          columns[name.asciiLowercased] = "(\(sql))"
+        }
+      } else if case .column(let source, let column)? = result.meaning, let table = view.resolved.sources[source] {
+        columns[name.asciiLowercased] = "\(FanOutSQL.name(table.name)).\(FanOutSQL.name(column))"
+      } else {
+        return nil
+      }
+    }
+    return columns.count == names.count ? columns : nil
+  }
+}
+
+extension ViewExpansion {
+  /// What is found of a statement, with a view's own joins in its place where it reads one.
+  ///
+  /// Throws `DiagnosisError`. O(rows read), a few times.
+  static func findings(
+    for analyzed: AnalyzedStatement, in context: DetectorContext, _ find: (AnalyzedStatement) throws -> [Finding]
+  ) throws -> [Finding] {
+    guard analyzed.shape?.views.isEmpty == false, let expanded = try expanded(analyzed, in: context) else {
+      return try find(analyzed)
+    }
+    return try find(expanded).map { finding in
+      var finding = finding
+      finding.limits.append("What the view says stands in the statement, which has to follow where the view changes.")
+      return finding
+    }
+  }
+
+  /// The statement as it was measured, with another text; nil where it reads no such view, or where rows tell the two apart.
+  private static func expanded(
+    _ analyzed: AnalyzedStatement, in context: DetectorContext
+  ) throws -> AnalyzedStatement? {
+    guard let statement = MovableStatement(analyzed, schema: context.schema), let expansion = ViewExpansion(statement),
+      let shape = try? ShapeReader.shape(of: expansion.sql, in: context.schema.description)
+    else { return nil }
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+    // It means the same by what a view is, so that rows need not show it.
+    guard try trial.verdict(on: expansion.sql) != .different, try trial.returnsSameRows(expansion.sql) else {
+      return nil
+    }
+    var expanded = analyzed
+    (expanded.statement.sql, expanded.shape) = (expansion.sql, shape)
+    return expanded
+  }
+}

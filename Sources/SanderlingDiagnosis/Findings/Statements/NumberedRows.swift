@@ -1,0 +1,122 @@
+/// A subquery that numbers the rows of each group of a table, of which the query around it keeps the first ones.
+struct NumberedRows {
+  let core: SQLSelectCore
+  /// What follows FROM.
+  let from: SQLFrom
+  let source: SourceShape
+  let table: TableSchema
+  let rowid: String
+  /// The place of the number among the result columns, and its window.
+  let place: Int
+  let window: SQLWindow
+  let group: ColumnSchema
+  /// The greatest number that is kept, as SQL.
+  let last: String
+  /// What has to hold of the value that `last` is computed from.
+  let conditions: [String]
+
+  /// Whether one row of each group is kept.
+  var keepsOne: Bool { last == "1" }
+
+  /// More rows of each group are read as well in one go.
+  private static let mostRows = 100
+
+  /// Nil for other subqueries.
+  init?(
+    of select: SQLSelect, _ outer: ResolvedSource, _ statement: MovableStatement, _ context: DetectorContext
+  ) {
+    guard select.with == nil, select.limit == nil, select.orderBy.isEmpty, select.cores.count == 1,
+      let core = select.cores.first, core.groupBy.isEmpty, core.having == nil, !core.isDistinct,
+      let from = core.from, from.sources.count == 1, let shape = statement.shape.select(core.id),
+      shape.aggregates.isEmpty, let source = shape.sources.first, source.kind == .table,
+      let table = source.table.flatMap(context.schema.table), table.kind == .ordinary, let rowid = table.rowIDName,
+      outer.columns.count == core.columns.count
+    else { return nil }
+    var numbering: (place: Int, window: SQLWindow)?
+    for (place, column) in core.columns.enumerated() {
+      guard case .expression(let expression, _) = column.kind else { return nil }
+      let windows = expression.withDescendants.compactMap { node -> SQLCall? in
+        if case .call(let call) = node.kind, call.window != nil { call } else { nil }
+      }
+      if windows.isEmpty { continue }
+      // Another window function would count the rows that are left out.
+      guard numbering == nil, windows.count == 1, case .call(let call) = expression.unwrapped.kind,
+        call.name.key == "row_number", call.filter == nil, let window = call.window
+      else { return nil }
+      numbering = (place, window)
+    }
+    guard let numbering, numbering.window.base == nil, numbering.window.partitionBy.count == 1,
+      let group = statement.column(numbering.window.partitionBy[0], context.schema), group.table.name == table.name,
+      let last = Self.last(outer, numbering.place, statement)
+    else { return nil }
+    (self.core, self.from, self.source, self.table, self.rowid) = (core, from, source, table, rowid)
+    (place, window, self.group) = (numbering.place, numbering.window, group.column)
+    (self.last, conditions) = last
+  }
+
+  /// The greatest number that the query around the subquery keeps; nil where it keeps others, too.
+  private static func last(
+    _ source: ResolvedSource, _ place: Int, _ statement: MovableStatement
+  ) -> (sql: String, conditions: [String])? {
+    guard statement.shape.source(source.id)?.isNullable == false, let name = source.columns[safe: place] else {
+      return nil
+    }
+    let number = ColumnMeaning.column(source: source.id, name: name)
+    func isNumber(_ side: SQLExpression) -> Bool { statement.shape.resolved.meaning(of: side.unwrapped) == number }
+    for condition in statement.shape.resolved.core(source.core)?.condition?.conjuncts ?? [] {
+      guard case .binary(let operation, let left, let right) = condition.unwrapped.kind else { continue }
+      let bound: SQLExpression
+      switch operation {
+      case .equal where isNumber(left) || isNumber(right): bound = isNumber(left) ? right : left
+      case .lessOrEqual where isNumber(left), .less where isNumber(left): bound = right
+      case .greaterOrEqual where isNumber(right), .greater where isNumber(right): bound = left
+      default: continue
+      }
+      let isBelow = operation == .less || operation == .greater
+      let text = statement.text[bound.unwrapped.range]
+      switch bound.unwrapped.kind {
+      case .literal(.integer):
+        guard let count = Int(text).map({ isBelow ? $0 - 1 : $0 }), (1...mostRows).contains(count) else { continue }
+        return ("\(count)", [])
+      case .parameter:
+        // LIMIT takes whole numbers only, and a negative one for none.
+        return ("max(0, \(text)\(isBelow ? " - 1" : ""))", ["typeof(\(text)) = 'integer'"])
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Whether no two rows of a group are equal in the window's order: which of them is the first would be left to chance.
+  func isWhole(_ statement: MovableStatement, _ schema: DatabaseSchema) -> Bool {
+    let columns = (window.partitionBy + window.orderBy.map(\.expression)).compactMap {
+      statement.column($0, schema)?.column
+    }
+    let names = Set(columns.filter { $0.isNotNull || $0.name == table.rowIDAlias }.map(\.name.asciiLowercased))
+    if let alias = table.rowIDAlias, names.contains(alias.asciiLowercased) { return true }
+    return table.indexes.contains { index in
+      index.isUnique && !index.isPartial
+        && index.keys.allSatisfy { key in key.column.map { names.contains($0.asciiLowercased) } ?? false }
+    }
+  }
+
+  /// That no two rows are equal in the window's order; nil where it isn't one of plain columns.
+  func wholeness(_ statement: MovableStatement, _ schema: DatabaseSchema) -> RewriteAssumption.Rows? {
+    let terms = window.partitionBy + window.orderBy.map(\.expression)
+    let names = terms.compactMap { statement.column($0, schema)?.column.name }
+    guard names.count == terms.count, names.count > 1 else { return nil }
+    let columns = names.map(SQLIdentifier.quoted).joined(separator: ", ")
+    return RewriteAssumption.Rows(
+      table: table.name,
+      condition: "\(rowid) IN (SELECT min(\(rowid)) FROM \(SQLIdentifier.quoted(table.name)) GROUP BY \(columns))")
+  }
+}
+
+extension TableSchema {
+  /// How SQL names the rowid; nil where there is none, or where a column took its name.
+  var rowIDName: String? {
+    if isWithoutRowID { return nil }
+    if let rowIDAlias { return FanOutSQL.name(rowIDAlias) }
+    return column("rowid") == nil ? "rowid" : nil
+  }
+}

@@ -1,0 +1,37 @@
+extension IndexAdvice {
+  /// What is left of a statement's cost by indexes that aren't its own ones, where they are as good as a fix.
+  static let shareOfAnotherFix = 0.7
+
+  /// The new indexes that a statement reads.
+  func read(by statement: Int) -> [IndexChange] { create.filter { $0.statements.contains(statement) } }
+
+  /// What they do to it; nil where they change nothing.
+  func gain(of statement: Int) -> Comparison? { gains.first { $0.statement == statement }?.comparison }
+
+  /// What is left of its cost.
+  func shareOfCost(of statement: Int) -> Double {
+    gain(of: statement).map { ExecutionCost.of([$0.after], beside: [$0.before]) / max(1, $0.before.work) } ?? 1
+  }
+}
+
+extension Finding {
+  /// Puts indexes of a plan in the place of those of the fix, or of ANALYZE.
+  mutating func follow(_ own: [IndexChange], of plan: IndexAdvice, _ gain: Comparison, _ names: IndexNames) {
+    let rest = (fix?.sql ?? []).filter { !$0.changesSchema && !$0.hasPrefix("PRAGMA") }
+    let ownNames = Set(own.map(\.name))
+    let figures = plan.migrationSQL.filter { sql in
+      sql == "ANALYZE" || ownNames.contains { sql == "ANALYZE \(SQLIdentifier.quoted($0))" }
+    }
+    let texts = plan.candidates.filter { ownNames.contains(names.name(of: $0)) }
+      .map { IndexFixText(index: $0, name: names.name(of: $0)) }
+    let sql = own.map(\.sql) + figures + rest
+    guard sql != fix?.sql else { return }
+    if rest.isEmpty {
+      fix = Fix(indexes: texts, sql: sql)
+      outcome = .proven([gain])
+      evidence.removeAll { $0.name.hasPrefix("size of ") }
+      evidence += own.map { Evidence(name: "size of \($0.name)", value: Double($0.pages), unit: "pages") }
+    }
+    fix?.sql = sql
+  }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// What becomes of a statement's own fix when indexes are chosen for all statements together.
+@Suite struct ReportPlanTests {
+  private let names: IndexNames
+  private let ofPart = IndexCandidate(
+    table: "part", keys: [.init(column: "kind", sql: "\"kind\"")], purposes: [.filter])
+  private let ofSale = IndexCandidate(
+    table: "sale", keys: [.init(column: "shop", sql: "\"shop\"")], purposes: [.filter])
+
+  init() throws {
+    names = try AdviceFixture(
+      "CREATE TABLE sale (id INTEGER PRIMARY KEY, shop INTEGER); CREATE TABLE part (sale INTEGER, kind INTEGER);"
+    ).advisor.names
+  }
+
+  private func measurement(_ steps: Int64) -> StatementMeasurement {
+    StatementMeasurement(
+      steps: steps, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 1)
+  }
+
+  private func comparison(_ before: Int64, _ after: Int64) -> Comparison {
+    Comparison(bindings: "none", before: measurement(before), after: measurement(after))
+  }
+
+  /// The indexes for all statements, of which statement 1 reads one.
+  private func set(_ index: IndexCandidate, gain: Comparison?, statistics: Bool = false) -> IndexAdvice {
+    let (name, sql) = (names.name(of: index), index.creation(named: names.name(of: index)))
+    var advice = IndexAdvice(
+      create: [IndexChange(name: name, table: index.table, sql: sql, pages: 7, statements: [1])],
+      gains: gain.map { [StatementGain(statement: 1, comparison: $0)] } ?? [],
+      migrationSQL: [sql] + (statistics ? ["ANALYZE"] : []), verdict: "")
+    (advice.candidates, advice.isMeasured) = ([index], true)
+    return advice
+  }
+
+  private func finding(_ sql: [String], _ kind: FindingKind = .fullScan) -> Finding {
+    Finding(
+      kind: kind, severity: .warning, statement: 1, title: "", explanation: "", fix: Fix(summary: "", sql: sql),
+      outcome: .proven([comparison(90_000, 9_000)]))
+  }
+
+  private func planned(_ finding: Finding, _ set: IndexAdvice) throws -> Finding {
+    let plan = ReportPlan([finding], ledger: RewriteLedger())
+    return try #require(plan.findings([finding], set, isUnmeasured: false, names: names).first)
+  }
+
+  /// The statement's own advice is an index of the one table, and that of all is one of the other.
+  @Test func anIndexOfAnotherTableServesAsWell() throws {
+    let own = finding([ofSale.creation(named: names.name(of: ofSale))])
+    let planned = try planned(own, set(ofPart, gain: comparison(90_000, 12_000)))
+    #expect(planned.isProven)
+    #expect(planned.fix?.sql == [#"CREATE INDEX "part_on_kind" ON "part" ("kind")"#])
+    #expect(planned.evidence("size of part_on_kind")?.value == 7)
+    guard case .proven(let comparisons) = planned.outcome else { return }
+    #expect(comparisons.map(\.after.steps) == [12_000])
+  }
+
+  /// What is read only since it is short is no fix.
+  @Test(arguments: [80_000, 90_000, nil] as [Int64?])
+  func anIndexOfAnotherTableThatGainsLittle(after: Int64?) throws {
+    let own = finding([ofSale.creation(named: names.name(of: ofSale))])
+    let planned = try planned(own, set(ofPart, gain: after.map { comparison(90_000, $0) }))
+    #expect(!planned.isProven && planned.fix == nil && planned.severity == .note)
+  }
+
+  /// An index of its own table counts for whatever it gains.
+  @Test func anIndexOfItsOwnTableThatGainsLittle() throws {
+    let own = finding([#"CREATE INDEX "sale_on_shop_id" ON "sale" ("shop", "id")"#])
+    let planned = try planned(own, set(ofSale, gain: comparison(90_000, 80_000), statistics: true))
+    #expect(planned.isProven)
+    #expect(planned.fix?.sql == [#"CREATE INDEX "sale_on_shop" ON "sale" ("shop")"#, "ANALYZE"])
+  }
+
+  /// Where ANALYZE answers a statement, no index goes for it, unless ANALYZE makes another one slower.
+  @Test(arguments: [false, true])
+  func noIndexGoesBesideStatistics(isRefused: Bool) throws {
+    var findings = [
+      finding(["ANALYZE"], .missingStatistics), finding([#"DROP INDEX "sale_of_shop""#], .harmfulIndex),
+    ]
+    if isRefused {
+      findings.append(
+        Finding(
+          kind: .missingStatistics, severity: .note, title: "", explanation: "", outcome: .triedNotBetter([])))
+    }
+    let planned = ReportPlan(findings, ledger: RewriteLedger())
+      .findings(findings, nil, isUnmeasured: false, names: names)
+    #expect(planned[0].isProven)
+    #expect(planned[1].isProven == isRefused)
+    // As part of the indexes for all it was measured with them.
+    let together = ReportPlan(findings, ledger: RewriteLedger()).findings(
+      findings, set(ofPart, gain: nil, statistics: true), isUnmeasured: false, names: names)
+    #expect(!together[1].isProven)
+  }
+}
