@@ -269,7 +269,14 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   }
 
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome {
-    try Self.findingPlaces(following) { try lookOn(db, &slice) }
+    do {
+      return try Self.findingPlaces(following) { try lookOn(db, &slice) }
+    } catch let reason as RequeryReason {
+      return .runAgain(reason)
+    } catch let error as LongListError {
+      // Read again, it would come to the same row, again and again.
+      return .failed(error)
+    }
   }
 
   private func lookOn(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome {

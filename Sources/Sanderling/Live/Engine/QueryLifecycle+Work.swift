@@ -17,11 +17,6 @@ extension QueryLifecycle {
     }
     do {
       handle(try entry.query.work(db, &slice), of: entry)
-    } catch let reason as RequeryReason {
-      replace(entry, runAgain: reason)
-    } catch let error as LongListError {
-      // Read again, it would come to the same row, again and again.
-      fail(entry, error)
     } catch {
       reload(entry)
     }

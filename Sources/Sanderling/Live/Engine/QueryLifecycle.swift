@@ -194,6 +194,9 @@ extension QueryLifecycle {
     case .news: if notes { noted.insert(entry.number) } else { news.add(entry.number) }
     case .reload: return reload(entry)
     case .runAgain(let reason): return replace(entry, runAgain: reason)
+    case .failed(let error):
+      fail(entry, error)
+      return
     }
     working.set(entry.number, hasWork: entry.query.hasWork)
   }

@@ -9,6 +9,8 @@ enum QueryOutcome {
   case reload
   /// No changes of rows tell what becomes of it.
   case runAgain(RequeryReason)
+  /// It can't be read, and reading it again would come to the same.
+  case failed(any Error)
 }
 
 /// How a query follows the database.
