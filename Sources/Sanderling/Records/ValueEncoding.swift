@@ -49,9 +49,7 @@ extension ParameterBinder {
       sqlite3_bind_text64(
         statement, offset + index, start, UInt64(bytes.count), transientDestructor, UInt8(SQLITE_UTF8)))
   }
-}
 
-extension ParameterBinder {
   /// Binds encoded values to consecutive parameters, byte for byte.
   func bind(encoding bytes: [UInt8], from index: Int32) throws {
     try bytes.withUnsafeBytes { bytes in

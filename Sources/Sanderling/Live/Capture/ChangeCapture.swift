@@ -75,7 +75,6 @@ extension ChangeCapture {
         try triggers.capture(goal.tables, isUncertain: isUncertain, on: db)
       }
     } catch {
-      triggers.forgetLost(db)
       // Results that follow a table stand by what was captured of it.
       if !before.subtracting(triggers.layouts.keys).isDisjoint(with: goal.tables.keys) { noteSchema() }
       throw error
@@ -91,7 +90,12 @@ extension ChangeCapture {
       isInstalling = false
       versions.noteOwnTriggers(db)
     }
-    return try body()
+    do {
+      return try body()
+    } catch {
+      triggers.forgetLost(db)
+      throw error
+    }
   }
 
   /// Apps that allow themselves unsafe transactions can leave one open on the writer.
