@@ -94,7 +94,7 @@ extension HTTPConnection {
         wait = response.wait
         guard response.isSuccess || response.status == 304 else { throw await error(response, request.name) }
         return try read(response)
-      } catch let error as HTTPError where error.isPassing {
+      } catch let error as HTTPError where error.isPassing(options) {
         failures += 1
         if failures >= options.backoff.attempts { throw error }
         try await clock.sleep(options.backoff.delay(after: failures, retryAfter: limited(wait), using: &generator))

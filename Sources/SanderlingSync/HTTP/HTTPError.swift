@@ -50,16 +50,17 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
 
 extension HTTPError {
   /// Whether the same request may be answered another time.
-  var isPassing: Bool {
+  func isPassing(_ options: HTTPOptions) -> Bool {
     switch self {
-    case .status(_, let code, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
+    case .status(_, let code, _):
+      [408, 425, 429, 500, 502, 503, 504].contains(code) || options.busyStatuses.contains(code)
     case .malformed, .unreachable: true
     default: false
     }
   }
 
   /// Whether the server can't be reached, or does nothing now.
-  var isOfAbsence: Bool {
-    if case .malformed = self { false } else { isPassing }
+  func isOfAbsence(_ options: HTTPOptions) -> Bool {
+    if case .malformed = self { false } else { isPassing(options) }
   }
 }

@@ -125,7 +125,7 @@ final class HTTPHints: Sendable {
         if response?.status == 204 { return }
         if let response, !response.isSuccess { throw await connection.error(response, request.name) }
         wait = response?.wait
-      } catch let error as HTTPError where error.isPassing {
+      } catch let error as HTTPError where error.isPassing(connection.options) {
         if listener.isTooLong {
           throw HTTPError.exceeds(path: request.name, what: "bytes in an event", limit: limit)
         }

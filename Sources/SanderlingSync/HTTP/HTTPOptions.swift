@@ -6,6 +6,9 @@ public struct HTTPOptions: Sendable {
   public var greatestDuration: Duration = .seconds(600)
   /// How often and when a read that failed is tried again. Writes are tried again by the synchronisation.
   public var backoff = PushBackoff(first: .milliseconds(500), greatest: .seconds(60), attempts: 6)
+  /// Statuses that say, besides 408, 425, 429 and those of the server's own faults, that the server was busy: the same request may succeed a
+  /// moment later.
+  public var busyStatuses: Set<Int> = []
   /// The least time from one request to the next. A server can ask for more by `Retry-After` and `Backoff`.
   public var interval: Duration = .zero
   /// The longest time that a server can have a device wait.

@@ -70,7 +70,7 @@ struct HTTPPull: AsyncSequence, Sendable {
     private mutating func readPageOrWait() async throws -> SyncBatch? {
       do {
         return try await readPage()
-      } catch let error as HTTPError where error.isOfAbsence && hasCaughtUpBefore {
+      } catch let error as HTTPError where error.isOfAbsence(adapter.connection.options) && hasCaughtUpBefore {
         guard try await hints?.next() == true else { throw error }
         beginLook()
         return nil

@@ -111,6 +111,9 @@ struct HTTPPush: Sendable {
       return .failed("something that isn't the server answered \(response.status): no JSON")
     }
     if let outcome = writes.outcome?(response, mutation) { return outcome }
+    if connection.options.busyStatuses.contains(response.status) {
+      return .failed("the server was busy with another request", retryAfter: connection.limited(response.wait))
+    }
     switch response.status {
     case 200..<300:
       let field = codings[mutation.record]?.declaration.version

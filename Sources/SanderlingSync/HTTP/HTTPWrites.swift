@@ -43,8 +43,8 @@ public struct HTTPWrites: Sendable {
   public var batch: HTTPBatch?
   /// What an answer means; nil for what it means by its status.
   ///
-  /// 2xx has done it, as has 404 or 410 for a deletion. Any other 404 or 410, 409 and 412 are conflicts. 408, 425, 429 and 5xx are failures, which
-  /// are sent again. All others refuse it for good. A 2xx, 404 or 410 with a body that isn't JSON is no answer of the server, and a failure: this
+  /// 2xx has done it, as has 404 or 410 for a deletion. Any other 404 or 410, 409 and 412 are conflicts. 408, 425, 429, 5xx and
+  /// ``HTTPOptions/busyStatuses`` are failures, which are sent again. All others refuse it for good. A 2xx, 404 or 410 with a body that isn't JSON is no answer of the server, and a failure: this
   /// isn't asked then.
   public var outcome: (@Sendable (HTTPResponse, Mutation) -> MutationOutcome?)?
 

@@ -19,6 +19,9 @@ public struct KintoAdapter: SyncSource, SyncSink {
     options: HTTPOptions = HTTPOptions(),
     configure: (inout HTTPRecord) -> Void = { _ in }
   ) throws {
+    var options = options
+    // Two requests met in its database. What is in conflict gets 412.
+    options.busyStatuses.insert(409)
     let connection = try HTTPConnection(url, authorization: authorization, options: options)
     let declarations = records.map { record in
       let collection = "buckets/\(HTTPRequest.encoded(bucket))/collections/\(HTTPRequest.encoded(record.name))"
@@ -42,8 +45,6 @@ public struct KintoAdapter: SyncSource, SyncSink {
       writes.wrapper = "data"
       writes.batch = HTTPBatch(path: "batch", size: batchSize)
       writes.outcome = { response, _ in
-        // Two requests met in its database. What is in conflict gets 412.
-        if response.status == 409 { return .failed("the server was busy with another request") }
         // It tells what it wrote, and of what it deleted when.
         let isItsAnswer = !response.isSuccess || response.member("data.last_modified") != nil
         return isItsAnswer ? nil : .failed("the answer has no data.last_modified")

@@ -445,6 +445,27 @@ import Testing
     }
   }
 
+  /// Kinto answers 409 where two requests meet in its database, also to one that only reads.
+  @Test func whatMetAnotherRequestIsAskedAgain() async throws {
+    let server = try ScriptedServer { number, request in
+      if request.method == "PUT" { return .json("{\"code\":409}", status: 409) }
+      return number % 2 == 0 ? .json("{\"code\":409}", status: 409) : .json("{\"data\":[]}")
+    }
+    let options = options { $0.backoff = PushBackoff(first: .milliseconds(1), greatest: .milliseconds(2), attempts: 3) }
+    let adapter = try KintoAdapter(
+      url: server.url, bucket: "b", records: [SyncedRecord(Folder.self)], authorization: nil, options: options)
+    let read = try await adapter.adapter.connection.read(HTTPRequest("GET", "buckets")) { $0 }
+    #expect(read.status == 200 && server.requests.count == 2)
+    let mutation = Mutation(
+      "folder", key: [.integer(1)], .insertion(["id": .integer(1)]), baseVersion: nil, client: "me", sequence: 1)
+    #expect(try await adapter.send([mutation]) == [.failed("the server was busy with another request")])
+    // Elsewhere it says that something is there already.
+    let other = try HTTPConnection(server.url, options: options)
+    await #expect(throws: HTTPError.status(path: "records", code: 409, message: "")) {
+      _ = try await other.read(HTTPRequest("PUT", "records")) { $0 }
+    }
+  }
+
   private var quick: SyncOptions {
     var options = SyncOptions()
     options.backoff = PushBackoff(first: .milliseconds(1), greatest: .milliseconds(2), attempts: 5)

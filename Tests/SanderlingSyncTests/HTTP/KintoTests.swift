@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-// One after the other: Kinto answers 409 where two make buckets at once.
+// One after the other: they share a server.
 @Suite(.serialized, .enabled(if: TestServers.kinto != nil, TestServers.missing)) struct KintoTests {
   private let scenarios = ServerScenarios(backend: .kinto)
 
@@ -20,7 +20,8 @@ import Testing
 
   private func other() throws -> HTTPConnection {
     try HTTPConnection(
-      try #require(TestServers.kinto), authorization: .basic(user: "tester", password: "secret"))
+      try #require(TestServers.kinto), authorization: .basic(user: "tester", password: "secret"),
+      options: TestServers.kintoOptions)
   }
 
   /// Tombstones go with a collection that is deleted: what is there afterwards is compared with what is here.

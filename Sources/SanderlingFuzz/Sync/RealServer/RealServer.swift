@@ -29,7 +29,11 @@ package struct RealServer: Sendable {
   func restart() async throws { try await onThread { [script, kind] in try script.restart(kind) } }
 
   private func connection() throws -> HTTPConnection {
-    try HTTPConnection(access.url(port: port), authorization: access.authorization(port: port))
+    var options = HTTPOptions()
+    // Kinto answers so where two requests meet in its database.
+    if kind == .kinto { options.busyStatuses = [409] }
+    return try HTTPConnection(
+      access.url(port: port), authorization: access.authorization(port: port), options: options)
   }
 
   /// Makes the collections anew, with the rows that all devices begin with.
