@@ -28,9 +28,7 @@ extension CaseRunner {
       open(opened)
     case .noticing(let transaction):
       if let connection = database.outsideConnection {
-        await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems)
-        // The same commit of the store's stands for what was before and what is now.
-        try await note()
+        try await run(transaction, on: connection)
       }
       FaultSwitch.shared.arm(step.fault, in: number)
       isSettled = await finishes(within: patience) { [store] in _ = try? await store.noticeOutsideChanges() }

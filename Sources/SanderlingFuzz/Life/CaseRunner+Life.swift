@@ -118,9 +118,7 @@ extension CaseRunner {
     if let outside, let connection = database.outsideConnection {
       // What can be read while suspended may be read before the other connection writes.
       _ = try? await note()
-      await TransactionRunner.run(outside, on: connection, coverage, database.writeProblems)
-      // The same commit of the store's stands for what was before and what is now: folding in the background makes others.
-      _ = try? await note()
+      _ = try? await run(outside, on: connection)
     }
     let isSettled = await finishes(within: patience) { [store] in await store.settled() }
     // Observers are told in any order. With the second time, the database has resumed when the store hears of it; with one, the
@@ -136,7 +134,7 @@ extension CaseRunner {
     _ transaction: FuzzTransaction, _ opened: [LifeStep.OpenedQuery], _ own: FuzzTransaction?
   ) async throws {
     guard let connection = database.outsideConnection else { return }
-    await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems) { [weak self] in
+    try await run(transaction, on: connection, opened: opened.map(\.query)) { [weak self] in
       let isOpened = DispatchSemaphore(value: 0)
       Task { @MainActor in
         self?.open(opened)
@@ -146,7 +144,6 @@ extension CaseRunner {
       // Long enough for the store to begin to read.
       usleep(2_000)
     }
-    try await note()
     if let own, database.opening != .readOnly {
       await transactions.run(own)
       try await note()

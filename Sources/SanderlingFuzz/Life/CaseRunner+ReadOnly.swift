@@ -20,11 +20,8 @@ extension CaseRunner {
     }
     guard let connection = database.outsideConnection else { return true }
     coverage.note(.outside)
-    for transaction in transactions {
-      await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems)
-      // A result that is being read may show each of them.
-      try await note()
-    }
+    // A result that is being read may show each of them.
+    for transaction in transactions { try await run(transaction, on: connection) }
     try await noticeAfter()
     return true
   }

@@ -38,10 +38,15 @@ extension CaseRunner {
   }
 
   /// Notes what the queries that are followed have to be at the last commit.
+  ///
+  /// - Parameters:
+  ///   - opened: Other queries, which are about to be opened.
+  ///   - first: The last commit before another connection wrote, for all since, which may be of folding in the background: what it wrote
+  ///     may be seen at each of them.
   @discardableResult
-  func note() async throws -> [Int: Expectation] {
+  func note(opened: [Int] = [], since first: Commit? = nil) async throws -> [Int: Expectation] {
     let selects = selects
-    let numbers = Set(slots.values.flatMap { $0.recent.map(\.query) + [$0.query] })
+    let numbers = Set(slots.values.flatMap { $0.recent.map(\.query) + [$0.query] } + opened)
     let sectioned = Set(slots.values.filter(\.isSectioned).flatMap { $0.recent.map(\.query) + [$0.query] })
     let queries = fuzzCase.queries
     let expectations = try await store.read { tx in
@@ -56,7 +61,8 @@ extension CaseRunner {
       return expectations
     }
     // What the last commit was need not be what is there.
-    if !mayLackNumber { history.add(expectations, at: store.lastCommit) }
+    let last = store.lastCommit
+    if !mayLackNumber { history.add(expectations, at: min(first ?? last, last)...last) }
     return expectations
   }
 

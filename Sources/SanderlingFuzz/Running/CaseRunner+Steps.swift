@@ -99,14 +99,26 @@ extension CaseRunner {
   private func performOutside(_ transaction: FuzzTransaction, _ own: FuzzTransaction?) async throws {
     guard let connection = database.outsideConnection else { return }
     coverage.note(.outside)
-    await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems)
-    // The same commit of the store's stands for what was before and what is now.
-    try await note()
+    try await run(transaction, on: connection)
     if let own {
       await transactions.run(own)
       try await note()
     }
     try await notice()
+  }
+
+  /// Runs a transaction on another connection, and notes what queries are after it: the same commit of the store's stands for what was before
+  /// and what is then.
+  ///
+  /// - Parameter opened: Queries that are opened meanwhile.
+  func run(
+    _ transaction: FuzzTransaction, on connection: DatabaseQueue, opened: [Int] = [],
+    meanwhile: @escaping @Sendable () -> Void = {}
+  ) async throws {
+    let first = store.lastCommit
+    if !opened.isEmpty { try await note(opened: opened) }
+    await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems, meanwhile: meanwhile)
+    try await note(opened: opened, since: first)
   }
 
   func run(_ statements: [String]) async {

@@ -6,8 +6,10 @@ final class ExpectationHistory {
   /// Several for a commit: other connections write without making one.
   private var expectations: [UInt64: [[Int: Expectation]]] = [:]
 
-  func add(_ expectation: [Int: Expectation], at commit: Commit) {
-    expectations[commit.number, default: []].append(expectation)
+  func add(_ expectation: [Int: Expectation], at commits: ClosedRange<Commit>) {
+    for number in commits.lowerBound.number...commits.upperBound.number {
+      expectations[number, default: []].append(expectation)
+    }
   }
 
   /// Whether rows may be those of a query at a commit, as far as it is known.

@@ -69,7 +69,7 @@ struct TransactionRunner: Sendable {
   /// Runs a transaction on another connection, with other work in the middle of it.
   static func run(
     _ transaction: FuzzTransaction, on connection: DatabaseQueue, _ coverage: Coverage, _ problems: WriteProblems,
-    meanwhile: @escaping @Sendable () -> Void
+    meanwhile: @escaping @Sendable () -> Void = {}
   ) async {
     do {
       try await connection.write { db in
@@ -106,17 +106,6 @@ struct TransactionRunner: Sendable {
       try await store.writer.writeWithoutTransaction { db in
         for transaction in stream { try? Self.performByHand(transaction, db, uncounted, problems) }
       }
-    } catch {
-      coverage.note(.failedStatement)
-    }
-  }
-
-  /// Runs a transaction on another connection.
-  static func run(
-    _ transaction: FuzzTransaction, on connection: DatabaseQueue, _ coverage: Coverage, _ problems: WriteProblems
-  ) async {
-    do {
-      try await connection.write { db in try perform(transaction, db, nil, coverage, problems) }
     } catch {
       coverage.note(.failedStatement)
     }
