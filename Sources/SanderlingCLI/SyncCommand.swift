@@ -12,10 +12,10 @@ struct SyncCommand: AsyncParsableCommand {
       Reads JSON lines or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
       milliseconds, so that an app can use the database meanwhile. Rows that are there already are not written again. \
       Interrupted and started again it goes on where it was, as long as the file begins as it did; a file that has grown is read \
-      from there, and another one from the beginning.
+      from there, and another one from the beginning. Standard input, and a file with --complete, are read from the beginning each time.
 
-      The table takes the file's columns that it has; others are kept beside it. A table that isn't there is made: its types are those of \
-      the values, its key is --key, or the column id. Rows that refer to others which aren't there wait in the database until these \
+      The table takes the file's columns that it has; others are kept beside it, and named. A table that isn't there is made: its types are those of \
+      the values, where nothing of them is lost so, and its key is --key, or the column id. Rows that refer to others which aren't there wait in the database until these \
       come, from any file. Rows that don't fit are put aside with the reason, in the table sanderling_sync_quarantine.
 
       An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables; for a \
@@ -54,8 +54,8 @@ struct SyncCommand: AsyncParsableCommand {
   @Option(help: "What the server speaks.")
   var server: SyncServer?
 
-  @Option(help: ArgumentHelp("The bucket of a Kinto server.", valueName: "name"))
-  var bucket = "default"
+  @Option(help: ArgumentHelp("The bucket of a Kinto server. (default: default)", valueName: "name"))
+  var bucket: String?
 
   @Option(help: ArgumentHelp("The member of a JSON server's answer that has the rows.", valueName: "name"))
   var rows: String?
@@ -94,6 +94,7 @@ struct SyncCommand: AsyncParsableCommand {
     for record in record.map({ $0.lowercased() }) where record.hasPrefix("sqlite_") || record.hasPrefix("sanderling_") {
       throw ValidationError("--record needs the name of a table of yours: \(record) belongs to others.")
     }
+    if Set(key.map(\.folded)).count < key.count { throw ValidationError("--key names a column twice.") }
     if key.contains(where: \.isEmpty) { throw ValidationError("--key needs the name of a column.") }
     if let url {
       if server == nil {
@@ -103,12 +104,14 @@ struct SyncCommand: AsyncParsableCommand {
       if send, server == .json {
         throw ValidationError("--send needs a server that takes changes: kinto or pocketbase.")
       }
+      if server != .kinto, bucket != nil { throw ValidationError("--bucket is for --server kinto.") }
       if server != .json, rows != nil { throw ValidationError("--rows is for --server json.") }
       if record.count > 1, !key.isEmpty { throw ValidationError("--key is for one table.") }
       return
     }
-    if server != nil || user != nil || tokenFile != nil || send {
-      throw ValidationError("--server, --user, --token-file and --send are for the address of a server, https://….")
+    if server != nil || user != nil || tokenFile != nil || send || bucket != nil || rows != nil {
+      throw ValidationError(
+        "--server, --bucket, --rows, --user, --token-file and --send are for the address of a server, https://….")
     }
     if format == nil, isDirectory {
       if complete || !key.isEmpty { throw ValidationError("--complete and --key are for files.") }
@@ -153,6 +156,8 @@ struct SyncCommand: AsyncParsableCommand {
       ProgressOutput.write(
         "Interrupted. What came so far is stored; run the same command again to go on.\n")
       throw ExitCode(interruption.exitCode)
+    } catch {
+      throw SyncCommandError(error, database: into) ?? error
     }
     print(json ? try report.jsonText : report.text, terminator: json ? "\n" : "")
     if report.waiting > 0 || report.quarantine > 0 || report.isLeft { throw ExitCode(2) }
@@ -163,7 +168,8 @@ struct SyncCommand: AsyncParsableCommand {
     if let url, let server {
       let secret = try ServerSync.secret(file: tokenFile, environment: ProcessInfo.processInfo.environment)
       return try await ServerSync(
-        url: url, server: server, database: into, records: record, key: key, bucket: bucket, rows: rows, user: user,
+        url: url, server: server, database: into, records: record, key: key, bucket: bucket ?? "default", rows: rows,
+        user: user,
         users: users, secret: secret, isSending: send, isStrict: strict, output: output
       ).run()
     }

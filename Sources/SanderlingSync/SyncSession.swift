@@ -68,6 +68,38 @@ public final class SyncSession: Sendable {
   }
 
   deinit { hub.close() }
+
+  /// Has synchronisations ask their sources for everything again, since rows went that they had stored: their table was dropped, or emptied.
+  ///
+  /// - Parameter isMeant: Which ones, by their names.
+  package static func beginAnew(_ tx: WriteTransaction, where isMeant: (String) -> Bool) throws {
+    guard try tx.database.tableExists("sanderling_sync_state") else { return }
+    for name in try String.fetchAll(tx.database, sql: SyncState.names) where isMeant(name) {
+      try tx.run(SyncState.forgetCursor, [.text(name)])
+    }
+  }
+
+  /// The columns that sources gave values for and that the record's table doesn't have, in their order: the values are kept beside it.
+  package func keptColumns() async throws -> [String] {
+    try await store.read { [tables] tx in
+      var columns: [String] = []
+      for table in tables.all {
+        try tx.run(SyncState.readUnknown, [.text(table.table.name)]) { columns.append(try $0.text(at: 0)) }
+      }
+      return columns
+    }
+  }
+
+  /// How many deletions wait until nothing refers to their rows.
+  package func waitingDeletionCount() async throws -> Int {
+    try await store.read { tx in
+      var count = 0
+      try tx.run(ParkedChanges.countDeletions, [.text(self.name)]) {
+        count = Int(try $0.integer(at: 0, for: Int64.self))
+      }
+      return count
+    }
+  }
 }
 
 // MARK: - Running

@@ -6,7 +6,7 @@ package enum ForeignValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int64)
   case real(Double)
-  /// A number that is neither a 64-bit integer nor one that a real holds as it is written, as it is written.
+  /// A number that is neither a 64-bit integer nor one that a real holds with as many digits, as it is written.
   case number(String)
   case text(String)
   /// A value with parts, as JSON.
@@ -43,6 +43,9 @@ extension ColumnForm {
     switch value {
     case .null: .null
     case .text(let text): stored(text: text) ?? value.plain
+    // A record that has a double takes the nearest one.
+    case .number(let text) where className == "real":
+      Double(text).flatMap { $0.isFinite ? .real($0) : nil } ?? value.plain
     case .json(let text): (coding as? any JSONText.Type)?.rewritten(text) ?? value.plain
     case .real(let real) where className == "integer": Int64(exactly: real).map { .integer($0) } ?? value.plain
     case .integer(let integer) where className == "real": normalized(.integer(integer))
@@ -61,7 +64,8 @@ extension ColumnForm {
         if text == "true" { return .integer(1) }
         if text == "false" { return .integer(0) }
       }
-      if let real = Double(text), let integer = Int64(exactly: real) { return .integer(integer) }
+      // Beyond that, a double may be another integer than the text.
+      if let real = Double(text), abs(real) < 0x1p53, let integer = Int64(exactly: real) { return .integer(integer) }
     case "real":
       if !text.isEmpty, let real = Double(text), real.isFinite { return .real(real) }
     default: break

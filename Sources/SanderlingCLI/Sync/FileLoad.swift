@@ -13,40 +13,81 @@ struct FileLoad: Sendable {
   let isComplete: Bool
   let isStrict: Bool
   let output: ProgressOutput
+  /// What is read for `-`.
+  var standardInput = FileHandle.standardInput
 
-  private var isStandardInput: Bool { file == "-" }
+  private static let standardInputName = "-"
+  private var isStandardInput: Bool { file == Self.standardInputName }
+  /// Each file has a place of its own to go on from.
+  private var sessionName: String {
+    "file \(isStandardInput ? file : URL(filePath: file).lastPathComponent) into \(record)"
+  }
 
   /// - Throws: ``SyncCommandError``, `SyncError`, `StoreError`, `CancellationError`.
   func run() async throws -> SyncReport {
     if !isStandardInput, !FileManager.default.fileExists(atPath: file) { throw SyncCommandError.noFile(file) }
     let store = try SyncDatabase.open(database)
-    let synced = try await syncedRecord(store)
-    let synchronization = try await SyncSession(
-      // Each file has a place of its own to go on from.
-      "file \(isStandardInput ? "-" : URL(filePath: file).lastPathComponent) into \(record)", store: store,
-      records: [synced], source: source(synced), options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
-    let report = try await synchronization.run(record, of: file, into: store, at: database, on: output) {
-      try await placeWaiting(in: store, except: synchronization.name)
+    let found = try await store.read { try SyncedRecord(found: record, key: self.key, $0.database) }
+    // A table is made by a look at all rows, and standard input can't be read twice.
+    let copy = try isStandardInput && found == nil ? copyOfStandardInput() : nil
+    defer { try? copy?.close() }
+    let synced: SyncedRecord
+    if let found {
+      synced = found
+      try await SyncDatabase.beginAnew(sessionName, whereEmpty: found.table.name, in: store)
+    } else {
+      synced = try await SyncDatabase.createTable(record, columns(copy), of: file, key: key, in: store)
+      try copy?.seek(toOffset: 0)
+    }
+    let session = try await SyncSession(
+      sessionName, store: store, records: [synced], source: source(synced, input(copy)),
+      options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+    let report = try await session.run(record, of: file, into: store, at: database, on: output) {
+      try await placeWaiting(in: store, except: session.name)
     }
     try store.close()
     return report
   }
 
-  private func syncedRecord(_ store: Store) async throws -> SyncedRecord {
-    if let found = try await store.read({ try SyncedRecord(found: record, key: self.key, $0.database) }) {
-      return found
-    }
-    if isStandardInput { throw SyncCommandError.noTable(record) }
-    let found = try format == .csv ? FoundColumns(csv: file) : FoundColumns(jsonLines: file)
-    return try await SyncDatabase.createTable(record, found, of: file, key: key, in: store)
+  private func input(_ copy: FileHandle?) -> FileInput {
+    guard isStandardInput else { return FileInput(place: .path(file)) }
+    return FileInput(place: .descriptor((copy ?? standardInput).fileDescriptor), title: "standard input")
   }
 
-  private func source(_ synced: SyncedRecord) -> any SyncSource {
-    switch (format, isStandardInput) {
-    case (.jsonl, false): JSONLinesSource(path: file, of: synced, isComplete: isComplete)
-    case (.jsonl, true): JSONLinesSource(fileDescriptor: 0, of: synced, isComplete: isComplete)
-    case (.csv, false): CSVSource(path: file, of: synced, isComplete: isComplete)
-    case (.csv, true): CSVSource(fileDescriptor: 0, of: synced, isComplete: isComplete)
+  /// Standard input in a file without a name, which ends with the process.
+  private func copyOfStandardInput() throws -> FileHandle {
+    let url = FileManager.default.temporaryDirectory.appending(path: "sanderling-sync-\(UUID().uuidString)")
+    guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
+    else { throw SyncCommandError.noSpace(url.deletingLastPathComponent().path) }
+    let copy = try FileHandle(forUpdating: url)
+    try FileManager.default.removeItem(at: url)
+    while let bytes = try standardInput.read(upToCount: 1 << 16), !bytes.isEmpty {
+      try Task.checkCancellation()
+      do { try copy.write(contentsOf: bytes) } catch {
+        throw SyncCommandError.noSpace(url.deletingLastPathComponent().path)
+      }
+    }
+    try copy.seek(toOffset: 0)
+    return copy
+  }
+
+  /// - Throws: ``SyncCommandError/malformed(path:line:column:reason:)``.
+  private func columns(_ copy: FileHandle?) throws -> FoundColumns {
+    do {
+      return switch format {
+      case .csv: try FoundColumns(csv: input(copy), key: key.isEmpty ? SyncDatabase.keyOfNewTable : key)
+      case .jsonl: try FoundColumns(jsonLines: input(copy))
+      }
+    } catch SyncError.malformedSource(let path, let line, let column, let reason) {
+      // Nothing is stored yet, and there is no table.
+      throw SyncCommandError.malformed(path: path, line: line, column: column, reason: reason)
+    }
+  }
+
+  private func source(_ synced: SyncedRecord, _ input: FileInput) -> any SyncSource {
+    switch format {
+    case .jsonl: JSONLinesSource(input, of: synced, isComplete: isComplete)
+    case .csv: CSVSource(input, of: synced, isComplete: isComplete)
     }
   }
 

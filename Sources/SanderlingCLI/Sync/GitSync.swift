@@ -17,7 +17,7 @@ struct GitSync: Sendable {
     let prefix = "history \(repository.gitDirectory) into "
     let synced = try await store.write("create tables") { tx in
       try requireOneRepository(prefix, tx.database)
-      return try records(in: tx.database)
+      return try records(tx)
     }
     let names = synced.map(\.name).joined(separator: ", ")
     let session = try await SyncSession(
@@ -41,11 +41,13 @@ struct GitSync: Sendable {
   }
 
   /// The tables, which are made where they aren't there: those that are referred to first.
-  private func records(in db: Database) throws -> [SyncedRecord] {
-    try GitHistoryTable.allCases.filter(tables.contains).map { table in
+  private func records(_ tx: WriteTransaction) throws -> [SyncedRecord] {
+    let db = tx.database
+    return try GitHistoryTable.allCases.filter(tables.contains).map { table in
       if try !db.tableExists(table.rawValue) {
         try db.execute(sql: table.definition(beside: tables))
         if let index = table.index { try db.execute(sql: index) }
+        try SyncDatabase.beginAnew(tx, intoTable: table.rawValue)
       }
       guard let record = try SyncedRecord(found: table.rawValue, db) else {
         throw SyncCommandError.noTable(table.rawValue)

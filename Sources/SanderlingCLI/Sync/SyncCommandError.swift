@@ -1,5 +1,8 @@
 import Foundation
 
+import Sanderling
+import SanderlingSync
+
 /// Why `sanderling sync` can't bring a file into a database.
 enum SyncCommandError: CommandError, Equatable {
   case noFile(String)
@@ -10,13 +13,29 @@ enum SyncCommandError: CommandError, Equatable {
   case noRows(String, origin: String)
   case noSecret(String)
   case otherHistory(database: String, directory: String)
+  case malformed(path: String, line: Int, column: Int, reason: String)
+  case misfit(record: String, key: [StorageValue], column: String?, reason: String)
+  case locked(String)
+  case noSpace(String)
   case database(path: String, reason: String)
+
+  /// An error of the library, with what the command's user can do about it.
+  ///
+  /// - Returns: nil for others, which say it themselves.
+  init?(_ error: any Error, database: String) {
+    switch error {
+    case SyncError.misfit(let record, let key, let column, let reason):
+      self = .misfit(record: record, key: key, column: column, reason: reason)
+    case StoreError.busy: self = .locked(database)
+    default: return nil
+    }
+  }
 
   var description: String {
     switch self {
     case .noFile(let path): "There is no file \(path.printable). Name a file of JSON lines or comma-separated values."
     case .noTable(let name):
-      "There is no table \(name.printable), and standard input can't be read twice to make one. Make the table, or name a file."
+      "There is no table \(name.printable) any more: somebody dropped it meanwhile. Run this again."
     case .noColumns(let path): "\(path.printable) has no columns to make a table of. Name another one."
     case .noKey(let path):
       "\(path.printable) has no column id. Say with --key by which columns its rows are told apart."
@@ -27,6 +46,16 @@ enum SyncCommandError: CommandError, Equatable {
     case .noSecret(let reason): "\(reason.printable)"
     case .otherHistory(let database, let directory):
       "\(database.printable) holds the history of another repository than \(directory.printable). Name another database with --into."
+    case .malformed(let path, let line, let column, let reason):
+      "\(path.printable), line \(line), column \(column): \(reason.printable). Nothing is stored, and no table made: mend it, and run this again."
+    case .misfit(let record, let key, let column, let reason):
+      "The row \(key.map(\.shown).joined(separator: ", ").printable) of \(record.printable) doesn't fit"
+        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.printable). Mend it and run this again, or leave --strict out: such rows are put aside then. Of the rows before "
+        + "it some are stored."
+    case .locked(let path):
+      "\(path.printable) is locked by another program. Run this again when that is done; what came so far is stored."
+    case .noSpace(let path):
+      "\(path.printable) has no room for a copy of what comes in, by which the table is made. Make room, or set TMPDIR to another folder."
     case .database(let path, let reason):
       "\(path.printable) can't be opened: \(reason.printable). Name an SQLite database, or a new file."
     }

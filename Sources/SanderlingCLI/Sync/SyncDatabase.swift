@@ -15,7 +15,10 @@ enum SyncDatabase {
         hasWriteAheadLog(database)
           ? DatabasePool(path: database, configuration: configuration)
           : DatabaseQueue(path: database, configuration: configuration), schema: [])
+    } catch StoreError.busy {
+      throw SyncCommandError.locked(database)
     } catch let error as DatabaseError {
+      if error.resultCode == .SQLITE_BUSY { throw SyncCommandError.locked(database) }
       throw SyncCommandError.database(path: database, reason: error.message ?? error.resultCode.description)
     }
   }
@@ -29,16 +32,39 @@ enum SyncDatabase {
   static func createTable(
     _ name: String, _ found: FoundColumns, of origin: String, key: [String], in store: Store
   ) async throws -> SyncedRecord {
-    let names = found.columns.map(\.name)
+    let names = Set(found.columns.map(\.name.folded))
     if names.isEmpty { throw SyncCommandError.noColumns(origin) }
-    if key.isEmpty, !names.contains("id") { throw SyncCommandError.noKey(origin) }
-    if let missing = key.first(where: { !names.contains($0) }) {
-      throw SyncCommandError.noColumn(missing, origin: origin)
+    let wanted = key.isEmpty ? keyOfNewTable : key
+    if let missing = wanted.first(where: { !names.contains($0.folded) }) {
+      throw key.isEmpty ? SyncCommandError.noKey(origin) : SyncCommandError.noColumn(missing, origin: origin)
     }
+    if found.isEmpty { throw SyncCommandError.noRows(name, origin: origin) }
     return try await store.write("create table") { tx in
-      try found.createTable(name, key: key.isEmpty ? ["id"] : key, tx.database)
+      // Another process may have been faster.
+      if let made = try SyncedRecord(found: name, key: key, tx.database) { return made }
+      try found.createTable(name, key: wanted, tx.database)
+      try beginAnew(tx, intoTable: name)
       guard let made = try SyncedRecord(found: name, tx.database) else { throw SyncCommandError.noTable(name) }
       return made
+    }
+  }
+
+  /// What tells rows apart where nobody says.
+  static let keyOfNewTable = ["id"]
+
+  /// Has every synchronisation begin anew that brought rows into a table which was dropped and made again. Their names end with the tables.
+  static func beginAnew(_ tx: WriteTransaction, intoTable table: String) throws {
+    try SyncSession.beginAnew(tx) { name in
+      guard let tables = name.ranges(of: " into ").last.map({ name[$0.upperBound...] }) else { return false }
+      return tables.split(separator: ", ").contains { String($0).folded == table.folded }
+    }
+  }
+
+  /// Has a synchronisation begin anew where its table has no row any more.
+  static func beginAnew(_ name: String, whereEmpty table: String, in store: Store) async throws {
+    try await store.write("open sync") { tx in
+      let hasRows = "SELECT EXISTS (SELECT 1 FROM main.\(table.quotedIdentifier))"
+      if try Bool.fetchOne(tx.database, sql: hasRows) == false { try SyncSession.beginAnew(tx) { $0 == name } }
     }
   }
 
@@ -67,6 +93,7 @@ extension SyncSession {
     let followed = try await finish()
     return SyncReport(
       file: origin, database: database, record: records, summary: summary, followed: followed,
+      blocked: try await waitingDeletionCount(), keptColumns: try await keptColumns(),
       quarantine: try await quarantineCount(in: store), misfits: try await quarantine(limit: SyncReport.misfitLimit))
   }
 

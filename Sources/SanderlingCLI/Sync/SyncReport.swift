@@ -21,6 +21,10 @@ struct SyncReport: Encodable {
   let followed: Int
   /// How many rows wait for others, those of former runs included.
   let waiting: Int
+  /// How many of them are to be removed, and wait until nothing refers to them.
+  let blocked: Int
+  /// The columns that the tables don't have, whose values are kept beside them.
+  let keptColumns: [String]
   /// How many rows don't fit, those of former runs included.
   let quarantine: Int
   /// How many of the tables' changes the server has now; nil where none are sent.
@@ -34,8 +38,8 @@ struct SyncReport: Encodable {
   let misfits: [Misfit]
 
   init(
-    file: String, database: String, record: String, summary: SyncSummary, followed: Int, quarantine: Int,
-    misfits: [QuarantinedChange]
+    file: String, database: String, record: String, summary: SyncSummary, followed: Int, blocked: Int,
+    keptColumns: [String], quarantine: Int, misfits: [QuarantinedChange]
   ) {
     self.file = file
     self.database = database
@@ -43,6 +47,8 @@ struct SyncReport: Encodable {
     counts = summary.counts
     self.followed = followed
     waiting = summary.waiting
+    self.blocked = blocked
+    self.keptColumns = keptColumns
     self.quarantine = quarantine
     sent = summary.sent?.acknowledged
     left = summary.sent?.left
@@ -61,23 +67,36 @@ struct SyncReport: Encodable {
     let time = Duration.seconds(seconds).brief
     var lines = [
       isUnchanged
-        ? "\(record.printable): nothing changed. \(counts.received.grouped) rows were read in \(time)."
-        : "\(record.printable): \(counts.received.grouped) rows were read in \(time) (\(Int(rowsPerSecond).grouped) a second): "
+        ? "\(record.printable): nothing changed. \(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read in \(time)."
+        : "\(record.printable): \(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read in \(time) "
+          + "(\(Int(rowsPerSecond).grouped) a second): "
           + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed."
     ]
-    if followed > 0 { lines.append("\(followed.grouped) rows of other files had waited for these.") }
-    if let sent, sent > 0 { lines.append("Sent: \(sent.grouped) changes.") }
+    if followed > 0 { lines.append("\(followed.counted("row")) of other files had waited for these.") }
+    if let sent, sent > 0 { lines.append("Sent: \(sent.counted("change")).") }
     if let left, left > 0 {
       lines.append(
-        "\(left.grouped) changes are still to be sent\(failure.map { ": \($0.printable)" } ?? ""). Run the same command again."
+        "Still to be sent: \(left.counted("change"))\(failure.map { ": \($0.printable)" } ?? ""). Run the same command again."
       )
     }
-    if waiting > 0 {
+    if waiting > blocked {
       lines.append(
-        "\(waiting.grouped) rows wait for others that they refer to. They follow when these are loaded.")
+        "Waiting for rows that they refer to: \((waiting - blocked).counted("row")). They follow when these are loaded."
+      )
+    }
+    if blocked > 0 {
+      lines.append(
+        "Not removed, since others refer to them: \(blocked.counted("row")). Remove those others, and run this again.")
+    }
+    if !keptColumns.isEmpty {
+      let names = keptColumns.map(\.printable).joined(separator: ", ")
+      lines.append(
+        "The table has no \(names): what came for that is kept beside it. Add the columns to the table, and run this again."
+      )
     }
     if quarantine > 0 {
-      lines.append("\(quarantine.grouped) rows don't fit, and are in the table sanderling_sync_quarantine:")
+      lines.append(
+        "In the table sanderling_sync_quarantine, since they don't fit: \(quarantine.counted("row")).")
       lines += misfits.map { misfit in
         "  \(misfit.key.joined(separator: ", ").printable)\(misfit.column.map { ", column \($0.printable)" } ?? ""): "
           + misfit.reason.printable
@@ -90,7 +109,7 @@ struct SyncReport: Encodable {
 
 extension StorageValue {
   /// The value for people.
-  fileprivate var shown: String {
+  var shown: String {
     switch self {
     case .null: "NULL"
     case .integer(let integer): String(integer)

@@ -12,6 +12,9 @@ extension BinaryInteger {
     return result
   }
 
+  /// The number of things: `one row`, `2,000 rows`. The word's plural ends with s.
+  func counted(_ word: String) -> String { self == 1 ? "one \(word)" : "\(grouped) \(word)s" }
+
   /// A number of bytes in millions.
   var megabytes: String { "\((Int(self) + 500_000) / 1_000_000) MB" }
 }

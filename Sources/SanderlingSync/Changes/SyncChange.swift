@@ -20,6 +20,8 @@ public struct SyncChange: Sendable, Hashable {
   public var content: Content
   /// What the server calls this state of the record; nil where it has no versions.
   public var version: String?
+  /// The line of a file where it stands, from 1.
+  package var line: Int?
 
   public init(_ record: String, key: [StorageValue], _ content: Content, version: String? = nil) {
     self.record = record
@@ -40,6 +42,9 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the source begins anew, since it doesn't know any more what happened since the cursor: what it doesn't name from here to the
   /// next checkpoint, or to the end of the sequence, isn't there any more.
   public var restarts: Bool
+  /// Whether the source gives all that it has again from here, as it does at first. What it doesn't name stays, but what of it didn't fit
+  /// before is forgotten.
+  package var isReadAgain = false
   /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
   public var remaining: Int?
 

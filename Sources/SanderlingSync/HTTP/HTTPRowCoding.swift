@@ -83,6 +83,7 @@ struct HTTPRowCoding: Sendable {
         switch value {
         case .integer(let integer): Double(integer)
         case .real(let real): real
+        case .number(let text): Double(text)
         default: nil
         }
       guard let number else { return column.stored(value) }

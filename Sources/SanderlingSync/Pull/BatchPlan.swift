@@ -33,6 +33,11 @@ struct BatchPlan: Sendable {
     for change in changes {
       let table = last?.record == change.record ? last?.table : tables.place(ofRecord: change.record)
       last = (change.record, table)
+      // Rows without a key are no row's, and each has to be told of.
+      if change.hasNullInKey {
+        steps.append(PlannedChange(table: table, change: change))
+        continue
+      }
       let key = Key(table: table, record: table == nil ? change.record : nil, key: change.key)
       guard let place = places[key] else {
         places[key] = steps.count
@@ -67,5 +72,6 @@ extension PlannedChange {
 
 extension SyncChange {
   var isRow: Bool { if case .row = content { true } else { false } }
+  var hasNullInKey: Bool { key.contains(where: \.isNull) }
   var isDeparture: Bool { if case .departure = content { true } else { false } }
 }

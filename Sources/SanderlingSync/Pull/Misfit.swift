@@ -11,6 +11,7 @@ struct Misfit: Error {
   }
 
   init(_ violation: ConstraintViolation) {
-    self.init(violation.description, column: violation.columns.first)
+    let sentence = violation.description
+    self.init(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence, column: violation.columns.first)
   }
 }

@@ -55,14 +55,21 @@ extension PullTransaction {
   }
 
   mutating func reject(_ change: SyncChange, _ misfit: Misfit) throws {
+    let reason = misfit.reason + (change.line.map { " (line \($0))" } ?? "")
     guard misfits == .quarantine else {
-      throw SyncError.misfit(
-        record: change.record, key: change.key, column: misfit.column, reason: misfit.reason)
+      throw SyncError.misfit(record: change.record, key: change.key, column: misfit.column, reason: reason)
+    }
+    let key = StoredJSON.text(change.key)
+    // A key that isn't the record's is looked up nowhere else. Rows without a key are others each time.
+    if hasQuarantined, !change.hasNullInKey {
+      while let earlier = try waiting(QuarantinedChanges.find, change.record, key) {
+        try tx.run(QuarantinedChanges.remove, [.integer(earlier.id)])
+      }
     }
     try tx.run(
       QuarantinedChanges.add,
       [
-        .text(name), .text(change.record), .text(StoredJSON.text(change.key)), .text(misfit.reason),
+        .text(name), .text(change.record), .text(key), .text(reason),
         misfit.column.map { .text($0) } ?? .null, .text(change.payload), .real(SyncState.now),
       ])
     hasQuarantined = true

@@ -217,7 +217,10 @@ struct PullTransaction {
     if try !statements.isUpsert && tx.isFound(table.exists, key) {
       return try statements.update.map { try tx.changes($0, row.values) } ?? false
     }
-    return try tx.changes(statements.insert, row.values)
+    let isWritten = try tx.changes(statements.insert, row.values)
+    // It isn't there, and doesn't come.
+    if !isWritten, !statements.isUpsert { throw Misfit("a trigger of the table ignores it") }
+    return isWritten
   }
 
   mutating func replace(

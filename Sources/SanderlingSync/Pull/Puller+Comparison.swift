@@ -7,14 +7,28 @@ extension Puller {
     try await set(.ended)
     try await forgetSeen()
     // What waits comes again, if it is still there.
-    for sql in [ParkedChanges.forget, QuarantinedChanges.forget] {
-      while try await write({ tx in try tx.changes(sql, [.text(name), .integer(Int64(Self.pageSize))]) }) {
-        try await control.proceed(hub)
-      }
-    }
+    try await forget(ParkedChanges.forget)
+    try await forget(QuarantinedChanges.forget)
     try await write { tx in
       try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
+    }
+  }
+
+  /// Forgets what didn't fit of a source that is read again as a whole, and ends a comparison with it that was under way.
+  func readAgain(_ progress: inout Progress) async throws {
+    try await forgetStage(&progress)
+    if progress.isRestarting {
+      try await set(.ended)
+      try await forgetSeen()
+      progress.isRestarting = false
+    }
+    try await forget(QuarantinedChanges.forget)
+  }
+
+  private func forget(_ sql: String) async throws {
+    while try await write({ tx in try tx.changes(sql, [.text(name), .integer(Int64(Self.pageSize))]) }) {
+      try await control.proceed(hub)
     }
   }
 

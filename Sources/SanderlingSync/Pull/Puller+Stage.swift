@@ -27,18 +27,21 @@ extension Puller {
 
   /// Takes a batch, and applies what is complete with it.
   func complete(_ batch: SyncBatch, _ progress: inout Progress) async throws {
-    if batch.restarts, progress.stage != nil {
-      // What is staged isn't known any more.
-      progress.stage = nil
-      try await write { tx in try tx.run(StagedChanges.remove, [.text(name)]) }
-      try await forgetStaged(behind: 0)
-    }
+    if batch.restarts { try await forgetStage(&progress) }
     let isOneTransaction =
       batch.isCheckpoint && progress.stage == nil && !progress.isRestarting && !batch.restarts
       && batch.changes.count <= SlicePace.fewest
     if isOneTransaction, try await applyAtOnce(batch, &progress) { return }
     try await stage(batch, &progress)
     if batch.isCheckpoint { try await applyStage(&progress) }
+  }
+
+  /// Forgets what is staged, of a source that doesn't know any more what came before.
+  func forgetStage(_ progress: inout Progress) async throws {
+    if progress.stage == nil { return }
+    progress.stage = nil
+    try await write { tx in try tx.run(StagedChanges.remove, [.text(name)]) }
+    try await forgetStaged(behind: 0)
   }
 
   private func stage(_ batch: SyncBatch, _ progress: inout Progress) async throws {

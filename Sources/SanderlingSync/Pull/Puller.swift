@@ -50,6 +50,7 @@ struct Puller: Sendable {
 
   private func take(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     hub.received(batch)
+    if batch.isReadAgain { try await readAgain(&progress) }
     switch options.shows {
     case .changes: try await apply(batch, &progress)
     case .checkpoints: try await complete(batch, &progress)

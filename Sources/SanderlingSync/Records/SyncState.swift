@@ -50,6 +50,7 @@ enum SyncState {
     """,
   ]
 
+  static let names = "SELECT name FROM main.sanderling_sync_state"
   static let make = "INSERT INTO main.sanderling_sync_state (name) VALUES (?) ON CONFLICT (name) DO NOTHING"
   /// Notes the last number in the outbox when a comparison begins.
   static let noteComparison =
@@ -61,6 +62,7 @@ enum SyncState {
     """
   static let read = "SELECT cursor, restarting FROM main.sanderling_sync_state WHERE name = ?"
   static let setCursor = "UPDATE main.sanderling_sync_state SET cursor = ? WHERE name = ?"
+  static let forgetCursor = "UPDATE main.sanderling_sync_state SET cursor = NULL, checkpoint = NULL WHERE name = ?"
   static let setCheckpoint = "UPDATE main.sanderling_sync_state SET checkpoint = cursor WHERE name = ?"
   static let setRestarting = "UPDATE main.sanderling_sync_state SET restarting = ? WHERE name = ?"
   static let setFinished = "UPDATE main.sanderling_sync_state SET finished = ? WHERE name = ?"
@@ -130,6 +132,8 @@ enum ParkedChanges {
   static let forget =
     "DELETE FROM main.sanderling_sync_parked WHERE id IN (SELECT id FROM main.sanderling_sync_parked WHERE name = ? LIMIT ?)"
   static let count = "SELECT count(*) FROM main.sanderling_sync_parked WHERE name = ?"
+  static let countDeletions =
+    "SELECT count(*) FROM main.sanderling_sync_parked WHERE name = ? AND json_extract(payload, '$.content') <> 'row'"
 }
 
 /// Changes that don't fit.

@@ -7,9 +7,10 @@ extension SyncedRecord {
   ///
   /// - Parameter key: The names of the key's columns; none for those of the primary key.
   /// - Returns: nil where there is no such table.
-  /// - Throws: ``SyncError/invalidRecords(_:)`` where it has no such key, and errors of the database.
+  /// - Throws: ``SyncError/invalidRecords(_:)`` where it has no such key, or two rows may have the same one, and errors of the database.
   package init?(found name: String, key: [String] = [], _ db: Database) throws {
-    let columns = try TableReader(name, db).columns().filter { !$0.isGenerated }
+    let reader = TableReader(name, db)
+    let columns = try reader.columns().filter { !$0.isGenerated }
     if columns.isEmpty { return nil }
     func place(_ column: String) throws -> Int {
       guard let place = columns.firstIndex(where: { $0.name.lowercased() == column.lowercased() }) else {
@@ -21,6 +22,16 @@ extension SyncedRecord {
       .sorted { columns[$0].keyPosition < columns[$1].keyPosition }
     let places = try key.isEmpty ? primary : key.map(place)
     if places.isEmpty { throw SyncError.invalidRecords("the table \(name) has no primary key: name the key's columns") }
+    let names = Set(places.map { columns[$0].name.folded })
+    let isUnique =
+      try Set(places) == Set(primary)
+      || reader.indexes().contains { index in
+        try index.isUnique && !index.isPartial && Set(reader.terms(of: index).map(\.column?.folded)) == names
+      }
+    if !isUnique {
+      let list = places.map { columns[$0].name }.joined(separator: ", ")
+      throw SyncError.invalidRecords("two rows of \(name) may have the same \(list): a key needs a UNIQUE index")
+    }
     let found = columns.indices.map {
       Self.column(columns[$0], isNotNull: columns[$0].isNotNull || places.contains($0))
     }

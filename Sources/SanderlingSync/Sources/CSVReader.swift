@@ -1,15 +1,17 @@
 import Sanderling
 
 /// Reads rows of comma-separated values (RFC 4180), with line breaks of any system.
-package final class CSVReader {
-  package struct Field: Hashable {
-    package let text: String
-    package let isQuoted: Bool
+final class CSVReader {
+  struct Field: Hashable {
+    let text: String
+    let isQuoted: Bool
   }
 
   let bytes: FileBytes
   /// The number of the line that is read next, from 1.
   var line = 1
+  /// Whether a line break ended the last row, or came after it: a row that the file's end ends may go on in a longer file.
+  private(set) var isAtBreak = true
   private let name: String
   private let limits: FileLimits
   /// Where the line began, in bytes.
@@ -21,28 +23,49 @@ package final class CSVReader {
     self.limits = limits
   }
 
-  /// - Throws: ``SyncError/unreadableSource(path:reason:)``.
-  package convenience init(path: String) throws {
-    let input = FileInput(place: .path(path))
-    self.init(try FileBytes(input), input.name, FileLimits())
+  /// The names of the columns, which the first row has; none in an empty file. Passes over a byte order mark.
+  func head() throws -> [String] {
+    if try bytes.peek() == 0xEF { try bytes.skip(3) }
+    let fields = try row() ?? []
+    if fields.count == 1, !fields[0].isQuoted,
+      let separator = [";": "semicolons", "\t": "tabs"].first(where: { fields[0].text.contains($0.key) })
+    {
+      throw malformed(1, "\(separator.value) stand between the fields, where commas have to", line: 1)
+    }
+    if Set(fields.map(\.text.folded)).count < fields.count {
+      throw malformed(1, "two columns have one name", line: 1)
+    }
+    return fields.map(\.text)
   }
 
-  package func skipByteOrderMark() throws {
-    guard try bytes.peek() == 0xEF else { return }
-    try bytes.skip(3)
+  /// The fields of the next row; nil at the end.
+  ///
+  /// - Parameter count: How many there have to be.
+  func row(of count: Int) throws -> [Field]? {
+    let line = line
+    guard let fields = try row() else { return nil }
+    guard fields.count == count else {
+      throw malformed(1, "the row has \(fields.count) fields, and the first row has \(count)", line: line)
+    }
+    return fields
   }
 
   /// The fields of the next row; nil at the end. Lines without anything are passed over.
-  package func row() throws -> [Field]? {
+  private func row() throws -> [Field]? {
     while let byte = try bytes.peek(), Self.isBreak(byte) { try takeBreak() }
     guard try bytes.peek() != nil else { return nil }
+    isAtBreak = false
     lineStart = bytes.offset
     let start = bytes.offset
     var fields: [Field] = []
     while true {
       fields.append(try field(limits.row - (bytes.offset - start)))
       if fields.count > limits.columns { throw malformed("the row has more than \(limits.columns) fields") }
-      guard let byte = try bytes.peek() else { return fields }
+      guard let byte = try bytes.peek() else {
+        // Breaks within its fields don't count.
+        isAtBreak = false
+        return fields
+      }
       if Self.isBreak(byte) {
         try takeBreak()
         return fields
@@ -106,6 +129,7 @@ package final class CSVReader {
     }
     line += 1
     lineStart = bytes.offset
+    isAtBreak = true
     return taken
   }
 

@@ -92,18 +92,29 @@ final class FileBytes {
 }
 
 /// Where a file's bytes are.
-struct FileInput: Sendable {
-  enum Place: Sendable {
+package struct FileInput: Sendable {
+  package enum Place: Sendable {
     case path(String)
     case descriptor(Int32)
   }
 
   let place: Place
+  /// What errors call it, in place of its path or number.
+  var title: String?
+  /// Whether it is a file of a name, and no pipe, which is used up then.
+  var canBeReadAgain: Bool { if case .path = place { true } else { false } }
   /// How many bytes are read at once.
   var capacity = 65_536
+
+  package init(place: Place, title: String? = nil) {
+    self.place = place
+    self.title = title
+  }
+
   /// What errors call it.
   var name: String {
-    switch place {
+    if let title { return title }
+    return switch place {
     case .path(let path): path
     case .descriptor(0): "standard input"
     case .descriptor(let number): "file descriptor \(number)"

@@ -6,6 +6,8 @@ protocol FileRows: AnyObject {
   var bytes: FileBytes { get }
   /// The number of the line that is read next, from 1.
   var line: Int { get }
+  /// Whether a line break ended the last row: one that the file's end ends may go on in a longer file.
+  var isAtBreak: Bool { get }
 
   /// Reads what comes before the rows.
   func readHead() throws
@@ -34,8 +36,12 @@ struct FileBatches: AsyncSequence, Sendable {
   final class Reader: Sendable {
     private struct State {
       var rows: (any FileRows)?
+      /// From where another load would go on.
+      var place: FileCursor?
       /// Whether the last batch had the file's last row.
       var isAtEnd = false
+      /// What keeps from reading on, behind the last batch.
+      var failure: (any Error)?
     }
 
     private let batches: FileBatches
@@ -46,19 +52,40 @@ struct FileBatches: AsyncSequence, Sendable {
 
     func next() throws -> SyncBatch? {
       try state.withLock { state in
-        let rows: any FileRows
-        var startsAnew = false
-        if let known = state.rows {
-          rows = known
-        } else {
-          (rows, startsAnew) = try batches.open()
-          state.rows = rows
-        }
+        if let failure = state.failure { throw failure }
         if state.isAtEnd { return nil }
-        let batch = try batches.read(rows, restarts: startsAnew && batches.isComplete)
-        state.isAtEnd = batch.isCheckpoint
-        return batch
+        if let rows = state.rows { return try batch(of: rows, &state) }
+        let (rows, isFirst) = try batches.open()
+        state.rows = rows
+        state.place = rows.place
+        return try batch(of: rows, isFirst: isFirst, &state)
       }
+    }
+
+    /// Some rows; a checkpoint with the last one. Rows before one that can't be read are given all the same.
+    private func batch(of rows: any FileRows, isFirst: Bool = false, _ state: inout State) throws -> SyncBatch {
+      let limits = batches.limits
+      var changes: [SyncChange] = []
+      let start = rows.bytes.offset
+      while !state.isAtEnd, changes.count < limits.batchRows, rows.bytes.offset - start < limits.batchBytes {
+        do {
+          if let row = try rows.next() { changes.append(row) } else { state.isAtEnd = true }
+        } catch {
+          if changes.isEmpty { throw error }
+          state.failure = error
+          break
+        }
+        if rows.isAtBreak { state.place = rows.place }
+      }
+      // As many as there are in the rest of the file, if its rows are as long as these.
+      let remaining = rows.bytes.size.map { size in
+        Int(Double(size - rows.bytes.offset) / Double(Swift.max(rows.bytes.offset - start, 1)) * Double(changes.count))
+      }
+      var batch = SyncBatch(
+        changes, cursor: batches.cursor(at: state.place, isAtEnd: state.isAtEnd), isCheckpoint: state.isAtEnd,
+        restarts: isFirst && batches.isComplete, remaining: state.isAtEnd ? 0 : remaining)
+      batch.isReadAgain = isFirst && !batches.isComplete && batches.input.canBeReadAgain
+      return batch
     }
   }
 
@@ -73,43 +100,31 @@ struct FileBatches: AsyncSequence, Sendable {
     }
   }
 
-  private func open() throws -> (rows: any FileRows, startsAnew: Bool) {
+  /// - Returns: Whether the rows are the file's first ones.
+  private func open() throws -> (rows: any FileRows, isFirst: Bool) {
     let rows = makeRows(try FileBytes(input))
-    guard let cursor = cursor.flatMap({ FileCursor($0) }) else {
-      try rows.readHead()
-      return (rows, true)
-    }
     try rows.readHead()
+    guard input.canBeReadAgain, let cursor = cursor.flatMap({ FileCursor($0) }), cursor.isInComparison == isComplete
+    else { return (rows, true) }
     try rows.bytes.skip(cursor.offset - rows.bytes.offset)
     if rows.bytes.offset == cursor.offset, rows.bytes.hash.value == cursor.hash {
       rows.goOn(at: cursor)
       return (rows, false)
-    }
-    // A pipe is used up now.
-    guard case .path = input.place else {
-      throw SyncError.unreadableSource(
-        path: input.name,
-        reason: "it doesn't begin as what was loaded before. Load it under another name, or from a file")
     }
     let anew = makeRows(try FileBytes(input))
     try anew.readHead()
     return (anew, true)
   }
 
-  /// Some rows; a checkpoint with the last one.
-  private func read(_ rows: any FileRows, restarts: Bool) throws -> SyncBatch {
-    var changes: [SyncChange] = []
-    var isAtEnd = false
-    let start = rows.bytes.offset
-    while !isAtEnd, changes.count < limits.batchRows, rows.bytes.offset - start < limits.batchBytes {
-      if let row = try rows.next() { changes.append(row) } else { isAtEnd = true }
-    }
-    let cursor = FileCursor(offset: rows.bytes.offset, line: rows.line, hash: rows.bytes.hash.value)
-    // As many as there are in the rest of the file, if its rows are as long as these.
-    let remaining = rows.bytes.size.map { size in
-      Int(Double(size - rows.bytes.offset) / Double(Swift.max(rows.bytes.offset - start, 1)) * Double(changes.count))
-    }
-    return SyncBatch(
-      changes, cursor: cursor.text, isCheckpoint: isAtEnd, restarts: restarts, remaining: isAtEnd ? 0 : remaining)
+  /// - Returns: nil for a pipe, which has other bytes each time.
+  private func cursor(at place: FileCursor?, isAtEnd: Bool) -> String? {
+    guard input.canBeReadAgain, var place else { return nil }
+    place.isInComparison = isComplete && !isAtEnd
+    return place.text
   }
+}
+
+extension FileRows {
+  /// Where it is in the file.
+  fileprivate var place: FileCursor { FileCursor(offset: bytes.offset, line: line, hash: bytes.hash.value) }
 }

@@ -4,6 +4,7 @@ import Sanderling
 final class JSONLines: FileRows {
   let bytes: FileBytes
   private(set) var line = 1
+  private(set) var isAtBreak = true
   private let name: String
   private let reading: RowReading?
   private let limits: FileLimits
@@ -21,24 +22,28 @@ final class JSONLines: FileRows {
   func goOn(at cursor: FileCursor) { line = cursor.line }
 
   func next() throws -> SyncChange? {
-    guard let members = try members() else { return nil }
+    guard let (line, members) = try members() else { return nil }
     guard let reading else { preconditionFailure("rows are read by columns") }
     var values: [String: StorageValue] = [:]
     values.reserveCapacity(members.count)
-    for (name, value) in members { values[name] = reading.column(name)?.stored(value) ?? value.plain }
-    return reading.change(values)
+    for (name, value) in members {
+      let column = reading.column(name)
+      values[column?.name ?? name] = column?.stored(value) ?? value.plain
+    }
+    guard values.count == members.count else { throw twoOfOneColumn(line) }
+    return reading.change(values, line: line)
   }
 
   /// What the next line has, empty lines passed over; nil at the end.
-  func members() throws -> [String: ForeignValue]? {
+  func members() throws -> (line: Int, members: [String: ForeignValue])? {
     while try bytes.peek() != nil {
       var text: [UInt8] = []
       try bytes.take(into: &text, upTo: { $0 == UInt8(ascii: "\n") }, limit: limits.row + 1)
       if text.count > limits.row { throw malformed(limits.row, "the line has more than \(limits.row) bytes") }
-      _ = try bytes.next()
+      isAtBreak = try bytes.next() != nil
       defer { line += 1 }
       if text.allSatisfy({ [32, 9, 13].contains($0) }) { continue }
-      return try members(of: text)
+      return (line, try members(of: text))
     }
     return nil
   }
@@ -54,7 +59,10 @@ final class JSONLines: FileRows {
     }
   }
 
-  private func malformed(_ offset: Int, _ reason: String) -> SyncError {
-    .malformedSource(path: name, line: line, column: offset + 1, reason: reason)
+  /// Names that differ in case only are one column's.
+  func twoOfOneColumn(_ line: Int) -> SyncError { malformed(0, "two members are of one column", line) }
+
+  private func malformed(_ offset: Int, _ reason: String, _ line: Int? = nil) -> SyncError {
+    .malformedSource(path: name, line: line ?? self.line, column: offset + 1, reason: reason)
   }
 }

@@ -131,7 +131,7 @@ struct JSONReader {
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isInteger { return Int64(text).map { .integer($0) } ?? .number(text) }
-    return Double(text).map { .real($0) } ?? .number(text)
+    return Double(exact: text).map { .real($0) } ?? .number(text)
   }
 
   private mutating func digits() -> Int {

@@ -37,6 +37,7 @@ enum StoredJSON {
   }
 
   private static func value(_ value: ForeignValue) throws -> StorageValue {
+    if case .number(let text) = value, let real = Double(text), real.isInfinite { return .real(real) }
     guard case .json(let text) = value else { return value.plain }
     var reader = JSONReader(text)
     guard case .text(let base64)? = try reader.object()["base64"], let data = Data(base64Encoded: base64) else {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GRDB
+import Sanderling
 import SanderlingSync
 import Testing
 
@@ -19,11 +20,12 @@ import Testing
   }
 
   private func load(
-    _ file: String, _ record: String, key: [String] = [], isComplete: Bool = false, isStrict: Bool = false
+    _ file: String, _ record: String, key: [String] = [], isComplete: Bool = false, isStrict: Bool = false,
+    input: FileHandle = .standardInput
   ) async throws -> SyncReport {
     try await FileLoad(
       file: file, format: SyncFormat(path: file) ?? .csv, database: folder.file("app.sqlite"), record: record, key: key,
-      isComplete: isComplete, isStrict: isStrict, output: .none
+      isComplete: isComplete, isStrict: isStrict, output: .none, standardInput: input
     ).run()
   }
 
@@ -76,6 +78,107 @@ import Testing
       ])
   }
 
+  @Test func nothingIsLostInTheColumnsOfANewTable() async throws {
+    let csv = try write(
+      "id,big,long,price,note\n9223372036854775808,1,0.12345678901234567890,1.10,-0\n9223372036854775809,99999999999999999999,1,1.1,5\n",
+      to: "big.csv")
+    _ = try await load(csv, "big")
+    #expect(
+      try rows("SELECT id || ' ' || big || ' ' || long || ' ' || price || ' ' || note FROM big ORDER BY id") == [
+        "9223372036854775808 1 0.12345678901234567890 1.1 -0",
+        "9223372036854775809 99999999999999999999 1 1.1 5",
+      ])
+    _ = try await load(try write("id,v\n1.10,a\n1.1,b\n", to: "version.csv"), "version")
+    #expect(try rows("SELECT id FROM version ORDER BY id") == ["1.1", "1.10"])
+    let json = try write(
+      """
+      {"id":1,"mixed":1,"none":null,"big":18446744073709551616}
+      {"id":"1","mixed":"one","none":null,"big":1}
+      {"id":2,"mixed":[1],"big":2.5}
+      {"id":3,"mixed":true,"big":1e400}
+
+      """, to: "mixed.jsonl")
+    #expect(try await load(json, "mixed").quarantine == 0)
+    #expect(
+      try rows("SELECT quote(id) || ' ' || quote(mixed) || ' ' || quote(big) FROM mixed ORDER BY rowid") == [
+        "1 1 '18446744073709551616'", "'1' 'one' 1", "2 '[1]' 2.5", "3 1 '1e400'",
+      ])
+    // The column without a value takes any.
+    let more = try write(#"{"id":4,"none":7}"# + "\n" + #"{"id":5,"none":"seven"}"# + "\n", to: "more.jsonl")
+    #expect(try await load(more, "mixed").quarantine == 0)
+  }
+
+  @Test func aTableThatIsGoneIsLoadedAgain() async throws {
+    let one = try write("id,n\n1,a\n2,b\n", to: "one.csv")
+    let two = try write("id,n\n3,c\n", to: "two.csv")
+    for file in [one, two] { _ = try await load(file, "item") }
+    try await database().write { try $0.execute(sql: "DROP TABLE item") }
+    for file in [one, two] { _ = try await load(file, "item") }
+    #expect(try rows("SELECT n FROM item ORDER BY id") == ["a", "b", "c"])
+    try await database().write { try $0.execute(sql: "DELETE FROM item") }
+    #expect(try await load(one, "item").counts.written == 2)
+  }
+
+  @Test func aFileThatIsRefusedLeavesNoTable() async throws {
+    for (text, reason) in [
+      ("id,name,Name\n1,a,b\n", "two columns have one name"), ("id,name\n1\n", "the row has 1 fields"),
+      ("id;name\n1;a\n", "semicolons stand between the fields"), ("id\tname\n1\ta\n", "tabs stand between"),
+      ("id,name\n", "has no rows"), ("", "has no columns"),
+    ] {
+      let file = try write(text, to: "refused.csv")
+      let error = await #expect(throws: SyncCommandError.self) { try await load(file, "refused") }
+      #expect(error?.description.contains(reason) == true, "\(text)")
+    }
+    let json = try write(#"{"id":1,"a":1,"A":2}"# + "\n", to: "refused.jsonl")
+    await #expect(throws: SyncCommandError.self) { try await load(json, "refused") }
+    #expect(try rows("SELECT name FROM sqlite_schema WHERE name = 'refused'") == [])
+  }
+
+  @Test func standardInputMakesATableToo() async throws {
+    func load(_ text: String) async throws -> SyncReport {
+      let pipe = Pipe()
+      pipe.fileHandleForWriting.write(Data(text.utf8))
+      try pipe.fileHandleForWriting.close()
+      return try await self.load("-", "piped", input: pipe.fileHandleForReading)
+    }
+    #expect(try await load("id,n\n1,5\n2,6\n").counts.written == 2)
+    let report = try await load("id,n,more\n2,7,x\n3,8,y\n")
+    #expect(report.counts.written == 2 && report.keptColumns == ["more"])
+    #expect(report.text.contains("The table has no more: what came for that is kept beside it."))
+    #expect(try rows("SELECT id || n || typeof(n) FROM piped ORDER BY id") == ["15integer", "27integer", "38integer"])
+  }
+
+  @Test func whatIsWrongIsSaidInTheCommandsWords() async throws {
+    try await database().write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT);
+          CREATE TABLE part (id INTEGER PRIMARY KEY, item INTEGER REFERENCES item);
+          CREATE TABLE quiet (id INTEGER PRIMARY KEY, name TEXT);
+          CREATE TRIGGER quietly BEFORE INSERT ON quiet WHEN new.name = 'x' BEGIN SELECT raise(ignore); END;
+          INSERT INTO item VALUES (1, 'a'), (2, 'a');
+          INSERT INTO part VALUES (1, 1);
+          """)
+    }
+    let file = try write("id,name\n2,a\n", to: "item.csv")
+    let notUnique = await #expect(throws: SyncError.self) { try await load(file, "item", key: ["name"]) }
+    #expect(notUnique?.description.contains("two rows of item may have the same name") == true)
+    let report = try await load(file, "item", isComplete: true)
+    #expect(report.waiting == 1 && report.blocked == 1)
+    #expect(report.text.contains("Not removed, since others refer to them: one row."))
+    let quiet = try await load(try write("id,name\n1,x\n2,y\n", to: "quiet.csv"), "quiet")
+    #expect(quiet.counts.written == 1 && quiet.misfits.map(\.reason) == ["a trigger of the table ignores it (line 2)"])
+    do {
+      _ = try await load(try write("id,name\nx,y\n", to: "strict.csv"), "item", isStrict: true)
+      Issue.record("it fits")
+    } catch {
+      let told = try #require(SyncCommandError(error, database: "app.sqlite")).description
+      #expect(told.hasPrefix("The row x of item doesn't fit, column id: "))
+      #expect(told.contains("(line 2). Mend it") && !told.contains("..") && !told.contains("SyncOptions"))
+    }
+    #expect(SyncCommandError(StoreError.busy(path: "a"), database: "a")?.description.contains("busyMode") == false)
+  }
+
   @Test func rowsOfSeveralFilesWaitForEachOther() async throws {
     try await database().write { db in
       try db.execute(
@@ -119,6 +222,9 @@ import Testing
       ["https://example.com", "--into", "a", "--record", "b"],
       ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--send"],
       ["https://example.com", "--into", "a", "--record", "b", "--server", "kinto", "--rows", "data"],
+      ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--bucket", "data"],
+      ["x.csv", "--into", "a", "--record", "b", "--bucket", "c"],
+      ["x.csv", "--into", "a", "--record", "b", "--key", "id", "--key", "ID"],
     ] {
       #expect(throws: (any Error).self) { try SyncCommand.parse(arguments) }
     }
@@ -199,7 +305,7 @@ import Testing
     // By another program, which knows nothing of it.
     try await database().write { try $0.execute(sql: "INSERT INTO task VALUES ('b', 'second', 1)") }
     let report = try await run()
-    #expect(report.sent == 1 && report.left == 0 && report.text.contains("Sent: 1 changes."))
+    #expect(report.sent == 1 && report.left == 0 && report.text.contains("Sent: one change."))
     let rows = try await collection.other.read(HTTPRequest("GET", collection.records + "/b")) { $0 }
     #expect(rows.member("data.title") == "second")
     let json = try report.jsonText
