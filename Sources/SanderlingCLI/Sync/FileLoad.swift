@@ -16,8 +16,7 @@ struct FileLoad: Sendable {
   /// What is read for `-`.
   var standardInput = FileHandle.standardInput
 
-  private static let standardInputName = "-"
-  private var isStandardInput: Bool { file == Self.standardInputName }
+  private var isStandardInput: Bool { file == "-" }
   /// Each file has a place of its own to go on from.
   private var sessionName: String {
     "file \(isStandardInput ? file : URL(filePath: file).lastPathComponent) into \(record)"
@@ -26,21 +25,21 @@ struct FileLoad: Sendable {
   /// - Throws: ``SyncCommandError``, `SyncError`, `StoreError`, `CancellationError`.
   func run() async throws -> SyncReport {
     if !isStandardInput, !FileManager.default.fileExists(atPath: file) { throw SyncCommandError.noFile(file) }
+    let pipe = try openedPipe()
     let store = try SyncDatabase.open(database)
     let found = try await store.read { try SyncedRecord(found: record, key: self.key, $0.database) }
-    // A table is made by a look at all rows, and standard input can't be read twice.
-    let copy = try isStandardInput && found == nil ? copyOfStandardInput() : nil
-    defer { try? copy?.close() }
+    // A table is made by a look at all rows, and a pipe can't be read twice.
+    let stream = try found == nil ? pipe.map { try Self.copy(of: $0) } : pipe
     let synced: SyncedRecord
     if let found {
       synced = found
       try await SyncDatabase.beginAnew(sessionName, whereEmpty: found.table.name, in: store)
     } else {
-      synced = try await SyncDatabase.createTable(record, columns(copy), of: file, key: key, in: store)
-      try copy?.seek(toOffset: 0)
+      synced = try await SyncDatabase.createTable(record, columns(stream), of: file, key: key, in: store)
+      try stream?.seek(toOffset: 0)
     }
     let session = try await SyncSession(
-      sessionName, store: store, records: [synced], source: source(synced, input(copy)),
+      sessionName, store: store, records: [synced], source: source(synced, input(stream)),
       options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
     let report = try await session.run(record, of: file, into: store, at: database, on: output) {
       try await placeWaiting(in: store, except: session.name)
@@ -49,34 +48,42 @@ struct FileLoad: Sendable {
     return report
   }
 
-  private func input(_ copy: FileHandle?) -> FileInput {
-    guard isStandardInput else { return FileInput(place: .path(file)) }
-    return FileInput(place: .descriptor((copy ?? standardInput).fileDescriptor), title: "standard input")
+  /// Standard input, or a file that is a pipe, as what a shell puts in the place of `<(…)`; nil for others.
+  private func openedPipe() throws -> FileHandle? {
+    if isStandardInput { return standardInput }
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: URL(filePath: file).resolvingSymlinksInPath().path)
+    if attributes?[.type] as? FileAttributeType == .typeRegular { return nil }
+    return try FileHandle(forReadingFrom: URL(filePath: file))
   }
 
-  /// Standard input in a file without a name, which ends with the process.
-  private func copyOfStandardInput() throws -> FileHandle {
+  private func input(_ stream: FileHandle?) -> FileInput {
+    guard let stream else { return FileInput(place: .path(file)) }
+    return FileInput(place: .descriptor(stream.fileDescriptor), title: isStandardInput ? "standard input" : file)
+  }
+
+  /// What comes from a pipe, in a file without a name, which ends with the process.
+  private static func copy(of pipe: FileHandle) throws -> FileHandle {
     let url = FileManager.default.temporaryDirectory.appending(path: "sanderling-sync-\(UUID().uuidString)")
+    let folder = url.deletingLastPathComponent().path
     guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-    else { throw SyncCommandError.noSpace(url.deletingLastPathComponent().path) }
+    else { throw SyncCommandError.noSpace(folder) }
     let copy = try FileHandle(forUpdating: url)
     try FileManager.default.removeItem(at: url)
-    while let bytes = try standardInput.read(upToCount: 1 << 16), !bytes.isEmpty {
+    while let bytes = try pipe.read(upToCount: 1 << 16), !bytes.isEmpty {
       try Task.checkCancellation()
-      do { try copy.write(contentsOf: bytes) } catch {
-        throw SyncCommandError.noSpace(url.deletingLastPathComponent().path)
-      }
+      do { try copy.write(contentsOf: bytes) } catch { throw SyncCommandError.noSpace(folder) }
     }
     try copy.seek(toOffset: 0)
     return copy
   }
 
   /// - Throws: ``SyncCommandError/malformed(path:line:column:reason:)``.
-  private func columns(_ copy: FileHandle?) throws -> FoundColumns {
+  private func columns(_ stream: FileHandle?) throws -> FoundColumns {
     do {
       return switch format {
-      case .csv: try FoundColumns(csv: input(copy), key: key.isEmpty ? SyncDatabase.keyOfNewTable : key)
-      case .jsonl: try FoundColumns(jsonLines: input(copy))
+      case .csv: try FoundColumns(csv: input(stream), key: key.isEmpty ? SyncDatabase.keyOfNewTable : key)
+      case .jsonl: try FoundColumns(jsonLines: input(stream))
       }
     } catch SyncError.malformedSource(let path, let line, let column, let reason) {
       // Nothing is stored yet, and there is no table.

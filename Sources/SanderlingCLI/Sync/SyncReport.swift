@@ -67,7 +67,7 @@ struct SyncReport: Encodable {
     let time = Duration.seconds(seconds).brief
     var lines = [
       isUnchanged
-        ? "\(record.printable): nothing changed. \(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read in \(time)."
+        ? "\(record.printable): nothing changed; \(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read in \(time)."
         : "\(record.printable): \(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read in \(time) "
           + "(\(Int(rowsPerSecond).grouped) a second): "
           + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed."

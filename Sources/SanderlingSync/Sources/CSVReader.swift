@@ -23,10 +23,11 @@ final class CSVReader {
     self.limits = limits
   }
 
-  /// The names of the columns, which the first row has; none in an empty file. Passes over a byte order mark.
+  /// The names of the columns, which the first row has. Passes over a byte order mark.
   func head() throws -> [String] {
     if try bytes.peek() == 0xEF { try bytes.skip(3) }
-    let fields = try row() ?? []
+    // An export that failed may leave such a file, and with it nothing is to be removed.
+    guard let fields = try row() else { throw malformed(1, "there is no first row to name the columns", line: 1) }
     if fields.count == 1, !fields[0].isQuoted,
       let separator = [";": "semicolons", "\t": "tabs"].first(where: { fields[0].text.contains($0.key) })
     {

@@ -14,6 +14,8 @@ final class FileBytes {
   private let isOwned: Bool
   /// How many bytes the file had when it was opened; nil for a pipe.
   let size: Int?
+  /// Whether it is a file of a name, and no pipe, which is used up then.
+  var canBeReadAgain: Bool { isOwned && size != nil }
   private var buffer: [UInt8]
   private var position = 0
   private var end = 0
@@ -101,8 +103,6 @@ package struct FileInput: Sendable {
   let place: Place
   /// What errors call it, in place of its path or number.
   var title: String?
-  /// Whether it is a file of a name, and no pipe, which is used up then.
-  var canBeReadAgain: Bool { if case .path = place { true } else { false } }
   /// How many bytes are read at once.
   var capacity = 65_536
 

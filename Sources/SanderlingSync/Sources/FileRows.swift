@@ -81,10 +81,12 @@ struct FileBatches: AsyncSequence, Sendable {
       let remaining = rows.bytes.size.map { size in
         Int(Double(size - rows.bytes.offset) / Double(Swift.max(rows.bytes.offset - start, 1)) * Double(changes.count))
       }
+      state.place?.isInComparison = batches.isComplete && !state.isAtEnd
       var batch = SyncBatch(
-        changes, cursor: batches.cursor(at: state.place, isAtEnd: state.isAtEnd), isCheckpoint: state.isAtEnd,
+        // A pipe has other bytes each time.
+        changes, cursor: rows.bytes.canBeReadAgain ? state.place?.text : nil, isCheckpoint: state.isAtEnd,
         restarts: isFirst && batches.isComplete, remaining: state.isAtEnd ? 0 : remaining)
-      batch.isReadAgain = isFirst && !batches.isComplete && batches.input.canBeReadAgain
+      batch.isReadAgain = isFirst && !batches.isComplete && rows.bytes.canBeReadAgain
       return batch
     }
   }
@@ -104,7 +106,8 @@ struct FileBatches: AsyncSequence, Sendable {
   private func open() throws -> (rows: any FileRows, isFirst: Bool) {
     let rows = makeRows(try FileBytes(input))
     try rows.readHead()
-    guard input.canBeReadAgain, let cursor = cursor.flatMap({ FileCursor($0) }), cursor.isInComparison == isComplete
+    guard rows.bytes.canBeReadAgain, let cursor = cursor.flatMap({ FileCursor($0) }),
+      cursor.isInComparison == isComplete
     else { return (rows, true) }
     try rows.bytes.skip(cursor.offset - rows.bytes.offset)
     if rows.bytes.offset == cursor.offset, rows.bytes.hash.value == cursor.hash {
@@ -114,13 +117,6 @@ struct FileBatches: AsyncSequence, Sendable {
     let anew = makeRows(try FileBytes(input))
     try anew.readHead()
     return (anew, true)
-  }
-
-  /// - Returns: nil for a pipe, which has other bytes each time.
-  private func cursor(at place: FileCursor?, isAtEnd: Bool) -> String? {
-    guard input.canBeReadAgain, var place else { return nil }
-    place.isInComparison = isComplete && !isAtEnd
-    return place.text
   }
 }
 

@@ -63,7 +63,7 @@ import Testing
           "a|1|1726270936000|0.5|007|'x\ny'|NULL", "b|0|1726270936001|2.0|12|NULL|NULL",
         ])
     let again = try await load(file, "issue")
-    #expect(again.isUnchanged && again.text.hasPrefix("issue: nothing changed. 0 rows were read in "))
+    #expect(again.isUnchanged && again.text.hasPrefix("issue: nothing changed; 0 rows were read in "))
   }
 
   @Test func JSONLinesMakeATableToo() async throws {
@@ -123,7 +123,7 @@ import Testing
     for (text, reason) in [
       ("id,name,Name\n1,a,b\n", "two columns have one name"), ("id,name\n1\n", "the row has 1 fields"),
       ("id;name\n1;a\n", "semicolons stand between the fields"), ("id\tname\n1\ta\n", "tabs stand between"),
-      ("id,name\n", "has no rows"), ("", "has no columns"),
+      ("id,name\n", "has no rows"), ("", "there is no first row"),
     ] {
       let file = try write(text, to: "refused.csv")
       let error = await #expect(throws: SyncCommandError.self) { try await load(file, "refused") }
@@ -146,6 +146,12 @@ import Testing
     #expect(report.counts.written == 2 && report.keptColumns == ["more"])
     #expect(report.text.contains("The table has no more: what came for that is kept beside it."))
     #expect(try rows("SELECT id || n || typeof(n) FROM piped ORDER BY id") == ["15integer", "27integer", "38integer"])
+    // As a shell passes the output of a command for a file.
+    let pipe = Pipe()
+    pipe.fileHandleForWriting.write(Data("id,n\n1,5\n".utf8))
+    try pipe.fileHandleForWriting.close()
+    let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    #expect(try await self.load(path, "substituted").counts.written == 1)
   }
 
   @Test func whatIsWrongIsSaidInTheCommandsWords() async throws {
