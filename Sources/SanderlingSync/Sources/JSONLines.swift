@@ -8,6 +8,8 @@ final class JSONLines: FileRows {
   private let name: String
   private let reading: RowReading?
   private let limits: FileLimits
+  /// The columns of names that came before, which are mostly the same. Dropped when there are many.
+  private var known: [String: RecordColumn?] = [:]
 
   /// - Parameter reading: nil where only members are asked for.
   init(_ bytes: FileBytes, _ name: String, _ reading: RowReading?, _ limits: FileLimits) {
@@ -27,11 +29,19 @@ final class JSONLines: FileRows {
     var values: [String: StorageValue] = [:]
     values.reserveCapacity(members.count)
     for (name, value) in members {
-      let column = reading.column(name)
+      let column = column(name, reading)
       values[column?.name ?? name] = column?.stored(value) ?? value.plain
     }
     guard values.count == members.count else { throw twoOfOneColumn(line) }
     return reading.change(values, line: line)
+  }
+
+  private func column(_ name: String, _ reading: RowReading) -> RecordColumn? {
+    if let column = known[name] { return column }
+    if known.count >= limits.columns { known.removeAll(keepingCapacity: true) }
+    let column = reading.column(name)
+    known[name] = .some(column)
+    return column
   }
 
   /// What the next line has, empty lines passed over; nil at the end.
