@@ -170,8 +170,10 @@ extension SyncSession {
     counts.add(last)
     for _ in 0..<Self.rounds {
       let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)
-      counts += try await beside.run(inConflict: last.inConflict) { look in try await puller.run(self.source, look) }
-      last = try await pushLoop.run(at: .afterPull)
+      let pushed = try await beside.run(inConflict: last.inConflict) { look in try await puller.run(self.source, look) }
+      counts += pushed.counts
+      last = try await pushLoop.run(at: .afterPull, except: pushed.inConflict)
+      last.inConflict.formUnion(pushed.inConflict)
       counts.add(last)
       if last.conflicts == 0 { break }
     }

@@ -5,15 +5,23 @@ import Sanderling
 /// The changes of this device that the server hasn't acknowledged, for a pull, which must not write over them.
 struct LocalChanges {
   private let probe: String?
+  private let stuckProbe: String?
 
   init(_ records: [SyncedRecord]) {
     probe = records.isEmpty ? nil : "SELECT " + records.map(\.synced.hasEntries).joined(separator: " OR ")
+    stuckProbe = records.isEmpty ? nil : "SELECT " + records.map(\.synced.hasStuckEntries).joined(separator: " OR ")
   }
 
   /// Whether there are none, so that the rows of this transaction need not be asked for one by one. O(1) for each record.
   func isEmpty(_ db: Database) throws -> Bool {
     guard let probe else { return true }
     return try Bool.fetchOne(db.cachedStatement(sql: probe)) != true
+  }
+
+  /// Whether one is in conflict again and again. O(log of those that are).
+  func areStuck(_ db: Database) throws -> Bool {
+    guard let stuckProbe else { return false }
+    return try Bool.fetchOne(db.cachedStatement(sql: stuckProbe)) == true
   }
 
   /// Whether a key has local changes. O(log changes).
@@ -132,7 +140,9 @@ struct LocalChanges {
     let merger = RowMerger(record: record.name, columns: table.columns, key: table.key, policy: policy)
     // What comes back as it was sent is what was sent: nobody else changed it.
     let isEcho = entry.sentState.map { $0 == theirs.map { table.filling($0, from: entry.base) } } ?? false
-    var (base, theirs) = (isEcho ? entry.sentState ?? nil : entry.base, theirs)
+    let isTaken =
+      theirs != nil && entry.isTaken && Outbox.isEarlier(change.version, than: entry.version) != true
+    var (base, theirs) = (isEcho || isTaken ? entry.sentState ?? nil : entry.base, theirs)
     if base == nil, entry.row == nil, let row = theirs {
       // What was made here and deleted before the answer was known may have been changed by others since: without a base it would be a new
       // row, which nobody here has deleted. Others may also have made it, so that what they don't name isn't there.

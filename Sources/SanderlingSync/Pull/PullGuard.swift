@@ -14,6 +14,13 @@ protocol PullGuard: Sendable {
   /// The last number that was given in the outbox.
   func lastSequence(_ db: Database) throws -> Int64
 
+  /// Whether a change is in conflict again and again, and the source has told nothing new of its row: as where the source told of a deletion
+  /// before the answer to what it was about.
+  func hasStuckChanges(_ db: Database) throws -> Bool
+
+  /// The source is asked for all that it has.
+  func noteAskedForAll(_ db: Database) throws
+
   /// Merges a change into a row that has changes of its own.
   ///
   /// - Parameter keepsLocal: Whether what was done here stays, whatever the policy.
@@ -52,6 +59,10 @@ struct SourceWins: PullGuard {
 
   func lastSequence(_ db: Database) throws -> Int64 { 0 }
 
+  func hasStuckChanges(_ db: Database) throws -> Bool { false }
+
+  func noteAskedForAll(_ db: Database) throws {}
+
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database, keepsLocal: Bool) throws -> Bool { false }
 
   func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { false }
@@ -85,6 +96,12 @@ struct LocalChangesStay: PullGuard {
   func hasLocalChanges(_ db: Database) throws -> Bool { try !changes.isEmpty(db) }
 
   func lastSequence(_ db: Database) throws -> Int64 { try SyncControl.lastSequence(db) }
+
+  func hasStuckChanges(_ db: Database) throws -> Bool { try changes.areStuck(db) }
+
+  func noteAskedForAll(_ db: Database) throws {
+    for record in cascades.records { try record.synced.run(record.synced.noteAskedForAll, [], db) }
+  }
 
   func merge(_ change: SyncChange, of record: SyncedRecord, in db: Database, keepsLocal: Bool) throws -> Bool {
     try LocalChanges.apply(change, of: record, in: db, keepsLocal: keepsLocal, cascades)

@@ -12,6 +12,7 @@ extension Puller {
     try await write { tx in
       try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
+      try pullGuard.noteAskedForAll(tx.database)
     }
   }
 

@@ -31,11 +31,14 @@ struct Puller: Sendable {
     look?.begin()
     look?.received()
     var progress = try await begin(log)
+    var asksForAll = try await store.read { tx in try pullGuard.hasStuckChanges(tx.database) }
     look?.end()
     try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
-      let reader = BatchReader(source, after: progress.cursor, look)
+      let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)
       group.addTask { try await reader.next() }
-      while let batch = try await group.next() ?? nil {
+      while var batch = try await group.next() ?? nil {
+        batch.restarts = batch.restarts || asksForAll
+        asksForAll = false
         // The source is at work while the database is.
         group.addTask { try await reader.next() }
         try await take(batch, &progress)

@@ -44,9 +44,11 @@ extension Outbox {
       try acknowledge(entry, version, before: held, of: record, db, at: date)
       return .acknowledged
     }
-    if try noteSeen(entry, db), record.conflicts.merges.isEmpty {
+    let isNew = version != nil && entry.base == nil && entry.sent == .insertion
+    if try noteSeen(entry, db), isNew || record.conflicts.merges.isEmpty {
       // The source tells when it has named everything, and what differs then is sent once more. A counter would count that twice.
       try returnToUnsent(entry, db)
+      if isNew { try noteTaken(entry, version, db) }
       return .conflict
     }
     // The row was pulled meanwhile, and nobody knows whether with this change or before it.
@@ -63,9 +65,12 @@ extension Outbox {
     if isPulledMeanwhile {
       // What differs is sent once more.
       try returnToUnsent(entry, db)
-      // A row that was made here would be in conflict with itself. It comes with the next pull, and is known by what was sent; if it doesn't,
-      // it was deleted since.
-      if version != nil, entry.base == nil, entry.sent != .deletion { return .conflict }
+      // A row that was made here would be in conflict with itself. It comes with the next pull, and is based on what was sent, whoever has
+      // changed it since; if it doesn't, it was deleted since.
+      if isNew {
+        try noteTaken(entry, version, db)
+        return .conflict
+      }
       try table.run(table.forgetSent, [.integer(entry.sequence)], db)
       return .acknowledged
     }
@@ -107,8 +112,13 @@ extension Outbox {
     try release(held, of: record, db, at: date)
   }
 
+  /// Notes the version that the server gave to a row that was made here.
+  private func noteTaken(_ entry: OutboxEntry, _ version: String?, _ db: Database) throws {
+    try entry.table.run(entry.table.noteTaken, [.integer(entry.sequence), version.map { .text($0) } ?? .null], db)
+  }
+
   /// Whether a version is less than another one of the same row; nil where that isn't known: only whole numbers grow, as times and counters do.
-  private static func isEarlier(_ version: String?, than other: String?) -> Bool? {
+  static func isEarlier(_ version: String?, than other: String?) -> Bool? {
     guard let version = version.flatMap({ Int64($0) }), let other = other.flatMap({ Int64($0) }), version != other
     else {
       return nil

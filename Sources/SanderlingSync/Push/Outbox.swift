@@ -116,6 +116,7 @@ struct Outbox: Sendable {
       // repeat a request. Only what others may have raised by as much is taken for theirs then.
       let isOthers = isAppliedOnce || (entry.attempts == 0 && !sending.record.conflicts.merges.isEmpty)
       if isOthers { try table.run(table.forgetSent, [id], db) }
+      try table.run(table.noteConflict, [id], db)
       if entry.isRebased {
         try LocalChanges.decide(entry, of: sending.record, in: db, at: date, cascades)
       }

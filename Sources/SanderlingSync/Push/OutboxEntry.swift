@@ -30,7 +30,7 @@ struct OutboxEntry {
   let sent: Sent
   /// The columns that were sent.
   let sentColumns: [String]
-  /// The version that what was sent is based on.
+  /// The version that what was sent is based on; of an insertion the one that it became, see ``isTaken``.
   let version: String?
   let attempts: Int64
   /// What was pulled while it was sent, as it is stored.
@@ -82,6 +82,9 @@ struct OutboxEntry {
   /// Whether the server may have taken the insertion, since its answer was lost and the next was a conflict, with itself or with others, or
   /// since something was pulled meanwhile. The next pull tells.
   var isUncertain: Bool { state == .unsent && base == nil && sent == .insertion }
+
+  /// Whether the server took the insertion, and the next pull tells what became of it.
+  var isTaken: Bool { isUncertain && version != nil }
 
   /// Removes a row that isn't this device's any more. One that others refer to waits until they are gone.
   func leave(_ record: SyncedRecord, _ cascades: Cascades, _ db: Database, at date: Date) throws {

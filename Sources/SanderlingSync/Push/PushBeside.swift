@@ -16,6 +16,8 @@ struct PushBeside: Sendable {
   private struct Waiting {
     /// What is to be sent when the pull has caught up.
     var inConflict: Set<Int64> = []
+    /// What of it was met beside this pull.
+    var metBeside: Set<Int64> = []
     var hasFailed = false
     /// Whether that is so, or a failure is long ago.
     var isDue = false
@@ -26,7 +28,7 @@ struct PushBeside: Sendable {
 
     mutating func free() {
       isDue = isDue || hasFailed || !inConflict.isEmpty
-      (inConflict, hasFailed) = ([], false)
+      (inConflict, metBeside, hasFailed) = ([], [], false)
     }
 
     mutating func begin() -> Bool {
@@ -38,11 +40,12 @@ struct PushBeside: Sendable {
   /// Runs a pull, and pushes beside it until it ends.
   ///
   /// - Parameter inConflict: Entries that were in conflict before.
-  /// - Returns: What the pushes did.
+  /// - Returns: What the pushes did, and the entries that were in conflict beside the pull, since the last look that told all: it may have been
+  ///   asked before.
   /// - Throws: What the pull throws, and ``StoreError`` of a push, which ends the pull.
   func run(
     inConflict: Set<Int64>, _ pull: @escaping @Sendable (PullLook) async throws -> Void
-  ) async throws -> SentCounts {
+  ) async throws -> (counts: SentCounts, inConflict: Set<Int64>) {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let waiting = AwaitedState(Waiting(inConflict: inConflict))
     let look = PullLook {
@@ -66,7 +69,7 @@ struct PushBeside: Sendable {
       // What either throws ends the other: a source may go on for ever, and nothing would be sent.
       var counts = SentCounts()
       for try await case let sent? in group { counts = sent }
-      return counts
+      return (counts, waiting.current.metBeside)
     }
   }
 
@@ -85,6 +88,7 @@ struct PushBeside: Sendable {
       counts.add(summary)
       waiting.update { waiting in
         waiting.inConflict.formUnion(summary.inConflict)
+        waiting.metBeside.formUnion(summary.inConflict)
         waiting.hasFailed = summary.failed > 0
         waiting.seenSequence = summary.lastSequence
       }

@@ -72,6 +72,8 @@ enum OutboxSchema {
       + ["state INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL", "rebased INTEGER NOT NULL DEFAULT 0"]
       + ["departed INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
       + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT"]
+      // How often it was in conflict without any news of its row.
+      + ["conflicts INTEGER NOT NULL DEFAULT 0"]
       + (table.baseNames + table.sentNames).map(\.quotedIdentifier)
       + ["UNIQUE (\((table.keyNames + ["state"]).joined(separator: ", ")))"]
     return "CREATE TABLE \(table.changes) (\(columns.joined(separator: ", ")))"
@@ -88,7 +90,7 @@ enum OutboxSchema {
         "CREATE INDEX \(name.quotedIdentifier) ON \(table.changes) (\(column.quotedIdentifier)) WHERE \(condition)"
       )
     }
-    return [index("sending", "mutation", "state = 1")]
+    return [index("sending", "mutation", "state = 1"), index("stuck", "conflicts", "conflicts > 2")]
       + references.map { index(table.columns[$0.column], table.baseNames[$0.column], "existed = 1") }
   }
 

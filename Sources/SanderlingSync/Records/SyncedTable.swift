@@ -181,8 +181,18 @@ final class SyncedTable: Sendable {
   /// Sets the base: 1 the sequence, 2 whether it exists, then the row.
   var setBase: String {
     let row = baseNames.enumerated().map { "\($1.quotedIdentifier) = ?\($0 + 3)" }.joined(separator: ", ")
-    return "UPDATE main.\(changes) SET existed = ?2, rebased = (state = 1), departed = 0, \(row) WHERE sequence = ?1"
+    return
+      "UPDATE main.\(changes) SET existed = ?2, rebased = (state = 1), departed = 0, conflicts = 0, \(row) WHERE sequence = ?1"
   }
+
+  /// Counts a conflict since the last news of the row.
+  var noteConflict: String { "UPDATE main.\(changes) SET conflicts = conflicts + 1 WHERE sequence = ?1" }
+
+  /// Whether something was in conflict so often that all the server has is asked for: by the index of those few, seldomer each time.
+  var hasStuckEntries: String { "EXISTS (SELECT 1 FROM main.\(changes) WHERE \(Self.isStuck))" }
+  /// All that the server has is asked for.
+  var noteAskedForAll: String { "UPDATE main.\(changes) SET conflicts = conflicts + 1 WHERE \(Self.isStuck)" }
+  private static let isStuck = "conflicts > 2 AND conflicts IN (3, 30, 300, 3000)"
 
   /// Sets the state: 1 the sequence, 2 the state, 3 why it isn't sent.
   var setState: String { "UPDATE main.\(changes) SET state = ?2, error = ?3 WHERE sequence = ?1" }
@@ -192,6 +202,9 @@ final class SyncedTable: Sendable {
     "UPDATE main.\(changes) SET sent = 0, rebased = 0, held = NULL, mutation = NULL, columns = NULL, version = NULL, attempts = 0, "
       + "error = NULL, \(sentNames.map { "\($0.quotedIdentifier) = NULL" }.joined(separator: ", ")) WHERE sequence = ?1"
   }
+
+  /// Notes which version an insertion became, of which the pull has yet to tell.
+  var noteTaken: String { "UPDATE main.\(changes) SET version = ?2 WHERE sequence = ?1" }
 
   var noteFailure: String { "UPDATE main.\(changes) SET error = ?2 WHERE sequence = ?1" }
 

@@ -83,6 +83,56 @@ import Testing
     #expect(entries == 0)
   }
 
+  /// What is told once only: as of a server of which the log was cut, after the device had heard of it and forgot it.
+  private struct ForgetfulServer: SyncSource, SyncSink {
+    let server: MemoryServer
+    let askedForAll = NotedCursors()
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      AsyncThrowingStream { continuation in
+        Task {
+          askedForAll.note(cursor)
+          let all = await server.changes(after: 0).changes.filter(\.isRow)
+          continuation.yield(SyncBatch(cursor == nil ? all : [], cursor: "1", isCheckpoint: true))
+          continuation.finish()
+        }
+      }
+    }
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      var outcomes: [MutationOutcome] = []
+      for mutation in mutations { outcomes.append(await server.take(mutation)) }
+      return outcomes
+    }
+  }
+
+  private final class NotedCursors: Sendable {
+    private let cursors = Lock<[String?]>([])
+    var all: [String?] { cursors.withLock { $0 } }
+    func note(_ cursor: String?) { cursors.withLock { $0.append(cursor) } }
+  }
+
+  /// What is in conflict for ever has the source asked for all that it has, once.
+  @Test(arguments: ["UPDATE notes SET title = 'mine' WHERE id = 'a'", "DELETE FROM notes WHERE id = 'a'"])
+  func whatIsInConflictForEverIsCompared(statement: String) async throws {
+    let store = try Store(inMemory: [Note.self])
+    let server = MemoryServer(.ifMatch)
+    for id in ["a", "b"] {
+      await server.edit("notes", [.text(id)], ["id": .text(id), "title": .text("old")])
+    }
+    let connection = ForgetfulServer(server: server)
+    let session = try await SyncSession(
+      "test", store: store, records: [SyncedRecord(Note.self)], source: connection, sink: connection)
+    try await session.run()
+    try await store.write { try $0.database.execute(sql: statement) }
+    await server.edit("notes", [.text("a")], nil)
+    for _ in 1...4 { try await session.run() }
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_notes") == 0)
+    let rows = try await store.read { try String.fetchAll($0.database, sql: "SELECT id FROM notes ORDER BY id") }
+    #expect(await Set(rows.map { [StorageValue.text($0)] }) == Set(server.rows.keys.map(\.values)))
+    #expect(connection.askedForAll.all.count { $0 == nil } == 2)
+  }
+
   /// It is not sent for ever.
   @Test(arguments: [false, true]) func aDeletionHasNothingToDelete(isDown: Bool) async throws {
     let (rows, sentLater, entries) = try await run("DELETE FROM notes WHERE id = 'a'", isDown: isDown)

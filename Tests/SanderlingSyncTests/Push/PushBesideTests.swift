@@ -71,6 +71,53 @@ import Testing
     }
   }
 
+  /// Ends its changes when something was sent, and answers that only then: the first one is in conflict.
+  private final class LateServer: SyncSource, SyncSink {
+    enum Event { case asked, ended, sent }
+
+    private let state = AwaitedState<[Event]>([])
+    let knowsNumbers = true
+    var events: [Event] { state.current.filter { $0 != .ended } }
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      state.update { $0.append(.asked) }
+      let isFirst = cursor == nil
+      let given = AwaitedState(0)
+      return AsyncThrowingStream {
+        if given.update({ count in
+          count += 1; return count
+        }) == 1 {
+          return SyncBatch(
+            isFirst ? [.folder(1, "Inbox"), .note("a", in: 1, "One")] : [], cursor: "1", isCheckpoint: !isFirst)
+        }
+        if isFirst { await self.state.wait { $0.contains(.sent) } }
+        self.state.update { $0.append(.ended) }
+        return nil
+      }
+    }
+
+    func send(_ mutations: [Mutation]) async -> [MutationOutcome] {
+      let isFirst = state.update { events in
+        events.append(.sent)
+        return events.count { $0 == .sent } == 1
+      }
+      if !isFirst { return mutations.map { _ in .acknowledged(version: "2") } }
+      await state.wait { $0.contains(.ended) }
+      return mutations.map { _ in .conflict }
+    }
+  }
+
+  /// The pull under way may have been asked before: sent again without another one, a new row would be in conflict with itself.
+  @Test func aConflictAfterThePullWaitsForTheNext() async throws {
+    let server = LateServer()
+    let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)
+    let run = Task { try await session.run() }
+    try await isApplied(folder: 1)
+    try await rename("mine")
+    #expect(try await run.value.sent?.acknowledged == 1)
+    #expect(server.events == [.asked, .sent, .asked, .sent])
+  }
+
   private let store: Store
   private let server = Server()
 
