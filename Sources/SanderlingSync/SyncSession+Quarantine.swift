@@ -48,6 +48,34 @@ extension SyncSession {
     }
   }
 
+  /// Tries the source's changes again that didn't fit, oldest first, in transactions of some of them: the table may have been mended. O(changes).
+  package func retryQuarantine() async throws {
+    let puller = puller
+    var last: Int64 = 0
+    let end = try await store.read { tx in
+      try Int64.fetchOne(tx.database, sql: "SELECT max(id) FROM main.sanderling_sync_quarantine") ?? 0
+    }
+    while last < end {
+      let after = last
+      last = try await store.write("retry sync \(name)", priority: .background) { tx in
+        var page: [QuarantinedChange] = []
+        try tx.run(QuarantinedChanges.list, [.text(self.name), .integer(after), .integer(128)]) { row in
+          page.append(try QuarantinedChange(row))
+        }
+        try puller.pullGuard.applying(tx.database) {
+          var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
+          for found in page where found.direction == .pulled && found.id <= end {
+            let planned = PlannedChange(
+              table: self.tables.place(ofRecord: found.change.record), change: found.change)
+            try tx.run(QuarantinedChanges.remove, [.integer(found.id)])
+            try transaction.place(planned, isLast: true)
+          }
+        }
+        return page.last?.id ?? end
+      }
+    }
+  }
+
   /// Takes a change out of the quarantine.
   ///
   /// One of the source is lost until the source gives a newer one. Of one that the server refused, the record is as the server has it

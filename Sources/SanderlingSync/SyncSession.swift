@@ -56,7 +56,8 @@ public final class SyncSession: Sendable {
     self.options = options
     tables = try await store.write("open sync \(name)", priority: .background) { tx in
       let tables = try SyncTables(records, tx.database)
-      for sql in SyncState.definitions + tables.all.flatMap(\.definitions) { try tx.database.execute(sql: sql) }
+      for sql in SyncState.definitions { try tx.database.execute(sql: sql) }
+      for table in tables.all { try table.makeTables(tx.database) }
       try tx.run(SyncState.make, [.text(name)])
       if sink != nil {
         try OutboxSessions.claim(records, for: name, on: tx.database)
@@ -84,7 +85,12 @@ public final class SyncSession: Sendable {
     try await store.read { [tables] tx in
       var columns: [String] = []
       for table in tables.all {
-        try tx.run(SyncState.readUnknown, [.text(table.table.name)]) { columns.append(try $0.text(at: 0)) }
+        // Generated columns are the table's, and nobody's to write.
+        let found = try TableReader(table.table.name, tx.database).columns()
+        try tx.run(SyncState.readUnknown, [.text(table.table.name)]) { row in
+          let column = try row.text(at: 0)
+          if found.named(column) == nil { columns.append(column) }
+        }
       }
       return columns
     }

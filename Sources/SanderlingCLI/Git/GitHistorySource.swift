@@ -20,12 +20,15 @@ struct GitHistorySource: SyncSource {
   private func read(
     after stored: GitHistoryCursor?, _ send: @Sendable (SyncBatch) async -> Void
   ) async throws {
-    var cursor = stored ?? GitHistoryCursor()
-    var restarts = try await !leadsToHead(cursor)
-    if restarts { cursor = GitHistoryCursor() }
+    let shallowEnd = try await repository.shallowEnd()
+    var cursor = stored ?? GitHistoryCursor(shallowEnd: shallowEnd)
+    // A shallow clone that got older commits has them behind those that were read.
+    var restarts = cursor.shallowEnd != shallowEnd
+    if !restarts { restarts = try await !leadsToHead(cursor) }
+    if restarts { cursor = GitHistoryCursor(shallowEnd: shallowEnd) }
     // First what a former run began, up to the head of that time.
     for head in [cursor.head, repository.head].compactMap({ $0 }) {
-      if cursor.head != head { cursor = GitHistoryCursor(base: cursor.base, head: head) }
+      if cursor.head != head { cursor = GitHistoryCursor(base: cursor.base, head: head, shallowEnd: shallowEnd) }
       try await read(&cursor, restarts: &restarts, isLast: head == repository.head, send)
       if head == repository.head { break }
     }
@@ -51,7 +54,7 @@ struct GitHistorySource: SyncSource {
       commits += batch.commits.count
       rows += batch.rowCount
       cursor.done += batch.commits.count
-      if isEnd { cursor = GitHistoryCursor(base: head) }
+      if isEnd { cursor = GitHistoryCursor(base: head, shallowEnd: cursor.shallowEnd) }
       let left = total.map { $0 - cursor.done } ?? 0
       var pieces = batch.syncPieces(of: tables)
       let last = pieces.popLast() ?? []

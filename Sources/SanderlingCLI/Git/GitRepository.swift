@@ -29,6 +29,16 @@ struct GitRepository: Sendable {
     }
   }
 
+  /// Of a shallow clone, which commits it ends with, as a hash: their own changes aren't known, and what came before isn't there. Nil for a
+  /// whole history.
+  func shallowEnd() async throws -> String? {
+    guard try await git.output(["rev-parse", "--is-shallow-repository"]).withoutLastNewline == "true" else {
+      return nil
+    }
+    let path = try await git.output(["rev-parse", "--git-path", "shallow"]).withoutLastNewline
+    return try await git.output(["hash-object", "--", path]).withoutLastNewline
+  }
+
   /// How many commits the history has.
   func commitCount() async throws -> Int? { try await commitCount(after: nil, upTo: head) }
 

@@ -41,6 +41,7 @@ struct FileLoad: Sendable {
     let session = try await SyncSession(
       sessionName, store: store, records: [synced], source: source(synced, input(stream)),
       options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+    try await session.retryQuarantine()
     let report = try await session.run(record, of: file, into: store, at: database, on: output) {
       try await placeWaiting(in: store, except: session.name)
     }

@@ -24,6 +24,10 @@ struct GitSync: Sendable {
       prefix + names, store: store, records: synced,
       source: GitHistorySource(repository: repository, tables: tables),
       options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+    if output != .none, try await repository.shallowEnd() != nil {
+      ProgressOutput.write(
+        "\(directory.printable) is a shallow clone: older commits aren't there, and come when they were fetched.\n")
+    }
     let report = try await session.run(names, of: directory, into: store, at: database, on: output)
     try store.close()
     return report

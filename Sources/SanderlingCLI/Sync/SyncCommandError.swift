@@ -17,6 +17,9 @@ enum SyncCommandError: CommandError, Equatable {
   case misfit(record: String, key: [StorageValue], column: String?, reason: String)
   case locked(String)
   case noSpace(String)
+  case status(path: String, code: Int, message: String)
+  case unauthorized(String)
+  case answer(path: String, reason: String)
   case database(path: String, reason: String)
 
   /// An error of the library, with what the command's user can do about it.
@@ -27,6 +30,9 @@ enum SyncCommandError: CommandError, Equatable {
     case SyncError.misfit(let record, let key, let column, let reason):
       self = .misfit(record: record, key: key, column: column, reason: reason)
     case StoreError.busy: self = .locked(database)
+    case HTTPError.status(let path, let code, let message): self = .status(path: path, code: code, message: message)
+    case HTTPError.unauthorized(let path): self = .unauthorized(path)
+    case HTTPError.malformed(let path, let reason): self = .answer(path: path, reason: reason)
     default: return nil
     }
   }
@@ -42,7 +48,7 @@ enum SyncCommandError: CommandError, Equatable {
     case .noColumn(let name, let origin):
       "\(origin.printable) has no column \(name.printable). --key needs columns that its rows have."
     case .noRows(let name, let origin):
-      "There is no table \(name.printable), and \(origin.printable) has no rows of it that tell its columns. Make the table, and run this again."
+      "There is no table \(name.printable), and \(origin.printable) has no rows that tell what its columns hold. Make the table, and run this again."
     case .noSecret(let reason): "\(reason.printable)"
     case .otherHistory(let database, let directory):
       "\(database.printable) holds the history of another repository than \(directory.printable). Name another database with --into."
@@ -55,7 +61,16 @@ enum SyncCommandError: CommandError, Equatable {
     case .locked(let path):
       "\(path.printable) is locked by another program. Run this again when that is done; what came so far is stored."
     case .noSpace(let path):
-      "\(path.printable) has no room for a copy of what comes in, by which the table is made. Make room, or set TMPDIR to another folder."
+      "No copy of what comes in, by which the table is made, can be written to \(path.printable). Make room there, or set TMPDIR to another folder."
+    case .status(let path, let code, let message):
+      "\(path.printable): the server answered \(code)\(message.isEmpty ? "" : ", \(message.printable)"). "
+        + ([429, 500, 502, 503, 504].contains(code)
+          ? "Run this again later; what came so far is stored."
+          : "Look whether the address, --record and the rights on the server are as they should be.")
+    case .unauthorized(let path):
+      "\(path.printable): the server doesn't let this token or password in. Give another one in SANDERLING_SYNC_TOKEN or by --token-file."
+    case .answer(let path, let reason):
+      "\(path.printable): the answer can't be used: \(reason.printable). Look whether --server, --rows and the address are right; nothing of this answer is stored."
     case .database(let path, let reason):
       "\(path.printable) can't be opened: \(reason.printable). Name an SQLite database, or a new file."
     }

@@ -9,9 +9,16 @@ struct HTTPPage: Sendable {
   /// Where the next page is, below the server's address.
   private let link: String?
 
-  /// - Returns: nil for 304.
-  init?(_ response: HTTPResponse, _ declaration: HTTPRecord, _ path: String, _ limits: HTTPLimits) throws {
-    if response.status == 304 { return nil }
+  /// - Parameter isConditional: Whether it was asked for what changed only.
+  /// - Returns: nil for 304, where it was.
+  init?(
+    _ response: HTTPResponse, _ declaration: HTTPRecord, _ path: String, _ limits: HTTPLimits, isConditional: Bool
+  ) throws {
+    if response.status == 304, isConditional { return nil }
+    // What isn't told of may be taken for deleted. Parts are told of where there are pages.
+    guard [200, 203].contains(response.status) || response.status == 206 && declaration.pages != .single else {
+      throw HTTPError.malformed(path: path, reason: "it has the status \(response.status), and rows come with 200")
+    }
     var bare = response
     bare.body = []
     self.response = bare

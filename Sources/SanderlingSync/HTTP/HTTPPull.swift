@@ -124,7 +124,10 @@ struct HTTPPull: AsyncSequence, Sendable {
       let page: HTTPPage?
       do {
         let limits = adapter.connection.options.limits
-        page = try await adapter.connection.read(request) { try HTTPPage($0, declaration, request.name, limits) }
+        page = try await adapter.connection.read(request) {
+          try HTTPPage(
+            $0, declaration, request.name, limits, isConditional: request.headers["If-None-Match"] != nil)
+        }
       } catch HTTPError.status(_, 410, _) where before.since != nil || before.page != nil {
         beginAnew()
         return nil

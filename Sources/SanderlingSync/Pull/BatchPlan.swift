@@ -26,6 +26,8 @@ struct BatchPlan: Sendable {
   init(_ changes: [SyncChange], _ tables: SyncTables) {
     var places: [Key: Int] = [:]
     var steps: [PlannedChange] = []
+    // Whose place another one has taken.
+    var replaced: Set<Int> = []
     places.reserveCapacity(changes.count)
     steps.reserveCapacity(changes.count)
     // Changes of one record mostly follow each other.
@@ -44,8 +46,14 @@ struct BatchPlan: Sendable {
         steps.append(PlannedChange(table: table, change: change))
         continue
       }
-      steps[place].follow(change)
+      // In the place of its last change: keys that differ here may be one to the table, of which the last row counts.
+      var last = steps[place]
+      last.follow(change)
+      replaced.insert(place)
+      places[key] = steps.count
+      steps.append(last)
     }
+    if !replaced.isEmpty { steps = steps.indices.filter { !replaced.contains($0) }.map { steps[$0] } }
     func order(_ step: PlannedChange) -> Int {
       guard let table = step.table else { return 0 }
       return step.change.isRow ? tables.ranks[table] : Int.max - tables.ranks[table]

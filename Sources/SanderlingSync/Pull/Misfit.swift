@@ -3,7 +3,7 @@ import Sanderling
 /// Why a change can't be applied as it is, whatever comes later.
 struct Misfit: Error {
   let column: String?
-  let reason: String
+  var reason: String
 
   init(_ reason: String, column: String? = nil) {
     self.column = column

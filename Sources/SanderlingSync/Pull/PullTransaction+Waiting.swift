@@ -55,6 +55,11 @@ extension PullTransaction {
   }
 
   mutating func reject(_ change: SyncChange, _ misfit: Misfit) throws {
+    var misfit = misfit
+    if isRestarting, change.hasNullInKey {
+      try tx.run(SyncState.setUnsure, [.text(name)])
+      misfit.reason += ", so no row is removed"
+    }
     let reason = misfit.reason + (change.line.map { " (line \($0))" } ?? "")
     guard misfits == .quarantine else {
       throw SyncError.misfit(record: change.record, key: change.key, column: misfit.column, reason: reason)

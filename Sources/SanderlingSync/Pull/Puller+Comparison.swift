@@ -51,6 +51,9 @@ extension Puller {
   /// they are gone.
   func removeUnseen() async throws {
     hub.tell(.removing)
+    guard try await !store.read({ tx in try tx.isFound(SyncState.isUnsure, [.text(name)]) }) else {
+      return try await endComparison()
+    }
     for number in tables.all.indices.sorted(by: { tables.ranks[$0] > tables.ranks[$1] }) {
       let table = tables.all[number]
       var last: [StorageValue] = []
@@ -80,6 +83,10 @@ extension Puller {
       }
     }
     try await removeUnseenParked()
+    try await endComparison()
+  }
+
+  private func endComparison() async throws {
     try await set(.ended)
     try await forgetSeen()
     hub.tell(.pulling)

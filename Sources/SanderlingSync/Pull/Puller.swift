@@ -84,7 +84,7 @@ struct Puller: Sendable {
       return (comparison, progress)
     }
     if comparison == .ended { try await forgetSeen() }
-    progress.isRestarting = comparison == .underWay
+    progress.isRestarting = [.underWay, .unsure].contains(comparison)
     try await beginStage(&progress)
     return progress
   }

@@ -33,7 +33,7 @@ struct RowStatements: Sendable {
     let insertion = "INSERT\(conflict) INTO main.\(table.name) (\(all.joined(separator: ", "))) VALUES (\(values))"
     // Whatever the column's collation: other bytes are another value.
     func differences(_ value: (Int) -> String) -> String {
-      names.indices.map { "\(table.name).\(names[$0]) IS NOT \(value($0)) COLLATE BINARY" }.joined(separator: " OR ")
+      names.indices.map { "\(table.name).\(names[$0]) IS NOT \(value($0)) COLLATE BINARY" }.disjunction
     }
     guard isUpsert else {
       insert = insertion
@@ -55,6 +55,14 @@ struct RowStatements: Sendable {
     }
     let assignments = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     insert = insertion + target + "UPDATE SET \(assignments) WHERE \(differences { "excluded.\(names[$0])" })"
+  }
+}
+
+extension Collection<String> {
+  /// The conditions with OR between them, as a tree: SQLite reads a chain as one within the other, and at most 1,000 deep.
+  var disjunction: String {
+    if count <= 8 { return joined(separator: " OR ") }
+    return "(\(prefix(count / 2).disjunction)) OR (\(dropFirst(count / 2).disjunction))"
   }
 }
 

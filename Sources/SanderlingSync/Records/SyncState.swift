@@ -11,6 +11,8 @@ enum SyncState {
     case underWay = 1
     /// What was noted is to be forgotten.
     case ended = 2
+    /// The same as under way, but some row has no key, and may be any of those that aren't named: none of them is removed.
+    case unsure = 3
   }
 
   /// What the tables that all synchronisations share are made by.
@@ -58,12 +60,14 @@ enum SyncState {
   /// Whether the comparison that is under way began before a mutation got its number; nothing where none is.
   static let isComparedBefore = """
     SELECT ?2 > (SELECT sequence FROM main.sanderling_sync_comparisons WHERE name = ?1) \
-    FROM main.sanderling_sync_state WHERE name = ?1 AND restarting = 1
+    FROM main.sanderling_sync_state WHERE name = ?1 AND restarting IN (1, 3)
     """
   static let read = "SELECT cursor, restarting FROM main.sanderling_sync_state WHERE name = ?"
   static let setCursor = "UPDATE main.sanderling_sync_state SET cursor = ? WHERE name = ?"
   static let forgetCursor = "UPDATE main.sanderling_sync_state SET cursor = NULL, checkpoint = NULL WHERE name = ?"
   static let setCheckpoint = "UPDATE main.sanderling_sync_state SET checkpoint = cursor WHERE name = ?"
+  static let setUnsure = "UPDATE main.sanderling_sync_state SET restarting = 3 WHERE name = ? AND restarting = 1"
+  static let isUnsure = "SELECT 1 FROM main.sanderling_sync_state WHERE name = ? AND restarting = 3"
   static let setRestarting = "UPDATE main.sanderling_sync_state SET restarting = ? WHERE name = ?"
   static let setFinished = "UPDATE main.sanderling_sync_state SET finished = ? WHERE name = ?"
 

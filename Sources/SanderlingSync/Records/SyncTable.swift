@@ -29,6 +29,7 @@ final class SyncTable: Sendable {
   let places: [String: Int]
   let keyNames: [String]
   private let createVersions: String
+  private let keyDefinitions: [String]
 
   var table: RecordTable { record.table }
   var name: String { record.synced.quotedName }
@@ -41,7 +42,10 @@ final class SyncTable: Sendable {
     places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
     keyNames = table.keyColumns.map(\.name)
     let reader = TableReader(table.name, db)
-    createVersions = record.synced.createVersions(try reader.columns())
+    let columns = try reader.columns()
+    createVersions = record.synced.createVersions(columns)
+    // With the affinity of the key's columns, without which they are compared with each row.
+    keyDefinitions = record.synced.keyDefinitions(columns)
     references = try reader.foreignKeys().map { reference in
       let columns = reference.parentColumns.isEmpty ? try Self.key(of: reference.parent, db) : reference.parentColumns
       return Reference(parent: reference.parent, columns: reference.columns, parentColumns: columns)
@@ -124,12 +128,29 @@ extension SyncTable {
       + "ORDER BY entry.sequence LIMIT ?"
   }
 
-  /// What the tables beside it are made by.
-  var definitions: [String] {
-    [createVersions]
-      + [(extra, ", json TEXT NOT NULL"), (seen, "")].map { table, content in
-        "CREATE TABLE IF NOT EXISTS main.\(table) (\(keyAliases.map { "\($0) NOT NULL" }.joined(separator: ", "))\(content), "
-          + "PRIMARY KEY (\(aliases))) WITHOUT ROWID"
+  /// Makes the tables beside it, or makes those anew whose key was of other types.
+  func makeTables(_ db: Database) throws {
+    try db.execute(sql: createVersions)
+    for (name, content) in [(extra, ", json TEXT NOT NULL"), (seen, "")] {
+      let definition = "(\(keyDefinitions.joined(separator: ", "))\(content), PRIMARY KEY (\(aliases))) WITHOUT ROWID"
+      let existing = try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(name))").prefix(keyAliases.count)
+      if existing.isEmpty {
+        try db.execute(sql: "CREATE TABLE main.\(name) \(definition)")
+      } else if try existing.map({ $0["type"] as String }) != keyTypes(db) {
+        let former = "sanderling_sync_former"
+        try db.execute(
+          sql: """
+            CREATE TABLE main.\(former) \(definition);
+            INSERT OR IGNORE INTO main.\(former) SELECT * FROM main.\(name);
+            DROP TABLE main.\(name);
+            ALTER TABLE main.\(former) RENAME TO \(name);
+            """)
       }
+    }
+  }
+
+  private func keyTypes(_ db: Database) throws -> [String] {
+    let columns = try TableReader(table.name, db).columns()
+    return keyNames.map { Affinity(declaredType: columns.named($0)?.type ?? "").declaration }
   }
 }

@@ -9,6 +9,11 @@ extension SyncedRecord {
   /// - Returns: nil where there is no such table.
   /// - Throws: ``SyncError/invalidRecords(_:)`` where it has no such key, or two rows may have the same one, and errors of the database.
   package init?(found name: String, key: [String] = [], _ db: Database) throws {
+    let isView =
+      "SELECT type = 'view' FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')"
+    if try Bool.fetchOne(db, sql: isView, arguments: [name]) == true {
+      throw SyncError.invalidRecords("\(name) is a view, which can't be written")
+    }
     let reader = TableReader(name, db)
     let columns = try reader.columns().filter { !$0.isGenerated }
     if columns.isEmpty { return nil }
@@ -55,7 +60,9 @@ extension SyncedRecord {
     if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") { return make(String.self) }
     if type.contains("BLOB") { return make(Data.self) }
     if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") { return make(Double.self) }
-    return RecordColumn(column.name, as: UntypedCoding.self)
+    let isNumeric = Affinity(declaredType: column.type) == .numeric
+    return isNumeric
+      ? RecordColumn(column.name, as: NumericCoding.self) : RecordColumn(column.name, as: UntypedCoding.self)
   }
 }
 

@@ -79,7 +79,7 @@ final class SyncedTable: Sendable {
     zip(columns, baseNames).map { column, base in
       let (value, other) = ("\(row).\(column.quotedIdentifier)", "\(entry).\(base.quotedIdentifier)")
       return "\(value) IS NOT \(other) COLLATE BINARY OR typeof(\(value)) <> typeof(\(other))"
-    }.joined(separator: " OR ")
+    }.disjunction
   }
 
   // MARK: Rows
@@ -264,7 +264,7 @@ final class SyncedTable: Sendable {
 
 extension Affinity {
   /// A type that declares it.
-  fileprivate var declaration: String {
+  var declaration: String {
     switch self {
     case .none: "BLOB"
     case .text: "TEXT"

@@ -25,7 +25,7 @@ final class CSVReader {
 
   /// The names of the columns, which the first row has. Passes over a byte order mark.
   func head() throws -> [String] {
-    if try bytes.peek() == 0xEF { try bytes.skip(3) }
+    try bytes.skipByteOrderMark()
     // An export that failed may leave such a file, and with it nothing is to be removed.
     guard let fields = try row() else { throw malformed(1, "there is no first row to name the columns", line: 1) }
     if fields.count == 1, !fields[0].isQuoted,
@@ -33,8 +33,9 @@ final class CSVReader {
     {
       throw malformed(1, "\(separator.value) stand between the fields, where commas have to", line: 1)
     }
-    if Set(fields.map(\.text.folded)).count < fields.count {
-      throw malformed(1, "two columns have one name", line: 1)
+    var names: Set<FoldedName> = []
+    if let twice = fields.first(where: { !names.insert($0.text.folded).inserted })?.text {
+      throw malformed(1, twice.isEmpty ? "two columns have no name" : "two columns are called \(twice)", line: 1)
     }
     return fields.map(\.text)
   }

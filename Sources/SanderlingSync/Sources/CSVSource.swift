@@ -64,6 +64,9 @@ final class CSVRows: FileRows {
 
   func readHead() throws {
     columns = try reader.head().map { (reading.name(of: $0), reading.column($0)) }
+    if let missing = reading.missingKey(among: columns.map(\.name)) {
+      throw reader.malformed(1, "there is no column \(missing), which is of the key", line: 1)
+    }
   }
 
   func goOn(at cursor: FileCursor) { reader.line = cursor.line }

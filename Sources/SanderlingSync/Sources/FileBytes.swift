@@ -81,6 +81,10 @@ final class FileBytes {
     while offset < last, try next() != nil {}
   }
 
+  func skipByteOrderMark() throws {
+    if offset == 0, try peek() == 0xEF { try skip(3) }
+  }
+
   private func fill() throws {
     while true {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

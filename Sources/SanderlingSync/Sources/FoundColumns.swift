@@ -93,6 +93,7 @@ package struct FoundColumns: Sendable {
   package init(jsonLines input: FileInput) throws {
     mixture = .any
     let lines = JSONLines(try FileBytes(input), input.name, nil, FileLimits())
+    try lines.readHead()
     while let (line, members) = try lines.members() {
       guard Set(members.keys.map(\.folded)).count == members.count else { throw lines.twoOfOneColumn(line) }
       add(members)

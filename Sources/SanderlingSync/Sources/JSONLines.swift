@@ -19,7 +19,7 @@ final class JSONLines: FileRows {
     self.limits = limits
   }
 
-  func readHead() throws {}
+  func readHead() throws { try bytes.skipByteOrderMark() }
 
   func goOn(at cursor: FileCursor) { line = cursor.line }
 

@@ -15,6 +15,9 @@ struct RowReading: Sendable {
   /// - Returns: nil where the record has no such column.
   func column(_ name: String) -> RecordColumn? { columns[name.folded] }
 
+  /// The first of the key's columns that isn't named.
+  func missingKey(among names: [String]) -> String? { key.first { !names.contains($0) } }
+
   func isOfKey(_ column: RecordColumn) -> Bool { key.contains(column.name) }
 
   /// A column's name as the record has it, where SQLite takes both for one.

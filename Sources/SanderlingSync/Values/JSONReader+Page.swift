@@ -17,6 +17,7 @@ extension JSONReader {
       guard skip("{") else { throw failure("an object has to begin here, with {") }
       try elements(until: "}") { reader in
         let name = try reader.name()
+        if name == member, rows != nil { throw reader.failure("there are two members \(name)") }
         if name == member { rows = try reader.rows(limit: limit) } else { members[name] = try reader.value(depth: 1) }
       }
     } else {

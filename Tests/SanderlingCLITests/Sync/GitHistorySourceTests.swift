@@ -55,6 +55,29 @@ import Testing
     #expect(try await sync(repository).isUnchanged)
   }
 
+  /// A shallow clone's last commit looks as if it had made all files.
+  @Test func olderCommitsOfAShallowCloneCome() async throws {
+    let repository = try TestRepository(commits: 20)
+    let clone = folder.file("clone")
+    func sync() async throws -> SyncReport {
+      try await GitSync(
+        directory: clone, database: folder.file("app.sqlite"), tables: Set(GitHistoryTable.allCases), isStrict: true,
+        output: .none
+      ).run()
+    }
+    try repository.git("clone", "--quiet", "--depth", "3", "file://\(repository.path)", clone)
+    #expect(try await sync().counts.written > 0)
+    #expect(try await sync().isUnchanged)
+    try repository.git("-C", clone, "fetch", "--quiet", "--unshallow")
+    _ = try await sync()
+    let commits = try expected(repository)
+    #expect(try rows(stored) == commits)
+    let numbers = try repository.git("log", "--numstat", "--format=", "--find-renames", "--no-diff-merges", "--root")
+      .split(separator: "\n")
+    #expect(try rows("SELECT count(*) FROM change") == [String(numbers.count)])
+    #expect(try await sync().isUnchanged)
+  }
+
   @Test func whatWasCommittedSinceIsAdded() async throws {
     let repository = try TestRepository()
     try repository.write("a\n", to: "a")

@@ -119,9 +119,61 @@ import Testing
     #expect(try await load(one, "item").counts.written == 2)
   }
 
+  /// A column that SQLite makes numbers in.
+  @Test func numbersThatATableRoundsAreSaid() async throws {
+    try await database().write { try $0.execute(sql: "CREATE TABLE sum (id INTEGER PRIMARY KEY, n DECIMAL(20, 2))") }
+    let csv = try write("id,n\n1,12345678901234567890\n2,1e309\n3,12.50\n4,word\n5,-7\n", to: "sum.csv")
+    #expect(try await load(csv, "sum").quarantine == 2)
+    let json = try write(
+      #"{"id":6,"n":1e400}"# + "\n" + #"{"id":7,"n":12345678901234567890123}"# + "\n" + #"{"id":8,"n":0.1}"# + "\n",
+      to: "sum.jsonl")
+    #expect(try await load(json, "sum").quarantine == 2)
+    #expect(try rows("SELECT id || ' ' || quote(n) FROM sum ORDER BY id") == ["3 12.5", "4 'word'", "5 -7", "8 0.1"])
+  }
+
+  /// Keys that are one to the table only.
+  @Test func theLastRowOfAKeyCounts() async throws {
+    try await database().write { db in
+      try db.execute(
+        sql: "CREATE TABLE folded (id TEXT PRIMARY KEY COLLATE NOCASE, a); CREATE TABLE loose (id PRIMARY KEY, a)")
+    }
+    try await _ = load(try write("id,a\na,1\nA,2\na,3\n", to: "folded.csv"), "folded")
+    #expect(try rows("SELECT a FROM folded") == ["3"])
+    let lines = [#"{"id":1,"a":1}"#, #"{"id":1.0,"a":3}"#, #"{"id":1,"a":7}"#].joined(separator: "\n")
+    try await _ = load(try write(lines, to: "loose.jsonl"), "loose")
+    #expect(try rows("SELECT a FROM loose") == ["7"])
+  }
+
+  @Test func whatDidNotFitIsTriedAgain() async throws {
+    let first = try write("id,a\n1,5\n", to: "grown.csv")
+    _ = try await load(first, "grown")
+    let report = try await load(try write("id,a\n1,5\n2,x\n", to: "grown.csv"), "grown")
+    #expect(report.quarantine == 1 && report.misfits[0].reason == "it is text and not integer (line 3)")
+    #expect(try await load(first, "grown").misfits[0].reason == "it is text and not integer (line 3)")
+    try await database().write { db in
+      try db.execute(
+        sql:
+          "ALTER TABLE grown RENAME TO old; CREATE TABLE grown (id INTEGER PRIMARY KEY, a); INSERT INTO grown SELECT * FROM old"
+      )
+    }
+    #expect(try await load(first, "grown").quarantine == 0)
+    #expect(try rows("SELECT a FROM grown ORDER BY id") == ["5", "x"])
+  }
+
+  @Test func aTableOfManyColumnsIsLoaded() async throws {
+    let names = (0..<1900).map { "c\($0)" }.joined(separator: ",")
+    func file(_ value: Int) throws -> String {
+      try write(
+        names + "\n" + (0..<1900).map { $0 == 0 ? "1" : "\(value)" }.joined(separator: ",") + "\n", to: "wide.csv")
+    }
+    #expect(try await load(file(1), "wide", key: ["c0"]).counts.written == 1)
+    #expect(try await load(file(2), "wide", key: ["c0"]).counts.written == 1)
+    #expect(try rows("SELECT c1899 FROM wide") == ["2"])
+  }
+
   @Test func aFileThatIsRefusedLeavesNoTable() async throws {
     for (text, reason) in [
-      ("id,name,Name\n1,a,b\n", "two columns have one name"), ("id,name\n1\n", "the row has 1 fields"),
+      ("id,name,Name\n1,a,b\n", "two columns are called Name"), ("id,name\n1\n", "the row has 1 fields"),
       ("id;name\n1;a\n", "semicolons stand between the fields"), ("id\tname\n1\ta\n", "tabs stand between"),
       ("id,name\n", "has no rows"), ("", "there is no first row"),
     ] {

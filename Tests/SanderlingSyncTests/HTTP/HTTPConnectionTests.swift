@@ -324,6 +324,26 @@ import Testing
     #expect(second.counts.removed == 1 && second.counts.written == 0)
   }
 
+  /// What an answer doesn't name would be removed.
+  @Test(arguments: [(304, ""), (202, "[]"), (206, "[{\"id\":1,\"name\":\"a\"}]"), (205, "[]")])
+  func onlyAWholeAnswerTellsWhatIsGone(status: Int, body: String) async throws {
+    let server = try ScriptedServer { number, _ in
+      number == 0
+        ? .json("[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\"}]") : .json(body, status: status)
+    }
+    let adapter = try folders(server) {
+      $0.since = nil
+      $0.pages = .single
+    }
+    let store = try Store.synced()
+    #expect(try await pull(adapter, store).counts.written == 2)
+    await #expect(throws: HTTPError.self) { try await pull(adapter, store) }
+    #expect(try await store.fetch(Folder.query).count == 2)
+    let twice = try ScriptedServer { _, _ in .json("{\"rows\":[{\"id\":1,\"name\":\"a\"}],\"rows\":[]}") }
+    let twofold = try folders(twice) { $0.rows = "rows" }
+    await #expect(throws: HTTPError.self) { try await pull(twofold, store) }
+  }
+
   @Test func aPositionThatIsGoneBeginsAnew() async throws {
     let server = try ScriptedServer { number, request in
       if request.query.contains("since=9") { return .json("", status: 410) }

@@ -131,7 +131,7 @@ import Testing
     let refused = try await synchronization.quarantine()
     #expect(refused.count == 5)
     let note = try #require(refused.first { $0.change.key == [.text("b")] })
-    #expect(note.column == "title" && note.reason == "it is integer and not text, as a String is stored")
+    #expect(note.column == "title" && note.reason == "it is integer and not text")
     #expect(refused.first { $0.change.key == [.text("c")] }?.column == "folderID")
     #expect(try await synchronization.retry(note.id, with: ["title": .text("Two")]))
     await #expect(throws: SyncError.notInQuarantine(id: note.id)) { try await synchronization.retry(note.id) }

@@ -50,6 +50,34 @@ import Testing
     }
   }
 
+  /// What a comparison looks for, row by row: whatever the key's types are.
+  @Test func comparisonsSearch() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      try Garden.make(db)
+      for record in Garden.records {
+        let table = try SyncTable(record, db)
+        try table.makeTables(db)
+        // As former versions made it.
+        try db.execute(
+          sql: "DROP TABLE \(table.seen); CREATE TABLE \(table.seen) ("
+            + table.keyAliases.map { "\($0) NOT NULL" }.joined(separator: ", ")
+            + ", PRIMARY KEY (\(table.keyAliases.joined(separator: ", ")))) WITHOUT ROWID")
+        try table.makeTables(db)
+        for sql in [table.unseen(behindKey: true), table.unseenDeletions, table.isSeen, table.selectExtra] {
+          let steps = try plan(sql, db)
+          #expect(
+            !steps.isEmpty && steps.allSatisfy { $0.hasPrefix("SEARCH") && !$0.contains("AUTOMATIC") },
+            "\(steps): \(sql)")
+          // By all of a key, not by its beginning.
+          for step in steps where step.contains("sanderling_sync_seen") || step.contains(" seen ") {
+            #expect(table.keyAliases.allSatisfy { step.contains("\($0)=?") }, "\(step)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func entriesAreFoundByTheirIndexes() throws {
     let queue = try DatabaseQueue()
     try queue.write { try expectIndexes($0) }

@@ -130,7 +130,7 @@ import Testing
     ("id,title\n1,a\"b\n", 2, 4, "a quote stands inside of a field without quotes"),
     ("id,title\n1,\"a\"b\n", 2, 6, "something follows a closing quote"),
     ("id,title\n1,a\n2\n", 3, 1, "the row has 1 fields, and the first row has 2"),
-    ("id,id\n", 1, 1, "two columns have one name"),
+    ("id,id\n", 1, 1, "two columns are called id"),
     ("id,title\n1,\"\(String(repeating: "x\n", count: 60))\"\n", 51, 2, "the row has more than 100 bytes"),
   ]) func malformedRowsAreNamed(_ text: String, _ line: Int, _ column: Int, _ reason: String) async throws {
     try write(text)
@@ -138,6 +138,12 @@ import Testing
     await #expect(throws: SyncError.malformedSource(path: path, line: line, column: column, reason: reason)) {
       try await load(source)
     }
+  }
+
+  @Test func aByteOrderMarkIsNoPartOfALine() async throws {
+    try write("\u{FEFF}{\"id\":1,\"title\":\"One\"}\n")
+    #expect(try await load(lines).counts.written == 1)
+    #expect(try await load(lines).counts.received == 0)
   }
 
   @Test func aFileThatIsNotThereIsNamed() async throws {
@@ -241,6 +247,13 @@ import Testing
   }
 
   @Test func eachRowWithoutAKeyIsToldOf() async throws {
+    await #expect(
+      throws: SyncError.malformedSource(
+        path: path, line: 1, column: 1, reason: "there is no column id, which is of the key")
+    ) {
+      try write("title\nOne\n")
+      try await load(rows)
+    }
     let session = try await SyncSession("file", store: store, records: [SyncedRecord(Event.self)], source: rows)
     try write("id,title\n,One\n,One\nx,Two\n3,Three\n")
     #expect(try await session.run().counts.quarantined == 3)
@@ -253,6 +266,23 @@ import Testing
     try write("id,title\n1,One\n2,One\n4,Two\n3,Three\n")
     try await session.run()
     #expect(try await session.quarantine().isEmpty)
+  }
+
+  /// It may be any of those that aren't named.
+  @Test func whileARowHasNoKeyNothingIsRemoved() async throws {
+    try await add(7, "Seven")
+    let source = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
+    try write("id,title\n1,One\n,Two\n")
+    #expect(try await load(source).counts.removed == 0)
+    #expect(try await events().map(\.id) == [1, 7])
+    let session = try await SyncSession("file", store: store, records: [SyncedRecord(Event.self)], source: source)
+    #expect(
+      try await session.quarantine().map(\.reason) == [
+        "the key isn't one of the record's: it is NULL, so no row is removed (line 3)"
+      ])
+    try write("id,title\n1,One\n2,Two\n")
+    #expect(try await load(source).counts.removed == 1)
+    #expect(try await events().map(\.id) == [1, 2])
   }
 
   @Test func namesOfColumnsHaveNoCase() async throws {
@@ -277,8 +307,11 @@ import Testing
       """)
     try await load(lines)
     #expect(try await events().map(\.weight) == [0.1234567890123456789, nil])
-    try write("id,title\n9007199254740993.0,a\n9223372036854775808,b\n12.0,c\n")
+    try write("id,title\n9007199254740993.0,a\n9223372036854775808,b\n12.0,c\n0x10,d\n")
+    #expect(try await load(rows).counts.quarantined == 3)
+    try write("id,title,weight\n21,a,9007199254740993\n22,b,0x1p3\n23,c,0.30000000000000000001\n24,d,12\n")
     #expect(try await load(rows).counts.quarantined == 2)
+    #expect(try await events().suffix(2).map(\.weight) == [0.3, 12])
   }
 
   @Test(

@@ -15,11 +15,19 @@ extension RecordColumn {
   package func misfit(_ stored: StorageValue) -> String? {
     if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
     if form.includes(stored) { return nil }
+    if let coding = form.coding as? any ExplainedCoding.Type, let reason = coding.misfit(stored) { return reason }
     let found = stored.storageClassName
-    return found == form.className
-      ? "the \(found) is none that a \(form.coding.valueName) is stored as"
-      : "it is \(found) and not \(form.className), as a \(form.coding.valueName) is stored"
+    if found == form.className { return "the \(found) is none that a \(form.coding.valueName) is stored as" }
+    let reason = "it is \(found) and not \(form.className)"
+    // Of what is stored as it is, the type says nothing more.
+    return form.needsValues ? "\(reason), as a \(form.coding.valueName) is stored" : reason
   }
+}
+
+/// A coding that says itself why it doesn't take a value.
+package protocol ExplainedCoding: ColumnCoding {
+  /// - Returns: nil for a value that it takes.
+  static func misfit(_ stored: StorageValue) -> String?
 }
 
 extension ColumnCoding {
