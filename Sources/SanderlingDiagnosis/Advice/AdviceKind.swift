@@ -31,7 +31,9 @@ struct AdviceKind {
     if let scan = vanishedScan() { return (.fullScan, scan.id) }
     if isNowCovered(node) { return (.indexNotCovering, node?.id) }
     // An index found more rows than were wanted, and each was looked up.
-    if let node, node.isSearch, !node.isCovering, isExtended(node) { return (.indexNotCovering, node.id) }
+    if let node, node.isSearch, !node.isCovering, isExtended(node) || isSearchedOtherwise(node) {
+      return (.indexNotCovering, node.id)
+    }
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
     return (.fullScan, node?.id)
@@ -104,6 +106,12 @@ struct AdviceKind {
       let own = index.keys.compactMap { $0.column?.asciiLowercased } + words(index.condition ?? "")
       return !columns.isDisjoint(with: own)
     }
+  }
+
+  /// Whether an index found the node's rows, and one of the set finds them by other columns.
+  private func isSearchedOtherwise(_ node: PlanNode) -> Bool {
+    guard case .search(_, .some, _, _) = node.step else { return false }
+    return after.nodes.contains { $0.table == node.table && $0.isSearch && $0.step.index != nil }
   }
 
   /// Whether only the look-ups in the table are gone.

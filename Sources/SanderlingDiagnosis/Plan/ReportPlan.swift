@@ -76,6 +76,9 @@ struct ReportPlan {
   func findings(
     _ findings: [Finding], _ indexes: IndexAdvice?, isUnmeasured: Bool, names: IndexNames
   ) -> [Finding] {
+    if let plan = preferring(indexes, findings) {
+      return plan.findings(findings, indexes, isUnmeasured: isUnmeasured, names: names)
+    }
     var result = findings
     for (place, best) in outdone {
       result[place].withdraw(
@@ -115,6 +118,26 @@ struct ReportPlan {
       if !(result[place].fix?.sql ?? []).allSatisfy(dropped.contains) { result[place].withdraw(kept) }
     }
     return result
+  }
+
+  /// The plan where new indexes answer statements that one going would have answered; nil where there are none.
+  ///
+  /// With the new ones SQLite may read neither the one that goes nor what it would have read without it.
+  private func preferring(_ indexes: IndexAdvice?, _ findings: [Finding]) -> Self? {
+    guard let indexes, indexes.isMeasured else { return nil }
+    var plan = self
+    for (statement, place) in chosen
+    where findings[place].dropsOnly && !indexes.read(by: statement).isEmpty
+      && indexes.shareOfCost(of: statement) < IndexAdvice.shareOfAnotherFix
+    {
+      let others = outdone.filter { $0.value == place && findings[$0.key].createsOnly }.map(\.key)
+      guard let best = others.min(by: { rank(findings[$0]) < rank(findings[$1]) }) else { continue }
+      plan.chosen[statement] = best
+      plan.outdone[best] = nil
+      for other in outdone.filter({ $0.value == place }).keys where other != best { plan.outdone[other] = best }
+      plan.outdone[place] = best
+    }
+    return plan.chosen == chosen ? nil : plan
   }
 
   /// Puts the indexes of the plan that serve a statement in the place of those that it would have alone.
