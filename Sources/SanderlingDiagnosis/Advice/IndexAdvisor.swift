@@ -73,7 +73,7 @@ struct IndexAdvisor {
       return advice
     }
     if let (index, measurements) = try inTime("dropping an index was", &advice, trials.tryDropping),
-      rule.isMet(by: measurements),
+      rule.isMet(by: measurements), rule.isMetByTime(measurements),
       best < 0.9 * rule.gain(measurements)
     {
       advice.change = .drop(index)

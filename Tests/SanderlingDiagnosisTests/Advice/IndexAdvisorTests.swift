@@ -286,4 +286,16 @@ import Testing
     #expect(advice.sql == [#"DROP INDEX "harmful""#])
     #expect(advice.kind == .harmfulIndex)
   }
+
+  /// Steps and pages tell of an index that goes, and the clock has to agree.
+  @Test func whatGoesSavesTime() {
+    func measurement(_ pages: Int64, _ milliseconds: Int) -> StatementMeasurement {
+      StatementMeasurement(
+        steps: 1000, pages: pages, coldPages: 0, warmTime: .milliseconds(milliseconds), coldTime: .zero,
+        rowsReturned: 1)
+    }
+    let rule = GainRule(before: [measurement(20_000, 10)])
+    #expect(rule.isMet(by: [measurement(5_000, 12)]) && !rule.isMetByTime([measurement(5_000, 12)]))
+    #expect(rule.isMet(by: [measurement(5_000, 6)]) && rule.isMetByTime([measurement(5_000, 6)]))
+  }
 }
