@@ -47,7 +47,6 @@ test: setup ## Runs all tests.
 	@SWIFT="$(SWIFT)" Scripts/client-pins
 	@echo "Building and running all tests. On two cores: 5 minutes to build after 'make demo', 9 without it; 6 to run."
 	@SWIFT="$(SWIFT)" Scripts/test
-	@SWIFT="$(SWIFT)" Scripts/interface
 
 interface: setup ## Writes the lists of the public interface again, after a change of it.
 	@$(PACKAGE) build

@@ -41,7 +41,11 @@ struct SectionsExpectation: Sendable {
   /// - Parameters:
   ///   - windows: How many rows of each section are shown at most; nil where that isn't known.
   ///   - comparesValues: Whether the aggregates have to be the same.
-  func difference(from shown: ShownSections, windows: [Int]?, comparesValues: Bool = true) -> String? {
+  ///   - known: What rows of sections may be: headers and rows are read one after the other, and what another connection writes in between is
+  ///     in the later ones only until it is noticed. None for what they are here.
+  func difference(
+    from shown: ShownSections, windows: [Int]?, comparesValues: Bool = true, among known: [SectionsExpectation] = []
+  ) -> String? {
     guard let headers else { return nil }
     guard headers.count == shown.sections.count else {
       return "\(shown.sections.count) sections are shown, and SQLite has \(headers.count): "
@@ -58,10 +62,19 @@ struct SectionsExpectation: Sendable {
         return
           "\(name) has the values \(section.values.map(\.literal)), but \(header.dropFirst(2).map(\.literal)) in SQLite"
       }
-      guard let rows = rows[index] else { continue }
-      if let difference = Self.difference(section, rows, window: windows?[index]) { return "\(name) \(difference)" }
+      let possible = known.isEmpty ? [rows[index]] : known.map { $0.rows(of: section.key) }
+      let differences = possible.compactMap { rows in
+        rows.flatMap { Self.difference(section, $0, window: windows?[index]) }
+      }
+      if differences.count == possible.count { return "\(name) \(differences.joined(separator: "; or "))" }
     }
     return nil
+  }
+
+  /// The rows of the section with a key, none where there is no such section; nil where the query fails.
+  private func rows(of key: StorageValue) -> [[StorageValue]]? {
+    guard let headers else { return nil }
+    return headers.firstIndex { self.key.isEqual(key, $0[0]) }.map { rows[$0] } ?? []
   }
 
   private static func difference(_ section: ShownSections.Section, _ rows: [[StorageValue]], window: Int?) -> String? {

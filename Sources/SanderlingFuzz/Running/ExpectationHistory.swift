@@ -21,7 +21,7 @@ final class ExpectationHistory {
   /// What differs between sections and all that is known of a query at a commit; nil for nothing, and where nothing is known.
   func difference(_ shown: ShownSections, at commit: Commit, query: Int) -> String? {
     let known = (expectations[commit.number] ?? []).compactMap { $0[query]?.sections }
-    let differences = known.compactMap { $0.difference(from: shown, windows: nil) }
+    let differences = known.compactMap { $0.difference(from: shown, windows: nil, among: known) }
     return known.isEmpty || differences.count < known.count ? nil : differences.joined(separator: "; or ")
   }
 

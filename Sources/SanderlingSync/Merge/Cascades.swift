@@ -71,20 +71,18 @@ struct Cascades: Sendable {
       // One that was reached before may be reached again by way of a row with changes.
       let mark: [StorageValue] = [.text(parent.record.synced.name), .integer(parent.isBelow ? 1 : 0)]
       guard parent.key.count == 1, visited.insert(mark + parent.key).inserted else { continue }
-      for child in records {
+      for (child, column) in parent.record.synced.references(among: records) {
         let table = child.synced
-        for reference in table.references where reference.parent.folded == parent.record.synced.name.folded {
-          try db.forEachRow(of: table.selectChildren(reference.column)) {
-            try $0.bind(parent.key)
-          } row: { result in
-            let row = table.columns.indices.map { result.storageValue(at: Int32($0)) }
-            let key = table.key.map { row[$0] }
-            if key == root, table.name.folded == record.synced.name.folded { return }
-            let hasChanges = result.storageValue(at: Int32(row.count)) == .integer(1)
-            let isBelow = parent.isBelow || hasChanges
-            if isBelow { found.append(Descendant(record: child, key: key, row: row, hasChanges: hasChanges)) }
-            stack.append((child, key, isBelow))
-          }
+        try db.forEachRow(of: table.selectChildren(column)) {
+          try $0.bind(parent.key)
+        } row: { result in
+          let row = table.columns.indices.map { result.storageValue(at: Int32($0)) }
+          let key = table.key.map { row[$0] }
+          if key == root, table.name.folded == record.synced.name.folded { return }
+          let hasChanges = result.storageValue(at: Int32(row.count)) == .integer(1)
+          let isBelow = parent.isBelow || hasChanges
+          if isBelow { found.append(Descendant(record: child, key: key, row: row, hasChanges: hasChanges)) }
+          stack.append((child, key, isBelow))
         }
       }
     }

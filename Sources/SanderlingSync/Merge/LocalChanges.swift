@@ -215,20 +215,18 @@ extension LocalChanges {
   private static func isReferred(
     _ key: [StorageValue], of record: SyncedRecord, by records: [SyncedRecord], _ db: Database
   ) throws -> Bool {
-    for child in records.map(\.synced) {
-      for reference in child.references where reference.parent.folded == record.synced.name.folded {
-        var isItself = true
-        // One of two is another row.
-        try db.forEachRow(of: child.selectChildren(reference.column) + " LIMIT 2") {
-          try $0.bind(key)
-        } row: { result in
-          let childKey = child.key.map { result.storageValue(at: Int32($0)) }
-          if child.name.folded != record.synced.name.folded || childKey != key { isItself = false }
-        }
-        if !isItself { return true }
+    try record.synced.references(among: records).contains { child, column in
+      let table = child.synced
+      var isItself = true
+      // One of two is another row.
+      try db.forEachRow(of: table.selectChildren(column) + " LIMIT 2") {
+        try $0.bind(key)
+      } row: { result in
+        let childKey = table.key.map { result.storageValue(at: Int32($0)) }
+        if table.name.folded != record.synced.name.folded || childKey != key { isItself = false }
       }
+      return !isItself
     }
-    return false
   }
 }
 

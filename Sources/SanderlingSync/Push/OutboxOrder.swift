@@ -150,14 +150,10 @@ struct OutboxOrder {
 
   private func formerChildren(of entry: OutboxEntry, _ db: Database) throws -> [(SyncedRecord, OutboxEntry)] {
     guard entry.key.count == 1 else { return [] }
-    var children: [(SyncedRecord, OutboxEntry)] = []
-    for child in records {
-      for reference in child.synced.references where reference.parent.folded == entry.table.name.folded {
-        children += try child.synced.entries(child.synced.selectReferring(reference.column), entry.key, db)
-          .filter { $0.difference != nil || $0.state == .sending }.map { (child, $0) }
-      }
+    return try entry.table.references(among: records).flatMap { child, column in
+      try child.synced.entries(child.synced.selectReferring(column), entry.key, db)
+        .filter { $0.difference != nil || $0.state == .sending }.map { (child, $0) }
     }
-    return children
   }
 
   private func record(_ table: String) -> SyncedRecord? {

@@ -25,6 +25,13 @@ final class SyncedTable: Sendable {
     }
   }
 
+  /// Of some records those that have keys of this table in a column: each with the column's position.
+  func references(among records: [SyncedRecord]) -> [(child: SyncedRecord, column: Int)] {
+    records.flatMap { child in
+      child.synced.references.filter { $0.parent.folded == name.folded }.map { (child, $0.column) }
+    }
+  }
+
   /// The name of the table of the local changes.
   var changesName: String { "sanderling_sync_changes_\(name)" }
   /// The name of the table of the versions that the server gave.

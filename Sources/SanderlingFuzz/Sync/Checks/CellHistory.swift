@@ -52,6 +52,7 @@ struct CellHistory {
   /// Whether the row of a cell was ever deleted.
   func hasDeletion(of cell: [String]) -> Bool {
     entries[cell]?.contains { $0.value == nil } == true || journals.contains { $0.hasLosses(of: cell[0], cell[1]) }
+      || told?.hasDeletion(cell[0], cell[1]) == true
   }
 
   /// Whoever overwrote or deleted a value of somebody else had seen it, or has it in its log.

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// What a real server said of its rows, by record, key, column and value: that it had it at some time.
+/// What a real server said of its rows, by record, key, column and value: that it had it at some time. And of which rows it said that they were deleted.
 final class ToldCells: Sendable {
   private let cells = Lock<Set<[String]>>([])
 
@@ -9,6 +9,8 @@ final class ToldCells: Sendable {
   private static let records = ["f": "folder", "n": "note", "r": "remark", "t": "tag"]
 
   func contains(_ value: String, in cell: [String]) -> Bool { cells.withLock { $0.contains(cell + [value]) } }
+
+  func hasDeletion(_ record: String, _ key: String) -> Bool { cells.withLock { $0.contains([record, key]) } }
 
   /// Notes the texts of all rows in an answer's body, wherever they are in it.
   func note(_ body: Data) {
@@ -23,6 +25,7 @@ final class ToldCells: Sendable {
       for element in elements { collect(element, into: &found) }
     } else if let members = value as? [String: Any] {
       if let key = members["id"] as? String, let record = records[String(key.prefix(1))] {
+        if members["deleted"] as? Bool == true { found.append([record, key]) }
         for case (let column, let text as String) in members { found.append([record, key, column, text]) }
       }
       for member in members.values { collect(member, into: &found) }
