@@ -108,10 +108,15 @@ struct AdviceKind {
     }
   }
 
-  /// Whether an index found the node's rows, and one of the set finds them by other columns.
+  /// Whether an index found the node's rows by values, and another one finds fewer by other columns. A range may hold any part of
+  /// the rows, so that a search of one is as good as a scan.
   private func isSearchedOtherwise(_ node: PlanNode) -> Bool {
-    guard case .search(_, .some, _, _) = node.step else { return false }
-    return after.nodes.contains { $0.table == node.table && $0.isSearch && $0.step.index != nil }
+    guard case .search(_, .some(let index), _, let terms) = node.step,
+      !terms.contains(where: { $0.contains { "<>".contains($0) } })
+    else { return false }
+    return after.nodes.contains {
+      $0.table == node.table && $0.isSearch && $0.step.index.map { $0 != index } ?? false
+    }
   }
 
   /// Whether only the look-ups in the table are gone.

@@ -129,6 +129,19 @@ import Testing
     #expect(advice.indexes.count == 1)
   }
 
+  /// Rows that a range found, which may be nearly all, are one. Seen in todo-12.
+  @Test func aSearchOfARangeIsAScan() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, priority INTEGER, due INTEGER, body TEXT);
+      CREATE INDEX item_priority ON item (priority);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO item SELECT i, i % 4, i * 7919 % 20000, printf('%.120c', 'x') FROM n;
+      """)
+    let advice = try fixture.advise("UPDATE item SET body = 'y' WHERE due BETWEEN 100 AND 120 AND priority < 2")
+    #expect(advice.planBefore.nodes.contains { $0.step.index == "item_priority" })
+    #expect(advice.kind == .fullScan)
+  }
+
   @Test func advisesAnIndexForEachBranchOfAnOr() throws {
     let advice = try tasks.advise("SELECT * FROM task WHERE projectID = 5 OR due = 77")
     #expect(
