@@ -108,6 +108,47 @@ struct FirstUseTests {
     #expect(report.indexAdvice?.create.allSatisfy { $0.statements.contains(1) } == true)
   }
 
+  /// The form that is slowest without an index is the fastest with one. Seen in notes-20.
+  @Test func rightValuesComeByTheFormThatIsBestWithIndexes() throws {
+    _ = try files.app(
+      "notes.sqlite",
+      """
+      CREATE TABLE context (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE note (id INTEGER PRIMARY KEY, context_id INTEGER, words INTEGER);
+      CREATE INDEX note_of_context ON note (context_id);
+      CREATE TABLE attachment (id INTEGER PRIMARY KEY, note_id INTEGER, path TEXT);
+      \(AdviceFixture.numbers(200)) INSERT INTO context SELECT i, 'Context ' || i FROM n;
+      \(AdviceFixture.numbers(12_000)) INSERT INTO note SELECT i, i % 200 + 1, i % 900 FROM n;
+      \(AdviceFixture.numbers(30_000)) INSERT INTO attachment SELECT i, i * 7919 % 12000 + 1, 'file ' || i FROM n;
+      """)
+    var reader = WorkloadReader()
+    reader.add(
+      sql:
+        "SELECT context.id, context.name, sum(note.words) AS words, count(attachment.id) AS attachments FROM context "
+        + "LEFT JOIN note ON note.context_id = context.id LEFT JOIN attachment ON attachment.note_id = note.id "
+        + "WHERE context.id = 60 GROUP BY context.id")
+    let report = try Diagnosis(database: files.url("notes.sqlite"), options: Diagnosis.Options()).run(reader.workload)
+    let finding = try #require(report.findings.first { $0.severity == .wrongResult })
+    #expect(finding.fix?.sql.contains { $0.hasPrefix(#"CREATE INDEX "attachment_on_note_id"#) } == true, "\(finding)")
+    #expect(finding.fix?.sql.last?.contains("(SELECT sum(note.words) FROM note") == true, "\(finding)")
+  }
+
+  /// The plan shows the index of a pattern only with a value. Seen in beets-10, whose index was made for all and named for none.
+  @Test func anIndexForAPatternServesWhatIsBound() throws {
+    let statements = [
+      ("SELECT id, note FROM movement WHERE note LIKE ?", [[1: BoundValue.text("y%")]]),
+      ("SELECT * FROM product WHERE name = 'Product 7'", []),
+    ].enumerated().map { place, statement in
+      WorkloadStatement(
+        id: place + 1, fingerprint: Fingerprint.of(statement.0), sql: statement.0, bindings: statement.1)
+    }
+    let report = try Diagnosis(database: files.url(), options: Diagnosis.Options())
+      .run(Workload(statements: statements))
+    let index = try #require(report.indexAdvice?.create.first { $0.table == "movement" })
+    #expect(index.statements == [1])
+    #expect(report.findings.contains { $0.statement == 1 && $0.isProven && $0.fix?.sql == [index.sql] })
+  }
+
   @Test func remarksAreInWords() {
     for kind in FindingKind.allCases {
       let finding = Finding(

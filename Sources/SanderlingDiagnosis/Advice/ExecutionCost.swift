@@ -27,15 +27,15 @@ enum ExecutionCost {
   /// What executions cost, compared with those of the same statement `before`.
   ///
   /// One that came to its end before and was stopped now is known by a lower bound only, which is never a gain, however little
-  /// it is: it counts as several times the cost of before. Where a clock leaves no doubt that it takes less than half, and counts
-  /// don't show it, its share of the cost of before is the cost.
+  /// it is: it counts as several times the cost of before. Where counts show no gain, and a clock leaves no doubt that it takes
+  /// less than half, its share of the cost of before is the cost.
   static func of(_ measurements: [StatementMeasurement], beside before: [StatementMeasurement]) -> Double {
     let isStopped =
       measurements.count < before.count || zip(before, measurements).contains { $0.isComplete && !$1.isComplete }
     let (counted, countedBefore) = (of(measurements), of(before))
     if isStopped { return max(counted, factorOfStopped * countedBefore) }
-    // Counts are more exact: where they show as much, they decide.
-    guard counted > mostShareByClock * countedBefore, let share = shareByClock(of: measurements, before) else {
+    // Counts are more exact: where they show a gain, they say how much it is.
+    guard counted > (1 - GainRule.leastShare) * countedBefore, let share = shareByClock(of: measurements, before) else {
       return counted
     }
     return share * countedBefore

@@ -7,7 +7,7 @@ struct GainRule {
   /// An execution that costs less needs no index.
   static let leastCostOfTrial = 10_000.0
   /// The time that all executions have to save together, unless each saves half of its own.
-  static let leastSavedTime = Duration.microseconds(50)
+  static let leastSavedTime = Duration.microseconds(25)
   /// How much worse it may be with one set of values.
   static let tolerance = 1.1
 

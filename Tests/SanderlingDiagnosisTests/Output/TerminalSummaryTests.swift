@@ -94,6 +94,19 @@ struct TerminalSummaryTests {
     #expect(abs(times.after - 2.04) < 1e-9)
   }
 
+  /// What was stopped before took longer than was seen of it.
+  @Test(arguments: [true, false])
+  func moreThanALowerBoundIsNoLoss(isComplete: Bool) {
+    var report = Self.workload(of: 3)
+    let (before, after) = (
+      SampleReport.measurement(ms: 100, steps: 100, isComplete: isComplete),
+      SampleReport.measurement(ms: 150, steps: 50)
+    )
+    report.statements[0].measurements = [("typical", before)]
+    report.indexAdvice?.gains[0].comparison = Comparison(bindings: "typical", before: before, after: after)
+    #expect(WorkloadTimes(report).slower.map(\.statement) == (isComplete ? [1] : []))
+  }
+
   @Test func numbersAndWordsAgree() {
     #expect(Figure.word(1) == "One")
     #expect(Figure.word(13) == "13")
