@@ -10,7 +10,7 @@ struct DiagnoseCommand: ParsableCommand {
     discussion: """
       The database is opened for reading and never changed; everything is tried on copies in a temporary folder that is \
       removed at the end. Statements come as arguments, from files of SQL, from logs (GRDB's, Core Data's, the sqlite3 \
-      shell's) and from Sanderling's traces; "-" is standard input. Without any, the indexes, the statistics, the foreign \
+      shell's) and from Sanderling's traces; "-" as a file is standard input. Without any, the indexes, the statistics, the foreign \
       keys and the settings are checked.
 
       Exit codes: 0 when done, 1 when no diagnosis could be made, or not of each statement that was given, 2 when --fail-on found something, 64 for arguments that \
@@ -34,6 +34,10 @@ struct DiagnoseCommand: ParsableCommand {
 
   func validate() throws {
     if database.isEmpty { throw ValidationError("The database needs the path of a file.") }
+    if sql.contains("-") {
+      throw ValidationError(
+        "\"-\" is no statement. --sql-file - reads statements from standard input, and --log - a log.")
+    }
     if sql.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("A statement is empty.") }
     if database == "-" { throw ValidationError("The database has to be a file: standard input can't be copied.") }
   }

@@ -44,12 +44,14 @@ struct DiagnosisRun {
       let (order, work) = try connection.limited(to: time) { try measure(workload, &report) }
       // None of what was given can be diagnosed: the errors are all there is to say.
       guard !work.isEmpty || workload.statements.isEmpty else { return [AnalyzedStatement]() }
-      let advisor = try IndexAdvisor(
+      var advisor = try IndexAdvisor(
         copy: copy, schema: schema, runner: runner, evidence: LiteralEvidence(work.map(\.statement)))
+      advisor.allowsIndexes = options.maximumIndexes > 0
       return ManyStatements.areIn(work, time: time.deadline.remaining(), bytes: copy.bytes)
         ? try diagnoseTogether(work, order, advisor, &report)
         : try diagnoseEach(work, order, advisor, time, &report)
     }
+    IndexLimit(options.maximumIndexes).apply(to: &report)
     report.findings.removeAll(where: FindingOverlap(report.findings).isRepeated)
     if let kinds = options.kinds { report.findings.removeAll { !kinds.contains($0.kind) } }
     report.findings = FindingOrder(workload).sorted(report.findings)
@@ -69,7 +71,8 @@ struct DiagnosisRun {
     _ workload: Workload, _ report: inout DiagnosisReport
   ) throws -> (WorkloadOrder, [StatementWork]) {
     let order = try WorkloadOrder(workload, connection: connection, schema: schema)
-    report.skipped += order.skipped
+    // What SQLite refuses is wrong; what is no statement on rows is only not looked at.
+    report.skipped = order.skipped + report.skipped
     let measuring = WorkloadMeasuring(
       connection: connection, schema: schema, bytes: copy.bytes, options: options, progress: progress)
     return (order, try measuring.measure(order, &report))
@@ -97,7 +100,7 @@ struct DiagnosisRun {
     _ report: inout DiagnosisReport
   ) throws {
     progress(.choosingIndexes)
-    let plan = ReportPlan(report.findings, ledger: ledger)
+    let plan = ReportPlan(report.findings, ledger: ledger, advice: advice)
     var chosen: IndexAdvice?
     let (statements, planned) = plan.statements(analyzed, advice, report.findings)
     let superfluous = superfluousIndexes(by: report, advisor)
@@ -147,7 +150,7 @@ struct DiagnosisRun {
       "Indexes were searched for all statements that were measured together; other forms of \(Figure.count(looked.count, "statement")), "
         + "of those that take most with the indexes. --budget allows more.")
     let indexes = report.indexAdvice
-    report.findings = ReportPlan(report.findings, ledger: ledger)
+    report.findings = ReportPlan(report.findings, ledger: ledger, advice: Array(served.values))
       .findings(report.findings, indexes, isUnmeasured: indexes?.isMeasured != true, names: advisor.names)
     let statistics = StatisticsInPlan(context: context(advisor), indexes: indexes, names: advisor.names)
     do {

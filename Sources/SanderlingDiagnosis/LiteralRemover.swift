@@ -40,8 +40,8 @@ struct LiteralRemover: Sendable {
       // The names of results are expressions as they were written.
       case .doubleQuoted
       where text[token.range].contains { "'0123456789".contains($0) && text[token.range].contains("(") }:
-        let name = Fingerprint.of(SQLIdentifier.unquoted(text[token.range]))
-        rewriter.replace(token.range, with: SQLIdentifier.quoted(name))
+        rewriter.replace(
+          token.range, with: SQLIdentifier.quoted(shown(SQLIdentifier.unquoted(text[token.range]))))
       case .string where !Self.staysWithoutValues(text[token.range]):
         rewriter.replace(token.range, with: place(token))
       case .blob: rewriter.replace(token.range, with: place(token))

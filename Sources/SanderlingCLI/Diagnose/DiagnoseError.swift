@@ -8,6 +8,8 @@ enum DiagnoseError: CommandError, Equatable {
   case leftOut(count: Int, place: String, reason: String)
   /// None of the statements that were given as such could be diagnosed: where the first is, and why.
   case noneDiagnosed(place: String, reason: String, further: Int)
+  /// A file was given where a statement is expected.
+  case isFile(String)
   case isFolder(String, option: String)
   case noFolder(path: String, folder: String, option: String)
   case isInput(String, option: String)
@@ -30,6 +32,8 @@ enum DiagnoseError: CommandError, Equatable {
         + (further > 0
           ? " \(further == 1 ? "One more statement has" : "\(further) more statements have") errors, too." : "")
         + " Correct \(further > 0 ? "them" : "it"), and run again."
+    case .isFile(let path):
+      "\(path.printable) is a file and no statement. Give it with --sql-file, or with --log."
     case .isFolder(let path, let option): "\(path.printable) is a folder. Name a file with \(option)."
     case .noFolder(let path, let folder, let option):
       "\(path.printable) can't be written: there is no folder \(folder.printable). Make it, or name another file with \(option)."

@@ -34,6 +34,7 @@ struct DiagnoseInput: ParsableArguments {
     let workload = reader.workload
     // Files without statements are errors of their reader.
     if workload.statements.isEmpty, !sql.isEmpty {
+      if let file = sql.first(where: FileManager.default.fileExists) { throw DiagnoseError.isFile(file) }
       let left = workload.skipped.first
       throw DiagnoseError.noStatements(reason: left.map { ($0.place.map { "\($0): " } ?? "") + $0.reason })
     }

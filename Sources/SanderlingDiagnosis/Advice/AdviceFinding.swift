@@ -48,6 +48,12 @@ struct AdviceFinding {
 
   private var readAndReturned: String {
     guard let worst else { return "reads more than it has to" }
+    // What was stopped would have read and returned more.
+    guard worst.isComplete else {
+      return worst.scannedRows > 0
+        ? "reads \(Figure.count(worst.rowsOfScans, "row")) and doesn't end in its time"
+        : "takes \(Figure.count(worst.steps, "step")) and doesn't end in its time"
+    }
     let purpose = "to \(analyzed.isWrite ? "change" : "return") \(Figure.count(worst.rowsReturned, "row"))"
     if worst.scannedRows > 0 { return "reads \(Figure.count(worst.rowsOfScans, "row")) \(purpose)" }
     return "takes \(Figure.count(worst.steps, "step")) \(purpose)"
@@ -66,7 +72,7 @@ struct AdviceFinding {
     case .patternWithoutIndex: "\(readAndReturned.capitalizedFirst): a pattern on \(table) has no index"
     case .caseInsensitiveWithoutIndex: "\(readAndReturned.capitalizedFirst): no index of \(table) ignores case"
     case .automaticIndex: "SQLite indexes \(table) anew at each execution"
-    case .subqueryPerRow: "A subquery \(readAndReturned) for each row around it"
+    case .subqueryPerRow: "\(readAndReturned.capitalizedFirst): a subquery on \(table) runs for each row around it"
     case .slowForeignKey: "Deleting a parent looks through all of \(table) for its children"
     case .harmfulIndex: "An index leads to a worse plan: the statement \(readAndReturned)"
     case .missingStatistics: "Without statistics a worse plan is chosen: the statement \(readAndReturned)"
@@ -86,8 +92,8 @@ struct AdviceFinding {
       case .distinctWithoutIndex:
         "Each row is compared with all different ones so far. An index gives equal ones side by side."
       case .indexNotCovering:
-        "The index finds the rows, but each has to be looked up in the table for other columns. An index that holds them, too, "
-          + "makes that unnecessary."
+        "The index that is read finds more rows than are wanted, or lacks columns that are read, so that each of its entries is "
+          + "looked up in the table. One that holds what is compared and read makes that unnecessary."
       case .partialIndex:
         "Few rows satisfy a condition that is always the same. An index of those alone is small and serves the statement."
       case .expressionIndex, .functionOnColumn:

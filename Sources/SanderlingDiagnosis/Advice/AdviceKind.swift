@@ -31,7 +31,9 @@ struct AdviceKind {
     if let scan = vanishedScan() { return (.fullScan, scan.id) }
     if isNowCovered(node) { return (.indexNotCovering, node?.id) }
     // An index found more rows than were wanted, and each was looked up.
-    if let node, node.isSearch, !node.isCovering, isExtended(node) { return (.indexNotCovering, node.id) }
+    if let node, node.isSearch, !node.isCovering, isExtended(node) || isSearchedOtherwise(node) {
+      return (.indexNotCovering, node.id)
+    }
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
     return (.fullScan, node?.id)
@@ -103,6 +105,17 @@ struct AdviceKind {
     return indexes.contains { index in
       let own = index.keys.compactMap { $0.column?.asciiLowercased } + words(index.condition ?? "")
       return !columns.isDisjoint(with: own)
+    }
+  }
+
+  /// Whether an index found the node's rows by values, and another one finds fewer by other columns. A range may hold any part of
+  /// the rows, so that a search of one is as good as a scan.
+  private func isSearchedOtherwise(_ node: PlanNode) -> Bool {
+    guard case .search(_, .some(let index), _, let terms) = node.step,
+      !terms.contains(where: { $0.contains { "<>".contains($0) } })
+    else { return false }
+    return after.nodes.contains {
+      $0.table == node.table && $0.isSearch && $0.step.index.map { $0 != index } ?? false
     }
   }
 

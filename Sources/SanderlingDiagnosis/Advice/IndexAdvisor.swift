@@ -19,6 +19,9 @@ struct IndexAdvisor {
   /// dropped. Their numbers are none of the workload's.
   var formerForms: [AnalyzedStatement] = []
 
+  /// Whether new indexes may be advised.
+  var allowsIndexes = true
+
   /// At most so many sets are measured for one statement.
   static let maximumSets = 16
 
@@ -52,18 +55,18 @@ struct IndexAdvisor {
       return advice
     }
     var trials = StatementTrials(advisor: self, statement: statement, shape: shape)
-    var indexes = try trials.tryIndexes(&advice)
+    var indexes = try allowsIndexes ? trials.tryIndexes(&advice) : nil
     var needsStatistics = false
-    if statistics.isStale, let renewed = try trials.tryIndexes(&advice, withNewStatistics: true),
-      ExecutionCost.of(renewed.measurements) < 0.8
-        * (indexes.map { ExecutionCost.of($0.measurements) } ?? trials.rule.cost)
+    if allowsIndexes, statistics.isStale, let renewed = try trials.tryIndexes(&advice, withNewStatistics: true),
+      trials.rule.cost(renewed.measurements) < 0.8
+        * (indexes.map { trials.rule.cost($0.measurements) } ?? trials.rule.cost)
     {
       (indexes, needsStatistics) = (renewed, true)
     }
     let rule = trials.rule
     let best = indexes.map { rule.gain($0.measurements) } ?? 0
     if let measurements = try inTime("ANALYZE was", &advice, trials.tryStatistics), rule.isMet(by: measurements),
-      rule.gain(measurements) >= Self.preferenceOfStatistics * best, !isFarWorse(measurements, than: indexes)
+      rule.gain(measurements) >= Self.preferenceOfStatistics * best, !isFarWorse(measurements, than: indexes, rule)
     {
       advice.change = .analyze
       advice.kind = schema.hasStatistics ? .staleStatistics : .missingStatistics
@@ -73,7 +76,7 @@ struct IndexAdvisor {
       return advice
     }
     if let (index, measurements) = try inTime("dropping an index was", &advice, trials.tryDropping),
-      rule.isMet(by: measurements),
+      rule.isMet(by: measurements), rule.isMetByTime(measurements),
       best < 0.9 * rule.gain(measurements)
     {
       advice.change = .drop(index)
@@ -91,7 +94,8 @@ struct IndexAdvisor {
         advice.verdict += " The statistics are so old that SQLite would not use it before ANALYZE runs, too."
       }
     } else if advice.verdict.isEmpty {
-      advice.verdict = "No index makes it enough cheaper."
+      advice.verdict =
+        allowsIndexes ? "No index makes it enough cheaper." : "No index was looked for, since none may be made."
     }
     return advice
   }
@@ -109,9 +113,11 @@ struct IndexAdvisor {
   }
 
   /// Whether indexes save much of what is left, though that may be little of what there was.
-  private func isFarWorse(_ measurements: [StatementMeasurement], than indexes: IndexBench.Result?) -> Bool {
+  private func isFarWorse(
+    _ measurements: [StatementMeasurement], than indexes: IndexBench.Result?, _ rule: GainRule
+  ) -> Bool {
     guard let indexes else { return false }
-    let (cost, least) = (ExecutionCost.of(measurements), ExecutionCost.of(indexes.measurements))
+    let (cost, least) = (rule.cost(measurements), rule.cost(indexes.measurements))
     return cost > 1.5 * least && cost > GainRule.leastCostOfTrial
   }
 }

@@ -105,7 +105,7 @@ final class IndexBench {
     let drops = drops(leaving: set, near: tables, dropped.map(\.name))
     do {
       let result = try Trial(connection: connection).run(drops) {
-        let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
+        let plan = try plan(of: statement)
         return Result(
           set: set,
           measurements: try runner.measure(statement, noLongerThanBefore: true, noLongerThan: best, limit: limit),
@@ -153,7 +153,7 @@ final class IndexBench {
   private func replanned(
     _ statement: AnalyzedStatement, _ set: [IndexCandidate], _ dropped: [IndexSchema]
   ) throws -> Result {
-    let plan = try PlanReader(connection: connection, schema: schema).plan(of: statement.sql)
+    let plan = try plan(of: statement)
     let tables = tables(near: statement)
     var key = Plans(statement: statement.statement.id, lines: plan.nodes.map(\.detail))
     if statement.isWrite {
@@ -171,6 +171,12 @@ final class IndexBench {
     return Result(set: set, measurements: measurements, plan: plan, indexPages: pages)
   }
 
+  /// With values: an index for `LIKE ?` is read only where the pattern is known.
+  private func plan(of statement: AnalyzedStatement) throws -> QueryPlan {
+    try PlanReader(connection: connection, schema: schema)
+      .plan(of: statement.sql, bindings: statement.samples.first?.values ?? [:])
+  }
+
   /// How statements are planned with a set of indexes that were built; of as many as there is time for, in their order.
   ///
   /// Throws `DiagnosisError`. O(statements) plans.
@@ -179,8 +185,7 @@ final class IndexBench {
     if isLost { return found }
     do {
       _ = try Trial(connection: connection).run(drops(leaving: set, near: nil, [])) {
-        let reader = PlanReader(connection: connection, schema: schema)
-        for statement in statements where !deadline.hasPassed { found.append(try reader.plan(of: statement.sql)) }
+        for statement in statements where !deadline.hasPassed { found.append(try plan(of: statement)) }
       }
     } catch {
       try noteStop(error)

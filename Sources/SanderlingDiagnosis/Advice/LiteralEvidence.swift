@@ -52,6 +52,30 @@ struct LiteralEvidence: Sendable {
     }
   }
 
+  /// Whether the workload shows other literals in the place of these.
+  func isOfSomeExecutions(_ sql: String, of statement: Int?) -> Bool {
+    guard let shared = statement.flatMap({ statements[$0] })?.sharedLiterals else { return false }
+    return !shared.isSuperset(of: Self.literals(in: sql))
+  }
+
+  /// Whether a condition of one column asks which bits of it are set: `flags & 32 <> 0`, `flags & 6 = 6`, `flags & 32`.
+  ///
+  /// Bits have their meaning from the code that asks for them; nobody enters them. O(length).
+  static func testsBits(_ condition: String) -> Bool {
+    let text = SQLText(condition)
+    let tokens = SQLTokenizer(text).filter { token in
+      !token.isTrivia && ![.symbol(.leftParenthesis), .symbol(.rightParenthesis)].contains(token.kind)
+        && text[token.range].uppercased() != "NOT"
+    }
+    guard tokens.count == 3 || tokens.count == 5, tokens[1].kind == .symbol(.ampersand),
+      let mask = [tokens[0], tokens[2]].first(where: { $0.kind == .integer })
+    else { return false }
+    if tokens.count == 3 { return true }
+    let comparisons: [SQLSymbol] = [.equal, .doubleEqual, .notEqual, .lessOrGreater, .greater]
+    return comparisons.contains { tokens[3].kind == .symbol($0) }
+      && ["0", text[mask.range]].contains(text[tokens[4].range])
+  }
+
   /// Numbers, texts and blobs as they are written. O(length).
   static func literals(in sql: String) -> [String] {
     let text = SQLText(sql)

@@ -243,6 +243,9 @@ struct SourceCandidates {
   /// Whether a condition says what kind of row is wanted, rather than which: `state = 'open'`, not `id = 17`, and whether
   /// the workload shows that it always is wanted.
   private func isLasting(_ term: TermShape) -> Bool {
+    if let condition = term.indexCondition, term.columns.count == 1, LiteralEvidence.testsBits(condition) {
+      return !evidence.isOfSomeExecutions(condition, of: statement)
+    }
     guard
       isFlag(term)
         || evidence.isOwn(term.indexCondition ?? "", of: statement, table: table.name, columns: term.columns)

@@ -6,7 +6,7 @@ struct StatementTrials {
   /// With lower bounds that are higher than before, once that was needed to show a gain.
   private(set) var statement: AnalyzedStatement
   let shape: QueryShape
-  var rule: GainRule { GainRule(before: statement.measurements) }
+  var rule: GainRule { GainRule(before: statement.measurements, executions: statement.statement.count) }
 
   init(advisor: IndexAdvisor, statement: AnalyzedStatement, shape: QueryShape) {
     (self.advisor, self.statement, self.shape) = (advisor, statement, shape)
@@ -69,13 +69,13 @@ struct StatementTrials {
       return try tryIndexes(
         &advice, withNewStatistics: withNewStatistics, without: excluded.union(chosen.set))
     }
-    let isMuchBetter = chosen.map { ExecutionCost.of($0.measurements) < 0.1 * rule.cost } ?? false
+    let isMuchBetter = chosen.map { rule.cost($0.measurements) < 0.1 * rule.cost } ?? false
     if leftOut > 0, !isMuchBetter {
       advice.limits.append(
         "The time ended before \(leftOut) of the sets of indexes were tried. \(StatementTime.remark)")
     }
     let paying = results.filter { rule.isMet(by: $0.measurements) }
-      .sorted { ExecutionCost.of($0.measurements) < ExecutionCost.of($1.measurements) }
+      .sorted { rule.cost($0.measurements) < rule.cost($1.measurements) }
     let alternatives = chosen.map { chosen in [chosen] + paying.filter { !chosen.set.areNarrowed(from: $0.set) } } ?? []
     if withNewStatistics { return chosen }
     advice.alternatives = alternatives
@@ -208,14 +208,14 @@ struct StatementTrials {
   private func isConfirmed(_ result: IndexBench.Result, on bench: IndexBench) throws -> Bool {
     if rule.isMetByCost(result.measurements) { return true }
     guard let now = try bench.measure(statement, with: []) else { return false }
-    return GainRule(before: now.measurements).isMet(by: result.measurements)
+    return GainRule(before: now.measurements, executions: statement.statement.count).isMet(by: result.measurements)
   }
 
   /// The simplest set of those that are about as good as the best.
   private func best(of results: [IndexBench.Result]) -> IndexBench.Result? {
     let paying = results.filter { rule.isMet(by: $0.measurements) }
-    guard let least = paying.map({ ExecutionCost.of($0.measurements) }).min() else { return nil }
-    let good = paying.filter { isAsGood(ExecutionCost.of($0.measurements), as: least) }
+    guard let least = paying.map({ rule.cost($0.measurements) }).min() else { return nil }
+    let good = paying.filter { isAsGood(rule.cost($0.measurements), as: least) }
     guard let first = good.first else { return nil }
     let best = good.dropFirst().reduce(first) { $1.isSimpler(than: $0) ? $1 : $0 }
     guard hasLimit, best.isWalk else { return best }
@@ -223,7 +223,7 @@ struct StatementTrials {
     let searches = paying.filter { result in
       !result.isWalk && rule.gain(result.measurements) >= 0.9 * rule.gain(best.measurements)
     }
-    return searches.min { ExecutionCost.of($0.measurements) < ExecutionCost.of($1.measurements) } ?? best
+    return searches.min { rule.cost($0.measurements) < rule.cost($1.measurements) } ?? best
   }
 
   private var hasLimit: Bool { shape.selects.contains { $0.parent == nil && $0.limit != nil } }
@@ -240,7 +240,7 @@ struct StatementTrials {
   private func isGoodEnough(_ results: [IndexBench.Result]) -> Bool {
     guard let best = best(of: results) else { return false }
     let rows = best.measurements.reduce(0.0) { $0 + Double($1.rowsReturned) }
-    return ExecutionCost.of(best.measurements) <= max(0.001 * rule.cost, 400 + 120 * rows)
+    return rule.cost(best.measurements) <= max(0.001 * rule.cost, 400 + 120 * rows)
   }
 
   /// Without the indexes that add nothing.
@@ -249,7 +249,7 @@ struct StatementTrials {
     for index in result.set where current.set.count > 1 {
       if bench.isLost { break }
       guard let smaller = try bench.measure(statement, with: current.set.filter { $0 != index }) else { continue }
-      let (cost, least) = (ExecutionCost.of(smaller.measurements), ExecutionCost.of(current.measurements))
+      let (cost, least) = (rule.cost(smaller.measurements), rule.cost(current.measurements))
       if isAsGood(cost, as: least), rule.isMet(by: smaller.measurements) { current = smaller }
     }
     return try narrowed(current, on: bench)

@@ -20,6 +20,8 @@ public struct Finding: Sendable {
   /// Whether it is about the database as a whole, whatever the statements are: a setting, an index too many. Remarks stand in a
   /// line each, and make no run fail for warnings.
   public var isRemark: Bool
+  /// Another fix that gains about as much: an index in place of another form of the statement, or the other way round.
+  var alternative: String?
 
   public init(
     kind: FindingKind, severity: Severity, statement: Int? = nil, node: Int? = nil, caller: String? = nil,

@@ -6,6 +6,8 @@ import Foundation
 /// index that one finding needs and another one drops, statistics that only help by an index that goes.
 struct ReportPlan {
   private let ledger: RewriteLedger
+  /// The statements that would need an index of an expression.
+  private let expressions: Set<Int>
   /// The places of the findings that the plan follows, by statement.
   private var chosen: [Int: Int] = [:]
   /// The places of findings that others make pointless, and of these others.
@@ -13,11 +15,16 @@ struct ReportPlan {
 
   /// An index that gains nearly as much as another form of the statement is chosen: no code changes for it.
   private static let preferenceOfIndexes = 1.2
+  /// Another form that needs no index, and gains nearly as much as an index of an expression, is chosen: no other statement
+  /// reads such an index.
+  private static let preferenceToExpressions = 1.5
   /// What gains nearly as much as an index that goes is chosen.
   private static let preferenceToDrops = 1.5
 
-  init(_ findings: [Finding], ledger: RewriteLedger) {
+  /// - Parameter advice: What single statements need.
+  init(_ findings: [Finding], ledger: RewriteLedger, advice: [StatementAdvice] = []) {
     self.ledger = ledger
+    expressions = Set(advice.filter { $0.candidates.contains(where: \.hasExpression) }.map(\.statement))
     let rivals = findings.indices.filter { findings[$0].statement != nil && Self.isRival(findings[$0], ledger) }
     for (statement, places) in Dictionary(grouping: rivals, by: { findings[$0].statement ?? 0 }) {
       guard let best = places.min(by: { rank(findings[$0]) < rank(findings[$1]) }) else { continue }
@@ -37,6 +44,9 @@ struct ReportPlan {
     guard case .proven(let comparisons) = finding.outcome else { return .infinity }
     // Code that the workload doesn't show may need an index that goes.
     if finding.dropsOnly { return Self.preferenceToDrops * comparisons.workAfter + 1000 }
+    if let entry = ledger.entry(of: finding), entry.advice == nil, finding.statement.map(expressions.contains) == true {
+      return comparisons.workAfter / Self.preferenceToExpressions - 1000
+    }
     return ledger.entry(of: finding) == nil
       ? comparisons.workAfter : Self.preferenceOfIndexes * comparisons.workAfter + 500
   }
@@ -76,12 +86,18 @@ struct ReportPlan {
   func findings(
     _ findings: [Finding], _ indexes: IndexAdvice?, isUnmeasured: Bool, names: IndexNames
   ) -> [Finding] {
+    if let plan = preferring(indexes, findings) {
+      return plan.findings(findings, indexes, isUnmeasured: isUnmeasured, names: names)
+    }
     var result = findings
-    for (place, best) in outdone {
+    for (place, best) in outdone.sorted(by: { rank(findings[$0.key]) < rank(findings[$1.key]) }) {
+      let alternative = findings[place].asAlternative(to: findings[best])
+      if result[best].alternative == nil { result[best].alternative = alternative }
       result[place].withdraw(
         findings[best].severity == .wrongResult && findings[place].severity != .wrongResult
           ? "The statement returns wrong results: what it takes matters once they are right."
-          : "Another fix of the statement gains as much or more, and one is enough.")
+          : "Another fix of the statement gains as much or more, and one is enough"
+            + (alternative.map { "; or, \($0)." } ?? "."))
     }
     // Where ANALYZE is an answer to a statement, no index has to go for it.
     if indexes?.migrationSQL.contains("ANALYZE") == true || !findings.refuseStatistics {
@@ -117,6 +133,26 @@ struct ReportPlan {
     return result
   }
 
+  /// The plan where new indexes answer statements that one going would have answered; nil where there are none.
+  ///
+  /// With the new ones SQLite may read neither the one that goes nor what it would have read without it.
+  private func preferring(_ indexes: IndexAdvice?, _ findings: [Finding]) -> Self? {
+    guard let indexes, indexes.isMeasured else { return nil }
+    var plan = self
+    for (statement, place) in chosen
+    where findings[place].dropsOnly && !indexes.read(by: statement).isEmpty
+      && indexes.shareOfCost(of: statement) < IndexAdvice.shareOfAnotherFix
+    {
+      let others = outdone.filter { $0.value == place && findings[$0.key].createsOnly }.map(\.key)
+      guard let best = others.min(by: { rank(findings[$0]) < rank(findings[$1]) }) else { continue }
+      plan.chosen[statement] = best
+      plan.outdone[best] = nil
+      for other in outdone.filter({ $0.value == place }).keys where other != best { plan.outdone[other] = best }
+      plan.outdone[place] = best
+    }
+    return plan.chosen == chosen ? nil : plan
+  }
+
   /// Puts the indexes of the plan that serve a statement in the place of those that it would have alone.
   private func follow(_ indexes: IndexAdvice, _ statement: Int, _ finding: inout Finding, _ names: IndexNames) {
     guard let fix = finding.fix, fix.sql.contains(where: \.createsIndex) else { return }
@@ -143,6 +179,17 @@ extension Finding {
   mutating func withdraw(_ reason: String) {
     (fix, outcome) = (nil, .notMeasured(reason: reason))
     if severity != .wrongResult { severity = .note }
+  }
+
+  /// What else may be done where the code, or the schema, should stay as it is; nil where that gains much less.
+  fileprivate func asAlternative(to best: Finding) -> String? {
+    guard severity != .wrongResult, best.severity != .wrongResult, createsOnly != best.createsOnly,
+      case .proven(let own) = outcome, case .proven(let others) = best.outcome,
+      own.workAfter < 2 * others.workAfter + GainRule.leastCost, let sql = fix?.sql
+    else { return nil }
+    let text = sql.joined(separator: "; ")
+    if createsOnly { return "with the statement as it is, \(text)" }
+    return sql.contains(where: \.createsIndex) || dropsOnly || analyzesAll ? nil : "without an index, \(text)"
   }
 
   /// Whether the fix makes indexes, and leaves the statement as it is.

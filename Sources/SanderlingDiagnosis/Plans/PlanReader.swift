@@ -7,12 +7,13 @@ struct PlanReader {
   /// SQLite prints few lines for a statement; a hostile view can make it print very many.
   static let maximumLines = 10_000
 
-  /// The plan of a statement. Parameters have no values, as when it is prepared in an app.
+  /// The plan of a statement. Without values for its parameters it is as when the statement is prepared in an app; with them,
+  /// as when it runs.
   ///
   /// Throws `DiagnosisError` when SQLite refuses the statement. O(lines).
-  func plan(of sql: String) throws -> QueryPlan {
+  func plan(of sql: String, bindings: [Int: BoundValue] = [:]) throws -> QueryPlan {
     try provideFunctions(for: sql)
-    return PlanTree.plan(of: try lines(of: sql), aliases: aliases(in: sql), schema: schema)
+    return PlanTree.plan(of: try lines(of: sql, bindings: bindings), aliases: aliases(in: sql), schema: schema)
   }
 
   /// The lines as SQLite prints them. With values, on which patterns and partial indexes depend, as when these are bound.

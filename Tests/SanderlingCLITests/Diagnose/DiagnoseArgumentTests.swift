@@ -57,6 +57,7 @@ struct DiagnoseArgumentTests {
     (["a", "--statement-budget", "nan"], "--statement-budget needs a number of seconds above 0."),
     (["a", "--disk", "9223372036854775807"], "--disk needs a number of megabytes above 0."),
     (["a", "--max-indexes", "-1"], "--max-indexes needs 0 or more."),
+    (["a", "-"], "--sql-file - reads statements from standard input"),
     (["a", "--temporary-folder", ""], "--temporary-folder needs the path of a folder."),
     (["a", "--fail-on", "fatal"], "The severities are note, warning, error, wrong-result."),
     (["a", "--only", "slow"], "The kinds are join-fan-out, join-order, multiplied-aggregate,"),

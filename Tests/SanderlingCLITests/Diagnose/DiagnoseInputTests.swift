@@ -28,6 +28,11 @@ struct DiagnoseInputTests {
     #expect(error?.description.contains("..") == false)
   }
 
+  @Test func aFileInPlaceOfAStatement() throws {
+    let path = try log("SELECT 1;")
+    #expect(throws: DiagnoseError.isFile(path)) { try DiagnoseInput.parse([]).workload(with: [path]) }
+  }
+
   @Test func noInputIsNoError() throws {
     #expect(try DiagnoseInput.parse([]).workload(with: []).statements.isEmpty)
   }

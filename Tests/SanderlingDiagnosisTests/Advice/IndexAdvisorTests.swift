@@ -98,6 +98,50 @@ import Testing
     #expect(advice.indexes.allSatisfy { $0.pages > 0 })
   }
 
+  /// Which bits are set is a question of the code's own.
+  @Test(arguments: ["flags & 4 <> 0", "flags & 4 = 4", "4 & flags", "flags & 4 > 0"])
+  func advisesAnIndexOfBits(condition: String) throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT, flags INTEGER);
+      CREATE INDEX file_name ON file (name);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO file SELECT i, 'f' || i % 7919, iif(i % 400 = 0, 4, 0) + i % 4 FROM n;
+      """)
+    let sql = try fixture.fix("SELECT id, name FROM file WHERE \(condition) ORDER BY name")
+    #expect(sql.count == 1)
+    // Bits that have one value are as good at the beginning of a key.
+    #expect(
+      sql.contains { $0.contains(#" ON "file" ("name", "flags") WHERE "#) || $0.contains(#""flags" & 4, "name""#) },
+      "\(sql)")
+  }
+
+  /// Rows that an index found, of which few are wanted, are no scan.
+  @Test func aBetterSearchIsNoScan() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, owner INTEGER, path TEXT, body TEXT);
+      CREATE INDEX item_owner ON item (owner);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO item SELECT i, i % 4, 'p' || i, printf('%.120c', 'x') FROM n;
+      """)
+    let advice = try fixture.advise(
+      "SELECT body FROM item WHERE owner = ? AND path = ?", [[1: .integer(2), 2: .text("p6")]])
+    #expect(advice.kind == .indexNotCovering)
+    #expect(advice.indexes.count == 1)
+  }
+
+  /// Rows that a range found, which may be nearly all, are one. Seen in todo-12.
+  @Test func aSearchOfARangeIsAScan() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, priority INTEGER, due INTEGER, body TEXT);
+      CREATE INDEX item_priority ON item (priority);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO item SELECT i, i % 4, i * 7919 % 20000, printf('%.120c', 'x') FROM n;
+      """)
+    let advice = try fixture.advise("UPDATE item SET body = 'y' WHERE due BETWEEN 100 AND 120 AND priority < 2")
+    #expect(advice.planBefore.nodes.contains { $0.step.index == "item_priority" })
+    #expect(advice.kind == .fullScan)
+  }
+
   @Test func advisesAnIndexForEachBranchOfAnOr() throws {
     let advice = try tasks.advise("SELECT * FROM task WHERE projectID = 5 OR due = 77")
     #expect(
@@ -254,5 +298,17 @@ import Testing
     let advice = try fixture.advise("SELECT * FROM task WHERE isDone = 1 AND +priority >= 0")
     #expect(advice.sql == [#"DROP INDEX "harmful""#])
     #expect(advice.kind == .harmfulIndex)
+  }
+
+  /// Steps and pages tell of an index that goes, and the clock has to agree.
+  @Test func whatGoesSavesTime() {
+    func measurement(_ pages: Int64, _ milliseconds: Int) -> StatementMeasurement {
+      StatementMeasurement(
+        steps: 1000, pages: pages, coldPages: 0, warmTime: .milliseconds(milliseconds), coldTime: .zero,
+        rowsReturned: 1)
+    }
+    let rule = GainRule(before: [measurement(20_000, 10)])
+    #expect(rule.isMet(by: [measurement(5_000, 12)]) && !rule.isMetByTime([measurement(5_000, 12)]))
+    #expect(rule.isMet(by: [measurement(5_000, 6)]) && rule.isMetByTime([measurement(5_000, 6)]))
   }
 }

@@ -25,6 +25,16 @@ struct LiteralEvidenceTests {
   }
 
   @Test(arguments: [
+    ("\"flags\" & 32 != 0", true), ("(\"flags\" & 6) = 6", true), ("32 & \"flags\"", true),
+    ("NOT \"flags\" & 32", true),
+    ("\"flags\" & 32 = 7", false), ("\"flags\" & \"mask\" <> 0", false), ("\"flags\" | 32 <> 0", false),
+    ("\"flags\" <> 0", false),
+  ])
+  func bits(condition: String, areTested: Bool) {
+    #expect(LiteralEvidence.testsBits(condition) == areTested)
+  }
+
+  @Test(arguments: [
     ("instr(\"body\", 'word') > 0", true), ("\"kind\" = 'a'", true), ("\"body\" LIKE '%a%'", true),
     ("json_extract(\"data\", '$.title')", false), ("substr(\"code\", 1, 3)", false), ("coalesce(\"due\", 0)", false),
   ])

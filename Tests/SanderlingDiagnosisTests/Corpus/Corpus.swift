@@ -15,6 +15,7 @@ enum Corpus {
     joplin, quassel, pihole, calibre, vaultwarden, ntfy, atuin,
     tautulli, dendrite, grocy, gnucash, kodi, digikam, chromium,
     nix, goatcounter, trilium, frigate, k9, mediawiki,
+    navidrome, antennapod, firefox, sonarr, nextcloud, syncthing,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }

@@ -27,7 +27,7 @@ struct CorpusCheckTests {
     #expect(named == Set(FindingKind.allCases).subtracting(aboutDatabases))
   }
 
-  @Test(arguments: Corpus.schemas.map(\.name))
+  @Test(arguments: CorpusTests.schemas.map(\.name))
   func `each statement runs, and each remedy makes it cheaper without changing its rows`(name: String) async throws {
     let schema = try #require(Corpus.schemas.first { $0.name == name })
     let baseline = try await CorpusBaseline.shared.costs(of: schema)
@@ -45,7 +45,7 @@ struct CorpusCheckTests {
     }
   }
 
-  @Test(arguments: Corpus.schemas.map(\.name))
+  @Test(arguments: CorpusTests.schemas.map(\.name))
   func `the indexes that can go are there`(name: String) async throws {
     let schema = try #require(Corpus.schemas.first { $0.name == name })
     let connection = try CorpusConnection(path: try await CorpusFolder.shared.path(of: schema))

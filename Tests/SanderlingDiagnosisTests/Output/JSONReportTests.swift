@@ -94,9 +94,9 @@ struct JSONReportTests {
 
   @Test func fixesAreGroupedAsInTheOtherForms() throws {
     let report = JSONReport(SampleReport.tasks)
-    #expect(report.fixes?.map(\.kind) == ["rewrite", "index"])
-    #expect(report.fixes?.map(\.statements) == [[1], [2]])
-    #expect(report.fixes?.map(\.findings) == [[1], [2]])
+    #expect(report.fixes?.map(\.kind) == ["rewrite", "index", "database"])
+    #expect(report.fixes?.map(\.statements) == [[1], [2], []])
+    #expect(report.fixes?.map(\.findings) == [[1], [2], []])
     #expect(report.findings.map(\.isRemark) == [false, false, false, false, true])
     let workload = try #require(report.workload)
     #expect(workload.executions == 49)

@@ -27,6 +27,12 @@ struct MarkdownReportTests {
         | --- | ---: | ---: | --- |
         | S2 | 86.8 ms | 0.42 ms | <code>SELECT id, title FROM task WHERE projectID = ? ORDER BY dueDate LIMIT ?</code> |
 
+        ### 2. Another index does what task\_projectID does
+
+        ```sql
+        DROP INDEX task_projectID
+        ```
+
         ### Of the database
 
         - <code>PRAGMA journal\_mode = WAL</code>: for small transactions

@@ -77,7 +77,7 @@ struct IndexSetProof {
       let name = names.name(of: index)
       return IndexChange(
         name: name, table: index.table, sql: index.creation(named: name), pages: bench.sizes[index] ?? 0,
-        statements: gains.filter { $0.indexes.contains(name.asciiLowercased) }.map(\.statement.statement.id).sorted())
+        statements: gains.filter { serves($0, index) }.map(\.statement.statement.id).sorted())
     }
     result.pages =
       result.create.reduce(0) { $0 + $1.pages } - result.drop.reduce(0) { $0 + $1.pages }
@@ -89,6 +89,17 @@ struct IndexSetProof {
     (result.migrationSQL, result.migrationGRDB) = (migration.sql, migration.grdb)
     result.migrationSanderling = migration.sanderling
     return result
+  }
+
+  /// Whether a statement reads an index, or looks for rows that refer to what it deletes, which plans don't show. A row that is
+  /// inserted looks up what it refers to, and gains nothing by that.
+  private func serves(_ gain: WorkloadGain, _ index: IndexCandidate) -> Bool {
+    let isRead = gain.indexes.contains(advisor.names.name(of: index).asciiLowercased)
+    guard gain.statement.isWrite else { return isRead }
+    return gain.after < gain.before
+      && (isRead
+        || index.purposes.contains(.foreignKey)
+          && advisor.schema.tablesTouched(by: gain.statement).contains(index.table.asciiLowercased))
   }
 
   /// What the statements cost with a set; nil when the time ends before all are measured.

@@ -58,7 +58,8 @@ final class IndexSetSearch {
       costs[Key(statement: place, indexes: [])] = ExecutionCost.of(statement.measurements)
       guard let advice = self.advice[place] else { continue }
       for result in advice.alternatives where result.measurements.count == statement.measurements.count {
-        costs[Key(statement: place, indexes: Set(result.set))] = ExecutionCost.of(result.measurements)
+        costs[Key(statement: place, indexes: Set(result.set))] = ExecutionCost.of(
+          result.measurements, beside: statement.measurements)
         pages.merge(result.indexPages) { first, _ in first }
       }
     }

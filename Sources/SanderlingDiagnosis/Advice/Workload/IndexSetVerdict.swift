@@ -20,7 +20,7 @@ struct IndexSetVerdict {
           : "No new index: none makes these statements enough cheaper.")
     } else {
       let better = result.gains.count {
-        ExecutionCost.of($0.comparison.after) < ExecutionCost.of($0.comparison.before)
+        $0.comparison.workAfter < $0.comparison.before.work
       }
       sentences.append(
         "\(Self.count(result.create.count, "index", "indexes")) for \(better == 1 ? "one statement" : "\(better) statements")"

@@ -5,12 +5,14 @@ struct UnusedIndexDetector: DatabaseDetector {
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     let overlapping = Set(OverlappingIndexDetector.overlaps(in: context.schema).map(\.index.name))
+    // Another form of a statement may read what the statement doesn't.
+    let forms = (context.ledger?.entries ?? [:]).values.joined().map(\.statement)
     return context.schema.tables.flatMap { table -> [Finding] in
       let own = statements.filter { $0.concerns(table.name) }
       guard own.count >= Self.leastStatements else { return [] }
       return table.indexes.filter { index in
         index.canBeDropped && !overlapping.contains(index.name) && !statements.contains { $0.uses(index) }
-          && !Self.servesForeignKey(index, of: table)
+          && !forms.contains { $0.uses(index) } && !Self.servesForeignKey(index, of: table)
       }.map { finding($0, own.count, in: context) }
     }
   }

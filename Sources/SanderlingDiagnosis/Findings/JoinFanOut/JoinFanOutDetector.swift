@@ -28,12 +28,10 @@ struct JoinFanOutDetector: FindingDetector {
     }
     report.isOfSample = proof.isOfSample
     if let last = proof.samples.last, let wrong = try proof.wrongGroups(last), wrong.wrong > 0 {
-      let best = try whole.proven(of: candidates) {
-        try proof.isRight(at: candidates.firstIndex(of: $0) ?? 0)
-      } pairs: {
-        rewrite.pairsOfRightValues(of: candidates, at: candidates.firstIndex(of: $0) ?? 0)
-      }
-      return report.wrongResults(count, wrong, try best.map { try planned($0, whole) })
+      let right = RightForms(trial: whole, candidates: candidates, proof: proof, rewrite: rewrite)
+      let best = try right.best()
+      if let best, best.doubt == nil { try whole.note(best) }
+      return report.wrongResults(count, wrong, best)
     }
     let best = try whole.proven(of: candidates) { try proof.isEqual(at: candidates.firstIndex(of: $0) ?? 0) }
     guard let best else { return [] }
@@ -138,6 +136,39 @@ extension FanOutRewrite {
     guard let all = FanOutValues(self, of: aggregates) else { return [] }
     return [RewriteProof.Pair(one: all.once, other: all.rewritten, isWhole: false)]
   }
+}
+
+/// The forms of a join whose values are right, of which the best is the one that is best with indexes: the join itself is none.
+private struct RightForms {
+  let trial: RewriteTrial
+  let candidates: [String]
+  let proof: FanOutProof
+  let rewrite: FanOutRewrite
+
+  func best() throws -> RewriteTrial.Result? {
+    guard var best = try proven(candidates) else { return nil }
+    guard best.doubt == nil else { return best }
+    best = try trial.indexed(best, isWrong: true) ?? best
+    // What reads most without an index may read least with one.
+    for candidate in candidates where candidate != best.sql && best.comparisons.workAfter > GainRule.leastCostOfTrial {
+      guard let other = try proven([candidate]), other.doubt == nil,
+        let indexed = try trial.indexed(other, isWrong: true),
+        indexed.comparisons.workAfter < 0.5 * best.comparisons.workAfter
+      else { continue }
+      best = indexed
+    }
+    return best
+  }
+
+  private func proven(_ candidates: [String]) throws -> RewriteTrial.Result? {
+    try trial.proven(of: candidates) {
+      try proof.isRight(at: place(of: $0))
+    } pairs: {
+      rewrite.pairsOfRightValues(of: self.candidates, at: place(of: $0))
+    }
+  }
+
+  private func place(of candidate: String) -> Int { candidates.firstIndex(of: candidate) ?? 0 }
 }
 
 /// Compares the forms of a join's rewrite with the statement, or with the right values.

@@ -2,9 +2,14 @@ extension StatementMeasurement {
   var work: Double { ExecutionCost.of(self) }
 }
 
+extension Comparison {
+  /// What it costs after the change, as compared with before.
+  var workAfter: Double { ExecutionCost.of([after], beside: [before]) }
+}
+
 extension [Comparison] {
   var workBefore: Double { reduce(0) { $0 + $1.before.work } }
-  var workAfter: Double { reduce(0) { $0 + $1.after.work } }
+  var workAfter: Double { reduce(0) { $0 + $1.workAfter } }
 
   /// Whether a fifth of the work is saved, by an amount that is worth a change, no sample gets worse by more than a
   /// tenth, and the times don't contradict.
@@ -17,8 +22,17 @@ extension [Comparison] {
         return before.isComplete ? !comparison.isWorse : after.warmTime <= before.coldTime * 0.5
       }
     }
-    guard workAfter <= 0.8 * workBefore, workBefore - workAfter >= GainRule.leastCost else { return false }
+    guard workAfter <= 0.8 * workBefore, workBefore - workAfter >= GainRule.leastCost, isWorthwhile else {
+      return false
+    }
     return !contains(where: \.isWorse) && timesAgree
+  }
+
+  /// Whether more is saved than a few microseconds of a statement that takes hardly more.
+  private var isWorthwhile: Bool {
+    let before = reduce(Duration.zero) { $0 + $1.before.warmTime }
+    let after = reduce(Duration.zero) { $0 + $1.after.warmTime }
+    return workAfter <= 0.5 * workBefore || after <= before * 0.5 || before - after >= GainRule.leastSavedTime
   }
 
   private var timesAgree: Bool {
@@ -43,7 +57,7 @@ extension Comparison {
   /// Whether it takes over a tenth more work, by an amount that is no noise.
   var isWorse: Bool {
     guard before.isComplete else { return false }
-    return !after.isComplete || after.work > 1.1 * before.work + Self.noise
+    return !after.isComplete || workAfter > 1.1 * before.work + Self.noise
   }
 }
 

@@ -134,23 +134,25 @@ struct RewriteTrial {
     return Result(sql: candidate, comparisons: comparisons, isBetter: comparisons.areBetter)
   }
 
-  /// The candidate with indexes of its own, where it needs some to be better than the statement with its best ones.
+  /// The candidate with indexes of its own, where it needs some to be better than the statement with its best ones, or alone
+  /// where the statement is wrong.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index.
-  func indexed(_ result: Result) throws -> Result? {
+  func indexed(_ result: Result, isWrong: Bool = false) throws -> Result? {
     let samples = analyzed.baseline.map {
       BindingSample(name: $0.sample.name, values: statement.values($0.sample.values, for: result.sql))
     }
-    return try indexed(result, samples)
+    return try indexed(result, samples, isWrong: isWrong)
   }
 
   /// The same with values of the candidate's own, one set for each of the result's comparisons.
-  func indexed(_ result: Result, _ samples: [BindingSample]) throws -> Result? {
+  func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
     guard let advisor = context.advisor, samples.count == result.comparisons.count else { return nil }
     let alone = context.advice.flatMap { advice in
       advice.comparisons.count == result.comparisons.count ? advice.comparisons.workAfter : nil
     }
-    let least = min(result.comparisons.workAfter, alone ?? result.comparisons.workBefore)
+    let most = isWrong ? result.comparisons.workAfter : alone ?? result.comparisons.workBefore
+    let least = min(result.comparisons.workAfter, most)
     let rows = result.comparisons.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
     guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
       return nil

@@ -115,7 +115,7 @@ public struct HTMLReport: Sendable {
     for (number, group) in groups.enumerated() {
       let own = group.findings.filter { $0 < Self.maximumFindings }
       let headline = group.statements.isEmpty ? nil : group.headline(of: times.before)
-      if own.count == 1, group.statements.count <= 1 {
+      if own.count == 1, group.statements.count <= 1, report.findings[own[0]].fix?.sql == group.sql {
         cards.append(card(own[0], headline: headline))
       } else {
         cards.append(
@@ -151,7 +151,7 @@ public struct HTMLReport: Sendable {
   private var remarksOnDatabase: HTMLFragment {
     let cards: [HTMLFragment] = report.findings.indices.prefix(Self.maximumFindings)
       .filter { report.findings[$0].isRemark }.map { place in
-        let text = RemarkText(report.findings[place])
+        let text = RemarkText(report.findings[place], beside: groups)
         return """
           <details class="remark"><summary><code>\(text.command.visible(limit: 300))</code> \(text.reason)</summary>
           \(card(place))</details>

@@ -56,7 +56,7 @@ struct MarkdownOverview {
 
   private var remarks: [String] {
     let lines = report.remarks.map { remark in
-      let text = RemarkText(remark)
+      let text = RemarkText(remark, beside: groups)
       return "- \(MarkdownText.code(text.command.visible(limit: 300))): \(MarkdownText.inline(text.reason))\n"
     }
     return lines.isEmpty ? [] : ["### Of the database\n\n" + lines.joined()]

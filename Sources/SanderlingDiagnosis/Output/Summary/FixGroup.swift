@@ -18,11 +18,16 @@ struct FixGroup: Sendable {
   var statements: [Int] = []
   /// The places of the findings with this fix in the report.
   var findings: [Int] = []
+  /// Whether it is there for what other fixes do: an index that another one replaces, figures of the planner.
+  var isBeside: Bool { statements.isEmpty && findings.isEmpty }
+  /// The places of earlier fixes whose indexes it needs.
+  var needs: [Int] = []
   /// What the statements take now and save, in seconds over all executions.
   var before = 0.0
   var saved = 0.0
 
-  /// The proven fixes of a report, those that save most first. No index and no statement is in two of them.
+  /// The proven fixes of a report, those that save most first. No index and no statement is in two of them, and all that they
+  /// say can be run in their order.
   ///
   /// O(findings · indexes).
   static func all(of report: DiagnosisReport, times: WorkloadTimes) -> [FixGroup] {
@@ -49,7 +54,30 @@ struct FixGroup: Sendable {
       }
     }
     groups += byIndex(report, served.filter { !taken.contains($0.key) }, times)
-    return groups.sorted { $0.saved > $1.saved }
+    return FixOrder(groups + others(of: report, beside: groups)).groups
+  }
+
+  /// What was measured with the rest, and is part of no other fix: an index that another one replaces, figures of the planner.
+  private static func others(of report: DiagnosisReport, beside groups: [FixGroup]) -> [FixGroup] {
+    let known = Set(groups.flatMap(\.sql) + report.remarks.filter(\.isProven).flatMap { $0.fix?.sql ?? [] })
+    let own = report.findings.filter { $0.isProven && !$0.isRemark }.flatMap { $0.fix?.sql ?? [] }
+    let all = (report.indexAdvice?.migrationSQL ?? []) + own.filter(\.changesSchema)
+    let others = all.reduce(into: [String]()) { if !known.contains($1), !$0.contains($1) { $0.append($1) } }
+    return others.map { sql in
+      let dropped = report.indexAdvice?.drop.first { $0.sql == sql }?.name
+      let summary =
+        dropped.map { "Another index does what \($0) does" }
+        ?? (sql.createsIndex ? "An index takes the place of others" : "The plans were measured with these figures")
+      return FixGroup(kind: sql.createsIndex ? .index : .database, summary: summary, sql: [sql])
+    }
+  }
+
+  /// Takes over what another fix does by the same commands.
+  mutating func merge(_ other: FixGroup) {
+    findings += other.findings.filter { !findings.contains($0) }
+    statements += other.statements.filter { !statements.contains($0) }
+    before += other.before
+    saved += other.saved
   }
 
   private mutating func add(_ statement: Int, _ place: Int?, isNew: Bool, _ times: WorkloadTimes) {
@@ -65,7 +93,7 @@ struct FixGroup: Sendable {
   private static func indexesByStatement(_ report: DiagnosisReport) -> [Int: [String]] {
     guard let advice = report.indexAdvice else { return [:] }
     var result: [Int: [String]] = [:]
-    for gain in advice.gains where gain.comparison.after.work < gain.comparison.before.work {
+    for gain in advice.gains where gain.comparison.workAfter < gain.comparison.before.work {
       let sql = advice.create.filter { $0.statements.contains(gain.statement) }.map(\.sql)
       if !sql.isEmpty { result[gain.statement] = sql }
     }
@@ -122,6 +150,8 @@ struct FixGroup: Sendable {
     return finding?.fix?.summary ?? "An index"
   }
 
+  private var needNames: String { needs.map { String($0 + 1) }.joined(separator: " and ") }
+
   /// What its indexes take in the file; nil where it makes none.
   func size(in report: DiagnosisReport) -> String? {
     let pages = (report.indexAdvice?.create ?? []).filter { sql.contains($0.sql) }.reduce(0) { $0 &+ max(0, $1.pages) }
@@ -136,7 +166,10 @@ struct FixGroup: Sendable {
     let subject =
       switch kind {
       case .index: indexes > 1 ? "\(Figure.word(indexes)) indexes together speed up" : "This index speeds up"
-      case .rewrite: "Another form speeds up"
+      case .rewrite:
+        needs.isEmpty
+          ? "Another form speeds up"
+          : "Another form, with the \(needs.count == 1 ? "index" : "indexes") of \(needNames), speeds up"
       case .database: "This speeds up"
       }
     let whom = statements.count == 1 ? "S\(statements[0])" : "\(Figure.count(statements.count, "statement"))"

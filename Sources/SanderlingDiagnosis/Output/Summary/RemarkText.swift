@@ -5,12 +5,21 @@ struct RemarkText: Sendable {
   let summary: String
   let reason: String
 
-  init(_ finding: Finding) {
+  /// - Parameter printed: The fixes that stand before it: no command stands twice.
+  init(_ finding: Finding, beside printed: [FixGroup] = []) {
     let gain = finding.isProven ? FindingGain(finding.outcome) : nil
     let isTried = if case .triedNotBetter = finding.outcome { true } else { false }
     let sql = finding.fix?.sql ?? []
-    command = sql.count == 1 && !isTried ? sql[0] : finding.fix.flatMap { isTried ? nil : $0.summary } ?? finding.title
-    summary = isTried ? finding.title : finding.fix?.summary ?? finding.title
+    let isPrinted = !isTried && !sql.isEmpty && Set(sql).isSubset(of: printed.flatMap(\.sql))
+    command =
+      if isPrinted {
+        "The same index as above"
+      } else if sql.count == 1 && !isTried {
+        sql[0]
+      } else {
+        finding.fix.flatMap { isTried ? nil : $0.summary } ?? finding.title
+      }
+    summary = isPrinted ? command : isTried ? finding.title : finding.fix?.summary ?? finding.title
     let what =
       switch finding.kind {
       case .redundantIndex: "another index begins with its columns"
@@ -18,7 +27,12 @@ struct RemarkText: Sendable {
       case .unusedIndex: "no statement of the workload reads it"
       case .slowForeignKey: "for deleting parents"
       case .journalMode, .synchronousMode: "for small transactions"
-      default: finding.kind.rawValue
+      case .pageSize: "with pages of another size"
+      case .cacheSize: "for statements whose pages don't fit into the cache"
+      case .autoVacuum, .fragmentation: "for the size and the order of the file"
+      case .missingStatistics, .staleStatistics: "for the choice of indexes"
+      case .harmfulIndex: "without the index"
+      default: "for the whole workload"
       }
     // What dropping an index gains is too small to tell.
     let figure = gain.flatMap { $0.ratio >= 1.95 ? "\($0.text) " : nil } ?? ""

@@ -67,9 +67,10 @@ struct WorkloadTimes: Sendable {
     entries.values.sorted { $0.after == $1.after ? $0.statement < $1.statement : $0.after > $1.after }
   }
 
-  /// Those that the fixes for others make slower, those that lose most first. What clocks can't tell apart is no loss.
+  /// Those that the fixes for others make slower, those that lose most first. What clocks can't tell apart is no loss, nor more than
+  /// what was seen of one before it was stopped.
   var slower: [Entry] {
-    entries.values.filter { $0.after > 1.1 * $0.before && $0.after - $0.before > 0.001 }
+    entries.values.filter { !$0.isLowerBound && $0.after > 1.1 * $0.before && $0.after - $0.before > 0.001 }
       .sorted { one, other in
         let losses = (one.after - one.before, other.after - other.before)
         return losses.0 == losses.1 ? one.statement < other.statement : losses.0 > losses.1

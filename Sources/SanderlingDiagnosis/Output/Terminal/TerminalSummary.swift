@@ -12,6 +12,7 @@ struct TerminalSummary {
   private static let fewGroups = 6
   private static let mostLeft = 6
   private static let mostRemarks = 8
+  private static let mostSkipped = 3
   /// A statement of many lines is shown from its beginning.
   private static let mostLinesOfSQL = 8
 
@@ -55,8 +56,12 @@ struct TerminalSummary {
     }
     addCommands(best, indentation: 2, limit: 2 * Self.mostLinesOfSQL)
     addGain(best, statement)
+    addAlternative(to: best, indentation: 0)
     for group in groups.dropFirst() {
-      page.paragraph(group.sql.joined(separator: "; ").visible(limit: 300), indentation: 2, mark: "Also: ")
+      let reason = group.isBeside ? " -- \(group.summary)" : ""
+      page.paragraph(
+        group.sql.joined(separator: "; ").visible(limit: 300) + reason.visible(limit: 200), indentation: 2,
+        mark: "Also: ")
     }
   }
 
@@ -140,6 +145,7 @@ struct TerminalSummary {
   private mutating func addGroups() {
     let total = times.before
     var shown = 0
+    let groups = groups.filter { !$0.isBeside }
     for (index, group) in groups.enumerated() {
       let start = page
       page.space()
@@ -148,10 +154,15 @@ struct TerminalSummary {
         style: page.style.heading)
       let areMany = groups.count > Self.fewGroups
       if areMany, group.kind == .rewrite {
-        page.line("   " + group.sql.joined(separator: "; ").visible(limit: 400).cut(toWidth: page.width - 3))
+        // Commands stand there as a whole: only another form of a statement is cut.
+        addCode(group.sql.filter(\.changesSchema), indentation: 3, limit: Self.mostLinesOfSQL, isScript: true)
+        for sql in group.sql where !sql.changesSchema {
+          page.line("   " + sql.visible(limit: 400).cut(toWidth: page.width - 3))
+        }
       } else {
         addCommands(group, indentation: 3, limit: Self.mostLinesOfSQL)
       }
+      if !areMany { addAlternative(to: group, indentation: 3) }
       let shownStatements = areMany ? 1 : 2
       for statement in group.statements.prefix(shownStatements) { addLine(statement) }
       if group.statements.count > shownStatements {
@@ -207,6 +218,12 @@ struct TerminalSummary {
 
   // MARK: Parts of both
 
+  private mutating func addAlternative(to group: FixGroup, indentation: Int) {
+    let alternatives = group.findings.compactMap { report.findings[$0].alternative }
+    guard group.statements.count == 1, let text = alternatives.first else { return }
+    page.paragraph(text.visible(limit: 400), indentation: indentation, mark: "Or: ", style: page.style.note)
+  }
+
   private mutating func addCommands(_ group: FixGroup, indentation: Int, limit: Int) {
     addCode(group.sql, indentation: indentation, limit: limit)
   }
@@ -217,9 +234,9 @@ struct TerminalSummary {
   }
 
   /// Code is broken at its clauses only, so that it can be copied.
-  private mutating func addCode(_ sql: [String], indentation: Int, limit: Int) {
+  private mutating func addCode(_ sql: [String], indentation: Int, limit: Int, isScript: Bool = false) {
     let texts = sql.map { SQLLayout.text($0.visibleLines(limit: 20_000), isShortBelow: page.width - indentation) }
-    let script = texts.count > 1 ? texts.map { $0.hasSuffix(";") ? $0 : $0 + ";" } : texts
+    let script = texts.count > 1 || isScript ? texts.map { $0.hasSuffix(";") ? $0 : $0 + ";" } : texts
     let lines = script.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
       .flatMap { broken(String($0), width: page.width - indentation) }
     let margin = String(repeating: " ", count: indentation)
@@ -237,15 +254,21 @@ struct TerminalSummary {
 
   private mutating func addRemarks() {
     let remarks = report.remarks
-    guard !remarks.isEmpty else {
+    // For one statement these stand with its fix.
+    let beside = report.statements.count > 1 ? groups.filter(\.isBeside) : []
+    guard !remarks.isEmpty || !beside.isEmpty else {
       if report.statements.isEmpty { page.line("Nothing to improve was found.") }
       return
     }
     page.space()
     page.line(
       page.style.heading(report.statements.isEmpty ? "Of the database:" : "Beside the statements, of the database:"))
+    for group in beside {
+      let sql = group.sql.joined(separator: "; ").visible(limit: 400)
+      page.line("  \(sql)  \(page.style.note(group.summary.visible(limit: 200)))")
+    }
     for remark in remarks.prefix(Self.mostRemarks) {
-      let text = RemarkText(remark)
+      let text = RemarkText(remark, beside: groups)
       let reason = text.reason.visible(limit: 200)
       let room = max(20, page.width - 4 - reason.displayWidth)
       let command = text.command.visible(limit: 400)
@@ -259,14 +282,14 @@ struct TerminalSummary {
   }
 
   private mutating func addSkipped() {
-    guard let first = report.skipped.first else { return }
+    guard !report.skipped.isEmpty else { return }
     page.space()
-    let place = first.place.map { "\($0.description.visible(limit: 100)): " } ?? ""
-    let rest = report.skipped.count - 1
-    page.paragraph(
-      "\(place)\(first.reason.visible(limit: 200))\(rest > 0 ? " And \(Figure.count(rest)) more." : "")",
-      indentation: 0,
-      mark: "Left out: ")
+    for skipped in report.skipped.prefix(Self.mostSkipped) {
+      let place = skipped.place.map { "\($0.description.visible(limit: 100)): " } ?? ""
+      page.paragraph("\(place)\(skipped.reason.visible(limit: 300))", indentation: 0, mark: "Left out: ")
+    }
+    let rest = report.skipped.count - Self.mostSkipped
+    if rest > 0 { page.paragraph("And \(Figure.count(rest)) more: --verbose shows them.", indentation: 0) }
   }
 
   private mutating func addEnd() {

@@ -1,0 +1,57 @@
+/// The fixes of a report in an order in which all of their commands can be run, one after the other, as they are printed.
+///
+/// An index stands once, with the statements that it serves by itself, and before what needs it. Figures of the planner come
+/// last, for they are read from the indexes that there are then.
+struct FixOrder {
+  let groups: [FixGroup]
+
+  init(_ groups: [FixGroup]) {
+    let changesIndexes = groups.contains { $0.sql.contains { $0.changesSchema && !$0.hasPrefix("ANALYZE") } }
+    let sorted = groups.sorted { one, other in
+      let areLast = (changesIndexes && one.isAnalysis, changesIndexes && other.isAnalysis)
+      if areLast.0 != areLast.1 { return areLast.1 }
+      return one.isBeside == other.isBeside ? one.saved > other.saved : other.isBeside
+    }
+    self.groups = Self.withoutRepetitions(Self.providersFirst(sorted))
+  }
+
+  /// Moves a fix of indexes before the first one that needs one of them, too.
+  private static func providersFirst(_ groups: [FixGroup]) -> [FixGroup] {
+    var result: [FixGroup] = []
+    var rest = groups
+    while !rest.isEmpty {
+      let group = rest.removeFirst()
+      if group.kind != .index {
+        let needed = group.sql.filter(\.createsIndex)
+        let provides = { (other: FixGroup) in other.kind == .index && needed.contains(where: other.sql.contains) }
+        result += rest.filter(provides)
+        rest.removeAll(where: provides)
+      }
+      result.append(group)
+    }
+    return result
+  }
+
+  /// Leaves out what an earlier fix does. One of which nothing is left is part of that one.
+  private static func withoutRepetitions(_ groups: [FixGroup]) -> [FixGroup] {
+    var result: [FixGroup] = []
+    var places: [String: Int] = [:]
+    for group in groups {
+      var own = group
+      own.sql = group.sql.filter { places[$0] == nil }
+      let earlier = Set(group.sql.compactMap { places[$0] })
+      if own.sql.isEmpty, let first = earlier.min() {
+        result[first].merge(group)
+        continue
+      }
+      own.needs = earlier.sorted()
+      for sql in own.sql { places[sql] = result.count }
+      result.append(own)
+    }
+    return result
+  }
+}
+
+extension FixGroup {
+  fileprivate var isAnalysis: Bool { sql.contains("ANALYZE") }
+}

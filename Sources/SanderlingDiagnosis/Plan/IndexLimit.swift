@@ -1,0 +1,20 @@
+/// Holds a report to the most indexes that it may propose.
+struct IndexLimit {
+  private let most: Int
+
+  init(_ most: Int) { self.most = max(0, most) }
+
+  /// Takes back fixes with further indexes: those that were measured together come first, then the first findings.
+  func apply(to report: inout DiagnosisReport) {
+    var made = Set(report.indexAdvice?.create.map(\.sql) ?? [])
+    for place in report.findings.indices {
+      guard let sql = report.findings[place].fix?.sql else { continue }
+      let own = Set(sql.filter(\.createsIndex))
+      if own.isEmpty || made.union(own).count <= most {
+        made.formUnion(own)
+      } else if !own.isSubset(of: made) {
+        report.findings[place].withdraw("It needs an index, and no more than \(most) may be made.")
+      }
+    }
+  }
+}

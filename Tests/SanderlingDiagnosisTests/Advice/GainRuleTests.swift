@@ -1,0 +1,54 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Whether a fix pays, by what was counted and what a clock shows.
+struct GainRuleTests {
+  private func run(
+    _ milliseconds: Double, steps: Int64 = 1_000_000, pages: Int64 = 3_000, cold: Int64? = nil, isComplete: Bool = true
+  ) -> StatementMeasurement {
+    StatementMeasurement(
+      steps: steps, pages: pages, coldPages: cold ?? min(pages, 3_000), warmTime: .microseconds(milliseconds * 1_000),
+      coldTime: .microseconds(milliseconds * 1_500), rowsReturned: 1, isComplete: isComplete)
+  }
+
+  private func isBetter(_ before: StatementMeasurement, _ after: StatementMeasurement) -> [Bool] {
+    let comparison = Comparison(bindings: "none", before: before, after: after)
+    return [GainRule(before: [before]).isMet(by: [after]), [comparison].areBetter, !comparison.isWorse]
+  }
+
+  /// Look-ups that find their pages in the cache: seen in a list of what is not in another one, 89.6 → 4.7 ms.
+  @Test func theClockDecidesWhereItLeavesNoDoubt() {
+    let lookUps = run(5, steps: 500_000, pages: 80_000, cold: 1_200)
+    #expect(isBetter(run(90), lookUps) == [true, true, true])
+    // It counts as much as it took.
+    #expect(ExecutionCost.of([lookUps], beside: [run(90)]) < 0.06 * ExecutionCost.of([run(90)]))
+    // Less than half, and by more than other processes could make of it.
+    #expect(isBetter(run(9), run(5, pages: 80_000)) == [false, false, false])
+    #expect(isBetter(run(1.5), run(0.6, pages: 80_000)) == [false, false, false])
+  }
+
+  /// With an empty cache it would read more from the disk than it saves.
+  @Test func theDiskDecidesWhereTheCacheIsCold() {
+    #expect(isBetter(run(9, cold: 1_000), run(3, pages: 80_000, cold: 1_200)) == [false, false, false])
+    #expect(isBetter(run(90, cold: 1_000), run(3, pages: 80_000, cold: 1_200)) == [true, true, true])
+  }
+
+  @Test func whatWasStoppedShowsNoTime() {
+    let part = run(5, pages: 80_000, isComplete: false)
+    #expect(isBetter(run(90), part) == [false, false, false])
+    #expect(ExecutionCost.shareByClock(of: [run(5)], [run(90, isComplete: false)]) == nil)
+    #expect(ExecutionCost.shareByClock(of: [run(5)], [run(90), run(90)]) == nil)
+    // One of two sets of values pays for the other.
+    #expect(ExecutionCost.shareByClock(of: [run(5), run(30)], [run(90), run(10)]) == nil)
+  }
+
+  /// Some microseconds of a statement that takes hardly more are worth no index, unless it runs all the time.
+  @Test func whatTakesNothingNeedsNoIndex() {
+    let (before, after) = (run(0.05, steps: 6_000, pages: 120), run(0.03, steps: 5_000, pages: 60))
+    #expect(!GainRule(before: [before]).isMet(by: [after]))
+    #expect(GainRule(before: [before], executions: 1_000).isMet(by: [after]))
+    #expect(![Comparison(bindings: "none", before: before, after: after)].areBetter)
+    #expect(isBetter(before, run(0.02, steps: 4_000, pages: 20)) == [true, true, true])
+  }
+}

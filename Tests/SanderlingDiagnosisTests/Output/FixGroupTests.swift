@@ -1,0 +1,96 @@
+import GRDB
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// The fixes of a report as one list of commands.
+struct FixGroupTests {
+  private static let ab = #"CREATE INDEX "a_b" ON "t" ("b")"#
+  private static let cd = #"CREATE INDEX "c_d" ON "t" ("d")"#
+  private static let form = "SELECT 2"
+
+  private static func finding(_ statement: Int?, _ sql: [String], _ kind: FindingKind = .fullScan) -> Finding {
+    Finding(
+      kind: kind, severity: .warning, statement: statement, title: "Title", explanation: "Explanation.",
+      fix: Fix(summary: "Summary", sql: sql),
+      outcome: .proven([
+        Comparison(
+          bindings: "typical", before: SampleReport.measurement(ms: 100 * Double(statement ?? 1), steps: 10_000),
+          after: SampleReport.measurement(ms: 1, steps: 10))
+      ]))
+  }
+
+  private static func report(_ findings: [Finding]) -> DiagnosisReport {
+    var report = SampleReport.fine
+    report.statements = (1...4).map { id in
+      var statement = SampleReport.search
+      statement.statement = WorkloadStatement(id: id, fingerprint: "SELECT \(id)", sql: "SELECT 1")
+      statement.measurements = [("typical", SampleReport.measurement(ms: 100 * Double(id)))]
+      return statement
+    }
+    report.findings = findings
+    return report
+  }
+
+  private static func commands(_ report: DiagnosisReport) -> [[String]] {
+    FixGroup.all(of: report, times: WorkloadTimes(report)).map(\.sql)
+  }
+
+  /// A form of the statement that saves most needs an index that serves another statement by itself.
+  @Test func anIndexStandsOnceAndBeforeTheFormThatNeedsIt() {
+    let report = Self.report([Self.finding(4, [Self.ab, Self.form]), Self.finding(1, [Self.ab])])
+    #expect(Self.commands(report) == [[Self.ab], [Self.form]])
+    let groups = FixGroup.all(of: report, times: WorkloadTimes(report))
+    #expect(groups[1].headline(of: 1) == "Another form, with the index of 1, speeds up S4, saves 399 ms of 1.0 s")
+  }
+
+  @Test func twoFormsShareTheirIndex() {
+    let report = Self.report([
+      Self.finding(4, [Self.ab, Self.form]), Self.finding(3, [Self.ab, Self.cd, "SELECT 3"]),
+    ])
+    #expect(Self.commands(report) == [[Self.ab, Self.form], [Self.cd, "SELECT 3"]])
+  }
+
+  /// ANALYZE of before the indexes wouldn't know them.
+  @Test func figuresOfThePlannerComeAfterIndexes() {
+    let report = Self.report([
+      Self.finding(4, ["ANALYZE"], .missingStatistics), Self.finding(1, [Self.ab]),
+      Self.finding(nil, ["ANALYZE", "PRAGMA optimize"], .missingStatistics), Self.finding(2, [Self.cd, "ANALYZE"]),
+    ])
+    #expect(Self.commands(report) == [[Self.cd], [Self.ab], ["ANALYZE"], ["PRAGMA optimize"]])
+  }
+
+  /// What `--apply` runs, the report names.
+  @Test func anIndexThatAnotherReplacesIsNamed() {
+    var report = SampleReport.tasks
+    report.statements = [SampleReport.search]
+    let script = ApplyScript(report).text
+    let text = TerminalReport(report, width: 100).text
+    for sql in report.indexAdvice?.migrationSQL ?? [] {
+      #expect(script.contains(sql) && text.contains(sql))
+    }
+    #expect(text.contains("Also: DROP INDEX task_projectID -- Another index does what task_projectID does"))
+  }
+
+  /// A remark that wants the same index as a fix says so.
+  @Test(arguments: [1, 4])
+  func whatIsPrintedRunsAsItStands(statements: Int) throws {
+    var report = Self.report([
+      Self.finding(1, [Self.ab, Self.form]), Self.finding(1, [Self.ab]),
+      Self.finding(nil, [Self.ab], .slowForeignKey),
+    ])
+    report.findings[2].isRemark = true
+    report.statements = Array(report.statements.prefix(statements))
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      try db.execute(sql: "CREATE TABLE t (b, d)")
+      for line in TerminalReport(report, width: 100).text.split(separator: "\n") {
+        let line = line.drop { $0 == " " }
+        if line.hasPrefix("CREATE INDEX") { try db.execute(sql: String(line)) }
+      }
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'index'") == 1)
+    }
+    let text = MarkdownReport(report).text + HTMLReport(report).text
+    #expect(text.contains("The same index as above"))
+  }
+}
