@@ -5,7 +5,7 @@ import Testing
 /// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
 ///
 /// What the tool tries is limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores
-/// some schemas only, `SANDERLING_CORPUS_JOBS=2` two at once, and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps what the tool
+/// some schemas only, `SANDERLING_CORPUS_LEFT_OUT=chat,mail` all others, `SANDERLING_CORPUS_JOBS=2` two at once, and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps what the tool
 /// says of each.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
 struct CorpusTests {
@@ -73,10 +73,12 @@ struct CorpusTests {
   }
 
   static var schemas: [CorpusSchema] {
-    guard let names = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCHEMAS"]?.split(separator: ",") else {
-      return Corpus.schemas
+    let environment = ProcessInfo.processInfo.environment
+    func names(_ variable: String) -> [Substring]? {
+      environment["SANDERLING_CORPUS_\(variable)"]?.split(separator: ",")
     }
-    return Corpus.schemas.filter { names.contains($0.name[...]) }
+    let (wanted, leftOut) = (names("SCHEMAS"), names("LEFT_OUT") ?? [])
+    return Corpus.schemas.filter { (wanted?.contains($0.name[...]) ?? true) && !leftOut.contains($0.name[...]) }
   }
 
   private func keep(_ report: DiagnosisReport, of schema: CorpusSchema) throws {
