@@ -48,7 +48,7 @@ enum ExecutionCost {
   /// that reads more of them, by what a disk takes for a page, is not faster until the cache is warm.
   static func shareByClock(of after: [StatementMeasurement], _ before: [StatementMeasurement]) -> Double? {
     guard !before.isEmpty, after.count == before.count, (before + after).allSatisfy(\.isComplete) else { return nil }
-    let (time, timeBefore) = (after.reduce(.zero) { $0 + $1.warmTime }, before.reduce(.zero) { $0 + $1.warmTime })
+    let (time, timeBefore) = (after.warmTime, before.warmTime)
     guard timeBefore - time > leastSavedTime, time < timeBefore * mostShareByClock,
       after.reduce(.zero, { $0 + $1.timeFromDisk }) <= before.reduce(.zero, { $0 + $1.timeFromDisk }),
       zip(before, after).allSatisfy({ $1.warmTime < $0.warmTime * 1.5 + leastSavedTime })

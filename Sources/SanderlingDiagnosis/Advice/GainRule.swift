@@ -33,7 +33,8 @@ struct GainRule {
 
   /// Whether steps and pages show it, which are the same in each run.
   func isMetByCost(_ after: [StatementMeasurement]) -> Bool {
-    let gain = cost - ExecutionCost.of(after)
+    let costAfter = ExecutionCost.of(after)
+    let gain = cost - costAfter
     guard gain >= Self.leastShare * cost, gain > Self.leastCost else { return false }
     for (one, other) in zip(before, after) where one.isComplete {
       // A handful of steps more is no harm, however few there were.
@@ -42,16 +43,24 @@ struct GainRule {
     // What counts is time: steps that take longer than those that they replace are no gain. A clock is less exact.
     let slack = gain >= 0.5 * cost ? 1.5 : Self.tolerance
     guard before.allSatisfy(\.isComplete) else { return true }
-    let saved = (time(before) - time(after)) * Double(max(1, executions))
-    return time(after) < time(before) * slack + .microseconds(20)
-      && (gain >= 0.5 * cost || time(after) <= time(before) * 0.5 || saved >= Self.leastSavedTime)
+    let time = (before: before.warmTime, after: after.warmTime)
+    return time.after < time.before * slack + .microseconds(20)
+      && Self.isWorthwhile(work: (cost, costAfter), time: time, executions: executions)
+  }
+
+  /// Whether more is saved than a few microseconds of a statement that takes hardly more.
+  static func isWorthwhile(
+    work: (before: Double, after: Double), time: (before: Duration, after: Duration), executions: Int = 1
+  ) -> Bool {
+    work.after <= 0.5 * work.before || time.after <= time.before * 0.5
+      || (time.before - time.after) * Double(max(1, executions)) >= leastSavedTime
   }
 
   /// Whether the clock shows it, too: pages that are in the cache count as much as others, and take a fifth of the time.
   ///
   /// For an index that goes, which statements may need that nobody sees.
   func isMetByTime(_ after: [StatementMeasurement]) -> Bool {
-    !before.allSatisfy(\.isComplete) || time(after) < time(before) * (1 - Self.leastShare)
+    !before.allSatisfy(\.isComplete) || after.warmTime < before.warmTime * (1 - Self.leastShare)
   }
 
   /// Whether the statement returns more or fewer rows than before.
@@ -60,10 +69,10 @@ struct GainRule {
   func changesRows(_ after: [StatementMeasurement]) -> Bool {
     zip(before, after).contains { $0.isComplete && $1.isComplete && $0.rowsReturned != $1.rowsReturned }
   }
+}
 
-  private func time(_ measurements: [StatementMeasurement]) -> Duration {
-    measurements.reduce(.zero) { $0 + $1.warmTime }
-  }
+extension [StatementMeasurement] {
+  var warmTime: Duration { reduce(.zero) { $0 + $1.warmTime } }
 }
 
 extension Duration {

@@ -22,23 +22,11 @@ extension [Comparison] {
         return before.isComplete ? !comparison.isWorse : after.warmTime <= before.coldTime * 0.5
       }
     }
-    guard workAfter <= 0.8 * workBefore, workBefore - workAfter >= GainRule.leastCost, isWorthwhile else {
-      return false
-    }
-    return !contains(where: \.isWorse) && timesAgree
-  }
-
-  /// Whether more is saved than a few microseconds of a statement that takes hardly more.
-  private var isWorthwhile: Bool {
-    let before = reduce(Duration.zero) { $0 + $1.before.warmTime }
-    let after = reduce(Duration.zero) { $0 + $1.after.warmTime }
-    return workAfter <= 0.5 * workBefore || after <= before * 0.5 || before - after >= GainRule.leastSavedTime
-  }
-
-  private var timesAgree: Bool {
-    let before = reduce(Duration.zero) { $0 + $1.before.warmTime }
-    let after = reduce(Duration.zero) { $0 + $1.after.warmTime }
-    return after <= before || after - before < .microseconds(50)
+    guard workAfter <= 0.8 * workBefore, workBefore - workAfter >= GainRule.leastCost else { return false }
+    let time = (before: map(\.before).warmTime, after: map(\.after).warmTime)
+    guard GainRule.isWorthwhile(work: (workBefore, workAfter), time: time) else { return false }
+    // Within that, clocks can't tell them apart.
+    return !contains(where: \.isWorse) && time.after < time.before + .microseconds(50)
   }
 
   /// What the gain makes of a finding.
