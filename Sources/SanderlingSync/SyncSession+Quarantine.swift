@@ -36,15 +36,7 @@ extension SyncSession {
       }
       var change = found.change
       if case .row(let old) = change.content { change.content = .row(old.merging(values) { $1 }) }
-      var counts = SyncCounts()
-      try puller.pullGuard.applying(tx.database) {
-        var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
-        let planned = PlannedChange(table: self.tables.place(ofRecord: change.record), change: change)
-        try tx.run(QuarantinedChanges.remove, [.integer(id)])
-        try transaction.place(planned, isLast: true)
-        counts = transaction.counts
-      }
-      return counts.quarantined == 0
+      return try self.place([(id, change)], puller, tx).quarantined == 0
     }
   }
 
@@ -62,18 +54,28 @@ extension SyncSession {
         try tx.run(QuarantinedChanges.list, [.text(self.name), .integer(after), .integer(128)]) { row in
           page.append(try QuarantinedChange(row))
         }
-        try puller.pullGuard.applying(tx.database) {
-          var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
-          for found in page where found.direction == .pulled && found.id <= end {
-            let planned = PlannedChange(
-              table: self.tables.place(ofRecord: found.change.record), change: found.change)
-            try tx.run(QuarantinedChanges.remove, [.integer(found.id)])
-            try transaction.place(planned, isLast: true)
-          }
-        }
+        let pulled = page.filter { $0.direction == .pulled && $0.id <= end }
+        _ = try self.place(pulled.map { ($0.id, $0.change) }, puller, tx)
         return page.last?.id ?? end
       }
     }
+  }
+
+  /// Applies changes of the quarantine, or puts them into it again.
+  private func place(
+    _ changes: [(id: Int64, change: SyncChange)], _ puller: Puller, _ tx: WriteTransaction
+  ) throws -> SyncCounts {
+    var counts = SyncCounts()
+    try puller.pullGuard.applying(tx.database) {
+      var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
+      for (id, change) in changes {
+        try tx.run(QuarantinedChanges.remove, [.integer(id)])
+        try transaction.place(
+          PlannedChange(table: tables.place(ofRecord: change.record), change: change), isLast: true)
+      }
+      counts = transaction.counts
+    }
+    return counts
   }
 
   /// Takes a change out of the quarantine.

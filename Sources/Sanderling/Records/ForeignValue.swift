@@ -65,20 +65,15 @@ extension ColumnForm {
         if text == "false" { return .integer(0) }
       }
       // Beyond that, a double may be another integer than the text.
-      if let real = Self.double(text), abs(real) < 0x1p53, let integer = Int64(exactly: real) {
+      if let real = Double(decimal: text), abs(real) < 0x1p53, let integer = Int64(exactly: real) {
         return .integer(integer)
       }
     case "real":
       if let integer = Int64(text) { return normalized(.integer(integer)) }
-      if let real = Self.double(text), real.isFinite { return .real(real) }
+      if let real = Double(decimal: text), real.isFinite { return .real(real) }
     default: break
     }
     return stored(.text(text))
-  }
-
-  /// The double that is nearest to a decimal. Not of hexadecimal digits and words, which are texts in a file.
-  private static func double(_ text: String) -> Double? {
-    text.utf8.allSatisfy { (43...57).contains($0) || $0 == 69 || $0 == 101 } ? Double(text) : nil
   }
 
   /// What a stored value is outside of its column, so that ``stored(_:)`` gives it back: truth values, dates of ISO 8601 with milliseconds, UUIDs,

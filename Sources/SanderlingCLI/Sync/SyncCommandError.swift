@@ -1,5 +1,4 @@
 import Foundation
-
 import Sanderling
 import SanderlingSync
 

@@ -65,10 +65,11 @@ struct SyncReport: Encodable {
 
   var text: String {
     let time = Duration.seconds(seconds).brief
+    let read = "\(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read in \(time)"
     var lines = [
       isUnchanged
-        ? "\(record.printable): nothing changed; \(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read in \(time)."
-        : "\(record.printable): \(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read in \(time) "
+        ? "\(record.printable): nothing changed; \(read)."
+        : "\(record.printable): \(read) "
           + "(\(Int(rowsPerSecond).grouped) a second): "
           + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed."
     ]

@@ -8,21 +8,22 @@ struct LocalChanges {
   private let stuckProbe: String?
 
   init(_ records: [SyncedRecord]) {
-    probe = records.isEmpty ? nil : "SELECT " + records.map(\.synced.hasEntries).joined(separator: " OR ")
-    stuckProbe = records.isEmpty ? nil : "SELECT " + records.map(\.synced.hasStuckEntries).joined(separator: " OR ")
+    func probe(_ condition: KeyPath<SyncedTable, String>) -> String? {
+      records.isEmpty ? nil : "SELECT " + records.map { $0.synced[keyPath: condition] }.joined(separator: " OR ")
+    }
+    self.probe = probe(\.hasEntries)
+    stuckProbe = probe(\.hasStuckEntries)
+  }
+
+  private func isTrue(_ probe: String?, _ db: Database) throws -> Bool {
+    try probe.map { try Bool.fetchOne(db.cachedStatement(sql: $0)) == true } ?? false
   }
 
   /// Whether there are none, so that the rows of this transaction need not be asked for one by one. O(1) for each record.
-  func isEmpty(_ db: Database) throws -> Bool {
-    guard let probe else { return true }
-    return try Bool.fetchOne(db.cachedStatement(sql: probe)) != true
-  }
+  func isEmpty(_ db: Database) throws -> Bool { try !isTrue(probe, db) }
 
   /// Whether one is in conflict again and again. O(log of those that are).
-  func areStuck(_ db: Database) throws -> Bool {
-    guard let stuckProbe else { return false }
-    return try Bool.fetchOne(db.cachedStatement(sql: stuckProbe)) == true
-  }
+  func areStuck(_ db: Database) throws -> Bool { try isTrue(stuckProbe, db) }
 
   /// Whether a key has local changes. O(log changes).
   static func contains(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {

@@ -33,6 +33,16 @@ extension PullTransaction {
     return found
   }
 
+  /// Takes what is in the quarantine of a key out of it.
+  private func takeQuarantined(_ record: String, _ key: String) throws -> [SyncChange] {
+    var taken: [SyncChange] = []
+    while hasQuarantined, let refused = try waiting(QuarantinedChanges.find, record, key) {
+      try tx.run(QuarantinedChanges.remove, [.integer(refused.id)])
+      taken.append(refused.change)
+    }
+    return taken
+  }
+
   /// Adds what waited for the record's row before, which it is then no more.
   mutating func absorbWaiting(_ planned: inout PlannedChange) throws {
     guard hasParked || hasQuarantined else { return }
@@ -42,10 +52,7 @@ extension PullTransaction {
       try removeParked(parked.change)
       earlier.append(parked.change)
     }
-    while hasQuarantined, let refused = try waiting(QuarantinedChanges.find, planned.change.record, key) {
-      try tx.run(QuarantinedChanges.remove, [.integer(refused.id)])
-      earlier.append(refused.change)
-    }
+    earlier += try takeQuarantined(planned.change.record, key)
     for change in earlier {
       var merged = PlannedChange(table: planned.table, change: change)
       merged.follow(planned.change)
@@ -66,11 +73,7 @@ extension PullTransaction {
     }
     let key = StoredJSON.text(change.key)
     // A key that isn't the record's is looked up nowhere else. Rows without a key are others each time.
-    if hasQuarantined, !change.hasNullInKey {
-      while let earlier = try waiting(QuarantinedChanges.find, change.record, key) {
-        try tx.run(QuarantinedChanges.remove, [.integer(earlier.id)])
-      }
-    }
+    if !change.hasNullInKey { _ = try takeQuarantined(change.record, key) }
     try tx.run(
       QuarantinedChanges.add,
       [

@@ -30,6 +30,7 @@ final class SyncTable: Sendable {
   let keyNames: [String]
   private let createVersions: String
   private let keyDefinitions: [String]
+  private let keyTypes: [String]
 
   var table: RecordTable { record.table }
   var name: String { record.synced.quotedName }
@@ -46,6 +47,7 @@ final class SyncTable: Sendable {
     createVersions = record.synced.createVersions(columns)
     // With the affinity of the key's columns, without which they are compared with each row.
     keyDefinitions = record.synced.keyDefinitions(columns)
+    keyTypes = record.synced.keyTypes(columns)
     references = try reader.foreignKeys().map { reference in
       let columns = reference.parentColumns.isEmpty ? try Self.key(of: reference.parent, db) : reference.parentColumns
       return Reference(parent: reference.parent, columns: reference.columns, parentColumns: columns)
@@ -136,7 +138,7 @@ extension SyncTable {
       let existing = try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(name))").prefix(keyAliases.count)
       if existing.isEmpty {
         try db.execute(sql: "CREATE TABLE main.\(name) \(definition)")
-      } else if try existing.map({ $0["type"] as String }) != keyTypes(db) {
+      } else if existing.map({ $0["type"] as String }) != keyTypes {
         let former = "sanderling_sync_former"
         try db.execute(
           sql: """
@@ -147,10 +149,5 @@ extension SyncTable {
             """)
       }
     }
-  }
-
-  private func keyTypes(_ db: Database) throws -> [String] {
-    let columns = try TableReader(table.name, db).columns()
-    return keyNames.map { Affinity(declaredType: columns.named($0)?.type ?? "").declaration }
   }
 }

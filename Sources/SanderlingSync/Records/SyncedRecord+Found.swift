@@ -9,9 +9,7 @@ extension SyncedRecord {
   /// - Returns: nil where there is no such table.
   /// - Throws: ``SyncError/invalidRecords(_:)`` where it has no such key, or two rows may have the same one, and errors of the database.
   package init?(found name: String, key: [String] = [], _ db: Database) throws {
-    let isView =
-      "SELECT type = 'view' FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')"
-    if try Bool.fetchOne(db, sql: isView, arguments: [name]) == true {
+    if try db.viewExists(name, in: "main") {
       throw SyncError.invalidRecords("\(name) is a view, which can't be written")
     }
     let reader = TableReader(name, db)

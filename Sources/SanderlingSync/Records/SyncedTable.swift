@@ -250,9 +250,11 @@ final class SyncedTable: Sendable {
 
   /// The key's columns in tables beside the record's, with the affinities that those of the record's table have.
   func keyDefinitions(_ found: [ActualColumn]) -> [String] {
-    zip(keyNames, keyColumns).map { name, column in
-      "\(name) \(Affinity(declaredType: found.named(column)?.type ?? "").declaration) NOT NULL COLLATE BINARY"
-    }
+    zip(keyNames, keyTypes(found)).map { "\($0) \($1) NOT NULL COLLATE BINARY" }
+  }
+
+  func keyTypes(_ found: [ActualColumn]) -> [String] {
+    keyColumns.map { Affinity(declaredType: found.named($0)?.type ?? "").declaration }
   }
 
   /// What the table of versions is made by, where there is none.
@@ -264,7 +266,7 @@ final class SyncedTable: Sendable {
 
 extension Affinity {
   /// A type that declares it.
-  var declaration: String {
+  fileprivate var declaration: String {
     switch self {
     case .none: "BLOB"
     case .text: "TEXT"

@@ -57,8 +57,7 @@ package struct FoundColumns: Sendable {
 
   package private(set) var columns: [Column] = []
   /// Whether there was no row.
-  package var isEmpty: Bool { count == 0 }
-  private var count = 0
+  package private(set) var isEmpty = true
   private var places: [FoldedName: Int] = [:]
   private let mixture: Kind
 
@@ -80,7 +79,7 @@ package struct FoundColumns: Sendable {
     for name in try reader.head() { _ = place(name) }
     let keyPlaces = Set(key.compactMap { places[$0.folded] })
     while let fields = try reader.row(of: columns.count) {
-      count += 1
+      isEmpty = false
       for (place, field) in zip(columns.indices, fields) where !field.text.isEmpty {
         columns[place].add(Self.kind(field: field.text, isKey: keyPlaces.contains(place)))
       }
@@ -101,7 +100,7 @@ package struct FoundColumns: Sendable {
   }
 
   mutating func add(_ members: [String: ForeignValue]) {
-    count += 1
+    isEmpty = false
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       let place = place(name)
       if let kind = Self.kind(value) { columns[place].add(kind) }
@@ -140,8 +139,7 @@ package struct FoundColumns: Sendable {
     if first == 48, digits.utf8.count > 1, !digits.hasPrefix("0."), !digits.hasPrefix("0e") { return .text }
     // What is too long for an integer or a double stays as it is.
     if digits.utf8.allSatisfy({ (48...57).contains($0) }) { return .text }
-    guard text.utf8.allSatisfy({ (43...57).contains($0) || $0 == 69 || $0 == 101 }), let real = Double(exact: text)
-    else { return .text }
+    guard let real = Double(exact: text) else { return .text }
     return Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real
   }
 

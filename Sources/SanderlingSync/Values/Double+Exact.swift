@@ -1,4 +1,5 @@
 import Foundation
+import Sanderling
 
 extension Double {
   /// The double that a decimal stands for, where it says the same number with as many digits: nothing of the decimal is lost then. O(bytes).
@@ -6,7 +7,7 @@ extension Double {
   /// - Parameter decimal: A number as JSON writes it.
   /// - Returns: nil for more digits than a double has, and beyond its range.
   init?(exact decimal: String) {
-    guard let value = Double(decimal), value.isFinite else { return nil }
+    guard let value = Double(decimal: decimal), value.isFinite else { return nil }
     // 15 digits always come back, but near zero.
     if decimal.utf8.count <= 15, value.isNormal {
       self = value

@@ -23,16 +23,11 @@ enum NumericCoding: ColumnCoding, ExplainedCoding {
     }
   }
 
-  /// Whether a text is a number to SQLite that neither an integer nor a double is.
+  /// Whether SQLite makes another number of a text.
   private static func isChanged(_ text: String) -> Bool {
-    let characters = text.utf8.filter { ![9, 10, 11, 12, 13, 32].contains($0) }
-    guard let first = characters.first, (48...57).contains(first) || [43, 45, 46].contains(first),
-      characters.allSatisfy({ (43...57).contains($0) || $0 == 69 || $0 == 101 })
-    else { return false }
-    let number = String(decoding: characters, as: UTF8.self)
-    guard Int64(number) == nil, let nearest = Double(number) else { return false }
+    guard case .real(let real)? = try? Affinity.numeric.stored(.text(text)) else { return false }
     // A decimal is as near as in a column of reals. An integer is to stay itself.
-    let isInteger = number.utf8.dropFirst([43, 45].contains(first) ? 1 : 0).allSatisfy { (48...57).contains($0) }
-    return isInteger || !nearest.isFinite
+    let isInteger = !text.utf8.contains { [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains($0) }
+    return isInteger || !real.isFinite
   }
 }

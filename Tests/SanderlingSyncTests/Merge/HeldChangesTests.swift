@@ -54,31 +54,8 @@ import Testing
     }
   }
 
-  /// Others have changed it since, so that it doesn't come as it was sent.
-  @Test func aNewRowThatTheServerTookIsCountedOnce() async throws {
-    let store = try Store(inMemory: [Counter.self])
-    try await store.write { (tx) throws in
-      let db = tx.database
-      try OutboxSchema.install([record], on: db)
-      let outbox = outbox(isAppliedOnce: true)
-      try db.execute(sql: "INSERT INTO counters VALUES ('a', 2)")
-      let sending = try outbox.take(limit: 1, db)[0]
-      #expect(try LocalChanges.apply(SyncChange("counters", key: [.text("a")], .deletion), of: record, in: db))
-      #expect(try outbox.takeAgain(limit: 1, except: [], db).count == 1)
-      #expect(try outbox.settle(sending, .acknowledged(version: "1"), db) == .conflict)
-      try db.execute(sql: "UPDATE counters SET count = count + 1")
-      let row = SyncChange("counters", key: [.text("a")], .row(["count": .integer(5)]), version: "3")
-      #expect(try LocalChanges.apply(row, of: record, in: db))
-      // 2 of here and 3 of others, and one more of here.
-      #expect(try count(db) == 6)
-      let mutation = try #require(try outbox.take(limit: 10, db).first?.mutation)
-      #expect(mutation.content == .update(["count": .integer(6)]) && mutation.baseVersion == "3")
-    }
-  }
-
-  /// A source that began anew had read its rows before the server took the new one. Sent again before it is pulled, it would be in conflict
-  /// with itself, and counted twice.
-  @Test func aNewRowThatTheServerMayHaveWaitsForThePull() async throws {
+  /// A store whose counter `a` was made with 2 and pulled as gone while that was sent, taken by the server when it was sent again, and raised here since.
+  private func withTakenRow(_ body: @Sendable (Database, Outbox, Outbox.Sending) throws -> Void) async throws {
     let store = try Store(inMemory: [Counter.self])
     try await store.write { (tx) throws in
       let db = tx.database
@@ -91,7 +68,26 @@ import Testing
       #expect(try outbox.takeAgain(limit: 1, except: [], db).count == 1)
       #expect(try outbox.settle(sending, .acknowledged(version: "1"), db) == .conflict)
       try db.execute(sql: "UPDATE counters SET count = count + 1")
+      try body(db, outbox, sending)
+    }
+  }
 
+  /// Others have changed it since, so that it doesn't come as it was sent.
+  @Test func aNewRowThatTheServerTookIsCountedOnce() async throws {
+    try await withTakenRow { db, outbox, _ in
+      let row = SyncChange("counters", key: [.text("a")], .row(["count": .integer(5)]), version: "3")
+      #expect(try LocalChanges.apply(row, of: record, in: db))
+      // 2 of here and 3 of others, and one more of here.
+      #expect(try count(db) == 6)
+      let mutation = try #require(try outbox.take(limit: 10, db).first?.mutation)
+      #expect(mutation.content == .update(["count": .integer(6)]) && mutation.baseVersion == "3")
+    }
+  }
+
+  /// A source that began anew had read its rows before the server took the new one. Sent again before it is pulled, it would be in conflict
+  /// with itself, and counted twice.
+  @Test func aNewRowThatTheServerMayHaveWaitsForThePull() async throws {
+    try await withTakenRow { db, outbox, sending in
       var held: Set<Int64> = []
       #expect(try outbox.take(limit: 10, except: &held, at: .beforePull, db).isEmpty)
       #expect(held == [sending.entry])
