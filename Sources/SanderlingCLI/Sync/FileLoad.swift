@@ -35,6 +35,8 @@ struct FileLoad: Sendable {
       synced = found
       try await SyncDatabase.beginAnew(sessionName, whereEmpty: found.table.name, in: store)
     } else {
+      let told = Task { try await output.showLater("\(record): looking at all rows, to make the table") }
+      defer { told.cancel() }
       synced = try await SyncDatabase.createTable(record, columns(stream), of: file, key: key, in: store)
       try stream?.seek(toOffset: 0)
     }

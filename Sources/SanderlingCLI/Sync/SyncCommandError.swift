@@ -19,7 +19,9 @@ enum SyncCommandError: CommandError, Equatable {
   case status(path: String, code: Int, message: String)
   case unauthorized(String)
   case answer(path: String, reason: String)
+  case redirected(path: String, host: String)
   case database(path: String, reason: String)
+  case refused(path: String, reason: String)
 
   /// An error of the library, with what the command's user can do about it.
   ///
@@ -32,6 +34,9 @@ enum SyncCommandError: CommandError, Equatable {
     case HTTPError.status(let path, let code, let message): self = .status(path: path, code: code, message: message)
     case HTTPError.unauthorized(let path): self = .unauthorized(path)
     case HTTPError.malformed(let path, let reason): self = .answer(path: path, reason: reason)
+    case HTTPError.redirected(let path, let host): self = .redirected(path: path, host: host)
+    case StoreError.constraint(let violation): self = .refused(path: database, reason: violation.description)
+    case StoreError.database(_, let message, _): self = .refused(path: database, reason: "SQLite says: \(message).")
     default: return nil
     }
   }
@@ -70,6 +75,10 @@ enum SyncCommandError: CommandError, Equatable {
       "\(path.printable): the server doesn't let this token or password in. Give another one in SANDERLING_SYNC_TOKEN or by --token-file."
     case .answer(let path, let reason):
       "\(path.printable): the answer can't be used: \(reason.printable). Look whether --server, --rows and the address are right; nothing of this answer is stored."
+    case .redirected(let path, let host):
+      "\(path.printable): the server sends requests on to \(host.printable), which isn't followed, since the token would go along. Name the address that it has now."
+    case .refused(let path, let reason):
+      "\(path.printable) refuses a row, and it can't be put aside. \(reason.printable) Look at the table's references and triggers, and run this again; what came before is stored."
     case .database(let path, let reason):
       "\(path.printable) can't be opened: \(reason.printable). Name an SQLite database, or a new file."
     }

@@ -71,7 +71,9 @@ struct SyncReport: Encodable {
         ? "\(record.printable): nothing changed; \(read)."
         : "\(record.printable): \(read) "
           + "(\(Int(rowsPerSecond).grouped) a second): "
-          + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed."
+          + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed"
+          + (counts.superseded > 0
+            ? ", \(counts.superseded.grouped) left out, since a later row has the same key." : ".")
     ]
     if followed > 0 { lines.append("\(followed.counted("row")) of other files had waited for these.") }
     if let sent, sent > 0 { lines.append("Sent: \(sent.counted("change")).") }

@@ -30,6 +30,13 @@ enum ProgressOutput: Hashable, Sendable {
     }
   }
 
+  /// Shows what takes a while, unless its task is cancelled before.
+  func showLater(_ line: String) async throws {
+    guard let interval else { return }
+    try await Task.sleep(for: interval)
+    show(line)
+  }
+
   func clear() {
     if self == .terminal { Self.write("\r\u{1B}[K") }
   }

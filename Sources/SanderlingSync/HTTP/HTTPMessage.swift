@@ -65,7 +65,7 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
   ///
   /// - Parameter path: The name of the member, and of members inside of it, as in `data.last_modified`.
   public func member(_ path: String) -> String? {
-    var bytes = body
+    var bytes = json
     var names = path.split(separator: ".")[...]
     while let name = names.popFirst() {
       var reader = JSONReader(bytes)
@@ -80,10 +80,13 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
     return nil
   }
 
+  /// The body without the byte order mark that some servers begin it with.
+  var json: [UInt8] { body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body }
+
   /// Whether the body is JSON, or empty.
   var hasJSON: Bool {
     if body.isEmpty { return true }
-    var reader = JSONReader(body)
+    var reader = JSONReader(json)
     do {
       _ = try reader.value(depth: 1)
       try reader.end()

@@ -23,7 +23,7 @@ struct HTTPPage: Sendable {
     bare.body = []
     self.response = bare
     do {
-      var reader = JSONReader(response.body, depthLimit: limits.depth)
+      var reader = JSONReader(response.json, depthLimit: limits.depth)
       let (rows, members) = try reader.page(rowsIn: declaration.rows, limit: limits.rows)
       guard let rows else {
         throw HTTPError.malformed(path: path, reason: "there is no member \(declaration.rows ?? "")")

@@ -171,7 +171,7 @@ struct HTTPPush: Sendable {
 
   private func answers(_ response: HTTPResponse, _ path: String) throws -> [HTTPResponse] {
     do {
-      var reader = JSONReader(response.body, depthLimit: connection.options.limits.depth)
+      var reader = JSONReader(response.json, depthLimit: connection.options.limits.depth)
       return try (reader.page(rowsIn: "responses", limit: connection.options.limits.rows).rows ?? []).map { answer in
         guard case .integer(let status)? = answer["status"] else {
           throw HTTPError.malformed(path: path, reason: "an answer has no status")

@@ -109,6 +109,7 @@ final class HTTPTransfer: Sendable {
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected:
       "the server can't show that it is the one it says (TLS)"
     case .cancelled: "it was cancelled"
+    case .badURL: "this system doesn't take the address: give the host a name where it is a number in brackets"
     default: "the connection failed (\(error.code.rawValue))"
     }
   }

@@ -8,6 +8,8 @@ public struct SyncCounts: Sendable, Hashable, Codable {
   public var unchanged = 0
   /// Rows that were removed.
   public var removed = 0
+  /// Changes that weren't applied, since a later one of the same batch is of the same record.
+  public var superseded = 0
   /// Changes that began to wait for a parent.
   public var parked = 0
   /// Changes that went to the quarantine.
@@ -15,11 +17,14 @@ public struct SyncCounts: Sendable, Hashable, Codable {
 
   public init() {}
 
+  init(superseded: Int) { self.superseded = superseded }
+
   static func += (counts: inout SyncCounts, other: SyncCounts) {
     counts.received += other.received
     counts.written += other.written
     counts.unchanged += other.unchanged
     counts.removed += other.removed
+    counts.superseded += other.superseded
     counts.parked += other.parked
     counts.quarantined += other.quarantined
   }

@@ -22,6 +22,8 @@ struct BatchPlan: Sendable {
   }
 
   let steps: [PlannedChange]
+  /// How many changes another one of their record took the place of.
+  let supersededCount: Int
 
   init(_ changes: [SyncChange], _ tables: SyncTables) {
     var places: [Key: Int] = [:]
@@ -53,6 +55,7 @@ struct BatchPlan: Sendable {
       places[key] = steps.count
       steps.append(last)
     }
+    supersededCount = replaced.count
     if !replaced.isEmpty { steps = steps.indices.filter { !replaced.contains($0) }.map { steps[$0] } }
     func order(_ step: PlannedChange) -> Int {
       guard let table = step.table else { return 0 }

@@ -121,7 +121,10 @@ struct PullTransaction {
       try isCareful ? placeCarefully(planned, table, number) : write(planned, table, number)
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)
-    } catch StoreError.constraint(let violation) {
+    } catch let error as StoreError {
+      guard case .constraint(let violation) = error else { throw error }
+      // A trigger with RAISE(ROLLBACK) took back what was written before, too, and nothing can be put aside any more.
+      guard tx.database.isInsideTransaction else { throw error }
       if forms[number] == .failing { throw NeedsCare() }
       switch violation.kind {
       case .unique, .primaryKey:

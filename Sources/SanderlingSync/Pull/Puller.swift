@@ -134,7 +134,9 @@ struct Puller: Sendable {
     _ changes: [SyncChange], _ progress: inout Progress, finish: @escaping @Sendable (WriteTransaction) throws -> Void
   ) async throws {
     let isRestarting = progress.isRestarting
-    var steps = BatchPlan(changes, tables).steps
+    let plan = BatchPlan(changes, tables)
+    hub.add(SyncCounts(superseded: plan.supersededCount))
+    var steps = plan.steps
     var held: [PlannedChange] = []
     var position = 0
     var isLast = false
@@ -178,12 +180,14 @@ struct Puller: Sendable {
   /// - Returns: False where its rows have to make room for each other first. Then nothing is applied.
   func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
     try await control.proceed(hub)
-    let round = Round(steps: BatchPlan(batch.changes, tables).steps, isWhole: true)
+    let plan = BatchPlan(batch.changes, tables)
+    let round = Round(steps: plan.steps, isWhole: true)
     do {
       let slice = try await apply(round, from: 0, limit: round.steps.count) { tx in
         try noteReached(batch.cursor, isCheckpoint: batch.isCheckpoint, tx)
       }
       hub.add(slice.counts)
+      hub.add(SyncCounts(superseded: plan.supersededCount))
       await progress.log.move(written: slice.pagesWritten)
     } catch is NeedsMore {
       return false

@@ -6,10 +6,16 @@ import Testing
 
 /// What is given and can't be diagnosed is an error that names the place.
 struct DiagnoseInputTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
   private func log(_ text: String) throws -> String {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("input-\(UUID().uuidString).log")
-    try Data(text.utf8).write(to: file)
-    return file.path
+    let path = folder.file("input.log")
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
   }
 
   @Test(arguments: ["", "\n\n", "2026-11-21 12:00 App started\n", "\u{0}\u{1}\u{2}"])

@@ -66,6 +66,34 @@ import Testing
     #expect(again.isUnchanged && again.text.hasPrefix("issue: nothing changed; 0 rows were read in "))
   }
 
+  @Test func ofRowsWithOneKeyTheLastCountsAndTheOthersAreToldOf() async throws {
+    let report = try await load(try write("id,name\n1,a\n2,b\n1,c\n", to: "twice.csv"), "t")
+    #expect(report.counts.received == 3 && report.counts.written == 2 && report.counts.superseded == 1)
+    #expect(report.text.contains("2 written, 0 as before, 0 removed, 1 left out, since a later row has the same key."))
+    #expect(try rows("SELECT name FROM t ORDER BY id") == ["c", "b"])
+  }
+
+  /// What rolls the whole transaction back, or isn't about a row, can't be put aside.
+  @Test(arguments: [
+    (
+      "n INT); CREATE TRIGGER no BEFORE INSERT ON t WHEN new.n = 2 BEGIN SELECT RAISE(ROLLBACK, 'no twos'); END",
+      "A trigger forbids the change: no twos."
+    ), ("n INT REFERENCES gone (id))", "SQLite says: no such table: main.gone."),
+  ])
+  func whatCanNotBePutAsideIsToldInTheDatabasesWords(rest: String, reason: String) async throws {
+    try await database().write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, \(rest)") }
+    let file = try write("id,name,n\n1,a,1\n2,b,2\n", to: "rows.csv")
+    let error = await #expect(throws: (any Error).self) { try await load(file, "t") }
+    let told = error.flatMap { SyncCommandError($0, database: "app.sqlite") }
+    #expect(told == .refused(path: "app.sqlite", reason: reason))
+    try await database().write { db in
+      try db.execute(sql: "DROP TRIGGER IF EXISTS no; CREATE TABLE IF NOT EXISTS gone (id INTEGER PRIMARY KEY)")
+      try db.execute(sql: "INSERT INTO gone VALUES (1), (2)")
+    }
+    _ = try await load(file, "t")
+    #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
+  }
+
   @Test func JSONLinesMakeATableToo() async throws {
     let file = try write(
       #"{"a":1,"b":"x","v":9007199254740993}"# + "\n" + #"{"a":1,"b":"y","v":1.5,"list":[1, 2]}"#, to: "lines.jsonl")

@@ -6,12 +6,12 @@ import Testing
 /// A database made of a script, its copy, and the detectors over it.
 struct DetectorFixture {
   let context: DetectorContext
-  let folder: URL
+  /// Removes its folder when the last copy of this goes.
+  private let databases: DatabaseFixture
 
   init(_ script: String, showsValues: Bool = false) throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("findings-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let url = folder.appendingPathComponent("app.sqlite")
+    databases = try DatabaseFixture()
+    let url = databases.url()
     let database = try SQLiteConnection(path: url.path, mode: .copy)
     for statement in StatementSplitter.split(script) { try database.run(statement.sql) }
     let copy = try DatabaseCopy(of: url)

@@ -324,6 +324,15 @@ import Testing
     #expect(second.counts.removed == 1 && second.counts.written == 0)
   }
 
+  @Test func aByteOrderMarkIsNoPartOfTheAnswer() async throws {
+    let server = try ScriptedServer { _, _ in .json("\u{FEFF}[{\"id\":1,\"name\":\"a\"}]") }
+    let adapter = try folders(server) {
+      $0.since = nil
+      $0.pages = .single
+    }
+    #expect(try await pull(adapter, Store.synced()).counts.written == 1)
+  }
+
   /// What an answer doesn't name would be removed.
   @Test(arguments: [(304, ""), (202, "[]"), (206, "[{\"id\":1,\"name\":\"a\"}]"), (205, "[]")])
   func onlyAWholeAnswerTellsWhatIsGone(status: Int, body: String) async throws {

@@ -20,10 +20,12 @@ import Testing
     var parts: Data?
   }
 
-  let path = NSTemporaryDirectory() + "file-\(UUID().uuidString)"
+  private let folder: TemporaryFolder
   let store: Store
+  private var path: String { folder.path("rows") }
 
   init() throws {
+    folder = try TemporaryFolder()
     store = try Store(inMemory: [Event.self])
   }
 
@@ -405,7 +407,6 @@ import Testing
         #expect(batch.changes.count <= rows.limits.batchRows)
       })
     #expect(summary.counts.written == count)
-    try FileManager.default.removeItem(atPath: path)
   }
 }
 
