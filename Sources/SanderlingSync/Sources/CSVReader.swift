@@ -47,7 +47,9 @@ final class CSVReader {
     let line = line
     guard let fields = try row() else { return nil }
     guard fields.count == count else {
-      throw malformed(1, "the row has \(fields.count) fields, and the first row has \(count)", line: line)
+      throw malformed(
+        1, "the row has \(fields.count == 1 ? "one field" : "\(fields.count) fields"), and the first row has \(count)",
+        line: line)
     }
     return fields
   }

@@ -81,9 +81,23 @@ final class FileBytes {
     while offset < last, try next() != nil {}
   }
 
+  /// Takes the byte order mark that UTF-8 may begin with.
+  ///
+  /// - Throws: ``SyncError/malformedSource(path:line:column:reason:)`` for a file that is no text, or another one, as its first bytes say.
   func skipByteOrderMark() throws {
-    if offset == 0, try peek() == 0xEF { try skip(3) }
+    guard offset == 0, let first = try peek() else { return }
+    if let (_, reason) = Self.otherBeginnings.first(where: { buffer[position..<end].starts(with: $0.bytes) }) {
+      throw SyncError.malformedSource(path: path, line: 1, column: 1, reason: reason)
+    }
+    if first == 0xEF { try skip(3) }
   }
+
+  private static let otherBeginnings: [(bytes: [UInt8], reason: String)] = [
+    ([0x1F, 0x8B], "the file is compressed. Give what gunzip writes, by a pipe"),
+    ([0x50, 0x4B, 0x03, 0x04], "the file is a ZIP archive. Give what is in it"),
+    ([0xFF, 0xFE], "the file is UTF-16, where UTF-8 has to be"),
+    ([0xFE, 0xFF], "the file is UTF-16, where UTF-8 has to be"),
+  ]
 
   private func fill() throws {
     while true {

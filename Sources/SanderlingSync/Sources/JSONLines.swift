@@ -65,6 +65,10 @@ final class JSONLines: FileRows {
       if members.count > limits.columns { throw malformed(0, "the object has more than \(limits.columns) members") }
       return members
     } catch let error as JSONSyntaxError {
+      if text.first(where: { ![32, 9, 13].contains($0) }) == UInt8(ascii: "[") {
+        throw malformed(
+          0, "an array begins here. Each row has to be an object on a line of its own, as jq -c '.[]' prints them")
+      }
       throw malformed(error.offset, error.reason)
     }
   }

@@ -201,7 +201,7 @@ import Testing
 
   @Test func aFileThatIsRefusedLeavesNoTable() async throws {
     for (text, reason) in [
-      ("id,name,Name\n1,a,b\n", "two columns are called Name"), ("id,name\n1\n", "the row has 1 fields"),
+      ("id,name,Name\n1,a,b\n", "two columns are called Name"), ("id,name\n1\n", "the row has one field"),
       ("id;name\n1;a\n", "semicolons stand between the fields"), ("id\tname\n1\ta\n", "tabs stand between"),
       ("id,name\n", "has no rows"), ("", "there is no first row"),
     ] {

@@ -27,27 +27,27 @@ struct CorpusCheckTests {
     #expect(named == Set(FindingKind.allCases).subtracting(aboutDatabases))
   }
 
-  @Test(arguments: CorpusTests.schemas.map(\.name))
-  func `each statement runs, and each remedy makes it cheaper without changing its rows`(name: String) async throws {
-    let schema = try #require(Corpus.schemas.first { $0.name == name })
+  /// Some schemas; `make corpus` checks those that it scores.
+  @Test(arguments: ["todo", "commerce", "library", "tickets", "sensors", "llm", "svn"])
+  func `remedies and superfluous indexes are as written down`(name: String) async throws {
+    try await CorpusCheck.check(try #require(Corpus.schemas.first { $0.name == name }))
+  }
+}
+
+enum CorpusCheck {
+  /// Each statement runs, each remedy makes it cheaper without changing its rows, and the indexes that can go are there.
+  static func check(_ schema: CorpusSchema) async throws {
     let baseline = try await CorpusBaseline.shared.costs(of: schema)
     for statement in schema.statements {
       let costs = try #require(baseline[statement.id])
-      var lines = ["\(statement.id): \(costs.before)"]
       for (remedy, after) in zip(statement.remedies.filter(\.isMeasurable), costs.remedies) {
         let saved = 1 - after.cost / costs.before.cost
-        lines.append("  → \(after), saves \(Int((saved * 100).rounded())) %")
-        #expect(saved > 0.3, "\(statement.id): \(remedy)")
-        #expect(costs.before.cost - after.cost > CorpusScore.leastDifference, "\(statement.id): \(remedy)")
-        #expect(after.digest == costs.before.digest || remedy.changesResults, "\(statement.id): other rows: \(remedy)")
+        let comment: Comment = "\(statement.id): \(remedy): \(costs.before) → \(after)"
+        #expect(saved > 0.3, comment)
+        #expect(costs.before.cost - after.cost > CorpusScore.leastDifference, comment)
+        #expect(after.digest == costs.before.digest || remedy.changesResults, comment)
       }
-      print(lines.joined(separator: "\n"))
     }
-  }
-
-  @Test(arguments: CorpusTests.schemas.map(\.name))
-  func `the indexes that can go are there`(name: String) async throws {
-    let schema = try #require(Corpus.schemas.first { $0.name == name })
     let connection = try CorpusConnection(path: try await CorpusFolder.shared.path(of: schema))
     for index in schema.superfluousIndexes.flatMap(\.names) {
       let rows = try connection.run("SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?", [.text(index)])

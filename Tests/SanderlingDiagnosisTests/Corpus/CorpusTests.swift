@@ -39,6 +39,7 @@ struct CorpusTests {
 
   private func scores(of schema: CorpusSchema) async throws -> SchemaScores {
     var scores = SchemaScores()
+    try await CorpusCheck.check(schema)
     let path = try await CorpusFolder.shared.path(of: schema)
     var options = Diagnosis.Options()
     // Fixes are run as they stand here.

@@ -114,11 +114,15 @@ import Testing
 
   @Test(arguments: [
     ("{\"id\":1}\n{\"id\":2,}\n", 2, 9, "a name in double quotes has to stand here"),
-    ("[1]\n", 1, 1, "an object has to begin here, with {"), ("{\"id\":1} x\n", 1, 10, "something follows the value"),
+    ("1\n", 1, 1, "an object has to begin here, with {"), ("{\"id\":1} x\n", 1, 10, "something follows the value"),
     ("{\"a\":\"\\ud800\"}", 1, 13, "the second half of a surrogate pair is missing"),
     ("{\"a\":01}", 1, 6, "a number begins with a zero"), ("{\"a\":nul}", 1, 6, "no value begins so"),
     ("{\"a\":\(String(repeating: "[", count: 70))", 1, 69, "values are nested more than 64 deep"),
     ("{\"id\":1}\n\n{\"t\":\"\(String(repeating: "x", count: 100))\"}", 3, 101, "the line has more than 100 bytes"),
+    (
+      " [{\"id\":1}]", 1, 1,
+      "an array begins here. Each row has to be an object on a line of its own, as jq -c '.[]' prints them"
+    ),
   ]) func malformedLinesAreNamed(_ text: String, _ line: Int, _ column: Int, _ reason: String) async throws {
     try write(text)
     let source = JSONLinesSource(path: path, of: SyncedRecord(Event.self), limits: FileLimits(row: 100))
@@ -131,7 +135,7 @@ import Testing
     ("id,title\n1,\"a\nb\n", 2, 3, "the field that begins here doesn't end"),
     ("id,title\n1,a\"b\n", 2, 4, "a quote stands inside of a field without quotes"),
     ("id,title\n1,\"a\"b\n", 2, 6, "something follows a closing quote"),
-    ("id,title\n1,a\n2\n", 3, 1, "the row has 1 fields, and the first row has 2"),
+    ("id,title\n1,a\n2\n", 3, 1, "the row has one field, and the first row has 2"),
     ("id,id\n", 1, 1, "two columns are called id"),
     ("id,title\n1,\"\(String(repeating: "x\n", count: 60))\"\n", 51, 2, "the row has more than 100 bytes"),
   ]) func malformedRowsAreNamed(_ text: String, _ line: Int, _ column: Int, _ reason: String) async throws {
@@ -139,6 +143,17 @@ import Testing
     let source = CSVSource(path: path, of: SyncedRecord(Event.self), limits: FileLimits(row: 100))
     await #expect(throws: SyncError.malformedSource(path: path, line: line, column: column, reason: reason)) {
       try await load(source)
+    }
+  }
+
+  @Test(
+    arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4], [0xFF, 0xFE, 0x69, 0], [0xFE, 0xFF, 0, 0x69]] as [[UInt8]])
+  func filesThatAreNoTextAreCalledWhatTheyAre(bytes: [UInt8]) async throws {
+    try Data(bytes).write(to: URL(filePath: path))
+    for source in [lines, rows] as [any SyncSource] {
+      let error = await #expect(throws: SyncError.self) { try await load(source) }
+      #expect(
+        "\(error.map { "\($0)" } ?? "")".contains(bytes[0] == 0x1F ? "gunzip" : bytes[0] == 0x50 ? "ZIP" : "UTF-16"))
     }
   }
 
@@ -240,7 +255,7 @@ import Testing
   @Test func whatComesBeforeAMalformedLineIsStored() async throws {
     try write("id,title\n1,One\n2,Two\n3\n4,Four\n")
     let error = SyncError.malformedSource(
-      path: path, line: 4, column: 1, reason: "the row has 1 fields, and the first row has 2")
+      path: path, line: 4, column: 1, reason: "the row has one field, and the first row has 2")
     await #expect(throws: error) { try await load(rows) }
     #expect(try await events().map(\.id) == [1, 2])
     try write("id,title\n1,One\n2,Two\n3,Three\n4,Four\n")
