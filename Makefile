@@ -64,7 +64,7 @@ availability: setup ## Checks on Linux that what the sources use exists on the o
 tsan: setup ## Runs the tests of the store and of live results under the thread sanitizer.
 	@SANITIZE_THREAD=1 TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan.suppressions \
 	  $(SWIFT) test --sanitize=thread --scratch-path .build-tsan \
-	  --filter 'WriteOrder|WriteTurn|Cancellation|Operation|JSONLines|Commit|Read|Live|Capture|Recorder|ManualClock|SearchSession'
+	  --filter 'WriteOrder|WriteTurn|Cancellation|Operation|JSONLines|Commit|Read|Live|Capture|Recorder|ManualClock|SearchSession|SyncSession|Pull|Push|Outbox|Conflict|HTTPConnection'
 
 fuzz: setup ## Compares live results with fresh SELECTs while everything changes at random.
 	@$(PACKAGE) build --product sanderling-fuzz

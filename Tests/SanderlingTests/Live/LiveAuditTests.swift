@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import SanderlingTesting
-import Synchronization
 import Testing
 
 @testable import Sanderling
@@ -25,7 +24,7 @@ import Testing
 
   /// Where differences are kept.
   private final class Reports: Sendable {
-    private let reports = Mutex<[LiveDifference]>([])
+    private let reports = Lock<[LiveDifference]>([])
     var all: [LiveDifference] { reports.withLock { $0 } }
     var handler: LiveAudit.Handler {
       { difference in self.reports.withLock { $0.append(difference) } }

@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SanderlingSQLite
 import SanderlingTesting
-import Synchronization
 import Testing
 
 @testable import Sanderling
@@ -19,7 +18,7 @@ import Testing
       var hasInterrupted = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// - Parameter isOnce: Whether statements go on afterwards, such as those that roll back.
     func arm(after count: Int, once isOnce: Bool) {
