@@ -72,7 +72,7 @@ extension Corpus {
     INSERT INTO lens SELECT i, title(2, i, 2) || ' ' || i || 'mm' FROM numbers WHERE i <= 60;
     INSERT INTO cameras SELECT i, upper(word(i % 8 * 31)), upper(word(i * 71)) || ' ' || i, word(i) FROM numbers WHERE i <= 30;
     INSERT INTO images (id, group_id, film_id, width, height, filename, maker_id, model_id, lens_id, camera_id, exposure, aperture, iso, focal_length, datetime_taken, flags, longitude, latitude, version, max_version, history_end, position, aspect_ratio, import_timestamp, change_timestamp, export_timestamp)
-    SELECT i, i - (i % 9 = 1), 1 + i / 100, 6000, 4000, printf('DSC%05d.NEF', i % 10000), skewed(3, i / 50, 8), skewed(4, i / 50, 30), skewed(5, i / 5, 60), skewed(4, i / 50, 30), 0.01, 2.8, 100 * pick(6, i, 32),
+    SELECT i, max(1, i - (i % 9 = 1)), 1 + i / 100, 6000, 4000, printf('DSC%05d.NEF', i % 10000), skewed(3, i / 50, 8), skewed(4, i / 50, 30), skewed(5, i / 5, 60), skewed(4, i / 50, 30), 0.01, 2.8, 100 * pick(6, i, 32),
       pick(7, i, 200), 63300000000000000 + i * 30000000000, CASE WHEN chance(8, i) < 0.7 THEN 1 WHEN chance(8, i) < 0.9 THEN 2 WHEN chance(8, i) < 0.96 THEN 3 WHEN chance(8, i) < 0.985 THEN 4 ELSE 5 END
       + iif(chance(9, i) < 0.03, 8, 0) + iif(chance(10, i) < 0.001, 256, 0) + iif(chance(11, i) < 0.004, 2048, 0) + 32768, iif(chance(12, i) < 0.15, 8 + chance(13, i), NULL), iif(chance(12, i) < 0.15, 47 + chance(14, i), NULL), i % 9 = 1, 0,
       skewed(15, i, 12), i * 4294967296, 1.5, 1600000000 + i * 4000, iif(chance(16, i) < 0.3, 1650000000 + i * 2000 + pick(17, i, 20000000), -1), iif(chance(18, i) < 0.06, 1660000000 + i * 2000, -1)

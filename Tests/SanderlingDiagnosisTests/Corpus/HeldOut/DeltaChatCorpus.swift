@@ -3,8 +3,8 @@ extension Corpus {
   static let deltachat = CorpusSchema(
     name: "deltachat", script: deltachatScript, statements: deltachatStatements,
     superfluousIndexes: [
-      .redundant("chats_contacts_index1"), .redundant("imap_folder"), .duplicate("imap_messageid", "smtp_messageid"),
-      .redundant("msgs_index4"), .redundant("reactions_index1"),
+      .redundant("imap_folder"), .duplicate("imap_messageid", "smtp_messageid"), .redundant("msgs_index4"),
+      .redundant("reactions_index1"),
     ],
     origin:
       "Delta Chat core 1.157 (MPL-2.0, Copyright Björn Petersen and contributors): nine of its tables as its migrations leave them, with their indexes, without columns that nothing here reads"
@@ -222,13 +222,21 @@ extension Corpus {
       WHERE x.contact_id > 9 AND y.contact_id > 9 AND x.add_timestamp >= x.remove_timestamp AND y.add_timestamp >= y.remove_timestamp
       AND x.chat_id = ? AND y.chat_id <> x.chat_id AND y.chat_id > ? GROUP BY y.chat_id
       """, [20, 9],
-      is: [.indexNotCovering, .groupWithoutIndex, .joinFanOut, .sortWithoutIndex, .fullScan],
+      is: [.indexNotCovering, .groupWithoutIndex, .joinFanOut, .joinOrder, .sortWithoutIndex, .fullScan],
       best: .rewrite(
         """
         SELECT y.chat_id, SUM(y.contact_id IN (SELECT x.contact_id FROM chats_contacts x WHERE x.chat_id = ?1 AND x.contact_id > 9 AND x.add_timestamp >= x.remove_timestamp))
         FROM chats_contacts AS y WHERE y.contact_id > 9 AND y.add_timestamp >= y.remove_timestamp AND y.chat_id <> ?1 AND y.chat_id > ?2
         AND EXISTS (SELECT 1 FROM chats_contacts x WHERE x.chat_id = ?1 AND x.contact_id > 9 AND x.add_timestamp >= x.remove_timestamp) GROUP BY y.chat_id
         """),
+      or: [
+        .rewrite(
+          """
+          SELECT y.chat_id, SUM(x.contact_id = y.contact_id) FROM chats_contacts AS x CROSS JOIN chats_contacts AS y
+          WHERE x.contact_id > 9 AND y.contact_id > 9 AND x.add_timestamp >= x.remove_timestamp AND y.add_timestamp >= y.remove_timestamp
+          AND x.chat_id = ? AND y.chat_id <> x.chat_id AND y.chat_id > ? GROUP BY y.chat_id
+          """, with: "chats_contacts (contact_id, chat_id, add_timestamp, remove_timestamp)")
+      ],
       because: "chats with the same members: each member of the chat is paired with all members of all chats"),
     .fine(
       "deltachat-16",

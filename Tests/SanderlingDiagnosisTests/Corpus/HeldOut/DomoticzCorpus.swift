@@ -2,7 +2,7 @@ extension Corpus {
   /// What devices of a house measured: tables without keys, each with an index of the device and one of the device and the time.
   static let domoticz = CorpusSchema(
     name: "domoticz", script: domoticzScript, statements: domoticzStatements,
-    superfluousIndexes: [.redundant("t_id_idx"), .redundant("tc_id_idx"), .redundant("mc_id_idx")],
+    superfluousIndexes: [.redundant("tc_id_idx"), .redundant("mc_id_idx")],
     origin:
       "Domoticz 2025.1 (GPL-3.0, Copyright the Domoticz authors): ten of its tables with their indexes and two triggers, dates without their defaults"
   )
