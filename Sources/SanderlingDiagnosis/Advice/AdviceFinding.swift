@@ -42,6 +42,11 @@ struct AdviceFinding {
     return advice.candidates.first?.table ?? "the table"
   }
 
+  /// Whether a trigger needs the index, and not the statement itself.
+  private var isOfTrigger: Bool {
+    advice.node == nil && advice.candidates.contains { $0.purposes.contains(.trigger) }
+  }
+
   private var worst: StatementMeasurement? {
     advice.comparisons.map(\.before).max { $0.steps < $1.steps } ?? analyzed.measurements.max { $0.steps < $1.steps }
   }
@@ -77,6 +82,7 @@ struct AdviceFinding {
     case .harmfulIndex: "An index leads to a worse plan: the statement \(readAndReturned)"
     case .missingStatistics: "Without statistics a worse plan is chosen: the statement \(readAndReturned)"
     case .staleStatistics: "Old statistics lead to a worse plan: the statement \(readAndReturned)"
+    case .fullScan where isOfTrigger: "A trigger looks through \(table) for each row that is written"
     default: "\(readAndReturned.capitalizedFirst): no index of \(table) serves it"
     }
   }
@@ -109,6 +115,9 @@ struct AdviceFinding {
       case .harmfulIndex: "SQLite prefers the index to a better way."
       case .missingStatistics, .staleStatistics:
         "ANALYZE counts how many rows share a value; SQLite chooses between indexes by these counts."
+      case .fullScan where isOfTrigger:
+        "A trigger's statements run once for each row that the statement writes, and no plan shows what they read. An index "
+          + "finds what they look for."
       default: "Every row is read, and most are thrown away. An index finds those that are asked for."
       }
     return reason + (advice.verdict.isEmpty ? "" : " \(advice.verdict)")

@@ -4,6 +4,7 @@ struct AdviceKind {
   let before: QueryPlan
   let after: QueryPlan
   let indexes: [IndexCandidate]
+  let names: IndexNames
 
   /// The kind, and the node of the plan before that it is about.
   func find() -> (kind: FindingKind, node: Int?) {
@@ -13,6 +14,10 @@ struct AdviceKind {
       $0.purposes.contains(.foreignKey) && !tables.contains($0.table.asciiLowercased)
     }) {
       return (.slowForeignKey, access(reference.table)?.id)
+    }
+    // What no plan shows is what a trigger reads.
+    if indexes.contains(where: { $0.purposes.contains(.trigger) }), !indexes.contains(where: isRead) {
+      return (.fullScan, nil)
     }
     let node = indexes.lazy.compactMap { scanned($0.table) }.first ?? indexes.lazy.compactMap { access($0.table) }.first
     if let automatic = automatic { return (.automaticIndex, automatic.id) }
@@ -37,6 +42,12 @@ struct AdviceKind {
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
     return (.fullScan, node?.id)
+  }
+
+  /// Whether the plan after reads an index.
+  private func isRead(_ index: IndexCandidate) -> Bool {
+    let name = names.name(of: index).asciiLowercased
+    return after.nodes.contains { $0.step.index?.asciiLowercased == name }
   }
 
   private var hasLimit: Bool { shape.selects.contains { $0.limit != nil } }

@@ -9,6 +9,8 @@ struct AnalyzedStatement: Sendable {
   var plan: QueryPlan
   /// What it costs now: one for each sample, in their order; empty when it was not run.
   var measurements: [StatementMeasurement]
+  /// What runs beside it for each row that it writes.
+  var fired: [FiredStatements.Statement] = []
   /// What limits what is known of it: a stand-in for an app's function, a budget that ran out.
   var limits: [String]
 

@@ -5,7 +5,7 @@ struct GainRule {
   /// The cost that it must save: an index has its price.
   static let leastCost = 3_000.0
   /// An execution that costs less needs no index.
-  static let leastCostOfTrial = 10_000.0
+  static let leastCostOfTrial = 5_000.0
   /// The time that all executions have to save together, unless each saves half of its own.
   static let leastSavedTime = Duration.microseconds(25)
   /// How much worse it may be with one set of values.

@@ -29,6 +29,8 @@ struct IndexCandidate: Sendable {
     case outerValue
     /// Rows that refer to a row which is deleted, or whose key changes.
     case foreignKey
+    /// Rows that a trigger looks for.
+    case trigger
   }
 
   var table: String
@@ -61,6 +63,9 @@ struct IndexCandidate: Sendable {
 
   var hasExpression: Bool { keys.contains { $0.column == nil } }
   var beginsWithExpression: Bool { keys.first.map { $0.column == nil } ?? false }
+
+  /// Whether plans don't show that a write uses it: triggers and the checks of foreign keys are programs of their own.
+  var isUnseen: Bool { !purposes.isDisjoint(with: [.foreignKey, .trigger]) }
 
   func creation(named name: String) -> String { "CREATE INDEX \(SQLIdentifier.quoted(name)) ON \(definition)" }
 }

@@ -21,6 +21,7 @@ struct StatementAnalyzer {
     var analyzed = AnalyzedStatement(
       statement: statement, shape: shape,
       samples: try sampler.samples(for: statement.sql, logged: statement.bindings), plan: plan)
+    analyzed.fired = shape.map { FiredStatements(schema: schema).statements(beside: $0) } ?? []
     try measure(&analyzed)
     if analyzed.shape == nil {
       analyzed.limits.append("The statement's syntax is not known here: no fix is searched for.")

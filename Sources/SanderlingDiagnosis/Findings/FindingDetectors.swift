@@ -8,8 +8,10 @@ protocol FindingDetector: Sendable {
 enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
-    MembershipDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
+    MembershipDetector(), WriteConditionDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(),
+    ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
+    CountedGroupsDetector(),
     GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), OrderWalkDetector(),
     CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(), ValueTypeDetector(),
   ]

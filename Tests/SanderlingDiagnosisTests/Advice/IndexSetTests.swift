@@ -46,6 +46,29 @@ import Testing
     #expect(set.writeCost == nil)
   }
 
+  /// An index that one statement needs would be taken by another one, for which it finds half of all rows: that one's own index
+  /// gets the column, too.
+  @Test func noStatementLosesItsIndexToAnother() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE account (id TEXT PRIMARY KEY, name TEXT);
+      CREATE TABLE entry (id INTEGER PRIMARY KEY, account TEXT, code TEXT, day INTEGER, amount INTEGER, note TEXT);
+      \(AdviceFixture.numbers(20)) INSERT INTO account SELECT 'a' || i, 'Account ' || i FROM n;
+      \(AdviceFixture.numbers(12_000)) INSERT INTO entry
+        SELECT i, 'a' || (CASE WHEN i % 2 THEN 1 ELSE 1 + i % 20 END), 'c' || (i * 7919 % 12000), i, i % 90, printf('%.60c', 'x') FROM n;
+      """)
+    let set = try advice(
+      [
+        ("SELECT sum(amount) FROM entry WHERE account = 'a5'", 1),
+        (
+          "SELECT e.id, e.note FROM entry e LEFT JOIN account a ON a.id = e.account WHERE e.code = 'c77' AND a.id = 'a1'",
+          1
+        ),
+      ], on: fixture)
+    #expect(set.gains.map(\.statement) == [1, 2])
+    #expect(set.gains.allSatisfy { $0.comparison.after.work < 0.2 * $0.comparison.before.work }, "\(set.migrationSQL)")
+  }
+
   /// Of an index and its beginning one is enough, also where a statement wants the order of the rowids after the beginning.
   @Test func noIndexIsTheBeginningOfAnother() throws {
     let set = try advice(

@@ -42,6 +42,31 @@ import Testing
   }
 
   @Test(arguments: [
+    "SELECT e.title, count(m.id) AS n FROM entry e LEFT JOIN media m ON m.entry = e.id GROUP BY e.id HAVING count(m.id) > 15",
+    """
+    SELECT e.title, max(m.id) FROM entry e LEFT JOIN media m ON e.id = m.entry \
+    WHERE e.title LIKE 'E%' OR e.id = 3 GROUP BY e.id HAVING count(m.id) >= ?1 AND min(m.id) > 0
+    """,
+  ])
+  func `children are counted before they are joined`(sql: String) throws {
+    let finding = try #require(
+      try fixture.findings(CountedGroupsDetector(), sql, bindings: [[1: .integer(12)]]).first)
+    #expect(finding.kind == .groupWithoutIndex && finding.isProven)
+    #expect(finding.fix?.sql.last?.contains("e.id IN (SELECT m.entry FROM media m") == true)
+  }
+
+  @Test(arguments: [
+    "SELECT e.id FROM entry e LEFT JOIN media m ON m.entry = e.id GROUP BY e.id HAVING count(*) > 15",
+    "SELECT e.id FROM entry e LEFT JOIN media m ON m.entry = e.id GROUP BY e.id HAVING count(m.id) >= 0",
+    "SELECT e.id FROM entry e LEFT JOIN media m ON m.entry = e.id GROUP BY e.id HAVING count(m.id) < 2",
+    "SELECT e.id FROM entry e JOIN media m ON m.entry = e.id WHERE m.size = 3 GROUP BY e.id HAVING count(m.id) > 15",
+    "SELECT e.id FROM entry e JOIN media m ON m.entry = e.id GROUP BY e.title HAVING count(m.id) > 15",
+  ])
+  func `other groups stay as they are`(sql: String) throws {
+    #expect(try fixture.findings(CountedGroupsDetector(), sql).isEmpty)
+  }
+
+  @Test(arguments: [
     "SELECT id, size FROM media WHERE entry = ? ORDER BY taken DESC LIMIT 1",
     "SELECT at, value FROM reading WHERE sensor = ? ORDER BY at DESC LIMIT 1",
     "SELECT at, value FROM reading WHERE value > 7 AND sensor = ? ORDER BY at LIMIT 1",

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     "SELECT DISTINCT topic FROM message", "SELECT m.topic AS t FROM message m GROUP BY m.topic ORDER BY m.topic DESC",
-    "SELECT DISTINCT sender FROM message ORDER BY 1",
+    "SELECT DISTINCT sender FROM message ORDER BY 1", "SELECT DISTINCT(sender) FROM message ORDER BY sender",
   ])
   func fromValueToValue(sql: String) throws {
     let fixture = try fixture()

@@ -227,6 +227,13 @@ import Testing
     #expect(finding.evidence.first?.value == 4_000)
   }
 
+  /// What is computed of two texts is in neither of them: an index of words needs it stored.
+  @Test func textSearchInEither() throws {
+    let sql = "SELECT id FROM book WHERE ifnull(title, text) LIKE '%ab%'"
+    let finding = try #require(try fixture.findings(TextSearchDetector(), sql).first)
+    #expect(finding.kind == .patternWithoutIndex && finding.severity == .note && finding.fix == nil)
+  }
+
   /// The full-text table answers the pattern itself, wherever its wildcards are; and it is one answer of one.
   @Test func textSearchAsItIs() throws {
     let sql = "SELECT id FROM book WHERE text LIKE ?"

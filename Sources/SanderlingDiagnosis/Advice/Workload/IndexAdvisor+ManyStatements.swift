@@ -89,7 +89,7 @@ extension IndexAdvisor {
     guard let shape = statement.shape, GainRule(before: statement.measurements).isMet(by: after) else { return nil }
     let set = chosen.filter { index in
       gain.indexes.contains(names.name(of: index).asciiLowercased)
-        || statement.isWrite && index.purposes.contains(.foreignKey)
+        || statement.isWrite && index.isUnseen
           && schema.tablesTouched(by: statement).contains(index.table.asciiLowercased)
     }
     if set.isEmpty { return nil }

@@ -98,7 +98,7 @@ struct IndexSetProof {
     guard gain.statement.isWrite else { return isRead }
     return gain.after < gain.before
       && (isRead
-        || index.purposes.contains(.foreignKey)
+        || index.isUnseen
           && advisor.schema.tablesTouched(by: gain.statement).contains(index.table.asciiLowercased))
   }
 

@@ -12,7 +12,7 @@ final class IndexSetSearch {
   /// The advice for each of the statements.
   private let advice: [StatementAdvice?]
   private let tables: [Set<String>]
-  /// What the checks of foreign keys look for, which no plan shows.
+  /// What triggers and the checks of foreign keys look for, which no plan shows.
   private let references: [[IndexCandidate]]
   /// The most indexes that a set may have.
   private let maximumIndexes: Int
@@ -49,7 +49,11 @@ final class IndexSetSearch {
     self.advice = statements.map { statement in advice.first { $0.statement == statement.statement.id } }
     tables = statements.map { advisor.schema.tablesTouched(by: $0) }
     let candidates = IndexCandidates(schema: advisor.schema, facts: advisor.facts)
-    references = statements.map { $0.shape.map(candidates.foreignKeyCandidates) ?? [] }
+    let fired = FiredCandidates(advisor: advisor, planner: planner)
+    references = statements.map { statement in
+      (statement.shape.map(candidates.foreignKeyCandidates) ?? [])
+        + ((try? fired.candidates(for: statement)) ?? []).filter(\.isUnseen)
+    }
     writes = WorkloadWrites(statements: statements)
     total = statements.reduce(0) { $0 + ExecutionCost.of($1.measurements) * Double(max(1, $1.statement.count)) }
     // With other statistics, what was measured before says nothing.
@@ -122,7 +126,8 @@ final class IndexSetSearch {
         guard (now - alone) * count > GainRule.leastCost, now > 1.2 * alone else { break }
         // What keeps SQLite from using it may go.
         let rivals = try used(by: place, of: chosen.union(set)).subtracting(set)
-        for trial in [chosen.union(set), chosen.union(set).subtracting(rivals)] {
+        let plain = [chosen.union(set), chosen.union(set).subtracting(rivals)]
+        for trial in try plain + (defended(chosen, against: set).map { [$0] } ?? []) {
           let reduced = try reduced(trial)
           guard reduced.count <= maximumIndexes, try expense(of: reduced) < expense(of: chosen) else { continue }
           chosen = reduced
@@ -131,6 +136,30 @@ final class IndexSetSearch {
       }
     }
     return chosen
+  }
+
+  /// A set with others, where the indexes of the statements that would take these for their own are widened by what these begin
+  /// with: SQLite prefers the index that finds more values. Nil where no statement would.
+  private func defended(
+    _ chosen: Set<IndexCandidate>, against set: Set<IndexCandidate>
+  ) throws -> Set<IndexCandidate>? {
+    let all = chosen.union(set)
+    var defended = all
+    for place in statements.indices where !statements[place].isWrite {
+      let before = try cost(of: place, with: chosen)
+      guard try cost(of: place, with: all) > GainRule.tolerance * before + 500 else { continue }
+      for own in try used(by: place, of: chosen) where own.condition == nil {
+        for rival in set where rival.table == own.table && rival.condition == nil {
+          guard let first = rival.keys.first, !own.keys.contains(where: { $0.isLike(first) }) else { continue }
+          var wide = own
+          wide.keys.insert(first, at: own.seekingKeys)
+          wide.seekingKeys += 1
+          defended.remove(own)
+          defended.insert(wide)
+        }
+      }
+    }
+    return defended == all ? nil : defended
   }
 
   /// What the workload and the indexes of a set cost together.

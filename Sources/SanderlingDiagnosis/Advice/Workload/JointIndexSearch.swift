@@ -172,8 +172,8 @@ final class JointIndexSearch {
     let (table, name) = (index.table.asciiLowercased, advisor.names.name(of: index).asciiLowercased)
     var value = -price.of([index]) { bench.pages[$0] }
     for entry in entries {
-      // Plans don't show what the checks of foreign keys read.
-      let isChecked = entry.statement.isWrite && entry.tables.contains(table) && index.purposes.contains(.foreignKey)
+      // Plans don't show what triggers and the checks of foreign keys read.
+      let isChecked = entry.statement.isWrite && entry.tables.contains(table) && index.isUnseen
       if entry.read.contains(name) || isChecked { value += entry.isWrong ? -.infinity : entry.saved }
       if entry.statement.isWrite {
         value -=

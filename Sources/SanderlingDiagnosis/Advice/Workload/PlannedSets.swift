@@ -31,10 +31,11 @@ struct PlannedSets {
     let all = IndexCandidates(
       schema: advisor.schema, facts: advisor.facts, evidence: advisor.evidence, statement: statement.statement.id
     ).candidates(for: shape)
+      .merged(with: try FiredCandidates(advisor: advisor, planner: advisor.planner).candidates(for: statement))
     let now = ExecutionCost.of(statement.measurements)
     let samples = Double(max(1, statement.measurements.count))
     var found = references(all, now)
-    let candidates = Array(all.filter { !$0.purposes.contains(.foreignKey) }.prefix(Self.maximumCandidates))
+    let candidates = Array(all.filter { !$0.isUnseen }.prefix(Self.maximumCandidates))
     if !candidates.isEmpty {
       let plans = try plans(of: statement, candidates)
       var expected = ExpectedCost(schema: advisor.schema, frequencies: frequencies)
@@ -61,9 +62,9 @@ struct PlannedSets {
     }
   }
 
-  /// What the checks of foreign keys look for, which no plan shows: each reads all rows of a table without an index.
+  /// What triggers and the checks of foreign keys look for, which no plan shows: each reads all rows of a table without an index.
   private func references(_ candidates: [IndexCandidate], _ now: Double) -> [PlannedSet] {
-    let keys = candidates.filter { $0.purposes.contains(.foreignKey) }
+    let keys = candidates.filter(\.isUnseen)
     var left = now
     return keys.map { key in
       let rows = Double(advisor.schema.table(key.table)?.rowCount ?? 0)

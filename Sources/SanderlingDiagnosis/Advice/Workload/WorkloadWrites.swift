@@ -45,6 +45,9 @@ extension DatabaseSchema {
     case .insert(let table), .update(let table, _), .delete(let table): written = table.asciiLowercased
     }
     touched.insert(written)
+    for fired in statement.fired {
+      touched.formUnion(fired.shape.selectsWithViews.flatMap(\.sources).compactMap { $0.table?.asciiLowercased })
+    }
     var parents = [written]
     while let parent = parents.popLast() {
       for child in tables where child.foreignKeys.contains(where: { $0.parentTable.asciiLowercased == parent }) {

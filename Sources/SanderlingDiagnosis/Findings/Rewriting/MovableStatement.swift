@@ -7,28 +7,34 @@ struct MovableStatement {
   /// Nil for statements that aren't a SELECT, that the parser doesn't know, or that mix names and `?`.
   init?(_ analyzed: AnalyzedStatement, schema: DatabaseSchema) {
     guard let original = analyzed.shape, case .select = original.kind else { return nil }
+    guard let numbered = Self.numbered(original) else { return nil }
+    let isChanged = numbered != original.text[original.text.bytes.indices]
+    sql = isChanged ? numbered : analyzed.sql
+    guard let shape = isChanged ? try? ShapeReader.shape(of: sql, in: schema.description) : original,
+      case .select(let select) = shape.resolved.statement.kind
+    else { return nil }
+    self.shape = shape
+    self.select = select
+  }
+
+  /// A statement whose `?` have their numbers; nil for one that mixes them with names.
+  static func numbered(_ original: QueryShape) -> String? {
     let text = original.text
     let hasNames = !Self.names(original.parameterNames).isEmpty
     var rewriter = SQLRewriter(text)
-    var (number, isChanged) = (0, false)
+    var number = 0
     for token in SQLTokenizer(text) where token.kind == .parameter {
       let written = text[token.range]
       if written == "?" {
         guard !hasNames else { return nil }
         number += 1
         rewriter.replace(token.range, with: "?\(number)")
-        isChanged = true
       } else if written.hasPrefix("?") {
         guard !hasNames, let given = Int(written.dropFirst()) else { return nil }
         number = max(number, given)
       }
     }
-    sql = isChanged ? rewriter.rewritten() : analyzed.sql
-    guard let shape = isChanged ? try? ShapeReader.shape(of: sql, in: schema.description) : original,
-      case .select(let select) = shape.resolved.statement.kind
-    else { return nil }
-    self.shape = shape
-    self.select = select
+    return rewriter.rewritten()
   }
 
   var text: SQLText { shape.text }

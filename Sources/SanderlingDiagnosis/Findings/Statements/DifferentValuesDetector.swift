@@ -50,8 +50,10 @@ struct DifferentValuesDetector: FindingDetector {
   private func isOrderedByIt(_ expression: SQLExpression, _ statement: MovableStatement) -> Bool {
     let order = statement.select.orderBy
     guard let term = order.first else { return true }
-    let text = statement.text[term.expression.range]
-    return order.count == 1 && term.nullsFirst == nil
-      && (text == "1" || text == statement.text[expression.range])
+    guard order.count == 1, term.nullsFirst == nil else { return false }
+    if statement.text[term.expression.range] == "1" { return true }
+    let meaning = statement.shape.resolved.meaning(of: term.expression.unwrapped)
+    if case .result(_, 0)? = meaning { return true }
+    return meaning != nil && meaning == statement.shape.resolved.meaning(of: expression.unwrapped)
   }
 }

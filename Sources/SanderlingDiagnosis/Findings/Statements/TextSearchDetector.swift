@@ -13,17 +13,16 @@ struct TextSearchDetector: FindingDetector {
         let rows = table.rowCount, rows >= Self.leastRows, let node = place(of: source, analyzed.plan)
       else { continue }
       for term in source.terms {
-        guard let column = term.columns.first, term.columns.count == 1 else { continue }
+        guard let column = term.columns.first else { continue }
         if case .pattern(let name, let prefix) = term.kind, name == "LIKE" || name == "GLOB",
           beginsWithWildcard(term, prefix, shape, analyzed)
         {
-          let existing = context.schema.fullTextTable(of: column, in: table)
+          let existing = term.columns.count == 1 ? context.schema.fullTextTable(of: column, in: table) : nil
           findings.append(
             pattern(
-              name, [column], table, existing, node, most, analyzed,
-              hasIndex: !(context.advice?.candidates ?? []).isEmpty
-            ))
-        } else if let function = appFunction(in: term, shape) {
+              name, term.columns, table, existing, node, most, analyzed,
+              hasIndex: !(context.advice?.candidates ?? []).isEmpty, isComputed: term.columns.count > 1))
+        } else if term.columns.count == 1, let function = appFunction(in: term, shape) {
           findings.append(appSearch(function, column, table, node, most, analyzed))
         }
       }
@@ -106,7 +105,7 @@ struct TextSearchDetector: FindingDetector {
 
   private func pattern(
     _ name: String, _ columns: [String], _ table: TableSchema, _ existing: TableSchema?, _ node: Int,
-    _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, hasIndex: Bool
+    _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, hasIndex: Bool, isComputed: Bool = false
   ) -> Finding {
     let (quoted, column) = (columns.map { SQLIdentifier.quoted($0) }, columns.joined(separator: ", "))
     let condition =
@@ -144,7 +143,7 @@ struct TextSearchDetector: FindingDetector {
         + "own.",
       evidence: evidence(table, measurement),
       // One answer is enough: what an index makes cheaper without a change of code comes first.
-      fix: hasIndex
+      fix: hasIndex || isComputed
         ? nil
         : Fix(
           summary: "Search a full-text table of \(table.name).\(column)",
@@ -162,7 +161,9 @@ struct TextSearchDetector: FindingDetector {
       outcome: .notMeasured(
         reason: hasIndex
           ? "An index makes the statement cheaper as it is."
-          : "The same as long as the full-text table is kept up to date, and the text has three letters or more."),
+          : isComputed
+            ? "A full-text table has to hold the text that is computed of \(column), which triggers keep up to date."
+            : "The same as long as the full-text table is kept up to date, and the text has three letters or more."),
       limits: analyzed.limits)
   }
 

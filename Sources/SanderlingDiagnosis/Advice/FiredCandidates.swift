@@ -1,0 +1,49 @@
+/// The indexes worth trying for the triggers that a write fires.
+struct FiredCandidates {
+  let advisor: IndexAdvisor
+  let planner: WhatIfPlanner
+
+  /// Those that SQLite would use if the triggers' statements ran by themselves: no plan of the write shows what they read.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis is cancelled. O(statements · plans).
+  func candidates(for statement: AnalyzedStatement) throws -> [IndexCandidate] {
+    let reader = IndexCandidates(
+      schema: advisor.schema, facts: advisor.facts, evidence: advisor.evidence, statement: statement.statement.id)
+    var found: [IndexCandidate] = []
+    func add(_ candidates: [IndexCandidate]) {
+      found = found.merged(
+        with: candidates.map { candidate in
+          var candidate = candidate
+          candidate.purposes.insert(.trigger)
+          return candidate
+        })
+    }
+    for fired in statement.fired {
+      add(reader.foreignKeyCandidates(for: fired.shape))
+      let all = reader.candidates(for: fired.shape).filter { !$0.purposes.contains(.foreignKey) && $0.condition == nil }
+      if all.isEmpty { continue }
+      do {
+        let sets = try planner.usedSets(of: fired.sql, bindings: [:], among: all, maximumPlans: 4)
+        add(sets.first ?? [])
+      } catch let error as DiagnosisError where error != .stopped(.cancelled) {
+        continue
+      }
+    }
+    return found
+  }
+}
+
+extension [IndexCandidate] {
+  /// With others, each once: what both have has the purposes of both.
+  func merged(with others: [IndexCandidate]) -> [IndexCandidate] {
+    var merged = self
+    for other in others {
+      if let place = merged.firstIndex(of: other) {
+        merged[place].purposes.formUnion(other.purposes)
+      } else {
+        merged.append(other)
+      }
+    }
+    return merged
+  }
+}

@@ -1,0 +1,108 @@
+/// Tries other forms of the condition of an UPDATE or DELETE: those that a SELECT of the same rows would have.
+struct WriteConditionDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    // A write that indexes serve stays as it is.
+    guard let write = ConditionalWrite(analyzed, context.schema), context.advice.map(\.changesNothing) ?? true,
+      GainRule(before: analyzed.measurements).isWorthATrial, !analyzed.isIncomplete
+    else { return [] }
+    var selection = analyzed
+    selection.statement.sql = write.selection
+    selection.shape = try? ShapeReader.shape(of: write.selection, in: context.schema.description)
+    guard selection.shape != nil else { return [] }
+    selection.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: write.selection)
+    selection.measurements = try analyzed.samples.map {
+      try context.runner.measure(write.selection, bindings: $0.values)
+    }
+    // Only the rows count: what writing them takes is the same.
+    var inner = context
+    (inner.ledger, inner.advisor, inner.advice, inner.showsValues) = (nil, nil, nil, true)
+    for finding in try MembershipDetector().findings(for: selection, in: inner) {
+      guard finding.isProven, let sql = finding.fix?.sql, sql.count == 1, let other = write.replacing(by: sql[0]),
+        let found = try self.finding(finding, of: analyzed, as: other, in: context)
+      else { continue }
+      return [found]
+    }
+    return []
+  }
+
+  /// The finding of the SELECT as one of the write, where that is better by it.
+  private func finding(
+    _ selection: Finding, of analyzed: AnalyzedStatement, as sql: String, in context: DetectorContext
+  ) throws -> Finding? {
+    var rewritten = analyzed
+    rewritten.statement.sql = sql
+    rewritten.shape = try? ShapeReader.shape(of: sql, in: context.schema.description)
+    rewritten.measurements = try analyzed.samples.map { try context.runner.measure(sql, bindings: $0.values) }
+    rewritten.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: sql)
+    let comparisons = zip(analyzed.baseline, rewritten.measurements).map {
+      Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1)
+    }
+    guard comparisons.areBetter else { return nil }
+    let shown = context.shown(sql)
+    context.ledger?.note(
+      RewriteTrial.Result(sql: sql, comparisons: comparisons, isBetter: true, statement: rewritten), shownAs: shown)
+    var finding = selection
+    (finding.caller, finding.limits) = (analyzed.caller, finding.limits + analyzed.limits)
+    finding.outcome = .proven(comparisons)
+    finding.severity = finding.outcome.severity
+    finding.fix = selection.fix.map { Fix(summary: $0.summary, sql: [shown]) }
+    return finding
+  }
+}
+
+/// An UPDATE or DELETE of the rows of one table that a condition names.
+struct ConditionalWrite {
+  /// The SELECT of the rows.
+  let selection: String
+  private let text: SQLText
+  private let condition: Range<Int>
+  private let head: String
+
+  /// Nil for other statements.
+  init?(_ analyzed: AnalyzedStatement, _ schema: DatabaseSchema) {
+    // Names would have other numbers in the SELECT.
+    guard let original = analyzed.shape, original.parameterNames.keys.allSatisfy({ $0.hasPrefix("?") }),
+      let numbered = MovableStatement.numbered(original), let statement = try? SQLParser.parse(numbered),
+      Self.isRowIDTable(original.kind, schema)
+    else { return nil }
+    let (target, condition): (SQLSource, SQLExpression)
+    switch statement.kind {
+    case .delete(let delete):
+      guard let filter = delete.condition, delete.with == nil, delete.returning.isEmpty, delete.orderBy.isEmpty,
+        delete.limit == nil
+      else { return nil }
+      (target, condition) = (delete.target, filter)
+    case .update(let update):
+      guard let filter = update.condition, update.with == nil, update.returning.isEmpty, update.orderBy.isEmpty,
+        update.limit == nil, update.from == nil
+      else { return nil }
+      (target, condition) = (update.target, filter)
+    case .select, .insert: return nil
+    }
+    guard target.indexedBy == nil else { return nil }
+    text = statement.text
+    self.condition = condition.range
+    head = "SELECT rowid FROM \(text[target.range]) WHERE "
+    selection = head + text[condition.range]
+  }
+
+  private static func isRowIDTable(_ kind: QueryShape.Kind, _ schema: DatabaseSchema) -> Bool {
+    switch kind {
+    case .delete(let table), .update(let table, _):
+      schema.table(table).map { $0.kind == .ordinary && !$0.isWithoutRowID } ?? false
+    case .select, .insert: false
+    }
+  }
+
+  /// The write with the condition of another SELECT of the same rows; nil where that reads something else.
+  func replacing(by selection: String) -> String? {
+    guard selection.hasPrefix(head) else { return nil }
+    var rewriter = SQLRewriter(text)
+    rewriter.replace(condition, with: String(selection.dropFirst(head.count)))
+    return rewriter.rewritten()
+  }
+}
+
+extension StatementAdvice {
+  fileprivate var changesNothing: Bool { if case .none = change { true } else { false } }
+}

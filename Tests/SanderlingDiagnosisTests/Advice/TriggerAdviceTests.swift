@@ -1,0 +1,71 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// What triggers look for takes indexes, too, though no plan shows it.
+struct TriggerAdviceTests {
+  private static let script = """
+    CREATE TABLE lens (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE roll (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE image (
+      id INTEGER PRIMARY KEY, roll INTEGER REFERENCES roll (id) ON DELETE CASCADE, lens INTEGER, place INTEGER, title TEXT);
+    CREATE INDEX image_roll ON image (roll);
+    \(AdviceFixture.numbers(6_000)) INSERT INTO lens SELECT i, 'Lens ' || i FROM n;
+    \(AdviceFixture.numbers(3_000)) INSERT INTO roll SELECT i, 'Roll ' || i FROM n;
+    \(AdviceFixture.numbers(6_000)) INSERT INTO image SELECT i, (i + 1) / 2, i, i, printf('%.60c', 'x') FROM n;
+    CREATE TRIGGER lastOfLens AFTER DELETE ON image WHEN OLD.lens IS NOT NULL BEGIN
+      DELETE FROM lens WHERE id = OLD.lens AND NOT EXISTS (SELECT 1 FROM image WHERE lens = OLD.lens);
+    END;
+    CREATE TRIGGER newPlace AFTER INSERT ON image BEGIN
+      UPDATE image SET place = (SELECT MAX(place) FROM image) + 1 WHERE id = NEW.id;
+    END;
+    """
+
+  @Test(arguments: [
+    ("DELETE FROM image WHERE id = 3001", "lens"),
+    // The trigger of the rows that go with theirs.
+    ("DELETE FROM roll WHERE id = 40", "lens"),
+    ("INSERT INTO image (lens, title) VALUES (7, 'new')", "place"),
+  ])
+  func `an index serves what a trigger looks for`(sql: String, column: String) throws {
+    let fixture = try AdviceFixture(Self.script)
+    let advice = try fixture.advise(sql)
+    #expect(advice.sql == ["CREATE INDEX \"image_on_\(column)\" ON \"image\" (\"\(column)\")"])
+    let analyzed = try fixture.analyze(sql)
+    let finding = try #require(
+      AdviceFinding(advice: advice, analyzed: analyzed, names: fixture.advisor.names).findings.first)
+    #expect(finding.kind == .fullScan && finding.title.hasPrefix("A trigger looks through image"))
+  }
+
+  @Test(arguments: [
+    "UPDATE image SET title = 'other' WHERE id = 3001", "SELECT * FROM image WHERE id = 3001",
+    "DELETE FROM lens WHERE id = 12",
+  ])
+  func `what fires no trigger needs none of its indexes`(sql: String) throws {
+    #expect(try AdviceFixture(Self.script).advise(sql).sql.isEmpty)
+  }
+
+  @Test func `the statements of a trigger can be read by themselves`() throws {
+    let text = try #require(
+      TriggerText(
+        TriggerSchema(
+          name: "t", table: "Note",
+          sql: """
+            CREATE TRIGGER IF NOT EXISTS t AFTER UPDATE OF "title", body ON Note FOR EACH ROW
+            WHEN NEW.title <> "old".title AND CASE WHEN old.id THEN 1 END
+            BEGIN
+              INSERT INTO search (search, rowid) VALUES ('delete; END', old.id);
+              UPDATE Note SET changed = main.new.id WHERE id = [NEW].id;
+            END
+            """)))
+    #expect(text.event == TriggerEvent(kind: .update, table: "note", columns: ["title", "body"]))
+    #expect(
+      text.statements == [
+        "SELECT 1 WHERE ? <> ? AND CASE WHEN ? THEN 1 END",
+        "INSERT INTO search (search, rowid) VALUES ('delete; END', ?)",
+        "UPDATE Note SET changed = main.new.id WHERE id = ?",
+      ])
+    let other = TriggerEvent(kind: .update, table: "note", columns: ["color"])
+    #expect(!text.event.isFired(by: other) && text.event.isFired(by: TriggerEvent(kind: .update, table: "note")))
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Other forms of EXISTS and IN, in SELECT and in what writes.
+struct MembershipFormTests {
+  private let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE issue (id INTEGER PRIMARY KEY, title TEXT NOT NULL, state INTEGER NOT NULL, parent INTEGER);
+      CREATE TABLE change (id INTEGER PRIMARY KEY, issue INTEGER, author INTEGER NOT NULL, at INTEGER NOT NULL);
+      CREATE TABLE rule (id INTEGER PRIMARY KEY, conditions TEXT NOT NULL);
+      CREATE INDEX change_issue ON change (issue);
+      CREATE INDEX change_author ON change (author);
+      CREATE INDEX issue_parent ON issue (parent);
+      \(DetectorFixture.numbers(6_000)) INSERT INTO issue SELECT i, 'Issue ' || i, i % 7, i / 3 FROM n;
+      \(DetectorFixture.numbers(9_000)) INSERT INTO change SELECT i, i * 7 % 6100, i % 400, i * 5 FROM n;
+      \(DetectorFixture.numbers(60)) INSERT INTO rule SELECT i, '[{"issue": ' || (i * 31) || '}]' FROM n;
+      """, showsValues: true)
+  }
+
+  private func form(_ sql: String, _ values: [Int: BoundValue] = [:]) throws -> String? {
+    let findings = try fixture.findings(MembershipDetector(), sql, bindings: values.isEmpty ? [] : [values])
+    return findings.first { $0.isProven && $0.kind == .subqueryPerRow }?.fix?.sql.last
+  }
+
+  @Test func `what a subquery within EXISTS reads of the row around is read of the row within`() throws {
+    let sql = """
+      SELECT count(*) FROM issue WHERE EXISTS (SELECT 1 FROM change c WHERE c.issue = issue.id AND c.author = 17 \
+      AND c.id IN (SELECT max(d.id) FROM change d WHERE d.issue = issue.id))
+      """
+    #expect(
+      try form(sql) == """
+        SELECT count(*) FROM issue WHERE issue.id IN (SELECT c.issue FROM change c WHERE (c.author = 17) \
+        AND (c.id IN (SELECT max(d.id) FROM change d WHERE d.issue = c.issue)))
+        """)
+    // What reads something else of the row around stays where it is.
+    #expect(
+      try form(
+        """
+        SELECT count(*) FROM issue WHERE EXISTS (SELECT 1 FROM change c WHERE c.issue = issue.id AND c.author = 17 \
+        AND c.at > issue.parent)
+        """) == nil)
+  }
+
+  @Test func `groups are asked for one value`() throws {
+    let sql = """
+      SELECT id FROM issue WHERE parent IN (SELECT parent FROM issue GROUP BY parent HAVING count(*) > 2) AND id > 5990
+      """
+    #expect(
+      try form(sql) == """
+        SELECT id FROM issue WHERE EXISTS (SELECT 1 FROM issue AS issue_2 WHERE issue_2.parent = issue.parent \
+        GROUP BY parent HAVING count(*) > 2) AND id > 5990
+        """)
+    let named = """
+      SELECT i.id FROM issue i WHERE i.parent IN (SELECT o.parent FROM issue o GROUP BY o.parent HAVING count(*) > 2) \
+      AND i.id > 5990
+      """
+    #expect(
+      try form(named) == """
+        SELECT i.id FROM issue i WHERE EXISTS (SELECT 1 FROM issue o WHERE o.parent = i.parent GROUP BY o.parent \
+        HAVING count(*) > 2) AND i.id > 5990
+        """)
+  }
+
+  @Test func `what no rule names is found without asking each`() throws {
+    let sql = """
+      SELECT i.id FROM issue i WHERE i.state = 3 AND NOT EXISTS (SELECT 1 FROM rule r, json_each(r.conditions) c \
+      WHERE json_extract(c.value, '$.issue') = i.parent)
+      """
+    #expect(
+      try form(sql) == """
+        SELECT i.id FROM issue i WHERE i.state = 3 AND (i.parent IS NULL OR i.parent NOT IN \
+        (SELECT json_extract(c.value, '$.issue') FROM rule r, json_each(r.conditions) c \
+        WHERE json_extract(c.value, '$.issue') IS NOT NULL))
+        """)
+  }
+
+  @Test func `a write asks once for the rows that it is about`() throws {
+    let sql = """
+      UPDATE issue SET state = ? WHERE EXISTS (SELECT 1 FROM change WHERE change.issue = issue.id AND change.author = ?)
+      """
+    let finding = try #require(
+      try fixture.findings(WriteConditionDetector(), sql, bindings: [[1: .integer(1), 2: .integer(17)]]).first)
+    #expect(finding.isProven && finding.kind == .subqueryPerRow)
+    #expect(
+      finding.fix?.sql == [
+        "UPDATE issue SET state = ?1 WHERE issue.id IN (SELECT change.issue FROM change WHERE (change.author = ?2))"
+      ])
+    for other in [
+      "DELETE FROM issue WHERE id = 7",
+      "UPDATE issue SET state = :state WHERE EXISTS (SELECT 1 FROM change WHERE issue = issue.id AND author = :author)",
+    ] {
+      #expect(try fixture.findings(WriteConditionDetector(), other).isEmpty)
+    }
+  }
+}
