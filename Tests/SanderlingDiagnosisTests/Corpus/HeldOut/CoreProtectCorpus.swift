@@ -151,7 +151,7 @@ extension Corpus {
       """
       SELECT 0 AS tbl, rowid AS id, time, x, y, z, amount, action FROM co_container WHERE user = ?1 AND type = ?2
       UNION ALL SELECT 1, rowid, time, x, y, z, amount, action FROM co_item WHERE user = ?1 AND type = ?2 ORDER BY time DESC, tbl DESC, id DESC LIMIT 0, 12
-      """, [9, 5], [10, 3], [12, 2],
+      """, [60, 1], [9, 20], [200, 2],
       is: [.indexNotCovering, .missingStatistics, .harmfulIndex, .sortWithoutIndex],
       best: .index("co_container (user, type, time)", "co_item (user, type, time)"),
       or: [.index("co_container (type, user, time)", "co_item (type, user, time)")],
