@@ -16,7 +16,7 @@ enum Corpus {
     tautulli, dendrite, grocy, gnucash, kodi, digikam, chromium,
     nix, goatcounter, trilium, frigate, k9, mediawiki,
     navidrome, antennapod, firefox, sonarr, nextcloud, syncthing,
-    pkg, coreprotect, sabredav,
+    pkg, coreprotect, sabredav, soju,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
