@@ -16,7 +16,7 @@ enum Corpus {
     tautulli, dendrite, grocy, gnucash, kodi, digikam, chromium,
     nix, goatcounter, trilium, frigate, k9, mediawiki,
     navidrome, antennapod, firefox, sonarr, nextcloud, syncthing,
-    pkg, coreprotect, sabredav, soju,
+    pkg, coreprotect, sabredav, soju, gramps,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
