@@ -171,5 +171,12 @@ extension Corpus {
       """, [12, 1702000000, 1706000000],
       tolerated: [.indexNotCovering],
       because: "what somebody said, from the newest"),
+    .fine(
+      "coreprotect-13",
+      """
+      SELECT time, wid, x, y, z FROM co_session WHERE user = ? AND action = 1 ORDER BY time DESC LIMIT 5
+      """, [30],
+      tolerated: [.indexNotCovering],
+      because: "when a player came last, by the index of players and times"),
   ]
 }

@@ -189,5 +189,17 @@ extension Corpus {
       """,
       tolerated: [.sortWithoutIndex],
       because: "libraries that nothing provides: both sides have an index of libraries"),
+    .slow(
+      "pkg-13",
+      """
+      SELECT p.name, p.version FROM packages AS p JOIN pkg_categories AS pc ON pc.package_id = p.id JOIN categories AS c ON c.id = pc.category_id
+      JOIN pkg_licenses AS pl ON pl.package_id = p.id JOIN licenses AS l ON l.id = pl.license_id WHERE c.name = ? AND l.name = ? ORDER BY p.name
+      """, ["zuki", "vace"], ["clefo", "loce"],
+      is: [.fullScan, .joinOrder, .missingStatistics, .indexNotCovering],
+      best: .index("pkg_categories (category_id, package_id)"),
+      or: [
+        .index("pkg_categories (category_id)"), .index("pkg_categories (category_id)", "pkg_licenses (license_id)"),
+      ],
+      because: "packages of a category with a license: each package of all is asked for both"),
   ]
 }

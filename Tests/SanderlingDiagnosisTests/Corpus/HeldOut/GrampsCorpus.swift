@@ -193,5 +193,16 @@ extension Corpus {
       """, ["9c00305570"],
       tolerated: [.indexNotCovering, .sortWithoutIndex],
       because: "where a place lies, up to its country, by keys"),
+    .slow(
+      "gramps-14",
+      """
+      SELECT e.gramps_id, e.description FROM event AS e JOIN reference AS r ON r.obj_handle = e.handle JOIN citation AS c ON c.handle = r.ref_handle
+      WHERE c.source_handle = ? AND c.confidence >= 3
+      """, ["500004d558"],
+      is: [.joinOrder, .missingStatistics, .fullScan, .indexNotCovering],
+      best: .index("citation (source_handle, confidence)"),
+      or: [.index("citation (source_handle)"), .change("ANALYZE")],
+      because:
+        "the events that a source tells of for sure: all references are read, and an event and a citation for each"),
   ]
 }

@@ -166,5 +166,25 @@ extension Corpus {
       """, [60],
       tolerated: [.indexNotCovering],
       because: "with whom a calendar is shared, by one of its keys"),
+    .slow(
+      "sabredav-14",
+      """
+      UPDATE locks SET owner = ?, timeout = ?, scope = ?, depth = ?, uri = ?, created = ? WHERE token = ?
+      """, ["loce", 1800, 1, 0, "files/loce/vace", 1700900000, "000000000000000000000000043f8258"],
+      ["vace", 1800, 1, 0, "files/vace/loce", 1700900000, "000000000000000000000000069bae50"],
+      is: [.fullScan],
+      best: .index("locks (token)"),
+      because: "a lock that is renewed, by its token: only paths have an index"),
+    .slow(
+      "sabredav-15",
+      """
+      INSERT INTO propertystorage (path, name, valuetype, value)
+      SELECT ?2 || substr(path, length(?1) + 1), name, valuetype, value FROM propertystorage WHERE path LIKE ?3
+      ON CONFLICT (path, name) DO UPDATE SET valuetype = excluded.valuetype, value = excluded.value
+      """, ["calendars/cetuwe/", "calendars/loce/", "calendars/cetuwe/%"],
+      ["calendars/bafoki/", "calendars/vace/", "calendars/bafoki/%"],
+      is: [.patternWithoutIndex, .caseInsensitiveWithoutIndex, .fullScan],
+      best: .index("propertystorage (path COLLATE NOCASE)"),
+      because: "the properties of a folder that is copied, by the beginning of their path"),
   ]
 }

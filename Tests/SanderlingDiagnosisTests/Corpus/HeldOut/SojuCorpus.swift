@@ -191,5 +191,13 @@ extension Corpus {
       SELECT m.id, m.raw FROM MessageFTS AS f JOIN Message AS m ON m.id = f.rowid WHERE MessageFTS MATCH ? ORDER BY f.rank LIMIT 20
       """, ["flowece"],
       because: "the best lines of a full-text search"),
+    .fine(
+      "soju-14",
+      "SELECT id, raw FROM Message WHERE target = ? AND time > ? ORDER BY id LIMIT 50",
+      [1, "2024-06-23T12:00:00.000Z"],
+      tolerated: [.sortWithoutIndex, .indexNotCovering],
+      because:
+        "the newest lines of a large channel by the index with the time; by the other one, which has their order, all lines of the channel would be read"
+    ),
   ]
 }
