@@ -88,7 +88,7 @@ extension Corpus {
       "coreprotect-04",
       """
       SELECT rowid AS id, time, wid, x, y, z, type FROM co_block WHERE user IN (?, ?) AND type IN (?, ?) AND action = 0 ORDER BY rowid DESC LIMIT 0, 30
-      """, [9, 10, 40, 51], [11, 14, 7, 220],
+      """, [9, 10, 7, 40], [11, 14, 5, 90],
       is: [.indexNotCovering, .sortWithoutIndex, .missingStatistics, .harmfulIndex],
       best: .index("co_block (user, type, action)"),
       or: [.index("co_block (user, type)"), .index("co_block (type, user)")],
@@ -133,7 +133,7 @@ extension Corpus {
       "coreprotect-08",
       """
       SELECT DISTINCT user FROM co_block WHERE wid = ? AND x BETWEEN ? AND ? AND z BETWEEN ? AND ? AND time > ?
-      """, [1, -200, 200, -300, 300, 1704000000], [2, -900, -300, 0, 900, 1702000000],
+      """, [1, -700, 700, -600, 600, 1704000000], [2, -1500, 100, -200, 1500, 1702000000],
       is: [.indexNotCovering, .distinctWithoutIndex],
       best: .index("co_block (wid, x, z, time, user)"),
       because: "who was in a region: each block is looked up for its player"),

@@ -60,7 +60,7 @@ extension Corpus {
     CREATE INDEX config_files_package_id ON config_files(package_id);
 
     INSERT INTO packages
-    SELECT i, word(skewed(1, i, 40)) || '/' || word(i), word(i), pick(2, i, 9) || '.' || pick(3, i, 20) || '_' || pick(4, i, 4), title(5, i, 6), prose(6, i, 200 + pick(7, i, 900)), NULL,
+    SELECT i, word(skewed(1, i, 40)) || '/' || word(i), word(i), pick(2, i, 9) || '.' || pick(3, i, 20) || '_' || pick(4, i, 4), title(5, i, 6), prose(6, i, 400 + pick(7, i, 1400)), NULL,
       iif(chance(8, i) < 0.2, prose(9, i, 600), NULL), 'freebsd:14:x86:64', iif(chance(10, i) < 0.3, 'ports@FreeBSD.org', iif(chance(11, i) < 0.1, upper(word(skewed(12, i, 300))), word(skewed(12, i, 300))) || '@FreeBSD.org'),
       'https://example.org/' || word(i), '/usr/local', 2000 * skewed(13, i, 200000), chance(14, i) < 0.85, 0, 1, 1690000000 + pick(15, i, 30000000), printf('%064x', i * 7919), 1, NULL, 0
     FROM numbers WHERE i <= 3000;

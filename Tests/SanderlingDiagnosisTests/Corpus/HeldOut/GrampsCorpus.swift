@@ -44,7 +44,7 @@ extension Corpus {
       iif(chance(7, i) < 0.4, -1, 1), iif(chance(8, i) < 0.06, -1, 0), 1600000000 + pick(9, i, 120000000), chance(10, i) < 0.1
     FROM numbers WHERE i <= 12000;
     INSERT INTO family
-    SELECT printf('f7%08x', i * 7919), '{"_class":"Family","type":{"_class":"FamilyRelType","value":' || iif(chance(11, i) < 0.9, 0, 1) || '},"note_text":"' || prose(12, i, 150 + pick(13, i, 150)) || '"}', printf('F%05d', i),
+    SELECT printf('f7%08x', i * 7919), '{"_class":"Family","type":{"_class":"FamilyRelType","value":' || iif(chance(11, i) < 0.9, 0, 1) || '},"note_text":"' || prose(12, i, 500 + pick(13, i, 300)) || '"}', printf('F%05d', i),
       iif(chance(14, i) < 0.04, NULL, printf('a5%08x', (2 * i - 1) * 7919)), iif(chance(15, i) < 0.06, NULL, printf('a5%08x', 2 * i * 7919)), 1600000000 + pick(16, i, 120000000), 0
     FROM numbers WHERE i <= 6000;
     INSERT INTO source SELECT printf('50%08x', i * 7919), '{"_class":"Source"}', printf('S%04d', i), title(17, i, 4), title(18, i, 2), '', '', 1600000000 + i * 9000, 0 FROM numbers WHERE i <= 400;
@@ -57,7 +57,7 @@ extension Corpus {
     INSERT INTO event
     SELECT printf('e0%08x', i * 7919),
       '{"_class":"Event","date":{"_class":"Date","sortval":' || iif(chance(28, i) < 0.15, 0, 2300000 + pick(29, i, 150000)) || '},"type":{"_class":"EventType","value":' || (10 + skewed(30, i, 30)) || '},"note_text":"' || prose(31, i, 80 + pick(32, i, 200)) || '"}',
-      printf('E%05d', i), iif(chance(33, i) < 0.3, title(34, i, 3), ''), iif(chance(35, i) < 0.25, '', printf('9c%08x', iif(chance(36, i) < 0.5, skewed(37, i, 2000), pick(38, i, 2000)) * 7919)), 1600000000 + pick(39, i, 120000000), 0
+      printf('E%05d', i), iif(chance(33, i) < 0.3, title(34, i, 3), ''), iif(chance(35, i) < 0.25, '', printf('9c%08x', iif(chance(36, i) < 0.8, skewed(37, i, 2000), pick(38, i, 2000)) * 7919)), 1600000000 + pick(39, i, 120000000), 0
     FROM numbers WHERE i <= 28000;
     INSERT INTO note SELECT printf('d4%08x', i * 7919), '{"_class":"Note","text":"' || prose(40, i, 100 + pick(41, i, 300)) || '"}', printf('N%05d', i), 0, 1600000000 + i * 9000, 0 FROM numbers WHERE i <= 5000;
     INSERT INTO reference SELECT handle, 'Family', father_handle, 'Person' FROM family WHERE father_handle IS NOT NULL;

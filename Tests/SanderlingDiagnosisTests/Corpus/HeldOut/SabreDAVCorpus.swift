@@ -54,7 +54,7 @@ extension Corpus {
     SELECT i, skewed(24, i, 1500), prose(25, i, iif(chance(26, i) < 0.12, 3600, 300)), printf('%08x.vcf', i * 7919), 1600000000 + pick(27, i, 120000000), printf('%016x', i * 104729), 350 FROM numbers WHERE i <= 10000;
     INSERT OR IGNORE INTO propertystorage
     SELECT i, 'calendars/' || word(1 + i / 8) || '/' || iif(i % 2 = 0, 'default', word(i)) || iif(chance(28, i) < 0.5, '/', '/' || printf('%08x.ics', i * 7919)), '{http://apple.com/ns/ical/}' || word(skewed(29, i, 6)), 1, prose(30, i, 60) FROM numbers WHERE i <= 24000;
-    INSERT INTO locks SELECT i, word(skewed(31, i, 3000)), iif(chance(32, i) < 0.995, 1800, 86400 * 30), 1700000000 + i * 60, printf('%032x', i * 7919), 1, iif(chance(33, i) < 0.3, -1, 0), 'files/' || word(skewed(34, i, 900)) || '/' || word(i) FROM numbers WHERE i <= 15000;
+    INSERT INTO locks SELECT i, word(skewed(31, i, 3000)), iif(chance(32, i) < 0.995, 1800, 86400 * 30), 1700000000 + i * 60, printf('%032x', i * 7919), 1, iif(chance(33, i) < 0.3, -1, 0), 'files/' || word(skewed(34, i, 900)) || '/' || word(i) FROM numbers WHERE i <= 22000;
     """
 
   private static let sabredavStatements: [CorpusStatement] = [
@@ -171,7 +171,7 @@ extension Corpus {
       """
       UPDATE locks SET owner = ?, timeout = ?, scope = ?, depth = ?, uri = ?, created = ? WHERE token = ?
       """, ["loce", 1800, 1, 0, "files/loce/vace", 1700900000, "000000000000000000000000043f8258"],
-      ["vace", 1800, 1, 0, "files/vace/loce", 1700900000, "000000000000000000000000069bae50"],
+      ["vace", 1800, 1, 0, "files/vace/loce", 1700900000, "00000000000000000000000009e98578"],
       is: [.fullScan],
       best: .index("locks (token)"),
       because: "a lock that is renewed, by its token: only paths have an index"),

@@ -53,9 +53,9 @@ extension Corpus {
       iif(chance(3, i) < 0.15, NULL, strftime('%Y-%m-%dT%H:%M:%fZ', iif(chance(4, i) < 0.01, 1650000000, 1719000000) + pick(5, i, 900000), 'unixepoch')), -1
     FROM numbers WHERE i <= 12000;
     INSERT INTO DeviceCertificate SELECT i, skewed(6, i, 9000), word(skewed(7, i, 60)), CAST(printf('%032x', i * 104729) AS BLOB), strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + pick(8, i, 19000000), 'unixepoch'), '192.0.2.' || pick(9, i, 250)
-    FROM numbers WHERE i <= 20000;
+    FROM numbers WHERE i <= 30000;
     INSERT OR IGNORE INTO Network (id, name, user, addr, nick, enabled)
-    SELECT i, word(10 + skewed(10, i, 40)), 1 + i / 2 % 9000, 'ircs://irc.' || word(10 + skewed(10, i, 40)) || '.example:6697', iif(chance(11, i) < 0.2, word(i), NULL), chance(12, i) < 0.95 FROM numbers WHERE i <= 16000;
+    SELECT i, word(10 + 2 * skewed(10, i, 40) + i % 2), 1 + i / 2 % 9000, 'ircs://irc.' || word(10 + 2 * skewed(10, i, 40) + i % 2) || '.example:6697', iif(chance(11, i) < 0.2, word(i), NULL), chance(12, i) < 0.95 FROM numbers WHERE i <= 16000;
     INSERT OR IGNORE INTO Channel (id, network, name, detached)
     SELECT i, n.id, '#' || iif(chance(13, i) < 0.2, upper(substr(word(skewed(14, i, 2500)), 1, 1)) || substr(word(skewed(14, i, 2500)), 2), word(skewed(14, i, 2500))), chance(15, i) < 0.3 FROM numbers JOIN Network AS n ON n.id = 1 + i / 2 WHERE i <= 28000;
     INSERT OR IGNORE INTO MessageTarget (id, network, target, pinned, muted) SELECT i, 1 + skewed(16, i, 60), iif(chance(17, i) < 0.6, '#', '') || word(i), chance(18, i) < 0.05, chance(19, i) < 0.05 FROM numbers WHERE i <= 1500;
@@ -77,7 +77,7 @@ extension Corpus {
     END;
     INSERT INTO DeliveryReceipt SELECT NULL, network, target, CASE pinned WHEN 1 THEN NULL ELSE 'phone' END, printf('%x', id) FROM MessageTarget;
     INSERT INTO ReadReceipt SELECT NULL, network, target, strftime('%Y-%m-%dT%H:%M:%fZ', 1719200000 - pick(28, id, 17000000), 'unixepoch') FROM MessageTarget WHERE chance(29, id) < 0.8;
-    INSERT OR IGNORE INTO WebPushSubscription SELECT i, '2024-01-01T00:00:00.000Z', '2024-01-01T00:00:00.000Z', pick(30, i, 9000), iif(chance(31, i) < 0.5, pick(30, i, 9000), NULL), 'https://push.example/' || i, NULL, NULL, NULL FROM numbers WHERE i <= 3000;
+    INSERT OR IGNORE INTO WebPushSubscription SELECT i, '2024-01-01T00:00:00.000Z', '2024-01-01T00:00:00.000Z', pick(30, i, 9000), iif(chance(31, i) < 0.5, (SELECT n.id FROM Network AS n WHERE n.id = pick(30, i, 9000)), NULL), 'https://push.example/' || i, NULL, NULL, NULL FROM numbers WHERE i <= 3000;
     """
 
   private static let sojuStatements: [CorpusStatement] = [
