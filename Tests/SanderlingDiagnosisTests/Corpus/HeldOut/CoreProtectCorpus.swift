@@ -3,7 +3,7 @@ extension Corpus {
   static let coreprotect = CorpusSchema(
     name: "coreprotect", script: coreprotectScript, statements: coreprotectStatements,
     origin:
-      "CoreProtect 23 (Artistic License 2.0, Copyright the CoreProtect authors): nine of its tables with their indexes"
+      "CoreProtect at commit 0a235c0f (Artistic License 2.0, Copyright the CoreProtect authors): nine of its tables with their indexes"
   )
 
   private static let coreprotectScript = """
@@ -92,7 +92,7 @@ extension Corpus {
       is: [.indexNotCovering, .sortWithoutIndex, .missingStatistics, .harmfulIndex],
       best: .index("co_block (user, type, action)"),
       or: [.index("co_block (user, type)"), .index("co_block (type, user)")],
-      because: "which rare blocks two players broke: all that they did is read, or all blocks of these kinds"),
+      because: "which blocks of two kinds two players broke: all that they did is read, or all blocks of these kinds"),
     .slow(
       "coreprotect-05",
       """

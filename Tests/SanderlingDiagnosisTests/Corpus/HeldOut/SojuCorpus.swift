@@ -9,7 +9,7 @@ extension Corpus {
       .redundant("MessageTarget_network_index"),
     ],
     origin:
-      "soju 0.9 (AGPL-3.0, Copyright the soju contributors): nine of the tables of its SQLite schema with their indexes and triggers"
+      "soju after 0.10.1 (AGPL-3.0, Copyright the soju contributors): nine of the tables of its SQLite schema with their indexes and triggers"
   )
 
   private static let sojuScript = """
