@@ -17,6 +17,7 @@ enum Corpus {
     nix, goatcounter, trilium, frigate, k9, mediawiki,
     navidrome, antennapod, firefox, sonarr, nextcloud, syncthing,
     deltachat, actual, domoticz, darktable, redmine, webkit,
+    pkg, coreprotect, sabredav, soju, gramps,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
