@@ -96,7 +96,10 @@ final class SQLiteConnection {
         return try SQLiteStatement(sql, on: self, authority: authority)
       } catch let failure as SQLiteStatement.PreparationFailure {
         attempts += 1
-        if trustSchemaForJSON(failure.message) { continue }
+        if trustSchema(after: failure.message) {
+          connected = []
+          continue
+        }
         if attempts <= 64, connectTable(failure.message, unlessIn: &connected) { continue }
         if attempts <= 64, let standIns, try standIns.provide(for: failure.message, on: handle, sql: sql) { continue }
         throw failure.error
@@ -104,18 +107,30 @@ final class SQLiteConnection {
     }
   }
 
-  /// Trusts the schema where it calls a JSON function, which SQLite 3.38 to 3.40 take for unsafe by mistake.
+  /// Trusts the schema where it calls a JSON function, or has triggers or views of a full-text table or an R-tree, which SQLite takes for
+  /// unsafe before 3.41 and some builds of later ones.
   ///
   /// What else it may call then is built in, or a stand-in, and the authorizer refuses functions that load code.
-  private func trustSchemaForJSON(_ message: String) -> Bool {
-    guard !trustsSchema, message.contains("unsafe use of json") || message.contains("unsafe use of ->") else {
-      return false
-    }
-    trustsSchema = true
+  private func trustSchema(after message: String) -> Bool {
+    guard !trustsSchema, message.hasPrefix("unsafe use of ") else { return false }
     let authority = statementGuard.authority
     defer { statementGuard.authority = authority }
     statementGuard.authority = .own
+    let isOfJSON = message.contains("use of json") || message.contains("use of ->")
+    guard isOfJSON || isOfIndexTable(message) else { return false }
+    trustsSchema = true
     return sqlite3_exec(handle, "PRAGMA trusted_schema = 1", nil, nil, nil) == SQLITE_OK
+  }
+
+  /// Whether a message names a virtual table of SQLite's own that keeps its rows in the database and reads nothing else.
+  private func isOfIndexTable(_ message: String) -> Bool {
+    let beginning = "unsafe use of virtual table \""
+    guard message.hasPrefix(beginning) else { return false }
+    let name = String(message.dropFirst(beginning.count).dropLast())
+    let sql = try? value(
+      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", [.text(name)])
+    guard case .text(let sql)? = sql, let module = SchemaReader.module(of: sql) else { return false }
+    return ["fts3", "fts4", "fts5", "rtree", "rtree_i32"].contains(module.asciiLowercased)
   }
 
   private var trustsSchema = false
@@ -124,7 +139,7 @@ final class SQLiteConnection {
   /// the schema to the authorizer.
   ///
   /// A statement needs it once for each table; the connection again whenever a rollback has undone a change of schema.
-  private func connectTable(_ message: String, unlessIn connected: inout Set<String>) -> Bool {
+  func connectTable(_ message: String, unlessIn connected: inout Set<String>) -> Bool {
     let beginning = "vtable constructor failed: "
     guard message.hasPrefix(beginning) else { return false }
     let name = String(message.dropFirst(beginning.count))
@@ -227,7 +242,7 @@ final class SQLiteConnection {
 
   private var savepointDepth = 0
   /// SQLite's words for the last failure, which may hold literals.
-  private var lastMessage = ""
+  private(set) var lastMessage = ""
 
   /// Pages that statements looked up since the last call: all of them, and those that were not in the cache.
   func takePageCounts() -> (all: Int64, missed: Int64) {

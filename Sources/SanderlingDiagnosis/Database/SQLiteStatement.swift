@@ -126,25 +126,32 @@ final class SQLiteStatement {
   ///
   /// Throws `DiagnosisError`, `.stopped` at the end of the connection's budget. The statement is reset then.
   func step() throws -> Bool {
-    if !isRunning {
+    let isFirst = !isRunning
+    if isFirst {
       connection.statementGuard.begin(connection.budget)
       connection.statementGuard.refusedAction = nil
       isRunning = true
     }
-    // A statement whose schema changed is prepared again while it runs.
-    connection.statementGuard.authority = authority
-    let code = sqlite3_step(handle)
-    connection.statementGuard.authority = .own
-    switch code {
-    case SQLITE_ROW:
-      return true
-    case SQLITE_DONE:
-      isRunning = false
-      return false
-    default:
-      let error = connection.error(code, sql: sql)
-      reset()
-      throw error
+    var connected: Set<String> = []
+    while true {
+      // A statement whose schema changed is prepared again while it runs.
+      connection.statementGuard.authority = authority
+      let code = sqlite3_step(handle)
+      connection.statementGuard.authority = .own
+      switch code {
+      case SQLITE_ROW:
+        return true
+      case SQLITE_DONE:
+        isRunning = false
+        return false
+      default:
+        let error = connection.error(code, sql: sql)
+        sqlite3_reset(handle)
+        // Virtual tables declare their columns again then.
+        if isFirst, connection.connectTable(connection.lastMessage, unlessIn: &connected) { continue }
+        isRunning = false
+        throw error
+      }
     }
   }
 

@@ -85,7 +85,7 @@ struct SchemaReader {
   }
 
   /// The name after USING.
-  private static func module(of sql: String) -> String? {
+  static func module(of sql: String) -> String? {
     let text = SQLText(sql)
     var words: [String] = []
     for token in SQLTokenizer(text) where !token.isTrivia {

@@ -45,6 +45,22 @@ struct TriggerAdviceTests {
     #expect(try AdviceFixture(Self.script).advise(sql).sql.isEmpty)
   }
 
+  /// SQLite before 3.41 takes full-text tables for unsafe in triggers of a schema that isn't trusted.
+  @Test func `what fires triggers of a full-text table is diagnosed`() throws {
+    let script = """
+      CREATE TABLE message (id INTEGER PRIMARY KEY, sent TEXT, body TEXT);
+      CREATE VIRTUAL TABLE words USING fts5 (body, content = 'message', content_rowid = 'id');
+      CREATE TRIGGER added AFTER INSERT ON message BEGIN INSERT INTO words (rowid, body) VALUES (new.id, new.body); END;
+      CREATE TRIGGER gone AFTER DELETE ON message BEGIN
+        INSERT INTO words (words, rowid, body) VALUES ('delete', old.id, old.body);
+      END;
+      \(AdviceFixture.numbers(6_000)) INSERT INTO message (sent, body) SELECT printf('2026-%05d', i * 7919 % 6000), 'tide ' || i FROM n;
+      """
+    let sql = "DELETE FROM message WHERE sent < '2026-00020'"
+    #expect(
+      try AdviceFixture(script).advise(sql).sql == ["CREATE INDEX \"message_on_sent\" ON \"message\" (\"sent\")"])
+  }
+
   @Test func `the statements of a trigger can be read by themselves`() throws {
     let text = try #require(
       TriggerText(

@@ -132,6 +132,19 @@ import Testing
     #expect(statement.integer(at: 0) == 3)
   }
 
+  /// A schema is trusted with what keeps its rows in the database, and with nothing else.
+  @Test func virtualTablesInTriggers() throws {
+    let connection = try SQLiteConnection(path: "", mode: .memory)
+    try connection.run("CREATE TABLE note (body)")
+    try connection.run("CREATE VIRTUAL TABLE words USING fts5(body)")
+    try connection.run("CREATE VIEW pages AS SELECT * FROM dbstat")
+    #expect(throws: DiagnosisError.self) { try connection.prepare("SELECT * FROM pages", authority: .reading) }
+    try connection.run(
+      "CREATE TRIGGER added AFTER INSERT ON note BEGIN INSERT INTO words VALUES (new.body); END")
+    try connection.undoing { try connection.run("INSERT INTO note VALUES ('tide')", authority: .writing) }
+    #expect(try connection.value("SELECT count(*) FROM words") == .integer(0))
+  }
+
   /// A rollback of a change of schema makes SQLite connect virtual tables again.
   @Test func virtualTablesAfterARollback() throws {
     let connection = try SQLiteConnection(path: "", mode: .memory)
