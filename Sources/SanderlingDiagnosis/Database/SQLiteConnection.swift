@@ -112,7 +112,7 @@ final class SQLiteConnection {
   ///
   /// What else it may call then is built in, or a stand-in, and the authorizer refuses functions that load code.
   private func trustSchema(after message: String) -> Bool {
-    guard !trustsSchema, message.hasPrefix("unsafe use of ") else { return false }
+    guard !trustsSchema, message.contains("unsafe use of ") else { return false }
     let authority = statementGuard.authority
     defer { statementGuard.authority = authority }
     statementGuard.authority = .own
@@ -124,11 +124,10 @@ final class SQLiteConnection {
 
   /// Whether a message names a virtual table of SQLite's own that keeps its rows in the database and reads nothing else.
   private func isOfIndexTable(_ message: String) -> Bool {
-    let beginning = "unsafe use of virtual table \""
-    guard message.hasPrefix(beginning) else { return false }
-    let name = String(message.dropFirst(beginning.count).dropLast())
+    guard let beginning = message.range(of: "unsafe use of virtual table \"") else { return false }
+    let name = message[beginning.upperBound...].dropLast()
     let sql = try? value(
-      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", [.text(name)])
+      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", [.text(String(name))])
     guard case .text(let sql)? = sql, let module = SchemaReader.module(of: sql) else { return false }
     return ["fts3", "fts4", "fts5", "rtree", "rtree_i32"].contains(module.asciiLowercased)
   }
