@@ -19,11 +19,12 @@ struct FiredStatements {
     guard !schema.triggers.isEmpty, let event = Self.event(of: shape.kind) else { return [] }
     var (found, seen, events): ([Statement], Set<TriggerEvent>, [TriggerEvent]) = ([], [event], [event])
     let description = schema.description
+    let triggers = schema.triggers.compactMap(TriggerText.init)
     func note(_ event: TriggerEvent?) {
       if let event, seen.insert(event).inserted { events.append(event) }
     }
     while let event = events.popLast() {
-      for trigger in schema.triggers.compactMap(TriggerText.init) where trigger.event.isFired(by: event) {
+      for trigger in triggers where trigger.event.isFired(by: event) {
         for sql in trigger.statements {
           guard found.count < Self.maximum, let shape = try? ShapeReader.shape(of: sql, in: description) else {
             continue

@@ -53,5 +53,8 @@ struct StatementAdvice: Sendable {
   /// The index that it takes away; nil where it changes something else.
   var harmfulIndex: IndexSchema? { if case .drop(let index) = change { index } else { nil } }
 
+  /// Whether nothing is to be changed.
+  var isNone: Bool { if case .none = change { true } else { false } }
+
   var candidates: [IndexCandidate] { if case .create(let candidates) = change { candidates } else { [] } }
 }

@@ -107,8 +107,8 @@ final class SQLiteConnection {
     }
   }
 
-  /// Trusts the schema where it calls a JSON function, or has triggers or views of a full-text table or an R-tree, which SQLite takes for
-  /// unsafe before 3.41 and some builds of later ones.
+  /// Trusts the schema where it calls a JSON function, which SQLite 3.38 to 3.40 take for unsafe by mistake, or has triggers or views of a
+  /// full-text table or an R-tree, which 3.40 takes for unsafe, too.
   ///
   /// What else it may call then is built in, or a stand-in, and the authorizer refuses functions that load code.
   private func trustSchema(after message: String) -> Bool {

@@ -81,7 +81,7 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
   }
 
   /// The body without the byte order mark that some servers begin it with.
-  var json: [UInt8] { body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body }
+  var json: [UInt8] { body.withoutByteOrderMark }
 
   /// Whether the body is JSON, or empty.
   var hasJSON: Bool {
@@ -135,4 +135,9 @@ enum HTTPDate {
       from: DateComponents(
         year: year, month: month + 1, day: day, hour: time[0], minute: time[1], second: time[2]))
   }
+}
+
+extension [UInt8] {
+  /// The bytes of a text without the mark that UTF-8 may begin with.
+  var withoutByteOrderMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }

@@ -50,7 +50,7 @@ struct EventParser {
   }
 
   private mutating func endLine() throws -> ServerEvent? {
-    if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    if isFirstLine { line = line.withoutByteOrderMark }
     isFirstLine = false
     if line.isEmpty { return dispatch() }
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count

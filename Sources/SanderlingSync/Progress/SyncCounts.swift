@@ -8,7 +8,7 @@ public struct SyncCounts: Sendable, Hashable, Codable {
   public var unchanged = 0
   /// Rows that were removed.
   public var removed = 0
-  /// Changes that weren't applied, since a later one of the same batch is of the same record.
+  /// Changes that a later one of the same batch and record took the place of; of rows with some columns it has their values, too.
   public var superseded = 0
   /// Changes that began to wait for a parent.
   public var parked = 0

@@ -121,10 +121,9 @@ struct PullTransaction {
       try isCareful ? placeCarefully(planned, table, number) : write(planned, table, number)
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)
-    } catch let error as StoreError {
-      guard case .constraint(let violation) = error else { throw error }
+    } catch StoreError.constraint(let violation) {
       // A trigger with RAISE(ROLLBACK) took back what was written before, too, and nothing can be put aside any more.
-      guard tx.database.isInsideTransaction else { throw error }
+      guard tx.database.isInsideTransaction else { throw StoreError.constraint(violation) }
       if forms[number] == .failing { throw NeedsCare() }
       switch violation.kind {
       case .unique, .primaryKey:

@@ -25,7 +25,7 @@ final class CSVReader {
 
   /// The names of the columns, which the first row has. Passes over a byte order mark.
   func head() throws -> [String] {
-    try bytes.skipByteOrderMark()
+    try bytes.beginText()
     // An export that failed may leave such a file, and with it nothing is to be removed.
     guard let fields = try row() else { throw malformed(1, "there is no first row to name the columns", line: 1) }
     if fields.count == 1, !fields[0].isQuoted,

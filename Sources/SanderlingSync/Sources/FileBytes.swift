@@ -84,7 +84,7 @@ final class FileBytes {
   /// Takes the byte order mark that UTF-8 may begin with.
   ///
   /// - Throws: ``SyncError/malformedSource(path:line:column:reason:)`` for a file that is no text, or another one, as its first bytes say.
-  func skipByteOrderMark() throws {
+  func beginText() throws {
     guard offset == 0, let first = try peek() else { return }
     if let (_, reason) = Self.otherBeginnings.first(where: { buffer[position..<end].starts(with: $0.bytes) }) {
       throw SyncError.malformedSource(path: path, line: 1, column: 1, reason: reason)

@@ -19,7 +19,7 @@ final class JSONLines: FileRows {
     self.limits = limits
   }
 
-  func readHead() throws { try bytes.skipByteOrderMark() }
+  func readHead() throws { try bytes.beginText() }
 
   func goOn(at cursor: FileCursor) { line = cursor.line }
 

@@ -45,7 +45,7 @@ struct TriggerAdviceTests {
     #expect(try AdviceFixture(Self.script).advise(sql).sql.isEmpty)
   }
 
-  /// SQLite before 3.41 takes full-text tables for unsafe in triggers of a schema that isn't trusted.
+  /// SQLite 3.40 takes full-text tables for unsafe in triggers of a schema that isn't trusted.
   @Test func `what fires triggers of a full-text table is diagnosed`() throws {
     let script = """
       CREATE TABLE message (id INTEGER PRIMARY KEY, sent TEXT, body TEXT);

@@ -52,7 +52,7 @@ final class IndexSetSearch {
     let fired = FiredCandidates(advisor: advisor, planner: planner)
     references = statements.map { statement in
       (statement.shape.map(candidates.foreignKeyCandidates) ?? [])
-        + ((try? fired.candidates(for: statement)) ?? []).filter(\.isUnseen)
+        + ((try? fired.candidates(for: statement)) ?? [])
     }
     writes = WorkloadWrites(statements: statements)
     total = statements.reduce(0) { $0 + ExecutionCost.of($1.measurements) * Double(max(1, $1.statement.count)) }

@@ -47,7 +47,3 @@ struct OrderWalkDetector: FindingDetector {
     return statement.select.orderBy.first?.expression.unwrapped
   }
 }
-
-extension StatementAdvice {
-  fileprivate var isNone: Bool { if case .none = change { true } else { false } }
-}

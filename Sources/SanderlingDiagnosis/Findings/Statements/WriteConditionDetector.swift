@@ -2,7 +2,7 @@
 struct WriteConditionDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     // A write that indexes serve stays as it is.
-    guard let write = ConditionalWrite(analyzed, context.schema), context.advice.map(\.changesNothing) ?? true,
+    guard let write = ConditionalWrite(analyzed, context.schema), context.advice.map(\.isNone) ?? true,
       GainRule(before: analyzed.measurements).isWorthATrial, !analyzed.isIncomplete
     else { return [] }
     var selection = analyzed
@@ -101,8 +101,4 @@ struct ConditionalWrite {
     rewriter.replace(condition, with: String(selection.dropFirst(head.count)))
     return rewriter.rewritten()
   }
-}
-
-extension StatementAdvice {
-  fileprivate var changesNothing: Bool { if case .none = change { true } else { false } }
 }
