@@ -7,7 +7,12 @@ import Testing
 @Suite struct OutboxSessionsTests {
   private struct Sink: SyncSink {
     let outcome: MutationOutcome
-    func send(_ mutations: [Mutation]) -> [MutationOutcome] { mutations.map { _ in outcome } }
+    let sent = NotedMutations()
+
+    func send(_ mutations: [Mutation]) -> [MutationOutcome] {
+      sent.note(mutations)
+      return mutations.map { _ in outcome }
+    }
   }
 
   private let store: Store
@@ -52,5 +57,21 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_folder") == 0)
     try await session("first", [])
     try await session("second", folders)
+  }
+
+  /// What was pulled has its version where nothing is noted yet, too, and keeps it when it is deleted. What is made with its key is based on
+  /// nothing all the same.
+  @Test func whatWasPulledBeforeThereWasAnOutboxIsNoBase() async throws {
+    let pulled = SyncChange(
+      "folder", key: [.integer(1)], .row(["name": .text("Inbox"), "parentID": .null]), version: "7")
+    let batch = SyncBatch([pulled], cursor: "1")
+    try await SyncSession("first", store: store, records: folders, source: BatchSource([batch])).run()
+    try await store.write { _ = try $0.delete(Folder.where { $0.id == 1 }) }
+    let sink = Sink(outcome: .acknowledged())
+    let session = try await SyncSession(
+      "first", store: store, records: folders, source: BatchSource([batch]), sink: sink)
+    try await store.write { try $0.insert(Folder(id: 1, name: "Again")) }
+    try await session.run()
+    #expect(sink.sent.all.map(\.baseVersion) == [nil])
   }
 }

@@ -58,7 +58,8 @@ final class ShownValues {
     if written != present { throw SyncFuzzFailure("its own number is \(present), and the user wrote \(written)") }
   }
 
-  private func checkHistory() async throws {
+  /// Throws when a write of this device's was undone and done again, and no log says why.
+  func checkHistory() async throws {
     if let problem = shown.problem { throw SyncFuzzFailure(problem) }
     for undone in shown.takeUndone() {
       // A row that lost as a whole, or whose deletion did, is as the server has it, which may be as it was here before. The user may have put
