@@ -18,6 +18,7 @@ enum Corpus {
     navidrome, antennapod, firefox, sonarr, nextcloud, syncthing,
     deltachat, actual, domoticz, darktable, redmine, webkit,
     pkg, coreprotect, sabredav, soju, gramps,
+    ejabberd, lightning, telephony, gloda, jellyfin, paperless,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
