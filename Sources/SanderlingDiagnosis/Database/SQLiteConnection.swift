@@ -116,7 +116,8 @@ final class SQLiteConnection {
     let authority = statementGuard.authority
     defer { statementGuard.authority = authority }
     statementGuard.authority = .own
-    let isOfJSON = message.contains("use of json") || message.contains("use of ->")
+    // Functions are named as the schema spells them.
+    let isOfJSON = message.asciiLowercased.contains("use of json") || message.contains("use of ->")
     guard isOfJSON || isOfIndexTable(message) else { return false }
     trustsSchema = true
     return sqlite3_exec(handle, "PRAGMA trusted_schema = 1", nil, nil, nil) == SQLITE_OK
