@@ -70,6 +70,23 @@ struct DetectorContext {
     }
   }
 
+  /// Compares what two statements return, for as long as one question may take.
+  ///
+  /// Throws `DiagnosisError`, also where the detector's time ended before: what was not compared to its end isn't different, and is to be
+  /// compared again with more time.
+  func compare(
+    _ one: String, _ other: String, bindings: [Int: BoundValue], otherBindings: [Int: BoundValue],
+    order: ResultComparer.Order
+  ) throws -> ResultComparer.Verdict {
+    let verdict = try limited {
+      try comparer.compare(one, other, bindings: bindings, otherBindings: otherBindings, order: order)
+    }
+    if case .unknown(let reason) = verdict, reason == .cancelled || connection.budget.deadline.hasPassed {
+      throw DiagnosisError.stopped(reason)
+    }
+    return verdict
+  }
+
   /// SQL as a fix may show it.
   func shown(_ sql: String) -> String { literals.shown(sql) }
 

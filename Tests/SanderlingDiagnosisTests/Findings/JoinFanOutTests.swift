@@ -76,6 +76,43 @@ import Testing
     #expect(findings.contains { $0.kind == .joinFanOut && $0.isProven })
     #expect((finding.evidence("wrong rows")?.value ?? 0) > 1)
   }
+
+  /// What was not compared to its end isn't different: at whatever moment the time ends, the right form isn't left out in silence.
+  @Test func theTimeEnds() throws {
+    let sql = """
+      SELECT p.id, SUM(t.minutes) AS minutes, COUNT(c.id) AS comments FROM project p LEFT JOIN task t ON t.projectId = p.id
+      LEFT JOIN comment AS c ON c.projectId = p.id GROUP BY p.id
+      """
+    let analyzed = try fixture.analyzed(sql)
+    let all = try detector.findings(for: analyzed, in: fixture.context)
+    #expect(all.first?.fix != nil)
+    var stops = 0
+    for looks in stride(from: 0, to: 400, by: 10) {
+      let left = LooksAtTheClock(looks)
+      let budget = StatementBudget(deadline: Deadline { left.next() ? .seconds(1000) : .zero })
+      do {
+        let findings = try fixture.context.connection.limited(to: budget) {
+          try detector.findings(for: analyzed, in: fixture.context)
+        }
+        #expect(findings.map(\.fix?.sql) == all.map(\.fix?.sql), "\(looks) looks at the clock")
+      } catch DiagnosisError.stopped {
+        stops += 1
+      }
+    }
+    #expect(stops > 0)
+  }
+}
+
+/// A clock that can be looked at some times until the time is over.
+private final class LooksAtTheClock: @unchecked Sendable {
+  private var left: Int
+
+  init(_ left: Int) { self.left = left }
+
+  func next() -> Bool {
+    left -= 1
+    return left >= 0
+  }
 }
 
 extension JoinFanOutTests {

@@ -214,13 +214,9 @@ struct FanOutProof {
 
   private func isSame(_ one: String, _ other: String, order: ResultComparer.Order) throws -> Bool {
     try samples.allSatisfy { sample in
-      try context.limited {
-        let verdict = try context.comparer.compare(
-          one, other, bindings: statement.values(sample.values, for: one),
-          otherBindings: statement.values(sample.values, for: other), order: order)
-        if verdict == .unknown(.cancelled) { throw DiagnosisError.stopped(.cancelled) }
-        return verdict == .same
-      }
+      try context.compare(
+        one, other, bindings: statement.values(sample.values, for: one),
+        otherBindings: statement.values(sample.values, for: other), order: order) == .same
     }
   }
 }

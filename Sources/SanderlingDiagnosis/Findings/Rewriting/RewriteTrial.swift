@@ -42,7 +42,7 @@ struct RewriteTrial {
         continue
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
         // Neither does one that takes longer than allowed. The end of all time says nothing of it.
-        if best == nil, context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
+        if best?.isBetter != true, context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
         continue
       }
     }
@@ -104,13 +104,7 @@ struct RewriteTrial {
   private func verdict(
     _ one: String, _ other: String, _ values: [Int: BoundValue], _ otherValues: [Int: BoundValue]
   ) throws -> ResultComparer.Verdict {
-    let verdict = try context.limited {
-      try context.comparer.compare(one, other, bindings: values, otherBindings: otherValues, order: statement.order)
-    }
-    if case .unknown(let reason) = verdict, reason == .cancelled || context.connection.budget.deadline.hasPassed {
-      throw DiagnosisError.stopped(reason)
-    }
-    return verdict
+    try context.compare(one, other, bindings: values, otherBindings: otherValues, order: statement.order)
   }
 
   /// What a candidate costs with each sample. One that takes longer than allowed for a trial is measured once.

@@ -15,11 +15,8 @@ struct LargeOffsetDetector: FindingDetector {
         let last = try page.lastRow(before: offset, sample, in: context),
         let rewritten = page.next(after: last, sample.values)
       else { continue }
-      let verdict = try context.limited {
-        try context.comparer.compare(
-          page.withTail, rewritten.sql, bindings: sample.values, otherBindings: rewritten.values,
-          order: statement.order)
-      }
+      let verdict = try context.compare(
+        page.withTail, rewritten.sql, bindings: sample.values, otherBindings: rewritten.values, order: statement.order)
       guard verdict == .same else { return [] }
       comparisons.append(
         Comparison(
