@@ -127,6 +127,32 @@ import Testing
     for gain in set.gains { #expect(gain.comparison.after.work <= gain.comparison.before.work, "\(gain)") }
   }
 
+  /// What a new index does to a statement is no reason to keep an old one that is the beginning of another.
+  @Test func anIndexThatSlowsSomethingKeepsNoOther() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE sale (id INTEGER PRIMARY KEY, country TEXT, day INTEGER, note TEXT);
+      CREATE TABLE part (id INTEGER PRIMARY KEY, hash TEXT, number INTEGER, UNIQUE (hash, number));
+      CREATE INDEX part_on_hash ON part (hash);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO sale SELECT i, substr('CHDE', 1 + (i % 8 = 0) * 2, 2), i % 700, printf('%.90c', 'x') FROM n;
+      \(AdviceFixture.numbers(2_000)) INSERT INTO part SELECT i, 'h' || i, i FROM n;
+      """)
+    // SQLite takes the index for each equality, and finds nearly all rows one by one.
+    let index = IndexCandidate(
+      table: "sale", keys: [.init(column: "country", sql: "\"country\"")], purposes: [.filter])
+    let statements = try ["SELECT sum(day) FROM sale WHERE country = 'CH'", "SELECT id FROM part WHERE hash = 'h7'"]
+      .enumerated().map { try fixture.analyze($1, id: $0 + 1) }
+    let advisor = fixture.advisor
+    let (advice, gains) = try IndexBench.run(
+      on: fixture.copy.connection, schema: fixture.schema, names: advisor.names, runner: advisor.runner,
+      deadline: .never
+    ) { bench in
+      try IndexSetProof(advisor: advisor, bench: bench, statements: statements).advice(creating: [index], dropping: [])
+    }
+    #expect(gains.contains { !$0.isNoWorse })
+    #expect(advice.isMeasured && advice.drop.map(\.name) == ["part_on_hash"])
+  }
+
   @Test func writesArePaidFor() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let read = "SELECT * FROM task WHERE projectID = ?"

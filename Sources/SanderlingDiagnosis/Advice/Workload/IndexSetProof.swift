@@ -21,6 +21,7 @@ struct IndexSetProof {
     var drops = redundant
     for index in others where !drops.contains(where: { $0.name == index.name }) { drops.append(index) }
     drops.sort { $0.name < $1.name }
+    var alone = known
     // What would make a statement slower stays: first those that the statement reads now, then all.
     for round in 0..<Self.maximumRounds {
       if drops.isEmpty, let known { return (advice(creating: chosen, dropping: [], known), known) }
@@ -32,8 +33,13 @@ struct IndexSetProof {
         continue
       }
       // Of a former form only what it reads now counts: what new indexes do to it is no reason to keep another one.
-      let worse = (gains + former.filter { drops.contains(where: $0.statement.uses) })
+      var worse = (gains + former.filter { drops.contains(where: $0.statement.uses) })
         .filter { !$0.isNoWorse(without: drops) }
+      if !worse.isEmpty, !drops.isEmpty {
+        // Nor is what they do to a statement that is as slow when all others stay.
+        alone = try alone ?? self.gains(chosen, isAnalyzing: isAnalyzing)
+        worse.removeAll { $0.isNoWorse(than: alone ?? []) }
+      }
       if worse.isEmpty || drops.isEmpty {
         // A tie between indexes falls by the order in which they are made: the migration makes them as they were measured.
         let chosen = chosen.sorted { bench.order.firstIndex(of: $0) ?? .max < bench.order.firstIndex(of: $1) ?? .max }

@@ -44,6 +44,13 @@ struct WorkloadGain {
     return after <= GainRule.tolerance * before + 500
   }
 
+  /// Whether the statement takes no longer than with another change.
+  func isNoWorse(than others: [WorkloadGain]) -> Bool {
+    others.contains {
+      $0.statement.statement.id == statement.statement.id && after <= GainRule.tolerance * $0.after + 500
+    }
+  }
+
   private static func change(_ comparison: Comparison) -> Double {
     abs(ExecutionCost.of(comparison.before) - ExecutionCost.of(comparison.after))
   }
