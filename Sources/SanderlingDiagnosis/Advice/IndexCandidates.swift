@@ -18,19 +18,29 @@ struct IndexCandidates {
         found.append(candidate)
       }
     }
-    for shape in withViews(shape) {
-      for select in shape.selects {
-        for source in select.sources where source.kind == .table && !source.hasIndexHint {
-          guard let table = source.table.flatMap(schema.table), table.kind == .ordinary else { continue }
-          let reader = SourceCandidates(
+    for source in sources(of: shape) { add(source.candidates()) }
+    add(foreignKeyCandidates(for: shape))
+    return found
+  }
+
+  /// The index for the statement's rows only; nil where no condition of it gives the first keys their values. O(sources · terms).
+  func conditioned(_ index: IndexCandidate, for shape: QueryShape) -> IndexCandidate? {
+    sources(of: shape).lazy.filter { $0.table.name == index.table }.compactMap { $0.conditioned(index) }.first
+  }
+
+  private func sources(of shape: QueryShape) -> [SourceCandidates] {
+    withViews(shape).flatMap { shape in
+      shape.selects.flatMap { select in
+        select.sources.compactMap { source in
+          guard source.kind == .table, !source.hasIndexHint, let table = source.table.flatMap(schema.table),
+            table.kind == .ordinary
+          else { return nil }
+          return SourceCandidates(
             select: select, source: source, table: table, facts: facts, resolved: shape.resolved, evidence: evidence,
             statement: statement)
-          add(reader.candidates())
         }
       }
     }
-    add(foreignKeyCandidates(for: shape))
-    return found
   }
 
   private func withViews(_ shape: QueryShape) -> [QueryShape] {

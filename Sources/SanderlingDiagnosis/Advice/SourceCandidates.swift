@@ -240,6 +240,24 @@ struct SourceCandidates {
     return Array(found.prefix(Self.maximumPartial))
   }
 
+  /// The same for the rows of the statement only: the first keys, as far as a condition that lasts gives them their value, are its condition.
+  /// Statements that ask for other rows of them then have no use for it. Nil where no other key is left.
+  func conditioned(_ index: IndexCandidate) -> IndexCandidate? {
+    guard index.condition == nil else { return nil }
+    let conditions = index.keys.map { key in
+      source.terms.first { term in
+        key.column.map { term.columns == [$0] } ?? false && (term.isEquality || term.kind == .isNull) && isLasting(term)
+      }?.indexCondition
+    }.prefix { $0 != nil }.compactMap(\.self)
+    guard !conditions.isEmpty, conditions.count < index.keys.count else { return nil }
+    var conditioned = index
+    conditioned.keys.removeFirst(conditions.count)
+    conditioned.seekingKeys = max(0, index.seekingKeys - conditions.count)
+    conditioned.interchangeable = max(0, index.interchangeable - conditions.count)
+    conditioned.condition = conditions.map { conditions.count > 1 ? "(\($0))" : $0 }.joined(separator: " AND ")
+    return table.isServed(conditioned) ? nil : conditioned
+  }
+
   /// Whether a condition says what kind of row is wanted, rather than which: `state = 'open'`, not `id = 17`, and whether
   /// the workload shows that it always is wanted.
   private func isLasting(_ term: TermShape) -> Bool {

@@ -127,6 +127,26 @@ import Testing
     for gain in set.gains { #expect(gain.comparison.after.work <= gain.comparison.before.work, "\(gain)") }
   }
 
+  /// An index that begins with what nearly all rows have misleads statements that ask for it, too: one of those rows only doesn't.
+  @Test func anIndexThatMisleadsIsOfSomeRows() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE document (id INTEGER PRIMARY KEY, deleted TEXT, created INTEGER, title TEXT, text TEXT, length INTEGER);
+      CREATE INDEX document_on_created ON document (created);
+      \(AdviceFixture.numbers(8_000)) INSERT INTO document
+        SELECT i, iif(i % 50 = 0, '2024', NULL), i * 7919 % 8009, 'title ' || i, printf('%.1500c', 'x'), i % 900 FROM n;
+      """)
+    let lengths = "SELECT sum(length) FROM document WHERE deleted IS NULL"
+    let newest = "SELECT * FROM document WHERE deleted IS NULL ORDER BY created DESC LIMIT 20"
+    let alone = try advice([(lengths, 1)], on: fixture)
+    #expect(alone.create.map(\.sql).contains { $0.hasSuffix(#"("deleted", "length")"#) })
+    let set = try advice([(lengths, 1), (newest, 1)], on: fixture)
+    #expect(
+      set.create.map(\.sql).contains { $0.hasSuffix(#"("length") WHERE "deleted" IS NULL"#) },
+      "\(set.migrationSQL) \(set.verdict)")
+    #expect(set.gains.map(\.statement) == [1])
+  }
+
   /// What a new index does to a statement is no reason to keep an old one that is the beginning of another.
   @Test func anIndexThatSlowsSomethingKeepsNoOther() throws {
     let fixture = try AdviceFixture(

@@ -119,7 +119,7 @@ final class IndexSetSearch {
       let sets = advice[place]?.alternatives.prefix(3).map({ Set($0.set) }) ?? []
       // What another statement would take for a value that both look for, it can't take where that value comes last.
       let turned = sets.prefix(1).map { Set($0.map(\.withSoughtValuesLast)) }.filter { !sets.contains($0) }
-      for set in sets + turned
+      for set in sets + turned + conditioned(sets, for: statements[place])
       where set.isDisjoint(with: excluded) && !set.isSubset(of: chosen) {
         let now = try cost(of: place, with: chosen)
         let alone = try cost(of: place, with: set)
@@ -136,6 +136,14 @@ final class IndexSetSearch {
       }
     }
     return chosen
+  }
+
+  /// The sets with indexes of the statement's rows only, which mislead nobody who asks for others.
+  private func conditioned(_ sets: [Set<IndexCandidate>], for statement: AnalyzedStatement) -> [Set<IndexCandidate>] {
+    guard let shape = statement.shape else { return [] }
+    let candidates = IndexCandidates(
+      schema: advisor.schema, facts: advisor.facts, evidence: advisor.evidence, statement: statement.statement.id)
+    return sets.map { Set($0.map { candidates.conditioned($0, for: shape) ?? $0 }) }.filter { !sets.contains($0) }
   }
 
   /// A set with others, where the indexes of the statements that would take these for their own are widened by what these begin
