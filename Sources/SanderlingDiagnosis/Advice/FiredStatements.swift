@@ -81,12 +81,18 @@ struct TriggerEvent: Hashable, Sendable {
 /// What a CREATE TRIGGER statement says, as far as its statements can be read by themselves.
 struct TriggerText {
   var event: TriggerEvent
+  /// The columns of the row that it reads, in small letters.
+  var rowColumns: Set<String> = []
   /// Its condition, as a SELECT, and then the statements of its body.
   var statements: [String]
+  private let text: SQLText
+  /// Where the event ends.
+  private let endOfEvent: Int
 
   /// Nil where the statement isn't understood.
   init?(_ trigger: TriggerSchema) {
     let text = SQLText(trigger.sql)
+    self.text = text
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
     func word(_ place: Int) -> String {
       tokens.indices.contains(place) && tokens[place].kind == .word ? text[tokens[place].range].uppercasedASCII : ""
@@ -97,6 +103,7 @@ struct TriggerText {
       let end = tokens.indices.last(where: { $0 > body && word($0) == "END" })
     else { return nil }
     event = TriggerEvent(kind: kind, table: trigger.table.asciiLowercased)
+    endOfEvent = tokens[start].range.upperBound
     if word(start + 1) == "OF", let on = tokens.indices.first(where: { $0 > start && word($0) == "ON" }) {
       event.columns = tokens[(start + 2)..<on].filter { $0.kind != .symbol(.comma) }
         .map { SQLIdentifier.unquoted(text[$0.range]).asciiLowercased }
@@ -108,6 +115,7 @@ struct TriggerText {
         place == 0 || tokens[place - 1].kind != .symbol(.dot)
       else { continue }
       rewriter.replace(tokens[place].range.lowerBound..<tokens[place + 2].range.upperBound, with: "?")
+      rowColumns.insert(SQLIdentifier.unquoted(text[tokens[place + 2].range]).asciiLowercased)
     }
     statements = []
     if let when = tokens.indices.first(where: { $0 > start && $0 < body && word($0) == "WHEN" }), when + 1 < body {
@@ -116,5 +124,12 @@ struct TriggerText {
     }
     let inner = rewriter.rewritten(tokens[body].range.upperBound..<tokens[end].range.lowerBound)
     statements += StatementSplitter.split(inner).map(\.sql)
+  }
+
+  /// The statement that makes it for updates of some columns only, where it is one for updates of all.
+  func creation(of columns: [String]) -> String {
+    var rewriter = SQLRewriter(text)
+    rewriter.replace(endOfEvent..<endOfEvent, with: " OF \(columns.map(SQLIdentifier.quoted).joined(separator: ", "))")
+    return rewriter.rewritten()
   }
 }

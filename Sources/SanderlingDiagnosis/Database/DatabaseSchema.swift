@@ -30,6 +30,9 @@ struct TableSchema: Sendable {
     case shadow
   }
 
+  /// What a table's rowid may be called where no column has the name.
+  static let rowIDNames: Set<String> = ["rowid", "oid", "_rowid_"]
+
   var name: String
   var kind = Kind.ordinary
   var sql = ""

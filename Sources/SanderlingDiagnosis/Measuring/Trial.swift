@@ -12,13 +12,17 @@ struct Trial {
 
   /// Applies statements of DDL or ANALYZE in a savepoint, runs `body`, and rolls back.
   ///
+  /// Those of this module's own writing may do more than make indexes, with its own authority.
+  ///
   /// Throws `DiagnosisError`: when SQLite refuses the fix, when the connection's budget ends, and `.trialNotUndone` when
   /// the copy is not as it was. Rethrows what `body` throws.
-  func run<Value>(_ fix: [String], _ body: () throws -> Value) throws -> Outcome<Value> {
+  func run<Value>(
+    _ fix: [String], authority: StatementAuthority = .trial, _ body: () throws -> Value
+  ) throws -> Outcome<Value> {
     let before = try state()
     let outcome = try connection.undoing {
       let start = ContinuousClock.now
-      for sql in fix { try connection.run(sql, authority: .trial) }
+      for sql in fix { try connection.run(sql, authority: authority) }
       let time = start.duration(to: .now)
       let pages = try usedPages() - before.usedPages
       let result = Result { try body() }

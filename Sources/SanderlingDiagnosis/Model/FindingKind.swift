@@ -27,6 +27,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
   case repeatedStatement = "repeated-statement"
   case wideRowsForCount = "wide-rows-for-count"
   case subqueryPerRow = "subquery-per-row"
+  case triggerWithoutColumns = "trigger-without-columns"
   case journalMode = "journal-mode"
   case synchronousMode = "synchronous-mode"
   case pageSize = "page-size"

@@ -34,7 +34,7 @@ public struct ApplyScript: Sendable {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// Indexes to drop and to make, each once: those of the plan for all statements, and of findings beside it.
+  /// Indexes and triggers to drop and to make, each once: those of the plan for all statements, and of findings beside it.
   private var changes: [String] {
     let all = (report.indexAdvice?.migrationSQL ?? []) + report.findings.filter(\.isProven).flatMap(\.sql)
     let indexes = all.filter { $0.changesSchema && !$0.hasPrefix("ANALYZE") }

@@ -219,5 +219,6 @@ extension IndexCandidate {
 extension String {
   /// Of the SQL that this module writes.
   var createsIndex: Bool { hasPrefix("CREATE INDEX ") }
-  var changesSchema: Bool { createsIndex || hasPrefix("DROP INDEX ") || hasPrefix("ANALYZE") }
+  var changesSchema: Bool { createsIndex || hasPrefix("DROP INDEX ") || hasPrefix("ANALYZE") || changesTrigger }
+  var changesTrigger: Bool { hasPrefix("DROP TRIGGER ") || hasPrefix("CREATE TRIGGER ") }
 }

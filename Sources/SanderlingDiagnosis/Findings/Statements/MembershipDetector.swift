@@ -282,7 +282,7 @@ extension MovableStatement {
     }
     guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped),
       let table = shape.resolved.sources[source]?.table.flatMap({ schema.table($0.name) }), !table.isWithoutRowID,
-      ["rowid", "oid", "_rowid_"].contains(name.asciiLowercased)
+      TableSchema.rowIDNames.contains(name.asciiLowercased)
     else { return nil }
     return ComparedType(collation: "binary", affinity: .integer)
   }

@@ -99,7 +99,7 @@ struct ResolvedSource: Sendable {
   func column(named name: String) -> String? {
     let key = name.lowercasedASCII
     if let column = spellings[key] { return column }
-    guard let table, table.hasRowid, kind == .table, ["rowid", "oid", "_rowid_"].contains(key) else { return nil }
+    guard let table, table.hasRowid, kind == .table, TableSchema.rowIDNames.contains(key) else { return nil }
     return table.rowidAlias?.name ?? "rowid"
   }
 }

@@ -136,7 +136,7 @@ struct KeyReader {
   }
 
   /// Whether a function is one of SQLite's that an index may call, called in a way that it may.
-  private func isDeterministic(_ call: SQLCall) -> Bool {
+  func isDeterministic(_ call: SQLCall) -> Bool {
     guard call.window == nil, call.filter == nil, !call.isDistinct, !call.hasStar, call.orderBy.isEmpty else {
       return false
     }

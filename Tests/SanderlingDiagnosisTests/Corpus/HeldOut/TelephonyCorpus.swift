@@ -77,7 +77,7 @@ extension Corpus {
     .slow(
       "telephony-01",
       "UPDATE sms SET read = 1, seen = 1 WHERE thread_id = ? AND read = 0", [40], [55],
-      is: [.fullScan, .indexNotCovering, .partialIndex, .subqueryPerRow],
+      is: [.triggerWithoutColumns, .fullScan, .indexNotCovering, .partialIndex, .subqueryPerRow],
       best: .change(
         "DROP TRIGGER sms_words_update",
         "CREATE TRIGGER sms_words_update AFTER UPDATE OF body ON sms BEGIN UPDATE words SET index_text = NEW.body WHERE (source_id=NEW._id AND table_to_use=1); END"
