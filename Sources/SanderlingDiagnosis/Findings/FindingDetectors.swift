@@ -13,7 +13,8 @@ enum FindingDetectors {
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
     CountedGroupsDetector(),
     GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), OrderWalkDetector(),
-    TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(), ValueTypeDetector(),
+    TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(),
+    ValueTypeDetector(),
   ]
 
   /// What is said of a statement whose detectors the budget stopped.
