@@ -60,7 +60,10 @@ struct CorpusTests {
     try await scores.reports.add(report, of: schema, timeBudget: options.timeBudget)
     let advice = schema.advice(in: report)
     try await scores.tool.add(schema, advice: advice)
-    try await scores.set.add(schema, advice: advice, migratedBy: report.indexAdvice?.migrationSQL ?? [])
+    let triggers = report.findings.filter { $0.kind == .triggerWithoutColumns && $0.outcome.isKept }
+    try await scores.set.add(
+      schema, advice: advice,
+      migratedBy: (report.indexAdvice?.migrationSQL ?? []) + triggers.flatMap { $0.fix?.sql ?? [] })
     if ExpertAdvice.shell != nil {
       try await scores.expert.add(schema, advice: try await ExpertAdvice.advice(for: schema))
     }

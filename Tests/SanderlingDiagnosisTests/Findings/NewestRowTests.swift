@@ -93,6 +93,27 @@ import Testing
     #expect(Set(try fixture.context.rows(fix).map { $0[1] }).count == 20)
   }
 
+  /// Without an index, from one group to the next takes far longer than numbering all rows.
+  @Test func whatIsTooSlowWithoutAnIndexGetsOne() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE message (id INTEGER PRIMARY KEY, sender TEXT, at INTEGER NOT NULL, body TEXT);
+      \(DetectorFixture.numbers(40_000)) INSERT INTO message SELECT i, 's' || (i % 400), i * 7919 % 40009, printf('%.80c', 'x') FROM n;
+      """, showsValues: true)
+    var context = fixture.context
+    context.advisor = try IndexAdvisor(copy: context.copy, schema: context.schema, runner: context.runner)
+    let sql = """
+      SELECT sender, body, at FROM (SELECT sender, body, at, row_number() OVER (PARTITION BY sender ORDER BY at DESC) AS n FROM message)
+      WHERE n = 1 ORDER BY at DESC
+      """
+    let finding = try #require(try FirstOfPartitionDetector().findings(for: fixture.analyzed(sql), in: context).first)
+    let fix = try #require(finding.fix)
+    #expect(finding.isProven && fix.summary.hasSuffix("with an index for it"))
+    #expect(fix.sql.first == #"CREATE INDEX "message_on_sender_at" ON "message" ("sender", "at")"#)
+    for change in fix.sql.dropLast() { try context.connection.run(change) }
+    #expect(try context.rows(sql) == context.rows(fix.sql.last ?? ""))
+  }
+
   @Test(arguments: [
     // Which of several rows at the same time comes first is left to chance: 'l1' and 'L1' are the same.
     "SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY label ORDER BY at) AS n FROM revision) WHERE n = 1",

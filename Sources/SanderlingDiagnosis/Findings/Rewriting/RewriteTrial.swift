@@ -25,8 +25,11 @@ struct RewriteTrial {
 
   /// The best of the candidates, the plainest first, that return the same rows for all samples; nil when none does.
   ///
-  /// `isEqual` replaces the comparison of rows. Throws `DiagnosisError`. O(rows read), a few times for each.
-  func best(of candidates: [String], isEqual: ((String) throws -> Bool)? = nil) throws -> Result? {
+  /// `isEqual` replaces the comparison of rows. One that takes longer than allowed for a trial is left to `tooSlow`, where there is one: an
+  /// index may be all that it lacks. Throws `DiagnosisError`. O(rows read), a few times for each.
+  func best(
+    of candidates: [String], isEqual: ((String) throws -> Bool)? = nil, tooSlow: ((String) -> Void)? = nil
+  ) throws -> Result? {
     var best: Result?
     for candidate in candidates {
       do {
@@ -34,6 +37,13 @@ struct RewriteTrial {
           // Only one that is better than the plainer form has to be compared.
           let other = try measured(candidate, within: found.timeAfter * 5 + .milliseconds(20))
           if isBetter(other, than: found), try isEqual?(candidate) ?? returnsSameRows(candidate) { best = other }
+        } else if let tooSlow, !analyzed.isIncomplete {
+          let result = try measured(candidate)
+          if !result.comparisons.allSatisfy(\.after.isComplete) {
+            tooSlow(candidate)
+          } else if try isEqual?(candidate) ?? returnsSameRows(candidate) {
+            best = result
+          }
         } else if try isEqual?(candidate) ?? returnsSameRows(candidate) {
           best = try measured(candidate)
         }
@@ -142,10 +152,7 @@ struct RewriteTrial {
   /// The same with values of the candidate's own, one set for each of the result's comparisons.
   func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
     guard let advisor = context.advisor, samples.count == result.comparisons.count else { return nil }
-    let alone = context.advice.flatMap { advice in
-      advice.comparisons.count == result.comparisons.count ? advice.comparisons.workAfter : nil
-    }
-    let most = isWrong ? result.comparisons.workAfter : alone ?? result.comparisons.workBefore
+    let most = isWrong ? result.comparisons.workAfter : workOfAdvice ?? result.comparisons.workBefore
     let least = min(result.comparisons.workAfter, most)
     let rows = result.comparisons.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
     guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
@@ -162,6 +169,35 @@ struct RewriteTrial {
     return Result(
       sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
       advice: advice)
+  }
+
+  /// A candidate that takes too long without an index, with one of its own; nil where that gains too little, or it returns other rows then.
+  ///
+  /// Throws `DiagnosisError`. O(rows · log rows) for each index.
+  func indexed(tooSlow candidate: String) throws -> Result? {
+    guard let advisor = context.advisor else { return nil }
+    let plain = try measured(candidate)
+    let rewritten = try rewritten(plain)
+    let advice = try advisor.advise(on: rewritten)
+    guard !advice.candidates.isEmpty, advice.comparisons.count == plain.comparisons.count else { return nil }
+    let comparisons = zip(plain.comparisons, advice.comparisons).map {
+      Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
+    }
+    guard comparisons.allSatisfy(\.after.isComplete), comparisons.areBetter,
+      comparisons.workAfter < 0.5 * (workOfAdvice ?? comparisons.workBefore)
+    else { return nil }
+    let isSame = try Trial(connection: context.connection).run(advice.sql) { try returnsSameRows(candidate) }.value
+    guard isSame else { return nil }
+    return Result(
+      sql: candidate, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
+      advice: advice)
+  }
+
+  /// What the statement costs with its best indexes; nil where there are none.
+  private var workOfAdvice: Double? {
+    context.advice.flatMap { advice in
+      advice.comparisons.count == analyzed.baseline.count ? advice.comparisons.workAfter : nil
+    }
   }
 
   /// The statement in another form, as measured.

@@ -27,25 +27,32 @@ struct StatementRewrite {
     guard trial.hasRows || !needsRows,
       trial.analyzed.measurements.contains(where: { !$0.isComplete || $0.work > GainRule.leastCost })
     else { return nil }
-    var rest = candidates
-    while let plain = try trial.best(of: rest) {
-      let indexed = try trial.indexed(plain)
-      var best = indexed ?? plain
-      guard best.isBetter || reportsFailures else { return nil }
-      switch try trial.verdict(on: best.sql, assuming: assumption) {
-      case .different:
-        rest.removeAll { $0 == plain.sql }
-        continue
-      case .untried(let reason): if !isSameByNature { best.doubt = reason }
-      case .same: break
-      }
-      if best.isBetter { try trial.note(best) }
-      let sql = best.changes + [trial.context.shown(best.sql)]
-      var finding = finding(trial, sql: best.doubt == nil ? sql : [], best.outcome)
-      if indexed != nil { finding.fix?.summary += ", with an index for it" }
-      return finding
+    var (rest, slow): ([String], [String]) = (candidates, [])
+    while let plain = try trial.best(of: rest, tooSlow: { if !slow.contains($0) { slow.append($0) } }) {
+      let best = try trial.indexed(plain) ?? plain
+      guard best.isBetter || reportsFailures else { break }
+      if let finding = try finding(trial, best) { return finding }
+      rest.removeAll { $0 == plain.sql }
+    }
+    for candidate in slow {
+      if let best = try trial.indexed(tooSlow: candidate), let finding = try finding(trial, best) { return finding }
     }
     return nil
+  }
+
+  /// The finding with a form that returned the same rows; nil where rows that were made for it tell the two apart.
+  private func finding(_ trial: RewriteTrial, _ result: RewriteTrial.Result) throws -> Finding? {
+    var best = result
+    switch try trial.verdict(on: best.sql, assuming: assumption) {
+    case .different: return nil
+    case .untried(let reason): if !isSameByNature { best.doubt = reason }
+    case .same: break
+    }
+    if best.isBetter { try trial.note(best) }
+    let sql = best.changes + [trial.context.shown(best.sql)]
+    var finding = finding(trial, sql: best.doubt == nil ? sql : [], best.outcome)
+    if !best.changes.isEmpty { finding.fix?.summary += ", with an index for it" }
+    return finding
   }
 
   /// The finding, if there is one, for a statement as it is.
