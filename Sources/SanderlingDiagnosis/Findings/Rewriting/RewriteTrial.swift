@@ -3,6 +3,8 @@ struct RewriteTrial {
   let context: DetectorContext
   let analyzed: AnalyzedStatement
   let statement: MovableStatement
+  /// The samples that a form is for, by number: an index for it has to gain with these, and do no harm with others. Nil for all.
+  var decisive: Set<Int>?
 
   struct Result {
     var sql: String
@@ -149,11 +151,12 @@ struct RewriteTrial {
   func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
     guard let advisor = context.advisor, samples.count == result.comparisons.count else { return nil }
     let alone = context.advice.flatMap { advice in
-      advice.comparisons.count == result.comparisons.count ? advice.comparisons.workAfter : nil
+      advice.comparisons.count == result.comparisons.count ? counted(advice.comparisons).workAfter : nil
     }
-    let most = isWrong ? result.comparisons.workAfter : alone ?? result.comparisons.workBefore
-    let least = min(result.comparisons.workAfter, most)
-    let rows = result.comparisons.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
+    let plain = counted(result.comparisons)
+    let most = isWrong ? plain.workAfter : alone ?? plain.workBefore
+    let least = min(plain.workAfter, most)
+    let rows = plain.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
     guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
       return nil
     }
@@ -164,10 +167,15 @@ struct RewriteTrial {
       Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
     }
     // The plainer advice stays unless this gains much more.
-    guard comparisons.areBetter, comparisons.workAfter < 0.5 * least else { return nil }
+    guard comparisons.areBetter, counted(comparisons).workAfter < 0.5 * least else { return nil }
     return Result(
       sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
       advice: advice)
+  }
+
+  private func counted(_ comparisons: [Comparison]) -> [Comparison] {
+    guard let decisive else { return comparisons }
+    return comparisons.indices.filter(decisive.contains).map { comparisons[$0] }
   }
 
   /// The statement in another form, as measured.

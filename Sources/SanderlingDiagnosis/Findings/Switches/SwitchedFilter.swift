@@ -1,0 +1,73 @@
+/// How many rows a condition that a parameter switches off leaves, with the values of the executions.
+struct SwitchedFilter {
+  let part: ConditionSwitch
+  let table: TableSchema
+  /// The columns that it reads, as the schema spells them.
+  let columns: [String]
+  /// The rows that it leaves at most, of the executions that switch it on.
+  let rows: Int64
+  /// The executions that switch it on, as numbers of samples.
+  let samples: [Int]
+  /// Whether an index could find its rows.
+  let isServable: Bool
+  /// Whether one that exists begins with what it compares.
+  let hasIndex: Bool
+
+  /// Nil where no execution switches it on, or where it isn't about one table.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis was cancelled. O(rows) of the table.
+  init?(
+    _ part: ConditionSwitch, of analyzed: AnalyzedStatement, _ resolved: ResolvedStatement, in context: DetectorContext,
+    _ values: ([Int: BoundValue], String) -> [Int: BoundValue]
+  ) throws {
+    let sources = resolved.references.filter { part.filterRange.contains($0.key) }.compactMap { reference -> Int? in
+      if case .column(let source, _) = reference.value { source } else { nil }
+    }
+    guard let id = sources.first, Set(sources).count == 1, let source = resolved.sources[id],
+      let table = source.table.flatMap({ context.schema.table($0.name) }), table.kind == .ordinary
+    else { return nil }
+    let from = "FROM \(SQLIdentifier.quoted(table.name)) AS \(SQLIdentifier.quoted(source.name))"
+    let (question, switched) = ("SELECT count(*) \(from) WHERE \(part.filter)", "SELECT (\(part.off)) IS NOT TRUE")
+    var (rows, samples): (Int64, [Int]) = (0, [])
+    for (place, sample) in analyzed.samples.enumerated() {
+      guard try Self.number(switched, values(sample.values, switched), context) == 1 else { continue }
+      samples.append(place)
+      // What can't be counted in time is no few rows.
+      rows = max(rows, try Self.number(question, values(sample.values, question), context) ?? table.rowCount ?? .max)
+    }
+    guard !samples.isEmpty else { return nil }
+    let terms = (try? ShapeReader.shape(of: question, in: context.schema.description))?.selects.first?.sources.first
+    let keys = TermKeys(table: table).sequence(terms?.terms ?? []).keys
+    let isOfKey = terms?.terms.contains { $0.key?.isRowid == true } == true
+    (self.part, self.table, self.rows, self.samples) = (part, table, rows, samples)
+    isServable = !keys.isEmpty || isOfKey || terms?.alternatives.isEmpty == false
+    hasIndex =
+      isOfKey
+      || table.indexes.contains { index in
+        keys.contains { key in index.condition == nil && index.keys.first?.isLike(key, in: table) == true }
+      }
+    columns = terms?.columns ?? []
+  }
+
+  private static func number(
+    _ sql: String, _ values: [Int: BoundValue], _ context: DetectorContext
+  ) throws -> Int64? {
+    do {
+      return try context.rows(sql, values).first?.first?.integer
+    } catch DiagnosisError.statement, DiagnosisError.notAllowed {
+      return nil
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      if context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
+      return nil
+    }
+  }
+
+  /// What is less is tried first: the rows that are left, of which those with an index take no change of the schema.
+  var rank: Double { Double(rows) * (hasIndex ? Self.preferenceOfExisting : 1) }
+
+  /// So many times the rows are left, and an index that exists is still preferred.
+  private static let preferenceOfExisting = 0.25
+
+  /// The share of the table's rows that is left.
+  var share: Double { Double(rows) / Double(max(1, table.rowCount ?? 1)) }
+}
