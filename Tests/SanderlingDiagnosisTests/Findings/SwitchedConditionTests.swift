@@ -174,6 +174,7 @@ struct SwitchedConditionTests {
     "SELECT count(*) FROM (SELECT DISTINCT state FROM task WHERE (?1 IS NULL OR owner = ?1))",
     "SELECT id FROM owner UNION ALL SELECT id FROM task WHERE (?1 IS NULL OR owner = ?1)",
     "SELECT count(*) FROM task WHERE (?1 IS NULL OR owner = ?1) LIMIT 1",
+    "SELECT name FROM owner o WHERE id NOT IN (SELECT id FROM task WHERE (?1 IS NULL OR owner = ?1))",
   ])
   func inWords(sql: String) throws {
     let finding = try #require(
@@ -190,6 +191,7 @@ struct SwitchedConditionTests {
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR state <> ?1)", [1]),
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR body || 'y' = ?1 || name)", ["x"]),
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR instr(body, ?1) > 0)", ["y"]),
+    ("SELECT id, name FROM task WHERE (?1 IS NULL OR name LIKE ?1)", ["%ame 77%"]),
     ("SELECT id, name FROM task WHERE due = 700 AND (?1 IS NULL OR owner = ?1)", [7]),
     ("SELECT id FROM owner WHERE (?1 IS NULL OR id = ?1)", [7]),
   ]

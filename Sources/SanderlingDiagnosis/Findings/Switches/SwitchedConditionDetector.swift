@@ -65,7 +65,7 @@ struct SwitchedConditionDetector: FindingDetector {
     _ filter: SwitchedFilter, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) -> [Finding] {
     // What an index of another condition serves needs no other code.
-    guard filter.share <= Self.shareForWords, context.advice?.isNone ?? true,
+    guard filter.share <= Self.shareForWords, !filter.isPattern, context.advice?.isNone ?? true,
       let most = filter.samples.compactMap({ analyzed.measurements[safe: $0] }).max(by: { $0.work < $1.work }),
       !most.isComplete || most.scannedRows >= Self.leastRowsForWords
     else { return [] }

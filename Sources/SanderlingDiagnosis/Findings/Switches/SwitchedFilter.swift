@@ -10,6 +10,8 @@ struct SwitchedFilter {
   let samples: [Int]
   /// Whether an index could find its rows.
   let isServable: Bool
+  /// Whether that depends on a pattern's beginning.
+  let isPattern: Bool
   /// Whether one that exists begins with what it compares.
   let hasIndex: Bool
 
@@ -28,18 +30,29 @@ struct SwitchedFilter {
     else { return nil }
     let from = "FROM \(SQLIdentifier.quoted(table.name)) AS \(SQLIdentifier.quoted(source.name))"
     let (question, switched) = ("SELECT count(*) \(from) WHERE \(part.filter)", "SELECT (\(part.off)) IS NOT TRUE")
+    // Of a large table, some rows say about how many it is.
+    let ofSome = question.replacing(
+      from,
+      with: "FROM (SELECT * FROM \(SQLIdentifier.quoted(table.name)) LIMIT \(BindingSampler.sampledRows)) "
+        + "AS \(SQLIdentifier.quoted(source.name))")
+    let scale = Double(table.rowCount ?? 0) / Double(BindingSampler.sampledRows)
     var (rows, samples): (Int64, [Int]) = (0, [])
     for (place, sample) in analyzed.samples.enumerated() {
       guard try Self.number(switched, values(sample.values, switched), context) == 1 else { continue }
       samples.append(place)
-      // What can't be counted in time is no few rows.
-      rows = max(rows, try Self.number(question, values(sample.values, question), context) ?? table.rowCount ?? .max)
+      let bound = values(sample.values, question)
+      let count =
+        try Self.number(question, bound, context)
+        ?? Self.number(ofSome, bound, context).map { Int64(Double($0) * max(1, scale)) }
+      // What can't be counted is no few rows.
+      rows = max(rows, count ?? table.rowCount ?? .max)
     }
     guard !samples.isEmpty else { return nil }
     let terms = (try? ShapeReader.shape(of: question, in: context.schema.description))?.selects.first?.sources.first
     let keys = TermKeys(table: table).sequence(terms?.terms ?? []).keys
     let isOfKey = terms?.terms.contains { $0.key?.isRowid == true } == true
     (self.part, self.table, self.rows, self.samples) = (part, table, rows, samples)
+    isPattern = terms?.terms.contains { if case .pattern = $0.kind { true } else { false } } == true
     isServable = !keys.isEmpty || isOfKey || terms?.alternatives.isEmpty == false
     hasIndex =
       isOfKey
@@ -49,11 +62,16 @@ struct SwitchedFilter {
     columns = terms?.columns ?? []
   }
 
+  /// The share of a question's time that counting may take.
+  private static let shareOfTime = 0.1
+
   private static func number(
     _ sql: String, _ values: [Int: BoundValue], _ context: DetectorContext
   ) throws -> Int64? {
     do {
-      return try context.rows(sql, values).first?.first?.integer
+      return try context.connection.limited(to: context.questionTime * shareOfTime) {
+        try context.rows(sql, values).first?.first?.integer
+      }
     } catch DiagnosisError.statement, DiagnosisError.notAllowed {
       return nil
     } catch DiagnosisError.stopped(let reason) where reason != .cancelled {

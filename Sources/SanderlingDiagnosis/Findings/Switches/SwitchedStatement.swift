@@ -9,7 +9,10 @@ struct SwitchedStatement {
 
   /// The forms to try, the plainest first.
   var forms: [String] {
-    guard let core = statement.core, let condition = core.syntax.condition else { return [] }
+    // Within a subquery, what is left out by the one part is not what the other adds.
+    guard let core = statement.core, let condition = core.syntax.condition,
+      condition.conjuncts.contains(where: { $0.range == part.range })
+    else { return [] }
     let on = text(of: core.syntax, condition, part.whereOn)
     let off = text(of: core.syntax, condition, part.whereOff)
     if !core.shape.aggregates.isEmpty, core.syntax.groupBy.isEmpty {
