@@ -8,14 +8,11 @@ struct SwitchSampler {
 
   /// The values with others for parameters that do nothing but switch; those of `chosen` stay. O(nodes).
   func values(_ values: [Int: BoundValue], keeping chosen: Set<Int>) -> [Int: BoundValue] {
-    guard let sql = MovableStatement.numbered(shape),
+    guard !ConditionSwitch.all(of: shape.resolved).isEmpty, let sql = MovableStatement.numbered(shape),
       let shape = try? ShapeReader.shape(of: sql, in: schema.description)
     else { return values }
     var values = values
-    let switches = shape.resolved.cores.flatMap { core in
-      core.condition.map { ConditionSwitch.all(of: $0, in: shape.resolved) } ?? []
-    }
-    for part in switches where !isOn(part, values, shape) {
+    for part in ConditionSwitch.all(of: shape.resolved) where !isOn(part, values, shape) {
       let free = part.parameters.subtracting(chosen)
       for choice in Self.choices where !free.isEmpty {
         let others = values.merging(free.map { ($0, choice) }) { $1 }

@@ -24,9 +24,7 @@ struct SwitchedConditionTests {
   private func switches(_ condition: String) throws -> [ConditionSwitch] {
     let sql = "SELECT id FROM task WHERE \(condition)"
     let shape = try ShapeReader.shape(of: sql, in: fixture.context.schema.description)
-    return shape.resolved.cores.flatMap { core in
-      core.condition.map { ConditionSwitch.all(of: $0, in: shape.resolved) } ?? []
-    }
+    return ConditionSwitch.all(of: shape.resolved)
   }
 
   // MARK: What is a switch

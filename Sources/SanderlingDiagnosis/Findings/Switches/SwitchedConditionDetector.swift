@@ -6,35 +6,29 @@ struct SwitchedConditionDetector: FindingDetector {
   /// A filter that leaves more of the rows gains little by an index.
   private static let mostShare = 0.4
   /// A filter that leaves less is worth words where no other form of the statement is known.
-  private static let shareForWords = 0.1
+  private static let shareForWords = 0.02
   private static let leastRowsForWords: Int64 = 2_000
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    guard GainRule(before: analyzed.measurements).isWorthATrial, let original = analyzed.shape else { return [] }
-    if let statement = MovableStatement(analyzed, schema: context.schema), statement.core != nil {
-      let filters = try filters(of: statement.shape, analyzed, context) { statement.values($0, for: $1) }
+    guard GainRule(before: analyzed.measurements).isWorthATrial, let original = analyzed.shape,
+      let numbered = MovableStatement.numbered(original),
+      let shape = try? ShapeReader.shape(of: numbered, in: context.schema.description)
+    else { return [] }
+    let filters = try filters(of: shape, analyzed, context)
+    if let statement = MovableStatement(analyzed, schema: context.schema) {
       for filter in filters.prefix(Self.tries) {
         if let finding = try finding(filter, analyzed, statement, context) { return [finding] }
       }
-      if let filter = filters.first { return words(filter, analyzed, context) }
-    }
-    // Those of subqueries, and of writes, have no other form that is known.
-    guard let numbered = MovableStatement.numbered(original),
-      let shape = try? ShapeReader.shape(of: numbered, in: context.schema.description)
-    else { return [] }
-    let filters = try filters(of: shape, analyzed, context) { values, sql in
-      MovableStatement.values(values, named: shape.parameterNames, for: sql)
     }
     return filters.first.map { words($0, analyzed, context) } ?? []
   }
 
   /// The filters that an execution switches on, those to try first at the beginning.
   private func filters(
-    of shape: QueryShape, _ analyzed: AnalyzedStatement, _ context: DetectorContext,
-    _ values: ([Int: BoundValue], String) -> [Int: BoundValue]
+    of shape: QueryShape, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) throws -> [SwitchedFilter] {
-    try shape.resolved.cores.flatMap { $0.condition.map { ConditionSwitch.all(of: $0, in: shape.resolved) } ?? [] }
-      .compactMap { try SwitchedFilter($0, of: analyzed, shape.resolved, in: context, values) }
+    try ConditionSwitch.all(of: shape.resolved)
+      .compactMap { try SwitchedFilter($0, of: analyzed, shape, in: context) }
       .filter { $0.isServable && $0.share <= Self.mostShare }
       .sorted { $0.rank < $1.rank }
   }
@@ -44,6 +38,7 @@ struct SwitchedConditionDetector: FindingDetector {
   private func finding(
     _ filter: SwitchedFilter, _ analyzed: AnalyzedStatement, _ statement: MovableStatement, _ context: DetectorContext
   ) throws -> Finding? {
+    // Those of subqueries, and of compound statements, have no other form that is known.
     let forms = SwitchedStatement(statement: statement, part: filter.part).forms
     guard !forms.isEmpty else { return nil }
     var trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
@@ -85,7 +80,7 @@ struct SwitchedConditionDetector: FindingDetector {
   }
 
   private static func title(_ filter: SwitchedFilter) -> String {
-    "A filter on \(filter.columns.joined(separator: ", ")) that a parameter switches off reads all rows of \(filter.table.name)"
+    "A filter on \(filter.columns.joined(separator: ", ")) that a parameter may switch off reads all rows of \(filter.table.name)"
   }
 
   private static func explanation(_ filter: SwitchedFilter) -> String {

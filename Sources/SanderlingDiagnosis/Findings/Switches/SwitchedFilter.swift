@@ -19,9 +19,9 @@ struct SwitchedFilter {
   ///
   /// Throws `DiagnosisError` when the diagnosis was cancelled. O(rows) of the table.
   init?(
-    _ part: ConditionSwitch, of analyzed: AnalyzedStatement, _ resolved: ResolvedStatement, in context: DetectorContext,
-    _ values: ([Int: BoundValue], String) -> [Int: BoundValue]
+    _ part: ConditionSwitch, of analyzed: AnalyzedStatement, _ shape: QueryShape, in context: DetectorContext
   ) throws {
+    let resolved = shape.resolved
     let sources = resolved.references.filter { part.filterRange.contains($0.key) }.compactMap { reference -> Int? in
       if case .column(let source, _) = reference.value { source } else { nil }
     }
@@ -36,14 +36,15 @@ struct SwitchedFilter {
       with: "FROM (SELECT * FROM \(SQLIdentifier.quoted(table.name)) LIMIT \(BindingSampler.sampledRows)) "
         + "AS \(SQLIdentifier.quoted(source.name))")
     let scale = Double(table.rowCount ?? 0) / Double(BindingSampler.sampledRows)
+    let number = { (sql: String, sample: BindingSample) in
+      try Self.number(
+        sql, MovableStatement.values(sample.values, named: shape.parameterNames, for: sql), context)
+    }
     var (rows, samples): (Int64, [Int]) = (0, [])
     for (place, sample) in analyzed.samples.enumerated() {
-      guard try Self.number(switched, values(sample.values, switched), context) == 1 else { continue }
+      guard try number(switched, sample) == 1 else { continue }
       samples.append(place)
-      let bound = values(sample.values, question)
-      let count =
-        try Self.number(question, bound, context)
-        ?? Self.number(ofSome, bound, context).map { Int64(Double($0) * max(1, scale)) }
+      let count = try number(question, sample) ?? number(ofSome, sample).map { Int64(Double($0) * max(1, scale)) }
       // What can't be counted is no few rows.
       rows = max(rows, count ?? table.rowCount ?? .max)
     }

@@ -53,6 +53,11 @@ struct ConditionSwitch {
     condition.conjuncts.compactMap { ConditionSwitch($0, in: resolved) }
   }
 
+  /// The switches of all cores, also of those within others. O(nodes).
+  static func all(of resolved: ResolvedStatement) -> [ConditionSwitch] {
+    resolved.cores.flatMap { $0.condition.map { all(of: $0, in: resolved) } ?? [] }
+  }
+
   /// The condition where it is on, in its place.
   var whereOn: String { "\(on) AND \(filter)" }
   /// The condition where it is off, in its place.
