@@ -5,6 +5,7 @@ enum IndexSeeds {
     var sets = [Set(candidates.filter { $0.purposes.contains(.alternative) })]
     // What the branches of an OR need, each by itself.
     sets.append(Set(plain.filter { $0.purposes.contains(.alternative) && $0.keys.count == 1 }))
+    sets.append(Set(plain.filter { $0.purposes.contains(.alternative) && $0.keys.count > 1 }))
     // Joins in one direction or the other, and what finds the rows to begin with.
     let joins = plain.filter { !$0.purposes.isDisjoint(with: [.join, .outerValue]) }
     let filters = plain.filter { $0.purposes.isDisjoint(with: [.join, .outerValue]) }
@@ -19,4 +20,18 @@ enum IndexSeeds {
     sets.append(Set(candidates.filter { $0.condition != nil }))
     return sets.filter { !$0.isEmpty }
   }
+
+  /// What the branches of an OR need together with what is equal beside it, where ANALYZE will have figures of these indexes.
+  ///
+  /// Without figures SQLite holds the first of them for enough, and takes a value of its first column to have ten rows. So nothing
+  /// but a trial shows what it does with them.
+  static func branches(of candidates: [IndexCandidate], _ schema: DatabaseSchema) -> [IndexCandidate] {
+    let found = candidates.filter { index in
+      index.purposes.contains(.alternative) && index.keys.count > 1 && index.seekingKeys == index.keys.count
+        && index.condition == nil && schema.hasStatistics(ofIndexesBeside: index)
+    }
+    return (2...mostBranches).contains(found.count) ? found : []
+  }
+
+  private static let mostBranches = 4
 }

@@ -67,7 +67,7 @@ struct SourceCandidates {
     }
   }
 
-  private func candidate(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate {
+  func candidate(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate {
     IndexCandidate(
       table: table.name, keys: sequence.keys, interchangeable: sequence.fixed, condition: condition,
       purposes: sequence.purposes)
@@ -188,27 +188,6 @@ struct SourceCandidates {
     return IndexCandidate(
       table: table.name, keys: columns.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }, seekingKeys: 0,
       purposes: [.filter])
-  }
-
-  /// One index for each branch of an OR; none when a branch can't have one.
-  private func alternatives() -> [IndexCandidate] {
-    let reader = TermKeys(table: table)
-    return source.alternatives.flatMap { alternatives -> [IndexCandidate] in
-      guard alternatives.isOfOneSource || alternatives.branches.allSatisfy({ !$0.isEmpty }) else { return [] }
-      var found: [IndexCandidate] = []
-      for branch in alternatives.branches {
-        if branch.contains(where: { $0.key?.isRowid == true }) { continue }
-        let fixed = reader.sequence(branch.filter { $0.isEquality || $0.isMembership })
-        let ranges = reader.ranges(branch)
-        let sequences = ranges.isEmpty ? [fixed] : ranges.map { fixed + $0 }
-        guard let first = sequences.first, !first.keys.isEmpty else { return [] }
-        found += sequences.prefix(2)
-          .map {
-            candidate(Sequence(keys: $0.keys, purposes: $0.purposes.union([.alternative]), fixed: fixed.keys.count))
-          }
-      }
-      return found
-    }
   }
 
   /// With a condition that few rows fulfil, which then needs no key.

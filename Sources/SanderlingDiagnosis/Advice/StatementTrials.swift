@@ -38,6 +38,10 @@ struct StatementTrials {
     var sets = try usedSets(candidates, planner)
     let references = candidates.filter(\.isUnseen)
     if !references.isEmpty { sets = [references] + sets.map { references + $0 } + sets }
+    let branches = IndexSeeds.branches(of: candidates, advisor.schema)
+    if !branches.isEmpty, !sets.contains(where: { Set($0) == Set(branches) }) {
+      sets.insert(branches, at: min(1, sets.count))
+    }
     if sets.isEmpty {
       advice.verdict = "SQLite would use none of the \(candidates.count) indexes that its conditions suggest."
       return nil

@@ -8,8 +8,8 @@ protocol FindingDetector: Sendable {
 enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
-    MembershipDetector(), WriteConditionDetector(), AlternativesDetector(), OuterJoinDetector(), ExtremesDetector(),
-    ExtremeOfGroupsDetector(),
+    MembershipDetector(), WriteConditionDetector(), AlternativesDetector(), SwitchedConditionDetector(),
+    OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
     CountedGroupsDetector(),
     GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), OrderWalkDetector(),

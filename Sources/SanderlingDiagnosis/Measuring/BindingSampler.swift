@@ -3,6 +3,8 @@ struct BindingSample: Hashable, Sendable {
   /// `"as logged"`, `"typical"`, `"worst"`, or `"none"` for a statement without parameters.
   var name: String
   var values: [Int: BoundValue]
+
+  static let logged = "as logged"
 }
 
 /// Chooses values for parameters that no log names, from the rows of a copy.
@@ -42,7 +44,7 @@ struct BindingSampler {
     let numbers = Set(1...count)
     let complete = logged.filter { numbers.isSubset(of: $0.keys) }
     if !complete.isEmpty {
-      return complete.prefix(2).map { BindingSample(name: "as logged", values: $0) }
+      return complete.prefix(2).map { BindingSample(name: BindingSample.logged, values: $0) }
     }
     let known = logged.max { $0.count < $1.count } ?? [:]
     guard let shape = try? ShapeReader.shape(of: sql, in: schema.description) else {
@@ -51,7 +53,9 @@ struct BindingSampler {
     let samples = [SampleGoal.typical, .worst].map { goal in
       var values = values(for: shape, goal)
       values.merge(known) { _, logged in logged }
-      return BindingSample(name: goal.rawValue, values: filled(values, numbers))
+      let all = SwitchSampler(connection: connection, schema: schema, shape: shape)
+        .values(filled(values, numbers), keeping: Set(values.keys))
+      return BindingSample(name: goal.rawValue, values: all)
     }
     return samples[0].values == samples[1].values ? [samples[0]] : samples
   }

@@ -98,10 +98,32 @@ struct RewriteFuzz {
             + "ORDER BY c.amount DESC, c.id LIMIT 9",
           "SELECT id, amount FROM child WHERE kind = 'k\(n)' AND parent2 = \(m) ORDER BY amount, id",
           "SELECT sum(c.amount) FROM parent p JOIN child c ON c.parent = p.id JOIN pair q ON q.a = p.id WHERE p.rank > \(n)",
+          Self.switched(n, &random),
         ]))
     }
+    made.append(Self.switched(number(&random), &random))
     pages = RewrittenPages(random: &random)
     statements = made + [pages.sql]
+  }
+
+  /// A statement with a filter that its first parameter switches off.
+  private static func switched(_ n: String, _ random: inout SeededGenerator) -> String {
+    let filter = random.element(of: [
+      "(?1 IS NULL OR parent = ?1)", "(kind = ?1 OR ?1 IS NULL)", "parent = coalesce(?1, parent)",
+      "amount IS ifnull(?1, amount)", "(?1 = \(n) OR parent = ?2)", "(?1 OR kind = ?2 OR parent = ?2)",
+      "(?1 = '' OR kind LIKE ?1)",
+    ])
+    let others = random.element(of: [
+      "", " AND amount <> \(n)", " AND (?1 IS NULL OR stamp = ?1)", " AND parent2 IS NOT NULL",
+    ])
+    let rows = "FROM child WHERE \(filter)\(others)"
+    return random.element(of: [
+      "SELECT id, kind, amount \(rows)", "SELECT * \(rows) ORDER BY amount, id DESC",
+      "SELECT id \(rows) ORDER BY stamp, kind, id",
+      "SELECT count(*) \(rows)", "SELECT max(amount), count(parent2) \(rows)", "SELECT DISTINCT kind, amount \(rows)",
+      "SELECT kind, count(*) AS n \(rows) GROUP BY kind ORDER BY n", "SELECT id, stamp \(rows) ORDER BY id LIMIT 7",
+      "SELECT id, row_number() OVER (ORDER BY amount, id) AS place \(rows)",
+    ])
   }
 
   /// - Returns: How many proven rewrites were compared.
@@ -132,6 +154,17 @@ struct RewriteFuzz {
       for sql in forms where !sql.contains("?") {
         compared += 1
         let difference = try firstDifference(&random) { try Self.difference(original, sql, $0) }
+        if let difference { throw Self.failure(difference, original, [sql], name) }
+      }
+      for sql in forms where original != pages.sql && original.contains("?1") {
+        compared += 1
+        let values = (0..<9).map { _ in Self.arguments(of: original, &random) }
+        let difference = try firstDifference(&random) { db in
+          for arguments in values {
+            if let found = try Self.difference(original, sql, db, arguments) { return "\(found) with \(arguments)" }
+          }
+          return nil
+        }
         if let difference { throw Self.failure(difference, original, [sql], name) }
       }
       if original == pages.sql, !forms.isEmpty, forms.allSatisfy({ $0.contains("?") }) {
@@ -178,10 +211,22 @@ struct RewriteFuzz {
     return nil
   }
 
+  /// Values for `?1`, and for `?2` where there is one.
+  private static func arguments(of sql: String, _ random: inout SeededGenerator) -> StatementArguments {
+    StatementArguments(
+      (0..<(sql.contains("?2") ? 2 : 1)).map { _ -> (any DatabaseValueConvertible)? in
+        let number = random.number(0..<9)
+        return random.element(of: [nil, 0, 1, number, number, "", "k\(number)", "1", 2.5])
+      })
+  }
+
   /// What differs between the rows of two statements, in any order; nil when nothing does.
-  private static func difference(_ one: String, _ other: String, _ db: Database) throws -> String? {
+  private static func difference(
+    _ one: String, _ other: String, _ db: Database, _ arguments: StatementArguments = []
+  ) throws -> String? {
     func rows(_ sql: String) throws -> [String] {
-      try Row.fetchAll(db, sql: sql).map { row in row.databaseValues.map { "\($0)" }.joined(separator: "|") }.sorted()
+      try Row.fetchAll(db, sql: sql, arguments: arguments)
+        .map { row in row.databaseValues.map { "\($0)" }.joined(separator: "|") }.sorted()
     }
     let (rows, others) = (try rows(one), try rows(other))
     return rows == others ? nil : "\(rows.count) rows became \(others.count), or others"

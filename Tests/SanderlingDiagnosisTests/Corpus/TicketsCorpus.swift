@@ -41,5 +41,31 @@ extension Corpus {
     .fine(
       "tickets-06", "SELECT body FROM remark WHERE ticket_id = ?", [12], because: "by its index"),
     .fine("tickets-07", "SELECT count(*) FROM remark", because: "counted over an index"),
+    .slow(
+      "tickets-08",
+      """
+      SELECT id, title, opened FROM ticket WHERE (?1 IS NULL OR assignee = ?1) AND (?2 IS NULL OR state = ?2)
+      ORDER BY opened DESC LIMIT 50
+      """, [33, nil], [212, nil], is: [.orWithoutIndex, .fullScan, .sortWithoutIndex],
+      best: .rewrite(
+        """
+        SELECT id, title, opened FROM ticket WHERE ?1 IS NOT NULL AND assignee = ?1 AND (?2 IS NULL OR state = ?2)
+        UNION ALL SELECT id, title, opened FROM ticket WHERE ?1 IS NULL AND (?2 IS NULL OR state = ?2)
+        ORDER BY 3 DESC LIMIT 50
+        """, with: "ticket (assignee, opened)"),
+      because:
+        "the list of one person: a filter that a parameter switches off has no index, and others' tickets are read"),
+    .slow(
+      "tickets-09", "SELECT count(*) FROM remark WHERE (1 = :all OR author = :author)", [0, 77],
+      is: [.orWithoutIndex, .fullScan],
+      best: .rewrite(
+        """
+        SELECT CASE WHEN 1 = :all THEN (SELECT count(*) FROM remark) ELSE (SELECT count(*) FROM remark WHERE author = :author)
+        END AS "count(*)"
+        """, with: "remark (author)"),
+      because: "one author's remarks are counted among all"),
+    .fine(
+      "tickets-10", "SELECT id, title FROM ticket WHERE (?1 IS NULL OR assignee = ?1)", [nil],
+      because: "no filter is set: all tickets are wanted"),
   ]
 }

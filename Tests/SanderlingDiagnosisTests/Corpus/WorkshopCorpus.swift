@@ -46,5 +46,18 @@ extension Corpus {
     .fine(
       "workshop-03", "SELECT minutes, note FROM step WHERE jobID = ? ORDER BY id", [77],
       because: "two steps by the index of their job"),
+    .slow(
+      "workshop-04", "SELECT id, customer FROM job WHERE stage = coalesce(?1, stage)", [77], sampled: true,
+      is: [.orWithoutIndex, .functionOnColumn, .fullScan],
+      best: .rewrite(
+        """
+        SELECT id, customer FROM job WHERE ?1 IS NOT NULL AND stage = ?1
+        UNION ALL SELECT id, customer FROM job WHERE ?1 IS NULL AND stage IS NOT NULL
+        """),
+      because: "the stage has an index, which can't serve what may be any stage"),
+    .slow(
+      "workshop-05", "SELECT id, customer FROM job WHERE machineID = ?1 AND (stage IS NULL OR stage >= ?2)", [7, 495],
+      [12, 498], is: [.orWithoutIndex, .indexNotCovering, .fullScan], best: .index("job (machineID, stage)"),
+      because: "each side of the OR together with the machine, whose own index leads to 300 jobs"),
   ]
 }

@@ -56,9 +56,17 @@ struct MovableStatement {
 
   /// The values for a rewritten statement, in which names may come in another order.
   func values(_ values: [Int: BoundValue], for rewritten: String) -> [Int: BoundValue] {
-    guard !parameterNames.isEmpty, let other = try? SQLParser.parse(rewritten) else { return values }
-    return Self.names(other.parameterNames).reduce(into: [:]) { result, parameter in
-      guard let number = parameterNames[parameter.key] else { return }
+    Self.values(values, named: shape.parameterNames, for: rewritten)
+  }
+
+  /// The values of parameters with these names and numbers, for a statement in which they have other numbers.
+  static func values(
+    _ values: [Int: BoundValue], named parameters: [String: Int], for rewritten: String
+  ) -> [Int: BoundValue] {
+    let own = names(parameters)
+    guard !own.isEmpty, let other = try? SQLParser.parse(rewritten) else { return values }
+    return names(other.parameterNames).reduce(into: [:]) { result, parameter in
+      guard let number = own[parameter.key] else { return }
       result[parameter.value] = values[number]
     }
   }
@@ -98,7 +106,8 @@ struct MovableStatement {
     return places.isEmpty ? .none : .by(places, isLimited: select.limit != nil)
   }
 
-  private func resultPlace(of expression: SQLExpression, in core: ResolvedCore) -> Int? {
+  /// The number from 0 of the result column that an expression is; nil where it is none.
+  func resultPlace(of expression: SQLExpression, in core: ResolvedCore) -> Int? {
     let written = text[expression.range]
     if case .literal(.integer) = expression.kind { return Int(written).map { $0 - 1 } }
     let meaning = shape.resolved.meaning(of: expression)

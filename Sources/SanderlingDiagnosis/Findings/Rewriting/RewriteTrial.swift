@@ -3,6 +3,8 @@ struct RewriteTrial {
   let context: DetectorContext
   let analyzed: AnalyzedStatement
   let statement: MovableStatement
+  /// The samples that a form is for, by number: an index for it has to gain with these, and do no harm with others. Nil for all.
+  var decisive: Set<Int>?
 
   struct Result {
     var sql: String
@@ -152,9 +154,10 @@ struct RewriteTrial {
   /// The same with values of the candidate's own, one set for each of the result's comparisons.
   func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
     guard let advisor = context.advisor, samples.count == result.comparisons.count else { return nil }
-    let most = isWrong ? result.comparisons.workAfter : workOfAdvice ?? result.comparisons.workBefore
-    let least = min(result.comparisons.workAfter, most)
-    let rows = result.comparisons.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
+    let plain = counted(result.comparisons)
+    let most = isWrong ? plain.workAfter : workOfAdvice(result.comparisons.count) ?? plain.workBefore
+    let least = min(plain.workAfter, most)
+    let rows = plain.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
     guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
       return nil
     }
@@ -165,7 +168,7 @@ struct RewriteTrial {
       Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
     }
     // The plainer advice stays unless this gains much more.
-    guard comparisons.areBetter, comparisons.workAfter < 0.5 * least else { return nil }
+    guard comparisons.areBetter, counted(comparisons).workAfter < 0.5 * least else { return nil }
     return Result(
       sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
       advice: advice)
@@ -184,7 +187,7 @@ struct RewriteTrial {
       Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
     }
     guard comparisons.allSatisfy(\.after.isComplete), comparisons.areBetter,
-      comparisons.workAfter < 0.5 * (workOfAdvice ?? comparisons.workBefore)
+      counted(comparisons).workAfter < 0.5 * (workOfAdvice(comparisons.count) ?? counted(comparisons).workBefore)
     else { return nil }
     let isSame = try Trial(connection: context.connection).run(advice.sql) { try returnsSameRows(candidate) }.value
     guard isSame else { return nil }
@@ -194,10 +197,13 @@ struct RewriteTrial {
   }
 
   /// What the statement costs with its best indexes; nil where there are none.
-  private var workOfAdvice: Double? {
-    context.advice.flatMap { advice in
-      advice.comparisons.count == analyzed.baseline.count ? advice.comparisons.workAfter : nil
-    }
+  private func workOfAdvice(_ count: Int) -> Double? {
+    context.advice.flatMap { $0.comparisons.count == count ? counted($0.comparisons).workAfter : nil }
+  }
+
+  private func counted(_ comparisons: [Comparison]) -> [Comparison] {
+    guard let decisive else { return comparisons }
+    return comparisons.indices.filter(decisive.contains).map { comparisons[$0] }
   }
 
   /// The statement in another form, as measured.

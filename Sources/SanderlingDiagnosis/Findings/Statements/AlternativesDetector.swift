@@ -10,7 +10,9 @@ struct AlternativesDetector: FindingDetector {
     let conjuncts = condition.conjuncts
     var candidates: [String] = []
     for alternatives in conjuncts {
-      guard case .or = alternatives.kind else { continue }
+      guard case .or = alternatives.kind, ConditionSwitch(alternatives, in: statement.shape.resolved) == nil else {
+        continue
+      }
       let branches = alternatives.disjuncts
       // One column with several values is what IN and its index serve.
       guard (2...Self.maximumBranches).contains(branches.count),
@@ -55,26 +57,7 @@ struct AlternativesDetector: FindingDetector {
       let counts = filters.map { "(SELECT count(*) FROM \(from) WHERE \($0))" }.joined(separator: " + ")
       return "\(statement.with)SELECT \(counts) AS \(FanOutSQL.name(alias?.text ?? statement.text[column.range]))"
     }
-    // Each term of the order has to be a result column, as a name or number.
-    var tail = ""
-    if let range = statement.select.orderByRange, let results = statement.core?.resolved.results {
-      var rewriter = SQLRewriter(statement.text)
-      for term in statement.select.orderBy {
-        let expression = term.expression.unwrapped
-        if case .literal = expression.kind { continue }
-        let meaning = statement.shape.resolved.meaning(of: expression)
-        if case .result? = meaning { continue }
-        guard let meaning,
-          let place = results.firstIndex(where: { result in
-            result.meaning == meaning
-              || result.expression.flatMap { statement.shape.resolved.meaning(of: $0.unwrapped) } == meaning
-          })
-        else { return nil }
-        rewriter.replace(expression.range, with: "\(place + 1)")
-      }
-      tail = " " + rewriter.rewritten(range)
-    }
-    if let range = statement.select.limitRange { tail += " " + statement.text[range] }
+    guard let tail = statement.compoundTail else { return nil }
     let columns = statement.text[core.columnsRange]
     return statement.with
       + filters.map { "SELECT \(columns) FROM \(from) WHERE \($0)" }.joined(

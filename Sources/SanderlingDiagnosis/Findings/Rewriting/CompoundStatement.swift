@@ -1,0 +1,34 @@
+/// The order and the limit of a statement behind several SELECTs that UNION ALL puts together.
+extension MovableStatement {
+  /// ORDER BY and LIMIT as a compound SELECT may have them, with a space before them; empty without any, nil where a term of
+  /// the order is no result column.
+  var compoundTail: String? {
+    guard let order = compoundOrder() else { return nil }
+    return order + limitClause
+  }
+
+  /// LIMIT with a space before it; empty without one.
+  var limitClause: String { select.limitRange.map { " " + text[$0] } ?? "" }
+
+  /// ORDER BY with a space before it, whose terms are numbers of result columns, or what `others` calls those that are none;
+  /// nil where that is nil.
+  func compoundOrder(calling others: (SQLExpression) -> String? = { _ in nil }) -> String? {
+    guard let range = select.orderByRange, let core else { return "" }
+    var rewriter = SQLRewriter(text)
+    for term in select.orderBy {
+      // A collation stays behind what it is for.
+      var expression = term.expression.unwrapped
+      while case .collate(let inner, _) = expression.kind { expression = inner.unwrapped }
+      if case .literal = expression.kind { continue }
+      if case .result? = shape.resolved.meaning(of: expression) { continue }
+      if let place = resultPlace(of: expression, in: core.resolved) {
+        rewriter.replace(expression.range, with: "\(place + 1)")
+      } else if let name = others(expression) {
+        rewriter.replace(expression.range, with: name)
+      } else {
+        return nil
+      }
+    }
+    return " " + rewriter.rewritten(range)
+  }
+}

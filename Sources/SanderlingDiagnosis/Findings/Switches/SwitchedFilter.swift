@@ -1,0 +1,92 @@
+/// How many rows a condition that a parameter switches off leaves, with the values of the executions.
+struct SwitchedFilter {
+  let part: ConditionSwitch
+  let table: TableSchema
+  /// The columns that it reads, as the schema spells them.
+  let columns: [String]
+  /// The rows that it leaves at most, of the executions that switch it on.
+  let rows: Int64
+  /// The executions that switch it on, as numbers of samples.
+  let samples: [Int]
+  /// Whether an index could find its rows.
+  let isServable: Bool
+  /// Whether that depends on a pattern's beginning.
+  let isPattern: Bool
+  /// Whether one that exists begins with what it compares.
+  let hasIndex: Bool
+
+  /// Nil where no execution switches it on, or where it isn't about one table.
+  ///
+  /// Throws `DiagnosisError` when the diagnosis was cancelled. O(rows) of the table.
+  init?(
+    _ part: ConditionSwitch, of analyzed: AnalyzedStatement, _ shape: QueryShape, in context: DetectorContext
+  ) throws {
+    let resolved = shape.resolved
+    let sources = resolved.references.filter { part.filterRange.contains($0.key) }.compactMap { reference -> Int? in
+      if case .column(let source, _) = reference.value { source } else { nil }
+    }
+    guard let id = sources.first, Set(sources).count == 1, let source = resolved.sources[id],
+      let table = source.table.flatMap({ context.schema.table($0.name) }), table.kind == .ordinary
+    else { return nil }
+    let from = "FROM \(SQLIdentifier.quoted(table.name)) AS \(SQLIdentifier.quoted(source.name))"
+    let (question, switched) = ("SELECT count(*) \(from) WHERE \(part.filter)", "SELECT (\(part.off)) IS NOT TRUE")
+    // Of a large table, some rows say about how many it is.
+    let ofSome = question.replacing(
+      from,
+      with: "FROM (SELECT * FROM \(SQLIdentifier.quoted(table.name)) LIMIT \(BindingSampler.sampledRows)) "
+        + "AS \(SQLIdentifier.quoted(source.name))")
+    let scale = Double(table.rowCount ?? 0) / Double(BindingSampler.sampledRows)
+    let number = { (sql: String, sample: BindingSample) in
+      try Self.number(
+        sql, MovableStatement.values(sample.values, named: shape.parameterNames, for: sql), context)
+    }
+    var (rows, samples): (Int64, [Int]) = (0, [])
+    for (place, sample) in analyzed.samples.enumerated() {
+      guard try number(switched, sample) == 1 else { continue }
+      samples.append(place)
+      let count = try number(question, sample) ?? number(ofSome, sample).map { Int64(Double($0) * max(1, scale)) }
+      // What can't be counted is no few rows.
+      rows = max(rows, count ?? table.rowCount ?? .max)
+    }
+    guard !samples.isEmpty else { return nil }
+    let terms = (try? ShapeReader.shape(of: question, in: context.schema.description))?.selects.first?.sources.first
+    let keys = TermKeys(table: table).sequence(terms?.terms ?? []).keys
+    let isOfKey = terms?.terms.contains { $0.key?.isRowid == true } == true
+    (self.part, self.table, self.rows, self.samples) = (part, table, rows, samples)
+    isPattern = terms?.terms.contains { if case .pattern = $0.kind { true } else { false } } == true
+    isServable = !keys.isEmpty || isOfKey || terms?.alternatives.isEmpty == false
+    hasIndex =
+      isOfKey
+      || table.indexes.contains { index in
+        keys.contains { key in index.condition == nil && index.keys.first?.isLike(key, in: table) == true }
+      }
+    columns = terms?.columns ?? []
+  }
+
+  /// The share of a question's time that counting may take.
+  private static let shareOfTime = 0.1
+
+  private static func number(
+    _ sql: String, _ values: [Int: BoundValue], _ context: DetectorContext
+  ) throws -> Int64? {
+    do {
+      return try context.connection.limited(to: context.questionTime * shareOfTime) {
+        try context.rows(sql, values).first?.first?.integer
+      }
+    } catch DiagnosisError.statement, DiagnosisError.notAllowed {
+      return nil
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      if context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
+      return nil
+    }
+  }
+
+  /// What is less is tried first: the rows that are left, of which those with an index take no change of the schema.
+  var rank: Double { Double(rows) * (hasIndex ? Self.preferenceOfExisting : 1) }
+
+  /// So many times the rows are left, and an index that exists is still preferred.
+  private static let preferenceOfExisting = 0.25
+
+  /// The share of the table's rows that is left.
+  var share: Double { Double(rows) / Double(max(1, table.rowCount ?? 1)) }
+}

@@ -1,0 +1,71 @@
+/// A statement in two parts, of which a switch lets one run.
+///
+/// A condition without columns is computed once, before SQLite looks at any row: the part whose switch is not as it has to be
+/// reads nothing. So `… WHERE ?1 IS NOT NULL AND owner = ?1 UNION ALL … WHERE ?1 IS NULL` finds the rows of an owner by an index,
+/// and is the same as `… WHERE (?1 IS NULL OR owner = ?1)` for all values.
+struct SwitchedStatement {
+  let statement: MovableStatement
+  let part: ConditionSwitch
+
+  /// The forms to try, the plainest first.
+  var forms: [String] {
+    // Within a subquery, what is left out by the one part is not what the other adds.
+    guard let core = statement.core, let condition = core.syntax.condition,
+      condition.conjuncts.contains(where: { $0.range == part.range })
+    else { return [] }
+    let on = text(of: core.syntax, condition, part.whereOn)
+    let off = text(of: core.syntax, condition, part.whereOff)
+    if !core.shape.aggregates.isEmpty, core.syntax.groupBy.isEmpty {
+      return oneRow(on, off, core.syntax, core.resolved)
+    }
+    if let tail = statement.compoundTail { return ["\(statement.with)\(on) UNION ALL \(off)\(tail)"] }
+    return ordered(core.syntax, core.resolved, condition)
+  }
+
+  /// The core with other words in the place of the switched condition.
+  private func text(
+    of core: SQLSelectCore, _ condition: SQLExpression, _ words: String, adding columns: String = ""
+  ) -> String {
+    var rewriter = SQLRewriter(statement.text)
+    rewriter.replace(part.range, with: words)
+    if !columns.isEmpty { rewriter.insert(columns, at: core.columnsRange.upperBound) }
+    return rewriter.rewritten(core.range)
+  }
+
+  /// Aggregates of all rows give a row for no rows, too: the part that doesn't run has to be left out.
+  private func oneRow(
+    _ on: String, _ off: String, _ core: SQLSelectCore, _ resolved: ResolvedCore
+  ) -> [String] {
+    guard core.having == nil, statement.select.limit == nil, statement.select.orderBy.isEmpty,
+      resolved.results.allSatisfy({ $0.expression != nil })
+    else { return [] }
+    if core.columns.count == 1, let name = resolved.results.first?.name {
+      let choice = "CASE WHEN \(part.off) THEN (\(off)) ELSE (\(on)) END"
+      return ["\(statement.with)SELECT \(choice) AS \(FanOutSQL.name(name))"]
+    }
+    return [
+      "\(statement.with)SELECT * FROM (\(on)) WHERE \(part.on) UNION ALL SELECT * FROM (\(off)) WHERE \(part.off)"
+    ]
+  }
+
+  /// With what it is ordered by as further columns, which the SELECT around the parts leaves out again.
+  private func ordered(_ core: SQLSelectCore, _ resolved: ResolvedCore, _ condition: SQLExpression) -> [String] {
+    let names = resolved.results.map(\.name)
+    guard !core.isDistinct, Set(names.map(\.asciiLowercased)).count == names.count else { return [] }
+    var keys: [String] = []
+    let order = statement.compoundOrder { expression in
+      keys.append("\(statement.text[expression.range]) AS order_\(keys.count + 1)")
+      return "order_\(keys.count)"
+    }
+    guard let order, !names.contains(where: { $0.asciiLowercased.hasPrefix("order_") }) else { return [] }
+    let columns = keys.map { ", \($0)" }.joined()
+    let parts = [part.whereOn, part.whereOff].map { text(of: core, condition, $0, adding: columns) }
+      .joined(separator: " UNION ALL ")
+    let head = "\(statement.with)SELECT \(names.map(FanOutSQL.name).joined(separator: ", ")) FROM "
+    let limit = statement.limitClause
+    let plain = "\(head)(\(parts))\(order)\(limit)"
+    // Cut within, the parts may come in the order of indexes.
+    if limit.isEmpty || statement.select.offset != nil { return [plain] }
+    return [plain, "\(head)(\(parts)\(order)\(limit))\(order)"]
+  }
+}

@@ -1,0 +1,113 @@
+/// A condition that a parameter switches off: `(?1 IS NULL OR owner = ?1)`.
+///
+/// SQLite plans a statement before it knows the values, so that no index may serve what they can switch off.
+struct ConditionSwitch {
+  /// Where the condition stands, without the parentheses around it.
+  let range: Range<Int>
+  /// What has one value for all rows: where it is true, the filter doesn't matter.
+  let off: String
+  /// The numbers of the parameters that it reads.
+  let parameters: Set<Int>
+  /// True where `off` isn't.
+  let on: String
+  /// What rows have to fulfil where it is on; a condition that AND can follow.
+  let filter: String
+  /// Where the filter stands in the text.
+  let filterRange: Range<Int>
+  /// What rows have to fulfil where it is off; nil where that is nothing.
+  let remainder: String?
+
+  /// Nil for a condition that no parameter switches off.
+  init?(_ condition: SQLExpression, in resolved: ResolvedStatement) {
+    let (condition, text) = (condition.unwrapped, resolved.statement.text)
+    if case .or = condition.kind {
+      let (constants, filters) = condition.disjuncts.divided(by: Self.isSwitch)
+      guard let first = filters.first, let last = filters.last,
+        case let parameters = Set(constants.flatMap(Self.parameters(of:))), !parameters.isEmpty
+      else { return nil }
+      self.parameters = parameters
+      off = constants.map { text[$0.range] }.joined(separator: " OR ")
+      if constants.count == 1, case .isNull(let value, isNegated: false) = constants[0].kind {
+        on = "\(text[value.range]) IS NOT NULL"
+      } else {
+        on = "(\(off)) IS NOT TRUE"
+      }
+      let joined = filters.map { text[$0.range] }.joined(separator: " OR ")
+      filter = filters.count > 1 ? "(\(joined))" : joined
+      filterRange = first.range.lowerBound..<last.range.upperBound
+      remainder = nil
+    } else {
+      guard let substitute = Substitute(condition, in: resolved) else { return nil }
+      parameters = Set(Self.parameters(of: substitute.parameter))
+      let (column, parameter) = (text[substitute.column.range], text[substitute.parameter.range])
+      (off, on) = ("\(parameter) IS NULL", "\(parameter) IS NOT NULL")
+      filter = "\(column) \(substitute.operation.rawValue) \(parameter)"
+      filterRange = condition.range
+      remainder = substitute.operation == .equal ? "\(column) IS NOT NULL" : nil
+    }
+    range = condition.range
+  }
+
+  /// The switches among the conditions of WHERE. O(nodes).
+  static func all(of condition: SQLExpression, in resolved: ResolvedStatement) -> [ConditionSwitch] {
+    condition.conjuncts.compactMap { ConditionSwitch($0, in: resolved) }
+  }
+
+  /// The switches of all cores, also of those within others. O(nodes).
+  static func all(of resolved: ResolvedStatement) -> [ConditionSwitch] {
+    resolved.cores.flatMap { $0.condition.map { all(of: $0, in: resolved) } ?? [] }
+  }
+
+  /// The condition where it is on, in its place.
+  var whereOn: String { "\(on) AND \(filter)" }
+  /// The condition where it is off, in its place.
+  var whereOff: String { remainder.map { "\(off) AND \($0)" } ?? off }
+
+  // MARK: Constants
+
+  /// Whether an expression has one value in a whole execution, whatever the rows are.
+  private static func isSwitch(_ expression: SQLExpression) -> Bool {
+    expression.withDescendants.allSatisfy { node in
+      switch node.kind {
+      case .column, .subquery, .exists: false
+      case .membership(_, .subquery, _), .membership(_, .table, _): false
+      case .call(let call): !["random", "randomblob"].contains(call.name.key)
+      default: true
+      }
+    }
+  }
+
+  private static func parameters(of expression: SQLExpression) -> [Int] {
+    expression.withDescendants.compactMap { if case .parameter(let number) = $0.kind { number } else { nil } }
+  }
+
+  /// `owner = coalesce(?1, owner)`: the column stands for the parameter where that is NULL.
+  private struct Substitute {
+    let column: SQLExpression
+    let parameter: SQLExpression
+    let operation: SQLBinaryOperator
+
+    init?(_ condition: SQLExpression, in resolved: ResolvedStatement) {
+      guard case .binary(let operation, let left, let right) = condition.kind,
+        operation == .equal || operation == .equalOrBothNull
+      else { return nil }
+      for (column, other) in [(left.unwrapped, right.unwrapped), (right.unwrapped, left.unwrapped)] {
+        guard case .call(let call) = other.kind, ["coalesce", "ifnull"].contains(call.name.key),
+          call.arguments.count == 2, !call.isDistinct, call.filter == nil, call.window == nil,
+          case .parameter = call.arguments[0].unwrapped.kind,
+          let meaning = resolved.meaning(of: column), case .column = meaning,
+          resolved.meaning(of: call.arguments[1].unwrapped) == meaning
+        else { continue }
+        (self.column, parameter, self.operation) = (column, call.arguments[0].unwrapped, operation)
+        return
+      }
+      return nil
+    }
+  }
+}
+
+extension [SQLExpression] {
+  fileprivate func divided(by isFirst: (SQLExpression) -> Bool) -> (first: [SQLExpression], others: [SQLExpression]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
+}

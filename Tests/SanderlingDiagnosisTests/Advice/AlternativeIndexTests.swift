@@ -1,0 +1,60 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// Indexes for OR beside other conditions: each branch is looked for together with these.
+struct AlternativeIndexTests {
+  private static let entries = """
+    CREATE TABLE entry (
+      id INTEGER PRIMARY KEY, channel INTEGER NOT NULL, number INTEGER NOT NULL, low INTEGER NOT NULL, high INTEGER, flag INTEGER NOT NULL,
+      note TEXT, UNIQUE (channel, number));
+    \(AdviceFixture.numbers(20_000)) INSERT INTO entry
+      SELECT i, i % 10, i, i, iif(i > 19900, NULL, i + 30), i % 4000 = 0, printf('%.60c', 'x') FROM n
+    """
+
+  private func columns(
+    _ sql: String, _ bindings: [Int: BoundValue], entries: String = entries
+  ) throws -> Set<[String]> {
+    let fixture = try AdviceFixture(entries)
+    let advice = try fixture.advise(sql, [bindings])
+    return Set(advice.candidates.map { $0.keys.compactMap(\.column) })
+  }
+
+  /// The unique index begins with the same column, and leads to all of a channel.
+  @Test func oneColumnInBothBranches() throws {
+    let found = try columns(
+      "SELECT number, note FROM entry WHERE channel = ?1 AND low <= ?2 AND (high IS NULL OR high >= ?2)",
+      [1: .integer(3), 2: .integer(19_800)])
+    #expect(found == [["channel", "high"]])
+  }
+
+  /// With figures of ANALYZE, SQLite knows that a channel has many rows, and looks for each side by an index of its own.
+  @Test func aColumnForEachBranch() throws {
+    let found = try columns(
+      "SELECT id, note FROM entry WHERE channel = ?1 AND (low = ?2 OR high = ?2)", [1: .integer(3), 2: .integer(45)],
+      entries: Self.entries + "; UPDATE entry SET low = id / 10 % 100, high = id / 10 % 90; ANALYZE;")
+    #expect(found == [["channel", "low"], ["channel", "high"]])
+  }
+
+  @Test func candidatesFollowWhatIsEqual() throws {
+    let fixture = try AdviceFixture(Self.entries)
+    func alternatives(_ condition: String) throws -> [[String]] {
+      let shape = try ShapeReader.shape(
+        of: "SELECT note FROM entry e WHERE \(condition)", in: fixture.schema.description)
+      return IndexCandidates(schema: fixture.schema, facts: fixture.advisor.facts).candidates(for: shape)
+        .filter { $0.purposes.contains(.alternative) }.map { $0.keys.compactMap(\.column) }
+    }
+    #expect(try alternatives("low = 3 OR high = 4") == [["low"], ["high"]])
+    #expect(
+      try alternatives("channel = 1 AND (low = 3 OR high > 4)")
+        == [["low"], ["channel", "low"], ["high"], ["channel", "high"]])
+    #expect(
+      try alternatives("channel = 1 AND flag = 0 AND (high IS NULL OR high > 4)") == [
+        ["high"], ["channel", "flag", "high"],
+      ])
+    // A branch that is equal in what all rows are.
+    #expect(
+      try alternatives("channel = 1 AND (channel = 2 AND low = 1 OR high = 4)").contains(["channel", "low"]))
+    #expect(try alternatives("channel = 1 AND (note <> ?1 OR high = 4)").isEmpty)
+  }
+}
