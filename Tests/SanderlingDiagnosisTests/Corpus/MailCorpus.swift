@@ -121,5 +121,11 @@ extension Corpus {
       "mail-20", "SELECT DISTINCT thread_id FROM message WHERE mailbox_id = ?", [2],
       is: [.distinctWithoutIndex, .indexNotCovering], best: .index("message (mailbox_id, thread_id)"),
       because: "a covering index gives the threads in order"),
+    .slow(
+      "mail-21", "SELECT sender, MAX(date_received) AS last FROM message GROUP BY sender HAVING MAX(date_received) >= ?",
+      [1_677_500_000], is: [.groupWithoutIndex, .indexNotCovering, .fullScan],
+      best: .rewrite(
+        "SELECT sender, MAX(date_received) AS last FROM message WHERE date_received >= ? GROUP BY sender"),
+      because: "who wrote lately: the index of the date finds few messages, and none that HAVING asks about"),
   ]
 }

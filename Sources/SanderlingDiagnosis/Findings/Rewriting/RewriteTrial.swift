@@ -147,27 +147,9 @@ struct RewriteTrial {
 
   /// The same with values of the candidate's own, one set for each of the result's comparisons.
   func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
-    guard let advisor = context.advisor, samples.count == result.comparisons.count else { return nil }
-    let alone = context.advice.flatMap { advice in
-      advice.comparisons.count == result.comparisons.count ? advice.comparisons.workAfter : nil
-    }
-    let most = isWrong ? result.comparisons.workAfter : alone ?? result.comparisons.workBefore
-    let least = min(result.comparisons.workAfter, most)
-    let rows = result.comparisons.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
-    guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
-      return nil
-    }
-    let rewritten = try rewritten(result, samples)
-    let advice = try advisor.advise(on: rewritten)
-    guard !advice.candidates.isEmpty, advice.comparisons.count == result.comparisons.count else { return nil }
-    let comparisons = zip(result.comparisons, advice.comparisons).map {
-      Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
-    }
-    // The plainer advice stays unless this gains much more.
-    guard comparisons.areBetter, comparisons.workAfter < 0.5 * least else { return nil }
-    return Result(
-      sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
-      advice: advice)
+    guard samples.count == result.comparisons.count else { return nil }
+    return try IndexedRewrite(context: context, analyzed: analyzed)
+      .indexed(result, as: rewritten(result, samples), isWrong: isWrong)
   }
 
   /// The statement in another form, as measured.
