@@ -100,7 +100,8 @@ struct RewriteFuzz {
           "SELECT sum(c.amount) FROM parent p JOIN child c ON c.parent = p.id JOIN pair q ON q.a = p.id WHERE p.rank > \(n)",
           "SELECT id, stamp FROM child GROUP BY id HAVING kind = 'k\(n)' AND amount > \(m)",
           "SELECT a, b, count(*), max(c) FROM pair GROUP BY b, a HAVING a = \(n) OR c > \(m)",
-          "SELECT id FROM child GROUP BY id HAVING kind = 'k\(n)' UNION SELECT id FROM parent GROUP BY id HAVING rank = \(m) LIMIT 5",
+          "SELECT id FROM child GROUP BY id HAVING kind = 'k\(n)' UNION SELECT id FROM parent GROUP BY id HAVING rank = \(m) "
+            + "LIMIT 5",
           "SELECT parent2, max(amount) AS a FROM child GROUP BY parent2 HAVING a >= 8 AND a < 1\(n)",
           "SELECT parent, min(kind) FROM child WHERE stamp <> \(m) GROUP BY parent HAVING 'k\(n)' >= min(kind)",
           "SELECT p.rank, max(c.stamp) FROM parent p LEFT JOIN child c ON c.parent = p.id GROUP BY p.rank "

@@ -308,7 +308,8 @@ extension Corpus {
       because: "which of a class's 26 students is gone: all that attended or enrolled anywhere are collected first"),
     .fine(
       "school-22",
-      "SELECT CourseId, MAX(GivenOn) FROM Grade WHERE StudentId = ? GROUP BY CourseId HAVING MAX(GivenOn) >= '2020-01-01'", [815],
+      "SELECT CourseId, MAX(GivenOn) FROM Grade WHERE StudentId = ? GROUP BY CourseId HAVING MAX(GivenOn) >= '2020-01-01'",
+      [815],
       because: "a student's grades are some twenty"),
   ]
 }

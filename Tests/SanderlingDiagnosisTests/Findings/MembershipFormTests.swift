@@ -139,14 +139,19 @@ struct MembershipFormTests {
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT id FROM rule LIMIT 7)",
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT conditions FROM rule)",
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION VALUES (7))",
+    "SELECT id FROM issue WHERE id < 9 AND lower(title) IN (SELECT conditions FROM rule UNION SELECT author FROM change)",
   ])
   func `other unions stay`(sql: String) throws {
     #expect(try form(sql) == nil)
   }
 
-  @Test(arguments: ["DELETE FROM issue WHERE id > 5800 AND", "UPDATE issue SET state = 9 WHERE id < 90 AND state < 5 AND"])
+  @Test(arguments: [
+    "DELETE FROM issue WHERE id > 5800 AND", "UPDATE issue SET state = 9 WHERE id < 90 AND state < 5 AND",
+  ])
   func `a write asks a union SELECT by SELECT`(write: String) throws {
-    let sql = "\(write) id NOT IN (SELECT author FROM change UNION SELECT DISTINCT issue FROM change WHERE issue IS NOT NULL)"
+    let sql = """
+      \(write) id NOT IN (SELECT author FROM change UNION SELECT DISTINCT issue FROM change WHERE issue IS NOT NULL)
+      """
     let finding = try #require(try fixture.findings(WriteConditionDetector(), sql).first)
     #expect(finding.isProven && finding.kind == .subqueryPerRow)
     let other = """

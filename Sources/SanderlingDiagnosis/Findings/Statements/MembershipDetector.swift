@@ -64,7 +64,7 @@ struct MembershipDetector: FindingDetector {
     case .membership(let value, .subquery(let select), let isNot):
       isNegated = isNegated != isNot
       guard select.with == nil, select.limit == nil, select.operators.allSatisfy({ $0.hasPrefix("UNION") }),
-        isOuter(value, of: select, statement)
+        isOuter(value, of: select, statement), hasOneType(select, statement, schema)
       else { return nil }
       // The union has a value that one of its SELECTs has.
       var arms: [String] = []
@@ -116,7 +116,8 @@ struct MembershipDetector: FindingDetector {
       " GROUP BY \(inner[first.range])" + (core.having.map { " HAVING \(inner[$0.range])" } ?? "")
     }
     let own = inner.alias.map { "\($0).\(text[column.range])" } ?? qualified(column, statement)
-    return "EXISTS (SELECT 1 FROM \(inner[from.range]) WHERE \(filter)\(own) = \(qualified(value, statement))\(groups ?? ""))"
+    return "EXISTS (SELECT 1 FROM \(inner[from.range]) WHERE \(filter)"
+      + "\(own) = \(qualified(value, statement))\(groups ?? ""))"
   }
 
   /// Whether a condition says that a column is not NULL, and nothing else.
@@ -235,6 +236,18 @@ struct MembershipDetector: FindingDetector {
     case (nil, _?): return isCall(one)
     default: return false
     }
+  }
+
+  /// Whether the SELECTs of a union have values of one type and collation, by which they are compared with others.
+  private static func hasOneType(_ select: SQLSelect, _ statement: MovableStatement, _ schema: DatabaseSchema) -> Bool {
+    guard select.cores.count > 1 else { return true }
+    let types = select.cores.map { core in
+      core.columns.first.flatMap { column -> ComparedType? in
+        guard case .expression(let expression, _) = column.kind else { return nil }
+        return statement.comparedType(of: expression, schema)
+      }
+    }
+    return types.allSatisfy { $0 != nil && $0 == types[0] }
   }
 
   private static func isCall(_ expression: SQLExpression) -> Bool {

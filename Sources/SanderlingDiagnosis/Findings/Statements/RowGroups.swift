@@ -95,7 +95,8 @@ struct RowGroups {
     var bound = Bound(
       sql: "\(text[extreme.argument.range]) \(own.rawValue) \(written)", isWhole: operation != .equal,
       reason:
-        "The \(extreme.isGreatest ? "greatest" : "least") \(name) of a group fulfils the condition where one of its rows does.")
+        "The \(extreme.isGreatest ? "greatest" : "least") \(name) of a group fulfils the condition where one of its rows does."
+    )
     // A column's type changes what it is compared with; what max() and min() return has none.
     let types: (condition: String, words: String)
     switch extreme.column.affinity {

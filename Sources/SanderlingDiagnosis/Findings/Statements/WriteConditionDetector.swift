@@ -53,7 +53,8 @@ struct WriteConditionDetector: FindingDetector {
     finding.outcome = .proven(best.comparisons)
     finding.severity = finding.outcome.severity
     finding.fix = selection.fix.map { fix in
-      let summary = fix.summary.hasSuffix(Fix.withIndex) ? String(fix.summary.dropLast(Fix.withIndex.count)) : fix.summary
+      let hasIndex = fix.summary.hasSuffix(Fix.withIndex)
+      let summary = hasIndex ? String(fix.summary.dropLast(Fix.withIndex.count)) : fix.summary
       return Fix(summary: summary + (best.changes.isEmpty ? "" : Fix.withIndex), sql: best.changes + [shown])
     }
     return finding
