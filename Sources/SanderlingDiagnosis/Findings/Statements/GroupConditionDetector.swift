@@ -32,7 +32,7 @@ struct RowConditions {
   let range: Range<Int>
   /// What takes its place.
   let sql: String
-  /// The same with groups that no index has together: SQLite would walk that one from end to end in place of the one of a condition.
+  /// The same, grouped by no index: SQLite would walk one of the groups from end to end in place of one of the conditions.
   let sortedSQL: String
   /// Why the first of them can be asked of rows, in a sentence.
   private(set) var reason = ""
