@@ -99,6 +99,19 @@ struct RewriteFuzz {
           "SELECT id, amount FROM child WHERE kind = 'k\(n)' AND parent2 = \(m) ORDER BY amount, id",
           "SELECT sum(c.amount) FROM parent p JOIN child c ON c.parent = p.id JOIN pair q ON q.a = p.id WHERE p.rank > \(n)",
           Self.switched(n, &random),
+          "SELECT id, stamp FROM child GROUP BY id HAVING kind = 'k\(n)' AND amount > \(m)",
+          "SELECT a, b, count(*), max(c) FROM pair GROUP BY b, a HAVING a = \(n) OR c > \(m)",
+          "SELECT id FROM child GROUP BY id HAVING kind = 'k\(n)' UNION SELECT id FROM parent GROUP BY id HAVING rank = \(m) "
+            + "LIMIT 5",
+          "SELECT parent2, max(amount) AS a FROM child GROUP BY parent2 HAVING a >= 8 AND a < 1\(n)",
+          "SELECT parent, min(kind) FROM child WHERE stamp <> \(m) GROUP BY parent HAVING 'k\(n)' >= min(kind)",
+          "SELECT p.rank, max(c.stamp) FROM parent p LEFT JOIN child c ON c.parent = p.id GROUP BY p.rank "
+            + "HAVING max(c.stamp) BETWEEN \(rows - 20) AND \(rows)",
+          "SELECT name, count(*) FROM parent GROUP BY name HAVING name IN (SELECT kind FROM child WHERE amount = \(n)) OR name = 'N1'",
+          "SELECT name, max(id) FROM parent GROUP BY name HAVING name = 'n\(n)\(m)'",
+          "SELECT id FROM parent WHERE id NOT IN (SELECT parent FROM child WHERE parent IS NOT NULL UNION SELECT a FROM pair)",
+          "SELECT id FROM parent WHERE id NOT IN (SELECT amount FROM child UNION ALL SELECT parent2 FROM child WHERE parent2 NOT NULL)",
+          "SELECT id FROM parent WHERE name = 'n\(n)\(m)' AND rank IN (SELECT stamp FROM child UNION SELECT c FROM pair WHERE a > \(n))",
         ]))
     }
     made.append(Self.switched(number(&random), &random))

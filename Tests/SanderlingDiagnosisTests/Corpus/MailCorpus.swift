@@ -121,5 +121,12 @@ extension Corpus {
       "mail-20", "SELECT DISTINCT thread_id FROM message WHERE mailbox_id = ?", [2],
       is: [.distinctWithoutIndex, .indexNotCovering], best: .index("message (mailbox_id, thread_id)"),
       because: "a covering index gives the threads in order"),
+    .slow(
+      "mail-21",
+      "SELECT thread_id, MAX(date_received) AS last FROM message GROUP BY thread_id HAVING MAX(date_received) >= ?",
+      [1_677_500_000], is: [.groupWithoutIndex, .indexNotCovering, .fullScan],
+      best: .rewrite(
+        "SELECT thread_id, MAX(date_received) AS last FROM message WHERE date_received >= ? GROUP BY +thread_id"),
+      because: "threads with new messages: the index of the date finds these, that of the threads finds all"),
   ]
 }

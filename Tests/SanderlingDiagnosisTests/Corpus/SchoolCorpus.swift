@@ -266,5 +266,50 @@ extension Corpus {
     .fine(
       "school-18", "INSERT OR IGNORE INTO Enrolment (StudentId, CourseId, EnrolledOn) VALUES (?, ?, date('now'))",
       [815, 479], because: "one row"),
+    .slow(
+      "school-19",
+      "SELECT StudentId, MAX(GivenOn) AS last FROM Grade GROUP BY StudentId HAVING last >= ?1 ORDER BY last DESC, StudentId",
+      ["2023-10-01"], is: [.groupWithoutIndex, .fullScan, .indexNotCovering],
+      best: .rewrite(
+        """
+        SELECT StudentId, MAX(GivenOn) AS last FROM Grade WHERE GivenOn >= ?1 GROUP BY +StudentId ORDER BY last DESC, StudentId
+        """, with: "Grade (GivenOn, StudentId)"),
+      because: "who got a grade lately: the grades of all years are grouped to find out"),
+    .slow(
+      "school-20",
+      """
+      SELECT FeeId FROM Fee GROUP BY FeeId HAVING PaidOn IS NULL AND DueOn < '2018-11-01'
+      UNION SELECT FeeId FROM Fee GROUP BY FeeId HAVING Amount = 9000 AND PaidOn IS NULL
+      """,
+      is: [.groupWithoutIndex, .fullScan, .partialIndex],
+      best: .rewrite(
+        """
+        SELECT FeeId FROM Fee WHERE PaidOn IS NULL AND DueOn < '2018-11-01' UNION SELECT FeeId FROM Fee WHERE Amount = 9000 AND PaidOn IS NULL
+        """, with: "Fee (PaidOn, DueOn)"),
+      or: [
+        .rewrite(
+          """
+          SELECT FeeId FROM Fee WHERE PaidOn IS NULL AND DueOn < '2018-11-01' UNION SELECT FeeId FROM Fee WHERE Amount = 9000 AND PaidOn IS NULL
+          """, with: "Fee (DueOn) WHERE PaidOn IS NULL")
+      ],
+      because: "each fee is a group of its own, of which HAVING keeps one in thirty"),
+    .slow(
+      "school-21",
+      """
+      UPDATE Student SET LeftOn = ?1 WHERE ClassId = ?2 AND StudentId NOT IN
+      (SELECT DISTINCT StudentId FROM Attendance WHERE Day >= '2023-03-01' UNION SELECT StudentId FROM Enrolment WHERE EnrolledOn >= '2023-03-01')
+      """,
+      ["2023-09-30", 17], is: [.subqueryPerRow, .distinctWithoutIndex, .fullScan],
+      best: .rewrite(
+        """
+        UPDATE Student SET LeftOn = ?1 WHERE ClassId = ?2 AND NOT EXISTS (SELECT 1 FROM Attendance WHERE Attendance.StudentId = Student.StudentId
+        AND Day >= '2023-03-01') AND NOT EXISTS (SELECT 1 FROM Enrolment WHERE Enrolment.StudentId = Student.StudentId AND EnrolledOn >= '2023-03-01')
+        """),
+      because: "which of a class's 26 students is gone: all that attended or enrolled anywhere are collected first"),
+    .fine(
+      "school-22",
+      "SELECT CourseId, MAX(GivenOn) FROM Grade WHERE StudentId = ? GROUP BY CourseId HAVING MAX(GivenOn) >= '2020-01-01'",
+      [815],
+      because: "a student's grades are some twenty"),
   ]
 }

@@ -97,4 +97,76 @@ struct MembershipFormTests {
       #expect(try fixture.findings(WriteConditionDetector(), other).isEmpty)
     }
   }
+
+  @Test(arguments: [
+    (
+      "SELECT title FROM issue WHERE id > 5900 AND id NOT IN (SELECT author FROM change UNION SELECT issue FROM change WHERE issue NOT NULL)",
+      """
+      SELECT title FROM issue WHERE id > 5900 AND NOT EXISTS (SELECT 1 FROM change WHERE change.author = issue.id) \
+      AND NOT EXISTS (SELECT 1 FROM change WHERE change.issue = issue.id)
+      """
+    ),
+    (
+      """
+      SELECT i.title FROM issue i WHERE i.id BETWEEN 5 AND 9 AND NOT i.id IN (SELECT DISTINCT c.author FROM change c WHERE c.at > 9 \
+      UNION ALL SELECT issue FROM change WHERE (issue IS NOT NULL) AND author = 3 UNION SELECT id FROM rule)
+      """,
+      """
+      SELECT i.title FROM issue i WHERE i.id BETWEEN 5 AND 9 AND NOT EXISTS (SELECT 1 FROM change c WHERE (c.at > 9) AND c.author = i.id) \
+      AND NOT EXISTS (SELECT 1 FROM change WHERE (author = 3) AND change.issue = i.id) AND NOT EXISTS (SELECT 1 FROM rule WHERE rule.id = i.id)
+      """
+    ),
+    (
+      "SELECT title FROM issue WHERE state = 3 AND id < 40 AND parent IN (SELECT issue FROM change UNION SELECT parent FROM issue)",
+      """
+      SELECT title FROM issue WHERE state = 3 AND id < 40 AND (EXISTS (SELECT 1 FROM change WHERE change.issue = issue.parent) \
+      OR EXISTS (SELECT 1 FROM issue AS issue_2 WHERE issue_2.parent = issue.parent))
+      """
+    ),
+  ])
+  func `a union is asked SELECT by SELECT`(sql: String, other: String) throws {
+    #expect(try form(sql) == other)
+    #expect(try Set(fixture.context.rows(sql)) == Set(fixture.context.rows(other)))
+  }
+
+  @Test(arguments: [
+    // NULL among the values, or outside of them.
+    "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT issue FROM change)",
+    "SELECT id FROM issue WHERE id < 9 AND parent NOT IN (SELECT author FROM change UNION SELECT id FROM rule)",
+    "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT issue FROM change WHERE issue IS NOT NULL OR id = 3)",
+    // What others leave out, a part of the values, and other types.
+    "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change EXCEPT SELECT id FROM rule)",
+    "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT id FROM rule LIMIT 7)",
+    "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT conditions FROM rule)",
+    "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION VALUES (7))",
+    "SELECT id FROM issue WHERE id < 9 AND lower(title) IN (SELECT conditions FROM rule UNION SELECT author FROM change)",
+  ])
+  func `other unions stay`(sql: String) throws {
+    #expect(try form(sql) == nil)
+  }
+
+  @Test(arguments: [
+    "DELETE FROM issue WHERE id > 5800 AND", "UPDATE issue SET state = 9 WHERE id < 90 AND state < 5 AND",
+  ])
+  func `a write asks a union SELECT by SELECT`(write: String) throws {
+    let sql = """
+      \(write) id NOT IN (SELECT author FROM change UNION SELECT DISTINCT issue FROM change WHERE issue IS NOT NULL)
+      """
+    let finding = try #require(try fixture.findings(WriteConditionDetector(), sql).first)
+    #expect(finding.isProven && finding.kind == .subqueryPerRow)
+    let other = """
+      \(write) NOT EXISTS (SELECT 1 FROM change WHERE change.author = issue.id) AND NOT EXISTS (SELECT 1 FROM change \
+      WHERE change.issue = issue.id)
+      """
+    #expect(finding.fix?.sql == [other])
+    let rows = { (sql: String) in
+      var rows: [[BoundValue]] = []
+      try fixture.context.connection.undoing {
+        try fixture.context.connection.run(sql)
+        rows = try fixture.context.rows("SELECT id, state FROM issue ORDER BY id")
+      }
+      return rows
+    }
+    #expect(try rows(sql) == rows(other))
+  }
 }

@@ -153,57 +153,22 @@ struct RewriteTrial {
 
   /// The same with values of the candidate's own, one set for each of the result's comparisons.
   func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
-    guard let advisor = context.advisor, samples.count == result.comparisons.count else { return nil }
-    let plain = counted(result.comparisons)
-    let most = isWrong ? plain.workAfter : workOfAdvice(result.comparisons.count) ?? plain.workBefore
-    let least = min(plain.workAfter, most)
-    let rows = plain.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
-    guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
-      return nil
-    }
-    let rewritten = try rewritten(result, samples)
-    let advice = try advisor.advise(on: rewritten)
-    guard !advice.candidates.isEmpty, advice.comparisons.count == result.comparisons.count else { return nil }
-    let comparisons = zip(result.comparisons, advice.comparisons).map {
-      Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
-    }
-    // The plainer advice stays unless this gains much more.
-    guard comparisons.areBetter, counted(comparisons).workAfter < 0.5 * least else { return nil }
-    return Result(
-      sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
-      advice: advice)
+    guard samples.count == result.comparisons.count else { return nil }
+    return try indexing.indexed(result, as: rewritten(result, samples), isWrong: isWrong)
   }
 
   /// A candidate that takes too long without an index, with one of its own; nil where that gains too little, or it returns other rows then.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index.
   func indexed(tooSlow candidate: String) throws -> Result? {
-    guard let advisor = context.advisor else { return nil }
     let plain = try measured(candidate)
-    let rewritten = try rewritten(plain)
-    let advice = try advisor.advise(on: rewritten)
-    guard !advice.candidates.isEmpty, advice.comparisons.count == plain.comparisons.count else { return nil }
-    let comparisons = zip(plain.comparisons, advice.comparisons).map {
-      Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
-    }
-    guard comparisons.allSatisfy(\.after.isComplete), comparisons.areBetter,
-      counted(comparisons).workAfter < 0.5 * (workOfAdvice(comparisons.count) ?? counted(comparisons).workBefore)
-    else { return nil }
-    let isSame = try Trial(connection: context.connection).run(advice.sql) { try returnsSameRows(candidate) }.value
-    guard isSame else { return nil }
-    return Result(
-      sql: candidate, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
-      advice: advice)
+    guard let result = try indexing.indexed(tooSlow: plain, as: rewritten(plain)) else { return nil }
+    let isSame = try Trial(connection: context.connection).run(result.changes) { try returnsSameRows(candidate) }.value
+    return isSame ? result : nil
   }
 
-  /// What the statement costs with its best indexes; nil where there are none.
-  private func workOfAdvice(_ count: Int) -> Double? {
-    context.advice.flatMap { $0.comparisons.count == count ? counted($0.comparisons).workAfter : nil }
-  }
-
-  private func counted(_ comparisons: [Comparison]) -> [Comparison] {
-    guard let decisive else { return comparisons }
-    return comparisons.indices.filter(decisive.contains).map { comparisons[$0] }
+  private var indexing: IndexedRewrite {
+    IndexedRewrite(context: context, analyzed: analyzed, decisive: decisive)
   }
 
   /// The statement in another form, as measured.

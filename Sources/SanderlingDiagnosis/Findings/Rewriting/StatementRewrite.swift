@@ -51,7 +51,7 @@ struct StatementRewrite {
     if best.isBetter { try trial.note(best) }
     let sql = best.changes + [trial.context.shown(best.sql)]
     var finding = finding(trial, sql: best.doubt == nil ? sql : [], best.outcome)
-    if !best.changes.isEmpty { finding.fix?.summary += ", with an index for it" }
+    if !best.changes.isEmpty { finding.fix?.summary += Fix.withIndex }
     return finding
   }
 

@@ -63,29 +63,17 @@ struct MembershipDetector: FindingDetector {
     switch expression.kind {
     case .membership(let value, .subquery(let select), let isNot):
       isNegated = isNegated != isNot
-      guard let core = plainCore(select) ?? groupedCore(select, statement), core.columns.count == 1,
-        case .expression(let column, _) = core.columns[0].kind, isOuter(value, of: select, statement)
+      guard select.with == nil, select.limit == nil, select.operators.allSatisfy({ $0.hasPrefix("UNION") }),
+        isOuter(value, of: select, statement), hasOneType(select, statement, schema)
       else { return nil }
-      if isNegated {
-        guard let own = statement.column(column, schema),
-          own.column.isNotNull || own.table.rowIDAlias == own.column.name,
-          let other = statement.column(value, schema),
-          other.column.isNotNull || other.table.rowIDAlias == other.column.name
-        else { return nil }
+      // The union has a value that one of its SELECTs has.
+      var arms: [String] = []
+      for core in select.cores {
+        guard let arm = existence(of: value, in: core, isNegated: isNegated, statement, schema) else { return nil }
+        arms.append(arm)
       }
-      guard sameCollation(value, column, statement, schema), let from = core.from else { return nil }
-      let inner = InnerText(core, from, beside: value, statement)
-      let filter = core.condition.map { "(\(inner[$0.range])) AND " } ?? ""
-      let qualified = qualified(value, statement)
-      // The groups of the one value that is asked for.
-      let groups = core.groupBy.first.map { first in
-        " GROUP BY \(inner[first.range])" + (core.having.map { " HAVING \(inner[$0.range])" } ?? "")
-      }
-      return (
-        "\(isNegated ? "NOT " : "")EXISTS (SELECT 1 FROM \(inner[from.range]) WHERE \(filter)"
-          + "\(inner.alias.map { "\($0).\(text[column.range])" } ?? Self.qualified(column, statement)) = \(qualified)"
-          + "\(groups ?? ""))", false, false
-      )
+      if isNegated { return (arms.map { "NOT \($0)" }.joined(separator: " AND "), false, false) }
+      return (arms.count == 1 ? arms[0] : "(\(arms.joined(separator: " OR ")))", false, false)
     case .exists(let select):
       guard let core = plainCore(select), let from = core.from, let link = link(of: core, statement, schema) else {
         return nil
@@ -98,6 +86,48 @@ struct MembershipDetector: FindingDetector {
       return ("(\(outer) IS NULL OR \(outer) NOT IN (SELECT \(own) FROM \(text[from.range])\(known)))", true, true)
     default: return nil
     }
+  }
+
+  /// EXISTS for a value among those of a core; nil where the two differ, or where what is among them could not be told for NULL.
+  private static func existence(
+    of value: SQLExpression, in core: SQLSelectCore, isNegated: Bool, _ statement: MovableStatement,
+    _ schema: DatabaseSchema
+  ) -> String? {
+    let text = statement.text
+    guard isPlain(core) || isGrouped(core, statement), core.columns.count == 1,
+      case .expression(let column, _) = core.columns[0].kind, let from = core.from
+    else { return nil }
+    let conditions = core.condition?.conjuncts ?? []
+    // What equals something isn't NULL.
+    let rest = conditions.filter { !isNotNull($0, column, statement) }
+    if isNegated {
+      guard let own = statement.column(column, schema),
+        own.column.isNotNull || own.table.rowIDAlias == own.column.name || rest.count < conditions.count,
+        let other = statement.column(value, schema),
+        other.column.isNotNull || other.table.rowIDAlias == other.column.name
+      else { return nil }
+    }
+    guard sameCollation(value, column, statement, schema) else { return nil }
+    let inner = InnerText(core, from, beside: value, statement)
+    let written = rest.count < conditions.count ? rest.map(\.range) : core.condition.map { [$0.range] } ?? []
+    let filter = written.map { "(\(inner[$0])) AND " }.joined()
+    // The groups of the one value that is asked for.
+    let groups = core.groupBy.first.map { first in
+      " GROUP BY \(inner[first.range])" + (core.having.map { " HAVING \(inner[$0.range])" } ?? "")
+    }
+    let own = inner.alias.map { "\($0).\(text[column.range])" } ?? qualified(column, statement)
+    return "EXISTS (SELECT 1 FROM \(inner[from.range]) WHERE \(filter)"
+      + "\(own) = \(qualified(value, statement))\(groups ?? ""))"
+  }
+
+  /// Whether a condition says that a column is not NULL, and nothing else.
+  private static func isNotNull(
+    _ condition: SQLExpression, _ column: SQLExpression, _ statement: MovableStatement
+  ) -> Bool {
+    guard case .isNull(let value, isNegated: true) = condition.kind,
+      let meaning = statement.shape.resolved.meaning(of: value.unwrapped)
+    else { return false }
+    return meaning == statement.shape.resolved.meaning(of: column.unwrapped)
   }
 
   /// The equation that ties a subquery to the row around it, and its other conditions by themselves.
@@ -144,18 +174,22 @@ struct MembershipDetector: FindingDetector {
 
   /// The core of a SELECT without groups, limits and the like.
   private static func plainCore(_ select: SQLSelect) -> SQLSelectCore? {
-    guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first,
-      core.groupBy.isEmpty, core.having == nil, core.rows.isEmpty
+    guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first, isPlain(core)
     else { return nil }
-    let calls = core.columns.contains { column in
+    return core
+  }
+
+  /// Whether a core has no groups, no rows of its own, and no calls among its columns.
+  private static func isPlain(_ core: SQLSelectCore) -> Bool {
+    guard core.groupBy.isEmpty, core.having == nil, core.rows.isEmpty else { return false }
+    return !core.columns.contains { column in
       guard case .expression(let expression, _) = column.kind else { return false }
       return expression.withDescendants.contains { if case .call = $0.kind { true } else { false } }
     }
-    return calls ? nil : core
   }
 
   /// A name with those of its table and schema before it.
-  fileprivate static func nameRange(from offset: Int, in text: SQLText) -> Range<Int> {
+  static func nameRange(from offset: Int, in text: SQLText) -> Range<Int> {
     var end = offset
     var isName = false
     for token in SQLTokenizer(SQLText(text[offset..<text.bytes.count])) where !token.isTrivia {
@@ -166,15 +200,13 @@ struct MembershipDetector: FindingDetector {
     return offset..<end
   }
 
-  /// The core of a SELECT with one group for each value of its only column.
-  private static func groupedCore(_ select: SQLSelect, _ statement: MovableStatement) -> SQLSelectCore? {
-    guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first,
-      core.groupBy.count == 1, core.rows.isEmpty, core.columns.count == 1,
+  /// Whether a core has one group for each value of its only column.
+  private static func isGrouped(_ core: SQLSelectCore, _ statement: MovableStatement) -> Bool {
+    guard core.groupBy.count == 1, core.rows.isEmpty, core.columns.count == 1,
       case .expression(let column, _) = core.columns[0].kind,
-      let meaning = statement.shape.resolved.meaning(of: column.unwrapped),
-      statement.shape.resolved.meaning(of: core.groupBy[0].unwrapped) == meaning
-    else { return nil }
-    return core
+      let meaning = statement.shape.resolved.meaning(of: column.unwrapped)
+    else { return false }
+    return statement.shape.resolved.meaning(of: core.groupBy[0].unwrapped) == meaning
   }
 
   private static func isOuter(_ value: SQLExpression, of select: SQLSelect, _ statement: MovableStatement) -> Bool {
@@ -204,6 +236,18 @@ struct MembershipDetector: FindingDetector {
     case (nil, _?): return isCall(one)
     default: return false
     }
+  }
+
+  /// Whether the SELECTs of a union have values of one type and collation, by which they are compared with others.
+  private static func hasOneType(_ select: SQLSelect, _ statement: MovableStatement, _ schema: DatabaseSchema) -> Bool {
+    guard select.cores.count > 1 else { return true }
+    let types = select.cores.map { core in
+      core.columns.first.flatMap { column -> ComparedType? in
+        guard case .expression(let expression, _) = column.kind else { return nil }
+        return statement.comparedType(of: expression, schema)
+      }
+    }
+    return types.allSatisfy { $0 != nil && $0 == types[0] }
   }
 
   private static func isCall(_ expression: SQLExpression) -> Bool {
@@ -265,54 +309,4 @@ struct MembershipDetector: FindingDetector {
     }
     return rewriter.rewritten(select.range)
   }
-}
-
-/// What `=` goes by.
-private struct ComparedType: Equatable {
-  /// In small letters.
-  var collation: String
-  var affinity: Affinity
-}
-
-extension MovableStatement {
-  /// Nil for what is neither a column nor a table's rowid.
-  fileprivate func comparedType(of expression: SQLExpression, _ schema: DatabaseSchema) -> ComparedType? {
-    if let own = column(expression, schema)?.column {
-      return ComparedType(collation: own.collation.asciiLowercased, affinity: own.affinity)
-    }
-    guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped),
-      let table = shape.resolved.sources[source]?.table.flatMap({ schema.table($0.name) }), !table.isWithoutRowID,
-      TableSchema.rowIDNames.contains(name.asciiLowercased)
-    else { return nil }
-    return ComparedType(collation: "binary", affinity: .integer)
-  }
-}
-
-/// The text of a subquery, whose only table gets another name where the row around is one of the same name.
-private struct InnerText {
-  /// The other name.
-  var alias: String?
-  private let text: SQLText
-  private var rewriter: SQLRewriter
-
-  init(_ core: SQLSelectCore, _ from: SQLFrom, beside value: SQLExpression, _ statement: MovableStatement) {
-    let resolved = statement.shape.resolved
-    text = statement.text
-    rewriter = SQLRewriter(text)
-    let outer = statement.sources(in: value.range).compactMap { resolved.sources[$0]?.name.asciiLowercased }
-    guard from.sources.count == 1, let source = from.sources.first, source.alias == nil,
-      let name = resolved.sources[source.id]?.name, outer.contains(name.asciiLowercased),
-      // A name with another before it would need both of them.
-      !resolved.references.contains(where: { offset, meaning in
-        guard core.range.contains(offset), case .column(source.id, _) = meaning else { return false }
-        return text[MembershipDetector.nameRange(from: offset, in: text)].contains(".")
-      })
-    else { return }
-    let names = Set(resolved.sources.values.map(\.name.asciiLowercased))
-    let free = (2...).lazy.map { "\(name)_\($0)" }.first { !names.contains($0.asciiLowercased) } ?? "\(name)_2"
-    alias = FanOutSQL.name(free)
-    rewriter.insert(" AS \(FanOutSQL.name(free))", at: source.range.upperBound)
-  }
-
-  subscript(range: Range<Int>) -> String { alias == nil ? text[range] : rewriter.rewritten(range) }
 }

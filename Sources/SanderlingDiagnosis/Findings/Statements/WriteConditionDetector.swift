@@ -1,8 +1,7 @@
 /// Tries other forms of the condition of an UPDATE or DELETE: those that a SELECT of the same rows would have.
 struct WriteConditionDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    // A write that indexes serve stays as it is.
-    guard let write = ConditionalWrite(analyzed, context.schema), context.advice.map(\.isNone) ?? true,
+    guard let write = ConditionalWrite(analyzed, context.schema), write.asksSubqueries,
       GainRule(before: analyzed.measurements).isWorthATrial, !analyzed.isIncomplete
     else { return [] }
     var selection = analyzed
@@ -15,9 +14,9 @@ struct WriteConditionDetector: FindingDetector {
     }
     // Only the rows count: what writing them takes is the same.
     var inner = context
-    (inner.ledger, inner.advisor, inner.advice, inner.showsValues) = (nil, nil, nil, true)
+    (inner.ledger, inner.advice, inner.showsValues) = (nil, nil, true)
     for finding in try MembershipDetector().findings(for: selection, in: inner) {
-      guard finding.isProven, let sql = finding.fix?.sql, sql.count == 1, let other = write.replacing(by: sql[0]),
+      guard finding.isProven, let sql = finding.fix?.sql.last, let other = write.replacing(by: sql),
         let found = try self.finding(finding, of: analyzed, as: other, in: context)
       else { continue }
       return [found]
@@ -25,7 +24,7 @@ struct WriteConditionDetector: FindingDetector {
     return []
   }
 
-  /// The finding of the SELECT as one of the write, where that is better by it.
+  /// The finding of the SELECT as one of the write, where that is better by it, alone or with an index.
   private func finding(
     _ selection: Finding, of analyzed: AnalyzedStatement, as sql: String, in context: DetectorContext
   ) throws -> Finding? {
@@ -37,15 +36,27 @@ struct WriteConditionDetector: FindingDetector {
     let comparisons = zip(analyzed.baseline, rewritten.measurements).map {
       Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1)
     }
-    guard comparisons.areBetter else { return nil }
+    let plain = RewriteTrial.Result(
+      sql: sql, comparisons: comparisons, isBetter: comparisons.areBetter, statement: rewritten)
+    let trial = IndexedRewrite(context: context, analyzed: analyzed)
+    guard let best = try trial.indexed(plain, as: rewritten) ?? (plain.isBetter ? plain : nil) else { return nil }
+    // A write that indexes serve stays as it is, unless this gains much more.
+    if let advice = context.advice, !advice.isNone, advice.comparisons.count == best.comparisons.count,
+      best.comparisons.workAfter >= 0.5 * advice.comparisons.workAfter
+    {
+      return nil
+    }
     let shown = context.shown(sql)
-    context.ledger?.note(
-      RewriteTrial.Result(sql: sql, comparisons: comparisons, isBetter: true, statement: rewritten), shownAs: shown)
+    context.ledger?.note(best, shownAs: shown)
     var finding = selection
     (finding.caller, finding.limits) = (analyzed.caller, finding.limits + analyzed.limits)
-    finding.outcome = .proven(comparisons)
+    finding.outcome = .proven(best.comparisons)
     finding.severity = finding.outcome.severity
-    finding.fix = selection.fix.map { Fix(summary: $0.summary, sql: [shown]) }
+    finding.fix = selection.fix.map { fix in
+      let hasIndex = fix.summary.hasSuffix(Fix.withIndex)
+      let summary = hasIndex ? String(fix.summary.dropLast(Fix.withIndex.count)) : fix.summary
+      return Fix(summary: summary + (best.changes.isEmpty ? "" : Fix.withIndex), sql: best.changes + [shown])
+    }
     return finding
   }
 }
@@ -54,6 +65,8 @@ struct WriteConditionDetector: FindingDetector {
 struct ConditionalWrite {
   /// The SELECT of the rows.
   let selection: String
+  /// Whether one of its conditions is EXISTS, or IN with a subquery.
+  let asksSubqueries: Bool
   private let text: SQLText
   private let condition: Range<Int>
   private let head: String
@@ -82,6 +95,7 @@ struct ConditionalWrite {
     guard target.indexedBy == nil else { return nil }
     text = statement.text
     self.condition = condition.range
+    asksSubqueries = condition.withDescendants.contains { $0.subquery != nil }
     head = "SELECT rowid FROM \(text[target.range]) WHERE "
     selection = head + text[condition.range]
   }

@@ -152,6 +152,15 @@ struct KeyReader {
     return Self.deterministicFunctions.contains(call.name.key)
   }
 
+  /// Whether a function is one of SQLite's that computes a value of one row, the same for equal arguments in all of a statement.
+  static func isScalar(_ call: SQLCall) -> Bool {
+    guard call.window == nil, call.filter == nil, !call.isDistinct, !call.hasStar, call.orderBy.isEmpty else {
+      return false
+    }
+    if call.name.key == "min" || call.name.key == "max" { return call.arguments.count > 1 }
+    return timeFunctions.contains(call.name.key) || deterministicFunctions.contains(call.name.key)
+  }
+
   static let aggregates: Set<String> = [
     "avg", "count", "group_concat", "json_group_array", "json_group_object", "jsonb_group_array", "jsonb_group_object",
     "string_agg", "sum", "total",

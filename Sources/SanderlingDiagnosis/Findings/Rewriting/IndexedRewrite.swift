@@ -1,0 +1,68 @@
+/// A statement in another form with indexes of its own.
+struct IndexedRewrite {
+  let context: DetectorContext
+  let analyzed: AnalyzedStatement
+  /// The samples by which it is decided whether indexes are worth it; nil for all.
+  var decisive: Set<Int>?
+
+  /// A form with the indexes that it needs to be better than the statement with its best ones, or alone where the statement is
+  /// wrong; nil where none are worth it.
+  ///
+  /// - Parameter rewritten: The statement in this form, as measured.
+  ///
+  /// Throws `DiagnosisError`. O(rows · log rows) for each index.
+  func indexed(
+    _ result: RewriteTrial.Result, as rewritten: @autoclosure () throws -> AnalyzedStatement, isWrong: Bool = false
+  ) throws -> RewriteTrial.Result? {
+    let plain = counted(result.comparisons)
+    let most = isWrong ? plain.workAfter : workOfAdvice(result.comparisons.count) ?? plain.workBefore
+    let least = min(plain.workAfter, most)
+    let rows = plain.reduce(0.0) { $0 + Double($1.after.rowsReturned) }
+    guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
+      return nil
+    }
+    return try indexed(result, as: rewritten(), below: 0.5 * least)
+  }
+
+  /// A form that was stopped, as it takes too long without an index.
+  func indexed(
+    tooSlow result: RewriteTrial.Result, as rewritten: AnalyzedStatement
+  ) throws -> RewriteTrial.Result? {
+    let alone = workOfAdvice(result.comparisons.count) ?? counted(result.comparisons).workBefore
+    return try indexed(result, as: rewritten, below: 0.5 * alone)
+  }
+
+  /// The plainer advice stays unless this gains much more: its work has to be less than `most`.
+  private func indexed(
+    _ result: RewriteTrial.Result, as rewritten: AnalyzedStatement, below most: Double
+  ) throws -> RewriteTrial.Result? {
+    guard let advice = try context.advisor?.advise(on: rewritten), !advice.candidates.isEmpty,
+      advice.comparisons.count == result.comparisons.count
+    else { return nil }
+    let comparisons = zip(result.comparisons, advice.comparisons).map {
+      Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
+    }
+    guard comparisons.allSatisfy(\.after.isComplete), comparisons.areBetter, counted(comparisons).workAfter < most
+    else {
+      return nil
+    }
+    return RewriteTrial.Result(
+      sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
+      advice: advice)
+  }
+
+  /// What the statement costs with its best indexes; nil where there are none.
+  private func workOfAdvice(_ count: Int) -> Double? {
+    context.advice.flatMap { $0.comparisons.count == count ? counted($0.comparisons).workAfter : nil }
+  }
+
+  private func counted(_ comparisons: [Comparison]) -> [Comparison] {
+    guard let decisive else { return comparisons }
+    return comparisons.indices.filter(decisive.contains).map { comparisons[$0] }
+  }
+}
+
+extension Fix {
+  /// What the words for another form end with where it needs an index.
+  static let withIndex = ", with an index for it"
+}

@@ -1,0 +1,20 @@
+/// What `=` goes by.
+struct ComparedType: Equatable {
+  /// In small letters.
+  var collation: String
+  var affinity: Affinity
+}
+
+extension MovableStatement {
+  /// Nil for what is neither a column nor a table's rowid.
+  func comparedType(of expression: SQLExpression, _ schema: DatabaseSchema) -> ComparedType? {
+    if let own = column(expression, schema)?.column {
+      return ComparedType(collation: own.collation.asciiLowercased, affinity: own.affinity)
+    }
+    guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped),
+      let table = shape.resolved.sources[source]?.table.flatMap({ schema.table($0.name) }), !table.isWithoutRowID,
+      TableSchema.rowIDNames.contains(name.asciiLowercased)
+    else { return nil }
+    return ComparedType(collation: "binary", affinity: .integer)
+  }
+}

@@ -1,0 +1,89 @@
+/// Finds conditions of HAVING that WHERE can ask of the rows, before they are grouped.
+///
+/// `GROUP BY id HAVING locked = 1`, where each group is one row, and `HAVING max(at) >= ?`, which holds where it holds of a row: an
+/// index can't serve HAVING. SQLite moves by itself what names nothing but what the rows are grouped by, and asks no subquery.
+struct GroupConditionDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    let moved = statement.shape.resolved.cores.compactMap { RowConditions(of: $0, statement, context.schema) }
+    guard let first = moved.first else { return [] }
+    // The plainer form comes first.
+    let candidates = [\RowConditions.sql, \.sortedSQL].map { form in
+      var rewriter = SQLRewriter(statement.text)
+      for conditions in moved { rewriter.replace(conditions.range, with: conditions[keyPath: form]) }
+      return rewriter.rewritten()
+    }
+    let rewrite = StatementRewrite(
+      kind: .groupWithoutIndex, candidates: candidates[0] == candidates[1] ? [candidates[0]] : candidates,
+      title: "All rows are grouped, before HAVING leaves out what WHERE could have",
+      explanation:
+        "\(first.reason) HAVING is asked of groups, when all rows were read for them. WHERE leaves rows out before they are "
+        + "grouped, and an index can find the others.",
+      summary: "Ask with WHERE what HAVING asks",
+      limits: moved.flatMap(\.limits), isSameByNature: true,
+      assumption: moved.map(\.assumption).reduce(.none, +))
+    return try rewrite.findings(for: analyzed, statement, in: context)
+  }
+}
+
+/// What HAVING asks of the groups of one core, as conditions on their rows.
+struct RowConditions {
+  /// From the end of FROM to the end of HAVING.
+  let range: Range<Int>
+  /// What takes its place.
+  let sql: String
+  /// The same, grouped by no index: SQLite would walk one of the groups from end to end in place of one of the conditions.
+  let sortedSQL: String
+  /// Why the first of them can be asked of rows, in a sentence.
+  private(set) var reason = ""
+  private(set) var limits: [String] = []
+  private(set) var assumption = RewriteAssumption.none
+
+  /// Nil where no condition can be asked of rows, or where the plan decides which groups a LIMIT keeps.
+  init?(of core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema) {
+    guard let syntax = core.syntax, let from = syntax.from, let having = syntax.having,
+      let grouping = syntax.groupByRange, core.limit == nil || !core.orderBy.isEmpty,
+      let groups = RowGroups(core, statement, schema)
+    else { return nil }
+    let text = statement.text
+    var (moved, kept): ([String], [String]) = ([], [])
+    for condition in having.conjuncts {
+      let written = Self.term(condition, text)
+      if let reason = groups.reason(toMove: condition) {
+        if moved.isEmpty { self.reason = reason }
+        moved.append(written)
+      } else if let bound = groups.bound(of: condition) {
+        if moved.isEmpty { reason = bound.reason }
+        moved.append(bound.sql)
+        if !bound.isWhole { kept.append(written) }
+        limits += bound.limits
+        assumption = assumption + bound.assumption
+      } else {
+        kept.append(written)
+      }
+    }
+    guard !moved.isEmpty else { return nil }
+    let conditions = (syntax.condition.map { [Self.term($0, text)] } ?? []) + moved
+    let head = " WHERE \(conditions.joined(separator: " AND "))"
+    range = from.range.upperBound..<having.range.upperBound
+    if kept.isEmpty, groups.areRows {
+      (sql, sortedSQL) = (head, head)
+    } else {
+      let tail = kept.isEmpty ? "" : " HAVING \(kept.joined(separator: " AND "))"
+      sql = "\(head) \(text[grouping])\(tail)"
+      var rewriter = SQLRewriter(text)
+      for key in syntax.groupBy where Self.isColumn(key, statement) { rewriter.insert("+", at: key.range.lowerBound) }
+      sortedSQL = "\(head) \(rewriter.rewritten(grouping))\(tail)"
+    }
+  }
+
+  /// Whether a term of GROUP BY is a column's own name, and no number or name of a result.
+  private static func isColumn(_ key: SQLExpression, _ statement: MovableStatement) -> Bool {
+    if case .column? = statement.shape.resolved.meaning(of: key) { true } else { false }
+  }
+
+  /// A condition as one of several that AND joins.
+  private static func term(_ condition: SQLExpression, _ text: SQLText) -> String {
+    if case .or = condition.kind { "(\(text[condition.range]))" } else { text[condition.range] }
+  }
+}

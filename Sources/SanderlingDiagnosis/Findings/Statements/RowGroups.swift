@@ -1,0 +1,304 @@
+/// The groups of a core: what their rows have in common, and what is asked of them.
+struct RowGroups {
+  private let core: ResolvedCore
+  private let statement: MovableStatement
+  private let schema: DatabaseSchema
+  /// The columns that rows are grouped by, with the collation that they are grouped in, in small letters.
+  private let columns: [ColumnMeaning: String]
+  /// The calls and computations that rows are grouped by, as they are written.
+  private let computed: Set<String>
+  /// The table of which each group is one row.
+  private let table: String?
+  private let extreme: Extreme?
+
+  /// The one end of a column that is all that is asked of the rows of a group.
+  private struct Extreme {
+    var isGreatest: Bool
+    var argument: SQLExpression
+    var meaning: ColumnMeaning
+    var column: ColumnSchema
+    var calls: [Range<Int>]
+  }
+
+  /// Nil for a core without groups, and one with windows.
+  init?(_ core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema) {
+    guard let syntax = core.syntax, !syntax.groupBy.isEmpty, let shape = statement.shape.select(core.id),
+      !shape.hasWindowFunctions
+    else { return nil }
+    (self.core, self.statement, self.schema) = (core, statement, schema)
+    var (columns, computed): ([ColumnMeaning: String], Set<String>) = ([:], [])
+    for key in shape.groupBy.compactMap(\.key) {
+      // What a subquery or a view computes may have a collation that nothing here tells.
+      guard statement.shape.resolved.sources[key.source]?.kind == .table else { continue }
+      if key.isColumn, let name = key.columns.first {
+        columns[.column(source: key.source, name: name)] = key.collation.asciiLowercased
+      } else if !key.functions.isEmpty {
+        computed.insert(statement.text[key.range])
+      }
+    }
+    (self.columns, self.computed) = (columns, computed)
+    table = Self.table(of: core, shape, schema)
+    extreme = Self.extreme(of: core, statement, schema)
+  }
+
+  /// Whether the groups are nothing but the rows, of which nothing is computed that needs a group.
+  var areRows: Bool { table != nil && Self.results(of: core).allSatisfy { Self.isOfOneRow($0, core, statement) } }
+
+  /// Why a condition can be asked of each row, in a sentence; nil where it asks for what only a group has.
+  func reason(toMove condition: SQLExpression) -> String? {
+    guard Self.isOfOneRow(condition, core, statement) else { return nil }
+    if let table { return "GROUP BY names a key of \(table), so that each group is one row of it." }
+    guard isOfGroup(condition) else { return nil }
+    return "The condition names only what the rows are grouped by, so that it is the same for all rows of a group."
+  }
+
+  // MARK: Bounds
+
+  /// A condition on rows, of which one group has some just where its greatest or least value fulfils another.
+  struct Bound {
+    var sql: String
+    /// Whether it is all that the other condition asks.
+    var isWhole: Bool
+    var reason: String
+    var limits: [String] = []
+    var assumption = RewriteAssumption.none
+  }
+
+  /// What `max(x) >= value` asks of a row, and the like; nil for other conditions, and where anything else of the rows is shown.
+  func bound(of condition: SQLExpression) -> Bound? {
+    guard let extreme, showsNothingElse else { return nil }
+    switch condition.kind {
+    case .binary(let operation, let left, let right):
+      if isExtreme(left) { return bound(operation, right, extreme) }
+      return isExtreme(right) ? operation.mirrored.flatMap { bound($0, left, extreme) } : nil
+    case .between(let value, let low, let high, isNegated: false) where isExtreme(value):
+      var bound = bound(
+        extreme.isGreatest ? .greaterOrEqual : .lessOrEqual, extreme.isGreatest ? low : high, extreme)
+      bound?.isWhole = false
+      return bound
+    default: return nil
+    }
+  }
+
+  private func bound(_ operation: SQLBinaryOperator, _ value: SQLExpression, _ extreme: Extreme) -> Bound? {
+    let own: SQLBinaryOperator
+    switch (operation, extreme.isGreatest) {
+    case (.greater, true), (.greaterOrEqual, true), (.less, false), (.lessOrEqual, false): own = operation
+    case (.equal, true): own = .greaterOrEqual
+    case (.equal, false): own = .lessOrEqual
+    default: return nil
+    }
+    guard isPlainValue(value) else { return nil }
+    let (text, name) = (statement.text, extreme.column.name)
+    var written = text[value.range]
+    if case .binary = value.kind { written = "(\(written))" }
+    var bound = Bound(
+      sql: "\(text[extreme.argument.range]) \(own.rawValue) \(written)", isWhole: operation != .equal,
+      reason:
+        "The \(extreme.isGreatest ? "greatest" : "least") \(name) of a group fulfils the condition where one of its rows does."
+    )
+    // A column's type changes what it is compared with; what max() and min() return has none.
+    let types: (condition: String, words: String)
+    switch extreme.column.affinity {
+    case .blob: return bound
+    case .text: types = ("'text', 'blob', 'null'", "no number")
+    case .integer, .real, .numeric: types = ("'integer', 'real', 'blob', 'null'", "no text")
+    }
+    bound.assumption.values = ["typeof(\(written)) IN (\(types.condition))"]
+    if case .literal = value.unwrapped.kind { return bound }
+    bound.limits = ["The same as long as what \(name) is compared with is \(types.words)."]
+    return bound
+  }
+
+  private func isExtreme(_ expression: SQLExpression) -> Bool {
+    extreme?.calls.contains(meant(expression).range) ?? false
+  }
+
+  /// Whether an expression is the same for all rows, and has no type or collation that `>=` would go by.
+  private func isPlainValue(_ expression: SQLExpression) -> Bool {
+    statement.isConstant(expression)
+      && expression.withDescendants.allSatisfy { node in
+        switch node.kind {
+        case .cast, .collate: false
+        case .call(let call): KeyReader.isScalar(call)
+        default: true
+        }
+      }
+  }
+
+  /// Whether the results, their order and the conditions read nothing of a group's rows but that end, and what they have in common.
+  private var showsNothingElse: Bool {
+    var expressions = Self.results(of: core)
+    if let having = core.syntax?.having { expressions.append(having) }
+    return expressions.allSatisfy { Self.keepsAggregates($0, statement) }
+      && expressions.allSatisfy { readsGroupOnly($0, beside: extreme?.calls ?? []) }
+      && core.results.allSatisfy { $0.expression != nil || $0.meaning.map { columns[$0] == "binary" } ?? false }
+  }
+
+  // MARK: Conditions on groups
+
+  /// Whether a condition is the same for all rows of a group.
+  private func isOfGroup(_ condition: SQLExpression) -> Bool {
+    if readsGroupOnly(condition) { return !statement.sources(in: condition.range).isEmpty }
+    // Values that are equal in a collation are equal to others in it, too, and nothing else is known of them.
+    switch condition.kind {
+    case .binary(let operation, let left, let right) where operation.isComparison:
+      return isGrouped(left) && isPlainValue(right) || isGrouped(right) && isPlainValue(left)
+    case .between(let value, let low, let high, _):
+      return isGrouped(value) && isPlainValue(low) && isPlainValue(high)
+    case .membership(let value, .list(let list), _): return isGrouped(value) && list.allSatisfy(isPlainValue)
+    case .membership(let value, .subquery(let select), _):
+      return isGrouped(value)
+        && select.cores.allSatisfy { statement.shape.select($0.id)?.isCorrelated == false }
+    case .isNull(let value, _): return isGrouped(value)
+    default: return false
+    }
+  }
+
+  /// Whether an expression is a column that rows are grouped by in its own collation.
+  private func isGrouped(_ expression: SQLExpression) -> Bool {
+    guard let meaning = statement.shape.resolved.meaning(of: expression.unwrapped), let collation = columns[meaning]
+    else { return false }
+    return statement.column(expression, schema).map { $0.column.collation.asciiLowercased == collation } ?? false
+  }
+
+  /// Whether all that an expression reads of the core's rows, `calls` left out, is the same in each row of a group to the byte.
+  private func readsGroupOnly(_ expression: SQLExpression, beside calls: [Range<Int>] = []) -> Bool {
+    let known =
+      calls
+      + expression.withDescendants.map(\.range).filter { !computed.isEmpty && computed.contains(statement.text[$0]) }
+    return statement.shape.resolved.references.allSatisfy { offset, meaning in
+      guard expression.range.contains(offset), !known.contains(where: { $0.contains(offset) }) else { return true }
+      switch meaning {
+      case .column(let source, _): return !core.sources.contains(source) || columns[meaning] == "binary"
+      case .result(core.id, let index):
+        guard let result = core.results[safe: index]?.expression, !result.range.contains(offset) else { return false }
+        return readsGroupOnly(result, beside: calls)
+      case .result, .string: return true
+      case .unknown: return false
+      }
+    }
+  }
+
+  /// An expression without its parentheses, or what it stands for where it is the name of a result.
+  private func meant(_ expression: SQLExpression) -> SQLExpression {
+    Self.meant(expression, core, statement)
+  }
+
+  private static func meant(
+    _ expression: SQLExpression, _ core: ResolvedCore, _ statement: MovableStatement
+  ) -> SQLExpression {
+    guard case .result(core.id, let index)? = statement.shape.resolved.meaning(of: expression.unwrapped),
+      let result = core.results[safe: index]?.expression
+    else { return expression.unwrapped }
+    return result.unwrapped
+  }
+}
+
+// MARK: - Reading a core
+
+extension RowGroups {
+  /// What the core shows and orders by. What came with `*` is not among it.
+  private static func results(of core: ResolvedCore) -> [SQLExpression] {
+    core.results.compactMap(\.expression) + core.orderBy.map(\.expression)
+  }
+
+  /// The table that is all the core reads, of which rows are grouped by a key.
+  private static func table(of core: ResolvedCore, _ shape: SelectShape, _ schema: DatabaseSchema) -> String? {
+    guard shape.sources.count == 1, let source = shape.sources.first, source.kind == .table,
+      let table = source.table.flatMap(schema.table), table.kind == .ordinary
+    else { return nil }
+    let own = shape.groupBy.compactMap { order -> String? in
+      guard let key = order.key, key.isColumn, key.source == source.id, let name = key.columns.first else { return nil }
+      let collation = table.column(name)?.collation ?? "binary"
+      return collation.asciiLowercased == key.collation.asciiLowercased ? name : nil
+    }
+    return table.uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: own) } ? table.name : nil
+  }
+
+  /// Whether an expression needs no group: it calls nothing but functions of one row, and so do subqueries with what is around them.
+  private static func isOfOneRow(
+    _ expression: SQLExpression, _ core: ResolvedCore, _ statement: MovableStatement
+  ) -> Bool {
+    expression.withDescendants.allSatisfy { node in
+      if case .result(core.id, let index)? = statement.shape.resolved.meaning(of: node) {
+        // A name in a result isn't one of another result.
+        return core.results[safe: index]?.expression?.withDescendants.allSatisfy(isOfOneRow) ?? false
+      }
+      return isOfOneRow(node)
+    } && keepsAggregates(expression, statement)
+  }
+
+  /// Whether all aggregates of an expression's subqueries are their own: one of what is around a subquery is of the groups there.
+  private static func keepsAggregates(_ expression: SQLExpression, _ statement: MovableStatement) -> Bool {
+    let inner = statement.shape.resolved.cores.filter { expression.range.contains($0.range.lowerBound) }
+    let own = Set(inner.flatMap(\.sources))
+    return inner.flatMap(expressions).flatMap(\.withDescendants).allSatisfy { node in
+      if isOfOneRow(node) { return true }
+      guard case .call(let call) = node.kind else { return false }
+      return call.arguments.isEmpty || !statement.sources(in: node.range).isDisjoint(with: own)
+    }
+  }
+
+  /// Those of a subquery.
+  private static func expressions(of core: ResolvedCore) -> [SQLExpression] {
+    results(of: core) + [core.condition, core.syntax?.having].compactMap(\.self) + (core.syntax?.groupBy ?? [])
+      + (core.syntax?.from?.sources ?? []).compactMap(\.join.on)
+  }
+
+  private static func isOfOneRow(_ node: SQLExpression) -> Bool {
+    switch node.kind {
+    case .call(let call): KeyReader.isScalar(call)
+    case .pattern(let pattern): pattern.name == "LIKE" || pattern.name == "GLOB"
+    case .membership(_, .table, _): false
+    default: true
+    }
+  }
+
+  /// The one end of one column that all aggregates are.
+  private static func extreme(
+    of core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> Extreme? {
+    var found: Extreme?
+    var expressions = results(of: core)
+    if let having = core.syntax?.having { expressions.append(having) }
+    for node in expressions.flatMap(\.withDescendants) where !isOfOneRow(node) {
+      guard case .call(let call) = node.kind, ["min", "max"].contains(call.name.key), call.arguments.count == 1,
+        call.window == nil, call.filter == nil, !call.isDistinct, call.orderBy.isEmpty
+      else { return nil }
+      let (argument, isGreatest) = (call.arguments[0].unwrapped, call.name.key == "max")
+      guard let meaning = statement.shape.resolved.meaning(of: argument), case .column(let source, _) = meaning,
+        core.sources.contains(source), statement.shape.resolved.sources[source]?.kind == .table,
+        let column = statement.column(argument, schema)?.column,
+        // What max() returns is compared by its bytes.
+        column.collation.asciiLowercased == "binary",
+        found.map({ $0.meaning == meaning && $0.isGreatest == isGreatest }) ?? true
+      else { return nil }
+      found = Extreme(
+        isGreatest: isGreatest, argument: found?.argument ?? argument, meaning: meaning, column: column,
+        calls: (found?.calls ?? []) + [node.range])
+    }
+    return found
+  }
+}
+
+extension SQLBinaryOperator {
+  fileprivate var isComparison: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .equalOrBothNull, .notEqualOrOneNull: true
+    default: false
+    }
+  }
+
+  /// The comparison with its sides exchanged; nil for what is none with an order.
+  fileprivate var mirrored: SQLBinaryOperator? {
+    switch self {
+    case .equal: .equal
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    default: nil
+    }
+  }
+}
