@@ -77,8 +77,8 @@ struct DisturbedRows {
   }
 
   /// What differs between a statement and the one that is to take its place, with its own values, NULL and others; nil when
-  /// nothing does. Of a limited result only the number of rows is compared, as ties may fall either way.
-  func difference(_ statement: CorpusStatement, _ replacement: String) throws -> String? {
+  /// nothing does. Of a limited result, and of one that `isOpen`, only the number of rows is compared, as ties may fall either way.
+  func difference(_ statement: CorpusStatement, _ replacement: String, isOpen: Bool = false) throws -> String? {
     for (world, connection) in worlds.enumerated() {
       for own in statement.executions {
         for values in [own, own.map { _ in CorpusValue.null }] {
@@ -90,8 +90,8 @@ struct DisturbedRows {
             // NULL is no full-text query. Whether a statement gets as far as asking it is up to its plan.
             continue
           }
-          let isLimited = statement.sql.uppercased().contains("LIMIT")
-          if before.rowCount != after.rowCount || !isLimited && before.digest != after.digest {
+          let isOpen = isOpen || statement.sql.uppercased().contains("LIMIT")
+          if before.rowCount != after.rowCount || !isOpen && before.digest != after.digest {
             return "\(before.rowCount) rows became \(after.rowCount) in world \(world + 1) with \(values)"
           }
         }
