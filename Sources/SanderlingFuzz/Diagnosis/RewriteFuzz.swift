@@ -163,6 +163,8 @@ struct RewriteFuzz {
       guard case .proven = finding.outcome, finding.severity != .wrongResult,
         let original = workload.statements.first(where: { $0.id == finding.statement })?.sql
       else { continue }
+      // It says itself that values of another type would tell the two apart.
+      if finding.limits.contains(where: { $0.hasPrefix("The same as long as") }) { continue }
       let forms = (finding.fix?.sql ?? []).filter { $0.hasPrefix("SELECT") || $0.hasPrefix("WITH") }
       for sql in forms where !sql.contains("?") {
         compared += 1

@@ -36,7 +36,7 @@ struct BareColumn {
         if statement.column(value, schema)?.column.affinity == .text { (rows, valueCondition) = (isText("@"), isText) }
       }
       forms = Self.compare(value, comparison.operation, values, text)
-      limits = ["The same as long as the column holds values of the one type, as it does now."]
+      limits = [Self.limitOfType]
     case .unary(.plus, let value):
       inner = value
       switch statement.column(value, schema)?.column.affinity {
@@ -92,11 +92,15 @@ struct BareColumn {
       let condition = rows.split(separator: "@", omittingEmptySubsequences: false)
         .joined(separator: SQLIdentifier.quoted(own.name))
       assumption.rows = [RewriteAssumption.Rows(table: table.name, condition: condition)]
+      // What no type of the column ensures has to be said.
+      if limits.isEmpty { limits = [Self.limitOfType] }
     }
     if let valueCondition {
       assumption.values = comparison.right.filter(statement.isConstant).map { valueCondition("(\(text[$0.range]))") }
     }
   }
+
+  private static let limitOfType = "The same as long as the column holds values of the one type, as it does now."
 
   /// The functions that put another value in the place of NULL.
   private static let substitutes: Set = ["coalesce", "ifnull"]
