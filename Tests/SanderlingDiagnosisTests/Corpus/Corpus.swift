@@ -19,6 +19,7 @@ enum Corpus {
     deltachat, actual, domoticz, darktable, redmine, webkit,
     pkg, coreprotect, sabredav, soju, gramps,
     ejabberd, lightning, telephony, gloda, jellyfin, paperless,
+    healthchecks, prosody, audiobookshelf, mixxx, androidcalendar,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
