@@ -117,7 +117,7 @@ struct DiagnosisRun {
           for: statements.filter { advised.contains($0.statement.id) || writes.contains($0.statement.id) },
           advice: planned,
           maximumIndexes: options.maximumIndexes, dropping: superfluous,
-          searchTime: min(.seconds(15), deadline.remaining() / 2))
+          searchTime: deadline.remaining() / 2)
         if wantsIndexes { report.indexAdvice = chosen }
       }
     }

@@ -225,7 +225,7 @@ struct SourceCandidates {
     guard index.condition == nil else { return nil }
     let conditions = index.keys.map { key in
       source.terms.first { term in
-        key.column.map { term.columns == [$0] } ?? false && (term.isEquality || term.kind == .isNull) && isLasting(term)
+        key.column.map { term.columns == [$0] } ?? false && (term.kind == .isNull && isLasting(term) || isFlag(term))
       }?.indexCondition
     }.prefix { $0 != nil }.compactMap(\.self)
     guard !conditions.isEmpty, conditions.count < index.keys.count else { return nil }
@@ -250,9 +250,17 @@ struct SourceCandidates {
     return switch term.kind {
     case .isNull, .isNotNull, .truth, .other: true
     case .equality, .membership:
-      term.columns.count == 1 && facts.distinctValues(of: term.columns[0], in: table.name) <= 32
+      term.columns.count == 1 && !refersToRow(term.columns[0])
+        && facts.distinctValues(of: term.columns[0], in: table.name) <= 32
     case .range, .pattern: false
     }
+  }
+
+  /// Whether the column holds keys of other rows, by what is declared or by its name: which folder, not what kind of row.
+  private func refersToRow(_ column: String) -> Bool {
+    let name = column.asciiLowercased
+    return name.hasSuffix("_id") || name == "id" || column.hasSuffix("Id") || column.hasSuffix("ID")
+      || table.foreignKeys.contains { $0.columns.contains { $0.asciiLowercased == name } }
   }
 
   /// Whether the column says yes or no, or the condition whether there is something at all.

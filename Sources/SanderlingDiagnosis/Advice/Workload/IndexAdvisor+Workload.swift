@@ -14,15 +14,36 @@ extension IndexAdvisor {
     let plain = try indexSet(
       for: measured, advice, maximumIndexes, others, analyzing: false,
       searchTime: wantsStatistics ? searchTime / 2 : searchTime)
-    guard wantsStatistics else { return plain.advice }
+    if !wantsStatistics {
+      // Without figures SQLite may take one statement's index for another statement, so that neither can have it.
+      guard !schema.hasStatistics || statistics.isStale, leavesMuch(plain.gains, of: advice, measured),
+        try statistics.planner() != nil
+      else { return plain.advice }
+    }
     let analyzed = try indexSet(
       for: measured, advice, maximumIndexes, others, analyzing: true, searchTime: searchTime / 2)
     // Figures mislead, too: no gain of others makes up for a read that takes several times as long.
     if analyzed.gains.contains(where: \.isMuchWorse), !plain.gains.contains(where: \.isMuchWorse) {
       return plain.advice
     }
-    // As for one statement: what figures do nearly as well needs no index.
-    return analyzed.gains.saving > Self.preferenceOfStatistics * plain.gains.saving ? analyzed.advice : plain.advice
+    // As for one statement: what figures do nearly as well needs no index. Where none needs them, they have to do more.
+    let least = wantsStatistics ? Self.preferenceOfStatistics : Self.gainOfStatistics
+    return analyzed.gains.saving > least * plain.gains.saving ? analyzed.advice : plain.advice
+  }
+
+  /// Whether the statements would save much more with indexes of their own than they do with those for all.
+  private func leavesMuch(
+    _ gains: [WorkloadGain], of advice: [StatementAdvice], _ statements: [AnalyzedStatement]
+  ) -> Bool {
+    var (alone, together) = (0.0, 0.0)
+    for statement in statements where !statement.isWrite {
+      let id = statement.statement.id
+      guard let own = advice.first(where: { $0.statement == id }), !own.candidates.isEmpty else { continue }
+      let count = Double(max(1, statement.statement.count))
+      alone += (own.comparisons.workBefore - own.comparisons.workAfter) * count
+      together += gains.first { $0.statement.statement.id == id }?.saved ?? 0
+    }
+    return together < Self.shareOfOwnIndexes * alone
   }
 
   private func indexSet(
@@ -115,6 +136,10 @@ extension IndexAdvisor {
 
   private static let maximumSearches = 5
   static let preferenceOfStatistics = 0.9
+  /// How much more than without ANALYZE has to be saved with it where no statement needs it for itself.
+  private static let gainOfStatistics = 1.05
+  /// What indexes for all statements have to save of what each would save with its own.
+  private static let shareOfOwnIndexes = 0.95
 
   /// The indexes without those that cost the writes more than they save, now that writes are measured.
   private func paying(

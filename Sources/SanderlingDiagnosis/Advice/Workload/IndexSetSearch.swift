@@ -119,7 +119,8 @@ final class IndexSetSearch {
       let sets = advice[place]?.alternatives.prefix(3).map({ Set($0.set) }) ?? []
       // What another statement would take for a value that both look for, it can't take where that value comes last.
       let turned = sets.prefix(1).map { Set($0.map(\.withSoughtValuesLast)) }.filter { !sets.contains($0) }
-      for set in sets + turned + conditioned(sets, for: statements[place])
+      let conditioned = conditioned(sets, for: statements[place])
+      for set in sets + turned + conditioned
       where set.isDisjoint(with: excluded) && !set.isSubset(of: chosen) {
         let now = try cost(of: place, with: chosen)
         let alone = try cost(of: place, with: set)
@@ -130,12 +131,22 @@ final class IndexSetSearch {
         for trial in try plain + (defended(chosen, against: set).map { [$0] } ?? []) {
           let reduced = try reduced(trial)
           guard reduced.count <= maximumIndexes, try expense(of: reduced) < expense(of: chosen) else { continue }
+          // SQLite takes an index of some rows for one of few.
+          if conditioned.contains(set), try slowsReads(reduced, from: chosen) { continue }
           chosen = reduced
           break
         }
       }
     }
     return chosen
+  }
+
+  /// Whether a read takes longer with one set than with another.
+  private func slowsReads(_ set: Set<IndexCandidate>, from other: Set<IndexCandidate>) throws -> Bool {
+    try statements.indices.contains { place in
+      guard !statements[place].isWrite else { return false }
+      return try cost(of: place, with: set) > GainRule.tolerance * cost(of: place, with: other) + 500
+    }
   }
 
   /// The sets with indexes of the statement's rows only, which mislead nobody who asks for others.
