@@ -95,7 +95,8 @@ struct ReportScore: Sendable, CustomStringConvertible {
     var answered: [Int: Finding] = [:]
     for finding in report.findings {
       guard case .proven = finding.outcome, let sql = finding.fix?.sql, !sql.isEmpty else { continue }
-      if let statement = finding.statement, finding.kind != .wideRowsForCount,
+      // What a row is asked for, and how often, is another question than what serves it.
+      if let statement = finding.statement, ![.wideRowsForCount, .repeatedStatement].contains(finding.kind),
         let other = answered.updateValue(finding, forKey: statement)
       {
         let fixes = [other, finding].map { "\($0.kind.rawValue): \($0.fix?.sql.first ?? "")" }
