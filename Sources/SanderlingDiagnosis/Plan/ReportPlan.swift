@@ -107,6 +107,15 @@ struct ReportPlan {
         result[place].withdraw("With ANALYZE the index misleads the statement no more.")
       }
     }
+    // A statement has one answer, though figures would help it, too.
+    for (statement, best) in chosen {
+      for place in result.indices
+      where place != best && result[place].statement == statement && result[place].isProven
+        && result[place].analyzesAll && rank(findings[best]) <= rank(findings[place])
+      {
+        result[place].withdraw("Another fix of the statement gains as much or more, and one is enough.")
+      }
+    }
     guard let indexes, indexes.isMeasured else {
       if isUnmeasured {
         for place in result.indices where result[place].isProven && result[place].dropsOnly {
