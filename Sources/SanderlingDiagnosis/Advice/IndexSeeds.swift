@@ -15,6 +15,13 @@ enum IndexSeeds {
     sets.append(Set(filters))
     // What finds rows, where SQLite would rather walk an order and leave rows out.
     sets.append(Set(filters.filter { $0.purposes.isDisjoint(with: [.order, .group, .distinct]) }))
+    // Of two ranges, as of a time that begins before and ends after another one, SQLite takes either for the better.
+    let firsts = Dictionary(grouping: filters.filter { !$0.purposes.contains(.order) }) { index in
+      index.table + "." + (index.keys.first?.definition ?? "")
+    }
+    if (2...mostFirstKeys).contains(firsts.count) {
+      sets += firsts.sorted { $0.key < $1.key }.map { Set($0.value) }
+    }
     // Without indexes that are read from end to end.
     sets.append(Set(candidates.filter { $0.seekingKeys > 0 }))
     sets.append(Set(candidates.filter { $0.condition != nil }))
@@ -34,4 +41,5 @@ enum IndexSeeds {
   }
 
   private static let mostBranches = 4
+  private static let mostFirstKeys = 6
 }

@@ -22,6 +22,7 @@ struct SourceCandidates {
   /// Without covering forms and partial ones, which come in addition.
   static let maximumPlain = 8
   static let maximumPartial = 6
+  private static let maximumRangesAlone = 4
   /// Columns that are added to be read, and the mean bytes of one and of all.
   static let maximumCoveringColumns = 4
   static let maximumCoveringWidth = 40.0
@@ -35,6 +36,7 @@ struct SourceCandidates {
     var found: [IndexCandidate] = []
     let plain = Array(sequences(leavingOut: []).prefix(Self.maximumPlain))
     found += plain.map { candidate($0) }
+    found += rangesAlone().map { candidate($0) }
     found += alternatives()
     found += plain.prefix(6).compactMap { covering($0) }
     found += partial()
@@ -115,6 +117,15 @@ struct SourceCandidates {
     }
     var seen: Set<[Key]> = []
     return found.filter { !$0.keys.isEmpty && seen.insert($0.keys).inserted }
+  }
+
+  /// Each range after what is equal to constants, whatever the row is joined with and ordered by: it may be all that leaves few rows.
+  private func rangesAlone() -> [Sequence] {
+    let reader = TermKeys(table: table)
+    let fixed = reader.sequence(source.terms.filter { $0.isEquality && !$0.isOfSources })
+    let ranges = reader.ranges(source.terms)
+    guard (2...Self.maximumRangesAlone).contains(ranges.count) else { return [] }
+    return ranges.map { fixed + $0 }
   }
 
   /// The rowid as a key of its own, where rows are wanted in its order or from one on, and each index that begins with the

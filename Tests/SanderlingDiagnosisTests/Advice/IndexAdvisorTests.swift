@@ -129,6 +129,25 @@ import Testing
     #expect(advice.indexes.count == 1)
   }
 
+  /// What lasts on into a week: nearly all began before its end, and few end after its beginning, whatever they are joined with.
+  @Test func ofTwoRangesTheOneThatLeavesFewRows() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE calendar (id INTEGER PRIMARY KEY, visible INTEGER);
+      CREATE TABLE event (id INTEGER PRIMARY KEY, calendar INTEGER, title TEXT);
+      CREATE TABLE span (id INTEGER PRIMARY KEY, event INTEGER, first INTEGER, last INTEGER, UNIQUE (event, first, last));
+      \(AdviceFixture.numbers(5)) INSERT INTO calendar SELECT i, i < 5 FROM n;
+      \(AdviceFixture.numbers(2_000)) INSERT INTO event SELECT i, 1 + i % 5, 'event ' || i FROM n;
+      \(AdviceFixture.numbers(20_000)) INSERT INTO span SELECT i, 1 + i * 31 % 2000, i * 10, i * 10 + i % 50 FROM n;
+      """)
+    let fix = try fixture.fix(
+      """
+      SELECT s.event, e.title, s.first, s.last FROM span s JOIN event e ON e.id = s.event JOIN calendar c ON c.id = e.calendar
+      WHERE s.first <= 199900 AND s.last >= 199500 AND c.visible = 1 ORDER BY s.first, s.last DESC, e.title
+      """)
+    #expect(fix == [#"CREATE INDEX "span_on_last" ON "span" ("last")"#])
+  }
+
   /// Rows that a range found, which may be nearly all, are one. Seen in todo-12.
   @Test func aSearchOfARangeIsAScan() throws {
     let fixture = try AdviceFixture(

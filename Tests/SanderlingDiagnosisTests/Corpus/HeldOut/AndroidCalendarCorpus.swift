@@ -98,7 +98,7 @@ extension Corpus {
       is: [.fullScan, .indexNotCovering],
       best: .index("Events (original_sync_id, calendar_id)"),
       or: [
-        .index("Events (calendar_id, original_sync_id)"),
+        .index("Events (calendar_id, original_sync_id)")
       ],
       because: "the exceptions of a repeated event: by its index all events of the calendar are read"),
     .slow(

@@ -193,7 +193,7 @@ extension Corpus {
       is: [.subqueryPerRow, .indexNotCovering, .fullScan],
       best: .index("mediaProgresses (userId, mediaItemId, updatedAt)"),
       or: [
-        .index("mediaProgresses (mediaItemId, userId, updatedAt)"),
+        .index("mediaProgresses (mediaItemId, userId, updatedAt)")
       ],
       because:
         "entries for which there is a newer one of the same user and item, looked for at each start: for each, that of all of the same is looked up for its time"

@@ -102,7 +102,7 @@ extension Corpus {
       is: [.sortWithoutIndex, .indexNotCovering],
       best: .index("\"api_ping\" (\"owner_id\", \"n\")"),
       or: [
-        .index("\"api_ping\" (\"owner_id\", \"n\", \"created\")"),
+        .index("\"api_ping\" (\"owner_id\", \"n\", \"created\")")
       ],
       because: "the log of a check that pings often: all of its pings are read and sorted for the newest of them"),
     .slow(
@@ -149,7 +149,7 @@ extension Corpus {
       is: [.orWithoutIndex, .fullScan, .partialIndex],
       best: .index("\"accounts_profile\" (\"next_report_date\", \"reports\")"),
       or: [
-        .index("\"accounts_profile\" (\"next_report_date\")"),
+        .index("\"accounts_profile\" (\"next_report_date\")")
       ],
       because: "whose report is due: nobody's at most times, and all are read each minute"),
     .slow(

@@ -70,7 +70,7 @@ extension Corpus {
       or: [
         .change(
           "CREATE INDEX corpus_best_1 ON track_locations (fs_deleted) WHERE fs_deleted = 1",
-          "CREATE INDEX corpus_best_2 ON library (location)"),
+          "CREATE INDEX corpus_best_2 ON library (location)")
       ],
       because: "tracks whose file is missing: each track is looked up in the other table for very few"),
     .slow(
@@ -132,7 +132,7 @@ extension Corpus {
       is: [.orWithoutIndex, .fullScan],
       best: .index("library (artist)", "library (album_artist)"),
       or: [
-        .index("library (artist, mixxx_deleted)", "library (album_artist, mixxx_deleted)"),
+        .index("library (artist, mixxx_deleted)", "library (album_artist, mixxx_deleted)")
       ],
       because: "an artist's tracks, under either name"),
     .slow(

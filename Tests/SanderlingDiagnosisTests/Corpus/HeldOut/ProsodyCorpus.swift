@@ -57,7 +57,7 @@ extension Corpus {
       is: [.sortWithoutIndex, .indexNotCovering, .fullScan, .harmfulIndex, .missingStatistics],
       best: .index("\"prosodyarchive\" (\"host\", \"user\", \"store\", \"with\", \"sort_id\")"),
       or: [
-        .index("\"prosodyarchive\" (\"host\", \"user\", \"store\", \"with\")"),
+        .index("\"prosodyarchive\" (\"host\", \"user\", \"store\", \"with\")")
       ],
       because:
         "the newest page with a rare contact: all messages of the user are read, by the index that has the order"
@@ -88,7 +88,7 @@ extension Corpus {
       is: [.fullScan, .indexNotCovering, .distinctWithoutIndex],
       best: .index("\"prosody\" (\"host\", \"store\", \"user\")"),
       or: [
-        .index("\"prosody\" (\"store\", \"host\", \"user\")"),
+        .index("\"prosody\" (\"store\", \"host\", \"user\")")
       ],
       because: "who has a card: the keys of all other stores of the host are read too"),
     .slow(
@@ -135,7 +135,7 @@ extension Corpus {
         .change(
           """
           CREATE INDEX corpus_best_1 ON "prosody" ("host", "store", json_extract("value", '$.ask'), "user") WHERE "type" = 'json'
-          """),
+          """)
       ],
       because: "requests without an answer: each contact of everybody is parsed"),
     .fine(
