@@ -26,9 +26,13 @@ extension IndexAdvisor {
     if analyzed.gains.contains(where: \.isMuchWorse), !plain.gains.contains(where: \.isMuchWorse) {
       return plain.advice
     }
-    // As for one statement: what figures do nearly as well needs no index. Where none needs them, they have to do more.
-    let least = wantsStatistics ? Self.preferenceOfStatistics : Self.gainOfStatistics
-    return analyzed.gains.saving > least * plain.gains.saving ? analyzed.advice : plain.advice
+    // As for one statement: what figures do nearly as well needs no index. Where none needs them, they have to do more, with indexes.
+    let least =
+      wantsStatistics
+      ? Self.preferenceOfStatistics * plain.gains.saving
+      : max(Self.gainOfStatistics * plain.gains.saving, plain.gains.saving + GainRule.leastCost)
+    let isBetter = analyzed.gains.saving > least && (wantsStatistics || !analyzed.advice.create.isEmpty)
+    return isBetter ? analyzed.advice : plain.advice
   }
 
   /// Whether the statements would save much more with indexes of their own than they do with those for all.
