@@ -133,8 +133,11 @@ struct RewriteFuzz {
     return random.element(of: [
       "SELECT id, kind, amount \(rows)", "SELECT * \(rows) ORDER BY amount, id DESC",
       "SELECT id \(rows) ORDER BY stamp, kind, id",
-      "SELECT count(*) \(rows)", "SELECT max(amount), count(parent2) \(rows)", "SELECT DISTINCT kind, amount \(rows)",
-      "SELECT kind, count(*) AS n \(rows) GROUP BY kind ORDER BY n", "SELECT id, stamp \(rows) ORDER BY id LIMIT 7",
+      "SELECT count(*) \(rows)", "SELECT max(amount), count(parent2) \(rows)",
+      // Which of two spellings that NOCASE takes for one stands for both is open.
+      "SELECT DISTINCT kind COLLATE BINARY AS kind, amount \(rows)",
+      "SELECT min(kind COLLATE BINARY) AS first, count(*) AS n \(rows) GROUP BY kind ORDER BY n",
+      "SELECT id, stamp \(rows) ORDER BY id LIMIT 7",
       "SELECT id, row_number() OVER (ORDER BY amount, id) AS place \(rows)",
     ])
   }
