@@ -63,7 +63,7 @@ extension IndexAdvisor {
       on: copy.connection, schema: schema, names: names, runner: runner, deadline: patience,
       statistics: analyzing ? statistics.statements : []
     ) { bench in
-      let search = IndexSetSearch(
+      let search = try IndexSetSearch(
         advisor: self, planner: planner, statements: statements, advice: advice, bench: bench,
         maximumIndexes: maximumIndexes, deadline: searchPatience)
       let proof = IndexSetProof(advisor: self, bench: bench, statements: statements, isAnalyzing: analyzing)

@@ -36,10 +36,11 @@ final class IndexSetSearch {
   /// The share of the workload's cost that an index must save where it saves little for each execution.
   private static let leastShare = 0.05
 
+  /// Throws `DiagnosisError` when the diagnosis is cancelled.
   init(
     advisor: IndexAdvisor, planner: WhatIfPlanner, statements: [AnalyzedStatement], advice: [StatementAdvice],
     bench: IndexBench, maximumIndexes: Int, deadline: Deadline
-  ) {
+  ) throws {
     self.advisor = advisor
     self.planner = planner
     self.bench = bench
@@ -50,9 +51,8 @@ final class IndexSetSearch {
     tables = statements.map { advisor.schema.tablesTouched(by: $0) }
     let candidates = IndexCandidates(schema: advisor.schema, facts: advisor.facts)
     let fired = FiredCandidates(advisor: advisor, planner: planner)
-    references = statements.map { statement in
-      (statement.shape.map(candidates.foreignKeyCandidates) ?? [])
-        + ((try? fired.candidates(for: statement)) ?? [])
+    references = try statements.map { statement in
+      try (statement.shape.map(candidates.foreignKeyCandidates) ?? []) + fired.candidates(for: statement)
     }
     writes = WorkloadWrites(statements: statements)
     total = statements.reduce(0) { $0 + ExecutionCost.of($1.measurements) * Double(max(1, $1.statement.count)) }
