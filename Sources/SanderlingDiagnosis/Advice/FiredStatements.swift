@@ -129,7 +129,7 @@ struct TriggerText {
   /// The statement that makes it for updates of some columns only, where it is one for updates of all.
   func creation(of columns: [String]) -> String {
     var rewriter = SQLRewriter(text)
-    rewriter.replace(endOfEvent..<endOfEvent, with: " OF \(columns.map(SQLIdentifier.quoted).joined(separator: ", "))")
+    rewriter.insert(" OF \(columns.map(SQLIdentifier.quoted).joined(separator: ", "))", at: endOfEvent)
     return rewriter.rewritten()
   }
 }

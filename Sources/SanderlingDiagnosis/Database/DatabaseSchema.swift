@@ -51,6 +51,11 @@ struct TableSchema: Sendable {
   /// Pages of the table itself, overflow included, without its indexes.
   var pages: Int64?
 
+  /// Whether it is a table of SQLite's full-text modules.
+  var isFullText: Bool {
+    if case .virtual(let module) = kind { ["fts3", "fts4", "fts5"].contains(module.asciiLowercased) } else { false }
+  }
+
   func column(_ name: String) -> ColumnSchema? {
     let key = name.asciiLowercased
     return columns.first { $0.name.asciiLowercased == key }

@@ -164,12 +164,6 @@ struct AdversarialRows {
   }
 }
 
-extension TableSchema {
-  fileprivate var isFullText: Bool {
-    if case .virtual(let module) = kind { module.asciiLowercased.hasPrefix("fts") } else { false }
-  }
-}
-
 extension TermShape {
   /// Whether what it compares with is known without any row.
   fileprivate var readsConstantsOnly: Bool {

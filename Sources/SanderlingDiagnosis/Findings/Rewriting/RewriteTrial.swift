@@ -30,7 +30,7 @@ struct RewriteTrial {
   /// `isEqual` replaces the comparison of rows. One that takes longer than allowed for a trial is left to `tooSlow`, where there is one: an
   /// index may be all that it lacks. Throws `DiagnosisError`. O(rows read), a few times for each.
   func best(
-    of candidates: [String], isEqual: ((String) throws -> Bool)? = nil, tooSlow: ((String) -> Void)? = nil
+    of candidates: [String], isEqual: ((String) throws -> Bool)? = nil, tooSlow: ((Result) -> Void)? = nil
   ) throws -> Result? {
     var best: Result?
     for candidate in candidates {
@@ -42,7 +42,7 @@ struct RewriteTrial {
         } else if let tooSlow, !analyzed.isIncomplete {
           let result = try measured(candidate)
           if !result.comparisons.allSatisfy(\.after.isComplete) {
-            tooSlow(candidate)
+            tooSlow(result)
           } else if try isEqual?(candidate) ?? returnsSameRows(candidate) {
             best = result
           }
@@ -160,10 +160,9 @@ struct RewriteTrial {
   /// A candidate that takes too long without an index, with one of its own; nil where that gains too little, or it returns other rows then.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index.
-  func indexed(tooSlow candidate: String) throws -> Result? {
-    let plain = try measured(candidate)
+  func indexed(tooSlow plain: Result) throws -> Result? {
     guard let result = try indexing.indexed(tooSlow: plain, as: rewritten(plain)) else { return nil }
-    let isSame = try Trial(connection: context.connection).run(result.changes) { try returnsSameRows(candidate) }.value
+    let isSame = try Trial(connection: context.connection).run(result.changes) { try returnsSameRows(plain.sql) }.value
     return isSame ? result : nil
   }
 

@@ -27,15 +27,15 @@ struct StatementRewrite {
     guard trial.hasRows || !needsRows,
       trial.analyzed.measurements.contains(where: { !$0.isComplete || $0.work > GainRule.leastCost })
     else { return nil }
-    var (rest, slow): ([String], [String]) = (candidates, [])
-    while let plain = try trial.best(of: rest, tooSlow: { if !slow.contains($0) { slow.append($0) } }) {
+    var (rest, slow): ([String], [RewriteTrial.Result]) = (candidates, [])
+    while let plain = try trial.best(of: rest, tooSlow: { slow.append($0) }) {
       let best = try trial.indexed(plain) ?? plain
       guard best.isBetter || reportsFailures else { break }
       if let finding = try finding(trial, best) { return finding }
-      rest.removeAll { $0 == plain.sql }
+      rest.removeAll { sql in sql == plain.sql || slow.contains { $0.sql == sql } }
     }
-    for candidate in slow {
-      if let best = try trial.indexed(tooSlow: candidate), let finding = try finding(trial, best) { return finding }
+    for plain in slow {
+      if let best = try trial.indexed(tooSlow: plain), let finding = try finding(trial, best) { return finding }
     }
     return nil
   }

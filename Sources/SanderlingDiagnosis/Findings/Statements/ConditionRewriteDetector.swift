@@ -141,13 +141,5 @@ extension MovableStatement {
   }
 
   /// Whether an expression has the same value for all rows.
-  func isConstant(_ expression: SQLExpression) -> Bool {
-    expression.withDescendants.allSatisfy { node in
-      switch node.kind {
-      case .column, .subquery, .exists: false
-      case .membership(_, .subquery, _), .membership(_, .table, _): false
-      default: true
-      }
-    }
-  }
+  func isConstant(_ expression: SQLExpression) -> Bool { expression.readsNoRows }
 }

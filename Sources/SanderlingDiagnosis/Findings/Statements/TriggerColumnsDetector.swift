@@ -186,32 +186,27 @@ private struct TriggerWork {
   private mutating func note(removalFrom table: String, _ schema: DatabaseSchema) {
     written.insert(table.asciiLowercased)
     removed.insert(table.asciiLowercased)
-    isOfRow = isOfRow && Self.isOfTexts(table, schema)
+    isOfRow = isOfRow && schema.table(table)?.isFullText == true
   }
 
   private mutating func note(additionTo table: String, _ schema: DatabaseSchema) {
     written.insert(table.asciiLowercased)
     added.insert(table.asciiLowercased)
-    isOfRow = isOfRow && Self.isOfTexts(table, schema)
-  }
-
-  private static func isOfTexts(_ name: String, _ schema: DatabaseSchema) -> Bool {
-    guard case .virtual(let module)? = schema.table(name)?.kind else { return false }
-    return ["fts3", "fts4", "fts5"].contains(module.asciiLowercased)
+    isOfRow = isOfRow && schema.table(table)?.isFullText == true
   }
 }
 
 extension KeyReader {
   /// Whether an expression has the same value whenever its parameters have.
   fileprivate func isOfParameters(_ expression: SQLExpression) -> Bool {
-    expression.withDescendants.allSatisfy { node in
-      switch node.kind {
-      case .column, .subquery, .exists, .literal(.currentTime), .membership(_, .subquery, _), .membership(_, .table, _):
-        false
-      case .pattern(let pattern): pattern.name == "LIKE" || pattern.name == "GLOB"
-      case .call(let call): isDeterministic(call)
-      default: true
+    expression.readsNoRows
+      && expression.withDescendants.allSatisfy { node in
+        switch node.kind {
+        case .literal(.currentTime): false
+        case .pattern(let pattern): pattern.name == "LIKE" || pattern.name == "GLOB"
+        case .call(let call): isDeterministic(call)
+        default: true
+        }
       }
-    }
   }
 }

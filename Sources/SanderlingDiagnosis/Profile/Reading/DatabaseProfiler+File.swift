@@ -2,11 +2,9 @@
 extension DatabaseProfiler {
   // MARK: Full-text tables
 
-  static func isFullText(_ module: String) -> Bool { ["fts3", "fts4", "fts5"].contains(module.asciiLowercased) }
-
   /// A full-text table with texts of its own; those of another table are indexed again.
   func fullText(_ table: TableSchema, _ words: [ColumnKey: [String]]) throws -> ProfiledTable? {
-    guard case .virtual(let module) = table.kind, Self.isFullText(module) else { return nil }
+    guard table.isFullText, case .virtual(let module) = table.kind else { return nil }
     let source = SQLIdentifier.quoted(table.name)
     guard let rows = (try? connection.value("SELECT count(*) FROM \(source)"))??.integer else { return nil }
     var profiled = ProfiledTable(name: table.name, rows: rows, columns: [])
@@ -50,7 +48,7 @@ extension DatabaseProfiler {
       case .ordinary:
         objects.append(
           ProfiledObject(kind: .table, name: table.name, table: table.name, sql: try translator.table(table)))
-      case .virtual(let module) where Self.isFullText(module):
+      case .virtual where table.isFullText:
         objects.append(
           ProfiledObject(kind: .fullText, name: table.name, table: table.name, sql: translator.virtualTable(table)))
       default: break

@@ -63,7 +63,7 @@ struct DatabaseProfiler {
       }
     }
     for table in schema.tables {
-      if case .virtual(let module) = table.kind, !Self.isFullText(module) {
+      if case .virtual(let module) = table.kind, !table.isFullText {
         notes.append("The virtual table \(table.name) (\(module)) was left out.")
       }
     }

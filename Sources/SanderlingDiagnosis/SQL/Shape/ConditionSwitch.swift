@@ -67,14 +67,11 @@ struct ConditionSwitch {
 
   /// Whether an expression has one value in a whole execution, whatever the rows are.
   private static func isSwitch(_ expression: SQLExpression) -> Bool {
-    expression.withDescendants.allSatisfy { node in
-      switch node.kind {
-      case .column, .subquery, .exists: false
-      case .membership(_, .subquery, _), .membership(_, .table, _): false
-      case .call(let call): !["random", "randomblob"].contains(call.name.key)
-      default: true
+    expression.readsNoRows
+      && expression.withDescendants.allSatisfy { node in
+        guard case .call(let call) = node.kind else { return true }
+        return !["random", "randomblob"].contains(call.name.key)
       }
-    }
   }
 
   private static func parameters(of expression: SQLExpression) -> [Int] {

@@ -18,6 +18,16 @@ extension SQLExpression {
     return terms.flatMap(\.disjuncts)
   }
 
+  /// Whether it reads no column and asks no subquery or table, so that it doesn't depend on rows. O(nodes).
+  var readsNoRows: Bool {
+    withDescendants.allSatisfy { node in
+      switch node.kind {
+      case .column, .subquery, .exists, .membership(_, .subquery, _), .membership(_, .table, _): false
+      default: true
+      }
+    }
+  }
+
   /// The expressions that it is made of, without those in subqueries.
   var children: [SQLExpression] {
     switch kind {
