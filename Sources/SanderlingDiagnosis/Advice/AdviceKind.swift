@@ -34,6 +34,8 @@ struct AdviceKind {
     // What is left out of a partial index isn't read: that is more than look-ups saved.
     if node?.isFullScan == true, indexes.contains(where: { $0.condition != nil }) { return (.fullScan, node?.id) }
     if let scan = vanishedScan() { return (.fullScan, scan.id) }
+    // Rows that an index found were left out by what was computed of each.
+    if indexes.contains(where: \.seeksExpression) { return (.expressionIndex, node?.id) }
     if isNowCovered(node) { return (.indexNotCovering, node?.id) }
     // An index found more rows than were wanted, and each was looked up.
     if let node, node.isSearch, !node.isCovering, isExtended(node) || isSearchedOtherwise(node) {

@@ -62,6 +62,7 @@ struct IndexCandidate: Sendable {
   }
 
   var hasExpression: Bool { keys.contains { $0.column == nil } }
+  var seeksExpression: Bool { keys.prefix(seekingKeys).contains { $0.column == nil } }
   var beginsWithExpression: Bool { keys.first.map { $0.column == nil } ?? false }
 
   /// Whether plans don't show that a write uses it: triggers and the checks of foreign keys are programs of their own.

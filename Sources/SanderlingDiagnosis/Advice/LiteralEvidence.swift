@@ -46,10 +46,20 @@ struct LiteralEvidence: Sendable {
       return false
     }
     if let shared = statement.sharedLiterals, !shared.isSuperset(of: literals) { return false }
-    return columns.allSatisfy { column in
-      guard let uses = uses[Self.key(table, column)] else { return true }
-      return !uses.hasParameter && uses.literals.count <= 1
-    }
+    return columns.allSatisfy { hasOneValue($0, of: table) }
+  }
+
+  /// Whether the literal that a column is compared with is likely one of the app's code: what varies is a parameter of the same
+  /// statement. One execution shows that, and no certainty.
+  func isOfCode(_ column: String, of table: String, in statement: Int?) -> Bool {
+    guard let sql = statement.flatMap({ statements[$0] })?.sql, hasOneValue(column, of: table) else { return false }
+    return SQLTokenizer(SQLText(sql)).contains { $0.kind == .parameter }
+  }
+
+  /// Whether the workload compares a column with at most one literal, and no parameter.
+  private func hasOneValue(_ column: String, of table: String) -> Bool {
+    guard let uses = uses[Self.key(table, column)] else { return true }
+    return !uses.hasParameter && uses.literals.count <= 1
   }
 
   /// Whether the workload shows other literals in the place of these.

@@ -21,6 +21,7 @@ extension SourceCandidates {
             whole.fixed = min(whole.keys.count, beginning.keys.count + sequence.fixed)
             return candidate(whole)
           }
+          found += sequences.compactMap { reading(branch, beginning + $0) }
         }
       }
       return found
@@ -34,6 +35,20 @@ extension SourceCandidates {
     fixed.fixed = fixed.keys.count
     let ranges = reader.ranges(branch)
     return ranges.isEmpty ? [fixed] : ranges.map { fixed + $0 }
+  }
+
+  /// With the columns of what else a branch asks for, so that the entries tell whether it holds: `(a IS NULL AND b <> 'off')`.
+  private func reading(_ branch: [TermShape], _ sequence: Sequence) -> IndexCandidate? {
+    let columns = branch.filter { $0.kind == .other || $0.kind == .isNotNull || $0.value == .sameSource }.flatMap(
+      \.columns)
+    let missing = columns.reduce(into: [String]()) { missing, column in
+      if !sequence.keys.contains(where: { $0.column == column }), !missing.contains(column) { missing.append(column) }
+    }
+    guard !missing.isEmpty, missing.count <= Self.maximumCoveringColumns, isNarrow(missing) else { return nil }
+    var index = candidate(sequence)
+    index.keys += missing.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
+    index.purposes.insert(.alternative)
+    return index
   }
 
   /// What is equal beside an OR: all of it, and without what other sources give.

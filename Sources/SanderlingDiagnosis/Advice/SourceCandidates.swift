@@ -39,7 +39,7 @@ struct SourceCandidates {
     found += rangesAlone().map { candidate($0) }
     found += alternatives()
     found += plain.prefix(6).compactMap { covering($0) }
-    found += partial()
+    found += partial() + guarded()
     if let index = coveringScan() { found.append(index) }
     var seen: Set<IndexCandidate> = []
     return found.filter { index in
@@ -181,7 +181,7 @@ struct SourceCandidates {
       condition: condition, purposes: sequence.purposes)
   }
 
-  private func isNarrow(_ columns: [String], _ maximum: Double = maximumCoveringWidth) -> Bool {
+  func isNarrow(_ columns: [String], _ maximum: Double = maximumCoveringWidth) -> Bool {
     let widths = columns.map { facts.width(of: $0, in: table.name) }
     return widths.allSatisfy { $0 <= maximum } && widths.reduce(0, +) <= 2 * maximum
   }
@@ -214,12 +214,8 @@ struct SourceCandidates {
       guard let share = facts.share(of: condition, in: table.name), share <= Self.maximumPartialShare else { continue }
       conditions.append(condition)
     }
-    guard !conditions.isEmpty else { return [] }
-    var sets = conditions.prefix(3).map { [$0] }
-    if conditions.count > 1 { sets.insert(conditions, at: 0) }
     var found: [IndexCandidate] = []
-    for set in sets {
-      let condition = set.map { set.count > 1 ? "(\($0))" : $0 }.joined(separator: " AND ")
+    for (set, condition) in sets(of: conditions) {
       var sequences = Array(sequences(leavingOut: Set(set)).prefix(2))
       if sequences.isEmpty { sequences = [Sequence(keys: [keyOfAny(for: set)], purposes: [.filter])] }
       for sequence in sequences {
@@ -228,6 +224,29 @@ struct SourceCandidates {
       }
     }
     return Array(found.prefix(Self.maximumPartial))
+  }
+
+  /// JSON that an index holds must be JSON in each of its rows, and often only a condition beside it says which rows have some.
+  private func guarded() -> [IndexCandidate] {
+    let readers = Set(source.terms.compactMap(\.key).filter(\.readsJSON).map(\.sql))
+    if readers.isEmpty { return [] }
+    let conditions = source.terms.compactMap { term -> String? in
+      guard term.isEquality, term.key?.isColumn == true, let condition = term.indexCondition else { return nil }
+      return isLasting(term) || evidence.isOfCode(term.columns[0], of: table.name, in: statement) ? condition : nil
+    }
+    return sets(of: conditions).flatMap { set, condition in
+      let sequences = sequences(leavingOut: Set(set)).filter { $0.keys.contains { readers.contains($0.sql) } }
+      return sequences.prefix(2).flatMap { sequence in
+        [candidate(sequence, condition: condition), covering(sequence, condition: condition)].compactMap(\.self)
+      }
+    }
+  }
+
+  /// All conditions together, and each of the first ones by itself, as an index has them.
+  private func sets(of conditions: [String]) -> [(conditions: [String], whole: String)] {
+    var sets = conditions.prefix(3).map { [$0] }
+    if conditions.count > 1 { sets.insert(conditions, at: 0) }
+    return sets.map { set in (set, set.map { set.count > 1 ? "(\($0))" : $0 }.joined(separator: " AND ")) }
   }
 
   /// The same for the rows of the statement only: the first keys, as far as a condition that lasts gives them their value, are its condition.
@@ -291,7 +310,9 @@ struct SourceCandidates {
   private var alternativeConditions: [String] {
     guard let core = resolved.core(select.id), let condition = core.condition else { return [] }
     let ranges = source.alternatives
-      .filter { $0.isOfOneSource && $0.branches.allSatisfy { !$0.isEmpty && $0.allSatisfy(isLasting) } }.map(\.range)
+      .filter {
+        !$0.isPushedDown && $0.isOfOneSource && $0.branches.allSatisfy { !$0.isEmpty && $0.allSatisfy(isLasting) }
+      }.map(\.range)
     return condition.conjuncts.filter { ranges.contains($0.range) }
       .compactMap { KeyReader(resolved: resolved).conditionSQL($0, in: core) }
   }

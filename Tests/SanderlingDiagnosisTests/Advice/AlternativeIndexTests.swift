@@ -57,4 +57,28 @@ struct AlternativeIndexTests {
       try alternatives("channel = 1 AND (channel = 2 AND low = 1 OR high = 4)").contains(["channel", "low"]))
     #expect(try alternatives("channel = 1 AND (note <> ?1 OR high = 4)").isEmpty)
   }
+
+  /// What else a branch asks for stands in its entries, so that rows are looked up that it wants.
+  @Test func whatABranchLeavesOut() throws {
+    let found = try columns(
+      "SELECT id, note FROM entry WHERE high < ?1 OR (high IS NULL AND flag <> 0) ORDER BY id LIMIT 1",
+      [1: .integer(20)], entries: Self.entries + "; UPDATE entry SET high = NULL WHERE id % 4 > 0;")
+    #expect(found == [["high", "flag"]])
+  }
+
+  /// SQLite looks for each side of an OR within a side of an OR, too.
+  @Test func alternativesWithinAlternatives() throws {
+    let found = try columns(
+      "SELECT id, note FROM entry WHERE (low <= ?1 AND (high IS NULL OR high >= ?2)) OR (number >= ?3 AND number <= ?4)",
+      [1: .integer(19_850), 2: .integer(19_820), 3: .integer(100), 4: .integer(200)])
+    #expect(found == [["high", "low"], ["number"]] || found == [["high"], ["number"]])
+  }
+
+  /// A view's rows are found by the indexes of its tables.
+  @Test func conditionsOnAView() throws {
+    let view = "; CREATE VIEW entries AS SELECT e.id, e.low AS lower, e.high AS upper, e.note FROM entry e;"
+    let found = try columns(
+      "SELECT id, note FROM entries WHERE lower = ?1 OR upper = ?1", [1: .integer(45)], entries: Self.entries + view)
+    #expect(found == [["low"], ["high"]])
+  }
 }

@@ -24,6 +24,20 @@ struct LiteralEvidenceTests {
     #expect(try isOwn(sql, among: ["SELECT at FROM t WHERE at = 7"], count: 2))
   }
 
+  /// What varies is a parameter, so that the literal beside it is the code's.
+  @Test func literalsBesideParameters() throws {
+    let fixture = try DetectorFixture("CREATE TABLE t (id INTEGER PRIMARY KEY, state TEXT, at INTEGER);")
+    func isOfCode(_ statements: String...) throws -> Bool {
+      var reader = WorkloadReader()
+      for sql in statements { reader.add(sql: sql) }
+      return LiteralEvidence(try reader.workload.statements.map { try fixture.analyzed($0) })
+        .isOfCode("state", of: "t", in: 1)
+    }
+    #expect(try isOfCode("SELECT id FROM t WHERE state = 'open' AND at > ?"))
+    #expect(try !isOfCode("SELECT id FROM t WHERE state = 'open' AND at > 7"))
+    #expect(try !isOfCode("SELECT id FROM t WHERE state = 'open' AND at > ?", "SELECT at FROM t WHERE state = ?"))
+  }
+
   @Test(arguments: [
     ("\"flags\" & 32 != 0", true), ("(\"flags\" & 6) = 6", true), ("32 & \"flags\"", true),
     ("NOT \"flags\" & 32", true),

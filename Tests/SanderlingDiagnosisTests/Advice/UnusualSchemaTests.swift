@@ -78,4 +78,25 @@ import Testing
     let advice = try fixture.advisor.advise(on: analyzed)
     #expect(advice.sql.isEmpty && advice.verdict.hasPrefix("The statement could not be read"))
   }
+
+  /// An index of what JSON says refuses rows that hold something else; only the condition beside it says which rows are JSON.
+  @Test func jsonAmongOtherTexts() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE entry (id INTEGER PRIMARY KEY, host TEXT, type TEXT, value TEXT);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO entry
+        SELECT i, 'h' || (i % 3), iif(i % 3 = 0, 'xml', 'json'), iif(i % 3 = 0, '<a/>', json_object('ask', 'a' || (i % 900))) FROM n;
+      """)
+    let sql = "SELECT id FROM entry WHERE host = ? AND type = 'json' AND json_extract(value, '$.ask') = 'a7'"
+    let statement = try fixture.analyze(sql, [[1: .text("h1")]])
+    let advisor = try IndexAdvisor(
+      copy: fixture.copy, schema: fixture.schema, buildTime: .seconds(20), evidence: LiteralEvidence([statement]))
+    let advice = try advisor.advise(on: statement)
+    #expect(advice.kind == .fullScan)
+    let index = try #require(advice.candidates.first)
+    #expect(index.condition == "\"type\" = 'json'" && advice.candidates.count == 1)
+    #expect(index.keys.last?.sql == "json_extract(\"value\", '$.ask')")
+    // Nothing says that the code always asks for this type.
+    #expect(try !fixture.advise(sql, [[1: .text("h1")]]).candidates.contains { $0.hasExpression })
+  }
 }

@@ -190,6 +190,29 @@ import Testing
     #expect(try fixture.findings(AlternativesDetector(), sql).isEmpty)
   }
 
+  @Test(
+    arguments: [
+      (
+        "year = 1 AND (title = 'a' OR id = 2) OR series = 3",
+        [["year = 1", "title = 'a'"], ["year = 1", "id = 2"], ["series = 3"]]
+      ),
+      (
+        "(year = 1 OR (id = 2)) AND (series = 3 OR series = 4)",
+        [
+          ["year = 1", "series = 3"], ["year = 1", "series = 4"], ["id = 2", "series = 3"], ["id = 2", "series = 4"],
+        ]
+      ),
+      ("year = 1", [["year = 1"]]),
+      ("(year = 1 OR id = 2 OR id = 3) AND (series = 3 OR series = 4)", nil),
+      ("year = 1 OR id = 2 OR id = 3 OR id = 4 OR id = 5", nil),
+    ] as [(String, [[String]]?)])
+  func sidesOfAlternatives(condition: String, sides: [[String]]?) throws {
+    let shape = try ShapeReader.shape(
+      of: "SELECT 1 FROM book WHERE \(condition)", in: fixture.context.schema.description)
+    let found = try #require(shape.resolved.core(shape.selects[0].id)?.condition).sides(atMost: 4)
+    #expect(found.map { $0.map { $0.map { shape.resolved.statement.sql($0.range) } } } == sides)
+  }
+
   @Test func membership() throws {
     let perRow = """
       SELECT a.id FROM author a WHERE EXISTS (SELECT 1 FROM book WHERE book.authorID = a.id AND book.title = 'Title 7')

@@ -4,6 +4,7 @@ enum PushDown {
   /// What one core asks of a source that it reads.
   private struct Request {
     var terms: [TermShape]
+    var alternatives: [AlternativesShape]
     /// Empty where the order can't be that of the source.
     var orderBy: [OrderShape]
   }
@@ -50,7 +51,10 @@ enum PushDown {
     let isWhole =
       select.sources.count == 1 && !select.isCompound && select.aggregates.isEmpty && select.groupBy.isEmpty
       && !select.isDistinct && !select.hasWindowFunctions
-    return Request(terms: source.isNullable ? [] : terms, orderBy: isWhole ? select.orderBy : [])
+    return Request(
+      terms: source.isNullable ? [] : terms,
+      alternatives: source.isNullable ? [] : source.alternatives.filter(\.isOfOneSource),
+      orderBy: isWhole ? select.orderBy : [])
   }
 
   private static func push(_ request: Request, into id: Int, in shape: inout QueryShape) {
@@ -58,14 +62,27 @@ enum PushDown {
       accepts(shape.selects[position])
     else { return }
     let keys = KeyReader(resolved: shape.resolved)
-    for term in request.terms {
+    func inner(_ term: TermShape) -> (source: Int, term: TermShape)? {
       guard let key = innerKey(of: term.key, in: core, keys),
         let source = shape.selects[position].sources.firstIndex(where: { $0.id == key.source })
-      else { continue }
+      else { return nil }
       var inner = term
       (inner.key, inner.columns, inner.clause, inner.isPushedDown) = (key, key.columns, .condition, true)
       inner.indexCondition = nil
-      shape.selects[position].sources[source].terms.append(inner)
+      return (source, inner)
+    }
+    for (source, term) in request.terms.compactMap(inner) {
+      shape.selects[position].sources[source].terms.append(term)
+    }
+    for alternatives in request.alternatives {
+      let branches = alternatives.branches.map { $0.compactMap(inner) }
+      let sources = Set(branches.flatMap { $0.map(\.source) })
+      for source in sources {
+        var pushed = alternatives
+        pushed.branches = branches.map { branch in branch.filter { $0.source == source }.map(\.term) }
+        (pushed.isOfOneSource, pushed.clause, pushed.isPushedDown) = (sources.count == 1, .condition, true)
+        shape.selects[position].sources[source].alternatives.append(pushed)
+      }
     }
     guard !core.isCompound, shape.selects[position].orderBy.isEmpty, !request.orderBy.isEmpty else { return }
     shape.selects[position].isOrderPushedDown = true

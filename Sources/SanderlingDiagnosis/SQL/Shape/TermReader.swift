@@ -51,15 +51,15 @@ struct TermReader {
   // MARK: OR
 
   private mutating func readAlternatives(_ condition: SQLExpression) {
-    let branches = condition.disjuncts
-    let read = branches.map { branch in branch.conjuncts.flatMap { terms(of: $0) } }
+    // SQLite looks for an OR within a branch of an OR as well.
+    let branches = condition.sides(atMost: Self.maximumBranches) ?? condition.disjuncts.map(\.conjuncts)
+    let read = branches.map { branch in branch.flatMap { terms(of: $0) } }
     let sources = keys.dependencies(of: condition, in: core).sources
     for source in sources {
       let ofSource = read.map { branch in branch.filter { $0.source == source }.map(\.shape) }
       alternatives[source, default: []].append(
         AlternativesShape(
-          branches: ofSource, branchRanges: branches.map(\.range), isOfOneSource: sources.count == 1, clause: clause,
-          range: condition.range))
+          branches: ofSource, isOfOneSource: sources.count == 1, clause: clause, range: condition.range))
       // SQLite reads several equalities of one column as IN.
       let equalities = ofSource.compactMap { branch in
         branch.count == 1 && branch[0].kind == .equality && branch[0].key?.isColumn == true ? branch[0] : nil
@@ -76,6 +76,8 @@ struct TermReader {
       }
     }
   }
+
+  private static let maximumBranches = 8
 
   // MARK: One condition
 

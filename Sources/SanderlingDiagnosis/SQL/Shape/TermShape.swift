@@ -15,6 +15,9 @@ struct KeyShape: Hashable, Sendable {
   /// The column's declared type; empty for expressions.
   var declaredType: String
   var range: Range<Int>
+
+  /// Whether it is an error for a text that isn't JSON.
+  var readsJSON: Bool { !isColumn && (functions.contains { $0.hasPrefix("json_") } || sql.contains("->")) }
 }
 
 /// A condition on one column or expression of a source.
@@ -88,11 +91,12 @@ struct TermShape: Sendable {
 struct AlternativesShape: Sendable {
   /// The terms of each branch on this source. An empty one can't use an index of it, so that none of them helps.
   var branches: [[TermShape]]
-  var branchRanges: [Range<Int>]
   /// Whether all branches read this source only.
   var isOfOneSource: Bool
   var clause: TermShape.Clause
   var range: Range<Int>
+  /// Whether it stands around the subquery or view that reads the source, as a term may.
+  var isPushedDown = false
 }
 
 /// A term of ORDER BY, GROUP BY or DISTINCT.

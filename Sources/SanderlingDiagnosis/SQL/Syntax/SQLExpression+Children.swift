@@ -18,6 +18,28 @@ extension SQLExpression {
     return terms.flatMap(\.disjuncts)
   }
 
+  /// What must hold together on each side of OR, where ORs within the sides are taken apart as well:
+  /// `(a AND (b OR c)) OR d` is `[[a, b], [a, c], [d]]`. Nil for more than `maximum` sides. O(maximum · nodes).
+  func sides(atMost maximum: Int) -> [[SQLExpression]]? {
+    switch unwrapped.kind {
+    case .or(let terms):
+      var all: [[SQLExpression]] = []
+      for term in terms {
+        guard let sides = term.sides(atMost: maximum - all.count) else { return nil }
+        all += sides
+      }
+      return all
+    case .and(let terms):
+      var all: [[SQLExpression]] = [[]]
+      for term in terms {
+        guard let sides = term.sides(atMost: maximum), all.count * sides.count <= maximum else { return nil }
+        all = all.flatMap { begun in sides.map { begun + $0 } }
+      }
+      return all
+    default: return maximum > 0 ? [[unwrapped]] : nil
+    }
+  }
+
   /// Whether it reads no column and asks no subquery or table, so that it doesn't depend on rows. O(nodes).
   var readsNoRows: Bool {
     withDescendants.allSatisfy { node in
