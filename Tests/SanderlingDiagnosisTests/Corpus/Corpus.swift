@@ -20,6 +20,7 @@ enum Corpus {
     pkg, coreprotect, sabredav, soju, gramps,
     ejabberd, lightning, telephony, gloda, jellyfin, paperless,
     healthchecks, prosody, audiobookshelf, mixxx, androidcalendar,
+    wordpress, komga, strawberry, airflow, stash, signal,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
