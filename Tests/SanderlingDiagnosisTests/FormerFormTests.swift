@@ -28,4 +28,31 @@ struct FormerFormTests {
     #expect(migration.contains { $0.contains("\"lease\"") })
     #expect(!migration.contains { $0.hasPrefix("DROP INDEX") }, "\(migration)")
   }
+
+  /// With an index that begins with a unique column SQLite 3.40 joins the other way round, unless the statement says which comes first.
+  @Test func noIndexMisleadsTheStatementAsItIs() throws {
+    let files = try DatabaseFixture()
+    _ = try files.app(
+      "app.sqlite",
+      """
+      CREATE TABLE book (id TEXT PRIMARY KEY NOT NULL, library TEXT NOT NULL, note TEXT);
+      CREATE INDEX book_of_library ON book (library);
+      CREATE TABLE media (book TEXT PRIMARY KEY NOT NULL, status TEXT, comment TEXT);
+      CREATE INDEX media_of_status ON media (status);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO book SELECT 'b' || i, 'L' || (i % 4), printf('%.300c', 'x') FROM n;
+      INSERT INTO media SELECT id, iif(rowid % 100 = 0, 'old', 'new'), printf('%.200c', 'x') FROM book;
+      """)
+    let sql =
+      "SELECT m.book, m.comment FROM media m JOIN book b ON b.id = m.book WHERE m.status = 'old' AND b.library = ?"
+    var reader = WorkloadReader()
+    reader.add(sql: sql)
+    let report = try Diagnosis(database: files.url(), options: Diagnosis.Options()).run(reader.workload)
+    let path = files.url().path
+    let connection = try SQLiteConnection(path: path, mode: .copy)
+    let before = try PlanReader(connection: connection).lines(of: sql, bindings: [:]).map(\.detail)
+    for change in report.indexAdvice?.migrationSQL ?? [] { try connection.run(change) }
+    let after = try PlanReader(connection: connection).lines(of: sql, bindings: [:]).map(\.detail)
+    #expect(before.first?.hasPrefix("SEARCH m USING INDEX media_of_status") == true)
+    #expect(after.first?.hasPrefix("SEARCH m ") == true, "\(report.indexAdvice?.migrationSQL ?? [])")
+  }
 }

@@ -60,7 +60,9 @@ struct AdviceFinding {
         : "takes \(Figure.count(worst.steps, "step")) and doesn't end in its time"
     }
     let purpose = "to \(analyzed.isWrite ? "change" : "return") \(Figure.count(worst.rowsReturned, "row"))"
-    if worst.scannedRows > 0 { return "reads \(Figure.count(worst.rowsOfScans, "row")) \(purpose)" }
+    if worst.scannedRows > 0, worst.rowsOfScans > worst.rowsReturned {
+      return "reads \(Figure.count(worst.rowsOfScans, "row")) \(purpose)"
+    }
     return "takes \(Figure.count(worst.steps, "step")) \(purpose)"
   }
 

@@ -13,13 +13,16 @@ struct AdviceKind {
     if let reference = indexes.first(where: {
       $0.purposes.contains(.foreignKey) && !tables.contains($0.table.asciiLowercased)
     }) {
-      return (.slowForeignKey, access(reference.table)?.id)
+      return (.slowForeignKey, access(names(of: reference.table))?.id)
     }
     // What no plan shows is what a trigger reads.
     if indexes.contains(where: { $0.purposes.contains(.trigger) }), !indexes.contains(where: isRead) {
       return (.fullScan, nil)
     }
-    let node = indexes.lazy.compactMap { scanned($0.table) }.first ?? indexes.lazy.compactMap { access($0.table) }.first
+    let readers = indexes.map(readers)
+    let node =
+      readers.lazy.compactMap(scanned).first ?? readers.lazy.compactMap(access).first
+      ?? indexes.lazy.compactMap { access(names(of: $0.table)) }.first
     if let automatic = automatic { return (.automaticIndex, automatic.id) }
     if isInCorrelatedSubquery(node), node?.isFullScan == true { return (.subqueryPerRow, node?.id) }
     if let condition = condition() { return (condition, node?.id) }
@@ -166,14 +169,19 @@ struct AdviceKind {
     return before.first { scan in !after.contains { $0.table == scan.table } }
   }
 
-  private func access(_ table: String) -> PlanNode? {
-    let names = names(of: table)
-    return before.nodes.first { names.contains($0.table ?? "") }
+  /// The names by which the plan after reads an index; all names of its table where it doesn't show that.
+  private func readers(of index: IndexCandidate) -> Set<String> {
+    let name = names.name(of: index).asciiLowercased
+    let readers = after.nodes.filter { $0.step.index?.asciiLowercased == name }.compactMap(\.table)
+    return readers.isEmpty ? names(of: index.table) : Set(readers)
   }
 
-  private func scanned(_ table: String) -> PlanNode? {
-    let names = names(of: table)
-    return before.nodes.first { names.contains($0.table ?? "") && $0.isFullScan }
+  private func access(_ names: Set<String>) -> PlanNode? {
+    before.nodes.first { names.contains($0.table ?? "") }
+  }
+
+  private func scanned(_ names: Set<String>) -> PlanNode? {
+    before.nodes.first { names.contains($0.table ?? "") && $0.isFullScan }
   }
 
   private func isIndexed(_ name: String) -> Bool {

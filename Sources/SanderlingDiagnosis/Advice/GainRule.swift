@@ -48,6 +48,19 @@ struct GainRule {
       && Self.isWorthwhile(work: (cost, costAfter), time: time, executions: executions)
   }
 
+  /// The fixes that are better by enough. Where one is by what is counted, another one that only the clock likes has to take less
+  /// than half of its time: a share of the time can't be compared with counts.
+  func paying<Fix>(_ fixes: [Fix], _ measurements: (Fix) -> [StatementMeasurement]) -> [Fix] {
+    let better = fixes.map(measurements).map { (after: $0, isMet: isMet(by: $0)) }
+    let counted = better.filter { $0.isMet && isMetByCost($0.after) }
+    return zip(fixes, better).compactMap { fix, result in
+      guard result.isMet else { return nil }
+      let isChosen =
+        isMetByCost(result.after) || counted.allSatisfy { result.after.warmTime < $0.after.warmTime * 0.5 }
+      return isChosen ? fix : nil
+    }
+  }
+
   /// Whether more is saved than a few microseconds of a statement that takes hardly more.
   static func isWorthwhile(
     work: (before: Double, after: Double), time: (before: Duration, after: Duration), executions: Int = 1

@@ -9,7 +9,7 @@ extension StatementTrials {
 
   /// The simplest set of those that are about as good as the best.
   func best(of results: [IndexBench.Result]) -> IndexBench.Result? {
-    let paying = results.filter { rule.isMet(by: $0.measurements) }
+    let paying = rule.paying(results, \.measurements)
     guard let least = paying.map({ rule.cost($0.measurements) }).min() else { return nil }
     let good = paying.filter { isAsGood(rule.cost($0.measurements), as: least) }
     guard let first = good.first else { return nil }

@@ -78,7 +78,7 @@ struct StatementTrials {
       advice.limits.append(
         "The time ended before \(leftOut) of the sets of indexes were tried. \(StatementTime.remark)")
     }
-    let paying = results.filter { rule.isMet(by: $0.measurements) }
+    let paying = rule.paying(results, \.measurements)
       .sorted { rule.cost($0.measurements) < rule.cost($1.measurements) }
     let alternatives = chosen.map { chosen in [chosen] + paying.filter { !chosen.set.areNarrowed(from: $0.set) } } ?? []
     if withNewStatistics { return chosen }

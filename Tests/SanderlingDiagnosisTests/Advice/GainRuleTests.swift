@@ -28,6 +28,18 @@ struct GainRuleTests {
     #expect(isBetter(run(1.5), run(0.6, pages: 80_000)) == [false, false, false])
   }
 
+  /// An index of one column more moves more pages, and takes no less time: the clock alone liked it for less than half of before.
+  @Test func theClockComparesWithTheClock() {
+    let rule = GainRule(before: [run(11, steps: 360_000, pages: 5_300)])
+    let counted = run(4.4, steps: 110_000, pages: 4_800)
+    let liked = run(4.9, steps: 108_000, pages: 11_400, cold: 150)
+    let muchFaster = run(1, steps: 108_000, pages: 11_400, cold: 150)
+    func paying(_ fixes: StatementMeasurement...) -> [Duration] { rule.paying(fixes) { [$0] }.map(\.warmTime) }
+    #expect(paying(liked) == [liked.warmTime])
+    #expect(paying(liked, counted) == [counted.warmTime])
+    #expect(paying(muchFaster, counted) == [muchFaster.warmTime, counted.warmTime])
+  }
+
   /// With an empty cache it would read more from the disk than it saves.
   @Test func theDiskDecidesWhereTheCacheIsCold() {
     #expect(isBetter(run(9, cold: 1_000), run(3, pages: 80_000, cold: 1_200)) == [false, false, false])

@@ -68,6 +68,11 @@ import Testing
       "SELECT p.name, (SELECT count(*) FROM task WHERE projectID = p.id) FROM project p", .subqueryPerRow,
       #""task_on_projectID" ON "task" ("projectID")"#
     ),
+    // The table is scanned by another name.
+    (
+      "SELECT t.id, (SELECT count(*) FROM task u WHERE u.projectID = t.projectID AND u.due < t.due) FROM task t WHERE t.id < 40",
+      .subqueryPerRow, #""task_on_projectID_due" ON "task" ("projectID", "due")"#
+    ),
     (
       "DELETE FROM project WHERE id = ?", .slowForeignKey,
       #""task_on_projectID" ON "task" ("projectID")"#

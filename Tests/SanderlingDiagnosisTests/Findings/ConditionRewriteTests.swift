@@ -141,6 +141,28 @@ import Testing
     #expect(finding.kind == .typeMismatch && finding.isProven)
   }
 
+  /// Numbers stand beside other texts in one column, and a literal says which rows have them.
+  @Test func numbersAmongOtherTexts() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE post (id INTEGER PRIMARY KEY, title TEXT);
+      CREATE TABLE meta (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT);
+      CREATE INDEX meta_on_key_value ON meta(key, value);
+      \(DetectorFixture.numbers(6_000)) INSERT INTO post SELECT i, 'Post ' || i FROM n;
+      INSERT INTO meta (key, value) SELECT 'picture', id * 3 FROM post WHERE id % 2 = 0;
+      INSERT INTO meta (key, value) SELECT 'note', 'see ' || id FROM post;
+      """, showsValues: true)
+    func findings(_ key: String) throws -> [Finding] {
+      try fixture.findings(
+        ConditionRewriteDetector(),
+        "SELECT title FROM post WHERE id < 60 AND EXISTS (SELECT 1 FROM meta WHERE key = '\(key)' AND value = post.id)")
+    }
+    let finding = try #require(try findings("picture").first)
+    #expect(finding.kind == .typeMismatch && finding.isProven)
+    #expect(finding.fix?.sql.last?.hasSuffix("AND value = CAST(post.id AS TEXT))") == true)
+    #expect(try findings("note").isEmpty)
+  }
+
   /// Parameters keep their values, by number and by name.
   @Test(arguments: [
     ("SELECT id FROM event WHERE date(at) = ? AND kind > ?", [1: BoundValue.text("2024-03-05"), 2: .integer(3)]),

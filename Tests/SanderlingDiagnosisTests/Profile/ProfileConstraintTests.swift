@@ -157,6 +157,10 @@ struct ProfileConstraintTests {
       }
     }
     #expect(refused > 10)
+    // A group of ranges begins where the one before it does.
+    let empty = text.replacing("[0, 1, 2, 3]", with: "[0, 0, 2, 3]")
+    #expect(empty != text)
+    #expect(throws: ProfileError.self) { try DatabaseProfile(json: Data(empty.utf8)) }
     // SQL that is no part of a schema is not run.
     let hostile = text.replacing("CREATE TABLE a", with: "DELETE FROM a; --")
     #expect(throws: ProfileError.self) {

@@ -92,14 +92,16 @@ extension IndexAdvisor {
         return best?.set ?? chosen
       }
       let saving = gains.saving
-      // No gain of others makes up for a read that takes several times as long.
-      let isMisleading = gains.contains(where: \.isMuchWorse)
+      // No gain of others makes up for a read that takes several times as long, in its former form either.
+      let former = try proof.formerForms.gains(chosen, isAnalyzing: proof.isAnalyzing) ?? []
+      let isMisleading = (gains + former).contains(where: \.isMuchWorse)
       let isBetter =
         if let best, best.isMisleading != isMisleading { best.isMisleading && saving >= 0 } else {
           saving > best?.saving ?? -.infinity
         }
       if isBetter { best = (chosen, saving, isMisleading) }
-      let harmful = try gains.filter { !$0.isNoWorse }.flatMap { try culprits(in: chosen, of: $0, bench: bench) }
+      let slower = gains.filter { !$0.isNoWorse } + former.filter(\.isMuchWorse)
+      let harmful = try slower.flatMap { try culprits(in: chosen, of: $0, bench: bench) }
       let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
       // No index may change a result, but SQLite's bugs can.
       if !wrong.isEmpty, best?.set == chosen { best = nil }

@@ -59,7 +59,7 @@ struct IndexSetProof {
   private static let maximumRounds = 8
 
   /// The same of statements as the app runs them until its code is changed.
-  private var formerForms: IndexSetProof {
+  var formerForms: IndexSetProof {
     IndexSetProof(
       advisor: advisor, bench: bench, statements: advisor.formerForms, isAnalyzing: isAnalyzing,
       trustsPlans: trustsPlans)

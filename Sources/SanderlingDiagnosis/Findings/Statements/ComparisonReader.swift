@@ -39,11 +39,11 @@ struct ComparisonReader {
       own.column.affinity == .text, let value = comparison.right.first?.unwrapped
     else { return nil }
     let name = SQLIdentifier.quoted(own.column.name)
-    var rows = [
-      RewriteAssumption.Rows(
-        table: own.table.name,
-        condition: "\(name) IS NULL OR (typeof(\(name)) = 'text' AND CAST(CAST(\(name) AS NUMERIC) AS TEXT) = \(name))")
-    ]
+    let isUsual =
+      "\(name) IS NULL OR (typeof(\(name)) = 'text' AND CAST(CAST(\(name) AS NUMERIC) AS TEXT) = \(name))"
+    // Other rows may hold what they like: settings and properties of all kinds stand in one column.
+    let others = filters(ofSource: comparison.left).map { "(\($0)) IS NOT TRUE OR " }.joined()
+    var rows = [RewriteAssumption.Rows(table: own.table.name, condition: others + isUsual)]
     let isNumber: Bool
     if let other = statement.column(value, schema) {
       isNumber = [.integer, .numeric, .real].contains(other.column.affinity)
@@ -60,5 +60,13 @@ struct ComparisonReader {
       "\(text[comparison.left.range]) = CAST(\(text[value.range]) AS TEXT)", own.column.name,
       RewriteAssumption(rows: rows)
     )
+  }
+
+  /// What else the rows of a column's table have to fulfil, by literals alone.
+  private func filters(ofSource column: SQLExpression) -> [String] {
+    guard case .column(let source, _)? = statement.shape.resolved.meaning(of: column.unwrapped),
+      let shape = statement.shape.source(source)
+    else { return [] }
+    return shape.terms.filter { $0.clause == .condition && !$0.isPushedDown }.compactMap(\.indexCondition)
   }
 }

@@ -55,7 +55,7 @@ extension ProfiledJoint {
     guard (1...64).contains(blocks), columns.count == groups.count, columns.allSatisfy(table.columns.indices.contains)
     else { return false }
     let areGroupsValid = zip(columns, groups).allSatisfy { column, firsts in
-      !firsts.isEmpty && firsts[0] == 0 && firsts == firsts.sorted()
+      !firsts.isEmpty && firsts[0] == 0 && zip(firsts, firsts.dropFirst()).allSatisfy(<)
         && firsts.allSatisfy { $0 < max(1, table.columns[column].ranges.count) }
     }
     return areGroupsValid && (try? JointTable(self)) != nil

@@ -132,7 +132,19 @@ struct KeyReader {
     guard let source = sources.first, sources.count == 1 else { return nil }
     return KeyShape(
       source: source, columns: columns, sql: rewriter.rewritten(expression.range), isColumn: false, isRowid: false,
-      functions: functions, collation: "BINARY", declaredType: "", range: expression.range)
+      functions: functions, collation: collation(ofColumnIn: expression) ?? "BINARY", declaredType: "",
+      range: expression.range)
+  }
+
+  /// The collation that an expression has from its column; nil where it has none. CAST and a plus sign keep it, though an index of
+  /// them has BINARY unless it says otherwise.
+  func collation(ofColumnIn expression: SQLExpression) -> String? {
+    switch expression.unwrapped.kind {
+    case .unary(.plus, let inner), .cast(let inner, _): return collation(ofColumnIn: inner)
+    default:
+      guard case .column(let source, let name)? = resolved.meaning(of: expression.unwrapped) else { return nil }
+      return resolved.sources[source]?.table?.columns.first { $0.name == name }?.collation ?? "BINARY"
+    }
   }
 
   /// Whether a function is one of SQLite's that an index may call, called in a way that it may.

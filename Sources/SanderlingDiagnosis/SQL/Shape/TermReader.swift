@@ -274,19 +274,12 @@ struct TermReader {
 
   /// The collation of a comparison: one that is named, of the left side first, or else that of a column.
   private func collation(of left: SQLExpression, _ right: SQLExpression) -> String {
-    named(left) ?? named(right) ?? ofColumn(left) ?? ofColumn(right) ?? "BINARY"
+    named(left) ?? named(right) ?? keys.collation(ofColumnIn: left) ?? keys.collation(ofColumnIn: right) ?? "BINARY"
   }
 
   private func named(_ expression: SQLExpression) -> String? {
     guard case .collate(_, let name) = expression.unwrapped.kind else { return nil }
     return name.text
-  }
-
-  private func ofColumn(_ expression: SQLExpression) -> String? {
-    var expression = expression.unwrapped
-    while case .unary(.plus, let inner) = expression.kind { expression = inner.unwrapped }
-    guard case .column(let source, let name)? = resolved.meaning(of: expression) else { return nil }
-    return resolved.sources[source]?.table?.columns.first { $0.name == name }?.collation ?? "BINARY"
   }
 
   /// A condition as a partial index would spell it, where it depends on one source's columns and literals only.

@@ -3,7 +3,7 @@ extension Corpus {
   static let airflow = CorpusSchema(
     name: "airflow", script: airflowScript, statements: airflowStatements,
     superfluousIndexes: [
-      .redundant("idx_dag_run_dag_id"),
+      .redundant("idx_dag_run_dag_id")
     ],
     origin:
       "Apache Airflow 2.8 (Apache-2.0, Copyright the Apache Software Foundation): seven of its tables with their indexes, columns of no use here left out"
@@ -120,14 +120,15 @@ extension Corpus {
       best: .index("job (job_type, CASE state WHEN 'running' THEN 0 ELSE 1 END, latest_heartbeat DESC)"),
       or: [
         .rewrite(
-        """
-        SELECT id, hostname, latest_heartbeat FROM (SELECT * FROM (SELECT 0 AS o, id, hostname, latest_heartbeat FROM job WHERE job_type = 'SchedulerJob' AND state = 'running' ORDER BY latest_heartbeat DESC LIMIT 1) UNION ALL SELECT * FROM (SELECT 1, id, hostname, latest_heartbeat FROM job WHERE job_type = 'SchedulerJob' AND state IS NOT 'running' ORDER BY latest_heartbeat DESC LIMIT 1)) ORDER BY o LIMIT 1
-        """),
+          """
+          SELECT id, hostname, latest_heartbeat FROM (SELECT * FROM (SELECT 0 AS o, id, hostname, latest_heartbeat FROM job WHERE job_type = 'SchedulerJob' AND state = 'running' ORDER BY latest_heartbeat DESC LIMIT 1) UNION ALL SELECT * FROM (SELECT 1, id, hostname, latest_heartbeat FROM job WHERE job_type = 'SchedulerJob' AND state IS NOT 'running' ORDER BY latest_heartbeat DESC LIMIT 1)) ORDER BY o LIMIT 1
+          """)
       ],
       because: "the scheduler that lives, if any: all that ever ran are read and sorted"),
     .slow(
       "airflow-08",
-      "SELECT id, timestamp, source_dag_id FROM dataset_event WHERE json_extract(extra, '$.batch') = ?", ["sotufo"], ["ceripli"],
+      "SELECT id, timestamp, source_dag_id FROM dataset_event WHERE json_extract(extra, '$.batch') = ?", ["sotufo"],
+      ["ceripli"],
       is: [.expressionIndex, .functionOnColumn, .fullScan],
       best: .index("dataset_event (json_extract(extra, '$.batch'))"),
       because: "the events of a batch, which is in JSON"),
@@ -155,7 +156,7 @@ extension Corpus {
       is: [.indexNotCovering, .groupWithoutIndex, .fullScan, .harmfulIndex],
       best: .index("task_instance (pool, state, duration, operator)"),
       or: [
-        .index("task_instance (state, duration)"),
+        .index("task_instance (state, duration)")
       ],
       because: "long tasks by their kind: nearly all are in that pool, and each is looked up"),
     .fine(
@@ -164,5 +165,9 @@ extension Corpus {
       SELECT dag_id, state, count(state) FROM dag_run WHERE dag_id IN ('vace', 'drice', 'treki') GROUP BY dag_id, state
       """,
       because: "runs by state, counted in an index"),
+    .fine(
+      "airflow-13",
+      "SELECT count(*) FROM dag_run WHERE dag_id = ? AND state = ?", ["drice", "failed"],
+      because: "counted in an index"),
   ]
 }

@@ -86,12 +86,13 @@ extension Corpus {
       is: [.fullScan, .groupWithoutIndex, .sortWithoutIndex, .partialIndex],
       best: .change("CREATE INDEX corpus_best_1 ON BOOK (FILE_HASH) WHERE DELETED_DATE IS NULL"),
       or: [
-        .index("BOOK (FILE_HASH, DELETED_DATE)"),
+        .index("BOOK (FILE_HASH, DELETED_DATE)")
       ],
       because: "books that are there twice: all are grouped, then all are read again"),
     .slow(
       "komga-04",
-      "SELECT ID, NAME FROM BOOK WHERE LIBRARY_ID = ? AND URL = ? AND DELETED_DATE IS NULL", ["L1", "file:/data/loshuki/zuriplifo.cbz"], ["L4", "file:/data/none/other.cbz"],
+      "SELECT ID, NAME FROM BOOK WHERE LIBRARY_ID = ? AND URL = ? AND DELETED_DATE IS NULL",
+      ["L1", "file:/data/loshuki/zuriplifo.cbz"], ["L4", "file:/data/none/other.cbz"],
       is: [.indexNotCovering, .fullScan],
       best: .index("BOOK (URL)"),
       or: [
@@ -128,7 +129,7 @@ extension Corpus {
       is: [.fullScan, .sortWithoutIndex, .joinOrder],
       best: .index("READ_PROGRESS_SERIES (USER_ID, MOST_RECENT_READ_DATE)"),
       or: [
-        .index("READ_PROGRESS_SERIES (USER_ID, IN_PROGRESS_COUNT, MOST_RECENT_READ_DATE)"),
+        .index("READ_PROGRESS_SERIES (USER_ID, IN_PROGRESS_COUNT, MOST_RECENT_READ_DATE)")
       ],
       because: "what to read on: the key begins with the series"),
     .slow(
@@ -157,9 +158,11 @@ extension Corpus {
       SELECT DISTINCT SERIES_ID FROM SERIES_AND_BOOK_TAG WHERE TAG = ? COLLATE NOCASE ORDER BY SERIES_ID
       """, ["STAMU"], ["Cledidi"],
       is: [.caseInsensitiveWithoutIndex, .fullScan, .distinctWithoutIndex],
-      best: .index("SERIES_METADATA_TAG (TAG COLLATE NOCASE, SERIES_ID)", "BOOK_METADATA_AGGREGATION_TAG (TAG COLLATE NOCASE, SERIES_ID)"),
+      best: .index(
+        "SERIES_METADATA_TAG (TAG COLLATE NOCASE, SERIES_ID)",
+        "BOOK_METADATA_AGGREGATION_TAG (TAG COLLATE NOCASE, SERIES_ID)"),
       or: [
-        .index("SERIES_METADATA_TAG (TAG COLLATE NOCASE)", "BOOK_METADATA_AGGREGATION_TAG (TAG COLLATE NOCASE)"),
+        .index("SERIES_METADATA_TAG (TAG COLLATE NOCASE)", "BOOK_METADATA_AGGREGATION_TAG (TAG COLLATE NOCASE)")
       ],
       because: "series with a tag, by a view of two tables: both are read"),
     .slow(
@@ -179,7 +182,7 @@ extension Corpus {
         SELECT BOOK_ID, TITLE FROM BOOK_METADATA WHERE RELEASE_DATE >= ?1 || '-01-01' AND RELEASE_DATE <= ?1 || '-12-31' ORDER BY RELEASE_DATE LIMIT 50
         """),
       or: [
-        .index("BOOK_METADATA (strftime('%Y', RELEASE_DATE), RELEASE_DATE)"),
+        .index("BOOK_METADATA (strftime('%Y', RELEASE_DATE), RELEASE_DATE)")
       ],
       because: "books of a year: the index of dates is only walked in its order"),
     .fine(
@@ -193,5 +196,9 @@ extension Corpus {
       "komga-14",
       "DELETE FROM MEDIA_PAGE WHERE BOOK_ID = ?", ["B00015300"],
       because: "the pages of a book, by the key"),
+    .fine(
+      "komga-15",
+      "SELECT NAME, ROLE FROM BOOK_METADATA_AUTHOR WHERE BOOK_ID = ?", ["B00015300"],
+      because: "the authors of a book, by the index of books"),
   ]
 }

@@ -134,7 +134,9 @@ extension Corpus {
       SELECT _id, lower(coalesce(nickname_joined_name, system_joined_name, profile_joined_name, e164)) AS sort_name FROM recipient WHERE registered = 1 AND blocked = 0 AND type = 0 ORDER BY lower(coalesce(nickname_joined_name, system_joined_name, profile_joined_name, e164)) LIMIT 50
       """,
       is: [.expressionIndex, .sortWithoutIndex, .partialIndex, .functionOnColumn],
-      best: .index("recipient (registered, blocked, type, lower(coalesce(nickname_joined_name, system_joined_name, profile_joined_name, e164)))"),
+      best: .index(
+        "recipient (registered, blocked, type, lower(coalesce(nickname_joined_name, system_joined_name, profile_joined_name, e164)))"
+      ),
       because: "people by the name that is shown, which is one of four"),
     .slow(
       "signal-06",
@@ -181,7 +183,7 @@ extension Corpus {
       is: [.subqueryPerRow, .indexNotCovering],
       best: .index("call (peer, event, timestamp)"),
       or: [
-        .index("call (peer, timestamp)"),
+        .index("call (peer, timestamp)")
       ],
       because: "calls with how often the same happened just before: all calls of each peer are read"),
     .slow(
@@ -189,10 +191,12 @@ extension Corpus {
       """
       SELECT strftime('%Y-%m', date_sent / 1000, 'unixepoch') AS month, count(*) FROM message WHERE from_recipient_id = 1 AND story_type = 0 GROUP BY month ORDER BY month
       """,
-      is: [.indexNotCovering, .groupWithoutIndex, .expressionIndex, .functionOnColumn, .harmfulIndex, .sortWithoutIndex],
+      is: [
+        .indexNotCovering, .groupWithoutIndex, .expressionIndex, .functionOnColumn, .harmfulIndex, .sortWithoutIndex,
+      ],
       best: .index("message (from_recipient_id, story_type, strftime('%Y-%m', date_sent / 1000, 'unixepoch'))"),
       or: [
-        .index("message (from_recipient_id, story_type, date_sent)"),
+        .index("message (from_recipient_id, story_type, date_sent)")
       ],
       because: "how much was sent in each month"),
     .fine(
@@ -205,5 +209,9 @@ extension Corpus {
       "signal-13",
       "DELETE FROM message WHERE _id = ?", [43000],
       because: "a message goes, and what hangs on it by keys"),
+    .fine(
+      "signal-14",
+      "SELECT _id, e164, aci FROM recipient WHERE aci = ?", ["none"],
+      because: "somebody by a unique column"),
   ]
 }

@@ -91,12 +91,13 @@ extension Corpus {
       is: [.sortWithoutIndex, .fullScan],
       best: .index("scenes (date, id)"),
       or: [
-        .index("scenes (date)"),
+        .index("scenes (date)")
       ],
       because: "the newest scenes by their date: all are read with their texts"),
     .slow(
       "stash-04",
-      "SELECT scene_id FROM scene_stash_ids WHERE stash_id = ? AND endpoint = ?", ["043f8258-2328-4000-8000-000000002328", "https://box.example/graphql"], ["none", "https://box.example/graphql"],
+      "SELECT scene_id FROM scene_stash_ids WHERE stash_id = ? AND endpoint = ?",
+      ["043f8258-2328-4000-8000-000000002328", "https://box.example/graphql"], ["none", "https://box.example/graphql"],
       is: [.fullScan],
       best: .index("scene_stash_ids (stash_id, endpoint)"),
       or: [
@@ -114,11 +115,12 @@ extension Corpus {
       because: "files in a folder, by the beginning of its path: LIKE ignores case, the index does not"),
     .slow(
       "stash-06",
-      "SELECT id, parent_folder_id, basename FROM files WHERE size = ? AND basename <> ?", [100123456, "a.mp4"], [150000, "b.jpg"],
+      "SELECT id, parent_folder_id, basename FROM files WHERE size = ? AND basename <> ?", [100123456, "a.mp4"],
+      [150000, "b.jpg"],
       is: [.fullScan],
       best: .index("files (size)"),
       or: [
-        .index("files (size, basename)"),
+        .index("files (size, basename)")
       ],
       because: "whether a new file is one that was moved: files by their size"),
     .slow(
@@ -146,7 +148,7 @@ extension Corpus {
       is: [.fullScan, .automaticIndex],
       best: .index("tags_relations (child_id, parent_id)"),
       or: [
-        .index("tags_relations (child_id)"),
+        .index("tags_relations (child_id)")
       ],
       because: "all tags above one: the key begins with the parent"),
     .slow(
@@ -188,5 +190,9 @@ extension Corpus {
       "stash-14",
       "UPDATE scenes SET resume_time = ?, play_duration = play_duration + ? WHERE id = ?", [12.5, 60.0, 4711],
       because: "where somebody stopped watching"),
+    .fine(
+      "stash-15",
+      "SELECT t.id, t.name FROM scenes_tags AS st JOIN tags AS t ON t.id = st.tag_id WHERE st.scene_id = ?", [4711],
+      because: "the tags of a scene, by two keys"),
   ]
 }

@@ -74,7 +74,8 @@ extension Corpus {
       because: "a short playlist: the items of all are read"),
     .slow(
       "strawberry-05",
-      "DELETE FROM subdirectories WHERE directory_id = ? AND path = ?", [2, "/music/vace/driripli"], [3, "/music/none/b"],
+      "DELETE FROM subdirectories WHERE directory_id = ? AND path = ?", [2, "/music/vace/driripli"],
+      [3, "/music/none/b"],
       is: [.fullScan],
       best: .index("subdirectories (directory_id, path)"),
       or: [
@@ -88,7 +89,8 @@ extension Corpus {
       SELECT rowid, title, artist FROM songs WHERE unavailable = 0 AND rating >= 0.8 AND playcount > 0 ORDER BY lastplayed LIMIT 30
       """,
       is: [.fullScan, .sortWithoutIndex, .partialIndex],
-      best: .change("CREATE INDEX corpus_best_1 ON songs (lastplayed) WHERE unavailable = 0 AND rating >= 0.8 AND playcount > 0"),
+      best: .change(
+        "CREATE INDEX corpus_best_1 ON songs (lastplayed) WHERE unavailable = 0 AND rating >= 0.8 AND playcount > 0"),
       or: [
         .index("songs (rating)"),
         .change("CREATE INDEX corpus_best_1 ON songs (lastplayed) WHERE rating >= 0.8"),
@@ -133,7 +135,9 @@ extension Corpus {
       SELECT effective_albumartist, max(playcount), count(*) FROM songs WHERE effective_albumartist <> '' AND unavailable = 0 AND playcount > 0 GROUP BY effective_albumartist ORDER BY max(playcount) DESC, effective_albumartist LIMIT 20
       """,
       is: [.groupWithoutIndex, .fullScan],
-      best: .change("CREATE INDEX corpus_best_1 ON songs (effective_albumartist, playcount) WHERE unavailable = 0 AND playcount > 0"),
+      best: .change(
+        "CREATE INDEX corpus_best_1 ON songs (effective_albumartist, playcount) WHERE unavailable = 0 AND playcount > 0"
+      ),
       because: "how much each artist is played at most: all songs are read, with their texts"),
     .slow(
       "strawberry-11",
@@ -152,5 +156,9 @@ extension Corpus {
       "SELECT rowid, name FROM playlists WHERE is_favorite = 1 ORDER BY ui_order",
       tolerated: [.fullScan, .sortWithoutIndex],
       because: "favourite playlists, of which there are few at all"),
+    .fine(
+      "strawberry-14",
+      "SELECT rowid, title, artist FROM songs WHERE url = ?", ["file:///music/none.flac"],
+      because: "the song of a file, by its index"),
   ]
 }

@@ -78,15 +78,21 @@ extension Corpus {
       """
       SELECT DISTINCT wp_posts.ID, wp_posts.post_title FROM wp_posts INNER JOIN wp_postmeta ON wp_posts.ID = wp_postmeta.post_id WHERE wp_postmeta.meta_key = '_price' AND CAST(wp_postmeta.meta_value AS REAL) BETWEEN ? AND ? AND wp_posts.post_type = 'product' AND wp_posts.post_status = 'publish' ORDER BY wp_posts.post_date DESC LIMIT 20
       """, [400.0, 420.0], [550.0, 600.0],
-      is: [.expressionIndex, .functionOnColumn, .indexNotCovering, .joinOrder, .fullScan, .missingStatistics, .sortWithoutIndex],
+      is: [
+        .expressionIndex, .functionOnColumn, .indexNotCovering, .joinOrder, .fullScan, .missingStatistics,
+        .sortWithoutIndex,
+      ],
       best: .index("wp_postmeta (meta_key, CAST(meta_value AS REAL) COLLATE NOCASE, post_id)"),
       or: [
-        .index("wp_postmeta (meta_key, CAST(meta_value AS REAL) COLLATE NOCASE)"),
+        .index("wp_postmeta (meta_key, CAST(meta_value AS REAL) COLLATE NOCASE)")
       ],
-      because: "products of a range of prices, which are text: each price is cast, and the cast keeps the collation of the column"),
+      because:
+        "products of a range of prices, which are text: each price is cast, and the cast keeps the collation of the column"
+    ),
     .slow(
       "wordpress-03",
-      "SELECT post_id FROM wp_postmeta WHERE meta_key = '_sku' AND meta_value = ? LIMIT 1", ["SKU-25333"], ["SKU-99999"], ["sku-139993"],
+      "SELECT post_id FROM wp_postmeta WHERE meta_key = '_sku' AND meta_value = ? LIMIT 1", ["SKU-25333"],
+      ["SKU-99999"], ["sku-139993"],
       is: [.indexNotCovering, .fullScan],
       best: .index("wp_postmeta (meta_key, meta_value, post_id)"),
       or: [
@@ -106,11 +112,12 @@ extension Corpus {
         """, with: "wp_postmeta (meta_key, meta_value)"),
       or: [
         .rewrite(
-        """
-        SELECT ID, post_title FROM wp_posts WHERE post_type = 'attachment' AND post_status = 'inherit' AND post_date < ? AND ID NOT IN (SELECT CAST(meta_value AS INTEGER) FROM wp_postmeta WHERE meta_key = '_thumbnail_id')
-        """),
+          """
+          SELECT ID, post_title FROM wp_posts WHERE post_type = 'attachment' AND post_status = 'inherit' AND post_date < ? AND ID NOT IN (SELECT CAST(meta_value AS INTEGER) FROM wp_postmeta WHERE meta_key = '_thumbnail_id')
+          """)
       ],
-      because: "old pictures that no post shows: numbers as text are compared with numbers, so that no index on them serves"),
+      because:
+        "old pictures that no post shows: numbers as text are compared with numbers, so that no index on them serves"),
     .slow(
       "wordpress-05",
       """
@@ -130,7 +137,7 @@ extension Corpus {
       is: [.expressionIndex, .sortWithoutIndex],
       best: .index("wp_postmeta (meta_key, meta_value + 0)"),
       or: [
-        .index("wp_postmeta (meta_key, meta_value + 0 DESC, post_id, meta_value)"),
+        .index("wp_postmeta (meta_key, meta_value + 0 DESC, post_id, meta_value)")
       ],
       because: "what is read most: counts as text, made numbers for the order"),
     .slow(
@@ -139,7 +146,7 @@ extension Corpus {
       is: [.fullScan, .indexNotCovering],
       best: .index("wp_comments (user_id, comment_approved)"),
       or: [
-        .index("wp_comments (user_id)"),
+        .index("wp_comments (user_id)")
       ],
       because: "how much a user commented: the index on what is approved gives nearly all"),
     .slow(
@@ -167,7 +174,7 @@ extension Corpus {
       is: [.sortWithoutIndex, .indexNotCovering, .partialIndex],
       best: .index("wp_posts (post_status, post_modified_gmt, post_type)"),
       or: [
-        .index("wp_posts (post_status, post_modified_gmt)"),
+        .index("wp_posts (post_status, post_modified_gmt)")
       ],
       because: "when something was changed last: all that is public is read and sorted"),
     .slow(
@@ -178,7 +185,7 @@ extension Corpus {
       is: [.fullScan, .indexNotCovering, .missingStatistics, .harmfulIndex],
       best: .index("wp_posts (post_author, post_type, post_status, post_date)"),
       or: [
-        .index("wp_posts (post_type, post_status, post_author, post_date)"),
+        .index("wp_posts (post_type, post_status, post_author, post_date)")
       ],
       because: "the newest posts of somebody who writes little: all are walked from the newest"),
     .slow(
@@ -200,5 +207,9 @@ extension Corpus {
       "wordpress-14",
       "SELECT comment_approved, COUNT(*) AS total FROM wp_comments GROUP BY comment_approved",
       because: "how many comments wait, counted in an index"),
+    .fine(
+      "wordpress-15",
+      "SELECT meta_key, meta_value FROM wp_postmeta WHERE post_id = ?", [312],
+      because: "all that belongs to a post, by its index"),
   ]
 }
