@@ -17,6 +17,10 @@ struct GainRule {
 
   var cost: Double { ExecutionCost.of(before) }
 
+  /// Whether a cost is no more than another one, as far as anybody would notice: a handful of steps more is no harm, however few
+  /// there were.
+  static func isNoWorse(_ cost: Double, than before: Double) -> Bool { cost <= tolerance * before + 500 }
+
   /// Whether there is anything to gain.
   var isWorthATrial: Bool { before.contains { ExecutionCost.of($0) >= Self.leastCostOfTrial } }
 
@@ -37,8 +41,7 @@ struct GainRule {
     let gain = cost - costAfter
     guard gain >= Self.leastShare * cost, gain > Self.leastCost else { return false }
     for (one, other) in zip(before, after) where one.isComplete {
-      // A handful of steps more is no harm, however few there were.
-      if ExecutionCost.of(other) > Self.tolerance * ExecutionCost.of(one) + 500 { return false }
+      if !Self.isNoWorse(ExecutionCost.of(other), than: ExecutionCost.of(one)) { return false }
     }
     // What counts is time: steps that take longer than those that they replace are no gain. A clock is less exact.
     let slack = gain >= 0.5 * cost ? 1.5 : Self.tolerance

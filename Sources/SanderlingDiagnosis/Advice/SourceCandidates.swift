@@ -43,21 +43,8 @@ struct SourceCandidates {
     if let index = coveringScan() { found.append(index) }
     var seen: Set<IndexCandidate> = []
     return found.filter { index in
-      !index.keys.isEmpty && !table.isServed(index) && !findsWhatIsUnique(index) && !holdsDoubtfulPattern(index)
-        && !isOfOneLiteral(index) && seen.insert(index).inserted
-    }
-  }
-
-  /// Whether a unique index finds the row by some of the values that the index would look for.
-  ///
-  /// To hold a column more saves one look-up, and SQLite 3.40 takes such an index for one that finds ten rows.
-  private func findsWhatIsUnique(_ index: IndexCandidate) -> Bool {
-    let equal = Set(source.terms.filter(\.isEquality).flatMap(\.columns).map(\.asciiLowercased))
-    let sought = index.keys.prefix { $0.collation == nil && equal.contains($0.column?.asciiLowercased ?? "") }
-      .compactMap { $0.column?.asciiLowercased }
-    return table.indexes.contains { unique in
-      unique.isUnique && unique.condition == nil && !unique.keys.isEmpty
-        && unique.keys.allSatisfy { key in key.column.map { sought.contains($0.asciiLowercased) } ?? false }
+      !index.keys.isEmpty && !table.isServed(index) && !holdsDoubtfulPattern(index) && !isOfOneLiteral(index)
+        && seen.insert(index).inserted
     }
   }
 

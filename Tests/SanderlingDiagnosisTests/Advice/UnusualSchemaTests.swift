@@ -111,21 +111,4 @@ import Testing
       try fixture.advise("SELECT id FROM meta WHERE CAST(value AS REAL) BETWEEN 4 AND 5").candidates.first)
     #expect(index.keys.map(\.definition) == [#"CAST("value" AS REAL) COLLATE "NOCASE""#])
   }
-
-  /// SQLite takes an index that begins with a unique column for one that finds ten rows.
-  @Test func whatIsUniqueNeedsNoOtherIndex() throws {
-    let fixture = try AdviceFixture(
-      """
-      CREATE TABLE book (id TEXT PRIMARY KEY, library INTEGER, note TEXT);
-      CREATE TABLE page (id INTEGER PRIMARY KEY, book TEXT, state TEXT);
-      \(AdviceFixture.numbers(9_000)) INSERT INTO book SELECT 'b' || i, i % 9, printf('%.300c', 'x') FROM n;
-      INSERT INTO page SELECT rowid, id, iif(rowid % 50 = 0, 'old', 'new') FROM book;
-      """)
-    let shape = try ShapeReader.shape(
-      of: "SELECT p.id FROM page p JOIN book b ON b.id = p.book WHERE p.state = 'old' AND b.library = 3",
-      in: fixture.schema.description)
-    let keys = IndexCandidates(schema: fixture.schema, facts: fixture.advisor.facts).candidates(for: shape)
-      .filter { $0.table == "book" }.map { $0.keys.compactMap(\.column) }
-    #expect(!keys.isEmpty && keys.allSatisfy { $0.first == "library" })
-  }
 }

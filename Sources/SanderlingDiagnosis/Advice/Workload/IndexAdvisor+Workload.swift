@@ -91,16 +91,17 @@ extension IndexAdvisor {
       guard let gains = try proof.gains(chosen, isAnalyzing: proof.isAnalyzing) else {
         return best?.set ?? chosen
       }
-      let saving = gains.saving
-      // No gain of others makes up for a read that takes several times as long, in its former form either.
-      let former = try proof.formerForms.gains(chosen, isAnalyzing: proof.isAnalyzing) ?? []
-      let isMisleading = (gains + former).contains(where: \.isMuchWorse)
+      // What statements lose in their former form, until the app's code is changed, counts as well.
+      let former = try (proof.formerForms.gains(chosen, isAnalyzing: proof.isAnalyzing) ?? []).filter(\.isMuchWorse)
+      let saving = gains.saving + former.saving
+      // No gain of others makes up for a read that takes several times as long.
+      let isMisleading = gains.contains(where: \.isMuchWorse)
       let isBetter =
         if let best, best.isMisleading != isMisleading { best.isMisleading && saving >= 0 } else {
           saving > best?.saving ?? -.infinity
         }
       if isBetter { best = (chosen, saving, isMisleading) }
-      let slower = gains.filter { !$0.isNoWorse } + former.filter(\.isMuchWorse)
+      let slower = gains.filter { !$0.isNoWorse } + former
       let harmful = try slower.flatMap { try culprits(in: chosen, of: $0, bench: bench) }
       let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
       // No index may change a result, but SQLite's bugs can.
@@ -135,7 +136,7 @@ extension IndexAdvisor {
     for index in chosen where tables.contains(index.table.asciiLowercased) {
       guard let result = try bench.measure(gain.statement, with: chosen.filter { $0 != index }) else { return [] }
       let cost = ExecutionCost.of(result.measurements, beside: gain.statement.measurements)
-      if cost <= GainRule.tolerance * gain.before + 500 { return [index] }
+      if GainRule.isNoWorse(cost, than: gain.before) { return [index] }
     }
     return chosen.filter { gain.indexes.contains(names.name(of: $0).asciiLowercased) }
   }

@@ -20,7 +20,7 @@ final class JointIndexSearch {
 
     /// What all executions save now. What reads lose counts twice: nobody expects an index to make anything slower.
     var saved: Double {
-      let isNoWorse = statement.isWrite || now <= GainRule.tolerance * before + 500
+      let isNoWorse = statement.isWrite || GainRule.isNoWorse(now, than: before)
       return weight * (before - now) * (isNoWorse ? 1 : 2)
     }
   }

@@ -26,7 +26,7 @@ struct WorkloadGain {
   }
 
   var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
-  var isNoWorse: Bool { statement.isWrite || after <= GainRule.tolerance * before + 500 }
+  var isNoWorse: Bool { statement.isWrite || GainRule.isNoWorse(after, than: before) }
 
   /// Whether a read takes several times as long. One that was stopped for that has a lower bound only.
   var isMuchWorse: Bool {
@@ -41,13 +41,13 @@ struct WorkloadGain {
   /// A write may pay for new indexes, but not for searching without those that are dropped.
   func isNoWorse(without drops: [IndexSchema]) -> Bool {
     guard statement.isWrite, drops.contains(where: statement.uses) else { return isNoWorse }
-    return after <= GainRule.tolerance * before + 500
+    return GainRule.isNoWorse(after, than: before)
   }
 
   /// Whether the statement takes no longer than with another change.
   func isNoWorse(than others: [WorkloadGain]) -> Bool {
     others.contains {
-      $0.statement.statement.id == statement.statement.id && after <= GainRule.tolerance * $0.after + 500
+      $0.statement.statement.id == statement.statement.id && GainRule.isNoWorse(after, than: $0.after)
     }
   }
 
