@@ -21,6 +21,7 @@ enum Corpus {
     ejabberd, lightning, telephony, gloda, jellyfin, paperless,
     healthchecks, prosody, audiobookshelf, mixxx, androidcalendar,
     wordpress, komga, strawberry, airflow, stash, signal,
+    moneymanager, dnf, syncjournal, mihon, conversations, newpipe,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
