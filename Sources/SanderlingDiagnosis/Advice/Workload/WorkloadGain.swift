@@ -28,11 +28,18 @@ struct WorkloadGain {
   var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
   var isNoWorse: Bool { statement.isWrite || GainRule.isNoWorse(after, than: before) }
 
-  /// Whether a read takes several times as long. One that was stopped for that has a lower bound only.
+  /// Whether a read takes several times as long, and more than nobody would notice. One that was stopped for that has a lower
+  /// bound only.
   var isMuchWorse: Bool {
     guard !statement.isWrite else { return false }
-    return after > 2 * before + GainRule.leastCost
-      || comparisons.contains { $0.before.isComplete && !$0.after.isComplete }
+    let isStopped = comparisons.contains { $0.before.isComplete && !$0.after.isComplete }
+    return isStopped || after > 2 * before + GainRule.leastCost && (!isTimed || lostTime > Self.unnoticed)
+  }
+
+  private static let unnoticed = Duration.microseconds(50)
+  private var isTimed: Bool { comparisons.contains { $0.before.warmTime > .zero } }
+  private var lostTime: Duration {
+    comparisons.reduce(.zero) { $0 + $1.after.warmTime - $1.before.warmTime } / comparisons.count
   }
 
   /// What all executions save; less than nothing where they lose.

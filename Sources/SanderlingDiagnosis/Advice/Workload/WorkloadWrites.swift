@@ -22,15 +22,28 @@ struct WorkloadWrites {
     switch statement.shape?.kind {
     case .insert(let name), .delete(let name): table = name
     case .update(let name, let columns):
-      // Others stay as they are. Expressions and conditions may read any column.
-      let isHeld = index.hasExpression || index.condition != nil
-      let keys = Set(index.keys.compactMap { $0.column?.asciiLowercased })
-      guard isHeld || columns.contains(where: { keys.contains($0.asciiLowercased) }) else { return 0 }
+      // Others stay as they are.
+      let held = index.names
+      guard columns.contains(where: { held.contains($0.asciiLowercased) }) else { return 0 }
       table = name
     case .select, nil: return 0
     }
     guard table.asciiLowercased == index.table.asciiLowercased else { return 0 }
     return statement.measurements.reduce(0) { $0 + Double($1.rowsReturned) }
+  }
+}
+
+extension IndexCandidate {
+  /// The columns, and other words, of its keys and its condition, in lower case. O(length).
+  fileprivate var names: Set<String> {
+    var names = Set(keys.compactMap { $0.column?.asciiLowercased })
+    for sql in keys.filter({ $0.column == nil }).map(\.sql) + [condition].compactMap(\.self) {
+      let text = SQLText(sql)
+      for token in SQLTokenizer(text) where !token.isTrivia {
+        names.insert(SQLIdentifier.unquoted(text[token.range]).asciiLowercased)
+      }
+    }
+    return names
   }
 }
 

@@ -17,7 +17,8 @@ struct MovableStatement {
     self.select = select
   }
 
-  /// A statement whose `?` have their numbers; nil for one that mixes them with names.
+  /// A statement whose `?` have their numbers, and whose texts in double quotes have single ones, as not every SQLite takes them for
+  /// texts; nil for one that mixes numbers with names.
   static func numbered(_ original: QueryShape) -> String? {
     let text = original.text
     let hasNames = !Self.names(original.parameterNames).isEmpty
@@ -33,6 +34,10 @@ struct MovableStatement {
         guard !hasNames, let given = Int(written.dropFirst()) else { return nil }
         number = max(number, given)
       }
+    }
+    for range in original.strings {
+      let value = SQLIdentifier.unquoted(text[range])
+      rewriter.replace(range, with: "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'")
     }
     return rewriter.rewritten()
   }
