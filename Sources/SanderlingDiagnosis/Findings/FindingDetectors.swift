@@ -11,7 +11,7 @@ enum FindingDetectors {
     MembershipDetector(), WriteConditionDetector(), AlternativesDetector(), SwitchedConditionDetector(),
     OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
-    CountedGroupsDetector(), GroupConditionDetector(),
+    CountedGroupsDetector(), GroupedSubqueryDetector(), GroupConditionDetector(),
     GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), OrderWalkDetector(),
     TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(),
     ValueTypeDetector(),

@@ -37,7 +37,8 @@ struct MovableStatement {
     }
     for range in original.strings {
       let value = SQLIdentifier.unquoted(text[range])
-      rewriter.replace(range, with: "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'")
+      rewriter.replace(
+        range, with: "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'")
     }
     return rewriter.rewritten()
   }

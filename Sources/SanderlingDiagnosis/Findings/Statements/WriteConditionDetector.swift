@@ -15,14 +15,18 @@ struct WriteConditionDetector: FindingDetector {
     // Only the rows count: what writing them takes is the same.
     var inner = context
     (inner.ledger, inner.advice, inner.showsValues) = (nil, nil, true)
-    for finding in try MembershipDetector().findings(for: selection, in: inner) {
-      guard finding.isProven, let sql = finding.fix?.sql.last, let other = write.replacing(by: sql),
-        let found = try self.finding(finding, of: analyzed, as: other, in: context)
-      else { continue }
-      return [found]
+    for detector in Self.detectors {
+      for finding in try detector.findings(for: selection, in: inner) {
+        guard finding.isProven, let sql = finding.fix?.sql.last, let other = write.replacing(by: sql),
+          let found = try self.finding(finding, of: analyzed, as: other, in: context)
+        else { continue }
+        return [found]
+      }
     }
     return []
   }
+
+  private static let detectors: [any FindingDetector] = [MembershipDetector(), GroupedSubqueryDetector()]
 
   /// The finding of the SELECT as one of the write, where that is better by it, alone or with an index.
   private func finding(

@@ -1,0 +1,124 @@
+/// Finds subqueries that add up, count, or look for the least or greatest of what belongs to a row, once for each row.
+///
+/// `(SELECT max(y.at) FROM t y JOIN u ON … WHERE y.g = x.g)` has one answer for all rows of a group. Joined as
+/// `(SELECT y.g, max(y.at) … GROUP BY y.g)`, it is asked once for each group.
+struct GroupedSubqueryDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    for core in statement.shape.resolved.cores {
+      let subqueries = Self.subqueries(of: core, statement, context.schema)
+      guard !subqueries.isEmpty, let from = core.syntax?.from else { continue }
+      var rewriter = SQLRewriter(statement.text)
+      for (place, subquery) in subqueries.enumerated() {
+        let name = "grouped_\(place + 1)"
+        rewriter.insert(" LEFT JOIN \(subquery.join(as: name))", at: from.range.upperBound)
+        rewriter.replace(subquery.range, with: subquery.value(of: name))
+      }
+      let rewrite = StatementRewrite(
+        kind: .subqueryPerRow, candidates: [rewriter.rewritten()],
+        title: "A subquery is asked for each row, where all rows of a group get the same answer",
+        explanation:
+          "The subquery runs once for each row of the query around it. Grouped by what it is compared with, and joined, it is "
+          + "answered for all groups in one go.",
+        summary: "Group what the subquery asks for, and join it")
+      let findings = try rewrite.findings(for: analyzed, statement, in: context)
+      if !findings.isEmpty { return findings }
+    }
+    return []
+  }
+
+  private static let mostSubqueries = 4
+
+  /// The subqueries of a core's conditions and results that can be grouped; none where a join would change what the core returns.
+  private static func subqueries(
+    of core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> [GroupedSubquery] {
+    guard let syntax = core.syntax, let from = syntax.from, from.sources.count > 0, syntax.groupBy.isEmpty,
+      syntax.having == nil, let shape = statement.shape.select(core.id), shape.aggregates.isEmpty,
+      !shape.hasWindowFunctions
+    else { return [] }
+    var expressions = core.condition.map { [$0] } ?? []
+    for column in syntax.columns {
+      // What is joined would be one of all columns.
+      guard case .expression(let expression, _) = column.kind else { return [] }
+      expressions.append(expression)
+    }
+    let found = expressions.flatMap(\.withDescendants).compactMap { node -> GroupedSubquery? in
+      guard case .subquery(let select) = node.kind else { return nil }
+      return GroupedSubquery(select, node.range, in: core, statement, schema)
+    }
+    return found.count <= mostSubqueries ? found : []
+  }
+}
+
+/// A subquery of one aggregate that the row around it gives values to compare with.
+private struct GroupedSubquery {
+  /// A column of the subquery, and the comparison with it in place of its text.
+  struct Link {
+    var column: String
+    var before: String
+    var after: String
+  }
+
+  let range: Range<Int>
+  private let call: String
+  private let from: String
+  private let filter: String
+  private let links: [Link]
+  /// What the aggregate is of no rows, where that isn't NULL.
+  private let ofNone: String?
+
+  init?(
+    _ select: SQLSelect, _ range: Range<Int>, in outer: ResolvedCore, _ statement: MovableStatement,
+    _ schema: DatabaseSchema
+  ) {
+    guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first,
+      core.groupBy.isEmpty, core.having == nil, !core.isDistinct, core.columns.count == 1, let from = core.from,
+      case .expression(let column, _) = core.columns[0].kind, case .call(let call) = column.unwrapped.kind,
+      call.window == nil, let none = Self.ofNone[call.name.key], call.hasStar || call.arguments.count == 1
+    else { return nil }
+    let own = Set(from.sources.map(\.id))
+    func isOwn(_ range: Range<Int>) -> Bool { statement.sources(in: range).isSubset(of: own) }
+    guard isOwn(column.range), isOwn(from.range) else { return nil }
+    var (links, filters): ([Link], [String]) = ([], [])
+    for condition in core.condition?.conjuncts ?? [] {
+      if isOwn(condition.range) {
+        filters.append("(\(statement.text[condition.range]))")
+        continue
+      }
+      guard case .binary(.equal, let left, let right) = condition.kind,
+        let one = statement.column(left, schema), let other = statement.column(right, schema),
+        one.column.collation.asciiLowercased == other.column.collation.asciiLowercased
+      else { return nil }
+      let isLeft = isOwn(left.range)
+      let (inner, around) = isLeft ? (left, right) : (right, left)
+      guard isOwn(inner.range), statement.sources(in: around.range).isSubset(of: Set(outer.sources)) else { return nil }
+      links.append(
+        Link(
+          column: statement.text[inner.range],
+          before: statement.text[condition.range.lowerBound..<inner.range.lowerBound],
+          after: statement.text[inner.range.upperBound..<condition.range.upperBound]))
+    }
+    if links.isEmpty { return nil }
+    (self.range, self.call, self.links, ofNone) = (range, statement.text[column.range], links, none)
+    self.from = statement.text[from.range]
+    filter = filters.isEmpty ? "" : " WHERE \(filters.joined(separator: " AND "))"
+  }
+
+  private static let ofNone: [String: String?] = [
+    "count": "0", "total": "0.0", "max": nil, "min": nil, "sum": nil, "avg": nil,
+  ]
+
+  /// The groups as a source, and how they are joined.
+  func join(as name: String) -> String {
+    let keys = links.indices.map { "key_\($0 + 1)" }
+    let columns = zip(links, keys).map { "\($0.column) AS \($1)" }
+    let groups = links.map(\.column).joined(separator: ", ")
+    let conditions = zip(links, keys).map { "\($0.before)\(name).\($1)\($0.after)" }
+    return
+      "(SELECT \(columns.joined(separator: ", ")), \(call) AS answer FROM \(from)\(filter) GROUP BY \(groups)) AS \(name) "
+      + "ON \(conditions.joined(separator: " AND "))"
+  }
+
+  func value(of name: String) -> String { ofNone.map { "coalesce(\(name).answer, \($0))" } ?? "\(name).answer" }
+}
