@@ -112,6 +112,7 @@ struct ReportScore: Sendable, CustomStringConvertible {
     for (index, own) in keys where !index.sql.contains(" WHERE ") {
       if let other = keys.first(where: {
         $0.0.table == index.table && $0.0.name != index.name && $0.1.hasPrefix(own + ",")
+          && !$0.0.sql.contains(" WHERE ")
       }) {
         found.append("\(index.name) is the beginning of \(other.0.name)")
       }
