@@ -118,6 +118,10 @@ struct FixSearch {
     var stopped: [any FindingDetector] = []
     try report.noting("S\(statement.statement.id)") { report in
       let (found, left) = try FindingDetectors.findings(of: detectors, for: statement, in: context)
+      // What was found before the time ended makes way for what was found with more.
+      report.findings.removeAll { old in
+        found.contains { $0.statement == old.statement && $0.kind == old.kind && $0.title == old.title }
+      }
       report.findings += found
       stopped = left
     }

@@ -16,6 +16,13 @@ struct DetectorContext {
   let adversary: AdversarialCopy
   /// Where proven rewrites are noted for the plan of the report; nil where only the findings count.
   var ledger: RewriteLedger?
+  /// Tells that a detector found something, and the time ended while it looked for better.
+  let shortfall = Shortfall()
+
+  /// Made with the context, and kept by its copies: a detector's question sets it, and the next one begins without.
+  final class Shortfall {
+    var happened = false
+  }
 
   init(
     copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner, questionTime: Duration = .seconds(1),
@@ -34,7 +41,8 @@ struct DetectorContext {
     try connection.limited(to: questionTime, body)
   }
 
-  /// What detectors find one after the other, which the budget stopped or left out, and whether SQLite refused one something.
+  /// What detectors find one after the other, which the budget stopped, though they may have found something, or left out, and whether
+  /// SQLite refused one something.
   ///
   /// Throws `DiagnosisError` when the diagnosis was cancelled, or when a trial left the copy changed.
   func findings<Detector>(
@@ -46,8 +54,10 @@ struct DetectorContext {
         stopped.append(detector)
         continue
       }
+      shortfall.happened = false
       do {
         findings += try limited { try look(detector) }
+        if shortfall.happened { stopped.append(detector) }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
         stopped.append(detector)
       } catch DiagnosisError.diskFull, DiagnosisError.corrupt {
@@ -57,6 +67,17 @@ struct DetectorContext {
       }
     }
     return (findings, stopped, hasFailed)
+  }
+
+  /// What `find` finds; nil where the time ends before, which is noted: what was found already stands, and is asked for again with more
+  /// time.
+  func unlessStopped<Result>(_ find: () throws -> Result?) throws -> Result? {
+    do {
+      return try find()
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      shortfall.happened = true
+      return nil
+    }
   }
 
   /// All rows of a question with the values of a sample.

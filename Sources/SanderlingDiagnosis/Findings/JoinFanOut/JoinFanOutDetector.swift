@@ -146,27 +146,20 @@ private struct RightForms {
   let rewrite: FanOutRewrite
 
   func best() throws -> RewriteTrial.Result? {
-    guard var best = try inTime({ try proven(candidates) }) else { return nil }
+    guard var best = try trial.context.unlessStopped({ try proven(candidates) }) else { return nil }
     guard best.doubt == nil else { return best }
     best = try trial.indexed(best, isWrong: true) ?? best
     // What reads most without an index may read least with one.
     for candidate in candidates where candidate != best.sql && best.comparisons.workAfter > GainRule.leastCostOfTrial {
-      guard let other = try inTime({ try proven([candidate]) }), other.doubt == nil,
+      guard let other = try trial.context.unlessStopped({ try proven([candidate]) }), other.doubt == nil,
         let indexed = try trial.indexed(other, isWrong: true),
         indexed.comparisons.workAfter < 0.5 * best.comparisons.workAfter
       else { continue }
       best = indexed
     }
-    return best
-  }
-
-  /// What is wrong is worth saying, and a right form, however little time is left for better ones.
-  private func inTime(_ find: () throws -> RewriteTrial.Result?) throws -> RewriteTrial.Result? {
-    do {
-      return try find()
-    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-      return nil
-    }
+    // A right form that takes several times as long lacks what there was no time to find.
+    let isSlow = trial.context.shortfall.happened && best.comparisons.workAfter > 2 * best.comparisons.workBefore
+    return isSlow ? nil : best
   }
 
   private func proven(_ candidates: [String]) throws -> RewriteTrial.Result? {

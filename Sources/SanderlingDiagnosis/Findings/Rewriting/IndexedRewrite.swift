@@ -36,7 +36,8 @@ struct IndexedRewrite {
   private func indexed(
     _ result: RewriteTrial.Result, as rewritten: AnalyzedStatement, below most: Double
   ) throws -> RewriteTrial.Result? {
-    guard let advice = try advice(on: rewritten), !advice.candidates.isEmpty,
+    guard let advice = try context.unlessStopped({ try context.advisor?.advise(on: rewritten) }),
+      !advice.candidates.isEmpty,
       advice.comparisons.count == result.comparisons.count
     else { return nil }
     let comparisons = zip(result.comparisons, advice.comparisons).map {
@@ -49,15 +50,6 @@ struct IndexedRewrite {
     return RewriteTrial.Result(
       sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
       advice: advice)
-  }
-
-  /// What indexes do for a form; nil where the time ends before: then the form stands without them.
-  private func advice(on rewritten: AnalyzedStatement) throws -> StatementAdvice? {
-    do {
-      return try context.advisor?.advise(on: rewritten)
-    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-      return nil
-    }
   }
 
   /// What the statement costs with its best indexes; nil where there are none.
