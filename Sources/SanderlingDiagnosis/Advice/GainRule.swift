@@ -54,14 +54,11 @@ struct GainRule {
   /// The fixes that are better by enough. Where one is by what is counted, another one that only the clock likes has to take less
   /// than half of its time: a share of the time can't be compared with counts.
   func paying<Fix>(_ fixes: [Fix], _ measurements: (Fix) -> [StatementMeasurement]) -> [Fix] {
-    let better = fixes.map(measurements).map { (after: $0, isMet: isMet(by: $0)) }
-    let counted = better.filter { $0.isMet && isMetByCost($0.after) }
-    return zip(fixes, better).compactMap { fix, result in
-      guard result.isMet else { return nil }
-      let isChosen =
-        isMetByCost(result.after) || counted.allSatisfy { result.after.warmTime < $0.after.warmTime * 0.5 }
-      return isChosen ? fix : nil
-    }
+    let met = fixes.map { (fix: $0, after: measurements($0)) }.filter { isMet(by: $0.after) }
+    let leastCounted = met.filter { isMetByCost($0.after) }.map(\.after.warmTime).min()
+    return met.filter { fix, after in
+      isMetByCost(after) || leastCounted.map { after.warmTime < $0 * 0.5 } ?? true
+    }.map(\.fix)
   }
 
   /// Whether more is saved than a few microseconds of a statement that takes hardly more.

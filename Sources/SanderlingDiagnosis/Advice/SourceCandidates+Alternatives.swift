@@ -44,10 +44,8 @@ extension SourceCandidates {
     let missing = columns.reduce(into: [String]()) { missing, column in
       if !sequence.keys.contains(where: { $0.column == column }), !missing.contains(column) { missing.append(column) }
     }
-    guard !missing.isEmpty, missing.count <= Self.maximumCoveringColumns, isNarrow(missing) else { return nil }
-    var index = candidate(sequence)
-    index.keys += missing.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
-    index.purposes.insert(.alternative)
+    var index = candidate(sequence, reading: missing)
+    index?.purposes.insert(.alternative)
     return index
   }
 

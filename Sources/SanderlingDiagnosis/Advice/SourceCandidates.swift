@@ -21,15 +21,12 @@ struct SourceCandidates {
 
   /// Without covering forms and partial ones, which come in addition.
   static let maximumPlain = 8
-  static let maximumPartial = 6
   private static let maximumRangesAlone = 4
   /// Columns that are added to be read, and the mean bytes of one and of all.
   static let maximumCoveringColumns = 4
   static let maximumCoveringWidth = 40.0
   /// The same where the index holds few of the rows.
   static let maximumPartialWidth = 120.0
-  /// The share of rows that a partial index may hold at most.
-  static let maximumPartialShare = 0.35
 
   /// In order of promise.
   func candidates() -> [IndexCandidate] {
@@ -78,7 +75,7 @@ struct SourceCandidates {
   // MARK: Keys in order
 
   /// Sequences for the terms but those whose conditions a partial index holds.
-  private func sequences(leavingOut conditions: Set<String>) -> [Sequence] {
+  func sequences(leavingOut conditions: Set<String>) -> [Sequence] {
     let terms = source.terms.filter { !conditions.contains($0.indexCondition ?? "") || $0.indexCondition == nil }
     let reader = TermKeys(table: table)
     // Values of the row around a subquery find rows; constants leave some out.
@@ -169,19 +166,23 @@ struct SourceCandidates {
   // MARK: Other forms
 
   /// With the other columns that are read, so that the table isn't looked at.
-  private func covering(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate? {
+  func covering(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate? {
     guard !source.readsAllColumns else { return nil }
     let held = Set(sequence.keys.compactMap { $0.column?.asciiLowercased })
     let missing = source.columns.filter { !isInEachIndex($0) && !held.contains($0.asciiLowercased) }
-    let width = condition == nil ? Self.maximumCoveringWidth : Self.maximumPartialWidth
-    guard !missing.isEmpty, missing.count <= Self.maximumCoveringColumns, isNarrow(missing, width) else { return nil }
-    let keys = sequence.keys + missing.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
-    return IndexCandidate(
-      table: table.name, keys: keys, seekingKeys: sequence.keys.count, interchangeable: sequence.fixed,
-      condition: condition, purposes: sequence.purposes)
+    return candidate(sequence, reading: missing, condition: condition)
   }
 
-  func isNarrow(_ columns: [String], _ maximum: Double = maximumCoveringWidth) -> Bool {
+  /// With more columns, which are there to be read only; nil where there are none, or too many or too long ones.
+  func candidate(_ sequence: Sequence, reading columns: [String], condition: String? = nil) -> IndexCandidate? {
+    let width = condition == nil ? Self.maximumCoveringWidth : Self.maximumPartialWidth
+    guard !columns.isEmpty, columns.count <= Self.maximumCoveringColumns, isNarrow(columns, width) else { return nil }
+    var index = candidate(sequence, condition: condition)
+    index.keys += columns.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
+    return index
+  }
+
+  private func isNarrow(_ columns: [String], _ maximum: Double = maximumCoveringWidth) -> Bool {
     let widths = columns.map { facts.width(of: $0, in: table.name) }
     return widths.allSatisfy { $0 <= maximum } && widths.reduce(0, +) <= 2 * maximum
   }
@@ -199,133 +200,6 @@ struct SourceCandidates {
     return IndexCandidate(
       table: table.name, keys: columns.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }, seekingKeys: 0,
       purposes: [.filter])
-  }
-
-  /// With a condition that few rows fulfil, which then needs no key.
-  private func partial() -> [IndexCandidate] {
-    var conditions: [String] = []
-    for term in source.terms {
-      guard let condition = term.indexCondition, isLasting(term), !conditions.contains(condition),
-        let share = facts.share(of: condition, in: table.name), share <= Self.maximumPartialShare
-      else { continue }
-      conditions.append(condition)
-    }
-    for condition in alternativeConditions where !conditions.contains(condition) {
-      guard let share = facts.share(of: condition, in: table.name), share <= Self.maximumPartialShare else { continue }
-      conditions.append(condition)
-    }
-    var found: [IndexCandidate] = []
-    for (set, condition) in sets(of: conditions) {
-      var sequences = Array(sequences(leavingOut: Set(set)).prefix(2))
-      if sequences.isEmpty { sequences = [Sequence(keys: [keyOfAny(for: set)], purposes: [.filter])] }
-      for sequence in sequences {
-        found.append(candidate(sequence, condition: condition))
-        if let index = covering(sequence, condition: condition) { found.append(index) }
-      }
-    }
-    return Array(found.prefix(Self.maximumPartial))
-  }
-
-  /// JSON that an index holds must be JSON in each of its rows, and often only a condition beside it says which rows have some.
-  private func guarded() -> [IndexCandidate] {
-    let readers = Set(source.terms.compactMap(\.key).filter(\.readsJSON).map(\.sql))
-    if readers.isEmpty { return [] }
-    let conditions = source.terms.compactMap { term -> String? in
-      guard term.isEquality, term.key?.isColumn == true, let condition = term.indexCondition else { return nil }
-      return isLasting(term) || evidence.isOfCode(term.columns[0], of: table.name, in: statement) ? condition : nil
-    }
-    return sets(of: conditions).flatMap { set, condition in
-      let sequences = sequences(leavingOut: Set(set)).filter { $0.keys.contains { readers.contains($0.sql) } }
-      return sequences.prefix(2).flatMap { sequence in
-        [candidate(sequence, condition: condition), covering(sequence, condition: condition)].compactMap(\.self)
-      }
-    }
-  }
-
-  /// All conditions together, and each of the first ones by itself, as an index has them.
-  private func sets(of conditions: [String]) -> [(conditions: [String], whole: String)] {
-    var sets = conditions.prefix(3).map { [$0] }
-    if conditions.count > 1 { sets.insert(conditions, at: 0) }
-    return sets.map { set in (set, set.map { set.count > 1 ? "(\($0))" : $0 }.joined(separator: " AND ")) }
-  }
-
-  /// The same for the rows of the statement only: the first keys, as far as a condition that lasts gives them their value, are its condition.
-  /// Statements that ask for other rows of them then have no use for it. Nil where no other key is left.
-  func conditioned(_ index: IndexCandidate) -> IndexCandidate? {
-    guard index.condition == nil else { return nil }
-    let conditions = index.keys.map { key in
-      source.terms.first { term in
-        key.column.map { term.columns == [$0] } ?? false && (term.kind == .isNull && isLasting(term) || isFlag(term))
-      }?.indexCondition
-    }.prefix { $0 != nil }.compactMap(\.self)
-    guard !conditions.isEmpty, conditions.count < index.keys.count else { return nil }
-    var conditioned = index
-    conditioned.keys.removeFirst(conditions.count)
-    conditioned.seekingKeys = max(0, index.seekingKeys - conditions.count)
-    conditioned.interchangeable = max(0, index.interchangeable - conditions.count)
-    conditioned.condition = conditions.map { conditions.count > 1 ? "(\($0))" : $0 }.joined(separator: " AND ")
-    return table.isServed(conditioned) ? nil : conditioned
-  }
-
-  /// Whether a condition says what kind of row is wanted, rather than which: `state = 'open'`, not `id = 17`, and whether
-  /// the workload shows that it always is wanted.
-  private func isLasting(_ term: TermShape) -> Bool {
-    if let condition = term.indexCondition, term.columns.count == 1, LiteralEvidence.testsBits(condition) {
-      return !evidence.isOfSomeExecutions(condition, of: statement)
-    }
-    guard
-      isFlag(term)
-        || evidence.isOwn(term.indexCondition ?? "", of: statement, table: table.name, columns: term.columns)
-    else { return false }
-    return switch term.kind {
-    case .isNull, .isNotNull, .truth, .other: true
-    case .equality, .membership:
-      term.columns.count == 1 && !refersToRow(term.columns[0])
-        && facts.distinctValues(of: term.columns[0], in: table.name) <= 32
-    case .range, .pattern: false
-    }
-  }
-
-  /// Whether the column holds keys of other rows, by what is declared or by its name: which folder, not what kind of row.
-  private func refersToRow(_ column: String) -> Bool {
-    let name = column.asciiLowercased
-    return name.hasSuffix("_id") || name == "id" || column.hasSuffix("Id") || column.hasSuffix("ID")
-      || table.foreignKeys.contains { $0.columns.contains { $0.asciiLowercased == name } }
-  }
-
-  /// Whether the column says yes or no, or the condition whether there is something at all.
-  private func isFlag(_ term: TermShape) -> Bool {
-    guard let condition = term.indexCondition, term.columns.count == 1 else { return false }
-    let literals = LiteralEvidence.literals(in: condition)
-    switch term.kind {
-    case .equality, .membership:
-      return literals.allSatisfy { $0 == "0" || $0 == "1" }
-        && facts.distinctValues(of: term.columns[0], in: table.name) <= 2
-    case .other: return literals == ["0"] || literals == ["''"]
-    case .range, .isNull, .isNotNull, .pattern, .truth: return false
-    }
-  }
-
-  /// Conditions of an OR that read this source and literals only.
-  private var alternativeConditions: [String] {
-    guard let core = resolved.core(select.id), let condition = core.condition else { return [] }
-    let ranges = source.alternatives
-      .filter {
-        !$0.isPushedDown && $0.isOfOneSource && $0.branches.allSatisfy { !$0.isEmpty && $0.allSatisfy(isLasting) }
-      }.map(\.range)
-    return condition.conjuncts.filter { ranges.contains($0.range) }
-      .compactMap { KeyReader(resolved: resolved).conditionSQL($0, in: core) }
-  }
-
-  /// A key for an index whose condition finds the rows: something that is read, or else the rowid, which takes no room.
-  private func keyOfAny(for conditions: [String]) -> Key {
-    let term = source.terms.first { $0.indexCondition == conditions[0] }
-    // Its only value takes less room, and the rowids follow it in order.
-    let constant = term.flatMap { $0.isEquality ? $0.columns.first : nil }
-    let column =
-      constant ?? table.rowIDAlias ?? term?.columns.first ?? source.columns.first { table.column($0) != nil }
-      ?? table.columns.first?.name ?? ""
-    return Key(column: column, sql: SQLIdentifier.quoted(column))
   }
 }
 

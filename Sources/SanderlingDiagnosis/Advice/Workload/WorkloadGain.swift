@@ -39,7 +39,7 @@ struct WorkloadGain {
   private static let unnoticed = Duration.microseconds(50)
   private var isTimed: Bool { comparisons.contains { $0.before.warmTime > .zero } }
   private var lostTime: Duration {
-    comparisons.reduce(.zero) { $0 + $1.after.warmTime - $1.before.warmTime } / comparisons.count
+    (comparisons.map(\.after).warmTime - comparisons.map(\.before).warmTime) / comparisons.count
   }
 
   /// What all executions save; less than nothing where they lose.

@@ -36,9 +36,7 @@ struct MovableStatement {
       }
     }
     for range in original.strings {
-      let value = SQLIdentifier.unquoted(text[range])
-      rewriter.replace(
-        range, with: "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'")
+      rewriter.replace(range, with: SQLIdentifier.literal(SQLIdentifier.unquoted(text[range])))
     }
     return rewriter.rewritten()
   }

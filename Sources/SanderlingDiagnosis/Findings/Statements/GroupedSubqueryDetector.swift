@@ -33,7 +33,7 @@ struct GroupedSubqueryDetector: FindingDetector {
   private static func subqueries(
     of core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> [GroupedSubquery] {
-    guard let syntax = core.syntax, let from = syntax.from, from.sources.count > 0, syntax.groupBy.isEmpty,
+    guard let syntax = core.syntax, syntax.from != nil, syntax.groupBy.isEmpty,
       syntax.having == nil, let shape = statement.shape.select(core.id), shape.aggregates.isEmpty,
       !shape.hasWindowFunctions
     else { return [] }
