@@ -9,10 +9,7 @@ extension IndexSetSearch {
     var chosen = chosen
     for place in statements.indices where !deadline.hasPassed {
       let count = Double(max(1, statements[place].statement.count))
-      let sets = advice[place]?.alternatives.prefix(3).map({ Set($0.set) }) ?? []
-      // What another statement would take for a value that both look for, it can't take where that value comes last.
-      let turned = sets.prefix(1).map { Set($0.map(\.withSoughtValuesLast)) }.filter { !sets.contains($0) }
-      let conditioned = conditioned(sets, for: statements[place])
+      let (sets, turned, conditioned) = own(of: place)
       for set in sets + turned + conditioned
       where set.isDisjoint(with: excluded) && !set.isSubset(of: chosen) {
         let now = try cost(of: place, with: chosen)
@@ -21,7 +18,8 @@ extension IndexSetSearch {
         // What keeps SQLite from using it may go.
         let rivals = try used(by: place, of: chosen.union(set)).subtracting(set)
         let plain = [chosen.union(set), chosen.union(set).subtracting(rivals)]
-        for trial in try plain + (defended(chosen, against: set).map { [$0] } ?? []) {
+        let others = try [defended(chosen, against: set), appeased(chosen, with: set)].compactMap { $0 }
+        for trial in plain + others {
           let reduced = try reduced(trial)
           guard reduced.count <= maximumIndexes, try expense(of: reduced) < expense(of: chosen) else { continue }
           // SQLite takes an index of some rows for one of few.
@@ -32,6 +30,34 @@ extension IndexSetSearch {
       }
     }
     return chosen
+  }
+
+  /// The sets that a statement gains from alone, those that others can't take for their own instead, and those of its rows only.
+  private func own(
+    of place: Int
+  ) -> (sets: [Set<IndexCandidate>], turned: [Set<IndexCandidate>], conditioned: [Set<IndexCandidate>]) {
+    let sets = advice[place]?.alternatives.prefix(3).map { Set($0.set) } ?? []
+    // What another statement would take for a value that both look for, it can't take where that value comes last.
+    let turned = sets.prefix(1).map { Set($0.map(\.withSoughtValuesLast)) }.filter { !sets.contains($0) }
+    return (sets, turned, conditioned(sets, for: statements[place]))
+  }
+
+  /// A set with others, and with another set of its own for each statement that would take these for its own. Nil where none would,
+  /// or nothing else helps it.
+  private func appeased(_ chosen: Set<IndexCandidate>, with set: Set<IndexCandidate>) throws -> Set<IndexCandidate>? {
+    var appeased = chosen.union(set)
+    for place in statements.indices where !statements[place].isWrite && !deadline.hasPassed {
+      let before = try cost(of: place, with: chosen)
+      guard try !GainRule.isNoWorse(cost(of: place, with: appeased), than: before) else { continue }
+      let (sets, turned, conditioned) = own(of: place)
+      let others = sets + turned + conditioned + (advice[place]?.widened.prefix(2).map { Set($0.set) } ?? [])
+      let helping = try others.map { appeased.union($0) }.first {
+        try GainRule.isNoWorse(cost(of: place, with: $0), than: before)
+      }
+      guard let helping else { return nil }
+      appeased = helping
+    }
+    return appeased == chosen.union(set) ? nil : appeased
   }
 
   /// Whether a read takes longer with one set than with another.
