@@ -61,9 +61,9 @@ struct WorkloadOrder {
   }
 }
 
-extension Int {
+extension FixedWidthInteger {
   /// Counts of logs may be anything.
-  func addingClamped(_ other: Int) -> Int {
+  func addingClamped(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

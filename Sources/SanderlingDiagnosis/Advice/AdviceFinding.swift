@@ -35,10 +35,17 @@ struct AdviceFinding {
 
   private var table: String {
     let sources = analyzed.shape?.selectsWithViews.flatMap(\.sources) ?? []
-    if let node = advice.planBefore.nodes.first(where: { $0.id == advice.node }), let name = node.step.table {
-      // Plans call tables by their aliases, which tell little in a title.
-      return sources.first { $0.name.asciiLowercased == name.asciiLowercased }?.table ?? name
+    // Plans call tables by their aliases, which tell little in a title.
+    func table(_ name: String) -> String {
+      sources.first { $0.name.asciiLowercased == name.asciiLowercased }?.table ?? name
     }
+    let nodes = advice.planBefore.nodes
+    if let name = nodes.first(where: { $0.id == advice.node })?.step.table { return table(name) }
+    // A sort has no table of its own: it is of those that stand beside it.
+    let siblings =
+      nodes.first { parent in parent.children.contains { $0.id == advice.node } }?.children ?? advice.planBefore.roots
+    let sorted = siblings.compactMap(\.step.table).map(table)
+    if let name = sorted.first(where: { name in advice.candidates.contains { $0.table == name } }) { return name }
     return advice.candidates.first?.table ?? "the table"
   }
 

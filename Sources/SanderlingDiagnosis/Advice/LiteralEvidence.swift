@@ -52,7 +52,12 @@ struct LiteralEvidence: Sendable {
   /// Whether the literal that a column is compared with is likely one of the app's code: what varies is a parameter of the same
   /// statement. One execution shows that, and no certainty.
   func isOfCode(_ column: String, of table: String, in statement: Int?) -> Bool {
-    guard let sql = statement.flatMap({ statements[$0] })?.sql, hasOneValue(column, of: table) else { return false }
+    hasOneValue(column, of: table) && hasParameters(statement)
+  }
+
+  /// Whether a statement has parameters for what varies.
+  func hasParameters(_ statement: Int?) -> Bool {
+    guard let sql = statement.flatMap({ statements[$0] })?.sql else { return false }
     return SQLTokenizer(SQLText(sql)).contains { $0.kind == .parameter }
   }
 
@@ -111,5 +116,28 @@ struct LiteralEvidence: Sendable {
         default: false
         }
       }
+  }
+
+  /// Whether an expression says how far a value is from a number: `abs(at - 1603000000)`, `(x - 5) * (x - 5)`. Such a number is what
+  /// somebody looks for. O(length).
+  static func measuresDistance(_ expression: String) -> Bool {
+    guard let statement = try? SQLParser.parse("SELECT \(expression)"), case .select(let select) = statement.kind,
+      case .expression(let root, _)? = select.cores.first?.columns.first?.kind
+    else { return false }
+    func isDifference(_ node: SQLExpression) -> Bool {
+      guard case .binary(let operation, let one, let other) = node.unwrapped.kind,
+        [.add, .subtract].contains(operation)
+      else { return false }
+      return [one, other].contains { if case .literal = $0.unwrapped.kind { true } else { false } }
+    }
+    return root.withDescendants.contains { node in
+      switch node.kind {
+      case .call(let call):
+        ["abs", "pow", "power"].contains(call.name.key) && call.arguments.first.map(isDifference) == true
+      case .binary(.multiply, let one, let other):
+        isDifference(one) && statement.text[one.range] == statement.text[other.range]
+      default: false
+      }
+    }
   }
 }

@@ -57,12 +57,16 @@ struct SourceCandidates {
     return index.keys.contains { key in columns.contains { $0 == key.column } }
   }
 
-  /// Whether a key is true or false by a literal that another execution may not have.
+  /// Whether a key is true or false, or a distance, by a literal that another execution may not have.
   private func isOfOneLiteral(_ index: IndexCandidate) -> Bool {
     index.keys.contains { key in
-      guard key.column == nil, LiteralEvidence.comparesLiterals(key.sql) else { return false }
+      guard key.column == nil else { return false }
       let columns = table.columns.map(\.name).filter { key.sql.contains(SQLIdentifier.quoted($0)) }
-      return !evidence.isOwn(key.sql, of: statement, table: table.name, columns: columns)
+      let isDoubtful =
+        LiteralEvidence.comparesLiterals(key.sql)
+        || LiteralEvidence.measuresDistance(key.sql) && !evidence.hasParameters(statement)
+          && !source.terms.contains { $0.isEquality && $0.key?.sql == key.sql }
+      return isDoubtful && !evidence.isOwn(key.sql, of: statement, table: table.name, columns: columns)
     }
   }
 

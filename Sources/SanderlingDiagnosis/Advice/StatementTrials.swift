@@ -157,7 +157,9 @@ struct StatementTrials {
     var best: (IndexSchema, [StatementMeasurement])?
     var tried: Set<String> = []
     for name in statement.plan.nodes.compactMap(\.step.index) where tried.insert(name).inserted && tried.count <= 3 {
-      guard let index = advisor.schema.index(name), index.canBeDropped, !advisor.deadline.hasPassed else { continue }
+      guard let index = advisor.schema.index(name), index.canBeDropped, !statement.demands(index),
+        !advisor.deadline.hasPassed
+      else { continue }
       let then = try advisor.planner.details(of: statement.sql, bindings: typical, with: [], dropping: [index.name])
       guard then != now else { continue }
       let measurements = try Trial(connection: advisor.copy.connection)

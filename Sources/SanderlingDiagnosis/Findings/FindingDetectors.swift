@@ -11,10 +11,10 @@ enum FindingDetectors {
     MembershipDetector(), WriteConditionDetector(), AlternativesDetector(), SwitchedConditionDetector(),
     OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
-    CountedGroupsDetector(), GroupedSubqueryDetector(), GroupConditionDetector(),
+    CountedGroupsDetector(), GroupedSubqueryDetector(), GroupConditionDetector(), RestrictedGroupsDetector(),
     GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), OrderWalkDetector(),
     TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(),
-    ValueTypeDetector(),
+    ValueTypeDetector(), IndexHintDetector(),
   ]
 
   /// What is said of a statement whose detectors the budget stopped.

@@ -55,4 +55,12 @@ struct LiteralEvidenceTests {
   func keys(expression: String, compares: Bool) {
     #expect(LiteralEvidence.comparesLiterals(expression) == compares)
   }
+
+  @Test(arguments: [
+    ("abs(\"at\" - 1603000000)", true), ("(\"x\" - 5) * (\"x\" - 5) + \"y\"", true), ("pow(\"x\" - 5.5, 2)", true),
+    ("abs(\"a\" - \"b\")", false), ("\"at\" / 86400", false), ("\"x\" - 978307200", false), ("\"a\" * \"a\"", false),
+  ])
+  func distances(expression: String, areMeasured: Bool) {
+    #expect(LiteralEvidence.measuresDistance(expression) == areMeasured)
+  }
 }

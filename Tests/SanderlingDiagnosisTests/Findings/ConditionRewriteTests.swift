@@ -43,6 +43,7 @@ import Testing
     ("kind - 3 = 7", .functionOnColumn, "kind = 7 + 3"),
     ("CAST(kind AS INTEGER) = 7", .typeMismatch, "kind = 7"),
     ("substr(code, 1, 3) = '07-'", .functionOnColumn, "(code >= '07-' AND code < '07.')"),
+    ("instr(code, '07-') = 1", .functionOnColumn, "(code >= '07-' AND code < '07.')"),
     ("code LIKE '07-%'", .patternWithoutIndex, "(code >= '07-' AND code < '07.')"),
     ("owner = CAST(42 AS INTEGER)", .typeMismatch, "owner = CAST(CAST(42 AS INTEGER) AS TEXT)"),
   ])
@@ -58,10 +59,32 @@ import Testing
     "at = '2024-03-05 00:00:00'", "date(at) = date(at)", "date(at, 'localtime') = '2024-03-05'", "kind = 7",
     "code LIKE 'a%'", "code LIKE '%7'", "code LIKE '0_%'", "substr(code, 2, 3) = '7-0'", "substr(code, 1, 2) = '07-'",
     "abs(kind) = 7", "owner = 42", "kind = '7'", "lower(code) = '07-0007'", "kind * 2 = 8", "date(at) <> '2024-03-05'",
-    "kind + 0 = 7 OR kind = 8",
+    "kind + 0 = 7 OR kind = 8", "instr(code, '07-') = 2", "instr('07-', code) = 1", "instr(code, '') = 1",
   ])
   func leftAlone(condition: String) throws {
     #expect(try fixture.findings(ConditionRewriteDetector(), "SELECT * FROM event WHERE \(condition)").isEmpty)
+  }
+
+  /// An index of what a function returns serves no comparison with a column that has a type.
+  @Test(arguments: [
+    "SELECT p.name FROM person p WHERE NOT EXISTS (SELECT 1 FROM event e WHERE lower(e.code) = p.name)",
+    "SELECT count(*) FROM person p JOIN event e ON p.number = json_extract(e.data, '$.n') WHERE p.id < 9",
+  ])
+  func untyped(sql: String) throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE event (id INTEGER PRIMARY KEY, code TEXT, data TEXT NOT NULL);
+      CREATE INDEX event_on_code ON event (lower(code)); CREATE INDEX event_on_data ON event (json_extract(data, '$.n'));
+      \(DetectorFixture.numbers(4_000)) INSERT INTO event SELECT i, 'E' || i, '{"n": ' || (i * 3) || '}' FROM n;
+      CREATE TABLE person (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, name TEXT);
+      \(DetectorFixture.numbers(200)) INSERT INTO person SELECT i, i * 5, CASE i % 2 WHEN 0 THEN 'e' ELSE 'x' END || i FROM n;
+      """, showsValues: true)
+    let finding = try #require(
+      try fixture.findings(ConditionRewriteDetector(), sql).first { $0.kind == .typeMismatch })
+    #expect(finding.isProven)
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(fix.contains("+p."))
+    #expect(try fixture.context.rows(sql) == fixture.context.rows(fix))
   }
 
   /// Few rows have another value than most.

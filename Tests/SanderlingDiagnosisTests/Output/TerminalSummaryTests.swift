@@ -142,4 +142,15 @@ struct TerminalSummaryTests {
       }, migrationSQL: create.map(\.sql), verdict: "Verdict.")
     return report
   }
+
+  /// What is in the cache takes little time, so that pages show the gain.
+  @Test func pagesWhereTimesShowNothing() {
+    let entry = { (after: Double, pages: Int64) in
+      WorkloadTimes.Entry(
+        statement: 1, before: 0.001, after: after, isLowerBound: false, pages: (before: 400, after: pages))
+    }
+    #expect(entry(0.0011, 20).change == "1.0 ms → 1.1 ms, 400 pages → 20")
+    #expect(entry(0.0002, 20).change == "1.0 ms → 0.20 ms")
+    #expect(entry(0.0011, 390).change == "1.0 ms → 1.1 ms")
+  }
 }

@@ -33,6 +33,19 @@ import Testing
     ("SELECT count( * ),max(a)FROM t", "SELECT count(*), max(a) FROM t"),
     ("SELECT replace(a,'b',\"c\") FROM [t t]", "SELECT REPLACE(a, ?, \"c\") FROM [t t]"),
     ("SELECT 'unterminated", "SELECT ?"),
+    // Keywords that are names here.
+    (
+      "select t.end, action as last from t where begin<1 order by key",
+      "SELECT t.end, action AS last FROM t WHERE begin < ? ORDER BY key"
+    ),
+    (
+      "select case when a then b end, c from t order by c nulls last",
+      "SELECT CASE WHEN a THEN b END, c FROM t ORDER BY c NULLS LAST"
+    ),
+    (
+      "insert or ignore into t values (1) on conflict do nothing",
+      "INSERT OR IGNORE INTO t VALUES (?…) ON CONFLICT DO NOTHING"
+    ),
     ("", ""),
   ])
   func normalises(sql: String, fingerprint: String) {

@@ -8,7 +8,7 @@ struct HarmfulIndexDetector: DatabaseDetector {
     for table in context.schema.tables {
       for index in table.indexes where index.canBeDropped && !UnusedIndexDetector.servesForeignKey(index, of: table) {
         let users = statements.filter { $0.uses(index) }
-        guard !users.isEmpty, users.allSatisfy({ !$0.measurements.isEmpty }),
+        guard !users.isEmpty, users.allSatisfy({ !$0.measurements.isEmpty && !$0.demands(index) }),
           try isUnselective(index, of: table, in: context)
         else { continue }
         let result = try WorkloadTrial(context: context).result(of: [context.dropping(index)], for: users)

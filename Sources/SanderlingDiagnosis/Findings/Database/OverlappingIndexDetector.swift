@@ -67,6 +67,7 @@ struct OverlappingIndexDetector: DatabaseDetector {
   ) throws -> Finding? {
     let index = overlap.index
     let users = statements.filter { $0.uses(index) }
+    if users.contains(where: { $0.demands(index) }) { return nil }
     let drop = context.dropping(index)
     var comparisons = try WorkloadTrial(context: context).result(of: [drop], for: users)
     // What could not be measured may need it.

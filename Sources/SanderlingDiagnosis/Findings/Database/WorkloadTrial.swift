@@ -58,6 +58,11 @@ extension AnalyzedStatement {
     }
   }
 
+  /// Whether it says that an index has to be used, and so fails without it.
+  func demands(_ index: IndexSchema) -> Bool {
+    shape?.resolved.sources.values.contains { $0.syntax.indexedBy?.key == index.name.lowercasedASCII } ?? false
+  }
+
   /// Whether it reads or writes a table.
   func concerns(_ table: String) -> Bool {
     guard let shape else { return false }

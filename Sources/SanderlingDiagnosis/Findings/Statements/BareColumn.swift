@@ -132,10 +132,18 @@ struct BareColumn {
     }
   }
 
-  /// `substr(column, 1, n) = 'text'` with n characters as a range.
+  /// `substr(column, 1, n) = 'text'` with n characters, and `instr(column, 'text') = 1`, as a range.
   private static func substring(
     _ call: SQLCall, _ comparison: ColumnComparison, _ statement: MovableStatement
   ) -> (SQLExpression, [String])? {
+    if call.name.key == "instr", call.arguments.count == 2, comparison.operation == .equal,
+      let place = comparison.right.first, statement.text[place.unwrapped.range] == "1",
+      case .literal(.string) = call.arguments[1].unwrapped.kind
+    {
+      let beginning = SQLIdentifier.unquoted(statement.text[call.arguments[1].unwrapped.range])
+      guard !beginning.isEmpty, let range = TextRange(prefix: beginning) else { return nil }
+      return (call.arguments[0], [range.condition(on: statement.text[call.arguments[0].range])])
+    }
     guard ["substr", "substring"].contains(call.name.key), call.arguments.count == 3, comparison.operation == .equal,
       case .literal(.string)? = comparison.right.first?.unwrapped.kind, let value = comparison.right.first
     else { return nil }

@@ -62,6 +62,47 @@ struct ComparisonReader {
     )
   }
 
+  /// The condition in which a function's value is compared with a column as it is: `lower(a.name) = +b.name`.
+  ///
+  /// The type of `b.name` would be applied to what the function returns, and so SQLite uses no index of the function's values.
+  func untyped(
+    _ comparison: ColumnComparison
+  ) -> (sql: String, computed: String, column: String, isSameByNature: Bool, assumption: RewriteAssumption)? {
+    guard comparison.operation == .equal, case .call(let call) = comparison.left.kind,
+      let right = comparison.right.first,
+      let column = statement.column(right, schema)?.column, column.affinity != .blob
+    else { return nil }
+    let sources = statement.sources(in: comparison.left.range)
+    guard sources.count == 1, let source = sources.first, !statement.sources(in: right.range).contains(source),
+      let table = statement.shape.resolved.sources[source]?.table.flatMap({ schema.table($0.name) }),
+      KeyReader.isScalar(call)
+    else { return nil }
+    let text = statement.text
+    let isOfTexts = column.affinity == .text
+    let types = isOfTexts ? "'text', 'null'" : "'integer', 'real', 'null'"
+    var assumption = RewriteAssumption.none
+    let isSameByNature = isOfTexts && Self.functionsOfTexts.contains(call.name.key)
+    if !isSameByNature {
+      var rewriter = SQLRewriter(text)
+      for node in comparison.left.withDescendants {
+        guard case .column = node.kind else { continue }
+        guard let own = statement.column(node, schema)?.column else { return nil }
+        rewriter.replace(node.range, with: SQLIdentifier.quoted(own.name))
+      }
+      let value = rewriter.rewritten(comparison.left.range)
+      assumption.rows = [.init(table: table.name, condition: "typeof(\(value)) IN (\(types))")]
+    }
+    return (
+      "\(text[comparison.left.range]) = +\(text[right.unwrapped.range])", Fingerprint.of(text[comparison.left.range]),
+      text[right.unwrapped.range], isSameByNature, assumption
+    )
+  }
+
+  /// Those that return a text, or NULL.
+  private static let functionsOfTexts: Set = [
+    "lower", "upper", "trim", "ltrim", "rtrim", "substr", "substring", "replace",
+  ]
+
   /// What else the rows of a column's table have to fulfil, by literals alone.
   private func filters(ofSource column: SQLExpression) -> [String] {
     guard case .column(let source, _)? = statement.shape.resolved.meaning(of: column.unwrapped),

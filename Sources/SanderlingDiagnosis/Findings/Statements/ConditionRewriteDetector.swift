@@ -44,6 +44,20 @@ struct ConditionRewriteDetector: FindingDetector {
             limits: ["The same as long as the texts are numbers in their usual form, as they are now."],
             needsRows: true, assumption: cast.assumption))
       }
+      if let untyped = reader.untyped(comparison) {
+        rewrites.append(
+          StatementRewrite(
+            kind: .typeMismatch, candidates: [statement.replacing(condition.range, with: untyped.sql)],
+            title:
+              "No index of \(untyped.computed) is used while it is compared with \(untyped.column), a column with a type",
+            explanation:
+              "SQLite applies the type of \(untyped.column) to what it is compared with, and an index of \(untyped.computed) holds the values "
+              + "without it. A plus before the column takes its type away, and the index finds the rows.",
+            summary: "Write + before \(untyped.column)",
+            limits: untyped.isSameByNature
+              ? [] : ["The same as long as the two have values of the same type, as they do now."],
+            isSameByNature: untyped.isSameByNature, assumption: untyped.assumption))
+      }
     }
     if let prefix = PatternPrefix(condition, statement, context.schema) {
       rewrites.append(

@@ -1,4 +1,4 @@
-/// Tries other forms of the condition of an UPDATE or DELETE: those that a SELECT of the same rows would have.
+/// Tries other forms of what an UPDATE, DELETE or INSERT … SELECT reads: those that a SELECT of the same rows would have.
 struct WriteConditionDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let write = ConditionalWrite(analyzed, context.schema), write.asksSubqueries,
@@ -26,7 +26,9 @@ struct WriteConditionDetector: FindingDetector {
     return []
   }
 
-  private static let detectors: [any FindingDetector] = [MembershipDetector(), GroupedSubqueryDetector()]
+  private static let detectors: [any FindingDetector] = [
+    MembershipDetector(), GroupedSubqueryDetector(), ConditionRewriteDetector(), RestrictedGroupsDetector(),
+  ]
 
   /// The finding of the SELECT as one of the write, where that is better by it, alone or with an index.
   private func finding(
@@ -54,6 +56,7 @@ struct WriteConditionDetector: FindingDetector {
     context.ledger?.note(best, shownAs: shown)
     var finding = selection
     (finding.caller, finding.limits) = (analyzed.caller, finding.limits + analyzed.limits)
+    if case .insert? = analyzed.shape?.kind { finding.limits.append("The rows may be inserted in another order.") }
     finding.outcome = .proven(best.comparisons)
     finding.severity = finding.outcome.severity
     finding.fix = selection.fix.map { fix in
@@ -65,14 +68,15 @@ struct WriteConditionDetector: FindingDetector {
   }
 }
 
-/// An UPDATE or DELETE of the rows of one table that a condition names.
+/// An UPDATE or DELETE of the rows of one table that a condition names, or an INSERT of the rows of a SELECT.
 struct ConditionalWrite {
   /// The SELECT of the rows.
   let selection: String
-  /// Whether one of its conditions is EXISTS, or IN with a subquery.
+  /// Whether it reads subqueries.
   let asksSubqueries: Bool
   private let text: SQLText
-  private let condition: Range<Int>
+  /// What takes part in the SELECT of the rows: the condition, or the SELECT itself.
+  private let part: Range<Int>
   private let head: String
 
   /// Nil for other statements.
@@ -82,8 +86,16 @@ struct ConditionalWrite {
       let numbered = MovableStatement.numbered(original), let statement = try? SQLParser.parse(numbered),
       Self.isRowIDTable(original.kind, schema)
     else { return nil }
+    text = statement.text
     let (target, condition): (SQLSource, SQLExpression)
     switch statement.kind {
+    case .insert(let insert):
+      guard let select = insert.select, insert.with == nil, insert.upserts.isEmpty, insert.returning.isEmpty,
+        select.cores.allSatisfy({ $0.rows.isEmpty && $0.from != nil })
+      else { return nil }
+      (part, head, selection) = (select.range, "", text[select.range])
+      asksSubqueries = true
+      return
     case .delete(let delete):
       guard let filter = delete.condition, delete.with == nil, delete.returning.isEmpty, delete.orderBy.isEmpty,
         delete.limit == nil
@@ -94,11 +106,10 @@ struct ConditionalWrite {
         update.limit == nil, update.from == nil
       else { return nil }
       (target, condition) = (update.target, filter)
-    case .select, .insert: return nil
+    case .select: return nil
     }
     guard target.indexedBy == nil else { return nil }
-    text = statement.text
-    self.condition = condition.range
+    part = condition.range
     asksSubqueries = condition.withDescendants.contains { $0.subquery != nil }
     head = "SELECT rowid FROM \(text[target.range]) WHERE "
     selection = head + text[condition.range]
@@ -108,15 +119,16 @@ struct ConditionalWrite {
     switch kind {
     case .delete(let table), .update(let table, _):
       schema.table(table).map { $0.kind == .ordinary && !$0.isWithoutRowID } ?? false
-    case .select, .insert: false
+    case .insert: true
+    case .select: false
     }
   }
 
-  /// The write with the condition of another SELECT of the same rows; nil where that reads something else.
+  /// The write of the rows of another SELECT; nil where that reads something else.
   func replacing(by selection: String) -> String? {
     guard selection.hasPrefix(head) else { return nil }
     var rewriter = SQLRewriter(text)
-    rewriter.replace(condition, with: String(selection.dropFirst(head.count)))
+    rewriter.replace(part, with: String(selection.dropFirst(head.count)))
     return rewriter.rewritten()
   }
 }

@@ -38,7 +38,7 @@ struct HTMLFixCard {
     let sql = statements[id]?.text(showsValues: showsValues).visible(limit: 400) ?? ""
     let figures: HTMLFragment =
       times.entries[id].map {
-        "<b>\(Figure.duration(seconds: $0.before)) → \(Figure.duration(seconds: $0.after))</b> "
+        "<b>\($0.change)</b> "
       } ?? ""
     return "<li>\(HTMLFragment(statement: id, among: linked)) \(figures)<code>\(sql)</code></li>"
   }

@@ -194,8 +194,8 @@ struct TerminalSummary {
     var line = String(repeating: " ", count: indentation) + "S\(statement)"
     if let entry = times.entries[statement] {
       let bound = entry.isLowerBound ? "≥ " : ""
-      line += "  \(bound)\(Figure.duration(seconds: entry.before))"
-      if entry.saved > 0 || entry.after > 1.05 * entry.before { line += " → \(Figure.duration(seconds: entry.after))" }
+      let isChanged = entry.saved > 0 || entry.after > 1.05 * entry.before
+      line += "  \(bound)\(isChanged ? entry.change : Figure.duration(seconds: entry.before))"
     }
     line += "  " + found.text(showsValues: showsValues).visible(limit: 400)
     page.line(page.style.note(line.cut(toWidth: page.width)))

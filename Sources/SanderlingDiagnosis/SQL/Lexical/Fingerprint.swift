@@ -17,7 +17,7 @@ enum Fingerprint {
       pieces.append(piece)
     }
     while let last = pieces.last, last.text == ";" { pieces.removeLast() }
-    pieces = withColumnNumbers(pieces)
+    pieces = withColumnNumbers(withNames(pieces))
     pieces = withoutSigns(pieces)
     pieces = withShortLists(pieces)
     return rendered(pieces)
@@ -42,6 +42,8 @@ enum Fingerprint {
     var role: Role
     /// The number that it was, where it could stand for a column.
     var number: String? = nil
+    /// The keyword as it was written.
+    var word: String? = nil
 
     init(text: String, role: Role) {
       self.text = text
@@ -56,6 +58,7 @@ enum Fingerprint {
           self.init(text: word, role: .ellipsis)
         } else if let keyword = SQLKeyword.keyword(word) {
           self.init(text: keyword, role: .keyword)
+          self.word = word
         } else {
           self.init(text: word, role: .name)
         }
@@ -89,6 +92,40 @@ enum Fingerprint {
       "MATCH", "NOT", "OFFSET", "ON", "OR", "REGEXP", "RETURNING", "SELECT", "SET", "THEN", "VALUES", "WHEN", "WHERE",
     ]
   }
+
+  /// Leaves words as they are written that can be keywords and are names here: `SELECT c.last AS action`.
+  private static func withNames(_ pieces: [Piece]) -> [Piece] {
+    var result = pieces
+    for (index, piece) in pieces.enumerated() {
+      guard piece.role == .keyword, let word = piece.word, !SQLKeyword.reserved.contains(piece.text), index > 0 else {
+        continue
+      }
+      let before = pieces[index - 1].text
+      let after = index + 1 < pieces.count ? pieces[index + 1].text : ")"
+      let isName =
+        before == "." || after == "." || before == "AS"
+        || (likelyNames.contains(piece.text) && beforeNames.contains(before) && afterNames.contains(after))
+      if isName { (result[index].text, result[index].role) = (word, .name) }
+    }
+    return result
+  }
+
+  private static let likelyNames: Set<String> = [
+    "ACTION", "AFTER", "BEFORE", "BEGIN", "COLUMN", "CONFLICT", "CURRENT", "DATABASE", "END", "EXCLUDE", "FAIL",
+    "FILTER",
+    "FIRST", "FOLLOWING", "GROUPS", "IGNORE", "KEY", "LAST", "NO", "OF", "OTHERS", "PLAN", "QUERY", "RANGE", "RELEASE",
+    "RENAME", "REPLACE", "RESTRICT", "ROW", "ROWS", "TEMP", "TEMPORARY", "TIES", "TRIGGER", "VIEW", "WINDOW",
+  ]
+  private static let beforeNames: Set<String> = [
+    ",", "(", "SELECT", "DISTINCT", "BY", "AND", "OR", "NOT", "WHERE", "ON", "SET", "HAVING", "=", "==", "<>", "!=",
+    "<", "<=",
+    ">", ">=", "+", "-", "*", "/", "||",
+  ]
+  private static let afterNames: Set<String> = [
+    ",", ")", "=", "==", "<>", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "||", "AS", "ASC", "DESC", "FROM",
+    "WHERE", "AND",
+    "OR", "IS", "IN", "LIKE", "BETWEEN", "GROUP", "ORDER", "LIMIT", "HAVING", "COLLATE", "NOTNULL", "ISNULL",
+  ]
 
   /// Gives back the numbers that name columns: whole terms of ORDER BY and GROUP BY.
   private static func withColumnNumbers(_ pieces: [Piece]) -> [Piece] {

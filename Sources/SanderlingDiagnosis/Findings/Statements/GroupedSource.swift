@@ -1,0 +1,194 @@
+/// A subquery, common table or view of a statement whose rows are grouped, or numbered within groups.
+struct GroupedSource {
+  /// A column that is the same for all rows of a group.
+  struct Value {
+    var sql: String
+    var column: ColumnSchema
+  }
+
+  let syntax: SQLSource
+  let name: String
+  /// The text of a view, or else the statement's.
+  private let text: SQLText
+  private let resolved: ResolvedStatement
+  private let core: ResolvedCore
+  private let from: SQLFrom
+  private let condition: SQLExpression?
+  private let isView: Bool
+  /// From SELECT to its end.
+  private let select: Range<Int>
+  private let schema: DatabaseSchema
+  /// The columns that rows are grouped by.
+  private let keys: Set<ColumnMeaning>
+  /// The columns that are the same for all rows of a group, those that rows are grouped by included.
+  private let common: Set<ColumnMeaning>
+  /// The sources of which each group has one row.
+  private let ofOneRow: Set<Int>
+
+  var id: Int { syntax.id }
+
+  /// Nil for a source that others read, too, and one of several SELECTs or of some rows only.
+  init?(_ source: SQLSource, _ statement: MovableStatement, _ schema: DatabaseSchema) {
+    guard let outer = statement.shape.resolved.sources[source.id] else { return nil }
+    let shape: QueryShape
+    let select: SQLSelect
+    if outer.kind == .view {
+      guard let view = statement.shape.views[source.id], case .select(let own) = view.resolved.statement.kind else {
+        return nil
+      }
+      (shape, select, isView) = (view, own, true)
+    } else {
+      guard let own = statement.ownSelect(of: outer) else { return nil }
+      (shape, select, isView) = (statement.shape, own, false)
+    }
+    guard select.with == nil, select.limit == nil, select.cores.count == 1, let syntax = select.cores.first,
+      let core = shape.resolved.core(syntax.id), let from = syntax.from, let selectShape = shape.select(syntax.id),
+      core.results.map(\.name.asciiLowercased) == outer.columns.map(\.asciiLowercased)
+    else { return nil }
+    (self.syntax, name, text, resolved) = (source, outer.name, shape.text, shape.resolved)
+    (self.core, self.from, condition, self.schema, self.select) = (core, from, syntax.condition, schema, select.range)
+    var groups: [[ColumnMeaning]]
+    if selectShape.hasWindowFunctions {
+      guard syntax.groupBy.isEmpty, selectShape.aggregates.isEmpty else { return nil }
+      groups = Self.partitions(of: select, syntax).map { $0.compactMap(shape.resolved.meaning) }
+    } else {
+      let columns = selectShape.groupBy.compactMap(\.key).filter(\.isColumn)
+      groups = [columns.flatMap { key in key.columns.map { .column(source: key.source, name: $0) } }]
+    }
+    let keys = groups.dropFirst().reduce(Set(groups.first ?? [])) { $0.intersection($1) }
+    self.keys = keys.filter { Self.column($0, shape.resolved, schema)?.collation.asciiLowercased == "binary" }
+    guard !self.keys.isEmpty else { return nil }
+    (common, ofOneRow) = Self.common(
+      with: self.keys, from, syntax.condition, core, resolved: shape.resolved, schema)
+  }
+
+  /// What the rows of each window are partitioned by; empty for one without partitions.
+  private static func partitions(of select: SQLSelect, _ core: SQLSelectCore) -> [[SQLExpression]] {
+    var windows = core.windows.map(\.window)
+    var expressions = select.orderBy.map(\.expression)
+    for case .expression(let expression, _) in core.columns.map(\.kind) { expressions.append(expression) }
+    for case .call(let call) in expressions.flatMap(\.withDescendants).map(\.kind) {
+      if let window = call.window { windows.append(window) }
+    }
+    // One that names another is partitioned as that one is.
+    return windows.filter { $0.base == nil }.map { $0.partitionBy.map(\.unwrapped) }
+  }
+
+  private static func column(
+    _ meaning: ColumnMeaning, _ resolved: ResolvedStatement, _ schema: DatabaseSchema
+  ) -> ColumnSchema? {
+    guard case .column(let source, let name) = meaning, let table = resolved.sources[source]?.table else { return nil }
+    return schema.table(table.name)?.column(name)
+  }
+
+  /// What follows from the keys by equalities of inner joins, and by the keys of tables.
+  private static func common(
+    with keys: Set<ColumnMeaning>, _ from: SQLFrom, _ condition: SQLExpression?, _ core: ResolvedCore,
+    resolved: ResolvedStatement, _ schema: DatabaseSchema
+  ) -> (columns: Set<ColumnMeaning>, sources: Set<Int>) {
+    var (common, whole): (Set<ColumnMeaning>, Set<Int>) = (keys, [])
+    guard from.sources.allSatisfy({ $0.join.kind != .right && $0.join.kind != .full }) else { return (common, whole) }
+    let inner = from.sources.filter { $0.join.kind != .left }
+    let conditions = (condition?.conjuncts ?? []) + inner.flatMap { $0.join.on?.conjuncts ?? [] }
+    let equalities = conditions.compactMap { condition -> (ColumnMeaning, ColumnMeaning)? in
+      guard case .binary(.equal, let left, let right) = condition.kind,
+        let one = resolved.meaning(of: left.unwrapped), let other = resolved.meaning(of: right.unwrapped),
+        let first = column(one, resolved, schema), let second = column(other, resolved, schema),
+        first.affinity == second.affinity,
+        [first, second].allSatisfy({ $0.collation.asciiLowercased == "binary" })
+      else { return nil }
+      return (one, other)
+    }
+    func isCommon(_ meaning: ColumnMeaning) -> Bool {
+      if case .column(let source, _) = meaning, whole.contains(source) { return true }
+      return common.contains(meaning)
+    }
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      for (one, other) in equalities where isCommon(one) != isCommon(other) {
+        common.formUnion([one, other])
+        isChanged = true
+      }
+      for source in inner where !whole.contains(source.id) {
+        guard resolved.sources[source.id]?.kind == .table,
+          let table = resolved.sources[source.id]?.table.flatMap({ schema.table($0.name) }),
+          table.uniqueKeys.contains(where: { key in
+            key.isNotNull && key.columns.allSatisfy { common.contains(.column(source: source.id, name: $0)) }
+          })
+        else { continue }
+        whole.insert(source.id)
+        isChanged = true
+      }
+    }
+    return (common, whole)
+  }
+
+  /// What a result column is within.
+  private func result(named name: String) -> (sql: String, meaning: ColumnMeaning)? {
+    guard let result = core.results.first(where: { $0.name.asciiLowercased == name.asciiLowercased }) else {
+      return nil
+    }
+    if let expression = result.expression?.unwrapped {
+      return resolved.meaning(of: expression).map { (text[expression.range], $0) }
+    }
+    guard let meaning = result.meaning, case .column(let source, let column) = meaning,
+      let table = resolved.sources[source]?.name
+    else { return nil }
+    return ("\(FanOutSQL.name(table)).\(FanOutSQL.name(column))", meaning)
+  }
+
+  /// What a column of the source is within, where it is the same for all rows of a group; nil for other columns.
+  func value(named name: String) -> Value? {
+    guard let result = result(named: name), isCommon(result.meaning),
+      let column = Self.column(result.meaning, resolved, schema)
+    else { return nil }
+    return Value(sql: result.sql, column: column)
+  }
+
+  /// A condition on the source as one on its rows, where it is the same for all rows of a group; nil for others, and for those on keys
+  /// only, which SQLite itself asks of the rows.
+  func condition(_ condition: SQLExpression, _ statement: MovableStatement) -> String? {
+    guard statement.sources(in: condition.range) == [id] else { return nil }
+    var rewriter = SQLRewriter(statement.text)
+    var isOfKeysOnly = true
+    for node in condition.withDescendants {
+      switch node.kind {
+      case .subquery, .exists: return nil
+      case .column:
+        guard case .column(id, let name)? = statement.shape.resolved.meaning(of: node),
+          let result = result(named: name), isCommon(result.meaning)
+        else { return nil }
+        if !keys.contains(result.meaning) { isOfKeysOnly = false }
+        rewriter.replace(node.range, with: result.sql)
+      default: continue
+      }
+    }
+    if isOfKeysOnly { return nil }
+    let sql = rewriter.rewritten(condition.range)
+    if case .or = condition.kind { return "(\(sql))" }
+    return sql
+  }
+
+  private func isCommon(_ meaning: ColumnMeaning) -> Bool {
+    if case .column(let source, _) = meaning, ofOneRow.contains(source) { return true }
+    return common.contains(meaning)
+  }
+
+  /// Puts conditions on the rows before they are grouped into the statement.
+  func add(_ conditions: [String], to rewriter: inout SQLRewriter) {
+    let all = conditions.joined(separator: " AND ")
+    var own = isView ? SQLRewriter(text) : rewriter
+    if let condition {
+      own.insert("\(all) AND (", at: condition.range.lowerBound)
+      own.insert(")", at: condition.range.upperBound)
+    } else {
+      own.insert(" WHERE \(all)", at: from.range.upperBound)
+    }
+    if isView {
+      rewriter.replace(syntax.range, with: "(\(own.rewritten(select))) AS \(FanOutSQL.name(name))")
+    } else {
+      rewriter = own
+    }
+  }
+}
