@@ -22,6 +22,7 @@ enum Corpus {
     healthchecks, prosody, audiobookshelf, mixxx, androidcalendar,
     wordpress, komga, strawberry, airflow, stash, signal,
     moneymanager, dnf, syncjournal, mihon, conversations, newpipe,
+    powerdns, bareos, gtfs, koreader, drone, twitter,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
