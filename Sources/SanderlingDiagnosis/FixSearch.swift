@@ -13,6 +13,8 @@ struct FixSearch {
   private static let shareOfIndexes = 0.75
   /// The share that one detector may take of what is left to try fixes.
   private static let shareOfQuestion = 0.2
+  /// As many times as long a statement that was stopped must have to be tried again.
+  private static let leastFactor = 1.5
 
   /// Adds findings and statements to the report, as far as the connection's budget allows.
   ///
@@ -43,7 +45,7 @@ struct FixSearch {
       report.statements.append(
         work[place].report(on: connection, schema: context.schema, countsRows: isInTime || !areMany))
     }
-    try goOn(with: interrupted, &report)
+    try goOn(with: interrupted, &advice, &report)
     report.statements.sort { $0.statement.id < $1.statement.id }
     let untried = work.count - searched.count
     if untried > 0 {
@@ -60,6 +62,7 @@ struct FixSearch {
     var (statement, time) = (work.statement, work.time)
     defer { (work.statement, work.time) = (statement, time) }
     return try time.spend(Self.shareOfFixes, on: connection) {
+      let given = connection.budget.deadline.remaining()
       var context = context
       // A slow statement's other forms may be slow, too.
       context.questionTime = max(context.questionTime, connection.budget.deadline.remaining() * Self.shareOfQuestion)
@@ -73,37 +76,78 @@ struct FixSearch {
           statement.measurements = baseline
           if !statement.isIncomplete { statement.limits.removeAll { $0 == StatementAnalyzer.lowerBounds } }
         }
-        let findings = AdviceFinding(advice: found, analyzed: statement, names: advisor.names).findings
-        report.findings += findings
-        // A finding has its limits with it.
-        if findings.isEmpty { report.notes += found.limits.map { "\(name): \($0)" } }
+        note(found, of: statement, in: &report)
       }
       let stopped = try findForms(of: statement, context, &report)
-      return stopped.isEmpty ? nil : Interrupted(statement: statement, advice: context.advice, detectors: stopped)
+      if stopped.isEmpty, context.advice?.isCutShort != true { return nil }
+      return Interrupted(statement: statement, advice: context.advice, detectors: stopped, time: given)
     }
   }
 
-  /// Detectors that were stopped by a statement's share of the time.
+  /// Adds what is advised for a statement to the report.
+  private func note(_ advice: StatementAdvice, of statement: AnalyzedStatement, in report: inout DiagnosisReport) {
+    let findings = AdviceFinding(advice: advice, analyzed: statement, names: advisor.names).findings
+    report.findings += findings
+    // A finding has its limits with it.
+    if findings.isEmpty { report.notes += advice.limits.map { "S\(statement.statement.id): \($0)" } }
+  }
+
+  /// What a statement's share of the time cut short: the search for indexes, and detectors.
   private struct Interrupted {
     var statement: AnalyzedStatement
     var advice: StatementAdvice?
     var detectors: [any FindingDetector]
+    /// What it had to try fixes.
+    var time: Duration
   }
 
-  /// Gives those that were stopped what all statements together left.
-  private func goOn(with interrupted: [Interrupted], _ report: inout DiagnosisReport) throws {
+  /// Looks for indexes again with more time. They take the place of the first ones where they are better.
+  private func goOn(
+    with one: Interrupted, _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
+  ) throws -> StatementAdvice? {
+    guard let old = one.advice, old.isCutShort, !connection.budget.deadline.hasPassed else { return one.advice }
+    var result = old
+    try report.noting("S\(one.statement.statement.id)") { report in
+      let found = try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
+        try advisor.advise(on: one.statement)
+      }
+      guard !found.isNone, old.isNone || found.comparisons.workAfter < 0.9 * old.comparisons.workAfter else {
+        return
+      }
+      let outdone = AdviceFinding(advice: old, analyzed: one.statement, names: advisor.names).findings
+      report.findings.removeAll { finding in
+        outdone.contains {
+          $0.statement == finding.statement && $0.kind == finding.kind && $0.title == finding.title
+        }
+      }
+      let notes = old.limits.map { "S\(one.statement.statement.id): \($0)" }
+      report.notes.removeAll(where: notes.contains)
+      advice.removeAll { $0.statement == old.statement }
+      advice.append(found)
+      note(found, of: one.statement, in: &report)
+      result = found
+    }
+    return result
+  }
+
+  /// Gives those that were stopped what all statements together left, those that cost most first.
+  private func goOn(
+    with interrupted: [Interrupted], _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
+  ) throws {
     for (place, one) in interrupted.enumerated() {
       try Task.checkCancellation()
-      let share = connection.budget.deadline.remaining() / (interrupted.count - place)
-      var context = context
-      context.advice = one.advice
-      // What was too short is tried again only where it may take much longer.
-      guard options.statementBudget == nil, share * Self.shareOfQuestion > context.questionTime * 2.0 else {
-        report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)")
+      // What was too short is tried again only where it may take longer.
+      let (left, least) = (connection.budget.deadline.remaining(), one.time * Self.leastFactor)
+      guard options.statementBudget == nil, left > least else {
+        if !one.detectors.isEmpty { report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)") }
         continue
       }
-      context.questionTime = share * Self.shareOfQuestion
+      let share = max(least, left / (interrupted.count - place))
+      var context = context
+      context.questionTime = max(context.questionTime, share * Self.shareOfQuestion)
       try connection.limited(to: share) {
+        context.advice = try goOn(with: one, &advice, &report)
+        if one.detectors.isEmpty { return }
         let stopped = try findForms(of: one.statement, by: one.detectors, context, &report)
         if !stopped.isEmpty { report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)") }
       }

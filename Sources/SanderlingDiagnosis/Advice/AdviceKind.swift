@@ -46,6 +46,8 @@ struct AdviceKind {
     }
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
+    // What is searched anew for each row, though by an index.
+    if isInCorrelatedSubquery(node) { return (.subqueryPerRow, node?.id) }
     return (.fullScan, node?.id)
   }
 

@@ -107,6 +107,7 @@ struct IndexAdvisor {
     do {
       return try trial()
     } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      advice.isCutShort = true
       advice.limits.append("The time ended before \(what) tried. \(StatementTime.remark)")
       return nil
     }

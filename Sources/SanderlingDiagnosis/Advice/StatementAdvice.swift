@@ -41,6 +41,8 @@ struct StatementAdvice: Sendable {
   /// In a sentence: what is advised, or why nothing is.
   var verdict = ""
   var limits: [String] = []
+  /// Whether the time ended before all was tried that may be better.
+  var isCutShort = false
 
   init(statement: Int, planBefore: QueryPlan) {
     self.statement = statement

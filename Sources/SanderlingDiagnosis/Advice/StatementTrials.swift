@@ -75,6 +75,7 @@ struct StatementTrials {
     }
     let isMuchBetter = chosen.map { rule.cost($0.measurements) < 0.1 * rule.cost } ?? false
     if leftOut > 0, !isMuchBetter {
+      advice.isCutShort = true
       advice.limits.append(
         "The time ended before \(leftOut) of the sets of indexes were tried. \(StatementTime.remark)")
     }

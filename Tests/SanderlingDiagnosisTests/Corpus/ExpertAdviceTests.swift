@@ -15,7 +15,7 @@ struct ExpertAdviceTests {
     try await score.add(Corpus.todo, advice: try await ExpertAdvice.advice(for: Corpus.todo))
     let outcomes = Dictionary(uniqueKeysWithValues: score.outcomes.map { ($0.id, $0) })
     #expect(outcomes["todo-13"]?.gain ?? 0 > 0.9)
-    #expect(outcomes["todo-07"]?.wrong == "proposes a change of a statement that is fine and makes it slower")
+    #expect(outcomes["todo-07"]?.wrong?.hasPrefix("proposes a change of a statement that is fine") == true)
     #expect(outcomes["todo-01"]?.isFound == false)
   }
 }

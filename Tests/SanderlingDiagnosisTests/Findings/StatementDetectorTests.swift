@@ -55,6 +55,33 @@ import Testing
     if !sql.contains("DESC LIMIT") || condition.hasPrefix("(") { #expect(finding.isProven) }
   }
 
+  /// Rows without a key of one column: the columns of a unique index, or the rowid, tell them apart.
+  @Test(arguments: [
+    ("SELECT at, value FROM reading ORDER BY at LIMIT 20 OFFSET 3000", "(at, device) > (?1, ?2)", ["device is added"]),
+    (
+      "SELECT at, text FROM line ORDER BY at DESC LIMIT 20 OFFSET 3000", "(at, rowid) < (?1, ?2)",
+      ["rowid is added", "VACUUM may"]
+    ),
+    (
+      "SELECT l.at, d.name FROM line l JOIN device d ON d.id = l.device ORDER BY l.at LIMIT 20 OFFSET 3000",
+      "(l.at, l.rowid) > (?1, ?2)", ["rowid is added", "VACUUM may"]
+    ),
+  ])
+  func offsetWithoutKey(sql: String, condition: String, limits: [String]) throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE reading (device INTEGER NOT NULL, at INTEGER NOT NULL, value REAL); CREATE UNIQUE INDEX reading_key ON reading (at, device);
+      CREATE TABLE line (at INTEGER NOT NULL, text TEXT, device INTEGER); CREATE INDEX line_on_at ON line (at);
+      CREATE TABLE device (id INTEGER PRIMARY KEY, name TEXT);
+      \(DetectorFixture.numbers(4_000)) INSERT INTO reading SELECT i % 7, i / 7, i FROM n;
+      INSERT INTO line SELECT at, 'line ' || device, device + 1 FROM reading; INSERT INTO device SELECT DISTINCT device + 1, 'd' || device FROM reading;
+      """, showsValues: true)
+    let finding = try #require(try fixture.findings(LargeOffsetDetector(), sql).first)
+    #expect(finding.isProven)
+    #expect(finding.fix?.sql.last?.contains("WHERE \(condition) ORDER BY") == true, "\(finding.fix?.sql ?? [])")
+    #expect(limits.allSatisfy { limit in finding.limits.contains { $0.hasPrefix(limit) } }, "\(finding.limits)")
+  }
+
   @Test func offsetOfParameter() throws {
     let sql = "SELECT id, title FROM book WHERE year > :year ORDER BY year, title LIMIT :count OFFSET :skipped"
     let values: [Int: BoundValue] = [1: .integer(1910), 2: .integer(30), 3: .integer(2_500)]

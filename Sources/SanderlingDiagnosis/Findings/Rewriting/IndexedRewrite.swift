@@ -36,9 +36,9 @@ struct IndexedRewrite {
   private func indexed(
     _ result: RewriteTrial.Result, as rewritten: AnalyzedStatement, below most: Double
   ) throws -> RewriteTrial.Result? {
-    guard let advice = try context.unlessStopped({ try context.advisor?.advise(on: rewritten) }),
-      !advice.candidates.isEmpty,
-      advice.comparisons.count == result.comparisons.count
+    guard let advice = try context.unlessStopped({ try context.advisor?.advise(on: rewritten) }) else { return nil }
+    if advice.isCutShort { context.shortfall.happened = true }
+    guard !advice.candidates.isEmpty, advice.comparisons.count == result.comparisons.count
     else { return nil }
     let comparisons = zip(result.comparisons, advice.comparisons).map {
       Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)

@@ -66,8 +66,12 @@ struct LargeOffsetDetector: FindingDetector {
           },
           coreData: "Add a predicate on \(names) of the last object in place of fetchOffset."),
       outcome: outcome,
-      limits: (page.addsTail
-        ? ["\(page.keys.last?.name ?? "") is added to the order, so that no two rows are equal in it."] : [])
+      limits: (page.tail.isEmpty
+        ? []
+        : [
+          "\(page.tail.joined(separator: ", ")) \(page.tail.count == 1 ? "is" : "are") added to the order, so that no two rows are equal in it."
+        ])
+        + (page.tail == ["rowid"] ? ["VACUUM may give rows other rowids: no place is kept across one."] : [])
         + (page.hasTwoStates
           ? [
             "\(first) may be NULL: the first statement follows a row where it has a value, the second one a row where it is "

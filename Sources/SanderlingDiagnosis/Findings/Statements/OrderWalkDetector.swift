@@ -7,19 +7,22 @@ struct OrderWalkDetector: FindingDetector {
   static let leastRatio = 40.0
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
-      core.syntax.condition != nil, !core.syntax.isDistinct, !core.shape.hasWindowFunctions,
-      let column = sorted(core.syntax, statement, analyzed),
-      // What indexes or figures solve needs no other statement. Other statements may need an index that goes.
-      context.advice.map({ $0.isNone || $0.harmfulIndex != nil }) ?? true,
+    guard let statement = MovableStatement(analyzed, schema: context.schema),
       analyzed.measurements.allSatisfy(\.isComplete),
       analyzed.measurements.contains(where: { $0.work > Self.leastRatio * Double(100 + $0.rowsReturned) })
     else { return [] }
-    // A result's name isn't the column: a sign makes an expression of it, in which it means a column of that name.
-    guard case .column = column.kind, case .column(let source, _)? = statement.shape.resolved.meaning(of: column),
-      core.shape.sources.contains(where: { $0.id == source && $0.kind == .table && $0.join != .left })
-    else { return [] }
-    let groups = !core.syntax.groupBy.isEmpty
+    for core in statement.shape.resolved.cores {
+      guard let (column, isOfGroups) = sorted(core, statement, analyzed) else { continue }
+      let found = try findings(for: analyzed, statement, column, isOfGroups: isOfGroups, in: context)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private func findings(
+    for analyzed: AnalyzedStatement, _ statement: MovableStatement, _ column: SQLExpression, isOfGroups groups: Bool,
+    in context: DetectorContext
+  ) throws -> [Finding] {
     let sql = statement.replacing(column.range, with: "+\(statement.text[column.range])")
     let rewrite = StatementRewrite(
       kind: .fullScan, candidates: [sql],
@@ -29,21 +32,39 @@ struct OrderWalkDetector: FindingDetector {
         + "the filter leaves out. With a unary plus the order is no index's any more: the few rows that the filter finds are sorted.",
       summary: "Keep the order from choosing the index, with a unary plus",
       limits: ["It pays as long as the filter leaves few rows."], isSameByNature: true)
+    // What indexes or figures solve needs no other statement. Other statements may need an index that goes.
+    let advice = context.advice.flatMap { $0.isNone || $0.harmfulIndex != nil ? nil : $0.comparisons.workAfter }
     // Fewer pages alone may be those of a table that was read in its own order.
     return try rewrite.findings(for: analyzed, statement, in: context).filter { finding in
       guard case .proven(let comparisons) = finding.outcome else { return false }
       return comparisons.allSatisfy { 2 * $0.after.steps < $0.before.steps }
+        && comparisons.workAfter < 0.2 * (advice ?? .infinity)
     }
   }
 
-  /// What the rows are read in the order of, as far as the statement shows it.
+  /// What the rows of a core are read in the order of, as far as the statement shows it: a column of a table or view.
   private func sorted(
-    _ core: SQLSelectCore, _ statement: MovableStatement, _ analyzed: AnalyzedStatement
-  ) -> SQLExpression? {
-    if let group = core.groupBy.first { return group.unwrapped }
-    guard statement.core?.shape.aggregates.isEmpty == true, analyzed.measurements.allSatisfy({ $0.sorts == 0 }) else {
-      return nil
+    _ core: ResolvedCore, _ statement: MovableStatement, _ analyzed: AnalyzedStatement
+  ) -> (column: SQLExpression, isOfGroups: Bool)? {
+    guard let syntax = core.syntax, syntax.condition != nil, !syntax.isDistinct,
+      let shape = statement.shape.select(core.id), !shape.hasWindowFunctions
+    else { return nil }
+    let column: SQLExpression
+    if let group = syntax.groupBy.first {
+      column = group.unwrapped
+    } else {
+      // Of a subquery, the order seldom matters.
+      guard core.id == statement.core?.syntax.id, shape.aggregates.isEmpty,
+        analyzed.measurements.allSatisfy({ $0.sorts == 0 }), let order = statement.select.orderBy.first
+      else { return nil }
+      column = order.expression.unwrapped
     }
-    return statement.select.orderBy.first?.expression.unwrapped
+    // A result's name isn't the column: a sign makes an expression of it, in which it means a column of that name.
+    guard case .column = column.kind, case .column(let source, _)? = statement.shape.resolved.meaning(of: column),
+      shape.sources.contains(where: {
+        $0.id == source && ($0.kind == .table || $0.kind == .view) && $0.join != .left
+      })
+    else { return nil }
+    return (column, !syntax.groupBy.isEmpty)
   }
 }

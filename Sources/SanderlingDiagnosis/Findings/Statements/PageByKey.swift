@@ -11,7 +11,8 @@ struct PageByKey {
   let statement: MovableStatement
   /// The order, ended by what tells rows apart.
   let keys: [Key]
-  let addsTail: Bool
+  /// The columns that are added to the order, so that no two rows are equal in it.
+  let tail: [String]
   /// The rows of a page, as SQL.
   var limit: String
   private let core: SQLSelectCore
@@ -22,14 +23,14 @@ struct PageByKey {
     guard let core = statement.core, core.shape.offset != nil, statement.select.limitRange != nil,
       core.shape.groupBy.isEmpty, !core.shape.isDistinct, core.shape.aggregates.isEmpty, !core.shape.hasWindowFunctions,
       let first = core.shape.sources.first, first.join != .left, let table = first.table.flatMap(schema.table),
-      let unique = table.rowIDAlias ?? (table.isWithoutRowID && table.primaryKey.count == 1 ? table.primaryKey[0] : nil)
+      let unique = Self.unique(of: table)
     else { return nil }
     // Of joins, only those that have one row for each of the first table.
     if core.shape.sources.count > 1 {
       guard !Self.repeatsRows(statement, root: first.id, schema) else { return nil }
     }
     var keys: [Key] = []
-    var hasUnique = false
+    var tail = unique
     for term in statement.select.orderBy {
       guard term.nullsFirst == nil else { return nil }
       var expression = term.expression.unwrapped
@@ -42,21 +43,28 @@ struct PageByKey {
         Key(
           sql: statement.text[expression.range], source: source, name: column, isDescending: term.isDescending,
           isNullable: Self.isNullable(column, of: source, statement, schema)))
-      if source == first.id, column == unique {
-        hasUnique = true
-        break
-      }
+      if source == first.id { tail.removeAll { $0 == column } }
+      if tail.isEmpty { break }
     }
-    if !hasUnique {
-      let name = first.name == table.name && core.shape.sources.count == 1 ? "" : FanOutSQL.name(first.name) + "."
-      // In the direction of the last term, so that one index serves all.
+    let name = first.name == table.name && core.shape.sources.count == 1 ? "" : FanOutSQL.name(first.name) + "."
+    // In the direction of the last term, so that one index serves all.
+    let isDescending = keys.last?.isDescending ?? false
+    for column in tail {
       keys.append(
-        Key(
-          sql: name + FanOutSQL.name(unique), source: first.id, name: unique,
-          isDescending: keys.last?.isDescending ?? false))
+        Key(sql: name + FanOutSQL.name(column), source: first.id, name: column, isDescending: isDescending))
     }
-    (self.statement, self.keys, addsTail, self.core, shape) = (statement, keys, !hasUnique, core.syntax, core.shape)
+    (self.statement, self.keys, self.tail, self.core, shape) = (statement, keys, tail, core.syntax, core.shape)
     limit = statement.select.limit.map { statement.text[$0.range] } ?? "-1"
+  }
+
+  /// The columns that tell the rows of a table apart, none of which is NULL: its key, or the fewest that an index keeps unique, or the rowid.
+  private static func unique(of table: TableSchema) -> [String]? {
+    if let alias = table.rowIDAlias { return [alias] }
+    if table.isWithoutRowID { return table.primaryKey }
+    guard table.kind == .ordinary else { return nil }
+    let keys = table.uniqueKeys.filter { $0.isNotNull && $0.columns != ["rowid"] }
+    guard let least = keys.min(by: { $0.columns.count < $1.columns.count }) else { return ["rowid"] }
+    return table.columns.map(\.name).filter(least.columns.contains)
   }
 
   /// Whether the statement may return rows in which a column is NULL.
