@@ -79,7 +79,7 @@ struct FixSearch {
         note(found, of: statement, in: &report)
       }
       let stopped = try findForms(of: statement, context, &report)
-      if stopped.isEmpty, context.advice?.isCutShort != true { return nil }
+      if stopped.isEmpty, context.advice?.lacksTime != true { return nil }
       return Interrupted(statement: statement, advice: context.advice, detectors: stopped, time: given)
     }
   }
@@ -101,19 +101,17 @@ struct FixSearch {
     var time: Duration
   }
 
-  /// Looks for indexes again with more time. They take the place of the first ones where they are better.
+  /// Looks for indexes again with more time, where none were found.
   private func goOn(
     with one: Interrupted, _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
   ) throws -> StatementAdvice? {
-    guard let old = one.advice, old.isCutShort, !connection.budget.deadline.hasPassed else { return one.advice }
+    guard let old = one.advice, old.lacksTime, !connection.budget.deadline.hasPassed else { return one.advice }
     var result = old
     try report.noting("S\(one.statement.statement.id)") { report in
       let found = try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
         try advisor.advise(on: one.statement)
       }
-      guard !found.isNone, old.isNone || found.comparisons.workAfter < 0.9 * old.comparisons.workAfter else {
-        return
-      }
+      guard !found.isNone else { return }
       let outdone = AdviceFinding(advice: old, analyzed: one.statement, names: advisor.names).findings
       report.findings.removeAll { finding in
         outdone.contains {

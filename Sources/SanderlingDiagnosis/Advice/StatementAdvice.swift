@@ -58,5 +58,8 @@ struct StatementAdvice: Sendable {
   /// Whether nothing is to be changed.
   var isNone: Bool { if case .none = change { true } else { false } }
 
+  /// Whether nothing is to be changed by what there was time to try.
+  var lacksTime: Bool { isCutShort && isNone }
+
   var candidates: [IndexCandidate] { if case .create(let candidates) = change { candidates } else { [] } }
 }

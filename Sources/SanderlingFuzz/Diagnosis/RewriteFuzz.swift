@@ -28,6 +28,8 @@ struct RewriteFuzz {
           + "WHERE p.id = c.parent) ELSE c.parent END AS name, c.stamp FROM child c",
         "CREATE VIEW listed AS SELECT c.*, p.name AS name, p.rank AS rank, q.c + 1 AS c FROM child c JOIN parent p ON p.id = c.parent "
           + "LEFT JOIN pair q ON q.a = p.id WHERE c.stamp >= 0",
+        "CREATE VIEW summed AS SELECT p.id, p.name, p.rank, c.parent2, sum(c.amount) AS amount, count(*) AS n FROM parent p "
+          + "JOIN child c ON c.parent = p.id GROUP BY \(random.element(of: ["p.id", "c.parent", "p.id, c.parent2", "p.name"]))",
         "CREATE INDEX child_kind ON child (kind)", "CREATE INDEX parent_rank ON parent (rank)",
         "CREATE INDEX parent_name ON parent (name)", "CREATE INDEX parent_at ON parent (at)",
         "CREATE INDEX child_parent ON child (parent, amount)", "CREATE INDEX child_amount ON child (amount)",
@@ -115,8 +117,35 @@ struct RewriteFuzz {
         ]))
     }
     made.append(Self.switched(number(&random), &random))
+    made.append(Self.grouped(number(&random), number(&random), &random))
     pages = RewrittenPages(random: &random)
     statements = made + [pages.sql]
+  }
+
+  /// A statement that asks for few of the groups of a subquery or view, or hides a column by a function, or says how a table is read.
+  private static func grouped(_ n: String, _ m: String, _ random: inout SeededGenerator) -> String {
+    let key = random.element(of: ["parent", "parent2", "kind", "parent, kind"])
+    let groups = "(SELECT \(key), sum(amount) AS amount, max(stamp) AS stamp FROM child GROUP BY \(key)) g"
+    let numbered = "(SELECT *, row_number() OVER (PARTITION BY parent ORDER BY stamp, id) AS place FROM child) g"
+    let join = random.element(of: ["JOIN", "LEFT JOIN", "CROSS JOIN"])
+    let other = random.element(of: ["p.id", "p.name", "p.rank"])
+    let column = key.contains(",") ? "g.parent" : "g.\(key)"
+    let filter = random.element(of: ["p.rank = \(n)", "p.name = 'n\(n)\(m)'", "p.id < \(n)\(m)", "p.at IS NULL"])
+    return random.element(of: [
+      "SELECT id, amount FROM summed WHERE name = 'n\(n)\(m)'",
+      "SELECT * FROM summed WHERE rank = \(n) AND amount > \(m)",
+      "SELECT s.id, s.n FROM summed s \(join) parent p ON p.id = s.parent2 WHERE \(filter)",
+      "SELECT p.id, s.amount FROM parent p \(join) summed s ON s.id = p.id WHERE \(filter)",
+      "SELECT p.id, g.amount, g.stamp FROM parent p \(join) \(groups) ON \(column) = \(other) WHERE \(filter)",
+      "SELECT p.id, g.amount FROM \(groups) \(join) parent p ON \(column) = \(other) WHERE \(filter)",
+      "SELECT p.id, g.id, g.place FROM parent p \(join) \(numbered) ON g.parent = \(other) AND g.place < 3 WHERE \(filter)",
+      "WITH g AS \(groups.dropLast(2)) SELECT p.name, g.amount FROM parent p, g WHERE \(column) = \(other) AND \(filter)",
+      "SELECT c.id FROM child c JOIN parent p ON lower(c.kind) = p.name WHERE \(filter)",
+      "SELECT p.id FROM parent p WHERE NOT EXISTS (SELECT 1 FROM child c WHERE abs(c.amount) = \(other)) AND \(filter)",
+      "SELECT id FROM child INDEXED BY child_kind WHERE kind > 'k\(n)' AND amount = \(m)",
+      "SELECT id FROM child WHERE instr(kind, 'k\(n)') = 1 AND amount > \(m)",
+      "SELECT count(*), max(amount) FROM (SELECT sum(amount) AS amount FROM child WHERE stamp < \(n)\(m) GROUP BY kind)",
+    ])
   }
 
   /// A statement with a filter that its first parameter switches off.

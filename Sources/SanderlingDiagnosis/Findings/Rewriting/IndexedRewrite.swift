@@ -37,7 +37,7 @@ struct IndexedRewrite {
     _ result: RewriteTrial.Result, as rewritten: AnalyzedStatement, below most: Double
   ) throws -> RewriteTrial.Result? {
     guard let advice = try context.unlessStopped({ try context.advisor?.advise(on: rewritten) }) else { return nil }
-    if advice.isCutShort { context.shortfall.happened = true }
+    if advice.isCutShort, advice.candidates.isEmpty { context.shortfall.happened = true }
     guard !advice.candidates.isEmpty, advice.comparisons.count == result.comparisons.count
     else { return nil }
     let comparisons = zip(result.comparisons, advice.comparisons).map {

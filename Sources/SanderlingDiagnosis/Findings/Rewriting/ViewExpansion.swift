@@ -88,6 +88,8 @@ struct ViewExpansion {
 }
 
 extension ViewExpansion {
+  static let limit = "What the view says stands in the statement, which has to follow where the view changes."
+
   /// What is found of a statement, with a view's own joins in its place where it reads one.
   ///
   /// Throws `DiagnosisError`. O(rows read), a few times.
@@ -99,7 +101,7 @@ extension ViewExpansion {
     }
     return try find(expanded).map { finding in
       var finding = finding
-      finding.limits.append("What the view says stands in the statement, which has to follow where the view changes.")
+      finding.limits.append(limit)
       return finding
     }
   }

@@ -14,7 +14,7 @@ struct GroupedSource {
   private let core: ResolvedCore
   private let from: SQLFrom
   private let condition: SQLExpression?
-  private let isView: Bool
+  let isView: Bool
   /// From SELECT to its end.
   private let select: Range<Int>
   private let schema: DatabaseSchema
@@ -155,6 +155,7 @@ struct GroupedSource {
     for node in condition.withDescendants {
       switch node.kind {
       case .subquery, .exists: return nil
+      case .call(let call) where !KeyReader.isScalar(call): return nil
       case .column:
         guard case .column(id, let name)? = statement.shape.resolved.meaning(of: node),
           let result = result(named: name), isCommon(result.meaning)

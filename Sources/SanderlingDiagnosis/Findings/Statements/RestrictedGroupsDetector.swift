@@ -7,32 +7,33 @@ struct RestrictedGroupsDetector: FindingDetector {
     try ViewExpansion.findings(for: analyzed, in: context) { analyzed in
       guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
       var rewriter = SQLRewriter(statement.text)
-      var names: [String] = []
+      var restricted: [GroupedSource] = []
       for core in statement.shape.resolved.cores {
-        names += Self.restrict(core, statement, context.schema, &rewriter)
+        restricted += Self.restrict(core, statement, context.schema, &rewriter)
       }
-      guard let name = names.first else { return [] }
+      guard let name = restricted.first?.name else { return [] }
       let rewrite = StatementRewrite(
         kind: .groupWithoutIndex, candidates: [rewriter.rewritten()],
         title: "All rows of \(name) are grouped, where few of its groups are asked for",
         explanation:
           "SQLite makes all groups of \(name) before it looks at what the statement asks of them. A condition within \(name) on what the "
           + "rows are grouped by, or on what is the same for all rows of a group, leaves the others out before they are read.",
-        summary: "Ask within \(name) for the groups that are wanted", isSameByNature: true)
+        summary: "Ask within \(name) for the groups that are wanted",
+        limits: restricted.contains(where: \.isView) ? [ViewExpansion.limit] : [], isSameByNature: true)
       return try rewrite.findings(for: analyzed, statement, in: context)
     }
   }
 
-  /// Writes what a core asks of its grouped sources into these, and returns their names.
+  /// Writes what a core asks of its grouped sources into these, and returns them.
   private static func restrict(
     _ core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema, _ rewriter: inout SQLRewriter
-  ) -> [String] {
+  ) -> [GroupedSource] {
     guard let from = core.syntax?.from, from.sources.allSatisfy({ $0.join.kind != .right && $0.join.kind != .full })
     else {
       return []
     }
     let grouped = from.sources.compactMap { GroupedSource($0, statement, schema) }
-    var (names, moved): ([String], Set<Int>) = ([], [])
+    var (restricted, moved): ([GroupedSource], Set<Int>) = ([], [])
     for source in grouped {
       var conditions: [String] = []
       let isNullable = statement.shape.source(source.id)?.isNullable ?? true
@@ -45,7 +46,7 @@ struct RestrictedGroupsDetector: FindingDetector {
       conditions += joined.conditions(for: source, schema)
       guard !conditions.isEmpty else { continue }
       source.add(conditions, to: &rewriter)
-      names.append(source.name)
+      restricted.append(source)
     }
     if !moved.isEmpty, let condition = core.condition {
       let rest = condition.conjuncts.filter { !moved.contains($0.range.lowerBound) }.map { statement.term($0) }
@@ -53,7 +54,7 @@ struct RestrictedGroupsDetector: FindingDetector {
         from.range.upperBound..<condition.range.upperBound,
         with: rest.isEmpty ? "" : " WHERE \(rest.joined(separator: " AND "))")
     }
-    return names
+    return restricted
   }
 }
 
@@ -115,6 +116,9 @@ private struct JoinedFilter {
     conditions.filter { condition in
       let own = statement.sources(in: condition.range)
       return !own.isEmpty && own.isSubset(of: sources)
+        && condition.withDescendants.allSatisfy { node in
+          if case .call(let call) = node.kind { KeyReader.isScalar(call) } else { true }
+        }
     }
   }
 }
