@@ -20,8 +20,7 @@ enum BuildFolder {
         .first { FileManager.default.fileExists(atPath: $0.path) }
     }
     guard
-      // A module that macro tests need too is built a second time, for the machine that builds.
-      let modules = first(["Modules-tool", "Modules"], in: [products]),
+      let modules = first(["Modules"], in: [products]),
       let grdb = first(["checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"], in: parents(of: products))
     else { return nil }
     return [
