@@ -105,11 +105,12 @@ struct CorpusTests {
     func named(_ finding: Finding) -> Set<String> {
       words(finding).union(finding.title.components(separatedBy: CharacterSet(charactersIn: " ,")))
     }
+    // What a statement reads that is slower without it goes only with the new indexes.
+    let dropped = Set(report.indexAdvice?.drop.map(\.name) ?? [])
     for index in schema.superfluousIndexes {
       #expect(
-        report.findings.contains {
-          $0.kind == index.kind && !named($0).isDisjoint(with: index.names)
-        },
+        !dropped.isDisjoint(with: index.names)
+          || report.findings.contains { $0.kind == index.kind && !named($0).isDisjoint(with: index.names) },
         "\(schema.name): none of \(index.names) is named as \(index.kind.rawValue)")
     }
     // A unique index enforces nothing where a key of the same columns does.
