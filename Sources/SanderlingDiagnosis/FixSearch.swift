@@ -67,9 +67,7 @@ struct FixSearch {
       // A slow statement's other forms may be slow, too.
       context.questionTime = max(context.questionTime, connection.budget.deadline.remaining() * Self.shareOfQuestion)
       try report.noting(name) { report in
-        let found = try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
-          try advisor.advise(on: statement)
-        }
+        let found = try self.advice(on: statement)
         context.advice = found
         advice.append(found)
         if let baseline = found.baseline {
@@ -81,6 +79,13 @@ struct FixSearch {
       let stopped = try findForms(of: statement, context, &report)
       if stopped.isEmpty, context.advice?.lacksTime != true { return nil }
       return Interrupted(statement: statement, advice: context.advice, detectors: stopped, time: given)
+    }
+  }
+
+  /// The indexes for a statement, as far as a share of what is left of its time finds them.
+  private func advice(on statement: AnalyzedStatement) throws -> StatementAdvice {
+    try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
+      try advisor.advise(on: statement)
     }
   }
 
@@ -108,9 +113,7 @@ struct FixSearch {
     guard let old = one.advice, old.lacksTime, !connection.budget.deadline.hasPassed else { return one.advice }
     var result = old
     try report.noting("S\(one.statement.statement.id)") { report in
-      let found = try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
-        try advisor.advise(on: one.statement)
-      }
+      let found = try self.advice(on: one.statement)
       guard !found.isNone else { return }
       let outdone = AdviceFinding(advice: old, analyzed: one.statement, names: advisor.names).findings
       report.findings.removeAll { finding in

@@ -59,7 +59,7 @@ struct FanOutRewrite {
       let root = shape.sources.first { source in
         guard let table = source.table.flatMap(schema.table) else { return false }
         let own = Set(columns.filter { $0.source == source.id }.flatMap(\.columns))
-        return table.uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: own) }
+        return table.hasKey(among: own)
       }
       return root.map { (.grouped, $0.id) }
     }
@@ -218,8 +218,7 @@ struct FanOutRewrite {
       guard case .column(tree.root, let name)? = meaning else { return nil }
       return name
     }
-    let isUnique =
-      tree.core[0].table.uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: rootColumns ?? []) }
+    let isUnique = tree.core[0].table.hasKey(among: Set(rootColumns ?? []))
     return sql.select(
       (isUnique ? "" : "DISTINCT ") + sql.columns(replacing: []), from: from, where: conditions,
       tail: sql.tail(replacing: []))

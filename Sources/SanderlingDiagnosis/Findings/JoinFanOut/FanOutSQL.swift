@@ -42,10 +42,7 @@ struct FanOutSQL {
   private func source(_ node: JoinTree.Node) -> String { statement.text[node.syntax.range] }
 
   /// A condition that AND can follow.
-  func condition(_ expression: SQLExpression) -> String {
-    if case .or = expression.kind { return "(\(text(expression.range)))" }
-    return text(expression.range)
-  }
+  func condition(_ expression: SQLExpression) -> String { expression.conjunct(text(expression.range)) }
 
   private func all(_ conditions: [String]) -> String { conditions.joined(separator: " AND ") }
 

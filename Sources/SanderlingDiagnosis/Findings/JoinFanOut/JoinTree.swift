@@ -92,8 +92,11 @@ extension TableSchema {
   }
 
   /// A column alone that tells its rows apart and is never NULL.
-  func isKey(_ column: String) -> Bool {
-    uniqueKeys.contains { $0.isNotNull && $0.columns == [column] }
+  func isKey(_ column: String) -> Bool { hasKey(among: [column]) }
+
+  /// Whether some of the columns together tell its rows apart, and are never NULL.
+  func hasKey(among columns: Set<String>) -> Bool {
+    uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: columns) }
   }
 
   private func sameCollation(_ key: IndexKey) -> Bool {

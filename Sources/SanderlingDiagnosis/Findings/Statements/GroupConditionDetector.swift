@@ -48,7 +48,7 @@ struct RowConditions {
     let text = statement.text
     var (moved, kept): ([String], [String]) = ([], [])
     for condition in having.conjuncts {
-      let written = Self.term(condition, text)
+      let written = condition.conjunct(text[condition.range])
       if let reason = groups.reason(toMove: condition) {
         if moved.isEmpty { self.reason = reason }
         moved.append(written)
@@ -63,7 +63,7 @@ struct RowConditions {
       }
     }
     guard !moved.isEmpty else { return nil }
-    let conditions = (syntax.condition.map { [Self.term($0, text)] } ?? []) + moved
+    let conditions = (syntax.condition.map { [$0.conjunct(text[$0.range])] } ?? []) + moved
     let head = " WHERE \(conditions.joined(separator: " AND "))"
     range = from.range.upperBound..<having.range.upperBound
     if kept.isEmpty, groups.areRows {
@@ -80,10 +80,5 @@ struct RowConditions {
   /// Whether a term of GROUP BY is a column's own name, and no number or name of a result.
   private static func isColumn(_ key: SQLExpression, _ statement: MovableStatement) -> Bool {
     if case .column? = statement.shape.resolved.meaning(of: key) { true } else { false }
-  }
-
-  /// A condition as one of several that AND joins.
-  private static func term(_ condition: SQLExpression, _ text: SQLText) -> String {
-    if case .or = condition.kind { "(\(text[condition.range]))" } else { text[condition.range] }
   }
 }

@@ -113,9 +113,7 @@ struct GroupedSource {
       for source in inner where !whole.contains(source.id) {
         guard resolved.sources[source.id]?.kind == .table,
           let table = resolved.sources[source.id]?.table.flatMap({ schema.table($0.name) }),
-          table.uniqueKeys.contains(where: { key in
-            key.isNotNull && key.columns.allSatisfy { common.contains(.column(source: source.id, name: $0)) }
-          })
+          table.hasKey(among: Set(common.compactMap { $0.name(of: source.id) }))
         else { continue }
         whole.insert(source.id)
         isChanged = true
@@ -149,13 +147,12 @@ struct GroupedSource {
   /// A condition on the source as one on its rows, where it is the same for all rows of a group; nil for others, and for those on keys
   /// only, which SQLite itself asks of the rows.
   func condition(_ condition: SQLExpression, _ statement: MovableStatement) -> String? {
-    guard statement.sources(in: condition.range) == [id] else { return nil }
+    guard statement.sources(in: condition.range) == [id], condition.callsScalarsOnly else { return nil }
     var rewriter = SQLRewriter(statement.text)
     var isOfKeysOnly = true
     for node in condition.withDescendants {
       switch node.kind {
       case .subquery, .exists: return nil
-      case .call(let call) where !KeyReader.isScalar(call): return nil
       case .column:
         guard case .column(id, let name)? = statement.shape.resolved.meaning(of: node),
           let result = result(named: name), isCommon(result.meaning)
@@ -166,9 +163,7 @@ struct GroupedSource {
       }
     }
     if isOfKeysOnly { return nil }
-    let sql = rewriter.rewritten(condition.range)
-    if case .or = condition.kind { return "(\(sql))" }
-    return sql
+    return condition.conjunct(rewriter.rewritten(condition.range))
   }
 
   private func isCommon(_ meaning: ColumnMeaning) -> Bool {
@@ -192,4 +187,9 @@ struct GroupedSource {
       rewriter = own
     }
   }
+}
+
+extension ColumnMeaning {
+  /// The column's name, where it is one of a source.
+  fileprivate func name(of source: Int) -> String? { if case .column(source, let name) = self { name } else { nil } }
 }

@@ -36,7 +36,7 @@ struct GroupsOfOneDetector: FindingDetector {
         return false
       }
       let own = Set(columns.filter { $0.source == source.id }.flatMap(\.columns))
-      return table.uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: own) }
+      return table.hasKey(among: own)
     }
     guard let root, root.join != .left else { return nil }
     if shape.sources.count > 1 {

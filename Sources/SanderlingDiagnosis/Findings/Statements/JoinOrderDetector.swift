@@ -140,8 +140,7 @@ struct JoinOrderDetector: FindingDetector {
       // What begins with the order asks the others by what joins them: no index serves IS TRUE.
       let read = statement.sources(in: condition.range).intersection(ids)
       if holdingFilters, read.count == 1, read != [order[0].id] { return "(\(text[condition.range])) IS TRUE" }
-      if case .or = condition.kind { return "(\(text[condition.range]))" }
-      return text[condition.range]
+      return condition.conjunct(text[condition.range])
     }.joined(separator: " AND ")
     if let condition = core.condition {
       rewriter.replace(condition.range, with: all)

@@ -49,7 +49,8 @@ struct RestrictedGroupsDetector: FindingDetector {
       restricted.append(source)
     }
     if !moved.isEmpty, let condition = core.condition {
-      let rest = condition.conjuncts.filter { !moved.contains($0.range.lowerBound) }.map { statement.term($0) }
+      let rest = condition.conjuncts.filter { !moved.contains($0.range.lowerBound) }
+        .map { $0.conjunct(statement.text[$0.range]) }
       rewriter.replace(
         from.range.upperBound..<condition.range.upperBound,
         with: rest.isEmpty ? "" : " WHERE \(rest.joined(separator: " AND "))")
@@ -107,7 +108,7 @@ private struct JoinedFilter {
     guard needed.count == 1 || from.sources.allSatisfy({ !$0.join.isNatural && $0.join.using.isEmpty }) else {
       return nil
     }
-    let conditions = filters(of: Set(needed.map(\.id))).map { statement.term($0) }
+    let conditions = filters(of: Set(needed.map(\.id))).map { $0.conjunct(statement.text[$0.range]) }
     return needed.map { statement.text[$0.range] }.joined(separator: ", ") + " WHERE "
       + conditions.joined(separator: " AND ")
   }
@@ -115,17 +116,7 @@ private struct JoinedFilter {
   private func filters(of sources: Set<Int>) -> [SQLExpression] {
     conditions.filter { condition in
       let own = statement.sources(in: condition.range)
-      return !own.isEmpty && own.isSubset(of: sources)
-        && condition.withDescendants.allSatisfy { node in
-          if case .call(let call) = node.kind { KeyReader.isScalar(call) } else { true }
-        }
+      return !own.isEmpty && own.isSubset(of: sources) && condition.callsScalarsOnly
     }
-  }
-}
-
-extension MovableStatement {
-  /// A condition as one of several that AND joins.
-  fileprivate func term(_ condition: SQLExpression) -> String {
-    if case .or = condition.kind { "(\(text[condition.range]))" } else { text[condition.range] }
   }
 }

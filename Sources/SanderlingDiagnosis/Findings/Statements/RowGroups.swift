@@ -213,7 +213,7 @@ extension RowGroups {
       let collation = table.column(name)?.collation ?? "binary"
       return collation.asciiLowercased == key.collation.asciiLowercased ? name : nil
     }
-    return table.uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: own) } ? table.name : nil
+    return table.hasKey(among: Set(own)) ? table.name : nil
   }
 
   /// Whether an expression needs no group: it calls nothing but functions of one row, and so do subqueries with what is around them.

@@ -40,6 +40,16 @@ extension SQLExpression {
     }
   }
 
+  /// SQL of the condition as one of several that AND joins.
+  func conjunct(_ sql: String) -> String { if case .or = kind { "(\(sql))" } else { sql } }
+
+  /// Whether it calls nothing but functions that compute a value of one row, the same for equal arguments. O(nodes).
+  var callsScalarsOnly: Bool {
+    withDescendants.allSatisfy { node in
+      if case .call(let call) = node.kind { KeyReader.isScalar(call) } else { true }
+    }
+  }
+
   /// Whether it reads no column and asks no subquery or table, so that it doesn't depend on rows. O(nodes).
   var readsNoRows: Bool {
     withDescendants.allSatisfy { node in
