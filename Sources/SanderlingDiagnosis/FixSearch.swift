@@ -116,11 +116,7 @@ struct FixSearch {
       let found = try self.advice(on: one.statement)
       guard !found.isNone else { return }
       let outdone = AdviceFinding(advice: old, analyzed: one.statement, names: advisor.names).findings
-      report.findings.removeAll { finding in
-        outdone.contains {
-          $0.statement == finding.statement && $0.kind == finding.kind && $0.title == finding.title
-        }
-      }
+      report.findings.removeAll { finding in outdone.contains { $0.saysTheSame(as: finding) } }
       let notes = old.limits.map { "S\(one.statement.statement.id): \($0)" }
       report.notes.removeAll(where: notes.contains)
       advice.removeAll { $0.statement == old.statement }
@@ -148,7 +144,6 @@ struct FixSearch {
       context.questionTime = max(context.questionTime, share * Self.shareOfQuestion)
       try connection.limited(to: share) {
         context.advice = try goOn(with: one, &advice, &report)
-        if one.detectors.isEmpty { return }
         let stopped = try findForms(of: one.statement, by: one.detectors, context, &report)
         if !stopped.isEmpty { report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)") }
       }
@@ -164,12 +159,17 @@ struct FixSearch {
     try report.noting("S\(statement.statement.id)") { report in
       let (found, left) = try FindingDetectors.findings(of: detectors, for: statement, in: context)
       // What was found before the time ended makes way for what was found with more.
-      report.findings.removeAll { old in
-        found.contains { $0.statement == old.statement && $0.kind == old.kind && $0.title == old.title }
-      }
+      report.findings.removeAll { old in found.contains { $0.saysTheSame(as: old) } }
       report.findings += found
       stopped = left
     }
     return stopped
+  }
+}
+
+extension Finding {
+  /// Whether both name one problem of one statement.
+  fileprivate func saysTheSame(as other: Finding) -> Bool {
+    statement == other.statement && kind == other.kind && title == other.title
   }
 }
