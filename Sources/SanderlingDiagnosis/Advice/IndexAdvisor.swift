@@ -22,6 +22,9 @@ struct IndexAdvisor {
   /// Whether new indexes may be advised.
   var allowsIndexes = true
 
+  /// What costs less isn't worth an index that SQLite takes only where the app keeps statistics.
+  private static let leastCostToDependOnStatistics = 4 * GainRule.leastCostOfTrial
+
   /// At most so many sets are measured for one statement.
   static let maximumSets = 16
 
@@ -125,7 +128,7 @@ struct IndexAdvisor {
     guard allowsIndexes else { return false }
     if statistics.isStale { return true }
     let left = [indexes?.measurements, analyzed].compactMap { $0 }.map(rule.cost).min() ?? rule.cost
-    return !schema.hasStatistics && left >= GainRule.leastCostOfTrial
+    return !schema.hasStatistics && left >= Self.leastCostToDependOnStatistics
   }
 
   /// Whether indexes are so much better with ANALYZE that they are worth to depend on it.
