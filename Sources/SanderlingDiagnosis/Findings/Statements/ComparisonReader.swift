@@ -37,23 +37,25 @@ struct ComparisonReader {
   /// The condition in which what is added to a computed value, or what it is taken from, is on the other side: `julianday(at) <
   /// julianday('now') - 30` for `julianday('now') - julianday(at) > 30`. No index holds the difference to what changes.
   func moved(_ comparison: ColumnComparison) -> (sql: String, computed: String)? {
-    guard let operation = comparison.operation, let value = comparison.right.first, statement.isConstant(value),
+    guard comparison.right.allSatisfy(statement.isConstant),
       case .binary(let sum, let left, let right) = comparison.left.kind, [.add, .subtract].contains(sum)
     else { return nil }
     let isLeft = statement.isConstant(right)
     let (computed, constant) = isLeft ? (left.unwrapped, right) : (right.unwrapped, left)
-    guard statement.isConstant(constant), !statement.isConstant(computed), computed.callsScalarsOnly,
-      let mirrored = Self.mirrored[operation]
-    else { return nil }
+    guard statement.isConstant(constant), !statement.isConstant(computed), computed.callsScalarsOnly else { return nil }
     let text = statement.text
-    let (one, other) = (text[value.range], text[constant.range])
-    let sql =
-      switch (sum, isLeft) {
-      case (.subtract, false): "\(text[computed.range]) \(mirrored.rawValue) \(other) - \(one)"
-      case (.subtract, true): "\(text[computed.range]) \(operation.rawValue) \(one) + \(other)"
-      default: "\(text[computed.range]) \(operation.rawValue) \(one) - \(other)"
-      }
-    return (sql, Fingerprint.of(text[computed.range]))
+    let (value, other) = (text[computed.range], text[constant.range])
+    let turns = sum == .subtract && !isLeft
+    let bounds = comparison.right.map { bound -> String in
+      let bound = text[bound.range]
+      return turns ? "\(other) - \(bound)" : "\(bound) \(sum == .add ? "-" : "+") \(other)"
+    }
+    let name = Fingerprint.of(value)
+    guard let operation = comparison.operation else {
+      return bounds.count == 2
+        ? ("\(value) BETWEEN \(bounds[turns ? 1 : 0]) AND \(bounds[turns ? 0 : 1])", name) : nil
+    }
+    return (turns ? Self.mirror(operation) : operation).map { ("\(value) \($0.rawValue) \(bounds[0])", name) }
   }
 
   /// The condition with a number as a text, where a column of texts is compared with a column of numbers.

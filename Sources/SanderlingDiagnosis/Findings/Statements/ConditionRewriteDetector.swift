@@ -69,6 +69,7 @@ struct ConditionRewriteDetector: FindingDetector {
             isSameByNature: untyped.isSameByNature, assumption: untyped.assumption))
       }
     }
+    if let positive = Self.positive(condition, statement) { rewrites.append(positive) }
     if let prefix = PatternPrefix(condition, statement, context.schema) {
       rewrites.append(
         StatementRewrite(
@@ -99,6 +100,27 @@ struct ConditionRewriteDetector: FindingDetector {
     if let ranges = Self.ranges(beside: condition, statement, context.schema) { rewrites.append(ranges) }
     return rewrites
   }
+
+  /// `NOT (column > value)` as the comparison that it is.
+  private static func positive(_ condition: SQLExpression, _ statement: MovableStatement) -> StatementRewrite? {
+    guard case .unary(.not, let inner) = condition.kind,
+      case .binary(let operation, let left, let right) = inner.unwrapped.kind,
+      let opposite = opposites[operation]
+    else { return nil }
+    let text = statement.text
+    let sql = "\(text[left.range]) \(opposite.rawValue) \(text[right.range])"
+    return StatementRewrite(
+      kind: .fullScan, candidates: [statement.replacing(condition.range, with: sql)],
+      title: "NOT keeps the comparison \(Fingerprint.of(text[inner.unwrapped.range])) from an index",
+      explanation:
+        "SQLite uses an index for comparisons, and not for what NOT makes of one. The opposite comparison leaves out the same rows, "
+        + "those with NULL among them.",
+      summary: "Write the opposite comparison", isSameByNature: true)
+  }
+
+  private static let opposites: [SQLBinaryOperator: SQLBinaryOperator] = [
+    .less: .greaterOrEqual, .lessOrEqual: .greater, .greater: .lessOrEqual, .greaterOrEqual: .less, .notEqual: .equal,
+  ]
 
   /// `column <> value` as the ranges on both sides of the value.
   private static func ranges(

@@ -12,43 +12,84 @@ struct JoinOrderDetector: FindingDetector {
   }
 
   private func findings(ofJoins analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
-      let from = core.syntax.from, !core.shape.hasWindowFunctions, namesColumns(core.syntax)
-    else { return [] }
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    if let core = statement.core, !core.shape.hasWindowFunctions, let joins = joins(of: core.syntax, statement) {
+      // Which rows a LIMIT leaves, and which one a group shows, may depend on the order.
+      if case .countOnly = statement.imageOrder { return [] }
+      let findings = try filtered(joins, statement, analyzed, context)
+      if !findings.isEmpty { return findings }
+      if let sorted = sortedSource(statement) { return try ordered(joins, by: sorted, statement, analyzed, context) }
+    }
+    for core in statement.shape.resolved.cores where asksForAny(core, statement) {
+      guard let joins = core.syntax.flatMap({ self.joins(of: $0, statement) }) else { continue }
+      let findings = try filtered(joins, statement, analyzed, context)
+      if !findings.isEmpty { return findings }
+    }
+    return []
+  }
+
+  /// Whether a core is a subquery of which the order of the rows doesn't matter.
+  private func asksForAny(_ core: ResolvedCore, _ statement: MovableStatement) -> Bool {
+    guard let shape = statement.shape.select(core.id), let syntax = core.syntax, !shape.isCompound, shape.groupBy.isEmpty,
+      !shape.hasWindowFunctions
+    else { return false }
+    return switch core.role {
+    case .exists: shape.offset == nil
+    case .membership: shape.limit == nil
+    case .scalar: shape.limit == nil && !shape.aggregates.isEmpty && syntax.having == nil
+    default: false
+    }
+  }
+
+  /// Tables that are joined, in whichever order.
+  private struct Joins {
+    var core: SQLSelectCore
+    var from: SQLFrom
+    var sources: [SQLSource]
+    var conditions: [SQLExpression]
+  }
+
+  private func joins(of core: SQLSelectCore, _ statement: MovableStatement) -> Joins? {
+    guard let from = core.from, namesColumns(core) else { return nil }
     // What is left joined comes after them, as before.
     let sources = Array(from.sources.prefix(while: isFree))
     guard (2...Self.maximumSources).contains(sources.count), from.sources.dropFirst(sources.count).allSatisfy(isLast)
-    else { return [] }
-    // Which rows a LIMIT leaves, and which one a group shows, may depend on the order.
-    if case .countOnly = statement.imageOrder { return [] }
-    let conditions =
-      sources.flatMap { $0.join.on?.conjuncts ?? [] } + (core.syntax.condition?.conjuncts ?? [])
-    func candidates(_ orders: [[SQLSource]], holdingFilters: Bool = false) -> [String] {
-      orders.map { joined($0, conditions, from, core.syntax, statement, holdingFilters: holdingFilters) }
-    }
-    let filtered = orders(of: sources, conditions, statement) { links, first in links.contains([first.id]) }
-    if !filtered.isEmpty {
-      let rewrite = StatementRewrite(
-        kind: .joinOrder, candidates: candidates(filtered),
-        title: "The joins begin with a table whose filter leaves more rows than another one's",
-        explanation:
-          "SQLite chooses the order of joins by what it knows of the tables, and reads the rows of the first one before it "
-          + "looks at the others. CROSS JOIN keeps the order in which the tables are written: begun with the filter that "
-          + "leaves fewest rows, the others are searched for these only.",
-        summary: "Keep the better order of the joins with CROSS JOIN", limits: Self.limits, isSameByNature: true)
-      let findings = try rewrite.findings(for: analyzed, statement, in: context)
-      if !findings.isEmpty { return findings }
-    }
-    guard let sorted = sortedSource(statement) else { return [] }
-    let ordered = orders(of: sources, conditions, statement) { _, first in first.id == sorted }
+    else { return nil }
+    let conditions = sources.flatMap { $0.join.on?.conjuncts ?? [] } + (core.condition?.conjuncts ?? [])
+    return Joins(core: core, from: from, sources: sources, conditions: conditions)
+  }
+
+  /// Orders that begin with what a filter leaves.
+  private func filtered(
+    _ joins: Joins, _ statement: MovableStatement, _ analyzed: AnalyzedStatement, _ context: DetectorContext
+  ) throws -> [Finding] {
+    let orders = orders(of: joins, statement) { links, first in links.contains([first.id]) }
+    if orders.isEmpty { return [] }
+    let rewrite = StatementRewrite(
+      kind: .joinOrder, candidates: orders.map { joined($0, joins, statement) },
+      title: "The joins begin with a table whose filter leaves more rows than another one's",
+      explanation:
+        "SQLite chooses the order of joins by what it knows of the tables, and reads the rows of the first one before it "
+        + "looks at the others. CROSS JOIN keeps the order in which the tables are written: begun with the filter that "
+        + "leaves fewest rows, the others are searched for these only.",
+      summary: "Keep the better order of the joins with CROSS JOIN", limits: Self.limits, isSameByNature: true)
+    return try rewrite.findings(for: analyzed, statement, in: context)
+  }
+
+  /// Orders that begin with the table by which the rows are sorted.
+  private func ordered(
+    _ joins: Joins, by sorted: Int, _ statement: MovableStatement, _ analyzed: AnalyzedStatement,
+    _ context: DetectorContext
+  ) throws -> [Finding] {
+    let orders = orders(of: joins, statement) { _, first in first.id == sorted }
     // A form that takes longer than the statement has no rows to compare within the budget.
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     let time = analyzed.measurements.reduce(Duration.zero) { max($0, $1.coldTime) }
-    let plain = try candidates(ordered).filter {
+    let plain = try orders.map { joined($0, joins, statement) }.filter {
       try trial.measured($0, within: time * 2.0 + .milliseconds(20)).comparisons.allSatisfy(\.after.isComplete)
     }
     let rewrite = StatementRewrite(
-      kind: .joinOrder, candidates: plain + candidates(ordered, holdingFilters: true),
+      kind: .joinOrder, candidates: plain + orders.map { joined($0, joins, statement, holdingFilters: true) },
       title: "All rows of a join are sorted, of which LIMIT keeps the first ones",
       explanation:
         "The joins begin with a table that isn't the one by which the rows are sorted, so that all are joined before the "
@@ -103,15 +144,14 @@ struct JoinOrderDetector: FindingDetector {
 
   /// Orders that begin with each source that has a filter of its own, or what else is wanted, and go on along the joins.
   private func orders(
-    of sources: [SQLSource], _ conditions: [SQLExpression], _ statement: MovableStatement,
-    beginningWith isFirst: ([Set<Int>], SQLSource) -> Bool
+    of joins: Joins, _ statement: MovableStatement, beginningWith isFirst: ([Set<Int>], SQLSource) -> Bool
   ) -> [[SQLSource]] {
-    let ids = Set(sources.map(\.id))
-    let links = conditions.map { statement.sources(in: $0.range).intersection(ids) }
+    let ids = Set(joins.sources.map(\.id))
+    let links = joins.conditions.map { statement.sources(in: $0.range).intersection(ids) }
     var orders: [[SQLSource]] = []
-    for first in sources where isFirst(links, first) {
+    for first in joins.sources where isFirst(links, first) {
       var (order, placed) = ([first], Set([first.id]))
-      var rest = sources.filter { $0.id != first.id }
+      var rest = joins.sources.filter { $0.id != first.id }
       while !rest.isEmpty {
         let isLinked = { (source: SQLSource) in
           links.contains { $0.count > 1 && $0.contains(source.id) && $0.isSubset(of: placed.union([source.id])) }
@@ -128,24 +168,23 @@ struct JoinOrderDetector: FindingDetector {
   }
 
   private func joined(
-    _ order: [SQLSource], _ conditions: [SQLExpression], _ from: SQLFrom, _ core: SQLSelectCore,
-    _ statement: MovableStatement, holdingFilters: Bool
+    _ order: [SQLSource], _ joins: Joins, _ statement: MovableStatement, holdingFilters: Bool = false
   ) -> String {
     let text = statement.text
     var rewriter = SQLRewriter(text)
-    let last = from.sources.dropFirst(order.count).map { " " + text[$0.joinRange] }.joined()
-    rewriter.replace(from.range, with: order.map { text[$0.range] }.joined(separator: " CROSS JOIN ") + last)
+    let last = joins.from.sources.dropFirst(order.count).map { " " + text[$0.joinRange] }.joined()
+    rewriter.replace(joins.from.range, with: order.map { text[$0.range] }.joined(separator: " CROSS JOIN ") + last)
     let ids = Set(order.map(\.id))
-    let all = conditions.map { condition -> String in
+    let all = joins.conditions.map { condition -> String in
       // What begins with the order asks the others by what joins them: no index serves IS TRUE.
       let read = statement.sources(in: condition.range).intersection(ids)
       if holdingFilters, read.count == 1, read != [order[0].id] { return "(\(text[condition.range])) IS TRUE" }
       return condition.conjunct(text[condition.range])
     }.joined(separator: " AND ")
-    if let condition = core.condition {
+    if let condition = joins.core.condition {
       rewriter.replace(condition.range, with: all)
     } else {
-      rewriter.insert(" WHERE \(all)", at: from.range.upperBound)
+      rewriter.insert(" WHERE \(all)", at: joins.from.range.upperBound)
     }
     return rewriter.rewritten()
   }

@@ -82,7 +82,8 @@ struct PageByKey {
       }
     }
     if isRejected { return false }
-    return shape.isNullable || !(table.column(column)?.isNotNull ?? false) && table.rowIDAlias != column
+    // A name that is no column's is one of the rowid's.
+    return shape.isNullable || table.column(column).map { !$0.isNotNull && table.rowIDAlias != column } ?? false
   }
 
   /// Whether a join may give a row of the root several times.
@@ -174,11 +175,17 @@ struct PageByKey {
         order: order)
     case (true, true): return page(where: "\(keys[0].sql) IS NULL AND \(condition.after(keys[1...]))", order: order)
     case (false, true):
-      guard let places = resultPlaces else { return nil }
       // Two ranges of an index, each in its order; one condition with OR would find all rows to sort them.
-      let values = page(where: condition.after(keys[...]), order: order)
-      let nulls = page(where: "\(keys[0].sql) IS NULL", order: order)
-      return "SELECT * FROM (\(values)) UNION ALL SELECT * FROM (\(nulls)) ORDER BY \(places) LIMIT \(limit)"
+      func both(_ added: String) -> String {
+        let values = page(where: condition.after(keys[...]), order: order, added: added)
+        let nulls = page(where: "\(keys[0].sql) IS NULL", order: order, added: added)
+        return "SELECT * FROM (\(values)) UNION ALL SELECT * FROM (\(nulls))"
+      }
+      if let places = resultPlaces { return "\(both("")) ORDER BY \(places) LIMIT \(limit)" }
+      guard let names = resultNames else { return nil }
+      let added = keys.indices.map { ", \(keys[$0].sql) AS page_key_\($0 + 1)" }.joined()
+      let known = keys.indices.map { "page_key_\($0 + 1)\(keys[$0].isDescending ? " DESC" : "")" }
+      return "SELECT \(names) FROM (\(both(added))) ORDER BY \(known.joined(separator: ", ")) LIMIT \(limit)"
     }
   }
 
@@ -191,18 +198,25 @@ struct PageByKey {
     }
   }
 
-  private func page(where condition: String, order: String) -> String {
-    var sql = head
+  /// The rows that fulfil a condition, with what is added to the result columns.
+  private func page(where condition: String, order: String, added: String = "") -> String {
+    var rewriter = SQLRewriter(statement.text)
+    rewriter.insert(added, at: core.columnsRange.upperBound)
+    // In front: of two conditions on one column, SQLite takes the first one for the index.
     if let old = core.condition {
-      // In front: of two conditions on one column, SQLite takes the first one for the index.
-      var rewriter = SQLRewriter(statement.text)
       rewriter.replace(old.range, with: "\(condition) AND (\(statement.text[old.range]))")
-      sql = rewriter.rewritten(
-        statement.select.range.lowerBound..<(statement.select.range.lowerBound + head.utf8.count))
-    } else {
-      sql += (sql.last?.isWhitespace ?? false ? "" : " ") + "WHERE \(condition) "
     }
+    let begin = statement.select.range.lowerBound
+    var sql = rewriter.rewritten(begin..<(begin + head.utf8.count))
+    if core.condition == nil { sql += (sql.last?.isWhitespace ?? false ? "" : " ") + "WHERE \(condition) " }
     return sql + "\(sql.last?.isWhitespace ?? false ? "" : " ")ORDER BY \(order) LIMIT \(limit)"
+  }
+
+  /// The names of the result columns; nil where two share one.
+  private var resultNames: String? {
+    guard let names = statement.core?.resolved.results.map(\.name), Set(names.map(\.asciiLowercased)).count == names.count
+    else { return nil }
+    return names.map(FanOutSQL.name).joined(separator: ", ")
   }
 
   /// The keys as numbers of result columns, with their directions; nil when one is none.
