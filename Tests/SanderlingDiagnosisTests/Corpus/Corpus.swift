@@ -23,6 +23,7 @@ enum Corpus {
     wordpress, komga, strawberry, airflow, stash, signal,
     moneymanager, dnf, syncjournal, mihon, conversations, newpipe,
     powerdns, bareos, gtfs, koreader, drone, twitter,
+    duplicati, grafana, mediaprovider, sleuthkit, zcash, chembl,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
