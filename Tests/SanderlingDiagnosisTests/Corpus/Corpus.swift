@@ -23,6 +23,7 @@ enum Corpus {
     wordpress, komga, strawberry, airflow, stash, signal,
     moneymanager, dnf, syncjournal, mihon, conversations, newpipe,
     powerdns, bareos, gtfs, koreader, drone, twitter,
+    monotone, lahman, rippled, dino, firefly, kismet,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
