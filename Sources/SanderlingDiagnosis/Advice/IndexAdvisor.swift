@@ -22,6 +22,9 @@ struct IndexAdvisor {
   /// Whether new indexes may be advised.
   var allowsIndexes = true
 
+  /// What costs less isn't worth an index that SQLite takes only where the app keeps statistics.
+  private static let leastCostToDependOnStatistics = 4 * GainRule.leastCostOfTrial
+
   /// At most so many sets are measured for one statement.
   static let maximumSets = 16
 
@@ -56,26 +59,28 @@ struct IndexAdvisor {
     }
     var trials = StatementTrials(advisor: self, statement: statement, shape: shape)
     var indexes = try allowsIndexes ? trials.tryIndexes(&advice) : nil
+    let analyzed = try inTime("ANALYZE was", &advice, { _ in try trials.tryStatistics() })
     var needsStatistics = false
-    if allowsIndexes, statistics.isStale, let renewed = try trials.tryIndexes(&advice, withNewStatistics: true),
-      trials.rule.cost(renewed.measurements) < 0.8
-        * (indexes.map { trials.rule.cost($0.measurements) } ?? trials.rule.cost)
+    if try wantsIndexesWithStatistics(indexes, analyzed, trials.rule),
+      let renewed = try inTime(
+        "indexes together with ANALYZE were", &advice, { try trials.tryIndexes(&$0, withNewStatistics: true) }),
+      isMuchBetter(renewed, than: indexes, trials)
     {
       (indexes, needsStatistics) = (renewed, true)
     }
     let rule = trials.rule
     let best = indexes.map { rule.gain($0.measurements) } ?? 0
-    if let measurements = try inTime("ANALYZE was", &advice, trials.tryStatistics), rule.isMet(by: measurements),
-      rule.gain(measurements) >= Self.preferenceOfStatistics * best, !isFarWorse(measurements, than: indexes, rule)
+    if let analyzed, rule.isMet(by: analyzed),
+      rule.gain(analyzed) >= Self.preferenceOfStatistics * best, !isFarWorse(analyzed, than: indexes, rule)
     {
       advice.change = .analyze
       advice.kind = schema.hasStatistics ? .staleStatistics : .missingStatistics
       advice.sql = ["ANALYZE"]
-      advice.comparisons = trials.comparisons(measurements)
+      advice.comparisons = trials.comparisons(analyzed)
       advice.verdict = "ANALYZE is enough: with statistics SQLite finds a better way by the indexes that exist."
       return advice
     }
-    if let (index, measurements) = try inTime("dropping an index was", &advice, trials.tryDropping),
+    if let (index, measurements) = try inTime("dropping an index was", &advice, { _ in try trials.tryDropping() }),
       rule.isMet(by: measurements), rule.isMetByTime(measurements),
       best < 0.9 * rule.gain(measurements)
     {
@@ -91,7 +96,10 @@ struct IndexAdvisor {
       trials.fill(&advice, with: indexes)
       if needsStatistics {
         advice.sql = advice.indexes.map(\.sql) + ["ANALYZE"]
-        advice.verdict += " The statistics are so old that SQLite would not use it before ANALYZE runs, too."
+        advice.verdict +=
+          schema.hasStatistics
+          ? " The statistics are so old that SQLite would not use it before ANALYZE runs, too."
+          : " There are no statistics, and SQLite would not use it before ANALYZE runs, too."
       }
     } else if advice.verdict.isEmpty {
       advice.verdict =
@@ -102,15 +110,36 @@ struct IndexAdvisor {
 
   /// What a trial finds; nil, and a limit of the advice, when the time ends before.
   private func inTime<Found>(
-    _ what: String, _ advice: inout StatementAdvice, _ trial: () throws -> Found?
+    _ what: String, _ advice: inout StatementAdvice, _ trial: (inout StatementAdvice) throws -> Found?
   ) throws -> Found? {
     do {
-      return try trial()
+      return try trial(&advice)
     } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
       advice.isCutShort = true
       advice.limits.append("The time ended before \(what) tried. \(StatementTime.remark)")
       return nil
     }
+  }
+
+  /// Whether SQLite may take indexes only once it has figures: there are none, or of other times, and what was found leaves much.
+  private func wantsIndexesWithStatistics(
+    _ indexes: IndexBench.Result?, _ analyzed: [StatementMeasurement]?, _ rule: GainRule
+  ) throws -> Bool {
+    guard allowsIndexes else { return false }
+    if statistics.isStale { return true }
+    let left = [indexes?.measurements, analyzed].compactMap { $0 }.map(rule.cost).min() ?? rule.cost
+    return !schema.hasStatistics && left >= Self.leastCostToDependOnStatistics
+  }
+
+  /// Whether indexes are so much better with ANALYZE that they are worth to depend on it.
+  private func isMuchBetter(
+    _ renewed: IndexBench.Result, than indexes: IndexBench.Result?, _ trials: StatementTrials
+  ) -> Bool {
+    let rule = trials.rule
+    // A walk that LIMIT ends, by figures that have to be there: a search that pays depends on neither.
+    if let indexes, !indexes.isWalk, renewed.isWalk, trials.hasLimit { return false }
+    let (cost, least) = (rule.cost(renewed.measurements), indexes.map { rule.cost($0.measurements) } ?? rule.cost)
+    return statistics.isStale ? cost < 0.8 * least : cost < 0.5 * least && least - cost > GainRule.leastCost
   }
 
   /// Whether indexes save much of what is left, though that may be little of what there was.

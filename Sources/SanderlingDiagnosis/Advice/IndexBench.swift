@@ -111,8 +111,7 @@ final class IndexBench {
           measurements: try runner.measure(statement, noLongerThanBefore: true, noLongerThan: best, limit: limit),
           plan: plan, indexPages: pages.filter { set.contains($0.key) },
           isWalk: plan.nodes.contains { node in
-            guard case .scan(_, let index?, _) = node.step else { return false }
-            return set.contains { names.name(of: $0) == index }
+            node.step.walkedIndex.map { index in set.contains { names.name(of: $0) == index } } ?? false
           })
       }.value
       results[key] = result
@@ -318,5 +317,16 @@ final class IndexBench {
   private func usedPages() throws -> Int64 {
     let pages = try connection.value("PRAGMA page_count")?.integer ?? 0
     return pages - (try connection.value("PRAGMA freelist_count")?.integer ?? 0)
+  }
+}
+
+extension PlanStep {
+  /// The index that is gone through from one end, entry by entry or from one value to the next.
+  fileprivate var walkedIndex: String? {
+    switch self {
+    case .scan(_, let index, _): index
+    case .search(_, let index, _, let terms): terms.contains { $0.hasPrefix("ANY(") } ? index : nil
+    default: nil
+    }
   }
 }

@@ -121,23 +121,38 @@ struct LiteralEvidence: Sendable {
   /// Whether an expression says how far a value is from a number: `abs(at - 1603000000)`, `(x - 5) * (x - 5)`. Such a number is what
   /// somebody looks for. O(length).
   static func measuresDistance(_ expression: String) -> Bool {
-    guard let statement = try? SQLParser.parse("SELECT \(expression)"), case .select(let select) = statement.kind,
-      case .expression(let root, _)? = select.cores.first?.columns.first?.kind
-    else { return false }
-    func isDifference(_ node: SQLExpression) -> Bool {
-      guard case .binary(let operation, let one, let other) = node.unwrapped.kind,
-        [.add, .subtract].contains(operation)
-      else { return false }
-      return [one, other].contains { if case .literal = $0.unwrapped.kind { true } else { false } }
-    }
+    guard let (root, statement) = parsed(expression) else { return false }
     return root.withDescendants.contains { node in
       switch node.kind {
       case .call(let call):
-        ["abs", "pow", "power"].contains(call.name.key) && call.arguments.first.map(isDifference) == true
+        ["abs", "pow", "power"].contains(call.name.key)
+          && call.arguments.first.map { isDifference($0, statement.text) } == true
       case .binary(.multiply, let one, let other):
-        isDifference(one) && statement.text[one.range] == statement.text[other.range]
+        isDifference(one, statement.text) && statement.text[one.range] == statement.text[other.range]
       default: false
       }
+    }
+  }
+
+  /// Whether an expression is a value and a literal added up, or their difference: `total - 5`, `julianday('2025-01-01') - julianday(at)`.
+  /// To add 0 is a way of writing. O(length).
+  static func isShifted(_ expression: String) -> Bool {
+    parsed(expression).map { isDifference($0.root, $0.statement.text) } ?? false
+  }
+
+  private static func parsed(_ expression: String) -> (root: SQLExpression, statement: SQLStatement)? {
+    guard let statement = try? SQLParser.parse("SELECT \(expression)"), case .select(let select) = statement.kind,
+      case .expression(let root, _)? = select.cores.first?.columns.first?.kind
+    else { return nil }
+    return (root, statement)
+  }
+
+  private static func isDifference(_ node: SQLExpression, _ text: SQLText) -> Bool {
+    guard case .binary(let operation, let one, let other) = node.unwrapped.kind,
+      [.add, .subtract].contains(operation)
+    else { return false }
+    return [one, other].contains { side in
+      side.readsNoRows && side.withDescendants.contains { $0.isLiteral && text[$0.unwrapped.range] != "0" }
     }
   }
 }

@@ -57,15 +57,17 @@ struct SourceCandidates {
     return index.keys.contains { key in columns.contains { $0 == key.column } }
   }
 
-  /// Whether a key is true or false, or a distance, by a literal that another execution may not have.
+  /// Whether a key is true or false, a distance or a sum, by a literal that another execution may not have.
   private func isOfOneLiteral(_ index: IndexCandidate) -> Bool {
     index.keys.contains { key in
       guard key.column == nil else { return false }
       let columns = table.columns.map(\.name).filter { key.sql.contains(SQLIdentifier.quoted($0)) }
       let isDoubtful =
         LiteralEvidence.comparesLiterals(key.sql)
-        || LiteralEvidence.measuresDistance(key.sql) && !evidence.hasParameters(statement)
-          && !source.terms.contains { $0.isEquality && $0.key?.sql == key.sql }
+        || !evidence.hasParameters(statement)
+          && (LiteralEvidence.measuresDistance(key.sql)
+            && !source.terms.contains { $0.isEquality && $0.key?.sql == key.sql }
+            || LiteralEvidence.isShifted(key.sql) && source.terms.contains { $0.key?.sql == key.sql })
       return isDoubtful && !evidence.isOwn(key.sql, of: statement, table: table.name, columns: columns)
     }
   }

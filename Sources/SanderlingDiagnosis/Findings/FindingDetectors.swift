@@ -12,7 +12,7 @@ enum FindingDetectors {
     OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
     CountedGroupsDetector(), GroupedSubqueryDetector(), GroupConditionDetector(), RestrictedGroupsDetector(),
-    GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), OrderWalkDetector(),
+    GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), NullOrderDetector(), OrderWalkDetector(),
     TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(),
     ValueTypeDetector(), IndexHintDetector(),
   ]

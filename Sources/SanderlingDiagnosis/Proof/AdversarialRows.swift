@@ -10,6 +10,8 @@ struct AdversarialRows {
   private let limit: Int
   /// Rows of the app's database that the statement's own conditions let through.
   private let fitting: [String: [[BoundValue]]]
+  /// What columns are looked for among, as `table.column`: one row may have to have each of these values.
+  private let listed: [String: [BoundValue]]
   /// Numbers that the statement names: counts are compared with them.
   private let counts: [Int]
   private var inserted: [String: [BoundValue]] = [:]
@@ -29,6 +31,7 @@ struct AdversarialRows {
     fitting = Self.fittingRows(of: statement, sample, tables, copy)
     (self.tables, self.values, self.copy) = (tables, values, copy)
     connection = try copy.connection()
+    listed = Self.listedValues(of: statement, sample, on: connection)
     self.limit = limit
     var partners: [String: [String]] = [:]
     func add(_ one: String, _ other: String) {
@@ -69,6 +72,25 @@ struct AdversarialRows {
       return (value, result)
     default: return nil
     }
+  }
+
+  /// The values of `column IN (1, 2, 5)`.
+  private static func listedValues(
+    of statement: MovableStatement, _ sample: BindingSample?, on connection: SQLiteConnection
+  ) -> [String: [BoundValue]] {
+    var listed: [String: [BoundValue]] = [:]
+    for case .membership(let value, .list(let items), false) in statement.expressions.map(\.kind) {
+      guard case .column(let source, let name)? = statement.shape.resolved.meaning(of: value.unwrapped),
+        let table = statement.shape.resolved.sources[source]?.table?.name, items.allSatisfy(statement.isConstant)
+      else { continue }
+      listed[key(table, name), default: []] += items.compactMap { item in
+        let sql = "SELECT \(statement.text[item.range])"
+        guard let prepared = try? connection.prepare(sql, authority: .reading) else { return nil }
+        try? prepared.bind(statement.values(sample?.values ?? [:], for: sql))
+        return (try? prepared.step()) == true ? prepared.row.first : nil
+      }
+    }
+    return listed.filter { !$0.value.isEmpty }
   }
 
   private static func fittingRows(
@@ -137,6 +159,7 @@ struct AdversarialRows {
           isGathered ? inserted[key]?.first : inserted[key]?.randomElement(using: &random)
         }.first
         if let partner, random.chance(isCounted ? 95 : 70) { return partner }
+        if let listed = listed[key], random.chance(isCounted ? 90 : 15) { return listed[row % listed.count] }
         if column.name == table.rowIDAlias {
           if let model, random.chance(50) { return model[place] }
           return random.chance(90) ? .integer(Int64(numbers[row])) : pools[place].randomElement(using: &random) ?? .null

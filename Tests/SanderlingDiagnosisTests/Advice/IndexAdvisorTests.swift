@@ -316,6 +316,35 @@ import Testing
     #expect(advice.kind == .missingStatistics)
   }
 
+  /// Without figures SQLite begins with the index of states, whatever other indexes there are.
+  @Test func advisesAnIndexWithStatisticsWhereNeitherIsEnough() throws {
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks + """
+        CREATE TABLE label (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE labelled (task INTEGER, label INTEGER, PRIMARY KEY (task, label));
+        CREATE INDEX task_on_isDone ON task (isDone);
+        \(AdviceFixture.numbers(200)) INSERT INTO label SELECT i, 'Label ' || i FROM n;
+        \(AdviceFixture.numbers(30_000)) INSERT OR IGNORE INTO labelled SELECT i * 7 % 20000, i * 13 % 200 FROM n;
+        """)
+    let advice = try fixture.advise(
+      "SELECT t.id, t.title FROM task t JOIN labelled l ON l.task = t.id JOIN label ON label.id = l.label "
+        + "WHERE label.name = 'Label 90' AND t.isDone = 1 ORDER BY t.due DESC LIMIT 10")
+    #expect(advice.sql == [#"CREATE INDEX "labelled_on_label" ON "labelled" ("label")"#, "ANALYZE"])
+    #expect(advice.comparisons.workAfter < 0.1 * advice.comparisons.workBefore)
+  }
+
+  /// SQLite asks a view's groups for what is asked of their key.
+  @Test func aGroupsKeyIsLookedUp() throws {
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks + """
+        CREATE TABLE spent (id INTEGER PRIMARY KEY, person INTEGER, task INTEGER, minutes INTEGER);
+        CREATE VIEW workload AS SELECT person, task, sum(minutes) AS minutes FROM spent GROUP BY person, task;
+        \(AdviceFixture.numbers(20_000)) INSERT INTO spent SELECT i, i % 90, i * 7 % 5000, i % 60 FROM n;
+        """)
+    let expected = [#"CREATE INDEX "spent_on_task" ON "spent" ("task")"#]
+    #expect(try fixture.fix("SELECT * FROM workload WHERE task = ?", [[1: .integer(777)]]) == expected)
+  }
+
   @Test func advisesToDropWhatMisleads() throws {
     // Nine of ten rows are done, and the index leads through the table in another order.
     let fixture = try AdviceFixture(AdviceFixture.tasks + "CREATE INDEX harmful ON task (isDone, title)")

@@ -63,4 +63,14 @@ struct LiteralEvidenceTests {
   func distances(expression: String, areMeasured: Bool) {
     #expect(LiteralEvidence.measuresDistance(expression) == areMeasured)
   }
+
+  @Test(arguments: [
+    ("\"total\" - 5", true), ("julianday('2025-01-01') - julianday(\"at\")", true), ("(\"a\") + 3600", true),
+    ("\"a\" - \"b\"", false), ("\"at\" / 60", false), ("\"id\" + 0", false),
+    ("julianday('now') - julianday(\"at\")", true),
+    ("json_extract(\"data\", '$.n') + \"a\"", false),
+  ])
+  func sums(expression: String, areOfLiteral: Bool) {
+    #expect(LiteralEvidence.isShifted(expression) == areOfLiteral)
+  }
 }

@@ -41,6 +41,11 @@ import Testing
     ("kind + 0 = 7", .functionOnColumn, "kind = 7"),
     ("+kind = 7", .functionOnColumn, "kind = 7"),
     ("kind - 3 = 7", .functionOnColumn, "kind = 7 + 3"),
+    ("1804900000 - seconds < 86400", .functionOnColumn, "seconds > 1804900000 - 86400"),
+    (
+      "1804900000 - seconds BETWEEN 0 AND 86400", .functionOnColumn,
+      "seconds BETWEEN 1804900000 - 86400 AND 1804900000 - 0"
+    ),
     ("CAST(kind AS INTEGER) = 7", .typeMismatch, "kind = 7"),
     ("substr(code, 1, 3) = '07-'", .functionOnColumn, "(code >= '07-' AND code < '07.')"),
     ("instr(code, '07-') = 1", .functionOnColumn, "(code >= '07-' AND code < '07.')"),
@@ -63,6 +68,24 @@ import Testing
   ])
   func leftAlone(condition: String) throws {
     #expect(try fixture.findings(ConditionRewriteDetector(), "SELECT * FROM event WHERE \(condition)").isEmpty)
+  }
+
+  /// No index holds the difference to a value that changes.
+  @Test(arguments: [
+    ("julianday('2027-03-15') - julianday(at) < 2.5", "julianday(at) > julianday('2027-03-15') - 2.5"),
+    ("julianday(at) + 7 >= julianday('2027-03-15')", "julianday(at) >= julianday('2027-03-15') - 7"),
+    ("2461460 < julianday(at) - 10", "julianday(at) > 2461460 + 10"),
+  ])
+  func moved(condition: String, expected: String) throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE event (id INTEGER PRIMARY KEY, at TEXT NOT NULL); CREATE INDEX event_on_day ON event (julianday(at));
+      \(DetectorFixture.numbers(4_000)) INSERT INTO event SELECT i, datetime('2024-01-01', (i * 7) || ' hours') FROM n;
+      """, showsValues: true)
+    let finding = try #require(
+      try fixture.findings(ConditionRewriteDetector(), "SELECT id FROM event WHERE \(condition)").first)
+    #expect(finding.kind == .functionOnColumn && finding.isProven)
+    #expect(finding.fix?.sql == ["SELECT id FROM event WHERE \(expected)"])
   }
 
   /// An index of what a function returns serves no comparison with a column that has a type.

@@ -30,6 +30,22 @@ import Testing
     #expect(finding.fix?.sql.first?.contains("e.id IN (SELECT m.entry FROM media m") == true)
   }
 
+  /// Small tables show it only where one row has each of the values.
+  @Test func eachOfSomeValues() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE entry (id INTEGER PRIMARY KEY); CREATE TABLE tagged (entry INTEGER, tag INTEGER, PRIMARY KEY (entry, tag));
+      \(DetectorFixture.numbers(4_000)) INSERT INTO entry SELECT i FROM n;
+      \(DetectorFixture.numbers(6_000)) INSERT INTO tagged SELECT i % 900, i / 900 FROM n WHERE i % 11 > 0;
+      """, showsValues: true)
+    let sql =
+      "SELECT e.id FROM entry e WHERE (SELECT count(*) FROM tagged t WHERE t.entry = e.id AND t.tag IN (1, 3, 4)) = 3"
+    let finding = try #require(try fixture.findings(CountedChildrenDetector(), sql).first)
+    #expect(finding.isProven && finding.limits.isEmpty)
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(Set(try fixture.context.rows(sql)) == Set(try fixture.context.rows(fix)))
+  }
+
   @Test(arguments: [
     "SELECT e.id FROM entry e WHERE (SELECT COUNT(*) FROM media m WHERE m.entry = e.id) < 3",
     "SELECT e.id FROM entry e WHERE (SELECT COUNT(*) FROM media m WHERE m.entry > e.id) > 3",

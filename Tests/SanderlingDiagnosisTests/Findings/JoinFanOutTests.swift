@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SanderlingDiagnosis
@@ -116,6 +117,44 @@ private final class LooksAtTheClock: @unchecked Sendable {
 }
 
 extension JoinFanOutTests {
+  /// A key of texts may be NULL in SQLite, in several rows, which are one group then, and refer to nothing.
+  @Test(arguments: [
+    "count(DISTINCT i.id), sum(t.minutes)", "count(DISTINCT i.state), avg(t.minutes)",
+    "group_concat(DISTINCT i.state), total(t.minutes)", "count(i.id), sum(DISTINCT t.minutes)",
+  ])
+  func keyThatMayBeNull(aggregates: String) throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE user (id TEXT PRIMARY KEY, login TEXT NOT NULL);
+      CREATE TABLE issue (id INTEGER PRIMARY KEY, assignee TEXT, state TEXT);
+      CREATE INDEX issue_on_assignee ON issue (assignee);
+      CREATE TABLE entry (id INTEGER PRIMARY KEY, user TEXT, minutes INTEGER); CREATE INDEX entry_on_user ON entry (user);
+      \(DetectorFixture.numbers(60)) INSERT INTO user SELECT 'u' || i, 'user ' || i FROM n;
+      INSERT INTO user VALUES (NULL, 'nobody'), (NULL, 'no one');
+      \(DetectorFixture.numbers(900)) INSERT INTO issue SELECT i, 'u' || (i % 31), 's' || (i * i % 3) FROM n;
+      \(DetectorFixture.numbers(900)) INSERT INTO entry SELECT i, 'u' || (i % 29), 5 + i % 7 FROM n;
+      """, showsValues: true)
+    let finding = try #require(
+      try fixture.findings(
+        detector,
+        "SELECT u.id, \(aggregates) FROM user u LEFT JOIN issue i ON i.assignee = u.id "
+          + "LEFT JOIN entry t ON t.user = u.id GROUP BY u.id"
+      ).first)
+    #expect(finding.isProven, "\(finding)")
+    let fix = try #require(finding.fix?.sql.last)
+    let rows = try fixture.context.rows(fix)
+    #expect(rows.count == 61)
+    for row in rows {
+      let (issues, entries) = (
+        "(SELECT * FROM issue WHERE assignee = ?1) AS i", "(SELECT * FROM entry WHERE user = ?1) AS t"
+      )
+      let calls = aggregates.components(separatedBy: "), ")
+      let right = try fixture.context.rows(
+        "SELECT (SELECT \(calls[0])) FROM \(issues)), (SELECT \(calls[1]) FROM \(entries))", [1: row[0]])
+      #expect(Array(row.dropFirst()) == right[0], "\(row)")
+    }
+  }
+
   /// What is no fan-out, or has no rewrite that is sure to mean the same.
   @Test(arguments: [
     // One branch, each row counted once.

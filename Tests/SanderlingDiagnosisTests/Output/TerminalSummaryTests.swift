@@ -40,6 +40,17 @@ struct TerminalSummaryTests {
     #expect(lines(SampleReport.fine).count <= 6)
   }
 
+  /// What can't be measured, as a full-text table that there is, may be what helps.
+  @Test func aHintThatIsNotMeasuredIsShown() {
+    var report = SampleReport.fine
+    report.findings.insert(
+      Finding(
+        kind: .patternWithoutIndex, severity: .note, statement: report.statements[0].statement.id,
+        title: "LIKE searches",
+        explanation: "", outcome: .notMeasured(reason: "Other rows.")), at: 0)
+    #expect(TerminalReport(report, width: 80).text.contains("note: LIKE searches."))
+  }
+
   /// Statements that share an index are one fix; what two of them need stands once.
   @Test func aWorkloadIsGroupedByFix() {
     let report = Self.workload(of: 14)

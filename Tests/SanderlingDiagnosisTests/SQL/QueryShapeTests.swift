@@ -164,6 +164,13 @@ import Testing
     let late = try #require(subquery.selects.first { $0.role == .commonTable("late") })
     #expect(late.sources[0].terms.map(\.key?.sql) == ["\"due\"", "lower(\"title\")"])
 
+    // Of groups, what is asked of their key leaves out whole ones.
+    let grouped = try shape(
+      "SELECT * FROM (SELECT due, title, count(*) AS n FROM task GROUP BY due, title) WHERE title = 'a' AND n > 1")
+    #expect(grouped.selects.first { $0.role == .source }?.sources[0].terms.map(\.key?.sql) == ["\"title\""])
+    let whole = try shape("SELECT * FROM (SELECT max(due) AS due FROM task) WHERE due = 1")
+    #expect(whole.selects.first { $0.role == .source }?.sources[0].terms.isEmpty == true)
+
     let limited = try shape("SELECT * FROM (SELECT * FROM task LIMIT 5) WHERE due = 1")
     #expect(limited.selects.first { $0.role == .source }?.sources[0].terms.isEmpty == true)
   }

@@ -160,7 +160,26 @@ struct FanOutRewrite {
   }
 
   func regrouped(_ aggregate: FanOutAggregate) -> String? {
-    sql.regrouped(aggregate, isOfOneRoot: aggregate.nodes.count == 1 && isOfOneRoot(aggregate.nodes))
+    sql.regrouped(
+      aggregate, isOfOneRoot: aggregate.nodes.count == 1 && isOfOneRoot(aggregate.nodes),
+      isAlone: isAloneInGroup(aggregate))
+  }
+
+  /// Whether a group has one row of the root at most that an aggregate has rows of: those with NULL in the key match nothing.
+  private func isAloneInGroup(_ aggregate: FanOutAggregate) -> Bool {
+    guard aggregate.isImmune || aggregate.skipsMissing, tree.core.count == 1,
+      let node = aggregate.nodes.lazy.compactMap(tree.node).first(where: { $0.parent == nil })
+    else { return false }
+    let grouped = shape.groupBy.compactMap(\.key).filter { $0.isColumn && $0.source == tree.root }.flatMap(\.columns)
+    return rootColumn(of: node).map { grouped.contains($0) && tree.core[0].table.isUnique($0) } ?? false
+  }
+
+  /// The root's column that a node is looked up by, and by nothing else of the root.
+  private func rootColumn(of node: JoinTree.Node) -> String? {
+    guard let link = tree.link(of: node, in: statement),
+      case .column(tree.root, let name)? = statement.shape.resolved.meaning(of: link.parent.unwrapped)
+    else { return nil }
+    return name
   }
 
   /// One grouped subquery for each branch, joined to the root: better where all rows of the root are read.
@@ -205,10 +224,8 @@ struct FanOutRewrite {
 
   /// Whether each row of a node belongs to one row of the root at most.
   private func isOfOneRoot(_ ids: Set<Int>) -> Bool {
-    guard let node = ids.first.flatMap(tree.node), let link = tree.link(of: node, in: statement),
-      case .column(tree.root, let name)? = statement.shape.resolved.meaning(of: link.parent.unwrapped)
-    else { return false }
-    return tree.core.count == 1 && tree.core[0].table.isKey(name)
+    guard let name = ids.first.flatMap(tree.node).flatMap(rootColumn) else { return false }
+    return tree.core.count == 1 && tree.core[0].table.isUnique(name)
   }
 
   private func distinct() -> String {

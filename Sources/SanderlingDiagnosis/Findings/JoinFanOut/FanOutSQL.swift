@@ -141,8 +141,13 @@ struct FanOutSQL {
 
   /// An aggregate over the rows of the root in a group, of what a subquery gives for each; nil where values of several rows
   /// can't be put together.
-  func regrouped(_ aggregate: FanOutAggregate, isOfOneRoot: Bool) -> String? {
+  ///
+  /// `isAlone` tells that the subquery finds something for one row of a group only.
+  func regrouped(_ aggregate: FanOutAggregate, isOfOneRoot: Bool, isAlone: Bool) -> String? {
     if aggregate.nodes.isEmpty { return text(aggregate.range) }
+    if isAlone, !["sum", "count", "total"].contains(aggregate.function) || aggregate.call.isDistinct {
+      return subquery(aggregate).map { "MAX(\($0))" }
+    }
     guard !aggregate.call.isDistinct || aggregate.countsKey && isOfOneRoot, let inner = subquery(aggregate) else {
       return ["min", "max"].contains(aggregate.function)
         ? subquery(aggregate).map { "\(aggregate.function.uppercased())(\($0))" } : nil

@@ -94,6 +94,9 @@ extension TableSchema {
   /// A column alone that tells its rows apart and is never NULL.
   func isKey(_ column: String) -> Bool { hasKey(among: [column]) }
 
+  /// Whether no two rows share a value of the column, though several may have NULL.
+  func isUnique(_ column: String) -> Bool { uniqueKeys.contains { $0.columns == [column] } }
+
   /// Whether some of the columns together tell its rows apart, and are never NULL.
   func hasKey(among columns: Set<String>) -> Bool {
     uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: columns) }

@@ -53,7 +53,11 @@ struct BareColumn {
       } else {
         (rows, valueCondition) = ("typeof(@) IN ('integer', 'null')", isNumber)
       }
-      forms = Self.compare(shift.column, comparison.operation, values.map(shift.move), text)
+      let moved = values.map(shift.move)
+      forms =
+        shift.turns
+        ? Self.compare(shift.column, comparison.operation.flatMap(ComparisonReader.mirror), moved.reversed(), text)
+        : Self.compare(shift.column, comparison.operation, moved, text)
     case .call(let call) where Self.substitutes.contains(call.name.key):
       guard let column = call.arguments.first, call.arguments.count == 2, let operation = comparison.operation,
         statement.isConstant(call.arguments[1]), let own = statement.column(column, schema)?.column,
@@ -114,20 +118,21 @@ struct BareColumn {
     return values.count == 2 ? ["\(name) BETWEEN \(values[0]) AND \(values[1])"] : []
   }
 
-  /// The column of `column + constant` and the like, and how the other side changes.
+  /// The column of `column + constant` and the like, how the other side changes, and whether what was less is more then.
   private static func shift(
     _ operation: SQLBinaryOperator, _ one: SQLExpression, _ other: SQLExpression, _ statement: MovableStatement
-  ) -> (column: SQLExpression, move: (String) -> String)? {
+  ) -> (column: SQLExpression, move: (String) -> String, turns: Bool)? {
     let text = statement.text
     let isColumn: (SQLExpression) -> Bool = { if case .column = $0.unwrapped.kind { true } else { false } }
     let (column, constant) = isColumn(one) ? (one, other) : (other, one)
     guard isColumn(column), statement.isConstant(constant) else { return nil }
     let value = text[constant.range]
     switch operation {
-    case .add: return (column, { value == "0" ? $0 : "\($0) - \(value)" })
-    case .subtract where isColumn(one): return (column, { value == "0" ? $0 : "\($0) + \(value)" })
-    case .multiply where value == "1", .divide where value == "1" && isColumn(one): return (column, { $0 })
-    case .concatenate where value == "''": return (column, { $0 })
+    case .add: return (column, { value == "0" ? $0 : "\($0) - \(value)" }, false)
+    case .subtract where isColumn(one): return (column, { value == "0" ? $0 : "\($0) + \(value)" }, false)
+    case .subtract: return (column, { "\(value) - \($0)" }, true)
+    case .multiply where value == "1", .divide where value == "1" && isColumn(one): return (column, { $0 }, false)
+    case .concatenate where value == "''": return (column, { $0 }, false)
     default: return nil
     }
   }

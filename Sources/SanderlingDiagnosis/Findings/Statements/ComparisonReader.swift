@@ -27,9 +27,34 @@ struct ComparisonReader {
     }
   }
 
+  /// What a comparison is with its sides exchanged; nil for other operators.
+  static func mirror(_ operation: SQLBinaryOperator) -> SQLBinaryOperator? { mirrored[operation] }
+
   private static let mirrored: [SQLBinaryOperator: SQLBinaryOperator] = [
     .equal: .equal, .less: .greater, .lessOrEqual: .greaterOrEqual, .greater: .less, .greaterOrEqual: .lessOrEqual,
   ]
+
+  /// The condition in which what is added to a computed value, or what it is taken from, is on the other side: `julianday(at) <
+  /// julianday('now') - 30` for `julianday('now') - julianday(at) > 30`. No index holds the difference to what changes.
+  func moved(_ comparison: ColumnComparison) -> (sql: String, computed: String)? {
+    guard let operation = comparison.operation, let value = comparison.right.first, statement.isConstant(value),
+      case .binary(let sum, let left, let right) = comparison.left.kind, [.add, .subtract].contains(sum)
+    else { return nil }
+    let isLeft = statement.isConstant(right)
+    let (computed, constant) = isLeft ? (left.unwrapped, right) : (right.unwrapped, left)
+    guard statement.isConstant(constant), !statement.isConstant(computed), computed.callsScalarsOnly,
+      let mirrored = Self.mirrored[operation]
+    else { return nil }
+    let text = statement.text
+    let (one, other) = (text[value.range], text[constant.range])
+    let sql =
+      switch (sum, isLeft) {
+      case (.subtract, false): "\(text[computed.range]) \(mirrored.rawValue) \(other) - \(one)"
+      case (.subtract, true): "\(text[computed.range]) \(operation.rawValue) \(one) + \(other)"
+      default: "\(text[computed.range]) \(operation.rawValue) \(one) - \(other)"
+      }
+    return (sql, Fingerprint.of(text[computed.range]))
+  }
 
   /// The condition with a number as a text, where a column of texts is compared with a column of numbers.
   func cast(

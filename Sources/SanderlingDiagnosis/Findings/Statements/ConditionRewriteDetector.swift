@@ -28,6 +28,16 @@ struct ConditionRewriteDetector: FindingDetector {
     for comparison in reader.comparisons(in: condition) {
       if let bare = BareColumn(comparison, statement, context.schema) {
         rewrites.append(Self.rewrite(bare, condition, statement, context))
+      } else if let moved = reader.moved(comparison) {
+        rewrites.append(
+          StatementRewrite(
+            kind: .functionOnColumn, candidates: [statement.replacing(condition.range, with: moved.sql)],
+            title: "The difference to \(moved.computed) is computed for every row, so that no index can be used",
+            explanation:
+              "An index holds what is computed from columns alone, and no difference to a value that the next execution has another "
+              + "one of. With all that is known before on one side, the index of \(moved.computed) finds the rows.",
+            summary: "Leave \(moved.computed) alone on its side of the comparison",
+            limits: ["The same but for the rounding of numbers with a fraction."]))
       }
       if let cast = reader.cast(comparison) {
         rewrites.append(

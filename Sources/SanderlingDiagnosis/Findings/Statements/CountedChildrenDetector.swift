@@ -25,9 +25,11 @@ struct CountedChildrenDetector: FindingDetector {
           + "one go, and an index gives them in this order.",
         summary: "Count by group once, and ask with IN",
         coreData: "Keep the count in a derived attribute (`relationship.@count`), with a fetch index on it.",
-        limits: [
-          "The same as long as the value is \(operation == .greater ? "0" : "1") or more: rows without any are left out."
-        ])
+        limits: right.isLiteral
+          ? []
+          : [
+            "The same as long as the value is \(operation == .greater ? "0" : "1") or more: rows without any are left out."
+          ])
       let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
       if let finding = try rewrite.finding(trial) { return [finding] }
     }

@@ -81,7 +81,3 @@ struct CountedGroupsDetector: FindingDetector {
     if case .binary(_, _, let right) = bound.kind { right } else { bound }
   }
 }
-
-extension SQLExpression {
-  fileprivate var isLiteral: Bool { if case .literal = unwrapped.kind { true } else { false } }
-}

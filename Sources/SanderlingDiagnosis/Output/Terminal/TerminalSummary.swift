@@ -88,7 +88,7 @@ struct TerminalSummary {
     page.paragraph(
       "Nothing makes it faster: it takes \(bound)\(Figure.duration(time.warmTime)) and returns "
         + "\(Figure.count(time.rowsReturned, "row"))\(others).", indentation: 0)
-    for finding in problems where finding.severity >= .warning && finding.severity < .wrongResult {
+    for finding in problems where finding.severity < .wrongResult && (finding.severity >= .warning || finding.isHint) {
       addProblem(finding)
     }
   }
@@ -299,4 +299,9 @@ struct TerminalSummary {
     page.paragraph(
       "\(script)--verbose shows plans, all figures and what else was tried.", indentation: 0, style: page.style.note)
   }
+}
+
+extension Finding {
+  /// Whether it says what to think of where nothing could be measured.
+  fileprivate var isHint: Bool { if case .notMeasured = outcome { true } else { false } }
 }

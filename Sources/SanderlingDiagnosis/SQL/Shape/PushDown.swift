@@ -63,7 +63,7 @@ enum PushDown {
     else { return }
     let keys = KeyReader(resolved: shape.resolved)
     func inner(_ term: TermShape) -> (source: Int, term: TermShape)? {
-      guard let key = innerKey(of: term.key, in: core, keys),
+      guard let key = innerKey(of: term.key, in: core, keys), accepts(key, shape.selects[position]),
         let source = shape.selects[position].sources.firstIndex(where: { $0.id == key.source })
       else { return nil }
       var inner = term
@@ -84,7 +84,9 @@ enum PushDown {
         shape.selects[position].sources[source].alternatives.append(pushed)
       }
     }
-    guard !core.isCompound, shape.selects[position].orderBy.isEmpty, !request.orderBy.isEmpty else { return }
+    guard !core.isCompound, shape.selects[position].orderBy.isEmpty, shape.selects[position].groupBy.isEmpty,
+      !request.orderBy.isEmpty
+    else { return }
     shape.selects[position].isOrderPushedDown = true
     shape.selects[position].orderBy = request.orderBy.map { term in
       var inner = term
@@ -95,8 +97,14 @@ enum PushDown {
 
   /// Whether conditions can be moved into a core without changing its result.
   private static func accepts(_ select: SelectShape) -> Bool {
-    select.limit == nil && select.offset == nil && !select.hasWindowFunctions && select.aggregates.isEmpty
-      && select.groupBy.isEmpty
+    select.limit == nil && select.offset == nil && !select.hasWindowFunctions
+      && (select.aggregates.isEmpty || !select.groupBy.isEmpty)
+  }
+
+  /// Whether a condition of a column can be: one of a group's key leaves out whole groups.
+  private static func accepts(_ key: KeyShape, _ select: SelectShape) -> Bool {
+    select.groupBy.isEmpty
+      || select.groupBy.contains { $0.key?.source == key.source && $0.key?.sql == key.sql }
   }
 
   /// What a column of a subquery is within it; nil where it is no key there.

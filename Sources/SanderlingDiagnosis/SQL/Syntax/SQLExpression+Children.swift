@@ -40,6 +40,9 @@ extension SQLExpression {
     }
   }
 
+  /// Whether it is a number, a text, or another value that is written out, perhaps in parentheses.
+  var isLiteral: Bool { if case .literal = unwrapped.kind { true } else { false } }
+
   /// SQL of the condition as one of several that AND joins.
   func conjunct(_ sql: String) -> String { if case .or = kind { "(\(sql))" } else { sql } }
 
