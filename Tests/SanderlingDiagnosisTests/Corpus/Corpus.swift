@@ -24,6 +24,7 @@ enum Corpus {
     moneymanager, dnf, syncjournal, mihon, conversations, newpipe,
     powerdns, bareos, gtfs, koreader, drone, twitter,
     duplicati, grafana, mediaprovider, sleuthkit, zcash, chembl,
+    monotone, lahman, rippled, dino, firefly, kismet,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
