@@ -13,6 +13,8 @@ struct FixSearch {
   private static let shareOfIndexes = 0.75
   /// The share that one detector may take of what is left to try fixes.
   private static let shareOfQuestion = 0.2
+  /// The share that all detectors together may take where they are asked again.
+  private static let shareOfQuestions = 0.8
   /// As many times as long a statement that was stopped must have to be tried again.
   private static let leastFactor = 1.5
 
@@ -141,7 +143,9 @@ struct FixSearch {
       }
       let share = max(least, left / (interrupted.count - place))
       var context = context
-      context.questionTime = max(context.questionTime, share * Self.shareOfQuestion)
+      // Few detectors are asked again: each may take more of it.
+      let part = max(Self.shareOfQuestion, Self.shareOfQuestions / Double(max(1, one.detectors.count)))
+      context.questionTime = max(context.questionTime, share * part)
       try connection.limited(to: share) {
         context.advice = try goOn(with: one, &advice, &report)
         let stopped = try findForms(of: one.statement, by: one.detectors, context, &report)

@@ -3,6 +3,8 @@
 /// Those of an index's expressions and condition stay: they are part of what it is, and belong to the app's code.
 struct LiteralRemover: Sendable {
   var showsValues = false
+  /// Literals of the schema's own text, which may stand in a statement in the place of a view: they are the app's code.
+  var ofSchema: Set<String> = []
 
   /// Strings that say how to compute, not with what.
   private static let formats: Set = [
@@ -42,6 +44,7 @@ struct LiteralRemover: Sendable {
       where text[token.range].contains { "'0123456789".contains($0) && text[token.range].contains("(") }:
         rewriter.replace(
           token.range, with: SQLIdentifier.quoted(shown(SQLIdentifier.unquoted(text[token.range]))))
+      case _ where ofSchema.contains(text[token.range]): break
       case .string where !Self.staysWithoutValues(text[token.range]):
         rewriter.replace(token.range, with: place(token))
       case .blob: rewriter.replace(token.range, with: place(token))

@@ -9,7 +9,10 @@ extension StatementTrials {
 
   /// The simplest set of those that are about as good as the best.
   func best(of results: [IndexBench.Result]) -> IndexBench.Result? {
-    let paying = rule.paying(results, \.measurements)
+    let paying = rule.paying(results, \.measurements).filter { result in
+      !result.set.allSatisfy { $0.seekingKeys == 0 }
+        || rule.gain(result.measurements) >= Self.leastShareOfCopy * rule.cost
+    }
     guard let least = paying.map({ rule.cost($0.measurements) }).min() else { return nil }
     let good = paying.filter { isAsGood(rule.cost($0.measurements), as: least) }
     guard let first = good.first else { return nil }
@@ -21,6 +24,9 @@ extension StatementTrials {
     }
     return searches.min { rule.cost($0.measurements) < rule.cost($1.measurements) } ?? best
   }
+
+  /// What an index that is read from end to end has to save: it is a copy of columns that the table has.
+  static let leastShareOfCopy = 0.4
 
   var hasLimit: Bool { shape.selects.contains { $0.parent == nil && $0.limit != nil } }
 

@@ -29,9 +29,10 @@ struct StatementTrials {
       guard let renewed = try advisor.statistics.planner() else { return nil }
       planner = renewed
     }
-    let candidates = IndexCandidates(
-      schema: advisor.schema, facts: advisor.facts, evidence: advisor.evidence, statement: statement.statement.id
-    ).candidates(for: shape)
+    let suggestions = IndexCandidates(
+      schema: advisor.schema, facts: advisor.facts, evidence: advisor.evidence, statement: statement.statement.id)
+    let candidates = suggestions.candidates(for: shape)
+      .merged(with: ViewExpansion.shape(of: statement, in: advisor.schema).map(suggestions.candidates) ?? [])
       .merged(with: try FiredCandidates(advisor: advisor, planner: planner).candidates(for: statement))
       .filter { !excluded.contains($0) }
     if candidates.isEmpty { return nil }

@@ -111,5 +111,8 @@ struct DetectorContext {
   /// SQL as a fix may show it.
   func shown(_ sql: String) -> String { literals.shown(sql) }
 
-  private var literals: LiteralRemover { LiteralRemover(showsValues: showsValues) }
+  private var literals: LiteralRemover {
+    LiteralRemover(
+      showsValues: showsValues, ofSchema: Set(schema.views.map(\.sql).flatMap(LiteralEvidence.literals)))
+  }
 }

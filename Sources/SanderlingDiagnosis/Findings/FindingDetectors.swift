@@ -9,9 +9,10 @@ enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
     MembershipDetector(), WriteConditionDetector(), AlternativesDetector(), SwitchedConditionDetector(),
-    OuterJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
+    OuterJoinDetector(), AntiJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
     CountedGroupsDetector(), GroupedSubqueryDetector(), GroupConditionDetector(), RestrictedGroupsDetector(),
+    RestrictedUnionDetector(),
     GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), NullOrderDetector(), OrderWalkDetector(),
     TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(),
     ValueTypeDetector(), IndexHintDetector(),

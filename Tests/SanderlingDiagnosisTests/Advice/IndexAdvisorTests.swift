@@ -345,6 +345,29 @@ import Testing
     #expect(try fixture.fix("SELECT * FROM workload WHERE task = ?", [[1: .integer(777)]]) == expected)
   }
 
+  /// SQLite reads the tables of a view that only joins and computes in its place: what is grouped is theirs.
+  @Test(arguments: [
+    ("SELECT projectID, count(*), max(due) FROM shownTask GROUP BY projectID", #"("isFlagged", "projectID", "due")"#),
+    ("SELECT title FROM shownTask WHERE month = ?", #"("isFlagged", "due" / 30)"#),
+  ])
+  func aViewsTableIsIndexed(sql: String, index: String) throws {
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks
+        + "CREATE VIEW shownTask AS SELECT id, title, projectID, due, due / 30 AS month FROM task WHERE isFlagged = 0;")
+    let advice = try fixture.advise(sql, [[1: .integer(400)]])
+    #expect(advice.sql.contains { $0.contains(index) }, "\(advice.sql)")
+  }
+
+  /// An index that is read from end to end copies what the table has.
+  @Test func aCopyHasToSaveMore() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE molecule (id INTEGER PRIMARY KEY, formula TEXT NOT NULL, weight REAL);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO molecule SELECT i, printf('C%dH%d', i % 90, i * 7) || printf('%.24c', 'x'), i / 7.0 FROM n;
+      """)
+    #expect(try fixture.fix("SELECT id, formula FROM molecule WHERE formula LIKE '%H77x%'").isEmpty)
+  }
+
   @Test func advisesToDropWhatMisleads() throws {
     // Nine of ten rows are done, and the index leads through the table in another order.
     let fixture = try AdviceFixture(AdviceFixture.tasks + "CREATE INDEX harmful ON task (isDone, title)")

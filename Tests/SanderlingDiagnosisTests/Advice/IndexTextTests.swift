@@ -56,4 +56,12 @@ import Testing
   func statements(sql: String, shown: String) {
     #expect(LiteralRemover().shown(sql).asciiLowercased == shown.asciiLowercased)
   }
+
+  /// What a view says is the app's code, where it stands in the place of the view, too.
+  @Test func literalsOfTheSchemaStay() {
+    let remover = LiteralRemover(ofSchema: ["2", "'open'"])
+    #expect(
+      remover.shown("SELECT 2 AS pool FROM t WHERE state = 'open' AND n = 7")
+        == "SELECT 2 AS pool FROM t WHERE state = 'open' AND n = ?")
+  }
 }

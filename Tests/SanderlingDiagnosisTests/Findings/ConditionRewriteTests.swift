@@ -65,9 +65,22 @@ import Testing
     "code LIKE 'a%'", "code LIKE '%7'", "code LIKE '0_%'", "substr(code, 2, 3) = '7-0'", "substr(code, 1, 2) = '07-'",
     "abs(kind) = 7", "owner = 42", "kind = '7'", "lower(code) = '07-0007'", "kind * 2 = 8", "date(at) <> '2024-03-05'",
     "kind + 0 = 7 OR kind = 8", "instr(code, '07-') = 2", "instr('07-', code) = 1", "instr(code, '') = 1",
+    "NOT (kind = 3)",
+    "NOT (kind > 3 AND owner = '5')", "NOT (code LIKE 'a%')",
   ])
   func leftAlone(condition: String) throws {
     #expect(try fixture.findings(ConditionRewriteDetector(), "SELECT * FROM event WHERE \(condition)").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("NOT (kind > 3)", "kind <= 3"), ("NOT kind >= 3 AND seconds > 0", "kind < 3 AND seconds > 0"),
+    ("NOT (1804000000 > seconds)", "1804000000 <= seconds"), ("NOT (kind <> 7)", "kind = 7"),
+  ])
+  func opposite(condition: String, expected: String) throws {
+    let sql = "SELECT * FROM event WHERE \(condition)"
+    let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
+    #expect(finding.kind == .fullScan && finding.isProven)
+    #expect(finding.fix?.sql == ["SELECT * FROM event WHERE \(expected)"])
   }
 
   /// No index holds the difference to a value that changes.
@@ -75,6 +88,10 @@ import Testing
     ("julianday('2027-03-15') - julianday(at) < 2.5", "julianday(at) > julianday('2027-03-15') - 2.5"),
     ("julianday(at) + 7 >= julianday('2027-03-15')", "julianday(at) >= julianday('2027-03-15') - 7"),
     ("2461460 < julianday(at) - 10", "julianday(at) > 2461460 + 10"),
+    (
+      "2461480 - julianday(at) BETWEEN 5 AND 7.5", "julianday(at) BETWEEN 2461480 - 7.5 AND 2461480 - 5"
+    ),
+    ("julianday(at) - 3 BETWEEN 2461460 AND 2461461", "julianday(at) BETWEEN 2461460 + 3 AND 2461461 + 3"),
   ])
   func moved(condition: String, expected: String) throws {
     let fixture = try DetectorFixture(

@@ -28,6 +28,28 @@ import Testing
     WHERE sale.kind = 0 AND part.name LIKE 'rare'
     """
 
+  /// In a subquery, SQLite may begin with what all rows around it have in common, and not with the few that belong to each.
+  @Test(arguments: [
+    "SELECT c.revision FROM cert c WHERE c.name = 'branch' AND NOT EXISTS (SELECT 1 FROM ancestry a JOIN cert d ON d.revision = a.child AND d.name = 'branch' AND d.value = c.value WHERE a.parent = c.revision)",
+    "SELECT c.revision FROM cert c WHERE c.name = 'branch' AND EXISTS (SELECT 1 FROM ancestry a JOIN cert d ON d.revision = a.child AND d.name = 'branch' AND d.value = c.value AND d.id > 700 WHERE a.parent = c.revision)",
+  ])
+  func inSubqueries(sql: String) throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE ancestry (parent INTEGER, child INTEGER, UNIQUE (parent, child)); CREATE INDEX ancestry_child ON ancestry (child);
+      CREATE TABLE cert (id INTEGER PRIMARY KEY, revision INTEGER, name TEXT, value TEXT, UNIQUE (name, value, revision));
+      CREATE INDEX cert_revision ON cert (revision);
+      \(DetectorFixture.numbers(1_500)) INSERT INTO ancestry SELECT i, i + 1 FROM n WHERE i % 100;
+      \(DetectorFixture.numbers(1_500)) INSERT INTO cert SELECT NULL, i, 'branch', 'main' FROM n;
+      INSERT INTO cert SELECT NULL, revision, 'author', 'a' || revision FROM cert;
+      """, showsValues: true)
+    let finding = try #require(try fixture.findings(JoinOrderDetector(), sql).first)
+    #expect(finding.kind == .joinOrder && finding.isProven, "\(finding)")
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(fix.contains("FROM ancestry a CROSS JOIN cert d WHERE"))
+    #expect(try Set(fixture.context.rows(fix)) == Set(fixture.context.rows(sql)))
+  }
+
   @Test func beginsWithTheFilterThatLeavesFewRows() throws {
     let sql = """
       SELECT sale.id, shop.city FROM sale CROSS JOIN shop ON shop.id = sale.shopID JOIN part ON part.saleID = sale.id

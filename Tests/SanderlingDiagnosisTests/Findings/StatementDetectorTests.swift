@@ -82,6 +82,22 @@ import Testing
     #expect(limits.allSatisfy { limit in finding.limits.contains { $0.hasPrefix(limit) } }, "\(finding.limits)")
   }
 
+  /// The order is told by columns that are no results, and the first of them may be NULL.
+  @Test func offsetBehindNull() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE entry (name TEXT, seq INTEGER, body TEXT); CREATE INDEX entry_on_seq ON entry (seq);
+      \(DetectorFixture.numbers(4_000)) INSERT INTO entry SELECT 'n' || i, nullif(i / 3, 5), printf('%.40c', 'x') FROM n;
+      """, showsValues: true)
+    let sql = "SELECT name, body FROM entry WHERE name <> '' ORDER BY seq DESC, rowid DESC LIMIT 20 OFFSET 3000"
+    let finding = try #require(try fixture.findings(LargeOffsetDetector(), sql).first)
+    #expect(finding.isProven)
+    let last = try #require(
+      try fixture.context.rows("SELECT seq, rowid FROM entry ORDER BY seq DESC, rowid DESC LIMIT 1 OFFSET 2999").first)
+    let fix = try #require(finding.fix?.sql.first)
+    #expect(try fixture.context.rows(fix, [1: last[0], 2: last[1]]) == fixture.context.rows(sql), "\(fix)")
+  }
+
   @Test func offsetOfParameter() throws {
     let sql = "SELECT id, title FROM book WHERE year > :year ORDER BY year, title LIMIT :count OFFSET :skipped"
     let values: [Int: BoundValue] = [1: .integer(1910), 2: .integer(30), 3: .integer(2_500)]

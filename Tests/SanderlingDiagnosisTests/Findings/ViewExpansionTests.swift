@@ -45,7 +45,21 @@ import Testing
   }
 
   @Test(arguments: [
-    "SELECT * FROM counted WHERE n > 3", "SELECT count(*) FROM list", "SELECT DISTINCT show FROM list",
+    ("SELECT count(*) FROM list", "SELECT count(*) FROM episode JOIN"),
+    ("SELECT DISTINCT show FROM list ORDER BY show", "SELECT DISTINCT episode.show AS show FROM"),
+    (
+      "SELECT show, max(minutes) FROM list GROUP BY show HAVING max(added) > 7 ORDER BY 1",
+      "SELECT episode.show AS show, max((mark.seconds / 60)) FROM"
+    ),
+  ])
+  func groupsOfAView(sql: String, beginning: String) throws {
+    let expanded = try #require(try expansion(sql))
+    #expect(expanded.hasPrefix(beginning), "\(expanded)")
+    #expect(try fixture.context.rows(expanded) == fixture.context.rows(sql))
+  }
+
+  @Test(arguments: [
+    "SELECT * FROM counted WHERE n > 3", "SELECT id, row_number() OVER (ORDER BY added) FROM list",
     "SELECT l.id FROM list l JOIN show s ON s.id = l.show",
     "SELECT id FROM list WHERE show IN (SELECT id FROM show WHERE title = path)", "SELECT id FROM episode",
   ])

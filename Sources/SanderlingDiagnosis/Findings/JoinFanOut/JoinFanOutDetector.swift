@@ -62,6 +62,9 @@ struct JoinFanOutDetector: FindingDetector {
     return [report.countedPairs(count, part.statement.text[star.range])]
   }
 
+  /// The share of the time that the first form of counting may take.
+  private static let shareOfFirstCount = 0.2
+
   /// The rows for each row of the root; nil when even counting them takes too long.
   private func rowCount(
     _ sql: FanOutSQL, _ sample: BindingSample, _ analyzed: AnalyzedStatement, _ context: DetectorContext
@@ -71,7 +74,12 @@ struct JoinFanOutDetector: FindingDetector {
     if analyzed.measurements.contains(where: { !$0.isComplete }) { context.questionTime = context.questionTime * 3.0 }
     for form in FanOutCount.Form.allCases {
       do {
-        if let count = try context.limited({ try FanOutCount.of(sql, sample.values, by: form, in: context) }) {
+        // Without indexes a subquery for each row may take as long as the statement: the others need time, too.
+        let isLast = form == FanOutCount.Form.allCases.last
+        let time = isLast ? context.questionTime : context.questionTime * Self.shareOfFirstCount
+        if let count = try context.connection.limited(
+          to: time, { try FanOutCount.of(sql, sample.values, by: form, in: context) })
+        {
           return count
         }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {

@@ -7,9 +7,8 @@ struct ViewExpansion {
 
   /// Nil for other statements, for views that do more than join and compute, and for what a subquery asks of the view.
   init?(_ statement: MovableStatement) {
-    guard let core = statement.core, core.syntax.groupBy.isEmpty, core.shape.aggregates.isEmpty,
-      !core.syntax.isDistinct,
-      !core.shape.hasWindowFunctions, statement.select.with == nil, statement.shape.selects.count == 1,
+    guard let core = statement.core, !core.shape.hasWindowFunctions, statement.select.with == nil,
+      statement.shape.selects.count == 1,
       let from = core.syntax.from, from.sources.count == 1,
       let source = statement.shape.resolved.sources[from.sources[0].id], source.kind == .view,
       let view = statement.shape.views[source.id], let columns = Self.columns(of: view, named: source.columns)
@@ -55,7 +54,8 @@ struct ViewExpansion {
       }
     }
     let expressions =
-      [core.syntax.condition].compactMap(\.self) + statement.select.orderBy.map(\.expression)
+      [core.syntax.condition, core.syntax.having].compactMap(\.self) + core.syntax.groupBy
+      + statement.select.orderBy.map(\.expression)
     guard expressions.allSatisfy(replaceColumns) else { return nil }
     sql = rewriter.rewritten()
   }
@@ -88,6 +88,14 @@ struct ViewExpansion {
 }
 
 extension ViewExpansion {
+  /// What indexes could use of a statement, with the view's own tables in its place, as SQLite reads it; nil where it reads no such view.
+  static func shape(of analyzed: AnalyzedStatement, in schema: DatabaseSchema) -> QueryShape? {
+    guard analyzed.shape?.views.isEmpty == false, let statement = MovableStatement(analyzed, schema: schema),
+      let expansion = ViewExpansion(statement)
+    else { return nil }
+    return try? ShapeReader.shape(of: expansion.sql, in: schema.description)
+  }
+
   static let limit = "What the view says stands in the statement, which has to follow where the view changes."
 
   /// What is found of a statement, with a view's own joins in its place where it reads one.

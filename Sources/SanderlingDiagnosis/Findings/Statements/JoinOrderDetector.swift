@@ -30,7 +30,8 @@ struct JoinOrderDetector: FindingDetector {
 
   /// Whether a core is a subquery of which the order of the rows doesn't matter.
   private func asksForAny(_ core: ResolvedCore, _ statement: MovableStatement) -> Bool {
-    guard let shape = statement.shape.select(core.id), let syntax = core.syntax, !shape.isCompound, shape.groupBy.isEmpty,
+    guard let shape = statement.shape.select(core.id), let syntax = core.syntax, !shape.isCompound,
+      shape.groupBy.isEmpty,
       !shape.hasWindowFunctions
     else { return false }
     return switch core.role {

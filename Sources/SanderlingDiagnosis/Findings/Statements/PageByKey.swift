@@ -214,7 +214,8 @@ struct PageByKey {
 
   /// The names of the result columns; nil where two share one.
   private var resultNames: String? {
-    guard let names = statement.core?.resolved.results.map(\.name), Set(names.map(\.asciiLowercased)).count == names.count
+    guard let names = statement.core?.resolved.results.map(\.name),
+      Set(names.map(\.asciiLowercased)).count == names.count
     else { return nil }
     return names.map(FanOutSQL.name).joined(separator: ", ")
   }

@@ -101,11 +101,13 @@ extension Corpus {
       because: "the latest item of each open conversation, searched for among all from the newest"),
     .fine(
       "dino-03",
-      "SELECT count(*) FROM message WHERE account_id = ? AND counterpart_id = ? AND stanza_id = ?", [1, 1, "11918f66-4e22"],
+      "SELECT count(*) FROM message WHERE account_id = ? AND counterpart_id = ? AND stanza_id = ?",
+      [1, 1, "11918f66-4e22"],
       because: "whether a message is there already, by its index"),
     .slow(
       "dino-04",
-      "SELECT * FROM message WHERE account_id = ? AND counterpart_id = ? AND server_id = ?", [1, 1, "1900353fbaf54"], [1, 1, "690181ec4b4da"],
+      "SELECT * FROM message WHERE account_id = ? AND counterpart_id = ? AND server_id = ?", [1, 1, "1900353fbaf54"],
+      [1, 1, "690181ec4b4da"],
       is: [.indexNotCovering, .fullScan],
       best: .index("message (account_id, counterpart_id, server_id)"),
       because:
@@ -128,12 +130,13 @@ extension Corpus {
         .rewrite(
           """
           SELECT m.id, m.time, m.body FROM real_jid AS r JOIN message AS m ON m.id = r.message_id WHERE r.real_jid = ? COLLATE NOCASE ORDER BY m.id DESC LIMIT 30
-          """, with: "real_jid (real_jid COLLATE NOCASE)"),
+          """, with: "real_jid (real_jid COLLATE NOCASE)")
       ],
       because: "what somebody wrote in all rooms, whatever the case of their address"),
     .slow(
       "dino-07",
-      "SELECT id, account_id, counterpart_id FROM message WHERE stanza_id = ?1 OR server_id = ?1", ["fd0be954-7919"], ["1670328444ac2"],
+      "SELECT id, account_id, counterpart_id FROM message WHERE stanza_id = ?1 OR server_id = ?1", ["fd0be954-7919"],
+      ["1670328444ac2"],
       is: [.orWithoutIndex, .fullScan],
       best: .index("message (stanza_id)", "message (server_id)"),
       because: "the message that a reply points to, by either identifier"),
@@ -148,7 +151,11 @@ extension Corpus {
       UPDATE message SET marked = 2 WHERE account_id = ? AND counterpart_id = ? AND local_time <= ? AND direction = 1 AND marked = 1
       """, [1, 2, 1650000000],
       is: [.triggerWithoutColumns],
-      best: .change("DROP TRIGGER _fts_bu_message", "DROP TRIGGER _fts_au_message", "CREATE TRIGGER _fts_bu_message BEFORE UPDATE OF id, body ON message BEGIN DELETE FROM _fts_message WHERE docid = old.id; END", "CREATE TRIGGER _fts_au_message AFTER UPDATE OF id, body ON message BEGIN INSERT INTO _fts_message (docid, body) VALUES (new.id, new.body); END"),
+      best: .change(
+        "DROP TRIGGER _fts_bu_message", "DROP TRIGGER _fts_au_message",
+        "CREATE TRIGGER _fts_bu_message BEFORE UPDATE OF id, body ON message BEGIN DELETE FROM _fts_message WHERE docid = old.id; END",
+        "CREATE TRIGGER _fts_au_message AFTER UPDATE OF id, body ON message BEGIN INSERT INTO _fts_message (docid, body) VALUES (new.id, new.body); END"
+      ),
       because: "messages are marked as read: the triggers index the text of each anew, though it stays"),
     .slow(
       "dino-10",
@@ -175,7 +182,7 @@ extension Corpus {
       is: [.fullScan],
       best: .index("entity_feature (feature, entity)"),
       or: [
-        .index("entity_feature (feature)"),
+        .index("entity_feature (feature)")
       ],
       because: "which clients know a rare feature: the key begins with the client"),
     .slow(
@@ -186,7 +193,7 @@ extension Corpus {
       is: [.fullScan, .automaticIndex, .joinOrder],
       best: .index("content_item (conversation_id, hide)"),
       or: [
-        .index("content_item (conversation_id)"),
+        .index("content_item (conversation_id)")
       ],
       because: "unread items by conversation: there is no index that begins with it"),
     .repeated(
@@ -317,7 +324,17 @@ extension Corpus {
       best: .batch(
         """
         SELECT real_jid FROM real_jid WHERE message_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, [40000, 40037, 40074, 40111, 40148, 40185, 40222, 40259, 40296, 40333, 40370, 40407, 40444, 40481, 40518, 40555, 40592, 40629, 40666, 40703, 40740, 40777, 40814, 40851, 40888, 40925, 40962, 40999, 41036, 41073, 41110, 41147, 41184, 41221, 41258, 41295, 41332, 41369, 41406, 41443, 41480, 41517, 41554, 41591, 41628, 41665, 41702, 41739, 41776, 41813, 41850, 41887, 41924, 41961, 41998, 42035, 42072, 42109, 42146, 42183, 42220, 42257, 42294, 42331, 42368, 42405, 42442, 42479, 42516, 42553, 42590, 42627, 42664, 42701, 42738, 42775, 42812, 42849, 42886, 42923, 42960, 42997, 43034, 43071, 43108, 43145, 43182, 43219, 43256, 43293, 43330, 43367, 43404, 43441, 43478, 43515, 43552, 43589, 43626, 43663, 43700, 43737, 43774, 43811, 43848, 43885, 43922, 43959, 43996, 44033, 44070, 44107, 44144, 44181, 44218, 44255, 44292, 44329, 44366, 44403]),
+        """,
+        [
+          40000, 40037, 40074, 40111, 40148, 40185, 40222, 40259, 40296, 40333, 40370, 40407, 40444, 40481, 40518,
+          40555, 40592, 40629, 40666, 40703, 40740, 40777, 40814, 40851, 40888, 40925, 40962, 40999, 41036, 41073,
+          41110, 41147, 41184, 41221, 41258, 41295, 41332, 41369, 41406, 41443, 41480, 41517, 41554, 41591, 41628,
+          41665, 41702, 41739, 41776, 41813, 41850, 41887, 41924, 41961, 41998, 42035, 42072, 42109, 42146, 42183,
+          42220, 42257, 42294, 42331, 42368, 42405, 42442, 42479, 42516, 42553, 42590, 42627, 42664, 42701, 42738,
+          42775, 42812, 42849, 42886, 42923, 42960, 42997, 43034, 43071, 43108, 43145, 43182, 43219, 43256, 43293,
+          43330, 43367, 43404, 43441, 43478, 43515, 43552, 43589, 43626, 43663, 43700, 43737, 43774, 43811, 43848,
+          43885, 43922, 43959, 43996, 44033, 44070, 44107, 44144, 44181, 44218, 44255, 44292, 44329, 44366, 44403,
+        ]),
       because: "who wrote each message of a room, one by one"),
     .fine(
       "dino-15",

@@ -71,7 +71,7 @@ extension Corpus {
       is: [.fullScan],
       best: .index("transactions (account_id, deleted_at, transaction_journal_id, amount)"),
       or: [
-        .index("transactions (account_id)"),
+        .index("transactions (account_id)")
       ],
       because: "the balance of an account on a day: all transactions are read"),
     .slow(
@@ -83,13 +83,18 @@ extension Corpus {
       WHERE j.user_id = ? AND j.deleted_at IS NULL AND j.date >= ? AND j.date <= ? ORDER BY j.date DESC, j."order", j.id DESC LIMIT 50
       """, [1, "2021-03-01 00:00:00", "2021-03-31 23:59:59"],
       is: [.automaticIndex, .fullScan, .sortWithoutIndex],
-      best: .index("transactions (transaction_journal_id)", "category_transaction_journal (transaction_journal_id)", "transaction_journals (user_id, date)"),
+      best: .index(
+        "transactions (transaction_journal_id)", "category_transaction_journal (transaction_journal_id)",
+        "transaction_journals (user_id, date)"),
       because: "the journals of a month with both of their transactions: SQLite makes indexes for each run"),
     .slow(
       "firefly-03",
       "DELETE FROM transaction_journals WHERE id = ?", [31003],
       is: [.slowForeignKey],
-      best: .index("transactions (transaction_journal_id)", "journal_meta (transaction_journal_id)", "category_transaction_journal (transaction_journal_id)", "budget_transaction_journal (transaction_journal_id)", "tag_transaction_journal (transaction_journal_id)"),
+      best: .index(
+        "transactions (transaction_journal_id)", "journal_meta (transaction_journal_id)",
+        "category_transaction_journal (transaction_journal_id)", "budget_transaction_journal (transaction_journal_id)",
+        "tag_transaction_journal (transaction_journal_id)"),
       because: "a journal goes for good: five tables are read for what refers to it"),
     .slow(
       "firefly-04",
@@ -115,7 +120,7 @@ extension Corpus {
         SELECT strftime('%m', j.date) AS month, count(*) AS n FROM transaction_journals AS j WHERE j.user_id = ?1 AND j.date >= ?2 || '-01-01' AND j.date < (?2 + 1) || '-01-01' AND j.deleted_at IS NULL GROUP BY month ORDER BY month
         """, with: "transaction_journals (user_id, date, deleted_at)"),
       or: [
-        .index("transaction_journals (user_id, strftime('%Y', date))"),
+        .index("transaction_journals (user_id, strftime('%Y', date))")
       ],
       because: "the months of a year: the year is taken from each date"),
     .fine(
@@ -131,7 +136,7 @@ extension Corpus {
       is: [.fullScan],
       best: .index("journal_meta (data)"),
       or: [
-        .index("journal_meta (name, data)"),
+        .index("journal_meta (name, data)")
       ],
       because: "whether something was imported already: all of the metadata is read"),
     .slow(
@@ -140,7 +145,8 @@ extension Corpus {
       SELECT transaction_journal_id, sum(amount) AS total FROM transactions WHERE deleted_at IS NULL GROUP BY transaction_journal_id HAVING abs(sum(amount)) > 0.001
       """,
       is: [.groupWithoutIndex, .fullScan, .partialIndex],
-      best: .change("CREATE INDEX corpus_best_1 ON transactions (transaction_journal_id, amount) WHERE deleted_at IS NULL"),
+      best: .change(
+        "CREATE INDEX corpus_best_1 ON transactions (transaction_journal_id, amount) WHERE deleted_at IS NULL"),
       because:
         "journals whose transactions do not add up to nothing: all have to be grouped, for which they are sorted"),
     .fine(
@@ -158,7 +164,7 @@ extension Corpus {
       is: [.expressionIndex, .functionOnColumn, .fullScan],
       best: .index("audit_log_entries (action, json_extract(after, '$.tag'), created_at)"),
       or: [
-        .index("audit_log_entries (json_extract(after, '$.tag'))"),
+        .index("audit_log_entries (json_extract(after, '$.tag'))")
       ],
       because: "when rules set a tag: a member of a document"),
     .slow(
@@ -176,9 +182,13 @@ extension Corpus {
       FROM budgets AS b JOIN budget_limits AS l ON l.budget_id = b.id WHERE b.user_id = ? AND l.start_date = ? ORDER BY b.name
       """, [1, "2020-05-01"],
       is: [.subqueryPerRow, .automaticIndex, .fullScan],
-      best: .index("budget_transaction_journal (budget_id, transaction_journal_id)", "transactions (transaction_journal_id)", "transaction_journals (date)"),
+      best: .index(
+        "budget_transaction_journal (budget_id, transaction_journal_id)", "transactions (transaction_journal_id)",
+        "transaction_journals (date)"),
       or: [
-        .index("transactions (transaction_journal_id)", "transaction_journals (date)", "budget_transaction_journal (transaction_journal_id)"),
+        .index(
+          "transactions (transaction_journal_id)", "transaction_journals (date)",
+          "budget_transaction_journal (transaction_journal_id)")
       ],
       because: "what is left of each budget in a month: for each, all transactions are read"),
     .fine(

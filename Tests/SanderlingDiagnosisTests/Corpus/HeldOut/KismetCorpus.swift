@@ -87,7 +87,7 @@ extension Corpus {
       is: [.wideRowsForCount, .fullScan, .indexNotCovering],
       best: .index("packets (ts_sec)"),
       or: [
-        .index("packets (packetid)"),
+        .index("packets (packetid)")
       ],
       because: "how many packets there are: without any index, all of them are walked with what they carry"),
     .slow(
@@ -124,16 +124,17 @@ extension Corpus {
         .rewrite(
           """
           SELECT ds.name, ds.typestring, coalesce(p.packets, 0) AS packets, p.latest FROM datasources AS ds LEFT JOIN (SELECT datasource, count(*) AS packets, max(ts_sec) AS latest FROM packets GROUP BY datasource) AS p ON p.datasource = ds.uuid ORDER BY ds.name
-          """),
+          """)
       ],
       because: "packets by source: all are read twice for each"),
     .slow(
       "kismet-10",
-      "SELECT json FROM snapshots WHERE snaptype = 'SYSTEM' AND ts_sec BETWEEN ? AND ? ORDER BY ts_sec", [1690040000, 1690043600],
+      "SELECT json FROM snapshots WHERE snaptype = 'SYSTEM' AND ts_sec BETWEEN ? AND ? ORDER BY ts_sec",
+      [1690040000, 1690043600],
       is: [.fullScan, .sortWithoutIndex],
       best: .index("snapshots (snaptype, ts_sec)"),
       or: [
-        .index("snapshots (ts_sec)"),
+        .index("snapshots (ts_sec)")
       ],
       because: "the state of the system within an hour"),
     .slow(
@@ -167,7 +168,7 @@ extension Corpus {
         .rewrite(
           """
           SELECT d.devmac, d.type FROM devices AS d WHERE d.first_time BETWEEN ? AND ? AND d.devkey NOT IN (SELECT p.devkey FROM packets AS p WHERE p.devkey IS NOT NULL) ORDER BY d.devmac
-          """),
+          """)
       ],
       because: "devices of which no packet was kept: all packets are read for each"),
     .fine(

@@ -104,7 +104,7 @@ extension Corpus {
       is: [.fullScan],
       best: .index("Batting (yearID, teamID)"),
       or: [
-        .index("Batting (teamID, yearID)"),
+        .index("Batting (teamID, yearID)")
       ],
       because: "how those of a team batted in a year: the key begins with the player"),
     .slow(
@@ -120,7 +120,8 @@ extension Corpus {
       because: "players by how their name begins"),
     .slow(
       "lahman-06",
-      "SELECT playerID, birthYear, debut FROM Master WHERE nameFirst || ' ' || nameLast = ?", ["Loce Loce"], ["Vafona Riki"],
+      "SELECT playerID, birthYear, debut FROM Master WHERE nameFirst || ' ' || nameLast = ?", ["Loce Loce"],
+      ["Vafona Riki"],
       is: [.functionOnColumn, .expressionIndex, .fullScan],
       best: .index("Master (nameFirst || ' ' || nameLast)"),
       because: "a player by their whole name, which is put together for each"),
@@ -132,7 +133,7 @@ extension Corpus {
       is: [.subqueryPerRow, .fullScan],
       best: .index("Batting (teamID, yearID)", "Batting (yearID, lgID, HR)"),
       or: [
-        .index("Batting (yearID, lgID, HR)"),
+        .index("Batting (yearID, lgID, HR)")
       ],
       because: "those of a team who led their league: for each of its players, all of batting is read"),
     .slow(
@@ -170,7 +171,7 @@ extension Corpus {
         SELECT playerID, nameLast, nameFirst FROM Master WHERE (nameLast, nameFirst, playerID) > (?, ?, ?) ORDER BY nameLast, nameFirst, playerID LIMIT 50
         """, ["Quiclelo", "Kifo", "quicl45cb"], with: "Master (nameLast, nameFirst, playerID)"),
       or: [
-        .index("Master (nameLast, nameFirst, playerID)"),
+        .index("Master (nameLast, nameFirst, playerID)")
       ],
       because: "a far page of the players by name"),
     .fine(

@@ -61,7 +61,8 @@ extension Corpus {
       because: "the whole graph, as it is loaded before walking it: both columns of all rows"),
     .slow(
       "monotone-02",
-      "SELECT DISTINCT revision_id FROM revision_certs WHERE name = ? AND CAST(value AS TEXT) GLOB ?", ["author", "thaje*"], ["author", "floso*"],
+      "SELECT DISTINCT revision_id FROM revision_certs WHERE name = ? AND CAST(value AS TEXT) GLOB ?",
+      ["author", "thaje*"], ["author", "floso*"],
       is: [.functionOnColumn, .patternWithoutIndex, .expressionIndex],
       best: .rewrite(
         """
@@ -95,7 +96,7 @@ extension Corpus {
         SELECT hex(base), length(delta) FROM file_deltas WHERE id = x'3934306631326532346633386562303330336338'
         """),
       or: [
-        .index("file_deltas (hex(id))"),
+        .index("file_deltas (hex(id))")
       ],
       because: "a version of a file by its identifier in hexadecimal"),
     .slow(
@@ -127,7 +128,7 @@ extension Corpus {
       is: [.fullScan, .automaticIndex],
       best: .index("file_deltas (base, id)"),
       or: [
-        .index("file_deltas (base)"),
+        .index("file_deltas (base)")
       ],
       because:
         "the older versions of a file: differences are found by what they lead to, not by what they start from"),
@@ -189,7 +190,7 @@ extension Corpus {
       is: [.sortWithoutIndex, .fullScan],
       best: .index("file_sizes (size DESC, id)"),
       or: [
-        .index("file_sizes (size)"),
+        .index("file_sizes (size)")
       ],
       because: "the largest files"),
     .fine(

@@ -74,7 +74,7 @@ extension Corpus {
       is: [.fullScan, .sortWithoutIndex],
       best: .index("Transactions (FromAcct, FromSeq)"),
       or: [
-        .index("Transactions (FromAcct)"),
+        .index("Transactions (FromAcct)")
       ],
       because: "what an account sent last: all transactions are read"),
     .slow(
@@ -85,7 +85,7 @@ extension Corpus {
       is: [.fullScan, .groupWithoutIndex, .partialIndex],
       best: .index("Transactions (Status, TransType)"),
       or: [
-        .index("Transactions (Status)"),
+        .index("Transactions (Status)")
       ],
       because: "the few transactions that conflicted, by type"),
     .slow(
@@ -99,7 +99,7 @@ extension Corpus {
         SELECT count(*), min(LedgerSeq), max(LedgerSeq), sum(CloseFlags) FROM Ledgers WHERE ClosingTime >= strftime('%s', ?1) - 946684800 AND ClosingTime < strftime('%s', ?1, '+1 day') - 946684800
         """, with: "Ledgers (ClosingTime, LedgerSeq, CloseFlags)"),
       or: [
-        .index("Ledgers (date(ClosingTime + 946684800, 'unixepoch'), LedgerSeq, CloseFlags)"),
+        .index("Ledgers (date(ClosingTime + 946684800, 'unixepoch'), LedgerSeq, CloseFlags)")
       ],
       because: "the ledgers of a day: the date is computed for each of all"),
     .slow(
@@ -132,18 +132,21 @@ extension Corpus {
         .rewrite(
           """
           SELECT Account, count(*) AS n, max(LedgerSeq) AS latest FROM AccountTransactions WHERE Account >= ?1 AND Account < ?1 || '{' GROUP BY Account ORDER BY n DESC, Account LIMIT 10
-          """),
+          """)
       ],
       because:
-        "addresses by how they begin: LIKE ignores case, which addresses do not, so that the index is walked from end to end"),
+        "addresses by how they begin: LIKE ignores case, which addresses do not, so that the index is walked from end to end"
+    ),
     .slow(
       "rippled-09",
-      "SELECT LedgerSeq, Status, RawTxn, TxnMeta FROM Transactions WHERE TransID = ? COLLATE NOCASE", ["0d4eae241b38284d000000000000000000000000045ea05c00000000000002bc"], ["47fa05fc455bb74e000000000000000000000000c1832b580000000000007918"],
+      "SELECT LedgerSeq, Status, RawTxn, TxnMeta FROM Transactions WHERE TransID = ? COLLATE NOCASE",
+      ["0d4eae241b38284d000000000000000000000000045ea05c00000000000002bc"],
+      ["47fa05fc455bb74e000000000000000000000000c1832b580000000000007918"],
       is: [.caseInsensitiveWithoutIndex, .fullScan],
       best: .rewrite(
         "SELECT LedgerSeq, Status, RawTxn, TxnMeta FROM Transactions WHERE TransID = upper(?)"),
       or: [
-        .index("Transactions (TransID COLLATE NOCASE)"),
+        .index("Transactions (TransID COLLATE NOCASE)")
       ],
       because: "a transaction by its identifier in lower case: the key has upper case"),
     .fine(
@@ -186,7 +189,7 @@ extension Corpus {
       is: [.subqueryPerRow, .fullScan, .automaticIndex],
       best: .index("Ledgers (PrevHash)"),
       or: [
-        .index("Ledgers (PrevHash, LedgerHash)"),
+        .index("Ledgers (PrevHash, LedgerHash)")
       ],
       because: "forks: for each ledger, all are searched for one with the same parent"),
     .fine(
@@ -203,7 +206,8 @@ extension Corpus {
       because: "the metadata of all transactions, for a migration: that needs all of them"),
     .fine(
       "rippled-17",
-      "UPDATE AccountTransactions SET TxnSeq = ? WHERE TransID = ?", [3, "0D4EAE241B38284D000000000000000000000000045EA05C00000000000002BC"],
+      "UPDATE AccountTransactions SET TxnSeq = ? WHERE TransID = ?",
+      [3, "0D4EAE241B38284D000000000000000000000000045EA05C00000000000002BC"],
       because: "the place of a transaction in its ledger, by its index"),
   ]
 }

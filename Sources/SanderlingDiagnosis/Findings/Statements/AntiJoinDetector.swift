@@ -1,0 +1,112 @@
+/// Finds outer joins that are there to leave out the rows with a partner.
+///
+/// `FROM v LEFT JOIN b ON b.v = v.id WHERE b.id IS NULL`: SQLite goes through all partners of each row, where the first one is enough.
+struct AntiJoinDetector: FindingDetector {
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    for core in statement.shape.resolved.cores {
+      guard let join = AntiJoin(core, statement, context.schema) else { continue }
+      let name = statement.shape.resolved.sources[join.source.id]?.name ?? "the table"
+      let rewrite = StatementRewrite(
+        kind: .joinFanOut, candidates: join.forms,
+        title: "All rows of \(name) that belong to a row are joined, to leave that row out",
+        explanation:
+          "The outer join and IS NULL ask for rows without a partner. SQLite goes through all partners of each row before it leaves "
+          + "it out. NOT EXISTS ends with the first one, and NOT IN reads all of \(name) once.",
+        summary: "Ask with NOT EXISTS or NOT IN",
+        coreData: "Use a predicate with NOT or SUBQUERY, such as `items.@count == 0`.")
+      let findings = try rewrite.findings(for: analyzed, statement, in: context)
+      if !findings.isEmpty { return findings }
+    }
+    return []
+  }
+}
+
+/// An outer join of which no more is read than whether there was a partner.
+private struct AntiJoin {
+  let source: SQLSource
+  /// The statement without the join.
+  let forms: [String]
+
+  init?(_ core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema) {
+    guard let syntax = core.syntax, let from = syntax.from, let condition = syntax.condition,
+      !syntax.columns.contains(where: { if case .all(nil) = $0.kind { true } else { false } })
+    else { return nil }
+    let resolved = statement.shape.resolved
+    for source in from.sources.dropFirst() where source.join.kind == .left && !source.join.isNatural {
+      guard let on = source.join.on, source.join.using.isEmpty, source.indexedBy == nil, !source.isNotIndexed,
+        resolved.sources[source.id]?.kind == .table,
+        !from.sources.contains(where: { $0.id != source.id && source.joinRange.contains($0.range.lowerBound) }),
+        let test = condition.conjuncts.first(where: { Self.isAbsent(source, $0, on, statement, schema) }),
+        !resolved.references.contains(where: { offset, meaning in
+          guard case .column(source.id, _) = meaning else { return false }
+          return !source.joinRange.contains(offset) && !test.range.contains(offset)
+        }),
+        !syntax.columns.contains(where: { column in
+          guard case .all(let table?) = column.kind else { return false }
+          return resolved.sources[source.id]?.name.asciiLowercased == table.key
+        })
+      else { continue }
+      let text = statement.text
+      let table = text[source.range]
+      var tests = ["NOT EXISTS (SELECT 1 FROM \(table) WHERE \(text[on.range]))"]
+      if let list = Self.list(source, on, statement, schema) { tests.append(list) }
+      self.source = source
+      forms = tests.map { other in
+        var rewriter = SQLRewriter(text)
+        rewriter.replace(source.joinRange, with: "")
+        rewriter.replace(test.range, with: other)
+        return rewriter.rewritten()
+      }
+      return
+    }
+    return nil
+  }
+
+  /// Whether a condition says that a joined row isn't there: that a column is NULL which is never NULL of a partner.
+  private static func isAbsent(
+    _ source: SQLSource, _ condition: SQLExpression, _ on: SQLExpression, _ statement: MovableStatement,
+    _ schema: DatabaseSchema
+  ) -> Bool {
+    guard case .isNull(let value, isNegated: false) = condition.kind,
+      case .column(source.id, let name)? = statement.shape.resolved.meaning(of: value.unwrapped)
+    else { return false }
+    if let own = statement.column(value, schema), own.column.isNotNull || own.table.rowIDAlias == name { return true }
+    let meaning = statement.shape.resolved.meaning(of: value.unwrapped)
+    return on.conjuncts.contains { part in
+      guard case .binary(.equal, let left, let right) = part.kind else { return false }
+      return [left, right].contains { statement.shape.resolved.meaning(of: $0.unwrapped) == meaning }
+    }
+  }
+
+  /// NOT IN, where the row around is named by one equation only.
+  private static func list(
+    _ source: SQLSource, _ on: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> String? {
+    let text = statement.text
+    var link: (own: SQLExpression, outer: SQLExpression)?
+    var rest: [String] = []
+    for part in on.conjuncts {
+      if statement.sources(in: part.range).isSubset(of: [source.id]) {
+        rest.append(part.conjunct(text[part.range]))
+        continue
+      }
+      guard link == nil, case .binary(.equal, let left, let right) = part.kind else { return nil }
+      let isOwn = { (side: SQLExpression) in statement.sources(in: side.range) == [source.id] }
+      switch (isOwn(left), statement.sources(in: right.range).contains(source.id), isOwn(right)) {
+      case (true, false, _): link = (left, right)
+      case (false, _, true): link = (right, left)
+      default: return nil
+      }
+    }
+    guard let link, !statement.sources(in: link.outer.range).contains(source.id),
+      statement.comparedType(of: link.own, schema) == statement.comparedType(of: link.outer, schema)
+    else { return nil }
+    let (own, outer) = (text[link.own.range], text[link.outer.range])
+    let filter = (rest + ["\(own) IS NOT NULL"]).joined(separator: " AND ")
+    let column = statement.column(link.outer, schema)
+    let isKnown = column.map { $0.column.isNotNull || $0.table.rowIDAlias == $0.column.name } ?? false
+    let list = "\(outer) NOT IN (SELECT \(own) FROM \(text[source.range]) WHERE \(filter))"
+    return isKnown ? list : "(\(outer) IS NULL OR \(list))"
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+@Suite struct AntiJoinTests {
+  let fixture: DetectorFixture
+
+  init() throws {
+    fixture = try DetectorFixture(
+      """
+      CREATE TABLE volume (id INTEGER PRIMARY KEY, name TEXT NOT NULL, label TEXT);
+      CREATE TABLE block (id INTEGER PRIMARY KEY, volume INTEGER, label TEXT, size INTEGER NOT NULL, note TEXT);
+      CREATE INDEX block_on_volume ON block (volume);
+      \(DetectorFixture.numbers(300)) INSERT INTO volume SELECT i, 'volume ' || i, nullif('v' || i, 'v77') FROM n;
+      \(DetectorFixture.numbers(9_000)) INSERT INTO block SELECT i, i % 280, 'v' || (i % 280), i % 90, NULL FROM n;
+      """, showsValues: true)
+  }
+
+  @Test(arguments: [
+    "SELECT v.id, v.name FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
+    "SELECT v.* FROM volume v LEFT OUTER JOIN block AS b ON v.id = b.volume AND b.size > 2 WHERE v.name <> '' AND b.volume IS NULL ORDER BY v.name LIMIT 9",
+    "SELECT count(*) FROM volume v LEFT JOIN block b ON b.label = v.label WHERE b.size IS NULL",
+  ])
+  func rewritten(sql: String) throws {
+    let finding = try #require(try fixture.findings(AntiJoinDetector(), sql).first)
+    #expect(finding.kind == .joinFanOut && finding.isProven)
+    let fix = try #require(finding.fix?.sql.last)
+    #expect(fix.contains("NOT EXISTS (SELECT 1 FROM block") || fix.contains("NOT IN (SELECT b."), "\(fix)")
+    #expect(!fix.contains("LEFT") && !fix.contains("IS NULL ORDER"))
+    #expect(try fixture.context.rows(fix) == fixture.context.rows(sql))
+  }
+
+  @Test(arguments: [
+    // A partner may have NULL there, or is read, or is left out by something else.
+    "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.note IS NULL",
+    "SELECT v.id, b.size FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
+    "SELECT * FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
+    "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL OR b.size > 3",
+    "SELECT v.id FROM volume v JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
+  ])
+  func otherJoins(sql: String) throws {
+    #expect(try fixture.findings(AntiJoinDetector(), sql).isEmpty)
+  }
+}
