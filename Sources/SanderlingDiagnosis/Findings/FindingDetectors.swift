@@ -12,7 +12,7 @@ enum FindingDetectors {
     OuterJoinDetector(), AntiJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), DifferentValuesDetector(), ExtremePerRowDetector(), CountedChildrenDetector(),
     CountedGroupsDetector(), GroupedSubqueryDetector(), GroupConditionDetector(), RestrictedGroupsDetector(),
-    RestrictedUnionDetector(),
+    RestrictedUnionDetector(), GroupedBeforeJoinDetector(),
     GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), NullOrderDetector(), OrderWalkDetector(),
     TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(),
     ValueTypeDetector(), IndexHintDetector(),
