@@ -95,8 +95,9 @@ struct ReportScore: Sendable, CustomStringConvertible {
     var answered: [Int: Finding] = [:]
     for finding in report.findings {
       guard case .proven = finding.outcome, let sql = finding.fix?.sql, !sql.isEmpty else { continue }
-      // What a row is asked for, and how often, is another question than what serves it.
-      if let statement = finding.statement, ![.wideRowsForCount, .repeatedStatement].contains(finding.kind),
+      // What a row is asked for, how often, and what a trigger does with it, are other questions than what serves it.
+      if let statement = finding.statement,
+        ![.wideRowsForCount, .repeatedStatement, .triggerWithoutColumns].contains(finding.kind),
         let other = answered.updateValue(finding, forKey: statement)
       {
         let fixes = [other, finding].map { "\($0.kind.rawValue): \($0.fix?.sql.first ?? "")" }

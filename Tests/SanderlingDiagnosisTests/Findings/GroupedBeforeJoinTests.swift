@@ -8,18 +8,18 @@ import Testing
   init() throws {
     fixture = try DetectorFixture(
       """
-      CREATE TABLE device (id INTEGER PRIMARY KEY, type TEXT NOT NULL, name TEXT, active INTEGER NOT NULL);
-      CREATE TABLE packet (id INTEGER PRIMARY KEY, device INTEGER, length INTEGER, at INTEGER NOT NULL);
+      CREATE TABLE device (id TEXT PRIMARY KEY NOT NULL, type TEXT NOT NULL, name TEXT, active INTEGER NOT NULL);
+      CREATE TABLE packet (id INTEGER PRIMARY KEY, device TEXT, length INTEGER, at INTEGER NOT NULL);
       CREATE INDEX packet_on_device ON packet (device, length);
-      \(DetectorFixture.numbers(200)) INSERT INTO device SELECT i, 't' || (i % 4), 'd' || i, i % 3 FROM n;
-      \(DetectorFixture.numbers(9_000)) INSERT INTO packet SELECT i, nullif(i % 210, 7), i % 1400, i FROM n;
+      \(DetectorFixture.numbers(200)) INSERT INTO device SELECT 'k' || i, 't' || (i % 4), 'd' || i, i % 3 FROM n;
+      \(DetectorFixture.numbers(9_000)) INSERT INTO packet SELECT i, nullif('k' || (i % 210), 'k7'), i % 1400, i FROM n;
       """, showsValues: true)
   }
 
   @Test(arguments: [
     "SELECT d.name, sum(p.length) AS bytes FROM packet AS p JOIN device AS d ON d.id = p.device GROUP BY p.device ORDER BY bytes DESC, p.device LIMIT 5",
     "SELECT d.type, count(*), sum(length) AS bytes, max(p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type ORDER BY 3",
-    "SELECT p.device, d.name, avg(p.length) FROM device d, packet p WHERE p.device = d.id AND p.length > 9 AND d.active = 1 GROUP BY d.id HAVING count(*) > 3 ORDER BY avg(p.length), 1",
+    "SELECT p.device, d.name, avg(p.length) FROM packet p, device d WHERE p.device = d.id AND p.length > 9 AND d.active <> 1 GROUP BY p.device HAVING count(*) > 3 ORDER BY avg(p.length), 1",
     "SELECT upper(d.type) AS t, count(*) AS n, total(p.length), min(p.length) FROM packet p JOIN device d ON p.device = d.id GROUP BY t HAVING count(*) > 10 ORDER BY t",
   ])
   func grouped(sql: String) throws {

@@ -13,7 +13,7 @@ struct GroupedBeforeJoinDetector: FindingDetector {
       explanation:
         "Many rows of \(join.child) refer to one row of \(join.parent), which is looked up for each of them. Grouped by what they refer "
         + "to, they are put together first, by an index alone where one has what is read; each row of \(join.parent) is looked up once.",
-      summary: "Group \(join.child) first, and join the groups")
+      summary: "Group \(join.child) first, and join the groups", isSameByNature: true)
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 }
@@ -40,9 +40,11 @@ private struct GroupedBeforeJoin {
         let link = Self.link(conditions, many.id, one.id, statement, schema)
       else { continue }
       var writer = Writer(statement: statement, many: many.id, link: link.many)
-      guard writer.add(core.shape.aggregates, isWhole: Self.isWhole(core.shape, link, many.id, one.id, schema, statement)),
-        writer.replaceLinks(within: columns + core.syntax.groupBy + statement.select.orderBy.map(\.expression)
-          + (core.syntax.having.map { [$0] } ?? []))
+      guard
+        writer.add(core.shape.aggregates, isWhole: Self.isWhole(core.shape, link, many.id, one.id, schema, statement)),
+        writer.replaceLinks(
+          within: columns + core.syntax.groupBy + statement.select.orderBy.map(\.expression)
+            + (core.syntax.having.map { [$0] } ?? []))
       else { continue }
       let rest = conditions.filter { $0.range != link.range }
       let inner = rest.filter { statement.sources(in: $0.range).isSubset(of: [many.id]) }
@@ -62,7 +64,8 @@ private struct GroupedBeforeJoin {
       if let range = statement.select.limitRange { tail += " " + text[range] }
       sql =
         "\(statement.with)SELECT \(writer.columns(core.syntax)) FROM \(grouped) JOIN \(text[one.range]) ON "
-        + "\(text[link.one.range]) = grouped.link" + (all.isEmpty ? "" : " WHERE \(all.joined(separator: " AND "))") + tail
+        + "\(text[link.one.range]) = grouped.link" + (all.isEmpty ? "" : " WHERE \(all.joined(separator: " AND "))")
+        + tail
       (child, parent) = (manyName, oneName)
       return
     }
@@ -95,7 +98,8 @@ private struct GroupedBeforeJoin {
     }
     for (own, other) in [(left, right), (right, left)] {
       guard statement.sources(in: own.range) == [many], let key = statement.column(other, schema),
-        key.table.isKey(key.column.name), let type = statement.comparedType(of: own, schema), type.collation == "binary",
+        key.table.isKey(key.column.name), let type = statement.comparedType(of: own, schema),
+        type.collation == "binary",
         type == statement.comparedType(of: other, schema)
       else { continue }
       return (own.unwrapped, other.unwrapped, condition.range)
@@ -109,7 +113,9 @@ private struct GroupedBeforeJoin {
   ) -> Bool {
     let keys = shape.groupBy.compactMap(\.key).filter(\.isColumn)
     let meaning = statement.shape.resolved.meaning(of: link.many)
-    if keys.contains(where: { key in key.columns.contains { .column(source: key.source, name: $0) == meaning } }) { return true }
+    if keys.contains(where: { key in key.columns.contains { .column(source: key.source, name: $0) == meaning } }) {
+      return true
+    }
     guard let table = statement.shape.source(one)?.table.flatMap(schema.table) else { return false }
     return table.hasKey(among: Set(keys.filter { $0.source == one }.flatMap(\.columns)))
   }
