@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [
     "SELECT d.name, sum(p.length) AS bytes FROM packet AS p JOIN device AS d ON d.id = p.device GROUP BY p.device ORDER BY bytes DESC, p.device LIMIT 5",
     "SELECT d.type, count(*), sum(length) AS bytes, max(p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type ORDER BY 3",
-    "SELECT p.device, d.name, avg(p.length) FROM packet p, device d WHERE p.device = d.id AND p.length > 9 AND d.active <> 1 GROUP BY p.device HAVING count(*) > 3 ORDER BY avg(p.length), 1",
+    "SELECT p.device, d.name, avg(p.length) FROM packet p, device d WHERE p.device = d.id AND p.length > 9 AND d.active >= 0 GROUP BY p.device HAVING count(*) > 3 ORDER BY avg(p.length), 1",
     "SELECT upper(d.type) AS t, count(*) AS n, total(p.length), min(p.length) FROM packet p JOIN device d ON p.device = d.id GROUP BY t HAVING count(*) > 10 ORDER BY t",
   ])
   func grouped(sql: String) throws {
