@@ -24,6 +24,10 @@ struct RewriteFuzz {
         "CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER\(isNotNull(&random)), amount INTEGER\(isNotNull(&random)), "
           + "kind \(type(&random)), parent2 INTEGER, stamp INTEGER)",
         "CREATE TABLE pair (a INTEGER NOT NULL, b TEXT NOT NULL, c INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+        // A key of texts may be NULL, in several rows.
+        "CREATE TABLE owner (id TEXT PRIMARY KEY, label TEXT)",
+        "CREATE VIEW merged AS SELECT c.id, 1 AS source, c.kind AS name, c.stamp FROM child c LEFT JOIN pair q ON q.a = c.id WHERE c.amount IS NOT 4 "
+          + "\(random.element(of: ["UNION", "UNION ALL", "EXCEPT", "INTERSECT"])) SELECT id, 1, name, rank + 1 FROM parent",
         "CREATE VIEW named AS SELECT c.id, c.amount, CASE typeof(c.parent) WHEN 'integer' THEN (SELECT name FROM parent p "
           + "WHERE p.id = c.parent) ELSE c.parent END AS name, c.stamp FROM child c",
         "CREATE VIEW listed AS SELECT c.*, p.name AS name, p.rank AS rank, q.c + 1 AS c FROM child c JOIN parent p ON p.id = c.parent "
@@ -118,57 +122,10 @@ struct RewriteFuzz {
     }
     made.append(Self.switched(number(&random), &random))
     made.append(Self.grouped(number(&random), number(&random), &random))
+    made.append(Self.joined(number(&random), number(&random), &random))
+    made.append(Self.sorted(number(&random), number(&random), &random))
     pages = RewrittenPages(random: &random)
     statements = made + [pages.sql]
-  }
-
-  /// A statement that asks for few of the groups of a subquery or view, or hides a column by a function, or says how a table is read.
-  private static func grouped(_ n: String, _ m: String, _ random: inout SeededGenerator) -> String {
-    let key = random.element(of: ["parent", "parent2", "kind", "parent, kind"])
-    let groups = "(SELECT \(key), sum(amount) AS amount, max(stamp) AS stamp FROM child GROUP BY \(key)) g"
-    let numbered = "(SELECT *, row_number() OVER (PARTITION BY parent ORDER BY stamp, id) AS place FROM child) g"
-    let join = random.element(of: ["JOIN", "LEFT JOIN", "CROSS JOIN"])
-    let other = random.element(of: ["p.id", "p.name", "p.rank"])
-    let column = key.contains(",") ? "g.parent" : "g.\(key)"
-    let filter = random.element(of: ["p.rank = \(n)", "p.name = 'n\(n)\(m)'", "p.id < \(n)\(m)", "p.at IS NULL"])
-    return random.element(of: [
-      "SELECT id, amount FROM summed WHERE name = 'n\(n)\(m)'",
-      "SELECT * FROM summed WHERE rank = \(n) AND amount > \(m)",
-      "SELECT s.id, s.n FROM summed s \(join) parent p ON p.id = s.parent2 WHERE \(filter)",
-      "SELECT p.id, s.amount FROM parent p \(join) summed s ON s.id = p.id WHERE \(filter)",
-      "SELECT p.id, g.amount, g.stamp FROM parent p \(join) \(groups) ON \(column) = \(other) WHERE \(filter)",
-      "SELECT p.id, g.amount FROM \(groups) \(join) parent p ON \(column) = \(other) WHERE \(filter)",
-      "SELECT p.id, g.id, g.place FROM parent p \(join) \(numbered) ON g.parent = \(other) AND g.place < 3 WHERE \(filter)",
-      "WITH g AS \(groups.dropLast(2)) SELECT p.name, g.amount FROM parent p, g WHERE \(column) = \(other) AND \(filter)",
-      "SELECT c.id FROM child c JOIN parent p ON lower(c.kind) = p.name WHERE \(filter)",
-      "SELECT p.id FROM parent p WHERE NOT EXISTS (SELECT 1 FROM child c WHERE abs(c.amount) = \(other)) AND \(filter)",
-      "SELECT id FROM child INDEXED BY child_kind WHERE kind > 'k\(n)' AND amount = \(m)",
-      "SELECT id FROM child WHERE instr(kind, 'k\(n)') = 1 AND amount > \(m)",
-      "SELECT count(*), max(amount) FROM (SELECT sum(amount) AS amount FROM child WHERE stamp < \(n)\(m) GROUP BY kind)",
-    ])
-  }
-
-  /// A statement with a filter that its first parameter switches off.
-  private static func switched(_ n: String, _ random: inout SeededGenerator) -> String {
-    let filter = random.element(of: [
-      "(?1 IS NULL OR parent = ?1)", "(kind = ?1 OR ?1 IS NULL)", "parent = coalesce(?1, parent)",
-      "amount IS ifnull(?1, amount)", "(?1 = \(n) OR parent = ?2)", "(?1 OR kind = ?2 OR parent = ?2)",
-      "(?1 = '' OR kind LIKE ?1)",
-    ])
-    let others = random.element(of: [
-      "", " AND amount <> \(n)", " AND (?1 IS NULL OR stamp = ?1)", " AND parent2 IS NOT NULL",
-    ])
-    let rows = "FROM child WHERE \(filter)\(others)"
-    return random.element(of: [
-      "SELECT id, kind, amount \(rows)", "SELECT * \(rows) ORDER BY amount, id DESC",
-      "SELECT id \(rows) ORDER BY stamp, kind, id",
-      "SELECT count(*) \(rows)", "SELECT max(amount), count(parent2) \(rows)",
-      // Which of two spellings that NOCASE takes for one stands for both is open.
-      "SELECT DISTINCT kind COLLATE BINARY AS kind, amount \(rows)",
-      "SELECT min(kind COLLATE BINARY) AS first, count(*) AS n \(rows) GROUP BY kind ORDER BY n",
-      "SELECT id, stamp \(rows) ORDER BY id LIMIT 7",
-      "SELECT id, row_number() OVER (ORDER BY amount, id) AS place \(rows)",
-    ])
   }
 
   /// - Returns: How many proven rewrites were compared.
@@ -295,6 +252,7 @@ struct RewriteFuzz {
             '2024-01-\(10 + n) 0\(n):00:00');
           INSERT OR IGNORE INTO child VALUES (\(row), \(value("\(parent)")), \(value("\(n)")), \(value("'k\(n)'")), \(value("\(n)")), \(isLong ? row : n % 3));
           INSERT OR IGNORE INTO pair VALUES (\(parent), 'b\(n)', \(value("\(n)")));
+          INSERT OR IGNORE INTO owner VALUES (\(random.chance(20) ? "NULL" : value("'k\(n)'")), 'o\(n)');
           """)
     }
   }
