@@ -4,14 +4,18 @@ import Sanderling
 extension Puller {
   /// Forgets what was seen before.
   func restart() async throws {
-    try await set(.ended)
-    try await forgetSeen()
+    // A run that ends from here on leaves it to the next to ask for all: a change that waits is nowhere else.
+    try await set(.due)
+    try await forgetSeenRows()
     // What waits comes again, if it is still there.
     try await forget(ParkedChanges.forget)
     try await forget(QuarantinedChanges.forget)
     try await write { tx in
       try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
+      // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
+      // has, and the rest would be removed.
+      try tx.run(SyncState.setCursor, [.null, .text(name)])
       try pullGuard.noteAskedForAll(tx.database)
     }
   }
@@ -39,12 +43,16 @@ extension Puller {
 
   /// Forgets which rows the source named, which a run that is ended here leaves to the next.
   func forgetSeen() async throws {
+    try await forgetSeenRows()
+    try await set(.none)
+  }
+
+  private func forgetSeenRows() async throws {
     for table in tables.all {
       while try await write({ tx in try tx.changes(table.forgetSeen, [.integer(2048)]) }) {
         try await control.proceed(hub)
       }
     }
-    try await set(.none)
   }
 
   /// Removes the rows that the source didn't name since it began anew, children first, and tells those that were changed or deleted here that

@@ -31,7 +31,8 @@ struct Puller: Sendable {
     look?.begin()
     look?.received()
     var progress = try await begin(log)
-    var asksForAll = try await store.read { tx in try pullGuard.hasStuckChanges(tx.database) }
+    let isStuck = try await store.read { tx in try pullGuard.hasStuckChanges(tx.database) }
+    var asksForAll = isStuck || progress.isDue
     look?.end()
     try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
       let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)
@@ -65,6 +66,8 @@ struct Puller: Sendable {
     var cursor: String?
     /// Whether the rows that the source names are noted, since it began anew.
     var isRestarting: Bool
+    /// Whether a run that ended left it to this one to ask for all that the source has.
+    var isDue = false
     var pace: SlicePace
     let log: WriteAheadLog
     /// What waits for its checkpoint.
@@ -85,6 +88,7 @@ struct Puller: Sendable {
     }
     if comparison == .ended { try await forgetSeen() }
     progress.isRestarting = [.underWay, .unsure].contains(comparison)
+    progress.isDue = comparison == .due
     try await beginStage(&progress)
     return progress
   }

@@ -13,6 +13,9 @@ enum SyncState {
     case ended = 2
     /// The same as under way, but some row has no key, and may be any of those that aren't named: none of them is removed.
     case unsure = 3
+    /// One is to begin, whatever the source says then: what waited for its parents or was put aside is being forgotten, and comes again only
+    /// with all that the source has.
+    case due = 4
   }
 
   /// What the tables that all synchronisations share are made by.

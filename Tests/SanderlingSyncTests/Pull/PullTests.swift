@@ -206,6 +206,45 @@ import Testing
     #expect(try await store.fetch(Note.query).count == 1)
   }
 
+  /// What waits for its parent is forgotten where the source begins anew. When the run ends there, and the source goes on as if it had not
+  /// begun anew, only all that it has brings that back.
+  @Test func aRunThatEndsAsItBeginsAnewIsMadeUpFor() async throws {
+    let parked = SyncChange.note("c", in: 9, "Parked")
+    try await store.pull(parked)
+    try await store.write {
+      try $0.database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON sanderling_sync_comparisons BEGIN SELECT RAISE(ABORT, 'planted'); END
+          """)
+    }
+    await #expect(throws: StoreError.self) {
+      try await store.pull(BatchSource([SyncBatch([parked]), SyncBatch([], restarts: true)]))
+    }
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
+    try await store.write { try $0.database.execute(sql: "DROP TRIGGER full") }
+    try await store.pull(BatchSource([SyncBatch([parked]), SyncBatch([.folder(9, "Late")])]))
+    #expect(try await store.fetch(Note.query).map(\.id) == ["c"])
+    #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
+  }
+
+  /// A comparison that was begun and got nowhere must not go on behind the old cursor: all that isn't named there would be gone.
+  @Test func aComparisonThatGotNowhereBeginsAtTheBeginning() async throws {
+    let known: [SyncChange] = [.folder(1, "Inbox"), .note("a", in: 1, "One")]
+    try await store.pull(BatchSource(known))
+    try await store.write {
+      try $0.database.execute(
+        sql: "CREATE TRIGGER full BEFORE INSERT ON note WHEN NEW.id = 'b' BEGIN SELECT RAISE(ROLLBACK, 'planted'); END")
+    }
+    let new = SyncChange.note("b", in: 1, "Two")
+    await #expect(throws: (any Error).self) {
+      try await store.pull(BatchSource([SyncBatch(known), SyncBatch([new], restarts: true)]))
+    }
+    #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 1)
+    try await store.write { try $0.database.execute(sql: "DROP TRIGGER full") }
+    try await store.pull(BatchSource([SyncBatch(known), SyncBatch([new])]))
+    #expect(try await store.fetch(Note.query).map(\.id).sorted() == ["a", "b"])
+  }
+
   @Record("seat", indexes: [.unique(on: \.row, \.number)])
   struct Seat: Equatable {
     var id: Int
