@@ -32,22 +32,28 @@ extension RewriteFuzz {
     let absent = random.element(of: ["c.id", "c.parent", "c.kind", "c.amount"])
     let groups = random.element(of: ["p.rank", "c.parent", "p.id", "p.at"])
     let having = random.element(of: ["", " HAVING count(*) > \(n)", " HAVING max(c.amount) <> \(m)"])
-    let filter = random.element(of: ["", " WHERE c.amount > \(n)", " WHERE p.rank <> \(m)", " WHERE c.stamp > \(n) AND p.rank >= \(m)"])
-    let calls = random.element(of: ["count(*)", "sum(c.amount), min(c.stamp)", "max(c.amount), count(c.parent2)", "total(c.stamp)"])
+    let filter = random.element(of: [
+      "", " WHERE c.amount > \(n)", " WHERE p.rank <> \(m)", " WHERE c.stamp > \(n) AND p.rank >= \(m)",
+    ])
+    let calls = random.element(of: [
+      "count(*)", "sum(c.amount), min(c.stamp)", "max(c.amount), count(c.parent2)", "total(c.stamp)",
+    ])
     let inner = "child c JOIN pair q ON q.a = c.parent2 AND q.c = \(n)"
     return random.element(of: [
       "SELECT p.id, p.name FROM parent p LEFT JOIN child c ON \(link) WHERE \(absent) IS NULL",
       "SELECT p.id FROM parent p LEFT JOIN child c ON \(link) AND c.amount > \(n) WHERE p.rank <> \(m) AND \(absent) IS NULL",
       "SELECT \(groups), \(calls) FROM child c JOIN parent p ON p.id = c.parent\(filter) GROUP BY \(groups)\(having)",
       "SELECT \(calls) FROM parent p, child c\(filter.isEmpty ? " WHERE" : filter + " AND") c.parent = p.id GROUP BY \(groups)\(having)",
-      "SELECT * FROM merged WHERE name = 'n\(n)\(m)'", "SELECT id, stamp FROM merged WHERE id = \(n)\(m) OR stamp = \(n)",
+      "SELECT * FROM merged WHERE name = 'n\(n)\(m)'",
+      "SELECT id, stamp FROM merged WHERE id = \(n)\(m) OR stamp = \(n)",
       "SELECT count(*), max(stamp) FROM merged WHERE name LIKE 'k\(n)%' AND id < 1\(m)",
       "SELECT p.id, g.stamp FROM parent p JOIN merged g ON g.id = p.id WHERE g.name = 'k\(n)'",
       "SELECT p.id FROM parent p WHERE NOT EXISTS (SELECT 1 FROM \(inner) WHERE c.parent = p.id)",
       "SELECT p.id, (SELECT count(*) FROM \(inner) WHERE c.parent = p.id) FROM parent p WHERE p.rank = \(m)",
       "SELECT o.id, count(DISTINCT c.id), count(DISTINCT p.id) FROM owner o LEFT JOIN child c ON c.kind = o.id LEFT JOIN parent p ON p.name = o.id GROUP BY o.id",
       "SELECT o.id, count(DISTINCT c.amount), max(p.rank) FROM owner o LEFT JOIN child c ON c.kind = o.id LEFT JOIN parent p ON p.name = o.id GROUP BY o.id",
-      "SELECT rank, count(*), max(stamp) FROM listed WHERE amount = \(n) GROUP BY rank", "SELECT count(*) FROM listed WHERE rank + 1 = \(m)",
+      "SELECT rank, count(*), max(stamp) FROM listed WHERE amount = \(n) GROUP BY rank",
+      "SELECT count(*) FROM listed WHERE rank + 1 = \(m)",
     ])
   }
 
