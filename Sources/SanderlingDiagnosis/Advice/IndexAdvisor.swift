@@ -61,7 +61,7 @@ struct IndexAdvisor {
     var indexes = try allowsIndexes ? trials.tryIndexes(&advice) : nil
     let analyzed = try inTime("ANALYZE was", &advice, { _ in try trials.tryStatistics() })
     var needsStatistics = false
-    if try wantsIndexesWithStatistics(indexes, analyzed, trials.rule),
+    if wantsIndexesWithStatistics(indexes, analyzed, trials.rule),
       let renewed = try inTime(
         "indexes together with ANALYZE were", &advice, { try trials.tryIndexes(&$0, withNewStatistics: true) }),
       isMuchBetter(renewed, than: indexes, trials)
@@ -124,7 +124,7 @@ struct IndexAdvisor {
   /// Whether SQLite may take indexes only once it has figures: there are none, or of other times, and what was found leaves much.
   private func wantsIndexesWithStatistics(
     _ indexes: IndexBench.Result?, _ analyzed: [StatementMeasurement]?, _ rule: GainRule
-  ) throws -> Bool {
+  ) -> Bool {
     guard allowsIndexes else { return false }
     if statistics.isStale { return true }
     let left = [indexes?.measurements, analyzed].compactMap { $0 }.map(rule.cost).min() ?? rule.cost

@@ -6,10 +6,13 @@ struct StatementTrials {
   /// With lower bounds that are higher than before, once that was needed to show a gain.
   var statement: AnalyzedStatement
   let shape: QueryShape
+  /// With a view's tables in its place; nil where it reads none that can be put there.
+  private let expandedShape: QueryShape?
   var rule: GainRule { GainRule(before: statement.measurements, executions: statement.statement.count) }
 
   init(advisor: IndexAdvisor, statement: AnalyzedStatement, shape: QueryShape) {
     (self.advisor, self.statement, self.shape) = (advisor, statement, shape)
+    expandedShape = ViewExpansion.shape(of: statement, in: advisor.schema)
   }
 
   private var typical: [Int: BoundValue] { statement.samples.first?.values ?? [:] }
@@ -32,7 +35,7 @@ struct StatementTrials {
     let suggestions = IndexCandidates(
       schema: advisor.schema, facts: advisor.facts, evidence: advisor.evidence, statement: statement.statement.id)
     let candidates = suggestions.candidates(for: shape)
-      .merged(with: ViewExpansion.shape(of: statement, in: advisor.schema).map(suggestions.candidates) ?? [])
+      .merged(with: expandedShape.map(suggestions.candidates) ?? [])
       .merged(with: try FiredCandidates(advisor: advisor, planner: planner).candidates(for: statement))
       .filter { !excluded.contains($0) }
     if candidates.isEmpty { return nil }

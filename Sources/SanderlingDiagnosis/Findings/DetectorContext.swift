@@ -12,6 +12,8 @@ struct DetectorContext {
   var advice: StatementAdvice?
   /// Whether literals of statements may stand in fixes.
   var showsValues: Bool
+  /// Which stand in a statement where a view's text does.
+  private let literalsOfViews: Set<String>
   /// Where statements are told apart; one for all of a diagnosis.
   let adversary: AdversarialCopy
   /// Where proven rewrites are noted for the plan of the report; nil where only the findings count.
@@ -30,6 +32,7 @@ struct DetectorContext {
   ) {
     (self.copy, self.schema, self.runner, self.questionTime) = (copy, schema, runner, questionTime)
     (self.advisor, self.showsValues) = (advisor, showsValues)
+    literalsOfViews = Set(schema.views.map(\.sql).flatMap(LiteralEvidence.literals))
     self.adversary = adversary ?? AdversarialCopy(copy: copy, schema: schema)
   }
 
@@ -111,8 +114,5 @@ struct DetectorContext {
   /// SQL as a fix may show it.
   func shown(_ sql: String) -> String { literals.shown(sql) }
 
-  private var literals: LiteralRemover {
-    LiteralRemover(
-      showsValues: showsValues, ofSchema: Set(schema.views.map(\.sql).flatMap(LiteralEvidence.literals)))
-  }
+  private var literals: LiteralRemover { LiteralRemover(showsValues: showsValues, ofSchema: literalsOfViews) }
 }

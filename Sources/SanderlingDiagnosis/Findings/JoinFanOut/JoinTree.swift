@@ -94,6 +94,9 @@ extension TableSchema {
   /// A column alone that tells its rows apart and is never NULL.
   func isKey(_ column: String) -> Bool { hasKey(among: [column]) }
 
+  /// Whether no row has NULL in a column: it says so, or is the rowid.
+  func isNeverNull(_ column: ColumnSchema) -> Bool { column.isNotNull || rowIDAlias == column.name }
+
   /// Whether no two rows share a value of the column, though several may have NULL.
   func isUnique(_ column: String) -> Bool { uniqueKeys.contains { $0.columns == [column] } }
 

@@ -1,3 +1,15 @@
+extension SQLRewriter {
+  /// Adds a condition on the rows of a core, before the one that it has.
+  mutating func restrict(_ from: SQLFrom, _ condition: SQLExpression?, to sql: String) {
+    if let condition {
+      insert("\(sql) AND (", at: condition.range.lowerBound)
+      insert(")", at: condition.range.upperBound)
+    } else {
+      insert(" WHERE \(sql)", at: from.range.upperBound)
+    }
+  }
+}
+
 /// A change to a statement that should mean the same, and the words for it.
 struct StatementRewrite {
   var kind: FindingKind

@@ -33,13 +33,7 @@ struct ViewExpansion {
     else { return nil }
     rewriter.replace(from.range, with: view.text[viewFrom.range])
     if let own = viewCore.condition {
-      let sql = "(\(view.text[own.range]))"
-      if let condition = core.syntax.condition {
-        rewriter.insert("\(sql) AND (", at: condition.range.lowerBound)
-        rewriter.insert(")", at: condition.range.upperBound)
-      } else {
-        rewriter.insert(" WHERE \(sql)", at: from.range.upperBound)
-      }
+      rewriter.restrict(from, core.syntax.condition, to: "(\(view.text[own.range]))")
     }
     for column in core.syntax.columns {
       switch column.kind {

@@ -69,10 +69,9 @@ private struct AntiJoin {
     _ schema: DatabaseSchema
   ) -> Bool {
     guard case .isNull(let value, isNegated: false) = condition.kind,
-      case .column(source.id, let name)? = statement.shape.resolved.meaning(of: value.unwrapped)
+      let meaning = statement.shape.resolved.meaning(of: value.unwrapped), case .column(source.id, _) = meaning
     else { return false }
-    if let own = statement.column(value, schema), own.column.isNotNull || own.table.rowIDAlias == name { return true }
-    let meaning = statement.shape.resolved.meaning(of: value.unwrapped)
+    if let own = statement.column(value, schema), own.table.isNeverNull(own.column) { return true }
     return on.conjuncts.contains { part in
       guard case .binary(.equal, let left, let right) = part.kind else { return false }
       return [left, right].contains { statement.shape.resolved.meaning(of: $0.unwrapped) == meaning }
@@ -104,8 +103,7 @@ private struct AntiJoin {
     else { return nil }
     let (own, outer) = (text[link.own.range], text[link.outer.range])
     let filter = (rest + ["\(own) IS NOT NULL"]).joined(separator: " AND ")
-    let column = statement.column(link.outer, schema)
-    let isKnown = column.map { $0.column.isNotNull || $0.table.rowIDAlias == $0.column.name } ?? false
+    let isKnown = statement.column(link.outer, schema).map { $0.table.isNeverNull($0.column) } ?? false
     let list = "\(outer) NOT IN (SELECT \(own) FROM \(text[source.range]) WHERE \(filter))"
     return isKnown ? list : "(\(outer) IS NULL OR \(list))"
   }

@@ -56,7 +56,8 @@ struct BareColumn {
       let moved = values.map(shift.move)
       forms =
         shift.turns
-        ? Self.compare(shift.column, comparison.operation.flatMap(ComparisonReader.mirror), moved.reversed(), text)
+        ? Self.compare(
+          shift.column, comparison.operation.flatMap { ComparisonReader.mirrored[$0] }, moved.reversed(), text)
         : Self.compare(shift.column, comparison.operation, moved, text)
     case .call(let call) where Self.substitutes.contains(call.name.key):
       guard let column = call.arguments.first, call.arguments.count == 2, let operation = comparison.operation,

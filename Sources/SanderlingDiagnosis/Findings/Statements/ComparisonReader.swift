@@ -27,10 +27,8 @@ struct ComparisonReader {
     }
   }
 
-  /// What a comparison is with its sides exchanged; nil for other operators.
-  static func mirror(_ operation: SQLBinaryOperator) -> SQLBinaryOperator? { mirrored[operation] }
-
-  private static let mirrored: [SQLBinaryOperator: SQLBinaryOperator] = [
+  /// What comparisons are with their sides exchanged.
+  static let mirrored: [SQLBinaryOperator: SQLBinaryOperator] = [
     .equal: .equal, .less: .greater, .lessOrEqual: .greaterOrEqual, .greater: .less, .greaterOrEqual: .lessOrEqual,
   ]
 
@@ -55,7 +53,7 @@ struct ComparisonReader {
       return bounds.count == 2
         ? ("\(value) BETWEEN \(bounds[turns ? 1 : 0]) AND \(bounds[turns ? 0 : 1])", name) : nil
     }
-    return (turns ? Self.mirror(operation) : operation).map { ("\(value) \($0.rawValue) \(bounds[0])", name) }
+    return (turns ? Self.mirrored[operation] : operation).map { ("\(value) \($0.rawValue) \(bounds[0])", name) }
   }
 
   /// The condition with a number as a text, where a column of texts is compared with a column of numbers.

@@ -175,12 +175,7 @@ struct GroupedSource {
   func add(_ conditions: [String], to rewriter: inout SQLRewriter) {
     let all = conditions.joined(separator: " AND ")
     var own = isView ? SQLRewriter(text) : rewriter
-    if let condition {
-      own.insert("\(all) AND (", at: condition.range.lowerBound)
-      own.insert(")", at: condition.range.upperBound)
-    } else {
-      own.insert(" WHERE \(all)", at: from.range.upperBound)
-    }
+    own.restrict(from, condition, to: all)
     if isView {
       rewriter.replace(syntax.range, with: "(\(own.rewritten(select))) AS \(FanOutSQL.name(name))")
     } else {

@@ -102,9 +102,8 @@ struct MembershipDetector: FindingDetector {
     let rest = conditions.filter { !isNotNull($0, column, statement) }
     if isNegated {
       guard let own = statement.column(column, schema),
-        own.column.isNotNull || own.table.rowIDAlias == own.column.name || rest.count < conditions.count,
-        let other = statement.column(value, schema),
-        other.column.isNotNull || other.table.rowIDAlias == other.column.name
+        own.table.isNeverNull(own.column) || rest.count < conditions.count,
+        let other = statement.column(value, schema), other.table.isNeverNull(other.column)
       else { return nil }
     }
     guard sameCollation(value, column, statement, schema) else { return nil }

@@ -83,7 +83,7 @@ struct PageByKey {
     }
     if isRejected { return false }
     // A name that is no column's is one of the rowid's.
-    return shape.isNullable || table.column(column).map { !$0.isNotNull && table.rowIDAlias != column } ?? false
+    return shape.isNullable || table.column(column).map { !table.isNeverNull($0) } ?? false
   }
 
   /// Whether a join may give a row of the root several times.

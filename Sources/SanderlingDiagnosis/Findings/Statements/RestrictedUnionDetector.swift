@@ -31,7 +31,7 @@ struct RestrictedUnionDetector: FindingDetector {
   }
 }
 
-/// A subquery, common table or view that is several SELECTs, none of which groups its rows or leaves some out by their number.
+/// A subquery or view that is several SELECTs, none of which groups its rows or leaves some out by their number.
 private struct CompoundSource {
   private struct Arm {
     var syntax: SQLSelectCore
@@ -117,12 +117,7 @@ private struct CompoundSource {
     var own = isView ? SQLRewriter(text) : rewriter
     for (place, arm) in arms.enumerated() {
       let all = conditions.map { $0[place] }.joined(separator: " AND ")
-      if let condition = arm.syntax.condition {
-        own.insert("\(all) AND (", at: condition.range.lowerBound)
-        own.insert(")", at: condition.range.upperBound)
-      } else {
-        own.insert(" WHERE \(all)", at: arm.from.range.upperBound)
-      }
+      own.restrict(arm.from, arm.syntax.condition, to: all)
     }
     if isView {
       rewriter.replace(source.range, with: "(\(own.rewritten(select))) AS \(FanOutSQL.name(name))")
