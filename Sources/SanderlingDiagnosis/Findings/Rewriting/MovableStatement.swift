@@ -99,6 +99,28 @@ struct MovableStatement {
     }
   }
 
+  /// The only equation that ties a source to others, and the conditions on the source alone; nil where anything else ties it.
+  func tie(
+    of source: Int, by conditions: [SQLExpression]
+  ) -> (own: SQLExpression, outer: SQLExpression, rest: [SQLExpression])? {
+    var tie: (own: SQLExpression, outer: SQLExpression)?
+    var rest: [SQLExpression] = []
+    for condition in conditions {
+      if sources(in: condition.range).isSubset(of: [source]) {
+        rest.append(condition)
+        continue
+      }
+      guard tie == nil, case .binary(.equal, let left, let right) = condition.kind else { return nil }
+      switch (sources(in: left.range) == [source], sources(in: right.range) == [source]) {
+      case (true, false): tie = (left, right)
+      case (false, true): tie = (right, left)
+      default: return nil
+      }
+    }
+    guard let tie, !sources(in: tie.outer.range).contains(source) else { return nil }
+    return (tie.own, tie.outer, rest)
+  }
+
   /// How the rows of the statement are ordered, as far as its result columns show.
   var order: ResultComparer.Order {
     guard let core, !select.orderBy.isEmpty else { return .none }

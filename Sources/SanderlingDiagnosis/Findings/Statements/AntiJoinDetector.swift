@@ -83,27 +83,13 @@ private struct AntiJoin {
     _ source: SQLSource, _ on: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> String? {
     let text = statement.text
-    var link: (own: SQLExpression, outer: SQLExpression)?
-    var rest: [String] = []
-    for part in on.conjuncts {
-      if statement.sources(in: part.range).isSubset(of: [source.id]) {
-        rest.append(part.conjunct(text[part.range]))
-        continue
-      }
-      guard link == nil, case .binary(.equal, let left, let right) = part.kind else { return nil }
-      let isOwn = { (side: SQLExpression) in statement.sources(in: side.range) == [source.id] }
-      switch (isOwn(left), statement.sources(in: right.range).contains(source.id), isOwn(right)) {
-      case (true, false, _): link = (left, right)
-      case (false, _, true): link = (right, left)
-      default: return nil
-      }
-    }
-    guard let link, !statement.sources(in: link.outer.range).contains(source.id),
-      statement.comparedType(of: link.own, schema) == statement.comparedType(of: link.outer, schema)
+    guard let tie = statement.tie(of: source.id, by: on.conjuncts),
+      statement.comparedType(of: tie.own, schema) == statement.comparedType(of: tie.outer, schema)
     else { return nil }
-    let (own, outer) = (text[link.own.range], text[link.outer.range])
+    let (own, outer) = (text[tie.own.range], text[tie.outer.range])
+    let rest = tie.rest.map { $0.conjunct(text[$0.range]) }
     let filter = (rest + ["\(own) IS NOT NULL"]).joined(separator: " AND ")
-    let isKnown = statement.column(link.outer, schema).map { $0.table.isNeverNull($0.column) } ?? false
+    let isKnown = statement.column(tie.outer, schema).map { $0.table.isNeverNull($0.column) } ?? false
     let list = "\(outer) NOT IN (SELECT \(own) FROM \(text[source.range]) WHERE \(filter))"
     return isKnown ? list : "(\(outer) IS NULL OR \(list))"
   }

@@ -55,26 +55,11 @@ struct CountedChildrenDetector: FindingDetector {
       case .expression(let column, _) = core.columns[0].kind, case .call(let call) = column.unwrapped.kind,
       call.name.key == "count", call.window == nil
     else { return nil }
-    var link: (child: SQLExpression, parent: SQLExpression)?
-    var local: [String] = []
-    for condition in core.condition?.conjuncts ?? [] {
-      let read = statement.sources(in: condition.range)
-      if read.isSubset(of: [source.id]) {
-        local.append("(\(statement.text[condition.range]))")
-        continue
-      }
-      guard link == nil, case .binary(.equal, let left, let right) = condition.kind else { return nil }
-      let isOwn = { (side: SQLExpression) in statement.sources(in: side.range) == [source.id] }
-      switch (isOwn(left), isOwn(right)) {
-      case (true, false): link = (left, right)
-      case (false, true): link = (right, left)
-      default: return nil
-      }
-    }
-    guard let link, !statement.sources(in: link.parent.range).contains(source.id) else { return nil }
+    guard let tie = statement.tie(of: source.id, by: core.condition?.conjuncts ?? []) else { return nil }
+    let local = tie.rest.map { "(\(statement.text[$0.range]))" }
     let filter = local.isEmpty ? "" : " WHERE \(local.joined(separator: " AND "))"
     return (
-      statement.text[link.child.range], statement.text[link.parent.range], statement.text[from.range] + filter,
+      statement.text[tie.own.range], statement.text[tie.outer.range], statement.text[from.range] + filter,
       !local.isEmpty, statement.text[column.range], statement.shape.resolved.sources[source.id]?.name ?? "the table"
     )
   }
