@@ -123,16 +123,17 @@ extension Puller {
     }
   }
 
+  /// Removes rows that weren't seen when their keys were read: what was sent meanwhile is noted as seen.
   private func remove(_ keys: [[StorageValue]], _ number: Int) async throws {
     if keys.isEmpty { return }
-    let record = tables.all[number].record.name
+    let table = tables.all[number]
     hub.add(
       try await write { tx in
         var counts = SyncCounts()
         try pullGuard.applying(tx.database) {
           var transaction = try transaction(tx, false, isCareful: true)
-          for key in keys {
-            let change = SyncChange(record, key: key, .deletion)
+          for key in keys where try !tx.isFound(table.isSeen, key) {
+            let change = SyncChange(table.record.name, key: key, .deletion)
             try transaction.place(PlannedChange(table: number, change: change), isLast: true)
           }
           counts = transaction.counts

@@ -46,7 +46,8 @@ extension Puller {
 
   private func stage(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     hub.tell(.staging, isUrgent: false)
-    var stage = progress.stage ?? Stage(cursor: progress.cursor)
+    // A source that begins anew without a cursor begins from nowhere when it is asked again.
+    var stage = progress.stage ?? Stage(cursor: batch.restarts ? nil : progress.cursor)
     stage.cursor = batch.cursor ?? stage.cursor
     stage.restarts = stage.restarts || batch.restarts
     stage.isComplete = batch.isCheckpoint
@@ -76,29 +77,28 @@ extension Puller {
 
   /// Applies all that is staged, while live results stay as they are.
   private func applyStage(_ progress: inout Progress) async throws {
-    guard var stage = progress.stage else { return }
+    guard let stage = progress.stage else { return }
     hub.tell(.pulling)
     let hold = await store.holdLiveResults()
     defer { hold.end() }
     if stage.restarts {
       try await restart()
       progress.isRestarting = true
-      stage.restarts = false
-      try await write { [stage] tx in try stage.write(tx, name: name) }
+      // Not the stage as it is known here: what the server took meanwhile belongs to it.
+      try await write { tx in try tx.run(StagedChanges.noteBegun, [.text(name)]) }
     }
-    let staged = stage
     repeat {
       while let page = try await nextPage() {
         try await apply(page.changes, &progress) { tx in
           try tx.run(StagedChanges.removeThrough, [.text(name), .integer(page.last)])
         }
       }
-      if staged.isComplete { try await settle(&progress) }
+      if stage.isComplete { try await settle(&progress) }
     } while try await !write({ tx in
       // What the server took meanwhile was staged, too.
       if try Self.hasStaged(tx, name) { return false }
       try tx.run(StagedChanges.remove, [.text(name)])
-      try noteReached(staged.cursor, isCheckpoint: staged.isComplete, tx)
+      try noteReached(stage.cursor, isCheckpoint: stage.isComplete, tx)
       return true
     })
     progress.stage = nil

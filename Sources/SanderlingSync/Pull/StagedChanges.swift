@@ -4,8 +4,9 @@ import Sanderling
 /// The changes of a checkpoint that isn't complete yet, or isn't all applied, as they wait in the database.
 enum StagedChanges {
   static let definitions = [
+    // No number is given again: what is sent remembers what was staged before.
     """
-    CREATE TABLE IF NOT EXISTS main.sanderling_sync_staged (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
+    CREATE TABLE IF NOT EXISTS main.sanderling_sync_staged (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, record TEXT NOT NULL, \
     key TEXT NOT NULL, payload TEXT NOT NULL)
     """,
     // last: the last change of a batch that is here as a whole. What comes behind it is of one that comes again.
@@ -33,6 +34,8 @@ enum StagedChanges {
     ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, last = excluded.last, restarts = excluded.restarts, \
     complete = excluded.complete
     """
+  /// Notes that the comparison has begun with which the source began anew.
+  static let noteBegun = "UPDATE main.sanderling_sync_stages SET restarts = 0 WHERE name = ?"
   static let remove = "DELETE FROM main.sanderling_sync_stages WHERE name = ?"
 
   private static let lastOfKey = """

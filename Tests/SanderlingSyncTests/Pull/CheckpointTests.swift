@@ -128,6 +128,65 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_stages") == 0)
   }
 
+  /// The same while the comparison with a source that begins anew is being begun.
+  @Test func whatTheServerTookAtTheBeginningOfAComparisonIsAppliedToo() async throws {
+    try await store.pull(.folder(1, "Inbox"))
+    let taken = SyncChange.note("n1", in: 1, "Taken")
+    try await store.write { tx in
+      try tx.database.execute(
+        sql: """
+          CREATE TRIGGER taken AFTER UPDATE OF restarting ON sanderling_sync_state WHEN NEW.restarting = 1 BEGIN
+            INSERT INTO sanderling_sync_staged (name, record, key, payload) VALUES ('test', 'note', '["n1"]', '\(taken.payload)');
+            UPDATE sanderling_sync_stages SET last = (SELECT max(id) FROM sanderling_sync_staged);
+          END
+          """)
+    }
+    let all = [SyncChange.folder(1, "Inbox")] + notes(1...3)
+    try await store.pull(
+      BatchSource([SyncBatch([]), SyncBatch(all, isCheckpoint: true, restarts: true)]), options: options)
+    #expect(try await store.fetch(Note.where { $0.id == "n1" }).map(\.title) == ["Taken"])
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
+  }
+
+  /// What is sent knows by its number what was staged before.
+  @Test func noNumberIsGivenAgain() async throws {
+    try await store.pull(.folder(1, "Inbox"))
+    let source = BatchSource([
+      SyncBatch([]), SyncBatch(notes(1...100), isCheckpoint: true), SyncBatch([.note("last", in: 1, "One")]),
+    ])
+    try await store.pull(source, options: options)
+    #expect(try await store.count("SELECT min(id) FROM sanderling_sync_staged") > 100)
+  }
+
+  /// A source that begins anew and gives no cursor with that batch: the old one is no place to go on from.
+  @Test func aComparisonThatIsStagedBeginsAtTheBeginning() async throws {
+    try await store.pull(BatchSource([SyncBatch([.folder(1, "Inbox"), .note("n1", in: 1, "One")])]))
+    var whole = BatchSource([SyncBatch([.folder(1, "Inbox")], restarts: true), SyncBatch(notes(1...2), isCheckpoint: true)])
+    whole.batches[0].cursor = nil
+    whole.batches[1].cursor = nil
+    whole.failsBefore = 1
+    let asked = Lock<[String?]>([])
+    func pull(_ source: BatchSource) async throws {
+      try await store.pull(Asked(source: source) { cursor in asked.withLock { $0.append(cursor) } }, options: options)
+    }
+    await #expect(throws: BatchSource.Failure.self) { try await pull(whole) }
+    whole.failsBefore = nil
+    try await pull(whole)
+    #expect(asked.withLock { $0 } == ["1", nil])
+    #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["n1", "n2"])
+  }
+
+  /// A source of a whole, whatever it is asked.
+  private struct Asked: SyncSource {
+    let source: BatchSource
+    let onAsked: @Sendable (String?) -> Void
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      onAsked(cursor)
+      return source.batches(after: nil)
+    }
+  }
+
   @Test func aSourceThatBeginsAnewIsComparedAtItsCheckpoint() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("n1", in: 1, "One"), .note("old", in: 1, "Old"))
     let source = BatchSource([

@@ -245,6 +245,21 @@ import Testing
     #expect(try await store.fetch(Note.query).map(\.id).sorted() == ["a", "b"])
   }
 
+  /// A trigger stands for a row that the server takes while those are being removed that it didn't name.
+  @Test func whatTheServerTookMeanwhileIsNotRemoved() async throws {
+    try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two"))
+    try await store.write {
+      try $0.database.execute(
+        sql: """
+          CREATE TRIGGER taken AFTER DELETE ON note WHEN OLD.id = 'a' BEGIN
+            INSERT INTO sanderling_sync_seen_note VALUES ('b');
+          END
+          """)
+    }
+    try await store.pull(BatchSource([SyncBatch([]), SyncBatch([.folder(1, "Inbox")], restarts: true)]))
+    #expect(try await store.fetch(Note.query).map(\.id) == ["b"])
+  }
+
   @Record("seat", indexes: [.unique(on: \.row, \.number)])
   struct Seat: Equatable {
     var id: Int

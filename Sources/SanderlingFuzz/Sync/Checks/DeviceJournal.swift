@@ -14,6 +14,10 @@ struct DeviceJournal {
   private var edits: [[String]: [Edit]] = [:]
   /// What was lost of each record, by its name and key.
   private var losses: [[String]: String] = [:]
+  /// The records of which a deletion was lost, by their names and keys.
+  private var lostDeletions: Set<[String]> = []
+  /// The texts of notes that were shown, were not, and were shown again.
+  private let shownAgain: [TextShownAgain]
   /// By how much each counter was raised.
   private(set) var counted: [String: Int] = [:]
 
@@ -33,10 +37,13 @@ struct DeviceJournal {
         counted[key, default: 0] += new - (edit.old.flatMap(Int.init) ?? 0)
       }
     }
+    shownAgain = try Row.fetchAll(db, sql: "SELECT key, title, other FROM shown_again ORDER BY id")
+      .map { TextShownAgain(key: $0[0], title: $0[1], other: $0[2]) }
     for row in try Row.fetchAll(
-      db, sql: "SELECT record, json_extract(key, '$[0]'), lost FROM sanderling_sync_conflicts")
+      db, sql: "SELECT record, json_extract(key, '$[0]'), lost, kind FROM sanderling_sync_conflicts ORDER BY id")
     {
       losses[[row[0], row[1]], default: ""] += EditJournal.text(row[2]) + "\n"
+      if row[3] == "deletion" { lostDeletions.insert([row[0], row[1]]) }
     }
   }
 
@@ -73,4 +80,28 @@ struct DeviceJournal {
       }
     }
   }
+
+  /// A text of this device's that was shown again was brought back by somebody whose log has what was there meanwhile: by a row that won as a
+  /// whole, or whose deletion was lost. Or a user wrote it there: it can be moved from one row to another, and back.
+  func checkNothingIsUndone(_ journals: [DeviceJournal]) throws {
+    for text in shownAgain {
+      let cell = ["note", text.key, "title"]
+      let isExplained = journals.contains { journal in
+        let written = journal.edits[cell]?.count { $0.new == text.title } ?? 0
+        return journal.hasLost(text.other, of: "note", text.key)
+          || journal.lostDeletions.contains(["note", text.key]) || written > (journal.client == client ? 1 : 0)
+      }
+      if isExplained { continue }
+      throw SyncFuzzFailure(
+        "\(device) showed note \(text.key) as \(text.title), then as \(text.other), and then as \(text.title) again, and no log says why"
+      )
+    }
+  }
+}
+
+/// A text that was there again when another had been in its place.
+struct TextShownAgain: Sendable {
+  var key: String
+  var title: String
+  var other: String
 }

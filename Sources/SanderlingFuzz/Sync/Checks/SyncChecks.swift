@@ -35,7 +35,10 @@ struct SyncChecks {
       try queue.close()
     }
     let history = try server.history(journals)
-    for journal in journals { try journal.checkNothingIsLost(history) }
+    for journal in journals {
+      try journal.checkNothingIsLost(history)
+      try journal.checkNothingIsUndone(journals)
+    }
     if server.rule != .lastWins, server.knowsWriters { try history.checkOverwritten(journals) }
     // What a server takes twice may be counted twice.
     if server.rule == .matchOnce {

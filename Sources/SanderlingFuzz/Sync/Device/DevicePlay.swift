@@ -111,8 +111,7 @@ struct DevicePlay {
     do {
       let (written, shown) = try await device.ownNumbers()
       if written != shown { throw SyncFuzzFailure("its own number is \(shown), and the user wrote \(written)") }
-      // What was shown is forgotten when the process is killed, so it isn't left to the end.
-      try await self.shown.checkHistory()
+      try await self.shown.noteHistory()
     } catch let failure as SyncFuzzFailure {
       throw failure
     } catch {

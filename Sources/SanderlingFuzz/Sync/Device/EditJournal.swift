@@ -12,6 +12,7 @@ enum EditJournal {
         CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY, record TEXT, key TEXT, "column" TEXT, old TEXT, new TEXT);
         CREATE TABLE IF NOT EXISTS mine (id INTEGER PRIMARY KEY, n INTEGER NOT NULL, next INTEGER NOT NULL);
         INSERT OR IGNORE INTO mine VALUES (1, 0, 0);
+        CREATE TABLE IF NOT EXISTS shown_again (id INTEGER PRIMARY KEY, key TEXT, title TEXT, other TEXT);
         """)
   }
 

@@ -45,7 +45,10 @@ struct FuzzDevice: Sendable {
           followingCount: follows ? followingCount : 0)
       session = try await SyncSession(
         "fuzz", store: store, records: records, source: connection, sink: connection, options: options)
-      try await store.write { try EditJournal.create($0.database) }
+      try await store.write { tx in
+        try EditJournal.create(tx.database)
+        try DeviceTrace.create(tx.database)
+      }
     } catch {
       try? store.close()
       throw error

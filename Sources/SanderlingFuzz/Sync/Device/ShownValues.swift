@@ -53,32 +53,28 @@ final class ShownValues {
     if flagged.value != count {
       throw SyncFuzzFailure("the count shows \(String(describing: flagged.value)) of \(count)")
     }
-    try await checkHistory()
+    try await noteHistory()
     let (written, present) = try await device.ownNumbers()
     if written != present { throw SyncFuzzFailure("its own number is \(present), and the user wrote \(written)") }
   }
 
-  /// Throws when a write of this device's was undone and done again, and no log says why.
-  func checkHistory() async throws {
+  /// Throws when the device's own number went back, and notes which of its texts were there again, for the checks in the end: what is only in
+  /// this process is forgotten when it is killed.
+  func noteHistory() async throws {
     if let problem = shown.problem { throw SyncFuzzFailure(problem) }
-    for undone in shown.takeUndone() {
-      // A row that lost as a whole, or whose deletion did, is as the server has it, which may be as it was here before. The user may have put
-      // a row's text into another one, and back.
-      // What isn't the last that was written was brought back by others: the log of the device that did has why.
-      let isLogged = try await device.store.read { tx in
-        try Bool.fetchOne(
-          tx.database,
-          sql: "SELECT EXISTS (SELECT 1 FROM sanderling_sync_conflicts WHERE record = 'note' AND instr(lost, ?)) "
-            + "OR EXISTS (SELECT 1 FROM sanderling_sync_conflicts WHERE record = 'note' AND kind = 'deletion' "
-            + "AND json_extract(key, '$[0]') = ?) "
-            + "OR (SELECT count(*) FROM journal WHERE record = 'note' AND key = ? AND \"column\" = 'title' AND new = ?) > 1 "
-            + "OR (SELECT new FROM journal WHERE record = 'note' AND key = ? AND \"column\" = 'title' ORDER BY id DESC LIMIT 1) IS NOT ?",
-          arguments: [undone.between, undone.key, undone.key, undone.title, undone.key, undone.title]) ?? false
+    let back = shown.takeBack()
+    if back.isEmpty { return }
+    do {
+      try await device.store.write { tx in
+        for text in back {
+          try tx.database.execute(
+            sql: "INSERT INTO shown_again (key, title, other) VALUES (?, ?, ?)",
+            arguments: [text.key, text.title, text.other])
+        }
       }
-      if isLogged { continue }
-      throw SyncFuzzFailure(
-        "note \(undone.key) was \(undone.title), then \(undone.between), and then \(undone.title) again, and no log says why"
-      )
+    } catch {
+      shown.giveBack(back)
+      throw error
     }
   }
 }
@@ -89,16 +85,9 @@ private final class ShownHistory: Sendable {
     var titles: [String: String] = [:]
     /// Values that were shown and are no more.
     var former: [String: Set<String>] = [:]
-    var undone: [Undone] = []
+    var back: [TextShownAgain] = []
     var n = 0
     var problem: String?
-  }
-
-  /// A text that was there again when another had been in its place.
-  struct Undone {
-    var key: String
-    var title: String
-    var between: String
   }
 
   /// Guards what was shown.
@@ -106,12 +95,14 @@ private final class ShownHistory: Sendable {
 
   var problem: String? { state.withLock { $0.problem } }
 
-  func takeUndone() -> [Undone] {
+  func takeBack() -> [TextShownAgain] {
     state.withLock { state in
-      defer { state.undone = [] }
-      return state.undone
+      defer { state.back = [] }
+      return state.back
     }
   }
+
+  func giveBack(_ texts: [TextShownAgain]) { state.withLock { $0.back += texts } }
 
   /// A text is written once. So one of this device's that was replaced and comes back was undone, and done again.
   func note(_ notes: [DeviceRecords.Note], of device: String) {
@@ -120,7 +111,7 @@ private final class ShownHistory: Sendable {
         guard let before = state.titles.updateValue(note.title, forKey: note.id), before != note.title else { continue }
         state.former[note.id, default: []].insert(before)
         if note.title.contains(device + "-"), state.former[note.id]?.contains(note.title) == true {
-          state.undone.append(Undone(key: note.id, title: note.title, between: before))
+          state.back.append(TextShownAgain(key: note.id, title: note.title, other: before))
         }
       }
     }
