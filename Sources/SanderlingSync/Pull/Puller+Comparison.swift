@@ -3,7 +3,9 @@ import Sanderling
 /// Sources that begin anew.
 extension Puller {
   /// Forgets what was seen before.
-  func restart() async throws {
+  ///
+  /// - Parameter isStaged: Whether the source began anew before: with what is staged.
+  func restart(isStaged: Bool = false) async throws {
     // A run that ends from here on leaves it to the next to ask for all: a change that waits is nowhere else.
     try await set(.due)
     try await forgetSeenRows()
@@ -11,13 +13,18 @@ extension Puller {
     try await forget(ParkedChanges.forget)
     try await forget(QuarantinedChanges.forget)
     try await write { tx in
-      try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
+      if !isStaged { try noteComparison(tx) }
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
       // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
       // has, and the rest would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
       try pullGuard.noteAskedForAll(tx.database)
     }
+  }
+
+  /// Notes what may have been sent before the source began anew.
+  func noteComparison(_ tx: WriteTransaction) throws {
+    try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
   }
 
   /// Forgets what didn't fit of a source that is read again as a whole, and ends a comparison with it that was under way.

@@ -67,6 +67,7 @@ extension Puller {
         if end == batch.changes.count {
           try tx.run(StagedChanges.last, []) { stage.last = try $0.integer(at: 0, for: Int64.self) }
           try stage.write(tx, name: name)
+          if batch.restarts { try noteComparison(tx) }
         }
         return (next: end, stage: stage, began: began, work: .now - began)
       }
@@ -82,7 +83,7 @@ extension Puller {
     let hold = await store.holdLiveResults()
     defer { hold.end() }
     if stage.restarts {
-      try await restart()
+      try await restart(isStaged: true)
       progress.isRestarting = true
       // Not the stage as it is known here: what the server took meanwhile belongs to it.
       try await write { tx in try tx.run(StagedChanges.noteBegun, [.text(name)]) }

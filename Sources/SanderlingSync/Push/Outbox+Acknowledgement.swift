@@ -15,6 +15,8 @@ extension Outbox {
     }
     let staged = try StagedChanges.change(
       of: record.name, key: entry.key, behind: sending.lastStaged, of: name, db)
+    // Staged, it would be named.
+    if staged == nil, try isUncertain(entry, db) { return try acknowledge(entry, version, nil, of: record, db, at: date) }
     let isOlder = staged.flatMap { Self.isEarlier($0.version, than: version) }
     if isOlder == nil, entry.base == nil, entry.sent == .insertion, let staged, !staged.isRow, !staged.isDeparture {
       // A deletion of the row that was made, or of one of its key before: as if it had been applied.
@@ -45,7 +47,9 @@ extension Outbox {
       return .acknowledged
     }
     let isNew = version != nil && entry.base == nil && entry.sent == .insertion
-    if try noteSeen(entry, db), isNew || record.conflicts.merges.isEmpty {
+    let isUncertain = try isUncertain(entry, db)
+    if !isUncertain { try noteSeen(entry, db) }
+    if isUncertain, isNew || record.conflicts.merges.isEmpty {
       // The source tells when it has named everything, and what differs then is sent once more. A counter would count that twice.
       try returnToUnsent(entry, db)
       if isNew { try noteTaken(entry, version, db) }
@@ -126,15 +130,20 @@ extension Outbox {
     return version < other
   }
 
+  /// Whether nobody knows if a row that a server took is there: what was sent before its source began anew, somebody may have deleted before
+  /// that, too.
+  private func isUncertain(_ entry: OutboxEntry, _ db: Database) throws -> Bool {
+    entry.sent == .deletion ? false : try isComparedBefore(entry, db) == false
+  }
+
   /// Notes a row that a server took since its source began anew, which may have read its rows before.
-  ///
-  /// - Returns: Whether nobody knows if it is there: what was sent before the source began anew, somebody may have deleted before that, too.
-  private func noteSeen(_ entry: OutboxEntry, _ db: Database) throws -> Bool {
-    guard entry.sent != .deletion,
-      let isLater = try Bool.fetchOne(
-        db.cachedStatement(sql: SyncState.isComparedBefore), arguments: [name, entry.mutation])
-    else { return false }
-    if isLater { try entry.table.run(entry.table.noteSeen, entry.key, db) }
-    return !isLater
+  private func noteSeen(_ entry: OutboxEntry, _ db: Database) throws {
+    guard entry.sent != .deletion, try isComparedBefore(entry, db) == true else { return }
+    try entry.table.run(entry.table.noteSeen, entry.key, db)
+  }
+
+  /// Whether the source began anew before a mutation got its number; nil where it is compared with nothing.
+  private func isComparedBefore(_ entry: OutboxEntry, _ db: Database) throws -> Bool? {
+    try Bool.fetchOne(db.cachedStatement(sql: SyncState.isComparedBefore), arguments: [name, entry.mutation])
   }
 }

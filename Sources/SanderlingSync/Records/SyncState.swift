@@ -57,13 +57,14 @@ enum SyncState {
 
   static let names = "SELECT name FROM main.sanderling_sync_state"
   static let make = "INSERT INTO main.sanderling_sync_state (name) VALUES (?) ON CONFLICT (name) DO NOTHING"
-  /// Notes the last number in the outbox when a comparison begins.
+  /// Notes the last number in the outbox when a source begins anew.
   static let noteComparison =
     "INSERT INTO main.sanderling_sync_comparisons (name, sequence) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET sequence = ?2"
-  /// Whether the comparison that is under way began before a mutation got its number; nothing where none is.
+  /// Whether the source began anew before a mutation got its number, where a comparison with it is under way or staged; else nothing.
   static let isComparedBefore = """
     SELECT ?2 > (SELECT sequence FROM main.sanderling_sync_comparisons WHERE name = ?1) \
-    FROM main.sanderling_sync_state WHERE name = ?1 AND restarting IN (1, 3)
+    FROM main.sanderling_sync_state WHERE name = ?1 AND (restarting IN (1, 3) \
+    OR EXISTS (SELECT 1 FROM main.sanderling_sync_stages WHERE name = ?1 AND restarts = 1))
     """
   static let read = "SELECT cursor, restarting FROM main.sanderling_sync_state WHERE name = ?"
   static let setCursor = "UPDATE main.sanderling_sync_state SET cursor = ? WHERE name = ?"
