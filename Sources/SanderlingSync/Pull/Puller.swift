@@ -46,6 +46,8 @@ struct Puller: Sendable {
         look?.end(isCaughtUp: progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty))
       }
     }
+    // A sequence may end because it is cancelled: not all was named then.
+    try Task.checkCancellation()
     if progress.stage == nil { try await settle(&progress) }
     try await write { tx in
       try tx.run(SyncState.setFinished, [.real(SyncState.now), .text(name)])

@@ -260,6 +260,29 @@ import Testing
     #expect(try await store.fetch(Note.query).map(\.id) == ["b"])
   }
 
+  /// Whose sequence ends where the task is cancelled, as an `AsyncStream` does.
+  private struct EndingSource: SyncSource {
+    let stream: AsyncThrowingStream<SyncBatch, any Error>
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable { stream }
+  }
+
+  @Test func aSourceThatEndsAsItIsCancelledHasNotNamedEverything() async throws {
+    try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One"))
+    let (stream, continuation) = AsyncThrowingStream<SyncBatch, any Error>.makeStream()
+    continuation.yield(SyncBatch([.folder(1, "Other")], restarts: true))
+    let session = try await SyncSession(
+      "test", store: store, records: syncedRecords, source: EndingSource(stream: stream))
+    let run = Task { try await session.run() }
+    while try await store.count("SELECT count(*) FROM folder WHERE name = 'Other'") == 0 {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    session.cancel()
+    await #expect(throws: CancellationError.self) { try await run.value }
+    #expect(try await store.fetch(Note.query).map(\.id) == ["a"])
+    #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 1)
+  }
+
   @Record("seat", indexes: [.unique(on: \.row, \.number)])
   struct Seat: Equatable {
     var id: Int

@@ -18,10 +18,11 @@ package struct SchemaReader {
   ///
   /// `PRAGMA schema_version` would be cheaper to read, but GRDB's pools increment it each time they open a file without a
   /// write-ahead log, which is every time after a clean end of the app. What synchronisation keeps beside the records comes and goes
-  /// without the store, and concerns none of them: the next opening would look at everything, and write.
+  /// without the store, and concerns none of them: the next opening would look at everything, and write. SQLite's table of the greatest keys
+  /// comes with it.
   var fingerprint: String {
     let compared = objects.lazy.filter { object in
-      ![object.name, object.table].contains { $0.folded.hasPrefix("sanderling_sync_") }
+      ![object.name, object.table].contains { $0.folded.hasPrefix("sanderling_sync_") || $0 == "sqlite_sequence" }
     }
     return StableHash.hexadecimal(of: compared.flatMap { [$0.type, $0.name, $0.table, $0.sql ?? ""] })
   }
