@@ -87,6 +87,7 @@ struct AdviceFinding {
     case .caseInsensitiveWithoutIndex: "\(readAndReturned.capitalizedFirst): no index of \(table) ignores case"
     case .automaticIndex: "SQLite indexes \(table) anew at each execution"
     case .subqueryPerRow: "\(readAndReturned.capitalizedFirst): a subquery on \(table) runs for each row around it"
+    case .wideRowsForCount: "All that \(table) holds is read to count its rows"
     case .slowForeignKey: "Deleting a parent looks through all of \(table) for its children"
     case .harmfulIndex: "An index leads to a worse plan: the statement \(readAndReturned)"
     case .missingStatistics: "Without statistics a worse plan is chosen: the statement \(readAndReturned)"
@@ -120,6 +121,8 @@ struct AdviceFinding {
       case .automaticIndex:
         "No index serves the join, so SQLite makes one for the execution and throws it away. A lasting one costs that once."
       case .subqueryPerRow: "The subquery runs once for each row of the query around it, and reads its table each time."
+      case .wideRowsForCount:
+        "SQLite counts rows in the smallest index that has them all. Without one that is the table, with all that its rows carry."
       case .slowForeignKey: "For each deleted row SQLite looks for rows that refer to it, which takes an index."
       case .harmfulIndex: "SQLite prefers the index to a better way."
       case .missingStatistics, .staleStatistics:

@@ -23,6 +23,9 @@ struct AdviceKind {
     let node =
       readers.lazy.compactMap(scanned).first ?? readers.lazy.compactMap(access).first
       ?? indexes.lazy.compactMap { access(names(of: $0.table)) }.first
+    if node?.isFullScan == true, indexes.contains(where: { $0.purposes.contains(.count) }) {
+      return (.wideRowsForCount, node?.id)
+    }
     if let automatic = automatic { return (.automaticIndex, automatic.id) }
     if isInCorrelatedSubquery(node), node?.isFullScan == true { return (.subqueryPerRow, node?.id) }
     if let condition = condition() { return (condition, node?.id) }

@@ -31,6 +31,8 @@ struct IndexCandidate: Sendable {
     case foreignKey
     /// Rows that a trigger looks for.
     case trigger
+    /// All rows, of which nothing is read.
+    case count
   }
 
   var table: String

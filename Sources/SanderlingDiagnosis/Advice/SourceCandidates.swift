@@ -201,11 +201,26 @@ struct SourceCandidates {
   /// An index instead of the table, where all rows of few columns are read.
   private func coveringScan() -> IndexCandidate? {
     guard !source.readsAllColumns else { return nil }
+    if let index = countingScan() { return index }
     let columns = source.columns.filter { !isInEachIndex($0) }
     guard !columns.isEmpty, columns.count <= Self.maximumCoveringColumns, isNarrow(columns) else { return nil }
-    return IndexCandidate(
+    return scan(columns, for: .filter)
+  }
+
+  /// Any short index instead of the table, where all rows are counted and there is none.
+  private func countingScan() -> IndexCandidate? {
+    guard source.columns.isEmpty, source.terms.isEmpty, !table.isWithoutRowID,
+      !table.indexes.contains(where: { $0.condition == nil })
+    else { return nil }
+    let columns = table.columns.filter { !$0.isHidden && !isInEachIndex($0.name) && isNarrow([$0.name]) }
+    // Numbers are shorter than they are taken for, and an index of them may serve others.
+    return (columns.first { [.integer, .numeric].contains($0.affinity) } ?? columns.first).map { scan([$0.name], for: .count) }
+  }
+
+  private func scan(_ columns: [String], for purpose: Purpose) -> IndexCandidate {
+    IndexCandidate(
       table: table.name, keys: columns.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }, seekingKeys: 0,
-      purposes: [.filter])
+      purposes: [purpose])
   }
 }
 

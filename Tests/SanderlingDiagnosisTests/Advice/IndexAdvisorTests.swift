@@ -134,6 +134,24 @@ import Testing
     #expect(advice.indexes.count == 1)
   }
 
+  /// Without an index, all that the rows carry is read to count them. An index that there is does.
+  @Test func countsByAShortIndex() throws {
+    func fix(_ sql: String, _ more: String = "") throws -> (FindingKind?, [String]) {
+      let fixture = try AdviceFixture(
+        """
+        CREATE TABLE packet (id INTEGER PRIMARY KEY, name TEXT, at INTEGER, body TEXT); \(more)
+        \(AdviceFixture.numbers(5_000)) INSERT INTO packet SELECT i, 'p' || i, i, printf('%.400c', 'x') FROM n;
+        """)
+      let advice = try fixture.advise(sql)
+      return (advice.kind, advice.indexes.map(\.sql))
+    }
+    let counted = try fix("SELECT count(*) FROM packet")
+    #expect(counted.0 == .wideRowsForCount)
+    #expect(counted.1.map { $0.contains(#"("at")"#) } == [true], "\(counted.1)")
+    #expect(try fix("SELECT count(*) FROM packet", "CREATE INDEX packet_name ON packet (name);").1.isEmpty)
+    #expect(try fix("SELECT EXISTS (SELECT 1 FROM packet)").1.isEmpty)
+  }
+
   /// What lasts on into a week: nearly all began before its end, and few end after its beginning, whatever they are joined with.
   @Test func ofTwoRangesTheOneThatLeavesFewRows() throws {
     let fixture = try AdviceFixture(

@@ -21,6 +21,8 @@ import Testing
     "SELECT d.type, count(*), sum(length) AS bytes, max(p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type ORDER BY 3",
     "SELECT p.device, d.name, avg(p.length) FROM packet p, device d WHERE p.device = d.id AND p.length > 9 AND d.active >= 0 GROUP BY p.device HAVING count(*) > 3 ORDER BY avg(p.length), 1",
     "SELECT upper(d.type) AS t, count(*) AS n, total(p.length), min(p.length) FROM packet p JOIN device d ON p.device = d.id GROUP BY t HAVING count(*) > 10 ORDER BY t",
+    "SELECT d.id, d.name FROM packet p JOIN device d ON d.id = p.device GROUP BY d.id HAVING count(d.id) >= 20 ORDER BY d.name",
+    "SELECT d.type, count(d.id) AS n FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type ORDER BY n",
   ])
   func grouped(sql: String) throws {
     let finding = try #require(try fixture.findings(GroupedBeforeJoinDetector(), sql).first)
@@ -36,6 +38,7 @@ import Testing
     "SELECT d.type, count(DISTINCT p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, avg(p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, sum(p.length * d.active) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
+    "SELECT d.type, count(d.name) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     // Other joins.
     "SELECT d.type, count(p.id) FROM device d LEFT JOIN packet p ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, count(*) FROM packet p JOIN device d ON d.active = p.device GROUP BY d.type",

@@ -41,7 +41,9 @@ private struct GroupedBeforeJoin {
       else { continue }
       var writer = Writer(statement: statement, many: many.id, link: link.many)
       guard
-        writer.add(core.shape.aggregates, isWhole: Self.isWhole(core.shape, link, many.id, one.id, schema, statement)),
+        writer.add(
+          core.shape.aggregates, isWhole: Self.isWhole(core.shape, link, many.id, one.id, schema, statement),
+          key: statement.shape.resolved.meaning(of: link.one)),
         writer.replaceLinks(
           within: columns + core.syntax.groupBy + statement.select.orderBy.map(\.expression)
             + (core.syntax.having.map { [$0] } ?? []))
@@ -139,14 +141,17 @@ private struct Writer {
   }
 
   /// Puts what each aggregate needs into the groups; false for one that can't be put together of its parts.
-  mutating func add(_ aggregates: [AggregateShape], isWhole: Bool) -> Bool {
+  ///
+  /// - Parameter key: What the rows refer to, which is never NULL where they are joined: each row counts.
+  mutating func add(_ aggregates: [AggregateShape], isWhole: Bool, key: ColumnMeaning?) -> Bool {
     self.isWhole = isWhole
     for aggregate in aggregates where !replacements.contains(where: { $0.range == aggregate.range }) {
-      guard aggregate.sources.isSubset(of: [many]), !aggregate.isDistinct || isWhole,
+      let countsKey = key != nil && aggregate.counts(key)
+      guard countsKey || aggregate.sources.isSubset(of: [many]), !aggregate.isDistinct || isWhole,
         let together = Self.together[aggregate.function] ?? (isWhole && aggregate.function == "avg" ? "" : nil),
         aggregate.hasStar || !aggregate.sources.isEmpty
       else { return false }
-      let call = statement.text[aggregate.range]
+      let call = countsKey ? "COUNT(*)" : statement.text[aggregate.range]
       let place = values.firstIndex { $0.hasPrefix("\(call) AS ") } ?? values.count
       if place == values.count { values.append("\(call) AS value\(place + 1)") }
       let value = "grouped.value\(place + 1)"
@@ -191,5 +196,13 @@ private struct Writer {
         }
       return "\(sql) AS \(FanOutSQL.name(name))"
     }.joined(separator: ", ")
+  }
+}
+
+extension AggregateShape {
+  /// Whether it counts the values of one column.
+  fileprivate func counts(_ column: ColumnMeaning?) -> Bool {
+    guard function == "count", !isDistinct, !hasFilter, let key, key.isColumn else { return false }
+    return key.columns.contains { .column(source: key.source, name: $0) == column }
   }
 }
