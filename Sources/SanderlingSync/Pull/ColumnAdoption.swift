@@ -53,8 +53,11 @@ struct ColumnAdoption {
           } else {
             try tx.run(table.writeExtra, key + [.text(StoredJSON.text(rest))])
           }
-          // The row may be gone, or wait for its parent with these values.
-          guard try tx.isFound(table.exists, key) else { continue }
+          // The row may be gone, or wait for its parent with these values. One that was deleted here may be there again.
+          guard try tx.isFound(table.exists, key) else {
+            try puller.pullGuard.complete(key, with: known, of: table.record, in: tx.database)
+            continue
+          }
           // The values may be of a row that had its key before. One that waits to leave would stay for them.
           guard try puller.pullGuard.isOfServer(key, of: table.record, in: tx.database) else { continue }
           // It is of the version that the row has: without it, what was changed here would be based on nothing.

@@ -33,6 +33,10 @@ protocol PullGuard: Sendable {
   /// Whether the server has told of a row, and it is still one of this device's: what it told before goes on to be true of it.
   func isOfServer(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool
 
+  /// Completes what is known of the server's row of a key that was deleted here, by columns that the record didn't have.
+  func complete(
+    _ key: [StorageValue], with values: [String: StorageValue], of record: SyncedRecord, in db: Database) throws
+
   /// Deletes a row, with what must not be taken for a change of the app's: see ``Cascades``.
   func deleting<Result>(
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
@@ -68,6 +72,10 @@ struct SourceWins: PullGuard {
   func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { false }
 
   func isOfServer(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool { true }
+
+  func complete(
+    _ key: [StorageValue], with values: [String: StorageValue], of record: SyncedRecord, in db: Database
+  ) throws {}
 
   func deleting<Result>(
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, _ delete: () throws -> Result
@@ -115,6 +123,15 @@ struct LocalChangesStay: PullGuard {
   func isOfServer(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
     let entries = try record.synced.entries(record.synced.selectEntriesOfKey, key, db)
     return entries.first.map { $0.known != nil } ?? true
+  }
+
+  func complete(
+    _ key: [StorageValue], with values: [String: StorageValue], of record: SyncedRecord, in db: Database
+  ) throws {
+    for (column, value) in values {
+      guard let sql = record.synced.completeBase(column) else { continue }
+      try record.synced.run(sql, key + [value], db)
+    }
   }
 
   func deleting<Result>(

@@ -56,7 +56,7 @@ enum OutboxSchema {
     } catch let error as CaptureTarget.Obstructed {
       throw SyncTableError.unsuitable(table: table.name, reason: error.obstacle.description)
     }
-    try bringUpToDate(table, createChanges(of: table, target.columns), on: db)
+    try bringUpToDate(table, target.columns, on: db)
     let parents = Set(records.map(\.synced.name.folded))
     let references = table.references.filter { parents.contains($0.parent.folded) }
     for index in indexes(of: table, references) where try sql(of: index.name, db) == nil {
@@ -95,8 +95,9 @@ enum OutboxSchema {
   }
 
   /// Makes the table of changes, or makes it anew with the entries that it has. A column that comes has the value of the row as its base,
-  /// since no change of it was noted.
-  private static func bringUpToDate(_ table: SyncedTable, _ create: String, on db: Database) throws {
+  /// since no change of it was noted, and its default where there is no row.
+  private static func bringUpToDate(_ table: SyncedTable, _ found: [ActualColumn], on db: Database) throws {
+    let create = createChanges(of: table, found)
     let existing = try sql(of: table.changesName, db)
     if existing == create { return }
     guard existing != nil else { return try db.execute(sql: create) }
@@ -116,10 +117,13 @@ enum OutboxSchema {
     let columns = try TableReader(table.changesName, db).columns().map(\.name)
     let kept = columns.filter { had.named($0) != nil }
     let new = zip(table.columns, table.baseNames).filter { had.named($1) == nil }
+    let isGone = "present.\(table.keyColumns[0].quotedIdentifier) IS NULL"
+    let values = new.map { column, _ in
+      "CASE WHEN \(isGone) THEN (\(found.named(column)?.defaultSQL ?? "NULL")) ELSE present.\(column.quotedIdentifier) END"
+    }
     try db.execute(
       sql: "INSERT INTO main.\(table.changes) (\((kept + new.map(\.1)).quotedIdentifiers)) SELECT "
-        + (kept.map { "entry.\($0.quotedIdentifier)" } + new.map { "present.\($0.0.quotedIdentifier)" })
-        .joined(separator: ", ")
+        + (kept.map { "entry.\($0.quotedIdentifier)" } + values).joined(separator: ", ")
         + " FROM main.\(former.quotedIdentifier) AS entry LEFT JOIN main.\(table.quotedName) AS present ON "
         + table.rowHasKey("present", of: "entry"))
     try db.execute(sql: "DROP TABLE main.\(former.quotedIdentifier)")

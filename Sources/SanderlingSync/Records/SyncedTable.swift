@@ -185,6 +185,13 @@ final class SyncedTable: Sendable {
       "UPDATE main.\(changes) SET existed = ?2, rebased = (state = 1), departed = 0, conflicts = 0, \(row) WHERE sequence = ?1"
   }
 
+  /// Sets one column of the base of a key, where there is a base; nil for a column that the record doesn't have.
+  func completeBase(_ column: String) -> String? {
+    guard let place = columns.firstIndex(of: column) else { return nil }
+    return "UPDATE main.\(changes) AS entry SET \(baseNames[place].quotedIdentifier) = ?\(key.count + 1) "
+      + "WHERE \(hasBoundKey("entry")) AND existed = 1"
+  }
+
   /// Counts a conflict since the last news of the row.
   var noteConflict: String { "UPDATE main.\(changes) SET conflicts = conflicts + 1 WHERE sequence = ?1" }
 

@@ -133,4 +133,29 @@ import Testing
     #expect(try await new.fetch(New.Memo.query) == [])
     try new.close()
   }
+
+  /// A row that was deleted here, and that others have changed, comes back with what was kept of it.
+  @Test func whatWasDeletedHereComesBackWhole() async throws {
+    let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
+    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    let old = try Store(path: path, schema: [Old.Memo.self])
+    func memos(_ values: [String: StorageValue], version: String) -> SyncBatch {
+      SyncBatch((1...2).map { SyncChange("memo", key: [.integer($0)], .row(values), version: version) })
+    }
+    let first = memos(["text": .text("one"), "stars": .integer(5)], version: "v1")
+    let record = SyncedRecord(Old.Memo.self)
+    try await SyncSession("test", store: old, records: [record], source: BatchSource([first]), sink: Sink()).run()
+    try await old.write { tx in
+      try tx.database.execute(sql: "DELETE FROM memo; DELETE FROM sanderling_sync_extra_memo WHERE k0 = 2")
+    }
+    try old.close()
+
+    let new = try Store(path: path, schema: [New.Memo.self])
+    let second = memos(["text": .text("two")], version: "v2")
+    let source = BatchSource([first, second])
+    try await SyncSession("test", store: new, records: [SyncedRecord(New.Memo.self)], source: source, sink: Sink()).run()
+    // Of what the server never told, the record has its default.
+    #expect(try await new.fetch(New.Memo.order { $0.id }).map { [$0.text, "\($0.stars)"] } == [["two", "5"], ["two", "0"]])
+    try new.close()
+  }
 }

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The new column has no change, the old ones have theirs.
+  /// The new column has no change, the old ones have theirs. A row that was deleted had its default.
   @Test func entriesOutliveANewColumn() throws {
     try DatabaseQueue().write { db in
       try makeMemos(db)
@@ -97,7 +97,7 @@ import Testing
       #expect(after.map(\.sequence) == before.map(\.sequence))
       #expect(
         after.map(\.base) == [
-          [.text("a"), .text("old"), .integer(3)], [.text("gone"), .text("old"), .null],
+          [.text("a"), .text("old"), .integer(3)], [.text("gone"), .text("old"), .integer(3)],
         ])
       #expect(after[0].difference?.columns == ["text"])
       #expect(after[1].difference?.kind == .deletion)
