@@ -25,6 +25,7 @@ enum Corpus {
     powerdns, bareos, gtfs, koreader, drone, twitter,
     duplicati, grafana, mediaprovider, sleuthkit, zcash, chembl,
     monotone, lahman, rippled, dino, firefly, kismet,
+    buildbot, n8n, ghost, spiderfoot, lyrion, geary,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
