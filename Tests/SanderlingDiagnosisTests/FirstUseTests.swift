@@ -133,6 +133,28 @@ struct FirstUseTests {
     #expect(finding.fix?.sql.last?.contains("(SELECT sum(note.words) FROM note") == true, "\(finding)")
   }
 
+  /// The join makes its index itself, the right form would read a whole table for each of its rows.
+  @Test func rightValuesThatNeedAnIndexAreComparedWithIt() throws {
+    _ = try files.app(
+      "bills.sqlite",
+      """
+      CREATE TABLE bill (id INTEGER PRIMARY KEY, client INTEGER, number TEXT);
+      CREATE TABLE line (bill INTEGER, place INTEGER, cents INTEGER, PRIMARY KEY (bill, place)) WITHOUT ROWID;
+      CREATE TABLE payment (id INTEGER PRIMARY KEY, bill INTEGER, cents INTEGER);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO bill SELECT i, i % 3, 'R-' || i FROM n;
+      \(AdviceFixture.numbers(40_000)) INSERT INTO line SELECT i % 20000 + 1, i / 20000, i % 900 FROM n;
+      \(AdviceFixture.numbers(40_000)) INSERT INTO payment SELECT i, i * 7919 % 20000 + 1, i % 700 FROM n;
+      """)
+    var reader = WorkloadReader()
+    reader.add(
+      sql: "SELECT b.number, count(l.place), count(p.id) FROM bill b LEFT JOIN line l ON l.bill = b.id "
+        + "LEFT JOIN payment p ON p.bill = b.id WHERE b.client = 1 GROUP BY b.id")
+    let report = try Diagnosis(database: files.url("bills.sqlite"), options: Diagnosis.Options()).run(reader.workload)
+    let finding = try #require(report.findings.first { $0.severity == .wrongResult })
+    #expect(finding.fix?.sql.first?.hasPrefix(#"CREATE INDEX "payment_on_bill"#) == true, "\(finding)")
+    #expect(finding.fix?.sql.last?.contains("(SELECT count(l.place) FROM line") == true, "\(finding)")
+  }
+
   /// The plan shows the index of a pattern only with a value. Seen in beets-10, whose index was made for all and named for none.
   @Test func anIndexForAPatternServesWhatIsBound() throws {
     let statements = [
