@@ -23,8 +23,8 @@ public struct Diagnosis: Sendable {
     public var statementBudget: Duration?
     /// Bytes that copies may take.
     public var diskBudget: Int64 = 8 << 30
-    /// The most indexes that are proposed for the workload.
-    public var maximumIndexes = 12
+    /// The most indexes that are proposed for the workload. Each has to pay for itself: this only keeps a report of very many statements short.
+    public var maximumIndexes = 40
     /// Whether literals of statements and values of the database may be in the report.
     public var showsValues = false
     /// Where copies are made; nil for the system's temporary folder.

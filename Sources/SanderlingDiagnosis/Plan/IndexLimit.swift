@@ -7,7 +7,12 @@ struct IndexLimit {
   /// Takes back fixes with further indexes: those that were measured together come first, then the first findings.
   func apply(to report: inout DiagnosisReport) {
     var made = Set(report.indexAdvice?.create.map(\.sql) ?? [])
+    let isReached = made.count >= most
     for place in report.findings.indices {
+      if isReached, case .notMeasured(ReportPlan.leftOut) = report.findings[place].outcome {
+        report.findings[place].withdraw(
+          "Left out of the indexes for all statements, of which no more than \(most) may be made: others save more.")
+      }
       guard let sql = report.findings[place].fix?.sql else { continue }
       let own = Set(sql.filter(\.createsIndex))
       if own.isEmpty || made.union(own).count <= most {

@@ -13,6 +13,10 @@ struct ReportPlan {
   /// The places of findings that others make pointless, and of these others.
   private var outdone: [Int: Int] = [:]
 
+  /// Why a statement's own indexes are not proposed.
+  static let leftOut =
+    "Left out of the indexes for all statements: it costs others more than it saves, or others serve as well."
+
   /// An index that gains nearly as much as another form of the statement is chosen: no code changes for it.
   private static let preferenceOfIndexes = 1.2
   /// Another form that needs no index, and gains nearly as much as an index of an expression, is chosen: no other statement
@@ -175,8 +179,7 @@ struct ReportPlan {
     // Those of another table may do what its own ones would have done.
     if own.isEmpty, fix.sql.allSatisfy(\.changesSchema), share < IndexAdvice.shareOfAnotherFix { own = read }
     guard !own.isEmpty, share < 1, let gain = indexes.gain(of: statement) else {
-      finding.withdraw(
-        "Left out of the indexes for all statements: it costs others more than it saves, or others serve as well.")
+      finding.withdraw(Self.leftOut)
       return
     }
     finding.follow(own, of: indexes, gain, names)
