@@ -11,7 +11,8 @@ extension StatementTrials {
   func best(of results: [IndexBench.Result]) -> IndexBench.Result? {
     let paying = rule.paying(results, \.measurements).filter { result in
       !result.set.allSatisfy { $0.seekingKeys == 0 }
-        || rule.gain(result.measurements) >= Self.leastShareOfCopy * rule.cost
+        || rule.gain(result.measurements)
+          >= (readsFewPages(result) ? Self.leastShareOfShortCopy : Self.leastShareOfCopy) * rule.cost
     }
     guard let least = paying.map({ rule.cost($0.measurements) }).min() else { return nil }
     let good = paying.filter { isAsGood(rule.cost($0.measurements), as: least) }
@@ -27,6 +28,15 @@ extension StatementTrials {
 
   /// What an index that is read from end to end has to save: it is a copy of columns that the table has.
   static let leastShareOfCopy = 0.4
+  /// The same of one that is an eighth of the table at most: what is read from the disk is nearly all gone.
+  private static let leastShareOfShortCopy = 0.3
+
+  private func readsFewPages(_ result: IndexBench.Result) -> Bool {
+    let pages = (
+      before: statement.measurements.reduce(0) { $0 + $1.pages }, after: result.measurements.reduce(0) { $0 + $1.pages }
+    )
+    return 8 * pages.after <= pages.before
+  }
 
   var hasLimit: Bool { shape.selects.contains { $0.parent == nil && $0.limit != nil } }
 

@@ -65,6 +65,56 @@ extension MovableStatement {
     return .countOnly
   }
 
+  /// Whether the rows that LIMIT leaves are the same by whatever plan: ORDER BY ends with a key, and what is shown is of the row with that key,
+  /// or of rows that are looked up for it by a key of theirs.
+  func leavesOneChoice(_ schema: DatabaseSchema) -> Bool {
+    guard let core, !dependsOnTheWay, core.shape.aggregates.isEmpty, core.syntax.groupBy.isEmpty,
+      !core.syntax.isDistinct, let from = core.syntax.from
+    else { return false }
+    let tables = Dictionary(
+      from.sources.compactMap { source -> (Int, TableSchema)? in
+        guard let table = shape.resolved.sources[source.id]?.table.flatMap({ schema.table($0.name) }) else { return nil }
+        return (source.id, table)
+      }
+    ) { first, _ in first }
+    let ordered = columns(select.orderBy.map(\.expression))
+    var known = Set(tables.filter { $0.value.hasKey(among: ordered[$0.key] ?? []) }.keys)
+    let conditions =
+      from.sources.flatMap { $0.join.on?.conjuncts ?? [] } + (core.syntax.condition?.conjuncts ?? [])
+    var isGrowing = true
+    while isGrowing {
+      let found = tables.filter { id, table in
+        let own = conditions.compactMap { condition -> SQLExpression? in
+          guard case .binary(.equal, let left, let right) = condition.unwrapped.kind else { return nil }
+          return [(left, right), (right, left)].first { sources(in: $1.range).isSubset(of: known) && columns([$0])[id] != nil }?.0
+        }
+        return !known.contains(id) && table.hasKey(among: columns(own)[id] ?? [])
+      }
+      isGrowing = !found.isEmpty
+      known.formUnion(found.keys)
+    }
+    return core.syntax.columns.allSatisfy { column in
+      switch column.kind {
+      case .expression(let expression, _): sources(in: expression.range).isSubset(of: known)
+      case .all(let name):
+        from.sources.allSatisfy { source in
+          known.contains(source.id)
+            || name != nil && shape.resolved.sources[source.id]?.name.asciiLowercased != name?.key
+        }
+      }
+    }
+  }
+
+  /// The columns among expressions, by their sources.
+  private func columns(_ expressions: [SQLExpression]) -> [Int: Set<String>] {
+    expressions.reduce(into: [:]) { columns, expression in
+      guard case .column = expression.unwrapped.kind,
+        case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped)
+      else { return }
+      columns[source, default: []].insert(name)
+    }
+  }
+
   /// Whether SQLite may return other rows by another plan: those of a LIMIT within, columns of any row of a group, numbers of rows among
   /// equals, the time, or random numbers.
   ///

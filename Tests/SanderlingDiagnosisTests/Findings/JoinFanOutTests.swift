@@ -78,6 +78,29 @@ import Testing
     #expect((finding.evidence("wrong rows")?.value ?? 0) > 1)
   }
 
+  /// What hangs below the rows that are added up can be grouped first, which reads all once.
+  @Test func theLastTableIsGrouped() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE builder (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE build (id INTEGER PRIMARY KEY, builder INTEGER NOT NULL, seconds INTEGER);
+      CREATE INDEX build_builder ON build (builder);
+      CREATE TABLE step (id INTEGER PRIMARY KEY, build INTEGER NOT NULL, result INTEGER);
+      CREATE INDEX step_build ON step (build);
+      \(DetectorFixture.numbers(20)) INSERT INTO builder SELECT i, 'b' || i FROM n;
+      \(DetectorFixture.numbers(4_000)) INSERT INTO build SELECT i, i % 20 + 1, i % 900 FROM n;
+      \(DetectorFixture.numbers(16_000)) INSERT INTO step SELECT i, i % 4000 + 1, i % 8 FROM n;
+      """)
+    let sql =
+      "SELECT r.name, count(*), sum(b.seconds) AS seconds FROM builder r JOIN build b ON b.builder = r.id JOIN step s ON s.build = b.id "
+      + "WHERE s.result IN (1, 5) GROUP BY r.id ORDER BY seconds DESC"
+    let statement = try #require(MovableStatement(try fixture.analyzed(sql), schema: fixture.context.schema))
+    let candidates = try #require(FanOutRewrite(statement, in: fixture.context)).candidates()
+    let grouped = try #require(candidates.last)
+    #expect(grouped.contains("SUM(s.value1)") && grouped.contains("GROUP BY s.build) AS s ON s.link = b.id"), "\(grouped)")
+    #expect(try fixture.context.comparer.compare(candidates[0], grouped, order: statement.order) == .same)
+  }
+
   /// What was not compared to its end isn't different: at whatever moment the time ends, the right form isn't left out in silence.
   @Test func theTimeEnds() throws {
     let sql = """

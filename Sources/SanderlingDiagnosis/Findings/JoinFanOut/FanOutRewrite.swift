@@ -5,6 +5,7 @@ struct FanOutRewrite {
   private(set) var sql: FanOutSQL
   let aggregates: [FanOutAggregate]
   let shape: SelectShape
+  private let leafGroup: FanOutLeafGroup?
 
   enum Form {
     /// One group for each row of the root.
@@ -28,6 +29,7 @@ struct FanOutRewrite {
     (self.statement, self.tree, self.aggregates, self.form) = (statement, tree, aggregates, form)
     shape = core.shape
     sql = FanOutSQL(statement: statement, tree: tree, core: core.syntax)
+    leafGroup = FanOutLeafGroup(sql, aggregates, context.schema)
     guard readsRootOnly() else { return nil }
   }
 
@@ -36,6 +38,7 @@ struct FanOutRewrite {
     guard let core = statement.core else { return nil }
     (self.statement, self.tree, self.form, aggregates, shape) = (statement, tree, form, [], core.shape)
     sql = FanOutSQL(statement: statement, tree: tree, core: core.syntax)
+    leafGroup = nil
   }
 
   /// The tree of a join by the rows that it groups, or makes distinct.
@@ -125,12 +128,18 @@ struct FanOutRewrite {
 
   /// The statements that could take its place, the plainest first.
   func candidates() -> [String] {
-    switch form {
-    case .grouped: [perRow(), perGroup()].compactMap { $0 }
-    case .regrouped: regrouped().map { [$0] } ?? []
-    case .whole: whole().map { [$0] } ?? []
-    case .distinct: [distinct()]
+    let first =
+      switch form {
+      case .grouped: [perRow(), perGroup()].compactMap { $0 }
+      case .regrouped: regrouped().map { [$0] } ?? []
+      case .whole: whole().map { [$0] } ?? []
+      case .distinct: [distinct()]
+      }
+    // The first one is what the others are compared with.
+    guard form != .distinct, !first.isEmpty, sql.restriction.isEmpty, let grouped = leafGroup?.statement else {
+      return first
     }
+    return first + [grouped]
   }
 
   /// A subquery for each aggregate, for each row of the root.

@@ -15,7 +15,7 @@ struct JoinOrderDetector: FindingDetector {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     if let core = statement.core, !core.shape.hasWindowFunctions, let joins = joins(of: core.syntax, statement) {
       // Which rows a LIMIT leaves, and which one a group shows, may depend on the order.
-      if case .countOnly = statement.imageOrder { return [] }
+      if case .countOnly = statement.imageOrder, !statement.leavesOneChoice(context.schema) { return [] }
       let findings = try filtered(joins, statement, analyzed, context)
       if !findings.isEmpty { return findings }
       if let sorted = sortedSource(statement) { return try ordered(joins, by: sorted, statement, analyzed, context) }
