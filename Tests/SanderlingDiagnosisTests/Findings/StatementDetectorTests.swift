@@ -188,7 +188,8 @@ import Testing
       try fixture.findings(WideRowsDetector(), "SELECT * FROM page WHERE number < 250").first)
     #expect(finding.severity == .error || finding.severity == .warning || finding.severity == .note)
     #expect(finding.evidence("bytes in a row's")?.value == 6_000)
-    #expect(finding.fix?.sql.first?.contains("text") == false)
+    // What returns less is no fix that may be applied.
+    #expect(finding.fix?.sql.isEmpty == true && !finding.isProven)
     for sql in [
       "SELECT id, title, number FROM page", "SELECT * FROM page WHERE id = 3", "SELECT * FROM author",
       "SELECT id, text FROM page",

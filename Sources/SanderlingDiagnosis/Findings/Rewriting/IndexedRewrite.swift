@@ -21,7 +21,9 @@ struct IndexedRewrite {
     guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
       return nil
     }
-    return try indexed(result, as: rewritten(), below: 0.5 * least)
+    // What is right should not take longer than what was wrong.
+    let isSlower = isWrong && plain.workAfter > plain.workBefore
+    return try indexed(result, as: rewritten(), below: (isSlower ? 0.85 : 0.5) * least)
   }
 
   /// A form that was stopped, as it takes too long without an index.

@@ -91,7 +91,8 @@ struct WideRowsDetector: FindingDetector {
           Evidence(name: "pages saved", value: Double(max(0, saved)), unit: "pages"),
         ],
         fix: Fix(
-          summary: "Select only the columns that the list shows", sql: [context.shown(sql)],
+          // No SQL: what returns less is not the statement any more.
+          summary: "Select only the columns that the list shows", sql: [],
           grdb: "request.select(…)   // or a record type with the columns of the list",
           sanderling: "A `@Projection` with the fields of the list.",
           coreData: "request.propertiesToFetch = […], or move the large attribute to an entity of its own."),
