@@ -214,7 +214,9 @@ struct SourceCandidates {
     else { return nil }
     let columns = table.columns.filter { !$0.isHidden && !isInEachIndex($0.name) && isNarrow([$0.name]) }
     // Numbers are shorter than they are taken for, and an index of them may serve others.
-    return (columns.first { [.integer, .numeric].contains($0.affinity) } ?? columns.first).map { scan([$0.name], for: .count) }
+    return (columns.first { [.integer, .numeric].contains($0.affinity) } ?? columns.first).map {
+      scan([$0.name], for: .count)
+    }
   }
 
   private func scan(_ columns: [String], for purpose: Purpose) -> IndexCandidate {

@@ -73,7 +73,9 @@ extension MovableStatement {
     else { return false }
     let tables = Dictionary(
       from.sources.compactMap { source -> (Int, TableSchema)? in
-        guard let table = shape.resolved.sources[source.id]?.table.flatMap({ schema.table($0.name) }) else { return nil }
+        guard let table = shape.resolved.sources[source.id]?.table.flatMap({ schema.table($0.name) }) else {
+          return nil
+        }
         return (source.id, table)
       }
     ) { first, _ in first }
@@ -86,7 +88,9 @@ extension MovableStatement {
       let found = tables.filter { id, table in
         let own = conditions.compactMap { condition -> SQLExpression? in
           guard case .binary(.equal, let left, let right) = condition.unwrapped.kind else { return nil }
-          return [(left, right), (right, left)].first { sources(in: $1.range).isSubset(of: known) && columns([$0])[id] != nil }?.0
+          return [(left, right), (right, left)].first {
+            sources(in: $1.range).isSubset(of: known) && columns([$0])[id] != nil
+          }?.0
         }
         return !known.contains(id) && table.hasKey(among: columns(own)[id] ?? [])
       }

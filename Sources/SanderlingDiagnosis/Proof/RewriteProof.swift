@@ -91,12 +91,21 @@ struct RewriteProof {
       + shape.views.sorted { $0.key < $1.key }.flatMap { sources(of: $0.value) }
   }
 
-  /// The rows that all LIMITs and OFFSETs together let through.
+  /// The rows that all LIMITs and OFFSETs together let through, or that are numbered up to the last one that is kept.
   private var greatestLimit: Int {
-    statement.shape.selectsWithViews.flatMap { [$0.limit, $0.offset] }.reduce(0) { sum, bound in
+    let selects = statement.shape.selectsWithViews
+    let limits = selects.flatMap { [$0.limit, $0.offset] }.reduce(0) { sum, bound in
       if case .literal(let count)? = bound { sum + Int(clamping: max(0, count)) } else { sum }
     }
+    guard selects.contains(where: \.hasWindowFunctions) else { return limits }
+    let numbers = statement.expressions.flatMap(\.withDescendants).compactMap { node -> Int? in
+      if case .literal(.integer) = node.kind { Int(statement.text[node.range]) } else { nil }
+    }
+    return max(limits, numbers.filter { $0 <= Self.greatestNumber }.max() ?? 0)
   }
+
+  /// More rows are not made for a number.
+  private static let greatestNumber = 200
 
   // MARK: Assumptions
 

@@ -16,7 +16,9 @@ extension Outbox {
     let staged = try StagedChanges.change(
       of: record.name, key: entry.key, behind: sending.lastStaged, of: name, db)
     // Staged, it would be named.
-    if staged == nil, try isUncertain(entry, db) { return try acknowledge(entry, version, nil, of: record, db, at: date) }
+    if staged == nil, try isUncertain(entry, db) {
+      return try acknowledge(entry, version, nil, of: record, db, at: date)
+    }
     let isOlder = staged.flatMap { Self.isEarlier($0.version, than: version) }
     if isOlder == nil, entry.base == nil, entry.sent == .insertion, let staged, !staged.isRow, !staged.isDeparture {
       // A deletion of the row that was made, or of one of its key before: as if it had been applied.

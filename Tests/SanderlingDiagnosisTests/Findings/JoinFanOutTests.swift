@@ -97,7 +97,8 @@ import Testing
     let statement = try #require(MovableStatement(try fixture.analyzed(sql), schema: fixture.context.schema))
     let candidates = try #require(FanOutRewrite(statement, in: fixture.context)).candidates()
     let grouped = try #require(candidates.last)
-    #expect(grouped.contains("SUM(s.value1)") && grouped.contains("GROUP BY s.build) AS s ON s.link = b.id"), "\(grouped)")
+    #expect(
+      grouped.contains("SUM(s.value1)") && grouped.contains("GROUP BY s.build) AS s ON s.link = b.id"), "\(grouped)")
     #expect(try fixture.context.comparer.compare(candidates[0], grouped, order: statement.order) == .same)
   }
 

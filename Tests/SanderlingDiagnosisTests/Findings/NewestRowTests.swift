@@ -34,6 +34,30 @@ import Testing
     return fix
   }
 
+  /// Pages as databases without LIMIT have them.
+  @Test(arguments: [
+    "SELECT id, task FROM (SELECT id, task, row_number() OVER (ORDER BY at DESC, id) AS n FROM run) WHERE n <= 20",
+    "SELECT * FROM (SELECT r.*, row_number() OVER (ORDER BY r.job, r.id DESC) AS n FROM run r WHERE r.at > 7000) AS x "
+      + "WHERE n BETWEEN 11 AND 30 ORDER BY n",
+  ])
+  func numberedList(sql: String) throws {
+    let fix = try check(NumberedListDetector(), sql)
+    #expect(fix.contains("FROM (SELECT * FROM run") && fix.contains("LIMIT"), "\(fix)")
+  }
+
+  @Test(arguments: [
+    // What else is numbered, and other numbers.
+    "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY at, id) AS n, count(*) OVER () AS c FROM run) WHERE n <= 20",
+    "SELECT id FROM (SELECT id, rank() OVER (ORDER BY at, id) AS n FROM run) WHERE n <= 20",
+    "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY at, id) AS n FROM run) WHERE n > 20",
+    "SELECT id FROM (SELECT row_number() OVER (ORDER BY at, id) AS n, r.* FROM run r) WHERE n <= 20",
+    // Ties.
+    "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY task) AS n FROM run) WHERE n <= 20",
+  ])
+  func otherLists(sql: String) throws {
+    #expect(try fixture().findings(NumberedListDetector(), sql).isEmpty)
+  }
+
   @Test(arguments: [
     "SELECT task, at, job FROM (SELECT task, at, job, row_number() OVER (PARTITION BY task ORDER BY at DESC) AS n FROM run) "
       + "WHERE n = 1",

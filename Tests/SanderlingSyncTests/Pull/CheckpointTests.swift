@@ -161,7 +161,9 @@ import Testing
   /// A source that begins anew and gives no cursor with that batch: the old one is no place to go on from.
   @Test func aComparisonThatIsStagedBeginsAtTheBeginning() async throws {
     try await store.pull(BatchSource([SyncBatch([.folder(1, "Inbox"), .note("n1", in: 1, "One")])]))
-    var whole = BatchSource([SyncBatch([.folder(1, "Inbox")], restarts: true), SyncBatch(notes(1...2), isCheckpoint: true)])
+    var whole = BatchSource([
+      SyncBatch([.folder(1, "Inbox")], restarts: true), SyncBatch(notes(1...2), isCheckpoint: true),
+    ])
     whole.batches[0].cursor = nil
     whole.batches[1].cursor = nil
     whole.failsBefore = 1

@@ -153,9 +153,11 @@ import Testing
     let new = try Store(path: path, schema: [New.Memo.self])
     let second = memos(["text": .text("two")], version: "v2")
     let source = BatchSource([first, second])
-    try await SyncSession("test", store: new, records: [SyncedRecord(New.Memo.self)], source: source, sink: Sink()).run()
+    try await SyncSession("test", store: new, records: [SyncedRecord(New.Memo.self)], source: source, sink: Sink())
+      .run()
     // Of what the server never told, the record has its default.
-    #expect(try await new.fetch(New.Memo.order { $0.id }).map { [$0.text, "\($0.stars)"] } == [["two", "5"], ["two", "0"]])
+    #expect(
+      try await new.fetch(New.Memo.order { $0.id }).map { [$0.text, "\($0.stars)"] } == [["two", "5"], ["two", "0"]])
     try new.close()
   }
 }

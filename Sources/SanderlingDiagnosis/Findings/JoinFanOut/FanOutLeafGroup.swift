@@ -62,7 +62,8 @@ struct FanOutLeafGroup {
   private var grouped: String {
     let key = sql.text(link.column.range)
     let own = leaf.conditions.filter(isOwn).map(sql.condition)
-    return "(SELECT \(([key + " AS link"] + values).joined(separator: ", ")) FROM \(sql.statement.text[leaf.syntax.range])"
+    return
+      "(SELECT \(([key + " AS link"] + values).joined(separator: ", ")) FROM \(sql.statement.text[leaf.syntax.range])"
       + (own.isEmpty ? "" : " WHERE \(own.joined(separator: " AND "))") + " GROUP BY \(key)) AS \(name)"
   }
 

@@ -8,7 +8,7 @@ struct FirstOfPartitionDetector: FindingDetector {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     for source in statement.shape.resolved.sources.values.sorted(by: { $0.id < $1.id }) {
       guard let select = statement.ownSelect(of: source),
-        let numbered = NumberedRows(of: select, source, statement, context)
+        let numbered = NumberedRows(of: select, source, statement, context), let group = numbered.group
       else { continue }
       var assumption = RewriteAssumption(values: numbered.conditions)
       var limits = ["It pays as long as groups have many rows: for groups of a few, leave the window."]
@@ -20,15 +20,17 @@ struct FirstOfPartitionDetector: FindingDetector {
           "No two rows of a group are equal in the window's order today. Where two are, it is left to chance which comes first, in "
             + "both forms.")
       }
-      let forms = [walk(numbered, source, statement), antijoin(numbered, isWhole: isWhole, source, statement, context)]
-        .compactMap { $0 }
+      let forms = [
+        walk(numbered, group, source, statement),
+        antijoin(numbered, group, isWhole: isWhole, source, statement, context),
+      ].compactMap { $0 }
       let count = numbered.keepsOne ? "the first one" : "the first ones"
       let rewrite = StatementRewrite(
         kind: .sortWithoutIndex, candidates: forms.map { statement.replacing(select.range, with: $0) },
-        title: "All rows of \(numbered.table.name) are numbered for \(count) of each \(numbered.group.name)",
+        title: "All rows of \(numbered.table.name) are numbered for \(count) of each \(group.name)",
         explanation:
           "row_number() sorts and counts every row before the condition on the number throws most of them away. With an index that "
-          + "begins with \(numbered.group.name), and then has the window's order, the first rows of a group are found without the others.",
+          + "begins with \(group.name), and then has the window's order, the first rows of a group are found without the others.",
         summary: "Look for the first rows of each group in place of numbering all",
         coreData: "Keep the row's relationship with its parent, such as `latest`, and fetch that.",
         limits: limits, assumption: assumption)
@@ -39,7 +41,9 @@ struct FirstOfPartitionDetector: FindingDetector {
   }
 
   /// From group to group, and to the first rows of each.
-  private func walk(_ numbered: NumberedRows, _ source: ResolvedSource, _ statement: MovableStatement) -> String {
+  private func walk(
+    _ numbered: NumberedRows, _ group: ColumnSchema, _ source: ResolvedSource, _ statement: MovableStatement
+  ) -> String {
     let (core, rowid, window) = (numbered.core, numbered.rowid, numbered.window)
     let (rows, key) = (statement.text[numbered.from.range], statement.text[window.partitionBy[0].range])
     let filter = core.condition.map { "(\(statement.text[$0.range])) AND " } ?? ""
@@ -53,7 +57,7 @@ struct FirstOfPartitionDetector: FindingDetector {
     var keys: String
     if numbered.keepsOne {
       keys = walk.selecting(first(where: "\(key) = \(walk.value)"))
-      if !numbered.group.isNotNull { keys += " UNION ALL SELECT \(first(where: "\(key) IS NULL"))" }
+      if !group.isNotNull { keys += " UNION ALL SELECT \(first(where: "\(key) IS NULL"))" }
       rewriter.replace(
         core.columns[numbered.place].range, with: "1 AS \(FanOutSQL.name(source.columns[numbered.place]))")
     } else {
@@ -63,14 +67,15 @@ struct FirstOfPartitionDetector: FindingDetector {
         "\(name).\(rowid)",
         beside: "\(SQLIdentifier.quoted(numbered.table.name)) AS \(name)",
         where: "\(name).\(rowid) IN \(first(where: "\(key) = \(walk.value)"))")
-      if !numbered.group.isNotNull { keys += " UNION ALL SELECT \(rowid) FROM \(first(where: "\(key) IS NULL"))" }
+      if !group.isNotNull { keys += " UNION ALL SELECT \(rowid) FROM \(first(where: "\(key) IS NULL"))" }
     }
     return "SELECT \(rewriter.rewritten(core.columnsRange)) FROM \(rows) WHERE \(rowid) IN (\(keys))"
   }
 
   /// The rows before which none of their group comes; nil where NULL or several columns decide that.
   private func antijoin(
-    _ numbered: NumberedRows, isWhole: Bool, _ source: ResolvedSource, _ statement: MovableStatement,
+    _ numbered: NumberedRows, _ group: ColumnSchema, isWhole: Bool, _ source: ResolvedSource,
+    _ statement: MovableStatement,
     _ context: DetectorContext
   ) -> String? {
     let window = numbered.window
@@ -92,7 +97,7 @@ struct FirstOfPartitionDetector: FindingDetector {
     func comparison(_ column: String, _ sign: String) -> String {
       "\(name).\(FanOutSQL.name(column)) \(sign) \(FanOutSQL.name(numbered.source.name)).\(FanOutSQL.name(column))"
     }
-    let key = comparison(numbered.group.name, numbered.group.isNotNull ? "=" : "IS")
+    let key = comparison(group.name, group.isNotNull ? "=" : "IS")
     let before = comparison(value.name, term.isDescending ? ">" : "<")
     var conditions = [key, before]
     if !isWhole {

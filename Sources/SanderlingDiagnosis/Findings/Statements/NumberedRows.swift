@@ -1,4 +1,4 @@
-/// A subquery that numbers the rows of each group of a table, of which the query around it keeps the first ones.
+/// A subquery that numbers the rows of a table, or of each group of them, of which the query around it keeps the first ones.
 struct NumberedRows {
   let core: SQLSelectCore
   /// What follows FROM.
@@ -9,7 +9,8 @@ struct NumberedRows {
   /// The place of the number among the result columns, and its window.
   let place: Int
   let window: SQLWindow
-  let group: ColumnSchema
+  /// Nil where all rows are numbered together.
+  let group: ColumnSchema?
   /// The greatest number that is kept, as SQL.
   let last: String
   /// What has to hold of the value that `last` is computed from.
@@ -20,21 +21,27 @@ struct NumberedRows {
 
   /// More rows of each group are read as well in one go.
   private static let mostRows = 100
+  /// The same of a list.
+  private static let mostRowsOfList = 10_000
 
   /// Nil for other subqueries.
+  ///
+  /// - Parameter ofGroups: Whether the rows of each group are numbered, or all together.
   init?(
-    of select: SQLSelect, _ outer: ResolvedSource, _ statement: MovableStatement, _ context: DetectorContext
+    of select: SQLSelect, _ outer: ResolvedSource, _ statement: MovableStatement, _ context: DetectorContext,
+    ofGroups: Bool = true
   ) {
     guard select.with == nil, select.limit == nil, select.orderBy.isEmpty, select.cores.count == 1,
       let core = select.cores.first, core.groupBy.isEmpty, core.having == nil, !core.isDistinct,
       let from = core.from, from.sources.count == 1, let shape = statement.shape.select(core.id),
       shape.aggregates.isEmpty, let source = shape.sources.first, source.kind == .table,
-      let table = source.table.flatMap(context.schema.table), table.kind == .ordinary, let rowid = table.rowIDName,
-      outer.columns.count == core.columns.count
+      let table = source.table.flatMap(context.schema.table), table.kind == .ordinary, let rowid = table.rowIDName
     else { return nil }
+    let hasAll = core.columns.contains { if case .all = $0.kind { true } else { false } }
+    guard hasAll ? !ofGroups : outer.columns.count == core.columns.count else { return nil }
     var numbering: (place: Int, window: SQLWindow)?
     for (place, column) in core.columns.enumerated() {
-      guard case .expression(let expression, _) = column.kind else { return nil }
+      guard case .expression(let expression, _) = column.kind else { continue }
       let windows = expression.withDescendants.compactMap { node -> SQLCall? in
         if case .call(let call) = node.kind, call.window != nil { call } else { nil }
       }
@@ -43,20 +50,24 @@ struct NumberedRows {
       guard numbering == nil, windows.count == 1, case .call(let call) = expression.unwrapped.kind,
         call.name.key == "row_number", call.filter == nil, let window = call.window
       else { return nil }
-      numbering = (place, window)
+      // Behind all columns of a table the number has another place.
+      if hasAll, place != core.columns.count - 1 { return nil }
+      numbering = (hasAll ? outer.columns.count - 1 : place, window)
     }
-    guard let numbering, numbering.window.base == nil, numbering.window.partitionBy.count == 1,
-      let group = statement.column(numbering.window.partitionBy[0], context.schema), group.table.name == table.name,
-      let last = Self.last(outer, numbering.place, statement)
+    guard let numbering, numbering.window.base == nil,
+      numbering.window.partitionBy.count == (ofGroups ? 1 : 0), ofGroups || !numbering.window.orderBy.isEmpty,
+      let last = Self.last(outer, numbering.place, statement, most: ofGroups ? Self.mostRows : Self.mostRowsOfList)
     else { return nil }
+    let group = numbering.window.partitionBy.first.flatMap { statement.column($0, context.schema) }
+    if ofGroups, group?.table.name != table.name { return nil }
     (self.core, self.from, self.source, self.table, self.rowid) = (core, from, source, table, rowid)
-    (place, window, self.group) = (numbering.place, numbering.window, group.column)
+    (place, window, self.group) = (numbering.place, numbering.window, group?.column)
     (self.last, conditions) = last
   }
 
   /// The greatest number that the query around the subquery keeps; nil where it keeps others, too.
   private static func last(
-    _ source: ResolvedSource, _ place: Int, _ statement: MovableStatement
+    _ source: ResolvedSource, _ place: Int, _ statement: MovableStatement, most: Int
   ) -> (sql: String, conditions: [String])? {
     guard statement.shape.source(source.id)?.isNullable == false, let name = source.columns[safe: place] else {
       return nil
@@ -64,7 +75,12 @@ struct NumberedRows {
     let number = ColumnMeaning.column(source: source.id, name: name)
     func isNumber(_ side: SQLExpression) -> Bool { statement.shape.resolved.meaning(of: side.unwrapped) == number }
     for condition in statement.shape.resolved.core(source.core)?.condition?.conjuncts ?? [] {
-      guard case .binary(let operation, let left, let right) = condition.unwrapped.kind else { continue }
+      let (operation, left, right): (SQLBinaryOperator, SQLExpression, SQLExpression)
+      switch condition.unwrapped.kind {
+      case .binary(let kind, let one, let other): (operation, left, right) = (kind, one, other)
+      case .between(let value, _, let high, false): (operation, left, right) = (.lessOrEqual, value, high)
+      default: continue
+      }
       let bound: SQLExpression
       switch operation {
       case .equal where isNumber(left) || isNumber(right): bound = isNumber(left) ? right : left
@@ -76,7 +92,7 @@ struct NumberedRows {
       let text = statement.text[bound.unwrapped.range]
       switch bound.unwrapped.kind {
       case .literal(.integer):
-        guard let count = Int(text).map({ isBelow ? $0 - 1 : $0 }), (1...mostRows).contains(count) else { continue }
+        guard let count = Int(text).map({ isBelow ? $0 - 1 : $0 }), (1...most).contains(count) else { continue }
         return ("\(count)", [])
       case .parameter:
         // LIMIT takes whole numbers only, and a negative one for none.
@@ -104,7 +120,7 @@ struct NumberedRows {
   func wholeness(_ statement: MovableStatement, _ schema: DatabaseSchema) -> RewriteAssumption.Rows? {
     let terms = window.partitionBy + window.orderBy.map(\.expression)
     let names = terms.compactMap { statement.column($0, schema)?.column.name }
-    guard names.count == terms.count, names.count > 1 else { return nil }
+    guard names.count == terms.count, !names.isEmpty else { return nil }
     let columns = names.map(SQLIdentifier.quoted).joined(separator: ", ")
     return RewriteAssumption.Rows(
       table: table.name,

@@ -98,7 +98,9 @@ struct WideRowsDetector: FindingDetector {
           coreData: "request.propertiesToFetch = […], or move the large attribute to an entity of its own."),
         // It doesn't return the same, so that no report may take it for a fix.
         outcome: .notMeasured(
-          reason: "Only the app knows whether it shows \(names). Without, \(Figure.count(max(0, saved), "page")) fewer are read."),
+          reason:
+            "Only the app knows whether it shows \(names). Without, \(Figure.count(max(0, saved), "page")) fewer are read."
+        ),
         limits: analyzed.limits)
     ]
   }

@@ -6,8 +6,10 @@ import GRDB
 enum DeviceTrace {
   /// The columns of the synchronisation's own tables that tell how far it is.
   private static let watched = [
-    ("sanderling_sync_state", ["cursor", "restarting"]), ("sanderling_sync_stages", ["cursor", "last", "restarts", "complete"]),
-    ("sanderling_sync_parked", ["record", "key", "payload"]), ("sanderling_sync_quarantine", ["record", "key", "reason"]),
+    ("sanderling_sync_state", ["cursor", "restarting"]),
+    ("sanderling_sync_stages", ["cursor", "last", "restarts", "complete"]),
+    ("sanderling_sync_parked", ["record", "key", "payload"]),
+    ("sanderling_sync_quarantine", ["record", "key", "reason"]),
   ]
 
   /// Makes the table and the triggers that aren't there yet. Columns that a record gets later aren't noted.
