@@ -18,8 +18,8 @@ struct FanOutAggregate {
     for shape in core.aggregates where !aggregates.contains(where: { $0.range == shape.range }) {
       guard let call = call(at: shape.range, in: statement) else { return nil }
       let read = statement.sources(in: shape.range)
-      // What names no column counts the rows of the whole join.
-      let nodes = tree.closure(of: read.isEmpty ? Set(tree.branches.map(\.id)) : read)
+      // What names no column counts the rows of the join.
+      let nodes = tree.closure(of: read.isEmpty ? counted(core, in: tree, statement) : read)
       // Only one path: what two siblings give together has no rows of its own.
       let lowest = nodes.max { tree.path(to: $0).count < tree.path(to: $1).count }
       guard nodes.isSubset(of: lowest.map(tree.path) ?? []) else { return nil }
@@ -32,6 +32,22 @@ struct FanOutAggregate {
           skipsMissing: skipsMissing(call, nodes: nodes, statement)))
     }
     return aggregates
+  }
+
+  /// What `count(*)` counts: the rows of the whole join, but for tables at its end that only filter. `count(*), sum(mail.size) … JOIN attachment
+  /// … WHERE attachment.type = 'pdf'` counts mails.
+  private static func counted(_ core: SelectShape, in tree: JoinTree, _ statement: MovableStatement) -> Set<Int> {
+    let read = core.aggregates.reduce(into: Set<Int>()) { $0.formUnion($1.sources) }
+    var nodes = Set(tree.branches.map(\.id))
+    if read.isEmpty { return nodes }
+    while let filter = tree.branches.last(where: { node in
+      nodes.contains(node.id) && node.isRequired && !read.contains(node.id)
+        && tree.children(of: node.id).allSatisfy { !nodes.contains($0.id) }
+        && node.conditions.contains { statement.sources(in: $0.range) == [node.id] }
+    }), nodes.count > 1 {
+      nodes.remove(filter.id)
+    }
+    return nodes
   }
 
   private static func call(at range: Range<Int>, in statement: MovableStatement) -> SQLCall? {
