@@ -26,6 +26,7 @@ enum Corpus {
     duplicati, grafana, mediaprovider, sleuthkit, zcash, chembl,
     monotone, lahman, rippled, dino, firefly, kismet,
     buildbot, n8n, ghost, spiderfoot, lyrion, geary,
+    lnd, kavita, taskchampion, weewx, bazarr, podgrab,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
