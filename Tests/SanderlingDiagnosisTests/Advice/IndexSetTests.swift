@@ -352,4 +352,23 @@ import Testing
     #expect(set.migrationSQL == [] && set.migrationGRDB == "" && set.migrationSanderling == "")
     #expect(set.verdict == "No new index: none makes these statements enough cheaper.")
   }
+
+  /// A write may pay for an index that others read, but must not look for its rows by it. Seen in kavita-14.
+  @Test func noWriteIsMisled() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE progress (id INTEGER PRIMARY KEY, user INTEGER NOT NULL, series INTEGER NOT NULL, chapter INTEGER NOT NULL, pages INTEGER, at TEXT, kind INTEGER);
+      CREATE INDEX progress_chapter ON progress (chapter);
+      \(AdviceFixture.numbers(30_000)) INSERT INTO progress SELECT i, i % 4, i % 700, i, i % 30, 'day ' || i % 900, i % 50 = 0 FROM n;
+      """)
+    let write = "UPDATE progress SET at = 'now' WHERE chapter = 20000 AND user = 0 AND kind = 0"
+    let advice = try advice(
+      [("SELECT series, sum(pages) FROM progress WHERE user = 3 AND kind = 0 GROUP BY series", 50), (write, 1)],
+      on: fixture)
+    for sql in advice.migrationSQL { try fixture.copy.connection.run(sql) }
+    let plan = try PlanReader(connection: fixture.copy.connection, schema: fixture.schema).plan(of: write)
+    #expect(
+      plan.nodes.contains { $0.detail.contains("progress_chapter") },
+      "\(advice.create.map(\.sql)), \(plan.nodes.map(\.detail))")
+  }
 }

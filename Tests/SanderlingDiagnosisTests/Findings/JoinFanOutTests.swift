@@ -100,7 +100,9 @@ import Testing
       let rewrite = try #require(FanOutRewrite(statement, in: fixture.context))
       let candidates = rewrite.candidates()
       let grouped = try #require(candidates.last)
-      #expect(grouped.contains("SELECT r.name, \(count)") && grouped.contains("GROUP BY s.build) AS s ON s.link = b.id"), "\(grouped)")
+      #expect(
+        grouped.contains("SELECT r.name, \(count)") && grouped.contains("GROUP BY s.build) AS s ON s.link = b.id"),
+        "\(grouped)")
       #expect(try fixture.context.comparer.compare(candidates[0], grouped, order: statement.order) == .same)
       #expect(rewrite.multiplied.count == (filter.isEmpty ? 1 : 2))
     }

@@ -26,12 +26,12 @@ struct WorkloadGain {
   }
 
   var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
-  var isNoWorse: Bool { statement.isWrite || GainRule.isNoWorse(after, than: before) }
+  var isNoWorse: Bool { statement.isWrite && !isMuchWorse || GainRule.isNoWorse(after, than: before) }
 
-  /// Whether a read takes several times as long, and more than nobody would notice. One that was stopped for that has a lower
-  /// bound only.
+  /// Whether a search takes several times as long, and more than nobody would notice. One that was stopped for that has a lower
+  /// bound only. A write that looks for its rows as before pays for the indexes.
   var isMuchWorse: Bool {
-    guard !statement.isWrite else { return false }
+    if statement.isWrite, planAfter.nodes.map(\.detail) == statement.plan.nodes.map(\.detail) { return false }
     let isStopped = comparisons.contains { $0.before.isComplete && !$0.after.isComplete }
     return isStopped || after > 2 * before + GainRule.leastCost && (!isTimed || lostTime > Self.unnoticed)
   }
