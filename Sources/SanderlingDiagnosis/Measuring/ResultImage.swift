@@ -71,31 +71,13 @@ extension MovableStatement {
     guard let core, !dependsOnTheWay, core.shape.aggregates.isEmpty, core.syntax.groupBy.isEmpty,
       !core.syntax.isDistinct, let from = core.syntax.from
     else { return false }
-    let tables = Dictionary(
-      from.sources.compactMap { source -> (Int, TableSchema)? in
-        guard let table = shape.resolved.sources[source.id]?.table.flatMap({ schema.table($0.name) }) else {
-          return nil
-        }
-        return (source.id, table)
-      }
-    ) { first, _ in first }
     let ordered = columns(select.orderBy.map(\.expression))
-    var known = Set(tables.filter { $0.value.hasKey(among: ordered[$0.key] ?? []) }.keys)
-    let conditions =
-      from.sources.flatMap { $0.join.on?.conjuncts ?? [] } + (core.syntax.condition?.conjuncts ?? [])
-    var isGrowing = true
-    while isGrowing {
-      let found = tables.filter { id, table in
-        let own = conditions.compactMap { condition -> SQLExpression? in
-          guard case .binary(.equal, let left, let right) = condition.unwrapped.kind else { return nil }
-          return [(left, right), (right, left)].first {
-            sources(in: $1.range).isSubset(of: known) && columns([$0])[id] != nil
-          }?.0
-        }
-        return !known.contains(id) && table.hasKey(among: columns(own)[id] ?? [])
-      }
-      isGrowing = !found.isEmpty
-      known.formUnion(found.keys)
+    let keyed = core.shape.sources.filter { source in
+      source.table.flatMap(schema.table)?.hasKey(among: ordered[source.id] ?? []) ?? false
+    }
+    guard let reader = JoinTreeReader(self, schema: schema) else { return false }
+    let known = keyed.reduce(into: Set<Int>()) { known, source in
+      known.formUnion(reader.tree(root: source.id, allowsNoBranches: true)?.coreIDs ?? [])
     }
     return core.syntax.columns.allSatisfy { column in
       switch column.kind {

@@ -19,7 +19,7 @@ struct AdversarialRows {
   private(set) var filled: Set<String> = []
 
   /// A table with the rows of a longer LIMIT would take too long.
-  private static let greatestLimit = 120
+  static let greatestLimit = 120
   private static let greatestCount: Int64 = 40
 
   init(

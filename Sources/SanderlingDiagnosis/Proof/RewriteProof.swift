@@ -101,11 +101,8 @@ struct RewriteProof {
     let numbers = statement.expressions.flatMap(\.withDescendants).compactMap { node -> Int? in
       if case .literal(.integer) = node.kind { Int(statement.text[node.range]) } else { nil }
     }
-    return max(limits, numbers.filter { $0 <= Self.greatestNumber }.max() ?? 0)
+    return max(limits, numbers.filter { $0 <= AdversarialRows.greatestLimit }.max() ?? 0)
   }
-
-  /// More rows are not made for a number.
-  private static let greatestNumber = 200
 
   // MARK: Assumptions
 

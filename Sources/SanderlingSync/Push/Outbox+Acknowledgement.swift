@@ -16,7 +16,7 @@ extension Outbox {
     let staged = try StagedChanges.change(
       of: record.name, key: entry.key, behind: sending.lastStaged, of: name, db)
     // Staged, it would be named.
-    if staged == nil, try isUncertain(entry, db) {
+    if staged == nil, try isComparedBefore(entry, db) == false {
       return try acknowledge(entry, version, nil, of: record, db, at: date)
     }
     let isOlder = staged.flatMap { Self.isEarlier($0.version, than: version) }
@@ -49,9 +49,10 @@ extension Outbox {
       return .acknowledged
     }
     let isNew = version != nil && entry.base == nil && entry.sent == .insertion
-    let isUncertain = try isUncertain(entry, db)
-    if !isUncertain { try noteSeen(entry, db) }
-    if isUncertain, isNew || record.conflicts.merges.isEmpty {
+    let isComparedBefore = try isComparedBefore(entry, db)
+    // The source may have read its rows before.
+    if isComparedBefore == true { try table.run(table.noteSeen, entry.key, db) }
+    if isComparedBefore == false, isNew || record.conflicts.merges.isEmpty {
       // The source tells when it has named everything, and what differs then is sent once more. A counter would count that twice.
       try returnToUnsent(entry, db)
       if isNew { try noteTaken(entry, version, db) }
@@ -132,20 +133,11 @@ extension Outbox {
     return version < other
   }
 
-  /// Whether nobody knows if a row that a server took is there: what was sent before its source began anew, somebody may have deleted before
-  /// that, too.
-  private func isUncertain(_ entry: OutboxEntry, _ db: Database) throws -> Bool {
-    entry.sent == .deletion ? false : try isComparedBefore(entry, db) == false
-  }
-
-  /// Notes a row that a server took since its source began anew, which may have read its rows before.
-  private func noteSeen(_ entry: OutboxEntry, _ db: Database) throws {
-    guard entry.sent != .deletion, try isComparedBefore(entry, db) == true else { return }
-    try entry.table.run(entry.table.noteSeen, entry.key, db)
-  }
-
-  /// Whether the source began anew before a mutation got its number; nil where it is compared with nothing.
+  /// Whether the source began anew before the mutation of a row that is there got its number; nil for a deletion, and where nothing is compared.
+  ///
+  /// If not, nobody knows whether the row is there: somebody may have deleted it before the source began anew, too.
   private func isComparedBefore(_ entry: OutboxEntry, _ db: Database) throws -> Bool? {
-    try Bool.fetchOne(db.cachedStatement(sql: SyncState.isComparedBefore), arguments: [name, entry.mutation])
+    if entry.sent == .deletion { return nil }
+    return try Bool.fetchOne(db.cachedStatement(sql: SyncState.isComparedBefore), arguments: [name, entry.mutation])
   }
 }

@@ -22,6 +22,25 @@ import Testing
       """, showsValues: true)
   }
 
+  /// Which rows LIMIT leaves is told by a key in the order, also where the list doesn't show it.
+  @Test(arguments: [
+    (
+      "SELECT sale.text, shop.city FROM sale JOIN shop ON shop.id = sale.shopID ORDER BY sale.kind, sale.id LIMIT 9",
+      true
+    ),
+    ("SELECT sale.*, shop.note FROM sale JOIN shop ON shop.id = sale.shopID ORDER BY sale.id LIMIT 9", true),
+    ("SELECT sale.text FROM sale JOIN part ON part.saleID = sale.id ORDER BY sale.id LIMIT 9", true),
+    // Several parts of one sale, an order that tells no row, and other rows by another way.
+    ("SELECT part.name FROM sale JOIN part ON part.saleID = sale.id ORDER BY sale.id LIMIT 9", false),
+    ("SELECT * FROM sale JOIN part ON part.saleID = sale.id ORDER BY sale.id LIMIT 9", false),
+    ("SELECT sale.text, shop.city FROM sale JOIN shop ON shop.id = sale.shopID ORDER BY sale.kind LIMIT 9", false),
+    ("SELECT DISTINCT sale.text FROM sale JOIN shop ON shop.id = sale.shopID ORDER BY sale.id LIMIT 9", false),
+  ])
+  func leavesOneChoice(sql: String, isOne: Bool) throws {
+    let statement = try #require(MovableStatement(fixture.analyzed(sql), schema: fixture.context.schema))
+    #expect(statement.leavesOneChoice(fixture.context.schema) == isOne)
+  }
+
   /// The unary plus takes its index from the join that SQLite begins with.
   private static let slow = """
     SELECT sale.id, shop.city FROM sale JOIN part ON +part.saleID = sale.id JOIN shop ON shop.id = sale.shopID

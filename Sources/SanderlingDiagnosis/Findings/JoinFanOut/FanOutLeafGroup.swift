@@ -13,7 +13,7 @@ struct FanOutLeafGroup {
   /// Nil where several tables hang side by side, or an aggregate can't be put together of the groups'.
   init?(_ sql: FanOutSQL, _ aggregates: [FanOutAggregate], _ schema: DatabaseSchema) {
     let (statement, tree) = (sql.statement, sql.tree)
-    guard sql.restriction.isEmpty, tree.siblings.count == 1, let leaf = tree.branches.last, leaf.isRequired,
+    guard tree.siblings.count == 1, let leaf = tree.branches.last, leaf.isRequired,
       tree.branches.allSatisfy({ tree.children(of: $0.id).count <= 1 }), tree.children(of: leaf.id).isEmpty,
       let link = tree.link(of: leaf, in: statement), let name = statement.shape.resolved.sources[leaf.id]?.name,
       let type = statement.comparedType(of: link.column, schema), type.collation == "binary",
@@ -28,15 +28,13 @@ struct FanOutLeafGroup {
       }
       guard statement.sources(in: aggregate.range).isSubset(of: [leaf.id]),
         !aggregate.call.isDistinct || ["min", "max"].contains(aggregate.function),
-        let together = Self.together[aggregate.function]
+        let together = AggregateShape.together[aggregate.function]
       else { return nil }
       values.append("\(sql.text(aggregate.range)) AS value\(values.count + 1)")
       replacements.append((aggregate.range, "\(together)(\(self.name).value\(values.count))"))
     }
     replacements.append((link.column.range, "\(self.name).link"))
   }
-
-  private static let together = ["count": "SUM", "sum": "SUM", "total": "TOTAL", "min": "MIN", "max": "MAX"]
 
   /// The whole statement; nil where it joins in a way that has no other form.
   var statement: String? {

@@ -8,14 +8,12 @@ struct FirstOfPartitionDetector: FindingDetector {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     for source in statement.shape.resolved.sources.values.sorted(by: { $0.id < $1.id }) {
       guard let select = statement.ownSelect(of: source),
-        let numbered = NumberedRows(of: select, source, statement, context), let group = numbered.group
+        let numbered = NumberedRows(of: select, source, statement, context), let group = numbered.group,
+        let assumption = numbered.assumption(statement, context.schema)
       else { continue }
-      var assumption = RewriteAssumption(values: numbered.conditions)
       var limits = ["It pays as long as groups have many rows: for groups of a few, leave the window."]
-      let isWhole = numbered.isWhole(statement, context.schema)
+      let isWhole = assumption.rows.isEmpty
       if !isWhole {
-        guard let wholeness = numbered.wholeness(statement, context.schema) else { continue }
-        assumption.rows.append(wholeness)
         limits.append(
           "No two rows of a group are equal in the window's order today. Where two are, it is left to chance which comes first, in "
             + "both forms.")

@@ -146,9 +146,10 @@ private struct Writer {
   mutating func add(_ aggregates: [AggregateShape], isWhole: Bool, key: ColumnMeaning?) -> Bool {
     self.isWhole = isWhole
     for aggregate in aggregates where !replacements.contains(where: { $0.range == aggregate.range }) {
-      let countsKey = key != nil && aggregate.counts(key)
+      let countsKey = aggregate.counts(key)
       guard countsKey || aggregate.sources.isSubset(of: [many]), !aggregate.isDistinct || isWhole,
-        let together = Self.together[aggregate.function] ?? (isWhole && aggregate.function == "avg" ? "" : nil),
+        let together = AggregateShape.together[aggregate.function]
+          ?? (isWhole && aggregate.function == "avg" ? "" : nil),
         aggregate.hasStar || !aggregate.sources.isEmpty
       else { return false }
       let call = countsKey ? "COUNT(*)" : statement.text[aggregate.range]
@@ -159,9 +160,6 @@ private struct Writer {
     }
     return !values.isEmpty
   }
-
-  /// The functions that put values of parts together.
-  private static let together = ["count": "SUM", "sum": "SUM", "total": "TOTAL", "min": "MIN", "max": "MAX"]
 
   /// Replaces what the rows are grouped by; false where something else is read of them.
   mutating func replaceLinks(within expressions: [SQLExpression]) -> Bool {

@@ -8,16 +8,11 @@ struct NumberedListDetector: FindingDetector {
     for source in statement.shape.resolved.sources.values.sorted(by: { $0.id < $1.id }) {
       guard let select = statement.ownSelect(of: source),
         let numbered = NumberedRows(of: select, source, statement, context, ofGroups: false),
-        !readsRowid(numbered, statement)
+        !readsRowid(numbered, statement), let assumption = numbered.assumption(statement, context.schema)
       else { continue }
-      var assumption = RewriteAssumption(values: numbered.conditions)
-      var limits: [String] = []
-      if !numbered.isWhole(statement, context.schema) {
-        guard let wholeness = numbered.wholeness(statement, context.schema) else { continue }
-        assumption.rows.append(wholeness)
-        limits.append(
-          "Of rows that are equal in the window's order it is left to chance which comes first, in both forms.")
-      }
+      let limits =
+        assumption.rows.isEmpty
+        ? [] : ["Of rows that are equal in the window's order it is left to chance which comes first, in both forms."]
       let rewrite = StatementRewrite(
         kind: .sortWithoutIndex, candidates: [statement.replacing(select.range, with: limited(numbered, statement))],
         title: "All rows of \(numbered.table.name) are numbered, of which the first ones are kept",

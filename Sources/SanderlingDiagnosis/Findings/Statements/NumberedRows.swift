@@ -104,7 +104,7 @@ struct NumberedRows {
   }
 
   /// Whether no two rows of a group are equal in the window's order: which of them is the first would be left to chance.
-  func isWhole(_ statement: MovableStatement, _ schema: DatabaseSchema) -> Bool {
+  private func isWhole(_ statement: MovableStatement, _ schema: DatabaseSchema) -> Bool {
     let columns = (window.partitionBy + window.orderBy.map(\.expression)).compactMap {
       statement.column($0, schema)?.column
     }
@@ -116,8 +116,18 @@ struct NumberedRows {
     }
   }
 
+  /// What has to hold for another form, of rows only where two may be equal in the window's order; nil where that can't be said.
+  func assumption(_ statement: MovableStatement, _ schema: DatabaseSchema) -> RewriteAssumption? {
+    var assumption = RewriteAssumption(values: conditions)
+    if !isWhole(statement, schema) {
+      guard let wholeness = wholeness(statement, schema) else { return nil }
+      assumption.rows.append(wholeness)
+    }
+    return assumption
+  }
+
   /// That no two rows are equal in the window's order; nil where it isn't one of plain columns.
-  func wholeness(_ statement: MovableStatement, _ schema: DatabaseSchema) -> RewriteAssumption.Rows? {
+  private func wholeness(_ statement: MovableStatement, _ schema: DatabaseSchema) -> RewriteAssumption.Rows? {
     let terms = window.partitionBy + window.orderBy.map(\.expression)
     let names = terms.compactMap { statement.column($0, schema)?.column.name }
     guard names.count == terms.count, !names.isEmpty else { return nil }

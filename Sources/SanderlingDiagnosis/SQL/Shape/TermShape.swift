@@ -122,4 +122,7 @@ struct AggregateShape: Sendable {
   /// Its argument where an index can hold it.
   var key: KeyShape?
   var range: Range<Int>
+
+  /// The functions that put the values of parts together.
+  static let together = ["count": "SUM", "sum": "SUM", "total": "TOTAL", "min": "MIN", "max": "MAX"]
 }
