@@ -2,8 +2,12 @@
 public enum DiagnosisProgress: Sendable, CustomStringConvertible {
   case copying
   case readingSchema
-  /// A statement is planned, measured, and fixes for it are tried. `number` counts from 1.
-  case statement(number: Int, of: Int)
+  /// A statement is planned and measured. `statement` is its number in the workload, `number` counts from 1.
+  case measuring(statement: Int, number: Int, of: Int)
+  /// Fixes for a statement are tried, the slowest first. `number` counts from 1.
+  case tryingFixes(statement: Int, number: Int, of: Int)
+  /// A statement whose time ended takes what the others left. `number` counts from 1.
+  case goingOn(statement: Int, number: Int, of: Int)
   case checkingDatabase
   case choosingIndexes
 
@@ -11,7 +15,10 @@ public enum DiagnosisProgress: Sendable, CustomStringConvertible {
     switch self {
     case .copying: "Copying the database"
     case .readingSchema: "Reading the schema"
-    case .statement(let number, let count): "Statement \(number) of \(count)"
+    case .measuring(let statement, let number, let count): "Measuring S\(statement), \(number) of \(count)"
+    case .tryingFixes(let statement, let number, let count): "Trying fixes for S\(statement), \(number) of \(count)"
+    case .goingOn(let statement, let number, let count):
+      "Trying fixes for S\(statement) in the time that is left, \(number) of \(count)"
     case .checkingDatabase: "Checking indexes, statistics and settings"
     case .choosingIndexes: "Choosing indexes for all statements together"
     }

@@ -39,7 +39,7 @@ struct FixSearch {
         worthwhile -= 1
       }
       let isInTime = !connection.budget.deadline.hasPassed && !(areMany && work[place].statement.measurements.isEmpty)
-      progress(.statement(number: rank + 1, of: work.count))
+      progress(.tryingFixes(statement: work[place].statement.statement.id, number: rank + 1, of: work.count))
       if isInTime {
         if let stopped = try findFixes(&work[place], &advice, &report) { interrupted.append(stopped) }
         searched.insert(work[place].statement.statement.id)
@@ -141,6 +141,7 @@ struct FixSearch {
         if !one.detectors.isEmpty { report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)") }
         continue
       }
+      progress(.goingOn(statement: one.statement.statement.id, number: place + 1, of: interrupted.count))
       let share = max(least, left / (interrupted.count - place))
       var context = context
       // Few detectors are asked again: each may take more of it.

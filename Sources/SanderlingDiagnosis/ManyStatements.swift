@@ -87,8 +87,8 @@ struct ManyStatements {
     try connection.limited(toPassing: connection.budget.deadline.remaining() * Self.shareOfForms) {
       for place in slowestFirst where work[place].isWorthATrial && !connection.budget.deadline.hasPassed {
         try Task.checkCancellation()
-        progress(.statement(number: searched.count + 1, of: work.count))
         let statement = work[place].statement
+        progress(.tryingFixes(statement: statement.statement.id, number: searched.count + 1, of: work.count))
         var context = context
         // Indexes that only another form needs would not have been measured with the others.
         context.advisor = nil

@@ -58,7 +58,7 @@ struct WorkloadMeasuring {
         work.append(StatementWork(number: item.number, statement: unmeasured, time: time))
         continue
       }
-      progress(.statement(number: place + 1, of: items.count))
+      progress(.measuring(statement: item.statement.id, number: place + 1, of: items.count))
       do {
         let analyzed = try connection.limited(to: share) {
           try time.spend(Self.shareOfMeasuring, on: connection) {

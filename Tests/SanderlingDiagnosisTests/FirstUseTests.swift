@@ -47,6 +47,20 @@ struct FirstUseTests {
     #expect(goes == sql.contains("id + 0"))
   }
 
+  /// The slower statement comes first, and is named by its own number.
+  @Test func progressNamesStatementsByTheirNumbers() throws {
+    var reader = WorkloadReader()
+    for sql in ["SELECT name FROM product WHERE id = 5", "SELECT note FROM movement WHERE kind = 'in' AND note = 'y'"] {
+      reader.add(sql: sql)
+    }
+    var steps: [String] = []
+    _ = try Diagnosis(database: files.url()).run(reader.workload) { steps.append($0.description) }
+    #expect(
+      steps.filter { $0.contains("S1") || $0.contains("S2") } == [
+        "Measuring S2, 1 of 2", "Measuring S1, 2 of 2", "Trying fixes for S2, 1 of 2", "Trying fixes for S1, 2 of 2",
+      ])
+  }
+
   @Test(arguments: [0, 1])
   func noMoreIndexesThanAllowed(most: Int) throws {
     let report = try report([
