@@ -67,6 +67,9 @@ struct DiagnosisRun {
   /// The share of what is left that the database's own findings may take beside many statements.
   private static let shareOfDatabase = 0.12
 
+  /// The share of what is left that the choice of indexes for all statements may take; with ANALYZE, half as much again.
+  private static let shareOfChoice = 0.6
+
   private func measure(
     _ workload: Workload, _ report: inout DiagnosisReport
   ) throws -> (WorkloadOrder, [StatementWork]) {
@@ -117,7 +120,7 @@ struct DiagnosisRun {
           for: statements.filter { advised.contains($0.statement.id) || writes.contains($0.statement.id) },
           advice: planned,
           maximumIndexes: options.maximumIndexes, dropping: superfluous,
-          searchTime: deadline.remaining() / 2)
+          searchTime: deadline.remaining() * Self.shareOfChoice)
         if wantsIndexes { report.indexAdvice = chosen }
       }
     }

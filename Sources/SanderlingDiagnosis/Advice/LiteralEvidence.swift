@@ -62,7 +62,7 @@ struct LiteralEvidence: Sendable {
   }
 
   /// Whether the workload compares a column with at most one literal, and no parameter.
-  private func hasOneValue(_ column: String, of table: String) -> Bool {
+  func hasOneValue(_ column: String, of table: String) -> Bool {
     guard let uses = uses[Self.key(table, column)] else { return true }
     return !uses.hasParameter && uses.literals.count <= 1
   }

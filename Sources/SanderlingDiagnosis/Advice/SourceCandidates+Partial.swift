@@ -83,6 +83,7 @@ extension SourceCandidates {
     guard
       isFlag(term)
         || evidence.isOwn(term.indexCondition ?? "", of: statement, table: table.name, columns: term.columns)
+        || isOtherThanUsual(term)
     else { return false }
     return switch term.kind {
     case .isNull, .isNotNull, .truth, .other: true
@@ -91,6 +92,13 @@ extension SourceCandidates {
         && facts.distinctValues(of: term.columns[0], in: table.name) <= 32
     case .range, .pattern: false
     }
+  }
+
+  /// Whether all but a value are wanted, and the workload asks the column for no other one. Where few rows are left, most have that
+  /// value: it is no user's.
+  private func isOtherThanUsual(_ term: TermShape) -> Bool {
+    guard case (.other, .literal) = (term.kind, term.value), term.columns.count == 1 else { return false }
+    return !refersToRow(term.columns[0]) && evidence.hasOneValue(term.columns[0], of: table.name)
   }
 
   /// Whether the column holds keys of other rows, by what is declared or by its name: which folder, not what kind of row.

@@ -16,7 +16,7 @@ enum FindingDetectors {
     RestrictedUnionDetector(), GroupedBeforeJoinDetector(),
     GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), NullOrderDetector(), OrderWalkDetector(),
     TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(),
-    ValueTypeDetector(), IndexHintDetector(),
+    ValueTypeDetector(), IndexHintDetector(), MisleadingIndexDetector(),
   ]
 
   /// What is said of a statement whose detectors the budget stopped.

@@ -6,10 +6,29 @@ struct StatisticsInPlan {
   let names: IndexNames
   private var migration: [String] { indexes?.migrationSQL ?? [] }
 
-  /// Takes ANALYZE back where it gains nothing once the plan's indexes are made and dropped, or makes other statements slower.
+  /// Takes ANALYZE back where it gains nothing once the plan's indexes are made and dropped, or makes other statements slower. A
+  /// statement that is left without an answer by that is kept from the index that misleads it, where that helps.
   ///
   /// Throws `DiagnosisError`. O(rows that the statements read), a few times.
   func settle(_ findings: inout [Finding], _ statements: [AnalyzedStatement]) throws {
+    let answered = findings.answered
+    try decide(&findings, statements)
+    for id in answered.subtracting(findings.answered).sorted() {
+      guard let statement = statements.first(where: { $0.statement.id == id }) else { continue }
+      findings += try Trial(connection: context.connection).run(migration) { try misled(statement) }.value
+    }
+  }
+
+  /// What keeps SQLite from an index that misleads it, with the plan's indexes.
+  private func misled(_ statement: AnalyzedStatement) throws -> [Finding] {
+    var (statement, context) = (statement, context)
+    statement.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: statement.sql)
+    // Other indexes would not have been measured with those of the plan.
+    (context.advisor, context.advice) = (nil, nil)
+    return try MisleadingIndexDetector().findings(for: statement, in: context).filter(\.isProven)
+  }
+
+  private func decide(_ findings: inout [Finding], _ statements: [AnalyzedStatement]) throws {
     let places = findings.indices.filter { findings[$0].isProven && findings[$0].analyzesAll }
     guard !places.isEmpty, !migration.contains("ANALYZE") else { return }
     if findings.refuseStatistics {
@@ -63,6 +82,9 @@ struct StatisticsInPlan {
 }
 
 extension [Finding] {
+  /// The statements that have a proven fix.
+  fileprivate var answered: Set<Int> { Set(filter { $0.isProven && $0.fix != nil }.compactMap(\.statement)) }
+
   /// Whether ANALYZE makes a statement of the workload slower.
   var refuseStatistics: Bool {
     contains { finding in

@@ -87,8 +87,10 @@ struct CorpusTests {
 
   private func keep(_ report: DiagnosisReport, of schema: CorpusSchema) throws {
     guard let folder = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_REPORTS"] else { return }
-    let file = URL(fileURLWithPath: folder).appendingPathComponent("\(schema.name).txt")
-    try Data(TerminalReport(report).text.utf8).write(to: file)
+    let url = URL(fileURLWithPath: folder)
+    try Data(TerminalReport(report).text.utf8).write(to: url.appendingPathComponent("\(schema.name).txt"))
+    try Data(TerminalReport(report, showsValues: true, isVerbose: true).text.utf8)
+      .write(to: url.appendingPathComponent("\(schema.name).verbose.txt"))
   }
 
   /// Superfluous indexes are named, and none that enforces something is to be dropped.

@@ -77,9 +77,12 @@ final class IndexSetSearch {
       Move(indexes: $0, saving: .infinity)
     }
     var chosen: Set<IndexCandidate> = []
+    var (costly, chosenBefore): ([Move], Set<IndexCandidate>) = ([], [])
     while chosen.count < maximumIndexes {
-      // What an index saves only becomes less as others join it: one that is still the best after a new look is the best.
+      // What an index saves mostly becomes less as others join it: one that is still the best after a new look is the best.
       var best: Int?
+      // One that misleads another statement may save where that has an index of its own.
+      costly += moves.filter { $0.saving < 0 }
       moves.removeAll { $0.saving <= 0 || $0.indexes.isSubset(of: chosen) }
       moves.sort { ($0.saving, $1.order) > ($1.saving, $0.order) }
       for place in moves.indices {
@@ -88,8 +91,14 @@ final class IndexSetSearch {
         if chosen.union(moves[place].indexes).count > maximumIndexes { continue }
         if moves[place].saving > best.map({ moves[$0].saving }) ?? 0 { best = place }
       }
-      guard let best else { break }
-      chosen.formUnion(moves[best].indexes)
+      if let best {
+        chosen.formUnion(moves[best].indexes)
+      } else if chosen != chosenBefore, !costly.isEmpty, !deadline.hasPassed {
+        moves = costly.map { Move(indexes: $0.indexes, saving: .infinity) }
+        (costly, chosenBefore) = ([], chosen)
+      } else {
+        break
+      }
     }
     return try withoutBeginnings(try improved(try reduced(chosen), without: excluded))
   }

@@ -1,0 +1,99 @@
+/// Finds indexes that SQLite takes though another way is shorter, as for a value that most rows have.
+///
+/// Without figures SQLite takes any equation for one that leaves few rows, and with them for one that leaves as many with each value.
+/// A condition in another form than `column = value` is read by no index: https://www.sqlite.org/optoverview.html
+struct MisleadingIndexDetector: FindingDetector {
+  private static let maximumCandidates = 4
+
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    // Figures are the better answer, which the report takes back where they mislead other statements.
+    if case .analyze? = context.advice?.change { return [] }
+    guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
+    var seen: Set<String> = []
+    for node in analyzed.plan.nodes {
+      guard let (table, index) = Self.read(by: node.step), seen.insert(table).inserted else { continue }
+      let rewrite = StatementRewrite(
+        kind: .harmfulIndex, candidates: candidates(statement, table, node.step),
+        title: "SQLite reads \(table) by way of \(index), which is longer than another one",
+        explanation:
+          "Which rows a condition leaves SQLite guesses, without figures or for values that are rarer or more frequent than others. A "
+          + "condition that is tested with IS TRUE, or a key of the order with + before it, is read by no index, and means the same.",
+        summary: "Keep SQLite from \(index)",
+        limits: ["The way stays when the data changes: it fits the values that were measured."], isSameByNature: true)
+      let found = try rewrite.findings(for: analyzed, statement, in: context)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private static func read(by step: PlanStep) -> (table: String, index: String)? {
+    switch step {
+    case .search(let table, let index?, _, let terms) where !terms.isEmpty: (table, index)
+    case .scan(let table, let index?, false): (table, index)
+    default: nil
+    }
+  }
+
+  /// The statement without what has SQLite take an index: the conditions, the order, or both.
+  private func candidates(_ statement: MovableStatement, _ table: String, _ step: PlanStep) -> [String] {
+    var columns: Set<String> = []
+    if case .search(_, _, _, let terms) = step {
+      columns = Set(terms.map { String($0.prefix { $0 != "=" && $0 != "<" && $0 != ">" }).asciiLowercased })
+    }
+    let conditions = filters(of: table, on: columns, statement)
+    let key = keyOfOrder(of: table, statement)
+    var candidates: [String] = []
+    for (holdsConditions, holdsOrder) in [(true, false), (false, true), (true, true)] {
+      if holdsConditions && conditions.isEmpty || holdsOrder && key == nil { continue }
+      var rewriter = SQLRewriter(statement.text)
+      if holdsConditions {
+        for condition in conditions {
+          rewriter.replace(condition.range, with: "(\(statement.text[condition.range])) IS TRUE")
+        }
+      }
+      if holdsOrder, let key { rewriter.insert("+", at: key) }
+      candidates.append(rewriter.rewritten())
+    }
+    return candidates
+  }
+
+  /// The conditions on columns of a source that refer to no other one.
+  private func filters(
+    of table: String, on columns: Set<String>, _ statement: MovableStatement
+  ) -> [SQLExpression] {
+    let ids = Set(
+      statement.shape.resolved.sources.values.filter { $0.name.asciiLowercased == table.asciiLowercased }.map(\.id))
+    return statement.shape.resolved.cores.flatMap { core -> [SQLExpression] in
+      let joined = core.syntax?.from?.sources.flatMap { $0.join.kind == .left ? [] : $0.join.on?.conjuncts ?? [] } ?? []
+      return (joined + (core.condition?.conjuncts ?? [])).filter { condition in
+        guard condition.isComparison, let own = statement.sources(in: condition.range).first, ids.contains(own),
+          statement.sources(in: condition.range).count == 1
+        else { return false }
+        return statement.shape.resolved.references.contains { place, meaning in
+          guard condition.range.contains(place), case .column(let source, let name) = meaning else { return false }
+          return source == own && columns.contains(name.asciiLowercased)
+        }
+      }
+    }
+  }
+
+  /// Where the first key of the order begins, where it is a column of a source and LIMIT ends the list.
+  private func keyOfOrder(of table: String, _ statement: MovableStatement) -> Int? {
+    guard statement.select.limit != nil, let core = statement.core, core.syntax.groupBy.isEmpty,
+      let term = statement.select.orderBy.first?.expression.unwrapped,
+      case .column(let source, _)? = statement.shape.resolved.meaning(of: term),
+      statement.shape.resolved.sources[source]?.name.asciiLowercased == table.asciiLowercased
+    else { return nil }
+    return term.range.lowerBound
+  }
+}
+
+extension SQLExpression {
+  /// Whether an index may find the rows that meet it.
+  fileprivate var isComparison: Bool {
+    switch kind {
+    case .binary, .isNull, .between, .membership: true
+    default: false
+    }
+  }
+}
