@@ -3,7 +3,8 @@
 /// Without figures SQLite takes any equation for one that leaves few rows, and with them for one that leaves as many with each value.
 /// A condition in another form than `column = value` is read by no index: https://www.sqlite.org/optoverview.html
 struct MisleadingIndexDetector: FindingDetector {
-  private static let maximumCandidates = 4
+  /// The share of the work that the other way may take at most.
+  private static let mostShare = 0.5
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     // Figures are the better answer, which the report takes back where they mislead other statements.
@@ -20,10 +21,21 @@ struct MisleadingIndexDetector: FindingDetector {
           + "condition that is tested with IS TRUE, or a key of the order with + before it, is read by no index, and means the same.",
         summary: "Keep SQLite from \(index)",
         limits: ["The way stays when the data changes: it fits the values that were measured."], isSameByNature: true)
-      let found = try rewrite.findings(for: analyzed, statement, in: context)
+      let found = try rewrite.findings(for: analyzed, statement, in: context).filter(Self.isClear)
       if !found.isEmpty { return found }
     }
     return []
+  }
+
+  /// Whether the other way is shorter by so much that it stays so for a while, and reads no more of the file.
+  private static func isClear(_ finding: Finding) -> Bool {
+    guard case .proven(let comparisons) = finding.outcome else { return false }
+    let pages = comparisons.reduce(into: (before: 0.0, after: 0.0)) { pages, comparison in
+      pages.before += Double(comparison.before.coldPages)
+      pages.after += Double(comparison.after.coldPages)
+    }
+    return comparisons.workAfter < mostShare * comparisons.workBefore
+      && (pages.after <= pages.before || comparisons.contains { !$0.before.isComplete })
   }
 
   private static func read(by step: PlanStep) -> (table: String, index: String)? {

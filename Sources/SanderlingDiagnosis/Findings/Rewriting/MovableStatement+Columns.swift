@@ -1,0 +1,40 @@
+/// What single columns of a statement are.
+extension MovableStatement {
+  /// The source and name of the column that an expression is.
+  func plainColumn(_ expression: SQLExpression) -> (source: Int, name: String)? {
+    guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped) else { return nil }
+    return (source, name)
+  }
+
+  /// The table of rows that a source is.
+  func ordinaryTable(_ source: Int, _ schema: DatabaseSchema) -> TableSchema? {
+    guard let resolved = shape.resolved.sources[source], resolved.kind == .table,
+      let table = resolved.table.flatMap({ schema.table($0.name) }), table.kind == .ordinary
+    else { return nil }
+    return table
+  }
+
+  /// Whether an expression asks other rows.
+  func hasSubquery(_ expression: SQLExpression) -> Bool {
+    expression.withDescendants.contains { node in
+      switch node.kind {
+      case .subquery, .exists, .membership(_, .subquery, _), .membership(_, .table, _): true
+      default: false
+      }
+    }
+  }
+
+  /// A condition on one column of a source, with another column in its place; nil where it reads more.
+  func moved(_ condition: SQLExpression, _ source: Int, _ name: String, to key: String) -> String? {
+    guard !hasSubquery(condition) else { return nil }
+    var rewriter = SQLRewriter(text)
+    var isMoved = false
+    for node in condition.withDescendants {
+      guard case .column = node.kind else { continue }
+      guard shape.resolved.meaning(of: node) == .column(source: source, name: name) else { return nil }
+      rewriter.replace(node.range, with: key)
+      isMoved = true
+    }
+    return isMoved ? "(\(rewriter.rewritten(condition.range)))" : nil
+  }
+}
