@@ -27,6 +27,7 @@ enum Corpus {
     monotone, lahman, rippled, dino, firefly, kismet,
     buildbot, n8n, ghost, spiderfoot, lyrion, geary,
     lnd, kavita, taskchampion, weewx, bazarr, podgrab,
+    mailspring, gomuks, tasksorg, gerbera, opentracks, rotki,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
