@@ -8,7 +8,7 @@ import Testing
     CREATE TABLE node (id INTEGER PRIMARY KEY, version INTEGER, one INTEGER, other INTEGER, at INTEGER, note TEXT);
     CREATE INDEX node_on_version ON node (version); CREATE INDEX node_on_one ON node (one);
     CREATE INDEX node_on_other ON node (other); CREATE INDEX node_on_at ON node (at);
-    \(DetectorFixture.numbers(6_000)) INSERT INTO node SELECT i, 1, i % 900, i % 700, 6000 - i, printf('%.100c', 'x') FROM n;
+    \(DetectorFixture.numbers(6_000)) INSERT INTO node SELECT i, 1, i % 900, i % 700, i * 7919 % 6007, printf('%.100c', 'x') FROM n;
     """
 
   @Test(arguments: [
