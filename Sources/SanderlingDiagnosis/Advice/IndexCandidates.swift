@@ -63,8 +63,7 @@ struct IndexCandidates {
       let key = parent.asciiLowercased
       for child in schema.tables where child.kind == .ordinary {
         for reference in child.foreignKeys where reference.parentTable.asciiLowercased == key {
-          let keys = reference.columns.compactMap { child.column($0) }
-            .map { IndexCandidate.Key(column: $0.name, sql: SQLIdentifier.quoted($0.name)) }
+          let keys = schema.keys(of: reference, in: child)
           let candidate = IndexCandidate(table: child.name, keys: keys, purposes: [.foreignKey])
           let isRowID = keys.count == 1 && keys[0].column == child.rowIDAlias
           if !keys.isEmpty, !isRowID, !child.isServed(candidate) { found.append(candidate) }
@@ -88,6 +87,19 @@ struct IndexCandidates {
 }
 
 extension DatabaseSchema {
+  /// The keys by which the rows are found that refer to one: values are compared as the column that they refer to compares them.
+  func keys(of reference: ForeignKeySchema, in child: TableSchema) -> [IndexCandidate.Key] {
+    let parent = table(reference.parentTable)
+    let parentColumns = reference.parentColumns.isEmpty ? parent?.primaryKey ?? [] : reference.parentColumns
+    return reference.columns.enumerated().compactMap { place, name in
+      guard let column = child.column(name) else { return nil }
+      let collation = parentColumns[safe: place].flatMap { parent?.column($0) }?.collation ?? column.collation
+      return IndexCandidate.Key(
+        column: column.name, sql: SQLIdentifier.quoted(column.name),
+        collation: collation.asciiLowercased == column.collation.asciiLowercased ? nil : collation)
+    }
+  }
+
   /// Whether a new index needs figures of ANALYZE, since those beside it have some.
   ///
   /// With figures of one index only, SQLite weighs what was counted against what it guesses of the others, and guesses that

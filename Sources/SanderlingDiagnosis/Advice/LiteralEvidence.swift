@@ -103,19 +103,32 @@ struct LiteralEvidence: Sendable {
   }
 
   /// Whether an expression compares or searches with its literals, rather than being computed with them:
-  /// `instr(body, 'word') > 0`, and not `json_extract(data, '$.title')`.
+  /// `instr(body, 'word') > 0`, and not `json_extract(data, '$.title')` or `substr(pair, 1, instr(pair, '-') - 1)`.
   static func comparesLiterals(_ expression: String) -> Bool {
     let text = SQLText(expression)
     return !literals(in: expression).isEmpty
-      && SQLTokenizer(text).contains { token in
-        switch token.kind {
-        case .symbol(.equal), .symbol(.doubleEqual), .symbol(.notEqual), .symbol(.lessOrGreater), .symbol(.less),
-          .symbol(.lessOrEqual), .symbol(.greater), .symbol(.greaterOrEqual):
-          true
-        case .word: ["instr", "like", "glob", "in", "is", "between"].contains(text[token.range].asciiLowercased)
-        default: false
-        }
+      && (searchesText(expression)
+        || SQLTokenizer(text).contains { token in
+          switch token.kind {
+          case .symbol(.equal), .symbol(.doubleEqual), .symbol(.notEqual), .symbol(.lessOrGreater), .symbol(.less),
+            .symbol(.lessOrEqual), .symbol(.greater), .symbol(.greaterOrEqual):
+            true
+          case .word: ["like", "glob", "in", "is", "between"].contains(text[token.range].asciiLowercased)
+          default: false
+          }
+        })
+  }
+
+  /// Whether an expression looks for a text, and not for the place at which another one is to be cut.
+  private static func searchesText(_ expression: String) -> Bool {
+    func calls(of names: Set<String>, in expression: SQLExpression) -> [SQLExpression] {
+      expression.withDescendants.filter {
+        if case .call(let call) = $0.kind { names.contains(call.name.key) } else { false }
       }
+    }
+    guard let root = parsed(expression)?.root else { return false }
+    let cuts = calls(of: ["substr", "substring"], in: root).map(\.range)
+    return calls(of: ["instr"], in: root).contains { search in !cuts.contains { $0.contains(search.range.lowerBound) } }
   }
 
   /// Whether an expression says how far a value is from a number: `abs(at - 1603000000)`, `(x - 5) * (x - 5)`. Such a number is what

@@ -51,6 +51,7 @@ struct LiteralEvidenceTests {
   @Test(arguments: [
     ("instr(\"body\", 'word') > 0", true), ("\"kind\" = 'a'", true), ("\"body\" LIKE '%a%'", true),
     ("json_extract(\"data\", '$.title')", false), ("substr(\"code\", 1, 3)", false), ("coalesce(\"due\", 0)", false),
+    ("substr(\"pair\", 1, instr(\"pair\", '_') - 1)", false),
   ])
   func keys(expression: String, compares: Bool) {
     #expect(LiteralEvidence.comparesLiterals(expression) == compares)

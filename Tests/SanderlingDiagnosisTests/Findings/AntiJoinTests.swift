@@ -20,6 +20,8 @@ import Testing
     "SELECT v.id, v.name FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
     "SELECT v.* FROM volume v LEFT OUTER JOIN block AS b ON v.id = b.volume AND b.size > 2 WHERE v.name <> '' AND b.volume IS NULL ORDER BY v.name LIMIT 9",
     "SELECT count(*) FROM volume v LEFT JOIN block b ON b.label = v.label WHERE b.size IS NULL",
+    "SELECT v.id, v.label FROM volume v LEFT JOIN block b ON b.volume = v.id GROUP BY v.id HAVING count(b.volume) = 0",
+    "SELECT v.name FROM volume v LEFT JOIN block b ON b.volume = v.id AND b.size > 2 WHERE v.id > 9 GROUP BY v.name, v.id HAVING (count(b.id) = 0)",
   ])
   func rewritten(sql: String) throws {
     let finding = try #require(try fixture.findings(AntiJoinDetector(), sql).first)
@@ -37,6 +39,10 @@ import Testing
     "SELECT * FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
     "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL OR b.size > 3",
     "SELECT v.id FROM volume v JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
+    // A group is several rows, or its rows may have NULL.
+    "SELECT v.name FROM volume v LEFT JOIN block b ON b.volume = v.id GROUP BY v.name HAVING count(b.volume) = 0",
+    "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id GROUP BY v.id HAVING count(b.note) = 0",
+    "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id GROUP BY v.id HAVING count(b.id) = 1",
   ])
   func otherJoins(sql: String) throws {
     #expect(try fixture.findings(AntiJoinDetector(), sql).isEmpty)

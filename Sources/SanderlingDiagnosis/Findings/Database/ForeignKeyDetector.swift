@@ -3,7 +3,7 @@ struct ForeignKeyDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     var findings: [Finding] = []
     for child in context.schema.tables where child.kind == .ordinary {
-      for key in child.foreignKeys where !Self.isIndexed(key, in: child) {
+      for key in child.foreignKeys where !isIndexed(key, in: child, context.schema) {
         guard let parent = context.schema.table(key.parentTable), (child.rowCount ?? 0) > 100,
           (parent.rowCount ?? 0) > 0, !findings.contains(where: { $0.title.contains(Self.name(key)) })
         else { continue }
@@ -13,13 +13,14 @@ struct ForeignKeyDetector: DatabaseDetector {
     return findings
   }
 
-  static func isIndexed(_ key: ForeignKeySchema, in table: TableSchema) -> Bool {
-    let columns = Set(key.columns.map(\.asciiLowercased))
-    if columns.count == 1, let alias = table.rowIDAlias, columns.contains(alias.asciiLowercased) { return true }
+  private func isIndexed(_ key: ForeignKeySchema, in table: TableSchema, _ schema: DatabaseSchema) -> Bool {
+    let keys = schema.keys(of: key, in: table)
+    if keys.count == 1, let alias = table.rowIDAlias, keys[0].column == alias { return true }
     return table.indexes.contains { index in
       // Of partial indexes, only the one that leaves out NULL serves the check, and SQLite sees that by itself.
       let isWhole = index.condition.map { Fingerprint.of($0).lowercased().hasSuffix("not null") } ?? true
-      return isWhole && Set(index.keys.prefix(columns.count).compactMap { $0.column?.asciiLowercased }) == columns
+      let first = index.keys.prefix(keys.count)
+      return isWhole && keys.allSatisfy { key in first.contains { $0.isLike(key, in: table) } }
     }
   }
 
@@ -32,7 +33,8 @@ struct ForeignKeyDetector: DatabaseDetector {
     guard let (deletion, before) = try deletion(of: parent, key, in: context) else { return nil }
     let index = "\(child.name)_on_\(key.columns.joined(separator: "_"))"
     let free = context.schema.index(index) == nil ? index : index + "_2"
-    let columns = key.columns.map(SQLIdentifier.quoted).joined(separator: ", ")
+    let keys = context.schema.keys(of: key, in: child)
+    let columns = keys.map(\.definition).joined(separator: ", ")
     let creation =
       "CREATE INDEX \(SQLIdentifier.quoted(free)) ON \(SQLIdentifier.quoted(child.name)) (\(columns))"
     let trial = try Trial(connection: context.connection).run([creation]) { try context.runner.measure(deletion) }
@@ -56,7 +58,8 @@ struct ForeignKeyDetector: DatabaseDetector {
       ],
       fix: Fix(
         summary: "Index \(child.name) by \(key.columns.joined(separator: ", "))", sql: [creation],
-        grdb: "try db.create(index: \"\(free)\", on: \"\(child.name)\", columns: [\(list)])",
+        grdb: keys.contains { $0.collation != nil }
+          ? nil : "try db.create(index: \"\(free)\", on: \"\(child.name)\", columns: [\(list)])",
         sanderling: "Declare the column with `@References`, which makes the index."),
       outcome: .proven([comparison]),
       limits: isInWorkload

@@ -1,6 +1,7 @@
 /// Finds outer joins that are there to leave out the rows with a partner.
 ///
-/// `FROM v LEFT JOIN b ON b.v = v.id WHERE b.id IS NULL`: SQLite goes through all partners of each row, where the first one is enough.
+/// `FROM v LEFT JOIN b ON b.v = v.id WHERE b.id IS NULL`, and `GROUP BY v.id HAVING count(b.id) = 0`: SQLite goes through all partners
+/// of each row, where the first one is enough.
 struct AntiJoinDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -11,7 +12,7 @@ struct AntiJoinDetector: FindingDetector {
         kind: .joinFanOut, candidates: join.forms,
         title: "All rows of \(name) that belong to a row are joined, to leave that row out",
         explanation:
-          "The outer join and IS NULL ask for rows without a partner. SQLite goes through all partners of each row before it leaves "
+          "The outer join asks for rows without a partner. SQLite goes through all partners of each row before it leaves "
           + "it out. NOT EXISTS ends with the first one, and NOT IN reads all of \(name) once.",
         summary: "Ask with NOT EXISTS or NOT IN",
         coreData: "Use a predicate with NOT or SUBQUERY, such as `items.@count == 0`.")
@@ -29,7 +30,7 @@ private struct AntiJoin {
   let forms: [String]
 
   init?(_ core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema) {
-    guard let syntax = core.syntax, let from = syntax.from, let condition = syntax.condition,
+    guard let syntax = core.syntax, let from = syntax.from,
       !syntax.columns.contains(where: { if case .all(nil) = $0.kind { true } else { false } })
     else { return nil }
     let resolved = statement.shape.resolved
@@ -37,7 +38,8 @@ private struct AntiJoin {
       guard let on = source.join.on, source.join.using.isEmpty, source.indexedBy == nil, !source.isNotIndexed,
         resolved.sources[source.id]?.kind == .table,
         !from.sources.contains(where: { $0.id != source.id && source.joinRange.contains($0.range.lowerBound) }),
-        let test = condition.conjuncts.first(where: { Self.isAbsent(source, $0, on, statement, schema) }),
+        let test = syntax.condition?.conjuncts.first(where: { Self.isAbsent(source, $0, on, statement, schema) })
+          ?? Self.countOfNone(source, syntax, on, statement, schema),
         !resolved.references.contains(where: { offset, meaning in
           guard case .column(source.id, _) = meaning else { return false }
           return !source.joinRange.contains(offset) && !test.range.contains(offset)
@@ -55,7 +57,12 @@ private struct AntiJoin {
       forms = tests.map { other in
         var rewriter = SQLRewriter(text)
         rewriter.replace(source.joinRange, with: "")
-        rewriter.replace(test.range, with: other)
+        if let groups = syntax.groupByRange, syntax.having?.range == test.range {
+          rewriter.replace(groups.upperBound..<test.range.upperBound, with: "")
+          rewriter.restrict(from, syntax.condition, to: other)
+        } else {
+          rewriter.replace(test.range, with: other)
+        }
         return rewriter.rewritten()
       }
       return
@@ -68,8 +75,32 @@ private struct AntiJoin {
     _ source: SQLSource, _ condition: SQLExpression, _ on: SQLExpression, _ statement: MovableStatement,
     _ schema: DatabaseSchema
   ) -> Bool {
-    guard case .isNull(let value, isNegated: false) = condition.kind,
-      let meaning = statement.shape.resolved.meaning(of: value.unwrapped), case .column(source.id, _) = meaning
+    guard case .isNull(let value, isNegated: false) = condition.kind else { return false }
+    return isOfPartner(source, value, on, statement, schema)
+  }
+
+  /// HAVING, where it says that no partner is counted for the one row of each group.
+  private static func countOfNone(
+    _ source: SQLSource, _ core: SQLSelectCore, _ on: SQLExpression, _ statement: MovableStatement,
+    _ schema: DatabaseSchema
+  ) -> SQLExpression? {
+    let keys = core.groupBy.compactMap(statement.plainColumn)
+    guard let having = core.having, case .binary(.equal, let left, let right) = having.unwrapped.kind,
+      statement.text[right.range] == "0", case .call(let call) = left.unwrapped.kind, call.name.key == "count",
+      call.filter == nil, call.window == nil, let value = call.arguments.first,
+      isOfPartner(source, value, on, statement, schema), let from = core.from, from.sources.count == 2,
+      keys.count == core.groupBy.count, keys.allSatisfy({ $0.source == from.sources[0].id }),
+      statement.ordinaryTable(from.sources[0].id, schema)?.hasKey(among: Set(keys.map(\.name))) == true
+    else { return nil }
+    return having
+  }
+
+  /// Whether an expression is a column of a source that no partner has without a value.
+  private static func isOfPartner(
+    _ source: SQLSource, _ value: SQLExpression, _ on: SQLExpression, _ statement: MovableStatement,
+    _ schema: DatabaseSchema
+  ) -> Bool {
+    guard let meaning = statement.shape.resolved.meaning(of: value.unwrapped), case .column(source.id, _) = meaning
     else { return false }
     if let own = statement.column(value, schema), own.table.isNeverNull(own.column) { return true }
     return on.conjuncts.contains { part in

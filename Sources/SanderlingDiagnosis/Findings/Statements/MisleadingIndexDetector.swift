@@ -22,9 +22,34 @@ struct MisleadingIndexDetector: FindingDetector {
         summary: "Keep SQLite from \(index)",
         limits: ["The way stays when the data changes: it fits the values that were measured."], isSameByNature: true)
       let found = try rewrite.findings(for: analyzed, statement, in: context).filter(Self.isClear)
-      if !found.isEmpty { return found }
+      if !found.isEmpty { return try found.map { try named($0, analyzed, context) } }
     }
     return []
+  }
+
+  /// The finding, called by what is wrong: the index, or the order of the joins that comes of it.
+  private func named(
+    _ finding: Finding, _ analyzed: AnalyzedStatement, _ context: DetectorContext
+  ) throws -> Finding {
+    guard let fix = finding.fix, let form = fix.sql.last else { return finding }
+    let reader = PlanReader(connection: context.connection, schema: context.schema)
+    let plan = try Trial(connection: context.connection).run(fix.sql.dropLast().map(\.self)) {
+      try reader.plan(of: form)
+    }.value
+    let orders = [analyzed.plan, plan].map { $0.nodes.compactMap { Self.source(of: $0.step) } }
+    guard orders[0] != orders[1], orders[0].count > 1 else { return finding }
+    var finding = finding
+    finding.kind = .joinOrder
+    finding.title =
+      "SQLite begins the joins with \(orders[0][0]), for an index, and is sooner done with \(orders[1][0])"
+    return finding
+  }
+
+  private static func source(of step: PlanStep) -> String? {
+    switch step {
+    case .search(let table, _, _, _), .scan(let table, _, _), .automaticIndex(let table, _, _): table
+    default: nil
+    }
   }
 
   /// Whether the other way is shorter by so much that it stays so for a while, and reads no more of the file.

@@ -22,6 +22,7 @@ enum ShapeReader {
       kind: kind(of: statement, resolved), selects: resolved.cores.map { select($0, in: resolved, reads: reads) },
       parameterCount: statement.parameterCount, parameterNames: statement.parameterNames,
       strings: strings.compactMap { range(ofQuoted: $0, in: statement.text) }, resolved: resolved)
+    if case .select(let select) = statement.kind { orderBranches(of: select, resolved, &shape) }
     if viewDepth < viewDepthLimit {
       for source in resolved.sources.values where source.kind == .view {
         // A view that can't be read stays a source of unknown cost.
@@ -30,6 +31,33 @@ enum ShapeReader {
       }
     }
     return shape
+  }
+
+  /// Gives each core of a compound statement the order of the whole: SQLite merges them where each comes in that order.
+  private static func orderBranches(of select: SQLSelect, _ resolved: ResolvedStatement, _ shape: inout QueryShape) {
+    guard select.cores.count > 1, let first = select.cores.first.flatMap({ resolved.core($0.id) }) else { return }
+    let keys = KeyReader(resolved: resolved)
+    let places = select.orderBy.map { term -> Int? in
+      let expression = term.expression.unwrapped
+      if case .literal(.integer) = expression.kind {
+        return Int(resolved.statement.sql(expression.range)).map { $0 - 1 }
+      }
+      guard let meaning = resolved.meaning(of: expression) else { return nil }
+      if case .result(_, let index) = meaning { return index }
+      return first.results.firstIndex { $0.meaning == meaning || $0.expression.flatMap(resolved.meaning) == meaning }
+    }
+    for position in shape.selects.indices where select.cores.contains(where: { $0.id == shape.selects[position].id }) {
+      guard shape.selects[position].groupBy.isEmpty, let core = resolved.core(shape.selects[position].id) else {
+        continue
+      }
+      shape.selects[position].isOrderPushedDown = true
+      shape.selects[position].orderBy = zip(select.orderBy, places).map { term, place in
+        let key = place.flatMap { core.results[safe: $0]?.expression }.flatMap { keys.key($0, in: core) }
+        return OrderShape(
+          key: key, isDescending: term.isDescending, nullsFirst: term.nullsFirst,
+          collation: key?.collation ?? "BINARY", range: term.range)
+      }
+    }
   }
 
   /// The range of the quoted name that begins at an offset.
