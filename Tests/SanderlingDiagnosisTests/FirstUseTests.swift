@@ -61,6 +61,15 @@ struct FirstUseTests {
       ])
   }
 
+  /// A full-text table finds what an index can only read from end to end: one of the two is the answer.
+  @Test func aSearchWithinTextsHasOneAnswer() throws {
+    let report = try report(["SELECT id, name FROM product WHERE name LIKE '%uct 19999%' ORDER BY price LIMIT 5"])
+    let proven = report.findings.filter { $0.statement == 1 && $0.isProven && $0.fix != nil }
+    #expect(
+      proven.count == 1 && proven[0].fix?.sql.first?.hasPrefix("CREATE VIRTUAL TABLE") == true, "\(report.findings)")
+    #expect(report.indexAdvice?.create.isEmpty ?? true)
+  }
+
   @Test(arguments: [0, 1])
   func noMoreIndexesThanAllowed(most: Int) throws {
     let report = try report([

@@ -24,6 +24,8 @@ struct ReportPlan {
   private static let preferenceToExpressions = 1.5
   /// What gains nearly as much as an index that goes is chosen.
   private static let preferenceToDrops = 1.5
+  /// The same as a full-text table.
+  private static let preferenceToSearchTables = 4.0
 
   /// - Parameter advice: What single statements need.
   init(_ findings: [Finding], ledger: RewriteLedger, advice: [StatementAdvice] = []) {
@@ -39,13 +41,15 @@ struct ReportPlan {
 
   private static func isRival(_ finding: Finding, _ ledger: RewriteLedger) -> Bool {
     if ledger.entry(of: finding) != nil { return finding.isProven || finding.severity == .wrongResult }
-    return finding.isProven && (finding.createsOnly || finding.dropsOnly)
+    return finding.isProven && (finding.createsOnly || finding.dropsOnly || finding.makesSearchTable)
   }
 
   private func rank(_ finding: Finding) -> Double {
     // Right results come before fast ones.
     if finding.severity == .wrongResult { return -1 }
     guard case .proven(let comparisons) = finding.outcome else { return .infinity }
+    // An index takes less room and time of writes, and no other code.
+    if finding.makesSearchTable { return Self.preferenceToSearchTables * comparisons.workAfter + 2000 }
     // Code that the workload doesn't show may need an index that goes.
     if finding.dropsOnly { return Self.preferenceToDrops * comparisons.workAfter + 1000 }
     if let entry = ledger.entry(of: finding), entry.advice == nil, finding.statement.map(expressions.contains) == true {
@@ -61,6 +65,8 @@ struct ReportPlan {
   ) -> (statements: [AnalyzedStatement], advice: [StatementAdvice]) {
     var (statements, advice) = (analyzed, advice)
     for (id, place) in chosen {
+      // What asks the full-text table, which isn't there yet, needs no index of its own.
+      if findings[place].makesSearchTable { advice.removeAll { $0.statement == id } }
       guard let entry = ledger.entry(of: findings[place]) else { continue }
       let own = entry.advice ?? StatementAdvice(statement: id, planBefore: entry.statement.plan)
       for index in statements.indices where statements[index].statement.id == id { statements[index] = entry.statement }
@@ -201,7 +207,8 @@ extension Finding {
     else { return nil }
     let text = sql.joined(separator: "; ")
     if createsOnly { return "with the statement as it is, \(text)" }
-    return sql.contains(where: \.createsIndex) || dropsOnly || analyzesAll ? nil : "without an index, \(text)"
+    return sql.contains(where: \.createsIndex) || dropsOnly || analyzesAll || makesSearchTable
+      ? nil : "without an index, \(text)"
   }
 
   /// Whether the fix makes indexes, and leaves the statement as it is.
@@ -211,6 +218,9 @@ extension Finding {
   }
 
   fileprivate var dropsOnly: Bool { fix?.sql.isEmpty == false && dropsIndexes.count == fix?.sql.count }
+
+  /// Whether the fix makes a full-text table.
+  fileprivate var makesSearchTable: Bool { fix?.sql.first?.hasPrefix("CREATE VIRTUAL TABLE") == true }
 
   /// The statements of the fix that drop indexes.
   var dropsIndexes: [String] { fix?.sql.filter { $0.hasPrefix("DROP INDEX ") } ?? [] }

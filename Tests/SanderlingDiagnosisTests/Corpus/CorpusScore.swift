@@ -116,6 +116,9 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     var remedy = Remedy(changes: advice.changes, replacement: advice.replacement)
     if let replacement = advice.replacement {
       let connection = try CorpusConnection(path: trial.path)
+      // It may read a table that the change makes. The connection ends without it.
+      try connection.execute("BEGIN")
+      if advice.makesSearchTable { for change in advice.changes { try connection.execute(change) } }
       let (old, new) = (try connection.parameterCount(statement.sql), try connection.parameterCount(replacement))
       if statement.operation != nil {
         guard let values = batch(statement.executions, parameters: new, replacement) else { return nil }

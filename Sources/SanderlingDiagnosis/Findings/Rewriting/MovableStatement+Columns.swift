@@ -14,6 +14,22 @@ extension MovableStatement {
     return table
   }
 
+  /// The condition that stands where one of the statement does before its parameters were numbered; nil where none does.
+  func condition(over range: Range<Int>, of analyzed: AnalyzedStatement) -> SQLExpression? {
+    guard let original = analyzed.shape else { return nil }
+    func all(_ shape: QueryShape) -> [SQLExpression] {
+      shape.resolved.cores.flatMap { core in
+        ((core.syntax?.from?.sources ?? []).compactMap(\.join.on) + [core.condition].compactMap(\.self))
+          .flatMap(\.withDescendants)
+      }
+    }
+    let (written, numbered) = (all(original), all(shape))
+    guard written.count == numbered.count, let place = written.firstIndex(where: { $0.range == range }) else {
+      return nil
+    }
+    return numbered[place]
+  }
+
   /// Whether an expression asks other rows.
   func hasSubquery(_ expression: SQLExpression) -> Bool {
     expression.withDescendants.contains { node in

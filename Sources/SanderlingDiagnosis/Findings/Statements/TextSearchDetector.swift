@@ -3,10 +3,12 @@ struct TextSearchDetector: FindingDetector {
   static let leastRows: Int64 = 2_000
   /// What a search by an index costs at least for its patterns to be what takes time.
   static let leastWork = 100_000.0
+  /// The share of the work that a search by a full-text table may take at most: it takes room, and time of each write.
+  static let mostShare = 0.3
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let shape = analyzed.shape, let most = analyzed.measurements.max(by: { $0.work < $1.work }) else { return [] }
-    var findings = alternatives(shape, most, analyzed, context)
+    var findings = try alternatives(shape, most, analyzed, context)
     guard most.scannedRows >= Self.leastRows || !most.isComplete else { return findings }
     for source in shape.selects.flatMap(\.sources) {
       guard let table = source.table.flatMap(context.schema.table), table.kind == .ordinary,
@@ -18,10 +20,13 @@ struct TextSearchDetector: FindingDetector {
           beginsWithWildcard(term, prefix, shape, analyzed)
         {
           let existing = term.columns.count == 1 ? context.schema.fullTextTable(of: column, in: table) : nil
-          findings.append(
-            pattern(
-              name, term.columns, table, existing, node, most, analyzed,
-              hasIndex: !(context.advice?.candidates ?? []).isEmpty, isComputed: term.columns.count > 1))
+          var finding = pattern(
+            name, term.columns, table, existing, node, most, analyzed, context.schema,
+            hasIndex: !(context.advice?.candidates ?? []).isEmpty, isComputed: term.columns.count > 1)
+          if existing == nil, term.columns.count == 1 {
+            try prove(&finding, term.columns, term.range, source, table, analyzed, context)
+          }
+          findings.append(finding)
         } else if term.columns.count == 1, let function = appFunction(in: term, shape) {
           findings.append(appSearch(function, column, table, node, most, analyzed))
         }
@@ -33,7 +38,7 @@ struct TextSearchDetector: FindingDetector {
   /// Searches in one of several texts, whichever index finds the rows that are searched.
   private func alternatives(
     _ shape: QueryShape, _ most: StatementMeasurement, _ analyzed: AnalyzedStatement, _ context: DetectorContext
-  ) -> [Finding] {
+  ) throws -> [Finding] {
     guard !most.isComplete || most.work > Self.leastWork else { return [] }
     for source in shape.selects.flatMap(\.sources) {
       guard let table = source.table.flatMap(context.schema.table), table.kind == .ordinary,
@@ -50,14 +55,57 @@ struct TextSearchDetector: FindingDetector {
         guard terms.count == alternatives.branches.count, Set(columns).count == columns.count else { continue }
         let existing = context.schema.fullTextTable(of: columns[0], in: table)
           .flatMap { search in columns.allSatisfy { search.column($0) != nil } ? search : nil }
-        return [
-          pattern(
-            "LIKE", columns, table, existing, node, most, analyzed,
-            hasIndex: !(context.advice?.candidates ?? []).isEmpty)
-        ]
+        var finding = pattern(
+          "LIKE", columns, table, existing, node, most, analyzed, context.schema,
+          hasIndex: !(context.advice?.candidates ?? []).isEmpty)
+        if existing == nil {
+          try prove(&finding, columns, alternatives.range, source, table, analyzed, context)
+        }
+        return [finding]
       }
     }
     return []
+  }
+
+  /// Makes the full-text table on the copy, and measures the statement that asks it.
+  private func prove(
+    _ finding: inout Finding, _ columns: [String], _ range: Range<Int>, _ source: SourceShape, _ table: TableSchema,
+    _ analyzed: AnalyzedStatement, _ context: DetectorContext
+  ) throws {
+    guard let statement = MovableStatement(analyzed, schema: context.schema),
+      let search = TrigramTable(of: columns, in: table, context.schema),
+      let condition = statement.condition(over: range, of: analyzed),
+      let form = search.search(condition, of: source.id, in: statement)
+    else { return }
+    let fix = search.fix(asking: context.shown(form))
+    // One answer is enough: what an index makes cheaper without a change of code comes first.
+    if finding.fix != nil { finding.fix = fix }
+    let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
+    do {
+      // To make it may take longer than there is time for now.
+      let result = try context.unlessStopped {
+        try Trial(connection: context.connection).run(search.creation, authority: .own) {
+          try trial.returnsSameRows(form) ? trial.measured(form) : nil
+        }
+      }
+      guard let result, let measured = result.value, measured.isBetter,
+        measured.comparisons.workAfter < Self.mostShare * measured.comparisons.workBefore
+      else { return }
+      finding.fix = fix
+      finding.outcome = measured.outcome
+      finding.severity = measured.outcome.severity
+      finding.limits.append(
+        "The full-text table takes \(Figure.bytes(result.pages * Int64(context.copy.header.pageSize))), and each write of a text keeps it up to "
+          + "date. It finds texts of three letters and more: shorter ones are looked for in all rows, as now.")
+      if table.rowIDAlias == nil {
+        finding.limits.append(
+          "\(table.name) has no INTEGER PRIMARY KEY, so that VACUUM may number its rows anew: rebuild the full-text table after it."
+        )
+      }
+    } catch DiagnosisError.statement {
+      // SQLite has no FTS5 here, or not this tokenizer.
+      return
+    }
   }
 
   /// Where a plan reads a source: by a search, too, if it may.
@@ -105,7 +153,8 @@ struct TextSearchDetector: FindingDetector {
 
   private func pattern(
     _ name: String, _ columns: [String], _ table: TableSchema, _ existing: TableSchema?, _ node: Int,
-    _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, hasIndex: Bool, isComputed: Bool = false
+    _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, _ schema: DatabaseSchema, hasIndex: Bool,
+    isComputed: Bool = false
   ) -> Finding {
     let (quoted, column) = (columns.map { SQLIdentifier.quoted($0) }, columns.joined(separator: ", "))
     let condition =
@@ -139,25 +188,12 @@ struct TextSearchDetector: FindingDetector {
         + "table finds "
         + "words, or with the tokenizer `trigram` (SQLite 3.34) any three and more letters. It is a table of "
         + "its own: keep it "
-        + "up to date with triggers. With `trigram` it answers \(name) by itself; words are found by MATCH, with rules of their "
+        + "up to date with triggers. INSERT OR REPLACE tells no trigger of the row that it replaces: use an upsert. With `trigram` it answers \(name) by itself; words are found by MATCH, with rules of their "
         + "own.",
       evidence: evidence(table, measurement),
       // One answer is enough: what an index makes cheaper without a change of code comes first.
       fix: hasIndex || isComputed
-        ? nil
-        : Fix(
-          summary: "Search a full-text table of \(table.name).\(column)",
-          sql: [
-            "CREATE VIRTUAL TABLE \(search) USING fts5(\(quoted.joined(separator: ", ")), "
-              + "content=\(SQLIdentifier.literal(table.name)), content_rowid=\(SQLIdentifier.literal(key)), "
-              + "tokenize='trigram')",
-            "INSERT INTO \(search) (\(search)) VALUES ('rebuild')",
-            "\(question)\(condition))",
-          ],
-          grdb: "try db.create(virtualTable: \"\(table.name)_search\", using: FTS5()) { t in\n"
-            + "  t.synchronize(withTable: \"\(table.name)\")\n"
-            + columns.map { "  t.column(\"\($0)\")\n" }.joined() + "}",
-          coreData: "Search a normalized attribute by its beginning, or index the texts with Core Spotlight."),
+        ? nil : TrigramTable(of: columns, in: table, schema)?.fix(asking: "\(question)\(condition))"),
       outcome: .notMeasured(
         reason: hasIndex
           ? "An index makes the statement cheaper as it is."
