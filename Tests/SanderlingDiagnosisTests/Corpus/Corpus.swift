@@ -28,6 +28,7 @@ enum Corpus {
     buildbot, n8n, ghost, spiderfoot, lyrion, geary,
     lnd, kavita, taskchampion, weewx, bazarr, podgrab,
     mailspring, gomuks, tasksorg, gerbera, opentracks, rotki,
+    cgeo, gffutils, tusky, homebox, luckperms, zim,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
