@@ -70,6 +70,9 @@ struct DiagnosisRun {
   /// The share of what is left that the choice of indexes for all statements may take; with ANALYZE, half as much again.
   private static let shareOfChoice = 0.6
 
+  /// The share of what is left that one question about the database itself may take.
+  private static let shareOfDatabaseQuestion = 0.1
+
   private func measure(
     _ workload: Workload, _ report: inout DiagnosisReport
   ) throws -> (WorkloadOrder, [StatementWork]) {
@@ -167,12 +170,15 @@ struct DiagnosisRun {
 
   // MARK: Both
 
+  /// Looks for what is wrong with indexes, statistics and settings.
   private func checkDatabase(
     _ analyzed: [AnalyzedStatement], _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
   ) throws {
     progress(.checkingDatabase)
     try report.noting("The database") { report in
-      let (found, limits) = try DatabaseDetectors.findings(for: analyzed, in: context(advisor))
+      var context = context(advisor)
+      context.questionTime = max(context.questionTime, deadline.remaining() * Self.shareOfDatabaseQuestion)
+      let (found, limits) = try DatabaseDetectors.findings(for: analyzed, in: context)
       report.findings += found
       report.notes += limits
     }

@@ -20,6 +20,8 @@ struct StatementTrials {
   /// The share of what is left of the time that building indexes may take. To compare results, and to look for other
   /// statements, takes the rest.
   private static let shareOfIndexes = 0.8
+  /// So many indexes that the planner would not use are tried where it doesn't know what ANALYZE will say of them.
+  private static let mostUnforeseen = 2
 
   // MARK: New indexes
 
@@ -46,6 +48,14 @@ struct StatementTrials {
     if !branches.isEmpty, !sets.contains(where: { Set($0) == Set(branches) }) {
       sets.insert(branches, at: min(1, sets.count))
     }
+    // Where indexes have figures, SQLite may not take one that has none yet, and takes it once it has been built and analyzed.
+    if !withNewStatistics {
+      let unforeseen = candidates.filter { advisor.schema.hasStatistics(ofIndexesBeside: $0) && $0.seekingKeys > 1 }
+        .sorted { ($0.seekingKeys, $1.keys.count) > ($1.seekingKeys, $0.keys.count) }
+      for candidate in unforeseen.prefix(Self.mostUnforeseen) where !sets.contains([candidate]) {
+        sets.append([candidate])
+      }
+    }
     if sets.isEmpty {
       advice.verdict = "SQLite would use none of the \(candidates.count) indexes that its conditions suggest."
       return nil
@@ -60,6 +70,7 @@ struct StatementTrials {
       deadline: patience, statistics: withNewStatistics ? advisor.statistics.statements : []
     ) { bench -> IndexBench.Result? in
       (results, leftOut) = try measured(sets, on: bench, patience)
+      planner.learn(bench.figures)
       let found = try trials(with: results, on: bench, patience, &bounds)
       var chosen = try found.best(of: results).map { try found.reduced($0, on: bench) }
       if let result = chosen, try !found.isConfirmed(result, on: bench) { chosen = nil }

@@ -20,8 +20,9 @@ enum DatabaseDetectors {
     let (findings, stopped, hasFailed) = try context.findings(of: all) {
       try $0.findings(for: statements, in: context)
     }
-    return (
-      findings, !stopped.isEmpty || hasFailed ? ["Some settings and indexes could not be tried within the budget."] : []
-    )
+    var limits: [String] = []
+    if !stopped.isEmpty { limits.append("Some settings and indexes could not be tried within the budget.") }
+    if hasFailed { limits.append("SQLite refused a trial of a setting or an index, which was left out.") }
+    return (findings, limits)
   }
 }

@@ -7,7 +7,8 @@ protocol FindingDetector: Sendable {
 /// The detectors whose fixes change statements. Indexes are found by `IndexAdvisor`.
 enum FindingDetectors {
   static let all: [any FindingDetector] = [
-    JoinFanOutDetector(), LargeOffsetDetector(), RepeatedStatementDetector(), ConditionRewriteDetector(),
+    JoinFanOutDetector(), LimitedGroupsDetector(), LargeOffsetDetector(), RepeatedStatementDetector(),
+    ConditionRewriteDetector(),
     MembershipDetector(), WriteConditionDetector(), AlternativesDetector(), SwitchedConditionDetector(),
     OuterJoinDetector(), AntiJoinDetector(), ExtremesDetector(), ExtremeOfGroupsDetector(),
     FirstOfPartitionDetector(), NumberedListDetector(), DifferentValuesDetector(), ExtremePerRowDetector(),

@@ -17,6 +17,8 @@ public struct IndexAdvice: Sendable {
   var candidates: [IndexCandidate] = []
   /// Whether the change was measured as a whole.
   var isMeasured = false
+  /// The statements that the report has in another form, and that take much longer with the indexes until they are changed.
+  var slowedForms: Set<Int> = []
 
   public init(
     create: [IndexChange] = [], drop: [IndexChange] = [], gains: [StatementGain] = [], writeCost: Double? = nil,

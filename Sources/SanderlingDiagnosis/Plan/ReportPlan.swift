@@ -189,6 +189,9 @@ struct ReportPlan {
       return
     }
     finding.follow(own, of: indexes, gain, names)
+    if indexes.slowedForms.contains(statement), ledger.entry(of: finding) != nil {
+      finding.limits.append("With the indexes the statement takes longer as it is now: change it when they are made.")
+    }
   }
 }
 

@@ -12,6 +12,36 @@ import Testing
 
   private func index(_ terms: String) -> String { "CREATE INDEX \(terms)" }
 
+  /// With figures of another index SQLite takes that one, until the new one has figures, too.
+  @Test func anIndexBesideOneThatHasFigures() throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, done INTEGER, gone INTEGER, hidden INTEGER, due INTEGER, name TEXT);
+      CREATE INDEX item_on_state ON item (done, gone, hidden);
+      \(AdviceFixture.numbers(20_000)) INSERT INTO item
+        SELECT i, iif(i % 4 = 0, 0, i), iif(i % 9 > 0, 0, i), i, i * 7919 % 20011, 'n' || i FROM n;
+      ANALYZE;
+      """)
+    let sql = "SELECT id, name FROM item WHERE done = 0 AND gone = 0 ORDER BY due DESC LIMIT 30"
+    let fix = try fixture.fix(sql)
+    #expect(fix.first?.contains(#"("done", "gone", "due""#) == true && fix.last?.hasPrefix("ANALYZE") == true, "\(fix)")
+  }
+
+  /// SQLite merges the parts of a UNION where each comes in the order of the whole.
+  @Test(arguments: ["1 DESC", "due DESC", "moment DESC, id"])
+  func orderOfAUnion(order: String) throws {
+    let fixture = try AdviceFixture(
+      """
+      CREATE TABLE one (id INTEGER PRIMARY KEY, due INTEGER, name TEXT); CREATE TABLE other (id INTEGER PRIMARY KEY, at INTEGER, name TEXT);
+      \(AdviceFixture.numbers(9_000)) INSERT INTO one SELECT i, i * 7919 % 20011, 'n' || i FROM n;
+      INSERT INTO other SELECT id, due * 3 % 20011, name FROM one;
+      """)
+    let moment = order.hasPrefix("moment") ? "due AS moment" : "due"
+    let sql = "SELECT \(moment), id, name FROM one UNION ALL SELECT at, id, name FROM other ORDER BY \(order) LIMIT 30"
+    let fix = try fixture.fix(sql)
+    #expect(fix.count == 2 && fix[0].contains(#"ON "one" ("due""#) && fix[1].contains(#"ON "other" ("at""#), "\(fix)")
+  }
+
   // MARK: One index
 
   @Test(arguments: [

@@ -80,7 +80,10 @@ struct ReportScore: Sendable, CustomStringConvertible {
     }
     printed += migration.count
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("apply") { db in for sql in migration { try db.execute(sql: sql) } }
+    // As the report has it.
+    migrator.registerMigration("apply", foreignKeyChecks: .immediate) { db in
+      for sql in migration { try db.execute(sql: sql) }
+    }
     do { try migrator.migrate(queue) } catch { refused.append("\(name): the migration fails: \(error)") }
     try queue.close()
   }

@@ -83,6 +83,19 @@ import Testing
 
   // MARK: Foreign keys
 
+  /// SQLite compares as the column does that is referred to: an index that compares in another way is never read.
+  @Test func foreignKeyOfAnotherCollation() throws {
+    let script = """
+      CREATE TABLE tag (name TEXT PRIMARY KEY COLLATE NOCASE); CREATE TABLE tagging (id INTEGER PRIMARY KEY, tag TEXT REFERENCES tag);
+      \(DetectorFixture.numbers(200)) INSERT INTO tag SELECT 'Tag ' || i FROM n;
+      \(DetectorFixture.numbers(20_000)) INSERT INTO tagging SELECT i, 'tag ' || (i % 90 + 1) FROM n; CREATE INDEX x ON tagging (tag);
+      """
+    let finding = try #require(try findings(ForeignKeyDetector(), script).first)
+    #expect(finding.isProven)
+    #expect(finding.fix?.sql == [#"CREATE INDEX "tagging_on_tag" ON "tagging" ("tag" COLLATE "NOCASE")"#])
+    #expect(try findings(ForeignKeyDetector(), script + "CREATE INDEX y ON tagging (tag COLLATE NOCASE);").isEmpty)
+  }
+
   @Test func foreignKeyWithoutIndex() throws {
     let script = """
       CREATE TABLE p (id INTEGER PRIMARY KEY);

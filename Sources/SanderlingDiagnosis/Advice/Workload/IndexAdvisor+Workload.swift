@@ -70,6 +70,9 @@ extension IndexAdvisor {
       let chosen = try paying(try harmless(search, proof), search, proof)
       var (result, gains) = try proof.advice(creating: chosen, dropping: advice.compactMap(\.harmfulIndex) + others)
       if result.isMeasured {
+        result.slowedForms = Set(
+          try (proof.formerForms.gains(chosen, isAnalyzing: analyzing) ?? []).filter(\.isMuchWorse)
+            .map { -$0.statement.statement.id })
         result.verdict =
           IndexSetVerdict(
             result: result, advice: advice, names: names, writes: search.writes,
@@ -91,9 +94,9 @@ extension IndexAdvisor {
       guard let gains = try proof.gains(chosen, isAnalyzing: proof.isAnalyzing) else {
         return best?.set ?? chosen
       }
-      // What statements lose in their former form, until the app's code is changed, counts as well.
+      // What statements lose in their former form, until the app's code is changed, counts as well; but it is changed with the schema.
       let former = try (proof.formerForms.gains(chosen, isAnalyzing: proof.isAnalyzing) ?? []).filter(\.isMuchWorse)
-      let saving = gains.saving + former.saving
+      let saving = gains.saving + max(former.saving, -Self.mostLossOfFormerForms * abs(gains.saving))
       // No gain of others makes up for a read that takes several times as long.
       let isMisleading = gains.contains(where: \.isMuchWorse)
       let isBetter =
@@ -142,6 +145,8 @@ extension IndexAdvisor {
   }
 
   private static let maximumSearches = 5
+  /// The share of what a set saves that the former forms' losses may take of it.
+  private static let mostLossOfFormerForms = 0.2
   static let preferenceOfStatistics = 0.9
   /// How much more than without ANALYZE has to be saved with it where no statement needs it for itself.
   private static let gainOfStatistics = 1.05

@@ -21,9 +21,11 @@ struct FanOutRewrite {
   let form: Form
 
   /// Nil when the statement is no such join.
-  init?(_ statement: MovableStatement, in context: DetectorContext) {
+  ///
+  /// - Parameter assumesKeys: Whether a primary key is taken for one though SQLite allows NULL in it.
+  init?(_ statement: MovableStatement, in context: DetectorContext, assumesKeys: Bool = false) {
     guard let core = statement.core, !core.shape.hasWindowFunctions,
-      let (form, tree) = Self.formAndTree(statement, in: context),
+      let (form, tree) = Self.formAndTree(statement, in: context, assumesKeys: assumesKeys),
       let aggregates = FanOutAggregate.all(of: core.shape, in: tree, statement)
     else { return nil }
     (self.statement, self.tree, self.aggregates, self.form) = (statement, tree, aggregates, form)
@@ -42,9 +44,11 @@ struct FanOutRewrite {
   }
 
   /// The tree of a join by the rows that it groups, or makes distinct.
-  static func formAndTree(_ statement: MovableStatement, in context: DetectorContext) -> (Form, JoinTree)? {
+  static func formAndTree(
+    _ statement: MovableStatement, in context: DetectorContext, assumesKeys: Bool = false
+  ) -> (Form, JoinTree)? {
     guard let core = statement.core, let reader = JoinTreeReader(statement, schema: context.schema) else { return nil }
-    if let (form, root) = formAndRoot(statement, core.syntax, core.shape, context.schema) {
+    if let (form, root) = formAndRoot(statement, core.syntax, core.shape, context.schema, assumesKeys: assumesKeys) {
       return reader.tree(root: root).map { (form, $0) }
     }
     guard let range = core.syntax.groupByRange else { return nil }
@@ -54,7 +58,8 @@ struct FanOutRewrite {
   }
 
   private static func formAndRoot(
-    _ statement: MovableStatement, _ syntax: SQLSelectCore, _ shape: SelectShape, _ schema: DatabaseSchema
+    _ statement: MovableStatement, _ syntax: SQLSelectCore, _ shape: SelectShape, _ schema: DatabaseSchema,
+    assumesKeys: Bool
   ) -> (Form, Int)? {
     let first = shape.sources.first?.id
     if !syntax.groupBy.isEmpty {
@@ -62,7 +67,7 @@ struct FanOutRewrite {
       let root = shape.sources.first { source in
         guard let table = source.table.flatMap(schema.table) else { return false }
         let own = Set(columns.filter { $0.source == source.id }.flatMap(\.columns))
-        return table.hasKey(among: own)
+        return table.hasKey(among: own) || assumesKeys && table.hasPrimaryKey(among: own)
       }
       return root.map { (.grouped, $0.id) }
     }

@@ -105,6 +105,11 @@ extension TableSchema {
     uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: columns) }
   }
 
+  /// Whether some of the columns together are the primary key, in which there may be NULL.
+  func hasPrimaryKey(among columns: Set<String>) -> Bool {
+    !primaryKey.isEmpty && Set(primaryKey).isSubset(of: columns)
+  }
+
   private func sameCollation(_ key: IndexKey) -> Bool {
     key.column.flatMap(column)?.collation.asciiLowercased == key.collation.asciiLowercased
   }

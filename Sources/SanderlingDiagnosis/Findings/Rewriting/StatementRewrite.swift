@@ -83,6 +83,7 @@ struct StatementRewrite {
       limits: limits
         + (trial.analyzed.isIncomplete
           ? ["The statement was stopped before its end: its rows were compared on small tables only."] : [])
-        + (trial.hasRows ? [] : ["Neither returns a row with these values."]) + trial.analyzed.limits)
+        + (trial.hasRows || trial.analyzed.isIncomplete ? [] : ["Neither returns a row with these values."])
+        + trial.analyzed.limits)
   }
 }

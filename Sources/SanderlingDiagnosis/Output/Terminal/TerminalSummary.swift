@@ -84,10 +84,12 @@ struct TerminalSummary {
       page.paragraph("It was not measured\(others).", indentation: 0)
       return
     }
-    let bound = time.isComplete ? "" : "at least "
-    page.paragraph(
-      "Nothing makes it faster: it takes \(bound)\(Figure.duration(time.warmTime)) and returns "
-        + "\(Figure.count(time.rowsReturned, "row"))\(others).", indentation: 0)
+    let rows = "\(statement.statement.isWrite ? "changes" : "returns") \(Figure.count(time.rowsReturned, "row"))"
+    let cost =
+      time.isComplete
+      ? "it takes \(Figure.duration(time.warmTime)) and \(rows)"
+      : "it was stopped before its end, after \(Figure.duration(time.warmTime))"
+    page.paragraph("Nothing makes it faster: \(cost)\(others).", indentation: 0)
     for finding in problems where finding.severity < .wrongResult && (finding.severity >= .warning || finding.isHint) {
       addProblem(finding)
     }
