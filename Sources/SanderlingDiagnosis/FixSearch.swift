@@ -135,17 +135,18 @@ struct FixSearch {
   ) throws {
     for (place, one) in interrupted.enumerated() {
       try Task.checkCancellation()
-      // What was too short is tried again only where it may take longer.
+      // What was too short is tried again only where it may take longer. Few detectors are asked again: each may take more of it.
       let (left, least) = (connection.budget.deadline.remaining(), one.time * Self.leastFactor)
-      guard options.statementBudget == nil, left > least else {
+      let part = max(Self.shareOfQuestion, Self.shareOfQuestions / Double(max(1, one.detectors.count)))
+      let (even, former) = (left / (interrupted.count - place), one.time * Self.shareOfQuestion)
+      let mayAskLonger = !one.detectors.isEmpty && even * part > former * Self.leastFactor
+      guard options.statementBudget == nil, left > least || mayAskLonger else {
         if !one.detectors.isEmpty { report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)") }
         continue
       }
       progress(.goingOn(statement: one.statement.statement.id, number: place + 1, of: interrupted.count))
-      let share = max(least, left / (interrupted.count - place))
+      let share = mayAskLonger ? even : max(least, even)
       var context = context
-      // Few detectors are asked again: each may take more of it.
-      let part = max(Self.shareOfQuestion, Self.shareOfQuestions / Double(max(1, one.detectors.count)))
       context.questionTime = max(context.questionTime, share * part)
       try connection.limited(to: share) {
         context.advice = try goOn(with: one, &advice, &report)

@@ -114,6 +114,9 @@ struct RewriteProof {
         if try context.rows(sql).first != nil { return .different }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
         return .untried("The time ended before all rows of \(rows.table) were looked at.")
+      } catch DiagnosisError.statement {
+        // What can't be computed isn't so: a text that is no JSON.
+        return .different
       }
     }
     for sample in samples where try !fulfils(sample.values, on: context.connection) { return .different }
@@ -136,7 +139,30 @@ struct RewriteProof {
 
   private func keepAssumedRows(on connection: SQLiteConnection) throws {
     for rows in assumption.rows + assumption.madeRows {
-      try connection.run("DELETE FROM \(SQLIdentifier.quoted(rows.table)) WHERE (\(rows.condition)) IS NOT TRUE")
+      let table = SQLIdentifier.quoted(rows.table)
+      do {
+        try connection.run("DELETE FROM \(table) WHERE (\(rows.condition)) IS NOT TRUE")
+      } catch DiagnosisError.statement {
+        // A made text that is no JSON: what can't be computed of a row isn't so.
+        try keepRows(of: rows, on: connection)
+      }
+    }
+  }
+
+  /// The same one row after another.
+  private func keepRows(of rows: RewriteAssumption.Rows, on connection: SQLiteConnection) throws {
+    guard let schema = context.schema.table(rows.table), let key = schema.rowIDName.map(SQLIdentifier.quoted) else {
+      return try connection.run("DELETE FROM \(SQLIdentifier.quoted(rows.table))")
+    }
+    let table = SQLIdentifier.quoted(rows.table)
+    for row in try connection.rows("SELECT \(key) FROM \(table)") {
+      let isAssumed: Bool
+      do {
+        isAssumed = try !connection.rows("SELECT 1 FROM \(table) WHERE \(key) = ? AND (\(rows.condition)) IS TRUE", row).isEmpty
+      } catch DiagnosisError.statement {
+        isAssumed = false
+      }
+      if !isAssumed { try connection.run("DELETE FROM \(table) WHERE \(key) = ?", row) }
     }
   }
 

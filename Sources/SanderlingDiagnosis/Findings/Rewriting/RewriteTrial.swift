@@ -92,6 +92,9 @@ struct RewriteTrial {
     return nil
   }
 
+  /// The share of what is left that the comparison of all rows may take, where LIMIT leaves some.
+  private static let shareOfAllRows = 0.3
+
   /// Whether some sample has rows to compare.
   var hasRows: Bool { analyzed.measurements.contains { $0.rowsReturned > 0 } }
 
@@ -101,15 +104,28 @@ struct RewriteTrial {
       // What is never seen to end has no rows to compare: those of small tables decide.
       if analyzed.measurements[safe: place]?.isComplete == false { return true }
       let values = statement.values(sample.values, for: candidate)
-      // All rows prove more than those that a LIMIT leaves.
+      // All rows prove more than those that a LIMIT leaves, and may take all of the time.
       if let all = statement.unlimited(statement.sql), let others = statement.unlimited(candidate) {
-        switch try verdict(all, others, sample.values, values) {
+        switch try verdictOnAllRows(all, others, sample.values, values) {
         case .same: return true
         case .different: return false
         case .unknown: break
         }
       }
       return try verdict(statement.sql, candidate, sample.values, values) == .same
+    }
+  }
+
+  private func verdictOnAllRows(
+    _ one: String, _ other: String, _ values: [Int: BoundValue], _ otherValues: [Int: BoundValue]
+  ) throws -> ResultComparer.Verdict {
+    let deadline = context.connection.budget.deadline
+    do {
+      return try context.connection.limited(to: deadline.remaining() * Self.shareOfAllRows) {
+        try verdict(one, other, values, otherValues)
+      }
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled && !deadline.hasPassed {
+      return .unknown(reason)
     }
   }
 
