@@ -26,9 +26,10 @@ import Testing
     (SELECT max(b.id) FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name AND q.arch = p.arch)
     """,
     "SELECT p.id, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) AS n FROM package p",
+    "SELECT p.id FROM package p WHERE p.id > (SELECT round(avg(b.size) * 2) FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name)",
     """
     SELECT p.id, (SELECT total(b.size) FROM action b JOIN package q ON q.id = b.package WHERE p.arch = q.arch AND b.reason = 1)
-    + (SELECT min(b.size) FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) AS n FROM package p WHERE p.id < 500
+    + (SELECT 2 * min(b.size) + 1 FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) AS n FROM package p WHERE p.id < 500
     """,
   ])
   func joinedByGroup(sql: String) throws {
@@ -47,6 +48,8 @@ import Testing
     "SELECT p.id, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.name < p.name) FROM package p",
     // All columns would be more with what is joined.
     "SELECT *, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) FROM package p",
+    // A column of a row, beside an aggregate or alone, is of any row.
+    "SELECT p.id, (SELECT max(b.size) + b.reason FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) FROM package p",
     "SELECT p.id, (SELECT b.size FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) FROM package p",
   ])
   func otherQuestions(sql: String) throws {

@@ -41,7 +41,9 @@ struct StatementRewrite {
     else { return nil }
     var (rest, slow): ([String], [RewriteTrial.Result]) = (candidates, [])
     while let plain = try trial.best(of: rest, tooSlow: { slow.append($0) }) {
-      let best = try trial.indexed(plain) ?? plain
+      // Neither the statement nor the form may have been seen to end.
+      let ends = plain.comparisons.allSatisfy(\.after.isComplete)
+      let best = try (ends ? trial.indexed(plain) : trial.indexed(tooSlow: plain)) ?? plain
       guard best.isBetter || reportsFailures else { break }
       if let finding = try finding(trial, best) { return finding }
       rest.removeAll { sql in sql == plain.sql || slow.contains { $0.sql == sql } }

@@ -67,6 +67,8 @@ private struct GroupedSubquery {
   private let links: [Link]
   /// What the aggregate is of no rows, where that isn't NULL.
   private let ofNone: String?
+  /// What is computed of the aggregate: what stands before and behind it.
+  private let (before, after): (String, String)
 
   init?(
     _ select: SQLSelect, _ range: Range<Int>, in outer: ResolvedCore, _ statement: MovableStatement,
@@ -74,8 +76,12 @@ private struct GroupedSubquery {
   ) {
     guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first,
       core.groupBy.isEmpty, core.having == nil, !core.isDistinct, core.columns.count == 1, let from = core.from,
-      case .expression(let column, _) = core.columns[0].kind, case .call(let call) = column.unwrapped.kind,
-      call.window == nil, let none = Self.ofNone[call.name.key], call.hasStar || call.arguments.count == 1
+      case .expression(let column, _) = core.columns[0].kind, !statement.hasSubquery(column),
+      let (aggregate, call) = Self.aggregate(in: column), let none = Self.ofNone[call.name.key],
+      call.hasStar || call.arguments.count == 1,
+      statement.shape.resolved.references.keys.allSatisfy({ place in
+        !column.range.contains(place) || aggregate.contains(place)
+      })
     else { return nil }
     let own = Set(from.sources.map(\.id))
     func isOwn(_ range: Range<Int>) -> Bool { statement.sources(in: range).isSubset(of: own) }
@@ -100,9 +106,22 @@ private struct GroupedSubquery {
           after: statement.text[inner.range.upperBound..<condition.range.upperBound]))
     }
     if links.isEmpty { return nil }
-    (self.range, self.call, self.links, ofNone) = (range, statement.text[column.range], links, none)
+    (self.range, self.call, self.links, ofNone) = (range, statement.text[aggregate], links, none)
+    before = statement.text[column.range.lowerBound..<aggregate.lowerBound]
+    after = statement.text[aggregate.upperBound..<column.range.upperBound]
     self.from = statement.text[from.range]
     filter = filters.isEmpty ? "" : " WHERE \(filters.joined(separator: " AND "))"
+  }
+
+  /// The only aggregate of an expression.
+  private static func aggregate(in column: SQLExpression) -> (range: Range<Int>, call: SQLCall)? {
+    let calls = column.withDescendants.compactMap { node -> (Range<Int>, SQLCall)? in
+      guard case .call(let call) = node.kind, call.window == nil, ofNone[call.name.key] != nil,
+        call.hasStar || call.arguments.count == 1
+      else { return nil }
+      return (node.range, call)
+    }
+    return calls.count == 1 ? calls[0] : nil
   }
 
   private static let ofNone: [String: String?] = [
@@ -120,5 +139,8 @@ private struct GroupedSubquery {
       + "ON \(conditions.joined(separator: " AND "))"
   }
 
-  func value(of name: String) -> String { ofNone.map { "coalesce(\(name).answer, \($0))" } ?? "\(name).answer" }
+  func value(of name: String) -> String {
+    let answer = ofNone.map { "coalesce(\(name).answer, \($0))" } ?? "\(name).answer"
+    return before.isEmpty && after.isEmpty ? answer : "(\(before)\(answer)\(after))"
+  }
 }
