@@ -158,7 +158,8 @@ struct RewriteProof {
     for row in try connection.rows("SELECT \(key) FROM \(table)") {
       let isAssumed: Bool
       do {
-        isAssumed = try !connection.rows("SELECT 1 FROM \(table) WHERE \(key) = ? AND (\(rows.condition)) IS TRUE", row).isEmpty
+        isAssumed = try !connection.rows("SELECT 1 FROM \(table) WHERE \(key) = ? AND (\(rows.condition)) IS TRUE", row)
+          .isEmpty
       } catch DiagnosisError.statement {
         isAssumed = false
       }

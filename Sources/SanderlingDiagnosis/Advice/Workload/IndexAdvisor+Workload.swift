@@ -88,11 +88,13 @@ extension IndexAdvisor {
     let bench = proof.bench
     var excluded: Set<IndexCandidate> = []
     var best: (set: [IndexCandidate], saving: Double, isMisleading: Bool)?
-    for _ in 0..<Self.maximumSearches {
+    for round in 0..<Self.maximumSearches {
       let chosen = try search.search(without: excluded)
         .sorted { $0.definition < $1.definition }
       guard let gains = try proof.gains(chosen, isAnalyzing: proof.isAnalyzing) else {
-        return best?.set ?? chosen
+        // No time to measure another one: that which misleads a statement goes without those that do.
+        guard let best else { return chosen }
+        return best.isMisleading ? best.set.filter { !excluded.contains($0) } : best.set
       }
       // What statements lose in their former form, until the app's code is changed, counts as well; but it is changed with the schema.
       let former = try (proof.formerForms.gains(chosen, isAnalyzing: proof.isAnalyzing) ?? []).filter(\.isMuchWorse)
@@ -110,7 +112,8 @@ extension IndexAdvisor {
       // No index may change a result, but SQLite's bugs can.
       if !wrong.isEmpty, best?.set == chosen { best = nil }
       if harmful.isEmpty && wrong.isEmpty || bench.isLost { break }
-      excluded.formUnion(wrong.union(harmful))
+      // An index with another end misleads as well: a statement that was misled twice is left alone by all that begin alike.
+      excluded.formUnion(wrong.union(round == 0 ? Set(harmful) : search.candidates(beginningAs: harmful)))
     }
     return best?.set ?? []
   }

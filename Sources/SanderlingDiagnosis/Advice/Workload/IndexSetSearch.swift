@@ -33,6 +33,8 @@ final class IndexSetSearch {
 
   /// The share of what is left of a statement's cost that an index must save.
   static let leastShareOfStatement = 0.1
+  /// So many sets of a statement are looked at that got much less than it could get alone.
+  static let mostAlternatives = 6
   /// The share of the workload's cost that an index must save where it saves little for each execution.
   static let leastShare = 0.05
 
@@ -138,6 +140,18 @@ final class IndexSetSearch {
       self.indexes = indexes
       self.saving = saving
       order = indexes.map(\.definition).sorted().joined(separator: " ")
+    }
+  }
+
+  /// The candidates that begin with the first key of some of them, these included.
+  func candidates(beginningAs indexes: [IndexCandidate]) -> Set<IndexCandidate> {
+    let all = moves(withWide: true).reduce(into: Set(indexes)) { $0.formUnion($1) }
+    return all.filter { candidate in
+      indexes.contains { index in
+        guard let first = index.keys.first else { return false }
+        return candidate == index
+          || candidate.table == index.table && candidate.condition == nil && candidate.keys.first?.isLike(first) == true
+      }
     }
   }
 
