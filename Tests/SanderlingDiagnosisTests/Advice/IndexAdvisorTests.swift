@@ -418,7 +418,8 @@ import Testing
 
   @Test func advisesToDropWhatMisleads() throws {
     // Nine of ten rows are done, and the index leads through the table in another order.
-    let fixture = try AdviceFixture(AdviceFixture.tasks + "CREATE INDEX harmful ON task (isDone, title)")
+    let fixture = try AdviceFixture(
+      AdviceFixture.tasks + "CREATE INDEX harmful ON task (isDone, title)", hasClock: true)
     let advice = try fixture.advise("SELECT * FROM task WHERE isDone = 1 AND +priority >= 0")
     #expect(advice.sql == [#"DROP INDEX "harmful""#])
     #expect(advice.kind == .harmfulIndex)
