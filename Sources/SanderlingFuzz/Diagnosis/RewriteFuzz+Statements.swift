@@ -57,6 +57,34 @@ extension RewriteFuzz {
     ])
   }
 
+  /// A statement that adds up rows before each row, or groups of which few are kept, or is misled by an index.
+  static func totals(_ n: String, _ m: String, _ random: inout SeededGenerator) -> String {
+    let key = random.element(of: ["stamp", "amount", "id", "parent2"])
+    let group = random.element(of: [
+      "", " AND b.parent = a.parent", " AND a.parent2 = b.parent2", " AND b.amount <> \(n)",
+    ])
+    let order = random.element(of: [
+      "b.\(key) <= a.\(key)", "a.\(key) <= b.\(key)", "b.\(key) BETWEEN a.\(key) - \(m) AND a.\(key)",
+    ])
+    let call = random.element(of: [
+      "count(*)", "sum(b.amount)", "max(b.kind)", "count(b.parent)", "total(b.stamp)", "2 * min(b.amount) + 1",
+    ])
+    let filter = random.element(of: ["a.stamp < \(n)\(m)", "a.parent = \(n) AND a.\(key) > \(m)", "a.id % 7 = \(n)"])
+    let link = random.element(of: ["c.parent = p.id", "c.kind = p.name", "c.parent = p.id AND c.amount > \(n)"])
+    let (root, name) = random.element(of: [("parent", "rank"), ("owner", "label")])
+    let join = random.element(of: ["LEFT JOIN", "JOIN"])
+    return random.element(of: [
+      "SELECT a.id, (SELECT \(call) FROM child b WHERE \(order)\(group)) AS total FROM child a WHERE \(filter)",
+      "SELECT a.id, a.kind, count(*), sum(b.amount) FROM child a JOIN child b ON \(order)\(group) WHERE \(filter) GROUP BY a.id",
+      "SELECT p.id, count(c.id), max(c.amount) FROM \(root) p \(join) child c ON \(root == "parent" ? link : "c.kind = p.id") "
+        + "GROUP BY p.id ORDER BY p.\(name), p.id LIMIT \(m)",
+      "SELECT p.id FROM \(root) p LEFT JOIN child c ON \(root == "parent" ? link : "c.kind = p.id") GROUP BY p.id HAVING count(c.\(key)) = 0",
+      "SELECT id, stamp FROM child WHERE kind = 'k\(n)' AND (parent = \(m) OR amount = \(n)) ORDER BY \(key), id LIMIT 9",
+      "SELECT p.id FROM parent p WHERE p.rank > (SELECT avg(x.rank) * 2 FROM parent x WHERE x.name = p.name)",
+      "SELECT amount, id, kind FROM child WHERE stamp > \(n) UNION ALL SELECT rank, id, name FROM parent ORDER BY 1, 2, 3 LIMIT \(m)",
+    ])
+  }
+
   /// A statement that sorts by NULL first, or hides a column behind NOT or a sum.
   static func sorted(_ n: String, _ m: String, _ random: inout SeededGenerator) -> String {
     let column = random.element(of: ["kind", "amount", "parent", "parent2", "stamp"])

@@ -124,6 +124,7 @@ struct RewriteFuzz {
     made.append(Self.grouped(number(&random), number(&random), &random))
     made.append(Self.joined(number(&random), number(&random), &random))
     made.append(Self.sorted(number(&random), number(&random), &random))
+    made.append(Self.totals(number(&random), number(&random), &random))
     pages = RewrittenPages(random: &random)
     statements = made + [pages.sql]
   }
