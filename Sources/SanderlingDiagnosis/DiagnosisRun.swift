@@ -40,7 +40,10 @@ struct DiagnosisRun {
       let share =
         workload.statements.count > WorkloadMeasuring.fewStatements
         ? Self.shareOfManyStatements : Self.shareOfStatements
-      let time = StatementBudget(deadline: Deadline(afterWorking: deadline.remaining() * share))
+      let left = deadline.remaining()
+      // What other processes take must not be taken from what comes later alone.
+      let time = StatementBudget(
+        deadline: Deadline(afterWorking: left * share).earlier(Deadline(after: left * (share + Self.shareOfWaiting))))
       let (order, work) = try connection.limited(to: time) { try measure(workload, &report) }
       // None of what was given can be diagnosed: the errors are all there is to say.
       guard !work.isEmpty || workload.statements.isEmpty else { return [AnalyzedStatement]() }
@@ -64,6 +67,8 @@ struct DiagnosisRun {
   private static let shareOfStatements = 0.75
   /// Of many statements, most share indexes, which have to be chosen and measured for them together.
   private static let shareOfManyStatements = 0.5
+  /// The share of the time that may pass beside, while other processes have the processor.
+  private static let shareOfWaiting = 0.05
   /// The share of what is left that the database's own findings may take beside many statements.
   private static let shareOfDatabase = 0.12
 

@@ -15,6 +15,8 @@ struct FixSearch {
   private static let shareOfQuestion = 0.2
   /// The share that all detectors together may take where they are asked again.
   private static let shareOfQuestions = 0.8
+  /// The share of what all of several statements left that those may take which were stopped.
+  private static let shareOfGoingOn = 0.5
   /// As many times as long a statement that was stopped must have to be tried again.
   private static let leastFactor = 1.5
 
@@ -47,7 +49,11 @@ struct FixSearch {
       report.statements.append(
         work[place].report(on: connection, schema: context.schema, countsRows: isInTime || !areMany))
     }
-    try goOn(with: interrupted, &advice, &report)
+    // Indexes for several statements have to be chosen together after that.
+    let share = work.count > 1 ? Self.shareOfGoingOn : 1
+    try connection.limited(to: connection.budget.deadline.remaining() * share) {
+      try goOn(with: interrupted, &advice, &report)
+    }
     report.statements.sort { $0.statement.id < $1.statement.id }
     let untried = work.count - searched.count
     if untried > 0 {

@@ -54,9 +54,11 @@ extension IndexAdvisor {
     for statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int,
     _ others: [IndexSchema], analyzing: Bool, searchTime: Duration
   ) throws -> (advice: IndexAdvice, gains: [WorkloadGain]) {
-    let patience = Deadline(afterWorking: searchTime).earlier(deadline)
-    // What is found has to be built and proven.
-    let searchPatience = Deadline(afterWorking: searchTime * 0.6).earlier(deadline)
+    let left = deadline.remaining()
+    let patience = Deadline(afterWorking: searchTime).earlier(Deadline(after: left * Self.shareOfChoice)).earlier(deadline)
+    // What is found has to be built and proven, also where other processes have the processor for most of the time.
+    let searchPatience = Deadline(afterWorking: searchTime * 0.6).earlier(Deadline(after: left * Self.shareOfSearch))
+      .earlier(deadline)
     let planner = try analyzing ? statistics.planner() ?? planner : planner
     defer { planner.clear() }
     return try IndexBench.run(
@@ -148,6 +150,9 @@ extension IndexAdvisor {
   }
 
   private static let maximumSearches = 5
+  /// The shares of the time that is left in which a set is searched for, and in which it is proven at most.
+  private static let shareOfSearch = 0.45
+  private static let shareOfChoice = 0.85
   /// The share of what a set saves that the former forms' losses may take of it.
   private static let mostLossOfFormerForms = 0.2
   static let preferenceOfStatistics = 0.9
