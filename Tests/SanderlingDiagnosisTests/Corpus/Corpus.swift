@@ -29,6 +29,7 @@ enum Corpus {
     lnd, kavita, taskchampion, weewx, bazarr, podgrab,
     mailspring, gomuks, tasksorg, gerbera, opentracks, rotki,
     cgeo, gffutils, tusky, homebox, luckperms, zim,
+    encroissant, jlcparts, sourcetrail, wordnet, moonfire, shiori,
   ]
 
   static var schemas: [CorpusSchema] { built + heldOut }
