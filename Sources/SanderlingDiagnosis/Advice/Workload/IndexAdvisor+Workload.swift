@@ -55,7 +55,8 @@ extension IndexAdvisor {
     _ others: [IndexSchema], analyzing: Bool, searchTime: Duration
   ) throws -> (advice: IndexAdvice, gains: [WorkloadGain]) {
     let left = deadline.remaining()
-    let patience = Deadline(afterWorking: searchTime).earlier(Deadline(after: left * Self.shareOfChoice)).earlier(deadline)
+    let patience = Deadline(afterWorking: searchTime).earlier(Deadline(after: left * Self.shareOfChoice)).earlier(
+      deadline)
     // What is found has to be built and proven, also where other processes have the processor for most of the time.
     let searchPatience = Deadline(afterWorking: searchTime * 0.6).earlier(Deadline(after: left * Self.shareOfSearch))
       .earlier(deadline)
