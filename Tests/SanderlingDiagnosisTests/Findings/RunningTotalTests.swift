@@ -28,6 +28,7 @@ import Testing
     """,
     "SELECT a.id, (SELECT sum(b.amount) FROM entry b WHERE b.day > a.day - 90 AND b.day <= a.day) AS recent FROM entry a WHERE a.day BETWEEN 200 AND 390",
     "SELECT a.id, (SELECT count(*) FROM entry b WHERE b.day BETWEEN a.day - 90 AND a.day) AS recent FROM entry a WHERE a.day > 200",
+    "SELECT a.id, 1 + (SELECT count(*) FROM entry b WHERE b.day <= a.day) * 2 FROM entry a",
     "SELECT a.at, sum(b.amount), count(*) AS n FROM stamp a JOIN stamp b ON b.at <= a.at GROUP BY a.at ORDER BY a.at",
     """
     SELECT a.id, a.note, sum(b.amount) AS total FROM entry b, entry a WHERE b.account = a.account AND b.id >= a.id AND a.account < 5

@@ -33,15 +33,13 @@ struct ForeignKeyDetector: DatabaseDetector {
     guard let (deletion, before) = try deletion(of: parent, key, in: context) else { return nil }
     let index = "\(child.name)_on_\(key.columns.joined(separator: "_"))"
     let free = context.schema.index(index) == nil ? index : index + "_2"
-    let keys = context.schema.keys(of: key, in: child)
-    let columns = keys.map(\.definition).joined(separator: ", ")
-    let creation =
-      "CREATE INDEX \(SQLIdentifier.quoted(free)) ON \(SQLIdentifier.quoted(child.name)) (\(columns))"
+    let candidate = IndexCandidate(
+      table: child.name, keys: context.schema.keys(of: key, in: child), purposes: [.foreignKey])
+    let creation = candidate.creation(named: free)
     let trial = try Trial(connection: context.connection).run([creation]) { try context.runner.measure(deletion) }
     let comparison = Comparison(bindings: "deletion of one row of \(parent.name)", before: before, after: trial.value)
     guard [comparison].areBetter else { return nil }
     let isInWorkload = statements.contains { $0.shape?.kind == .delete(table: parent.name) }
-    let list = key.columns.map { "\"\($0)\"" }.joined(separator: ", ")
     return Finding(
       kind: .slowForeignKey, severity: isInWorkload ? [comparison].severity : min(.warning, [comparison].severity),
       title:
@@ -58,8 +56,7 @@ struct ForeignKeyDetector: DatabaseDetector {
       ],
       fix: Fix(
         summary: "Index \(child.name) by \(key.columns.joined(separator: ", "))", sql: [creation],
-        grdb: keys.contains { $0.collation != nil }
-          ? nil : "try db.create(index: \"\(free)\", on: \"\(child.name)\", columns: [\(list)])",
+        grdb: IndexFixText(index: candidate, name: free).grdb,
         sanderling: "Declare the column with `@References`, which makes the index."),
       outcome: .proven([comparison]),
       limits: isInWorkload

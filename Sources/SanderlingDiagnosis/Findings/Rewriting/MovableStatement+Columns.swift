@@ -30,6 +30,9 @@ extension MovableStatement {
     return numbered[place]
   }
 
+  /// A condition in a form that means the same where it must hold, and that no index serves.
+  func withoutIndex(_ condition: SQLExpression) -> String { "(\(text[condition.range])) IS TRUE" }
+
   /// Whether an expression asks other rows.
   func hasSubquery(_ expression: SQLExpression) -> Bool {
     expression.withDescendants.contains { node in

@@ -78,7 +78,6 @@ private struct GroupedSubquery {
       core.groupBy.isEmpty, core.having == nil, !core.isDistinct, core.columns.count == 1, let from = core.from,
       case .expression(let column, _) = core.columns[0].kind, !statement.hasSubquery(column),
       let (aggregate, call) = Self.aggregate(in: column), let none = Self.ofNone[call.name.key],
-      call.hasStar || call.arguments.count == 1,
       statement.shape.resolved.references.keys.allSatisfy({ place in
         !column.range.contains(place) || aggregate.contains(place)
       })

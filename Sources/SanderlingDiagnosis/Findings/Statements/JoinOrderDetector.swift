@@ -177,9 +177,9 @@ struct JoinOrderDetector: FindingDetector {
     rewriter.replace(joins.from.range, with: order.map { text[$0.range] }.joined(separator: " CROSS JOIN ") + last)
     let ids = Set(order.map(\.id))
     let all = joins.conditions.map { condition -> String in
-      // What begins with the order asks the others by what joins them: no index serves IS TRUE.
+      // What begins with the order asks the others by what joins them.
       let read = statement.sources(in: condition.range).intersection(ids)
-      if holdingFilters, read.count == 1, read != [order[0].id] { return "(\(text[condition.range])) IS TRUE" }
+      if holdingFilters, read.count == 1, read != [order[0].id] { return statement.withoutIndex(condition) }
       return condition.conjunct(text[condition.range])
     }.joined(separator: " AND ")
     if let condition = joins.core.condition {

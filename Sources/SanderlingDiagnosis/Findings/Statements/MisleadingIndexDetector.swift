@@ -36,20 +36,13 @@ struct MisleadingIndexDetector: FindingDetector {
     let plan = try Trial(connection: context.connection).run(fix.sql.dropLast().map(\.self)) {
       try reader.plan(of: form)
     }.value
-    let orders = [analyzed.plan, plan].map { $0.nodes.compactMap { Self.source(of: $0.step) } }
-    guard orders[0] != orders[1], orders[0].count > 1 else { return finding }
+    guard let first = analyzed.plan.nodes.lazy.compactMap(\.step.table).first,
+      let other = plan.nodes.lazy.compactMap(\.step.table).first, first != other
+    else { return finding }
     var finding = finding
     finding.kind = .joinOrder
-    finding.title =
-      "SQLite begins the joins with \(orders[0][0]), for an index, and is sooner done with \(orders[1][0])"
+    finding.title = "SQLite begins the joins with \(first), for an index, and is sooner done with \(other)"
     return finding
-  }
-
-  private static func source(of step: PlanStep) -> String? {
-    switch step {
-    case .search(let table, _, _, _), .scan(let table, _, _), .automaticIndex(let table, _, _): table
-    default: nil
-    }
   }
 
   /// Whether the other way is shorter by so much that it stays so for a while, and reads no more of the file.
@@ -85,7 +78,7 @@ struct MisleadingIndexDetector: FindingDetector {
       var rewriter = SQLRewriter(statement.text)
       if holdsConditions {
         for condition in conditions {
-          rewriter.replace(condition.range, with: "(\(statement.text[condition.range])) IS TRUE")
+          rewriter.replace(condition.range, with: statement.withoutIndex(condition))
         }
       }
       if holdsOrder, let key { rewriter.insert("+", at: key) }
@@ -100,16 +93,12 @@ struct MisleadingIndexDetector: FindingDetector {
   ) -> [SQLExpression] {
     let ids = Set(
       statement.shape.resolved.sources.values.filter { $0.name.asciiLowercased == table.asciiLowercased }.map(\.id))
-    return statement.shape.resolved.cores.flatMap { core -> [SQLExpression] in
-      let joined = core.syntax?.from?.sources.flatMap { $0.join.kind == .left ? [] : $0.join.on?.conjuncts ?? [] } ?? []
-      return (joined + (core.condition?.conjuncts ?? [])).filter { condition in
-        guard condition.isComparison, let own = statement.sources(in: condition.range).first, ids.contains(own),
-          statement.sources(in: condition.range).count == 1
-        else { return false }
-        return statement.shape.resolved.references.contains { place, meaning in
-          guard condition.range.contains(place), case .column(let source, let name) = meaning else { return false }
-          return source == own && columns.contains(name.asciiLowercased)
-        }
+    return statement.conditions.filter { condition in
+      let sources = statement.sources(in: condition.range)
+      guard condition.isComparison, sources.count == 1, let own = sources.first, ids.contains(own) else { return false }
+      return statement.shape.resolved.references.contains { place, meaning in
+        guard condition.range.contains(place), case .column(own, let name) = meaning else { return false }
+        return columns.contains(name.asciiLowercased)
       }
     }
   }

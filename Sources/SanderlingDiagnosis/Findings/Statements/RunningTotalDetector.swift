@@ -34,9 +34,11 @@ struct RunningTotalDetector: FindingDetector {
       syntax.having == nil, let shape = statement.shape.select(core.id), shape.aggregates.isEmpty,
       !shape.hasWindowFunctions
     else { return nil }
-    var totals: [(total: RunningTotal, range: Range<Int>, name: String?)] = []
+    var totals: [(total: RunningTotal, range: Range<Int>)] = []
+    var rewriter = SQLRewriter(statement.text)
     for column in syntax.columns {
       guard case .expression(let expression, let alias) = column.kind else { return nil }
+      let before = totals.count
       for node in expression.withDescendants {
         guard case .subquery(let select) = node.kind, select.with == nil, select.cores.count == 1, select.limit == nil,
           let own = select.cores.first, own.groupBy.isEmpty, own.having == nil, !own.isDistinct, own.columns.count == 1,
@@ -46,17 +48,20 @@ struct RunningTotalDetector: FindingDetector {
             of: [call], source, own.condition?.conjuncts ?? [], beside: outer, statement, schema),
           totals.allSatisfy({ $0.total.hasSameRows(as: total) })
         else { continue }
-        totals.append((total, node.range, alias == nil ? statement.text[expression.range] : nil))
+        totals.append((total, node.range))
+      }
+      // A column without a name of its own has its text for one.
+      if alias == nil, totals.count > before {
+        rewriter.insert(
+          " AS \(SQLIdentifier.quoted(statement.text[expression.range]))", at: expression.range.upperBound)
       }
     }
     guard let first = totals.first?.total, first.readsColumnsOnly(of: outer.id, statement) else { return nil }
-    var rewriter = SQLRewriter(statement.text)
     var columns: [String] = []
     for (place, item) in totals.enumerated() {
       let name = "total_\(place + 1)"
       columns.append("\(item.total.windows[0]) AS \(name)")
-      let value = item.total.value(0, of: "\(first.outerName).\(name)")
-      rewriter.replace(item.range, with: item.name.map { "\(value) AS \(SQLIdentifier.quoted($0))" } ?? value)
+      rewriter.replace(item.range, with: item.total.value(0, of: "\(first.outerName).\(name)"))
     }
     let filters = first.filters(core.condition?.conjuncts ?? [], statement)
     rewriter.replace(outer.range, with: first.source(with: columns, filters))

@@ -159,7 +159,8 @@ struct TextSearchDetector: FindingDetector {
     let (quoted, column) = (columns.map { SQLIdentifier.quoted($0) }, columns.joined(separator: ", "))
     let condition =
       quoted.count == 1 ? "\(quoted[0]) \(name) ?" : quoted.map { "\($0) \(name) ?1" }.joined(separator: " OR ")
-    let search = SQLIdentifier.quoted(existing?.name ?? table.name + "_search")
+    let made = existing == nil && !isComputed ? TrigramTable(of: columns, in: table, schema) : nil
+    let search = made?.name ?? SQLIdentifier.quoted(existing?.name ?? table.name + "_search")
     let key = table.rowIDAlias ?? "rowid"
     let question =
       "SELECT * FROM \(SQLIdentifier.quoted(table.name)) WHERE \(FanOutSQL.name(key)) IN "
@@ -192,8 +193,7 @@ struct TextSearchDetector: FindingDetector {
         + "own.",
       evidence: evidence(table, measurement),
       // One answer is enough: what an index makes cheaper without a change of code comes first.
-      fix: hasIndex || isComputed
-        ? nil : TrigramTable(of: columns, in: table, schema)?.fix(asking: "\(question)\(condition))"),
+      fix: hasIndex ? nil : made?.fix(asking: "\(question)\(condition))"),
       outcome: .notMeasured(
         reason: hasIndex
           ? "An index makes the statement cheaper as it is."
