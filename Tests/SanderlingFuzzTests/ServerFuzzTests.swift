@@ -34,7 +34,7 @@ import Testing
   ///
   /// It runs in a process of its own, as `.ci/run` does: at the end of a run of all tests it stood still once, which isn't understood.
   @Test(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .enabled(if: FuzzServers.runsRestarts, "Runs alone: SANDERLING_RESTARTS=1 swift test --filter devicesFollow"),
     arguments: RealServer.Kind.allCases)
   func devicesFollowARestartedServer(_ kind: RealServer.Kind) async throws {

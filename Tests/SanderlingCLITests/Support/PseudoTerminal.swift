@@ -60,9 +60,9 @@ final class PseudoTerminal: Sendable {
 
   /// Waits until the last frame that was drawn satisfies a condition.
   ///
-  /// - Returns: The frame's lines without what steers the terminal; nil when none comes in half a minute.
+  /// - Returns: The frame's lines without what steers the terminal; nil when none comes in five minutes.
   func frame(where isRight: (String) -> Bool) -> String? {
-    for _ in 0..<3_000 {
+    for _ in 0..<30_000 {
       let text = String(decoding: written.withLock(\.data), as: UTF8.self)
       if let last = text.components(separatedBy: "\u{1B}[H").last {
         let frame = last.replacing(#/\u{1B}\[[0-9;?]*[a-zA-Z]/#, with: "")

@@ -171,7 +171,7 @@ import Testing
       #expect(isRunning)
       break
     }
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(300)
     while try isGitRunning(), .now < end { try await Task.sleep(for: .milliseconds(20)) }
     let isLeft = try isGitRunning()
     #expect(!isLeft)

@@ -12,7 +12,7 @@ import Testing
     var options = HTTPOptions()
     options.clock = clock
     options.limits.body = 1 << 20
-    options.timeout = .seconds(5)
+    options.timeout = .seconds(60)
     change(&options)
     return options
   }

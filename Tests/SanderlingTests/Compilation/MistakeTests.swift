@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A mistake in one of many conditions is told at its line, in a moment.
+/// The compiler reports a mistake in one of many conditions at the line of the mistake.
 @Suite(.enabled(if: TypeChecker.shared != nil))
 struct MistakeTests {
   private static let conditions = [
@@ -35,7 +35,7 @@ struct MistakeTests {
     """
   }
 
-  /// A compiler that takes longer than three seconds of its own time for an expression says that it is too complex, at its start.
+  /// Beyond the limit the compiler reports the whole expression as too complex, at the line where the expression begins.
   @Test(arguments: [0, 1], ["&& ", ""]) func amongNineConditions(number: Int, separator: String) async throws {
     let checker = try #require(TypeChecker.shared)
     for (index, mistake) in Self.mistakes.enumerated() {
@@ -43,7 +43,7 @@ struct MistakeTests {
       conditions[index % 9] = mistake
       let found = try await checker.diagnostics(
         ["Records.swift": snippetRecords, "Query.swift": source(conditions, separator)],
-        flags: ["-Xfrontend", "-solver-expression-time-threshold=3"])
+        flags: SolverLimit.mistaken.flags)
       #expect(!found.isEmpty && found.allSatisfy { $0.line == 5 + index % 9 }, "\(mistake): \(found)")
     }
   }

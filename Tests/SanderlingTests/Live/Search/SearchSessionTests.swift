@@ -18,7 +18,7 @@ struct SearchedPaper: Hashable {
 
 /// What a search reads, what it finds in memory, and what ends it.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SearchSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SearchSessionTests {
   private let folder = TemporaryFolder()
 
   private func store(_ titles: [String], configuration: Configuration? = nil) async throws -> Store {
