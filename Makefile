@@ -96,9 +96,11 @@ bench: setup ## Measures the library beside its peers.
 format: ## Formats the sources in place.
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## Checks the format of the sources, that no floor of the library uses what stands above it, the manifest, the fold's tables, and the mutants.
+lint: ## Checks the format, the layers of the library, the maps of folders, the links, the manifest, the fold's tables, and the mutants.
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@Scripts/floors
+	@Scripts/map
+	@Scripts/links
 	@SWIFT="$(SWIFT)" Scripts/imports
 	@Scripts/unicode-tables --check
 	@for bug in Mutants/*.patch; do \

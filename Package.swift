@@ -88,7 +88,8 @@ let package = Package(
 )
 
 // The command, the fuzzer and the benchmarks, and what they alone depend on: `make` asks for them, an app never does, and so
-// resolves none of it. CONTRIBUTING says why this is no trait.
+// resolves none of it. The decision on it says why this is no trait:
+// Documentation/Decisions/2026-11-22-the-tools-are-in-the-package-by-an-environment-variable.md
 if Context.environment["SANDERLING_TOOLS"] != nil {
   package.products += [
     // `make install` calls it sanderling. Here it must differ from the library in more than case.
