@@ -169,8 +169,10 @@ extension ChangeCapture: WriterListener {
     noteSchema()
   }
 
-  func leave(_ db: Database) {
-    changingTriggers(db) { triggers.leave(db) }
+  func leave(_ db: Database, of writer: any DatabaseWriter) {
+    isInstalling = true
+    CaptureRemains.leave(triggers, db, of: writer)
+    isInstalling = false
     versions.end()
     buffer.removeAll()
     touched.removeAll()
