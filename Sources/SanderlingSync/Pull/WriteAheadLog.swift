@@ -184,8 +184,9 @@ private enum AutomaticCheckpoints {
     }
   }
 
+  /// By a C call: GRDB refuses the pragma while the app is suspended, though SQLite has set the number when it prepares it.
   private static func set(_ pages: Int, _ db: Database) -> Bool {
-    (try? db.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")) != nil
+    sqlite3_wal_autocheckpoint(db.sqliteConnection, Int32(clamping: pages)) == SQLITE_OK
   }
 }
 

@@ -55,7 +55,7 @@ struct TableRebuild {
   private func rename(_ interim: String) throws {
     let wasLegacy = try Bool.fetchOne(db, sql: "PRAGMA legacy_alter_table") ?? false
     try db.execute(sql: "PRAGMA legacy_alter_table = ON")
-    defer { if !wasLegacy { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") } }
+    defer { if !wasLegacy { db.turn("legacy_alter_table", on: false) } }
     try db.execute(sql: "ALTER TABLE \(interim.quotedIdentifier) RENAME TO \(name)")
   }
 
