@@ -85,7 +85,7 @@ extension SQLCompiler {
       // A number stands for the column that was evaluated already; SQLite doesn't see that two subqueries are one.
       term.containsAggregate ? statement.columns.firstIndex(of: term).map { "\($0 + 1)" } : nil
     }
-    writeLimit(statement)
+    try writeLimit(statement)
   }
 
   /// Chooses the keys of the rows that are returned, then evaluates the select list for them.
@@ -127,7 +127,7 @@ extension SQLCompiler {
     try writeOrder(chosen.orderings) { term in
       chosen.orderings.firstIndex { $0.term == term }.flatMap { term.containsAggregate ? "\(key.count + $0 + 1)" : nil }
     }
-    writeLimit(chosen)
+    try writeLimit(chosen)
     frames = outerFrames
     computed = outerComputed
 
@@ -186,8 +186,12 @@ extension SQLCompiler {
   }
 
   /// The limit is written out, so that the planner weighs it; the offset is a parameter, so that pages share a statement.
-  private mutating func writeLimit(_ statement: SelectStatement) {
+  private mutating func writeLimit(_ statement: SelectStatement) throws {
     guard let limit = statement.limit else { return }
+    guard limit >= 0, statement.offset >= 0 else {
+      throw StoreError.invalidQuery(
+        "its limit is \(limit) and its offset \(statement.offset): pass numbers from 0 on to limit(_:offset:)")
+    }
     write(" LIMIT \(limit)")
     if statement.offset > 0 {
       write(" OFFSET ")

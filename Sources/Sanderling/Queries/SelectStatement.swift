@@ -40,6 +40,14 @@ package struct SelectStatement: Hashable, Sendable {
     self.condition = self.condition.map { $0 && condition } ?? condition
   }
 
+  /// Has the query throw ``StoreError/invalidQuery(_:)`` where it runs.
+  mutating func refuse(because reason: String) {
+    add(condition: .invalid(reason))
+  }
+
+  /// More rows than a database of SQLite can have. Greater limits, offsets and windows mean the same, and their sums would overflow.
+  static let mostRows = Int.max >> 6
+
   /// The same for a condition of the query's author.
   mutating func choose(by condition: Term) {
     add(condition: condition)

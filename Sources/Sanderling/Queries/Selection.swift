@@ -100,14 +100,15 @@ extension Selection {
     updating { $0.orderings = $0.orderings.map(\.reversed) }
   }
 
-  /// At most `count` rows, after skipping `offset`.
+  /// At most `count` rows, after skipping `offset`. Replaces an earlier limit.
   ///
-  /// - Precondition: Neither is negative.
+  /// - Parameters:
+  ///   - count: From 0 on. A query with a negative limit throws ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
+  ///   - offset: From 0 on, as the limit.
   public func limit(_ count: Int, offset: Int = 0) -> Selection {
-    precondition(count >= 0 && offset >= 0, "a limit and an offset are not negative")
-    return updating {
-      $0.limit = count
-      $0.offset = offset
+    updating {
+      $0.limit = min(count, SelectStatement.mostRows)
+      $0.offset = min(offset, SelectStatement.mostRows)
     }
   }
 

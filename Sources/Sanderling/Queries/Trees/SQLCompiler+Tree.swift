@@ -142,6 +142,10 @@ extension SQLCompiler {
       separator = " AND "
     }
     if let depth = tree.maximumDepth {
+      guard depth >= 0 else {
+        throw StoreError.invalidQuery(
+          "its tree has a maximum depth of \(depth): pass one from 0 on, or nil for all levels")
+      }
       separate(&self)
       write("\(Self.walk).\"depth\" < \(depth)")
     }
