@@ -261,6 +261,31 @@ import Testing
     #expect(try store.dump() == after)
   }
 
+  /// A trigger gives each row that is put back the same version, or the same time, until the row's own value is put back: NULL, which any
+  /// number of rows may have. Another row may have that version.
+  @Test(arguments: ["", " WHERE page > 1", " WHERE page < 3", " WHERE page = 2"])
+  func touchedColumnsMayBeUnique(deleted: String) async throws {
+    let store = try Store(inMemory: touchSchema)
+    try store.writer.run(
+      """
+      INSERT INTO stamp (album, page, version, plain, iso) VALUES ('a', 1, 1, 1.5, '1'), ('a', 2, 2, 2.5, '2'), ('a', 3, 3, 3.5, '3'),
+        ('b', 3, 4, 4.5, '4');
+      UPDATE stamp SET version = NULL, plain = NULL, iso = NULL WHERE page > 1;
+      CREATE UNIQUE INDEX oneVersion ON stamp (version);
+      CREATE UNIQUE INDEX oneTime ON stamp (plain);
+      CREATE UNIQUE INDEX oneText ON stamp (iso);
+      """)
+    let before = try store.dump()
+    let written = try await store.writeUndoably { try $0.execute("DELETE FROM stamp\(raw: deleted)") }
+    let after = try store.dump()
+    let redo = try await store.undo(written.inverse)
+    #expect(try store.dump() == before)
+    let undo = try await store.undo(redo)
+    #expect(try store.dump() == after)
+    try await store.undo(undo)
+    #expect(try store.dump() == before)
+  }
+
   /// A count that the app's triggers keep is right after undoing as well.
   @Test func triggersOfTheAppRunToo() async throws {
     let store = try folder.store()
