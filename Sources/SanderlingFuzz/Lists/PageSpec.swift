@@ -132,8 +132,7 @@ struct PagedRows: Sendable {
       let (lhs, rhs) = (lhs[index], rhs[index])
       if lhs == .null || rhs == .null {
         if lhs == rhs { continue }
-        let putsNullsLast = ordering.nulls.map { $0 == .last } ?? ordering.isDescending
-        return (lhs == .null) == putsNullsLast ? 1 : -1
+        return (lhs == .null) == ordering.putsNullsLast ? 1 : -1
       }
       let order = SQLOrder.compare(lhs, rhs, ordering.term.ownCollation)
       if order != 0 { return ordering.isDescending ? -order : order }
@@ -156,4 +155,9 @@ struct PagedRows: Sendable {
   func positions(before place: [StorageValue], isInclusive: Bool) -> Range<Int> {
     0..<positions(after: place, isInclusive: !isInclusive).lowerBound
   }
+}
+
+extension Ordering {
+  /// Whether NULLs come after all values, which they do in a descending order of which nothing else is said.
+  var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
 }
