@@ -30,9 +30,18 @@ package enum ForeignValue: Hashable, Sendable {
     case .bool(let bool): .integer(bool ? 1 : 0)
     case .integer(let integer): .integer(integer)
     case .real(let real): .real(real)
-    case .number(let text), .text(let text), .json(let text): .text(text)
+    case .number(let text): Double(text).map(\.isFinite) == true ? .text(text) : .beyondNumbers
+    case .text(let text), .json(let text): .text(text)
     }
   }
+}
+
+extension StorageValue {
+  /// A number of a file or a server that is beyond the range of a double, as `1e400`. No column takes it. SQLite would read infinity, which is
+  /// another number, and keeps no NaN, so that no stored value is this one.
+  package static let beyondNumbers = StorageValue.real(.nan)
+
+  package var isBeyondNumbers: Bool { if case .real(let real) = self { real.isNaN } else { false } }
 }
 
 extension ColumnForm {
@@ -42,6 +51,7 @@ extension ColumnForm {
   package func stored(_ value: ForeignValue) -> StorageValue {
     switch value {
     case .null: .null
+    case .real(let real) where real.isNaN: .beyondNumbers
     case .text(let text): stored(text: text) ?? value.plain
     // A record that has a double takes the nearest one.
     case .number(let text) where className == "real":

@@ -117,7 +117,11 @@ struct PullTransaction {
       try table.requireKey(planned.change.key)
       if isRestarting { try noteSeen(planned.change, table) }
       try absorbWaiting(&planned)
-      if hasLocalChanges, try merge(planned.change, table) { return }
+      if hasLocalChanges {
+        // What is merged is written without another look.
+        if case .row(let values) = planned.change.content { _ = try table.row(planned.change.key, values) }
+        if try merge(planned.change, table) { return }
+      }
       try isCareful ? placeCarefully(planned, table, number) : write(planned, table, number)
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)

@@ -149,6 +149,8 @@ package struct FoundColumns: Sendable {
     case .bool: .boolean
     case .integer(let integer): kind(integer)
     case .real(let real): Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real
+    // No column takes a number beyond the range of a double, so that it says nothing of the others.
+    case .number where value.plain.isBeyondNumbers: nil
     case .number, .text, .json: .text
     }
   }

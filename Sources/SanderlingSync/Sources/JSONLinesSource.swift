@@ -9,7 +9,7 @@ import Sanderling
 ///
 /// Members are named as columns; the case of ASCII letters doesn't count. Dates are texts of ISO 8601, with or without fractions and zones, and are stored in the form of their
 /// column; truth values as 0 and 1; what has parts as JSON text; blobs come in base64. Integers of 64 bits are exact. Values of other types
-/// than their column's don't fit: ``SyncOptions/misfits``.
+/// than their column's don't fit, and no column takes a number beyond the range of a double: ``SyncOptions/misfits``.
 ///
 /// It is read as rows are stored, and so in little memory however long it is. A load that was interrupted goes on where it was, as long as
 /// the file begins as it did; a file that has grown is read from there, and another one from the beginning. To find out, what was read before

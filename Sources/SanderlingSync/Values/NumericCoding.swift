@@ -17,7 +17,7 @@ enum NumericCoding: ColumnCoding, ExplainedCoding {
 
   static func misfit(_ stored: StorageValue) -> String? {
     switch stored {
-    case .real(let real): real.isFinite ? nil : "it is beyond the numbers that the column can hold"
+    case .real(let real): real.isFinite ? nil : "it is a number beyond the range of a double"
     case .text(let text): isChanged(text) ? "it is a number with more digits than the column can hold" : nil
     case .null, .integer, .blob: nil
     }

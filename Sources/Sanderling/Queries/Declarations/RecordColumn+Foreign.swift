@@ -14,6 +14,7 @@ extension RecordColumn {
   /// Why a value can't be one of the column's; nil where it can. Names no value.
   package func misfit(_ stored: StorageValue) -> String? {
     if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
+    if stored.isBeyondNumbers { return "it is a number beyond the range of a double" }
     if form.includes(stored) { return nil }
     if let coding = form.coding as? any ExplainedCoding.Type, let reason = coding.misfit(stored) { return reason }
     let found = stored.storageClassName
