@@ -15,23 +15,15 @@ extension LiveQuerySpec {
     return !statement.isDistinct || statement.orderings.allSatisfy { statement.columns.contains($0.term) }
   }
 
-  /// What tells rows apart.
-  fileprivate var identity: [Term] {
-    if !statement.groups.isEmpty { return statement.groups }
-    if statement.isDistinct { return statement.columns }
-    return record.type.table.key.map { record.type._terms[$0].term }
-  }
-
-  /// The query in the order of its pages: what is missing to tell rows apart goes the way of the last ordering that says anything.
+  /// What decides over the place of a row in pages: the query's order, at its end all that tells rows apart.
   fileprivate var pageOrderings: [Ordering] {
-    var orderings: [Ordering] = []
-    for ordering in statement.orderings where !orderings.contains(where: { $0.term == ordering.term }) {
-      orderings.append(ordering)
-      // What comes after that tells no rows apart, and may change without moving any.
-      if identity.allSatisfy({ term in orderings.contains { $0.term == term } }) { break }
+    let all = totallyOrdered.statement.orderings
+    let own = all.dropLast(identity.count)
+    // What comes after that tells no rows apart, and may change without moving any.
+    let complete = own.indices.first { end in
+      identity.allSatisfy { term in own[...end].contains { $0.term == term } }
     }
-    let isDescending = orderings.last?.isDescending ?? false
-    return orderings + identity.map { Ordering(term: $0, isDescending: isDescending) }
+    return (complete.map { own[...$0] } ?? own) + all.suffix(identity.count)
   }
 
   /// Whether its rows are sorted by a column to which the app has given a collation of its own.

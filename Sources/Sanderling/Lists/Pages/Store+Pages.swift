@@ -1,7 +1,8 @@
 extension Store {
   /// A query in pages.
   ///
-  /// Rows that the ordering doesn't tell apart come in the order of their keys; without an ordering, all do. Reading throws
+  /// Rows that the ordering doesn't tell apart come by their keys, in the direction of its last key, as ``Selection/order(_:)`` has it. Without an
+  /// ordering, all come in the order of their keys. Reading throws
   /// ``PageError/notPageable(reason:)`` for a query with a limit or an offset of its own, for one that makes a single value, and for an
   /// ordering that may differ from one moment to the next though nothing was written.
   ///

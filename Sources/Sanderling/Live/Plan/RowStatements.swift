@@ -31,11 +31,9 @@ final class RowStatements: Sendable {
   ///   - counted: The counts and sums that are to be read with each row.
   ///   - magnitudes: Those of the sums. Of rows of a table, they are read with single rows only: each is a subquery of its own.
   init(_ statement: SelectStatement, counted: [Term] = [], magnitudes: [Term] = []) throws {
-    let type = statement.source.type
-    keyTerms =
-      statement.isGrouped
-      ? statement.groups : type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
-    orderings = statement.orderings + keyTerms.map { Ordering(term: $0) }
+    keyTerms = statement.identity
+    // All of the key, though some of it may be among the query's orderings: it is at the end of each sort key.
+    orderings = statement.orderings + statement.tieBreakers
     var base = statement
     outputCount = statement.columns.count
     stampColumns = (keyTerms + statement.orderings.map(\.term)).map { base.column(of: $0) }

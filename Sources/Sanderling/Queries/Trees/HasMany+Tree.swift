@@ -54,7 +54,8 @@ extension HasMany where Parent == Child {
 }
 
 extension Selection {
-  /// In a tree, the order of the children of each record, and of the roots: those with equal keys come by their primary keys.
+  /// In a tree, the order of the children of each record, and of the roots. Those that are equal in it come by their primary keys, in the
+  /// same direction.
   ///
   /// The rows come as an outline shows them, each right before what is below it, unless `order` says otherwise.
   public func orderSiblings<Record, Key: OrderingConvertible>(_ key: (Record.Fields) -> Key) -> Selection

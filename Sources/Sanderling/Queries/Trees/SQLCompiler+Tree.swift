@@ -83,7 +83,8 @@ extension SQLCompiler {
       let first = 3 + (hasPath ? 1 : 0) + key.count - 1
       write(" ORDER BY \(key.count + 1)\(goesUp ? "" : " DESC")")
       for (index, ordering) in siblings.enumerated() { write(", \(first + index)\(ordering.direction)") }
-      for index in key.indices { write(", \(index + 1)") }
+      let ties = siblings.tieBreakers(key.map(tree.column))
+      for (index, ordering) in ties.enumerated() { write(", \(index + 1)\(ordering.direction)") }
       write(" LIMIT -1")
     }
     write(") ")
