@@ -70,7 +70,8 @@ public struct LiveAudit: Sendable {
 
   /// Prints a difference to the standard error.
   public static let printing: Handler = { difference in
-    FileHandle.standardError.write(Data("\(difference)\n".utf8))
+    // Where standard error is closed or full, the app goes on.
+    try? FileHandle.standardError.write(contentsOf: Data("\(difference)\n".utf8))
   }
 }
 

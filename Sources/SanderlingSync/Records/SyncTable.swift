@@ -34,7 +34,8 @@ final class SyncTable: Sendable {
 
   var table: RecordTable { record.table }
   var name: String { record.synced.quotedName }
-  var extra: String { "sanderling_sync_extra_\(table.name)".quotedIdentifier }
+  private var extraName: String { "sanderling_sync_extra_\(table.name)" }
+  var extra: String { extraName.quotedIdentifier }
   var seen: String { record.synced.seen }
 
   init(_ record: SyncedRecord, _ db: Database) throws {
@@ -133,20 +134,21 @@ extension SyncTable {
   /// Makes the tables beside it, or makes those anew whose key was of other types.
   func makeTables(_ db: Database) throws {
     try db.execute(sql: createVersions)
-    for (name, content) in [(extra, ", json TEXT NOT NULL"), (seen, "")] {
+    for (name, content) in [(extraName, ", json TEXT NOT NULL"), (record.synced.seenName, "")] {
       let definition = "(\(keyDefinitions.joined(separator: ", "))\(content), PRIMARY KEY (\(aliases))) WITHOUT ROWID"
-      let existing = try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(name))").prefix(keyAliases.count)
+      let existing = try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(name.quotedIdentifier))").prefix(
+        keyAliases.count)
       if existing.isEmpty {
-        try db.execute(sql: "CREATE TABLE main.\(name) \(definition)")
+        try db.execute(sql: "CREATE TABLE main.\(name.quotedIdentifier) \(definition)")
       } else if existing.map({ $0["type"] as String }) != keyTypes {
         let former = "sanderling_sync_former"
         try db.execute(
           sql: """
             CREATE TABLE main.\(former) \(definition);
-            INSERT OR IGNORE INTO main.\(former) SELECT * FROM main.\(name);
-            DROP TABLE main.\(name);
-            ALTER TABLE main.\(former) RENAME TO \(name);
+            INSERT OR IGNORE INTO main.\(former) SELECT * FROM main.\(name.quotedIdentifier);
+            DROP TABLE main.\(name.quotedIdentifier);
             """)
+        try db.renameTable(former, to: name)
       }
     }
   }
