@@ -42,7 +42,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
       "A row of \(record) doesn't fit\(column.map { ", column \($0)" } ?? ""): \(reason). Change the source or the record, or have such "
         + "rows go to the quarantine (SyncOptions.misfits)."
     case .unreadableSource(let path, let reason):
-      "\(path) can't be read: \(reason)."
+      "\(path) can't be read: \(reason). Check the path and the permissions."
     case .malformedSource(let path, let line, let column, let reason):
       "\(path), line \(line), column \(column): \(reason). Mend the line; what came before it is stored, and the next run goes on here."
     case .notInQuarantine(let id):

@@ -38,11 +38,17 @@ package enum ForeignValue: Hashable, Sendable {
 extension ColumnForm {
   /// How the coding stores a value of others: dates, UUIDs and numbers in its own form, blobs from base64.
   ///
+  /// Where texts and blobs could be taken for each other, a blob is an object `{"base64": …}`. An infinity is `9e999` or `-9e999`, as SQLite writes it.
+  ///
   /// - Returns: A value that the form doesn't include where there is no such way.
   package func stored(_ value: ForeignValue) -> StorageValue {
     switch value {
     case .null: .null
     case .text(let text): stored(text: text) ?? value.plain
+    case .number("9e999") where className == "real" || takesAnything: .real(.infinity)
+    case .number("-9e999") where className == "real" || takesAnything: .real(-.infinity)
+    case .json(let text) where takesAnything || coding is Data.Type:
+      Self.blob(text).map { .blob($0) } ?? value.plain
     // A record that has a double takes the nearest one.
     case .number(let text) where className == "real":
       Double(text).flatMap { $0.isFinite ? .real($0) : nil } ?? value.plain
@@ -98,6 +104,17 @@ extension ColumnForm {
     guard className == "real", case .integer(let integer) = stored, !isPlainDate, let real = Double(exactly: integer)
     else { return stored }
     return .real(real)
+  }
+
+  private var takesAnything: Bool { coding is any ColumnCoding<StorageValue>.Type }
+
+  /// The bytes of an object `{"base64": …}`.
+  private static func blob(_ json: String) -> Data? {
+    // Other objects aren't read for it.
+    guard json.dropFirst().drop(while: \.isWhitespace).hasPrefix("\"base64\""),
+      let members = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)), members.count == 1
+    else { return nil }
+    return members["base64"].flatMap { Data(base64Encoded: $0) }
   }
 
   private func stored(text: String) -> StorageValue? {

@@ -102,7 +102,7 @@ public struct WorkloadReader {
       }
       lines.finish(body)
     } catch {
-      throw .unreadable(name: name, reason: error.localizedDescription)
+      throw .unreadable(name: name, reason: SystemReason.of(error))
     }
   }
 

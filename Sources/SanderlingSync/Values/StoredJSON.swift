@@ -4,8 +4,8 @@ import Sanderling
 /// Stored values as JSON that any tool reads, and back to the bit: what waits in the database.
 ///
 /// Blobs are objects with their bytes in base64, and reals have a point or an exponent.
-enum StoredJSON {
-  static func text(_ value: StorageValue) -> String {
+package enum StoredJSON {
+  package static func text(_ value: StorageValue) -> String {
     switch value {
     case .null: "null"
     case .integer(let integer): String(integer)
