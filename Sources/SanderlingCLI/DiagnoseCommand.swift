@@ -43,8 +43,6 @@ struct DiagnoseCommand: ParsableCommand {
   }
 
   func run() throws {
-    // A reader of the output may end before all is written: writing then fails, and must not end this process.
-    signal(SIGPIPE, SIG_IGN)
     Diagnosis.removeTemporaryFoldersOnSignals()
     let environment = ProcessInfo.processInfo.environment
     // What can't be written is found out before the work, and so is what can't be read.

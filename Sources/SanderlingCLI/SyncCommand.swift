@@ -70,6 +70,12 @@ struct SyncCommand: AsyncParsableCommand {
     help: ArgumentHelp("A file with the token or password. (default: SANDERLING_SYNC_TOKEN)", valueName: "file"))
   var tokenFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait at most where the server asks for it; for longer, the command ends with 1. (default: an hour)",
+      valueName: "seconds"))
+  var maxWait: Double?
+
   @Flag(help: "Send what changes in the tables to the server, too.")
   var send = false
 
@@ -96,6 +102,9 @@ struct SyncCommand: AsyncParsableCommand {
     }
     if Set(key.map(\.folded)).count < key.count { throw ValidationError("--key names a column twice.") }
     if key.contains(where: \.isEmpty) { throw ValidationError("--key needs the name of a column.") }
+    if let maxWait, !(0...31_536_000).contains(maxWait) {
+      throw ValidationError("--max-wait needs a number of seconds from 0 on.")
+    }
     if let url {
       if server == nil {
         throw ValidationError("--server says what \(url.host() ?? file) speaks: kinto, pocketbase or json.")
@@ -109,9 +118,10 @@ struct SyncCommand: AsyncParsableCommand {
       if record.count > 1, !key.isEmpty { throw ValidationError("--key is for one table.") }
       return
     }
-    if server != nil || user != nil || tokenFile != nil || send || bucket != nil || rows != nil {
+    if server != nil || user != nil || tokenFile != nil || send || bucket != nil || rows != nil || maxWait != nil {
       throw ValidationError(
-        "--server, --bucket, --rows, --user, --token-file and --send are for the address of a server, https://….")
+        "--server, --bucket, --rows, --user, --token-file, --max-wait and --send are for the address of a server, https://…."
+      )
     }
     if format == nil, isDirectory {
       if complete || !key.isEmpty { throw ValidationError("--complete and --key are for files.") }
@@ -153,13 +163,12 @@ struct SyncCommand: AsyncParsableCommand {
     do {
       report = try await Interruption.cancelling { try await synchronize() }
     } catch let interruption as Interruption {
-      ProgressOutput.write(
-        "Interrupted. What came so far is stored; run the same command again to go on.\n")
+      ProgressOutput.write(SyncInterrupted.message(of: interruption) + "\n")
       throw ExitCode(interruption.exitCode)
     } catch {
       throw SyncCommandError(error, database: into) ?? error
     }
-    print(json ? try report.jsonText : report.text, terminator: json ? "\n" : "")
+    try OutputWriter.standardOutput.write(json ? try report.jsonText + "\n" : report.text)
     if report.waiting > 0 || report.quarantine > 0 || report.isLeft { throw ExitCode(2) }
   }
 
@@ -170,7 +179,8 @@ struct SyncCommand: AsyncParsableCommand {
       return try await ServerSync(
         url: url, server: server, database: into, records: record, key: key, bucket: bucket ?? "default", rows: rows,
         user: user,
-        users: users, secret: secret, isSending: send, isStrict: strict, output: output
+        users: users, secret: secret, isSending: send, isStrict: strict, greatestWait: maxWait.map { .seconds($0) },
+        output: output
       ).run()
     }
     if format == nil, isDirectory {

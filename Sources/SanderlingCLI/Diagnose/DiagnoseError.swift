@@ -15,8 +15,6 @@ enum DiagnoseError: CommandError, Equatable {
   case isInput(String, option: String)
   case isDatabase(String, option: String)
   case notWritable(String, option: String)
-  case writeFailed(path: String, reason: String)
-  case outputFailed(String)
 
   var description: String {
     switch self {
@@ -43,10 +41,6 @@ enum DiagnoseError: CommandError, Equatable {
       "\(path.printable) is an SQLite database, and was left alone. Name another file with \(option)."
     case .notWritable(let path, let option):
       "\(path.printable) can't be written. Check the permissions of the file and of its folder, or name another file with \(option)."
-    case .writeFailed(let path, let reason):
-      "\(path.printable) can't be written: \(reason.printable) Check the disk and the folder, and run again."
-    case .outputFailed(let reason):
-      "The report can't be written to standard output: \(reason.printable) Write it to another place."
     }
   }
 }

@@ -1,3 +1,5 @@
+import Sanderling
+
 /// How a record reads a column.
 struct FoundType: Equatable {
   /// The Swift type, without the mark of an optional.
@@ -35,12 +37,13 @@ extension FoundTable.Column {
   private var isDeclaredTime: Bool { declared.contains("DATE") || declared.contains("TIME") }
 
   /// SQLite's affinity of the declared type.
-  var affinity: String {
-    if declared.contains("INT") { return "integer" }
-    if ["CHAR", "CLOB", "TEXT"].contains(where: declared.contains) { return "text" }
-    if declared.isEmpty || declared.contains("BLOB") { return "blob" }
-    if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return "real" }
-    return "numeric"
+  private var affinity: Affinity { Affinity(declaredType: definition.type) }
+
+  /// Whether a store opens a record with the type. SQLite makes numbers of texts that look like numbers, in a column of a numeric affinity. No text
+  /// that has the form of a UUID or of a time does.
+  private func isKept(_ type: FoundType) -> Bool {
+    guard type.storage == .text, affinity.isNumeric else { return true }
+    return affinity == .numeric && (type.swift == "UUID" || isDeclaredTime)
   }
 
   /// Whether the name says that it holds a time: `createdAt`, `due_date`, `timestamp`.
@@ -62,29 +65,31 @@ extension FoundTable.Column {
 
   /// The type that reads all values that were found; the one that the declared type suggests where there are none.
   ///
-  /// Nothing for values of several kinds.
+  /// Nothing for values of several kinds, and for texts of which SQLite may make numbers.
   var foundType: FoundType? {
-    switch values.classes {
-    case []: typeWithoutValues
-    case ["integer"]: integerType
-    case ["real"], ["integer", "real"]: realType
-    case ["text"]: textType
-    case ["blob"]: blobType
-    default: nil
-    }
+    let type: FoundType? =
+      switch values.classes {
+      case []: typeWithoutValues
+      case ["integer"]: integerType
+      case ["real"], ["integer", "real"]: realType
+      case ["text"]: textType
+      case ["blob"]: blobType
+      default: nil
+      }
+    return type.flatMap { isKept($0) ? $0 : nil }
   }
 
   private var typeWithoutValues: FoundType {
     if declared.contains("BOOL") { return FoundType("Bool", nil, .integer) }
-    if isDeclaredTime, affinity == "numeric" || affinity == "text" {
+    if isDeclaredTime, affinity == .numeric || affinity == .text {
       return FoundType(
         "Date", ".dateText", .text, note: "no values tell how dates are stored: these are as GRDB writes them")
     }
     switch affinity {
-    case "integer": return .integer
-    case "text": return .text
-    case "blob": return .blob
-    default: return .real
+    case .integer: return .integer
+    case .text: return .text
+    case .none: return .blob
+    case .real, .numeric: return .real
     }
   }
 
@@ -93,7 +98,7 @@ extension FoundTable.Column {
     if declared.contains("BOOL") || isNamedFlag, range.lowerBound >= 0, range.upperBound <= 1 {
       return FoundType("Bool", nil, .integer)
     }
-    if isDeclaredTime || isNamedTime, affinity != "text" {
+    if isDeclaredTime || isNamedTime, affinity != .text {
       // From September 2001 until 2096, unless the type itself says that these are times.
       let (seconds, milliseconds) = (
         1_000_000_000...4_000_000_000 as ClosedRange<Int64>, 1_000_000_000_000...4_000_000_000_000 as ClosedRange<Int64>
@@ -105,7 +110,7 @@ extension FoundTable.Column {
         return FoundType("Date", ".unixMilliseconds", .integer, note: "taken for milliseconds since 1970")
       }
     }
-    return affinity == "real" ? .real : .integer
+    return affinity == .real ? .real : .integer
   }
 
   private var realType: FoundType {

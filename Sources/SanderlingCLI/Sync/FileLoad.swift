@@ -24,7 +24,13 @@ struct FileLoad: Sendable {
 
   /// - Throws: ``SyncCommandError``, `SyncError`, `StoreError`, `CancellationError`.
   func run() async throws -> SyncReport {
-    if !isStandardInput, !FileManager.default.fileExists(atPath: file) { throw SyncCommandError.noFile(file) }
+    if !isStandardInput {
+      switch FileKind(at: file) {
+      case .file, .other: break
+      case .nothing, .hidden: throw SyncCommandError.noFile(file)
+      case .folder: throw SyncCommandError.isFolder(file)
+      }
+    }
     let pipe = try openedPipe()
     let store = try SyncDatabase.open(database)
     let found = try await store.read { try SyncedRecord(found: record, key: self.key, $0.database) }

@@ -23,6 +23,8 @@ struct ServerSync: Sendable {
   let secret: String?
   let isSending: Bool
   let isStrict: Bool
+  /// The longest wait that a server may ask for; nil for any.
+  var greatestWait: Duration?
   let output: ProgressOutput
 
   /// What the environment or a file says; never an argument, which all processes of a machine see.
@@ -68,12 +70,14 @@ struct ServerSync: Sendable {
   private func adapter(_ synced: [SyncedRecord]) throws -> HTTPAdapter {
     switch server {
     case .kinto:
-      return try KintoAdapter(url: url, bucket: bucket, records: synced, authorization: authorization).adapter
+      return try KintoAdapter(
+        url: url, bucket: bucket, records: synced, authorization: authorization, options: options
+      ).adapter
     case .pocketbase:
-      return try PocketBaseAdapter(url: url, records: synced, authorization: authorization).adapter
+      return try PocketBaseAdapter(url: url, records: synced, authorization: authorization, options: options).adapter
     case .json:
       return HTTPAdapter(
-        try HTTPConnection(url, authorization: authorization),
+        try HTTPConnection(url, authorization: authorization, options: options),
         records: synced.map { record in
           var declaration = HTTPRecord(record, path: HTTPRequest.encoded(record.name))
           declaration.rows = rows
@@ -82,11 +86,38 @@ struct ServerSync: Sendable {
     }
   }
 
+  private var options: HTTPOptions {
+    var options = HTTPOptions()
+    options.onWait = { [greatestWait, output] wait in
+      let until = Date.now.addingTimeInterval(wait.duration.seconds)
+      if wait.isRequested, let greatestWait, wait.duration > greatestWait {
+        throw SyncCommandError.wait(address: wait.address, wait.duration, until: until)
+      }
+      // Shorter ones are over before they are read.
+      guard output != .none, wait.duration >= .seconds(2) else { return }
+      ProgressOutput.write(Self.announcement(of: wait, until: until) + "\n")
+    }
+    return options
+  }
+
+  static func announcement(of wait: HTTPWait, until: Date) -> String {
+    let cause =
+      switch (wait.status, wait.isRequested) {
+      case (let status?, true): "the server answered \(status) and asks to be left alone"
+      case (nil, true): "the server asks to be left alone"
+      case (let status?, false): "the server answered \(status)"
+      case (nil, false): "the server gave no answer"
+      }
+    let time = "Waiting for \(wait.duration.brief), until \(until.clockTime); Ctrl-C ends it."
+    return "\(wait.address.printable): \(cause). \(time)"
+  }
+
   private var authorization: HTTPAuthorization? {
     guard let secret else { return nil }
     switch (server, user) {
     case (.pocketbase, let user?):
-      return PocketBaseAdapter.password(url: url, collection: users, identity: user, password: secret)
+      return PocketBaseAdapter.password(
+        url: url, collection: users, identity: user, password: secret, options: options)
     case (.pocketbase, nil): return HTTPAuthorization { _ in secret }
     case (_, let user?): return .basic(user: user, password: secret)
     case (_, nil): return .bearer { _ in secret }

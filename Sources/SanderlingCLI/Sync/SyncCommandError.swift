@@ -5,6 +5,7 @@ import SanderlingSync
 /// Why `sanderling sync` can't bring a file into a database.
 enum SyncCommandError: CommandError, Equatable {
   case noFile(String)
+  case isFolder(String)
   case noTable(String)
   case noColumns(String)
   case noKey(String)
@@ -19,7 +20,8 @@ enum SyncCommandError: CommandError, Equatable {
   case status(path: String, code: Int, message: String)
   case unauthorized(String)
   case answer(path: String, reason: String)
-  case redirected(path: String, host: String)
+  case redirected(path: String, to: String)
+  case wait(address: String, Duration, until: Date)
   case database(path: String, reason: String)
   case refused(path: String, reason: String)
 
@@ -34,7 +36,7 @@ enum SyncCommandError: CommandError, Equatable {
     case HTTPError.status(let path, let code, let message): self = .status(path: path, code: code, message: message)
     case HTTPError.unauthorized(let path): self = .unauthorized(path)
     case HTTPError.malformed(let path, let reason): self = .answer(path: path, reason: reason)
-    case HTTPError.redirected(let path, let host): self = .redirected(path: path, host: host)
+    case HTTPError.redirected(let path, let address): self = .redirected(path: path, to: address)
     case StoreError.constraint(let violation): self = .refused(path: database, reason: violation.description)
     case StoreError.database(_, let message, _): self = .refused(path: database, reason: "SQLite says: \(message).")
     default: return nil
@@ -44,6 +46,8 @@ enum SyncCommandError: CommandError, Equatable {
   var description: String {
     switch self {
     case .noFile(let path): "There is no file \(path.printable). Name a file of JSON lines or comma-separated values."
+    case .isFolder(let path):
+      "\(path.printable) is a folder. Name a file, or leave --format out for the folder of a git repository."
     case .noTable(let name):
       "There is no table \(name.printable) any more: somebody dropped it meanwhile. Run this again."
     case .noColumns(let path): "\(path.printable) has no columns to make a table of. Name another one."
@@ -75,8 +79,12 @@ enum SyncCommandError: CommandError, Equatable {
       "\(path.printable): the server doesn't let this token or password in. Give another one in SANDERLING_SYNC_TOKEN or by --token-file."
     case .answer(let path, let reason):
       "\(path.printable): the answer can't be used: \(reason.printable). Look whether --server, --rows and the address are right; nothing of this answer is stored."
-    case .redirected(let path, let host):
-      "\(path.printable): the server sends requests on to \(host.printable), which isn't followed, since the token would go along. Name the address that it has now."
+    case .redirected(let path, let address):
+      "\(path.printable): the server sends the request on to \(address.printable), which isn't followed, since the token would go along. "
+        + "If that is the server's own address, name it in place of the one that you gave; else ask who runs the server."
+    case .wait(let address, let duration, let until):
+      "\(address.printable): the server asks to be left alone for \(duration.brief), and --max-wait allows less. Run this again at "
+        + "\(until.clockTime); what came so far is stored."
     case .refused(let path, let reason):
       "\(path.printable) refuses a row, and it can't be put aside. \(reason.printable) Look at the table's references and triggers, and run this again; what came before is stored."
     case .database(let path, let reason):

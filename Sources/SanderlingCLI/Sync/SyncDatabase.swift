@@ -7,6 +7,12 @@ import SanderlingSync
 enum SyncDatabase {
   /// - Throws: ``SyncCommandError/database(path:reason:)``.
   static func open(_ database: String) throws -> Store {
+    switch FileKind(at: database) {
+    case .file, .nothing: break
+    case .folder: throw SyncCommandError.database(path: database, reason: "it is a folder")
+    case .other: throw SyncCommandError.database(path: database, reason: "it is a pipe or a device")
+    case .hidden: throw SyncCommandError.database(path: database, reason: "permission denied")
+    }
     do {
       var configuration = Store.defaultConfiguration
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
@@ -117,7 +123,12 @@ extension SyncSession {
       shown.cancel()
       output.clear()
     }
-    return try await run()
+    do {
+      return try await run()
+    } catch is CancellationError {
+      var updates = updates.makeAsyncIterator()
+      throw SyncInterrupted(counts: await updates.next()?.counts ?? SyncCounts())
+    }
   }
 
   /// How many changes are in the quarantine, of both directions.

@@ -85,6 +85,30 @@ struct RecordsCommandTests {
       + lines.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n}\n"
   }
 
+  /// A store opens no String in a column of NUMERIC affinity, which would make 12 of the text 0012.
+  @Test func aTextThatSQLiteMayChangeIsNoString() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("jobs.sqlite")
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE job (id STRING NOT NULL PRIMARY KEY, code CHARINT, made DATETIME, token UUID, name VARCHAR(8));
+          INSERT INTO job VALUES ('a1', 'b2', '2025-02-10 10:00:00.000', 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F', 'c3');
+          """)
+    }
+    let source = try RecordSource(databaseAt: path, rows: 100)
+    for line in [
+      "@Stored(as: AnyValue.self) var id: StorageValue\n", "@Stored(as: AnyValue.self) var code: StorageValue?\n",
+      "@Stored(as: .dateText) var made: Date?\n", "@Stored(as: .uuidText) var token: UUID?\n", "var name: String?\n",
+    ] {
+      #expect(source.text.contains(line), "\(source.text)")
+    }
+    #expect(
+      source.notes.first
+        == "job.id: holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: "
+        + "give it a type and a ColumnCoding of your own")
+  }
+
   // MARK: Wrong input
 
   @Test func noFile() {
