@@ -76,6 +76,12 @@ struct SyncCommand: AsyncParsableCommand {
   @Flag(help: "Remove the rows that the file doesn't have.")
   var complete = false
 
+  @Flag(
+    help:
+      "Allow --complete, or a server, to remove all rows of a table, or more than half of 20 rows or more, by leaving them out."
+  )
+  var allowMassDeletion = false
+
   @Flag(help: "Stop at the first row that doesn't fit.")
   var strict = false
 
@@ -114,11 +120,16 @@ struct SyncCommand: AsyncParsableCommand {
         "--server, --bucket, --rows, --user, --token-file and --send are for the address of a server, https://….")
     }
     if format == nil, isDirectory {
-      if complete || !key.isEmpty { throw ValidationError("--complete and --key are for files.") }
+      if complete || allowMassDeletion || !key.isEmpty {
+        throw ValidationError("--complete, --allow-mass-deletion and --key are not for a repository.")
+      }
       _ = try historyTables
       return
     }
     if record.count > 1 { throw ValidationError("A file goes into one table: give one --record.") }
+    if allowMassDeletion, !complete {
+      throw ValidationError("--allow-mass-deletion is for --complete: nothing else of a file removes rows.")
+    }
     if format == nil, SyncFormat(path: file) == nil {
       throw ValidationError("--format says what the file is, jsonl or csv: its name doesn't end so.")
     }
@@ -157,7 +168,7 @@ struct SyncCommand: AsyncParsableCommand {
         "Interrupted. What came so far is stored; run the same command again to go on.\n")
       throw ExitCode(interruption.exitCode)
     } catch {
-      throw SyncCommandError(error, database: into) ?? error
+      throw SyncCommandError(error, file: file, database: into) ?? error
     }
     print(json ? try report.jsonText : report.text, terminator: json ? "\n" : "")
     if report.waiting > 0 || report.quarantine > 0 || report.isLeft { throw ExitCode(2) }
@@ -170,7 +181,8 @@ struct SyncCommand: AsyncParsableCommand {
       return try await ServerSync(
         url: url, server: server, database: into, records: record, key: key, bucket: bucket ?? "default", rows: rows,
         user: user,
-        users: users, secret: secret, isSending: send, isStrict: strict, output: output
+        users: users, secret: secret, isSending: send, isStrict: strict, allowsMassDeletion: allowMassDeletion,
+        output: output
       ).run()
     }
     if format == nil, isDirectory {
@@ -181,7 +193,7 @@ struct SyncCommand: AsyncParsableCommand {
     guard let format = format ?? SyncFormat(path: file), let record = record.first else { throw ExitCode(64) }
     return try await FileLoad(
       file: file, format: format, database: into, record: record, key: key, isComplete: complete, isStrict: strict,
-      output: output
+      allowsMassDeletion: allowMassDeletion, output: output
     ).run()
   }
 }

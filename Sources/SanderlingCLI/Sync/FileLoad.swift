@@ -12,6 +12,7 @@ struct FileLoad: Sendable {
   let key: [String]
   let isComplete: Bool
   let isStrict: Bool
+  var allowsMassDeletion = false
   let output: ProgressOutput
   /// What is read for `-`.
   var standardInput = FileHandle.standardInput
@@ -42,7 +43,7 @@ struct FileLoad: Sendable {
     }
     let session = try await SyncSession(
       sessionName, store: store, records: [synced], source: source(synced, input(stream)),
-      options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+      options: SyncOptions(misfits: isStrict ? .stop : .quarantine, allowsMassDeletion: allowsMassDeletion))
     try await session.retryQuarantine()
     let report = try await session.run(record, of: file, into: store, at: database, on: output) {
       try await placeWaiting(in: store, except: session.name)
@@ -118,7 +119,7 @@ struct FileLoad: Sendable {
       for (name, record) in waiting {
         guard let synced = try await store.read({ try SyncedRecord(found: record, $0.database) }) else { continue }
         let synchronization = try await SyncSession(name, store: store, records: [synced], source: NothingNew())
-        count += try await synchronization.run().counts.written
+        count += try await synchronization.placeWaiting()
       }
       if count == before { return count }
     }

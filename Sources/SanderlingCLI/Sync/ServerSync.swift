@@ -23,6 +23,7 @@ struct ServerSync: Sendable {
   let secret: String?
   let isSending: Bool
   let isStrict: Bool
+  var allowsMassDeletion = false
   let output: ProgressOutput
 
   /// What the environment or a file says; never an argument, which all processes of a machine see.
@@ -48,7 +49,7 @@ struct ServerSync: Sendable {
     let session = try await SyncSession(
       "server \(url.absoluteString) into \(records.sorted().joined(separator: ", "))", store: store, records: synced,
       source: connection, sink: isSending ? connection : nil,
-      options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+      options: SyncOptions(misfits: isStrict ? .stop : .quarantine, allowsMassDeletion: allowsMassDeletion))
     let report = try await session.run(
       records.joined(separator: ", "), of: url.absoluteString, into: store, at: database, on: output)
     try store.close()

@@ -14,6 +14,7 @@ enum SyncCommandError: CommandError, Equatable {
   case otherHistory(database: String, directory: String)
   case malformed(path: String, line: Int, column: Int, reason: String)
   case misfit(record: String, key: [StorageValue], column: String?, reason: String)
+  case massDeletion(file: String, table: String, unnamed: Int, count: Int)
   case locked(String)
   case noSpace(String)
   case status(path: String, code: Int, message: String)
@@ -25,11 +26,16 @@ enum SyncCommandError: CommandError, Equatable {
 
   /// An error of the library, with what the command's user can do about it.
   ///
+  /// - Parameters:
+  ///   - file: What was read: a file, a directory or an address.
+  ///   - database: The path of the database.
   /// - Returns: nil for others, which say it themselves.
-  init?(_ error: any Error, database: String) {
+  init?(_ error: any Error, file: String = "", database: String) {
     switch error {
     case SyncError.misfit(let record, let key, let column, let reason):
       self = .misfit(record: record, key: key, column: column, reason: reason)
+    case SyncError.massDeletion(let table, let unnamed, let count):
+      self = .massDeletion(file: file, table: table, unnamed: unnamed, count: count)
     case StoreError.busy: self = .locked(database)
     case HTTPError.status(let path, let code, let message): self = .status(path: path, code: code, message: message)
     case HTTPError.unauthorized(let path): self = .unauthorized(path)
@@ -62,6 +68,9 @@ enum SyncCommandError: CommandError, Equatable {
       "The row \(key.map(\.shown).joined(separator: ", ").printable) of \(record.printable) doesn't fit"
         + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.printable). Mend it and run this again, or leave --strict out: such rows are put aside then. Of the rows before "
         + "it some are stored."
+    case .massDeletion(let file, let table, let unnamed, let count):
+      "\(file.printable) leaves out \(unnamed.grouped) of the \(count.grouped) rows of \(table.printable): they would be removed, and nothing was. Look whether it is whole; "
+        + "if these rows are really gone, run this again with --allow-mass-deletion."
     case .locked(let path):
       "\(path.printable) is locked by another program. Run this again when that is done; what came so far is stored."
     case .noSpace(let path):

@@ -42,6 +42,11 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_comparisons (name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) \
       WITHOUT ROWID
       """,
+      // How many rows each table had when a comparison began: the first of those that were refused or interrupted, since they may have added rows.
+      """
+      CREATE TABLE IF NOT EXISTS main.sanderling_sync_row_counts (name TEXT NOT NULL, record TEXT NOT NULL, rows INTEGER NOT NULL, \
+      PRIMARY KEY (name, record)) WITHOUT ROWID
+      """,
     ] + quarantine + StagedChanges.definitions
 
   /// What the table is made by that has what didn't fit and what a server refused. Of a refused deletion there is no payload.
@@ -66,6 +71,12 @@ enum SyncState {
     FROM main.sanderling_sync_state WHERE name = ?1 AND (restarting IN (1, 3) \
     OR EXISTS (SELECT 1 FROM main.sanderling_sync_stages WHERE name = ?1 AND restarts = 1))
     """
+  static let noteRowCount = """
+    INSERT INTO main.sanderling_sync_row_counts (name, record, rows) VALUES (?, ?, ?) \
+    ON CONFLICT DO UPDATE SET rows = min(rows, excluded.rows)
+    """
+  static let readRowCount = "SELECT rows FROM main.sanderling_sync_row_counts WHERE name = ? AND record = ?"
+  static let forgetRowCounts = "DELETE FROM main.sanderling_sync_row_counts WHERE name = ?"
   static let read = "SELECT cursor, restarting FROM main.sanderling_sync_state WHERE name = ?"
   static let setCursor = "UPDATE main.sanderling_sync_state SET cursor = ? WHERE name = ?"
   static let forgetCursor = "UPDATE main.sanderling_sync_state SET cursor = NULL, checkpoint = NULL WHERE name = ?"

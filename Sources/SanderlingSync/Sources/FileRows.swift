@@ -86,7 +86,7 @@ struct FileBatches: AsyncSequence, Sendable {
         // A pipe has other bytes each time.
         changes, cursor: rows.bytes.canBeReadAgain ? state.place?.text : nil, isCheckpoint: state.isAtEnd,
         restarts: isFirst && batches.isComplete, remaining: state.isAtEnd ? 0 : remaining)
-      batch.isReadAgain = isFirst && !batches.isComplete && rows.bytes.canBeReadAgain
+      if isFirst, !batches.isComplete { batch.beginning = rows.bytes.canBeReadAgain ? .again : .other }
       return batch
     }
   }

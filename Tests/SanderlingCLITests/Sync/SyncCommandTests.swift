@@ -21,11 +21,12 @@ import Testing
 
   private func load(
     _ file: String, _ record: String, key: [String] = [], isComplete: Bool = false, isStrict: Bool = false,
-    input: FileHandle = .standardInput
+    allowsMassDeletion: Bool = false, input: FileHandle = .standardInput
   ) async throws -> SyncReport {
     try await FileLoad(
       file: file, format: SyncFormat(path: file) ?? .csv, database: folder.file("app.sqlite"), record: record, key: key,
-      isComplete: isComplete, isStrict: isStrict, output: .none, standardInput: input
+      isComplete: isComplete, isStrict: isStrict, allowsMassDeletion: allowsMassDeletion, output: .none,
+      standardInput: input
     ).run()
   }
 
@@ -295,9 +296,82 @@ import Testing
     await #expect(throws: SyncError.self) {
       try await load(try write("id,name\n8,a\n", to: "strict.csv"), "item", isStrict: true)
     }
+    // The only row goes.
     #expect(
-      try await load(try write("id,name,size\n5,e,\n", to: "items.csv"), "item", isComplete: true).counts.removed == 1)
+      try await load(
+        try write("id,name,size\n5,e,\n", to: "items.csv"), "item", isComplete: true, allowsMassDeletion: true
+      ).counts.removed == 1)
     #expect(try rows("SELECT name FROM item ORDER BY id") == ["e"])
+  }
+
+  /// An export that failed is often an empty file, or has a header only.
+  @Test(arguments: [("rows.jsonl", ""), ("rows.csv", "id,name\n"), ("rows.jsonl", "{\"id\":30}\n")])
+  func aFileThatLeavesOutMostRowsRemovesNone(name: String, text: String) async throws {
+    try await database().write { db in
+      try db.execute(sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)")
+      for id in 1...30 { try db.execute(sql: "INSERT INTO item VALUES (?, 'a')", arguments: [id]) }
+    }
+    let file = try write(text, to: name)
+    let unnamed = text.contains("30") ? 29 : 30
+    for _ in 1...2 {
+      let error = await #expect(throws: SyncError.self) { try await load(file, "item", isComplete: true) }
+      let told = error.flatMap { SyncCommandError($0, file: file, database: "app.sqlite") }
+      #expect(told == .massDeletion(file: file, table: "item", unnamed: unnamed, count: 30))
+      #expect(told?.description.contains("leaves out \(unnamed) of the 30 rows of item") == true)
+      #expect(told?.description.contains("run this again with --allow-mass-deletion") == true)
+      #expect(try rows("SELECT count(*) FROM item") == ["30"])
+    }
+    // Without --complete nothing is compared, whatever was before.
+    #expect(try await load(file, "item").counts.removed == 0)
+    let lines = (1...29).map { "{\"id\":\($0)}\n" }.joined()
+    #expect(try await load(try write(lines, to: "good.jsonl"), "item", isComplete: true).counts.removed == 1)
+    #expect(try await load(file, "item", isComplete: true, allowsMassDeletion: true).counts.removed >= 28)
+  }
+
+  /// What was interrupted is another stream's: a pipe has other rows each time.
+  @Test func aPipeThatIsNotCompleteEndsAComparison() async throws {
+    try await database().write { db in
+      try db.execute(
+        sql:
+          "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO item VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+    }
+    func load(_ text: String, isComplete: Bool) async throws -> SyncReport {
+      let pipe = Pipe()
+      pipe.fileHandleForWriting.write(Data(text.utf8))
+      try pipe.fileHandleForWriting.close()
+      return try await FileLoad(
+        file: "-", format: .jsonl, database: folder.file("app.sqlite"), record: "item", key: [], isComplete: isComplete,
+        isStrict: true, output: .none, standardInput: pipe.fileHandleForReading
+      ).run()
+    }
+    let long = (4...2500).map { "{\"id\":\($0),\"name\":\"n\"}\n" }.joined()
+    await #expect(throws: SyncError.self) { try await load(long + "{", isComplete: true) }
+    #expect(try rows("SELECT restarting FROM sanderling_sync_state") == ["1"])
+    #expect(try await load("{\"id\":9,\"name\":\"m\"}\n", isComplete: false).counts.removed == 0)
+    #expect(try rows("SELECT restarting FROM sanderling_sync_state") == ["0"])
+    #expect(try rows("SELECT count(*) FROM item") == ["2500"])
+  }
+
+  /// Another file's load was interrupted as it compared, and a row of it waits for one of this file: the comparison isn't ended by looking.
+  @Test func aComparisonOfAnotherFileIsNotEnded() async throws {
+    try await database().write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, parent INTEGER REFERENCES item);
+          INSERT INTO item (id, name) VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd');
+          """)
+    }
+    let rows = (101...1200).map { "{\"id\":\($0),\"name\":\"n\"}\n" }.joined()
+    let cut = try write(
+      "{\"id\":1,\"name\":\"a\"}\n{\"id\":9,\"name\":\"w\",\"parent\":50}\n" + rows + "{", to: "cut.jsonl")
+    await #expect(throws: (any Error).self) { try await load(cut, "item", isComplete: true, isStrict: true) }
+    let more = try await load(try write("{\"id\":50,\"name\":\"p\"}\n", to: "more.jsonl"), "item")
+    #expect(more.followed == 1)
+    #expect(try self.rows("SELECT count(*) FROM item WHERE id < 100") == ["6"])
+    let whole =
+      "{\"id\":1,\"name\":\"a\"}\n{\"id\":9,\"name\":\"w\",\"parent\":50}\n{\"id\":50,\"name\":\"p\"}\n" + rows
+    let summary = try await load(try write(whole, to: "cut.jsonl"), "item", isComplete: true)
+    #expect(summary.counts.removed == 3)
   }
 
   @Test func argumentsThatMakeNoSenseAreRefused() throws {
@@ -311,6 +385,7 @@ import Testing
       ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--bucket", "data"],
       ["x.csv", "--into", "a", "--record", "b", "--bucket", "c"],
       ["x.csv", "--into", "a", "--record", "b", "--key", "id", "--key", "ID"],
+      ["x.csv", "--into", "a", "--record", "b", "--allow-mass-deletion"],
     ] {
       #expect(throws: (any Error).self) { try SyncCommand.parse(arguments) }
     }

@@ -34,8 +34,9 @@ import Testing
   }
 
   @discardableResult
-  private func load(_ source: any SyncSource) async throws -> SyncSummary {
-    try await SyncSession("file", store: store, records: [SyncedRecord(Event.self)], source: source).run()
+  private func load(_ source: any SyncSource, _ options: SyncOptions = SyncOptions()) async throws -> SyncSummary {
+    try await SyncSession("file", store: store, records: [SyncedRecord(Event.self)], source: source, options: options)
+      .run()
   }
 
   private var lines: JSONLinesSource { JSONLinesSource(path: path, of: SyncedRecord(Event.self)) }
@@ -227,7 +228,8 @@ import Testing
     await #expect(throws: SyncError.self) { try await load(source) }
     #expect(try await events().map(\.id) == [1, 2, 3, 9])
     try write("id,title\n1,One\n2,Two\n3,Three\n4,Four\n")
-    let summary = try await load(source)
+    // The only row that was there goes.
+    let summary = try await load(source, SyncOptions(allowsMassDeletion: true))
     #expect(summary.counts.received == 1 && summary.counts.removed == 1)
     #expect(try await events().map(\.id) == [1, 2, 3, 4])
   }
