@@ -35,6 +35,11 @@ package enum ForeignValue: Hashable, Sendable {
   }
 }
 
+/// A coding of several types that decides itself what a field of a file stands for that knows texts only.
+package protocol FieldCoding: ColumnCoding {
+  static func stored(field text: String) -> StorageValue
+}
+
 extension ColumnForm {
   /// How the coding stores a value of others: dates, UUIDs and numbers in its own form, blobs from base64.
   ///
@@ -71,6 +76,8 @@ extension ColumnForm {
     case "real":
       if let integer = Int64(text) { return normalized(.integer(integer)) }
       if let real = Double(decimal: text), real.isFinite { return .real(real) }
+    case "blob":
+      if let coding = coding as? any FieldCoding.Type { return coding.stored(field: text) }
     default: break
     }
     return stored(.text(text))

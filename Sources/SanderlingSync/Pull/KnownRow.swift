@@ -16,9 +16,9 @@ extension SyncTable {
     guard key.count == keyNames.count else {
       throw Misfit("its key has \(key.count) values, and the record's key has \(keyNames.count)")
     }
-    for (column, value) in zip(table.keyColumns, key) {
-      if let reason = value.isNull ? "it is NULL" : column.misfit(value) {
-        throw Misfit("the key isn't one of the record's: \(reason)", column: column.name)
+    for (place, value) in zip(table.key, key) {
+      if let reason = value.isNull ? "it is NULL" : misfit(value, at: place) {
+        throw Misfit("the key isn't one of the record's: \(reason)", column: table.columns[place].name)
       }
     }
   }
@@ -38,7 +38,7 @@ extension SyncTable {
         if key[keyPlace] == value { continue }
         throw Misfit("it isn't what the change names as the key", column: column.name)
       }
-      if let reason = column.misfit(value) { throw Misfit(reason, column: column.name) }
+      if let reason = misfit(value, at: place) { throw Misfit(reason, column: column.name) }
       columns.append(place)
       known.append(value)
     }

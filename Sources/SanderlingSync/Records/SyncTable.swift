@@ -28,6 +28,8 @@ final class SyncTable: Sendable {
   /// The places of the record's columns, by their names.
   let places: [String: Int]
   let keyNames: [String]
+  /// The columns that change some values of the record's when they store them, by their places; nil for all others.
+  private let changing: [(affinity: Affinity, type: String)?]
   private let createVersions: String
   private let keyDefinitions: [String]
   private let keyTypes: [String]
@@ -44,6 +46,12 @@ final class SyncTable: Sendable {
     keyNames = table.keyColumns.map(\.name)
     let reader = TableReader(table.name, db)
     let columns = try reader.columns()
+    let isStrict = try reader.isStrict()
+    changing = table.columns.map { column in
+      guard let type = columns.named(column.name)?.type else { return nil }
+      let affinity = Affinity(declaredType: type, inStrictTable: isStrict)
+      return affinity.keepsAll(of: column.type) ? nil : (affinity, type)
+    }
     createVersions = record.synced.createVersions(columns)
     // With the affinity of the key's columns, without which they are compared with each row.
     keyDefinitions = record.synced.keyDefinitions(columns)
@@ -52,6 +60,14 @@ final class SyncTable: Sendable {
       let columns = reference.parentColumns.isEmpty ? try Self.key(of: reference.parent, db) : reference.parentColumns
       return Reference(parent: reference.parent, columns: reference.columns, parentColumns: columns)
     }
+  }
+
+  /// Why a value of the column at a place can't be stored; nil where it can. Names no value.
+  func misfit(_ value: StorageValue, at place: Int) -> String? {
+    if let reason = table.columns[place].misfit(value) { return reason }
+    guard let (affinity, type) = changing[place], !affinity.keeps(value) else { return nil }
+    return
+      "the column's type, \(type), makes another value of it. Declare the column \(table.columns[place].type.rawValue)"
   }
 
   /// What a reference without columns refers to.

@@ -160,6 +160,51 @@ import Testing
     #expect(try rows("SELECT id || ' ' || quote(n) FROM sum ORDER BY id") == ["3 12.5", "4 'word'", "5 -7", "8 0.1"])
   }
 
+  /// SQLite makes numbers of texts in columns that are declared UUID, STRING or DATETIME.
+  @Test(arguments: ["UUID", "GUID", "STRING", "DATETIME"]) func aKeyThatLooksLikeANumberStaysWhatItIs(type: String)
+    async throws
+  {
+    let define = "CREATE TABLE job (id \(type) NOT NULL PRIMARY KEY, code \(type))"
+    try await database().write { try $0.execute(sql: define) }
+    let csv = try write("id,code\n0012,a\n12e4,b\na,1.10\nb,007\nc,1.5\n-5,d\n+6,e\nf,12\n", to: "job.csv")
+    let report = try await load(csv, "job")
+    #expect(report.quarantine == 5 && report.misfits.map(\.column) == ["id", "id", "code", "code", "id"])
+    #expect(report.misfits.map(\.key) == [["0012"], ["12e4"], ["a"], ["b"], ["+6"]])
+    #expect(report.text.contains("Declare the column TEXT (line 2)"))
+    #expect(
+      try rows("SELECT quote(id) || ' ' || quote(code) FROM job ORDER BY id") == ["-5 'd'", "'c' 1.5", "'f' 12"])
+    let json = try write(
+      """
+      {"id":"0013","code":1}
+      {"id":"x","code":"14"}
+      {"id":"y","code":15}
+      {"id":"z","code":1.50}
+
+      """, to: "job.jsonl")
+    #expect(try await load(json, "job").misfits.map(\.key) == [["0013"], ["x"]])
+    #expect(try rows("SELECT quote(code) FROM job WHERE id IN ('y', 'z')") == ["15", "1.5"])
+    // The remedy.
+    try await database().write { db in
+      try db.execute(
+        sql: "ALTER TABLE job RENAME TO old; CREATE TABLE job (id TEXT NOT NULL PRIMARY KEY, code TEXT); "
+          + "INSERT INTO job SELECT * FROM old")
+    }
+    #expect(try await load(csv, "job").quarantine == 0)
+    #expect(
+      try rows("SELECT id || ' ' || code FROM job ORDER BY id") == [
+        "+6 e", "-5 d", "0012 a", "12e4 b", "a 1.10", "b 007", "c 1.5", "f 12", "y 15", "z 1.5",
+      ])
+  }
+
+  /// ANY converts in tables that aren't STRICT, and in no STRICT one.
+  @Test(arguments: [true, false]) func whatAnyColumnsConvertDependsOnTheTable(isStrict: Bool) async throws {
+    let define = "CREATE TABLE item (id ANY NOT NULL PRIMARY KEY, v ANY)\(isStrict ? " STRICT" : "")"
+    try await database().write { try $0.execute(sql: define) }
+    let report = try await load(try write("id,v\n007,1.10\na,b\n", to: "item.csv"), "item")
+    #expect(report.quarantine == (isStrict ? 0 : 1))
+    #expect(try rows("SELECT id || ' ' || v FROM item ORDER BY id") == (isStrict ? ["007 1.10", "a b"] : ["a b"]))
+  }
+
   /// Keys that are one to the table only.
   @Test func theLastRowOfAKeyCounts() async throws {
     try await database().write { db in
