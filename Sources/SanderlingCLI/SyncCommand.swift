@@ -9,14 +9,19 @@ struct SyncCommand: AsyncParsableCommand {
     commandName: "sync",
     abstract: "Brings the rows of a file, a server or a git history into tables of an SQLite database.",
     discussion: """
-      Reads JSON lines or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
-      milliseconds, so that an app can use the database meanwhile. Rows that are there already are not written again. \
+      Reads JSON or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
+      milliseconds, so that an app can use the database meanwhile. JSON is one object a line, or an array of objects. Rows that are there already are not written again. \
       Interrupted and started again it goes on where it was, as long as the file begins as it did; a file that has grown is read \
       from there, and another one from the beginning. Standard input, and a file with --complete, are read from the beginning each time.
 
-      The table takes the file's columns that it has; others are kept beside it, and named. A table that isn't there is made: its types are those of \
+      The table takes the file's columns that it has; others are kept beside it, and named, and --alter adds them. A column that the table computes \
+      has to have the value that it computes. A table that isn't there is made: its types are those of \
       the values, where nothing of them is lost so, and its key is --key, or the column id. Rows that refer to others which aren't there wait in the database until these \
-      come, from any file. Rows that don't fit are put aside with the reason, in the table sanderling_sync_quarantine.
+      come, from any file. Rows that don't fit, and lines that can't be read, are put aside with the reason, in the table sanderling_sync_quarantine. So are \
+      rows with a key that an earlier row of the file has, and other values.
+
+      With --complete, rows that the file doesn't have are removed: but not all rows of a table, and of 20 rows or more not more than half, unless \
+      --allow-mass-deletion says so.
 
       An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables; for a \
       table that isn't there its rows are read once before, to see what they have. With --send, what is changed in the tables from then on goes to the server, by this command too. \
@@ -76,6 +81,12 @@ struct SyncCommand: AsyncParsableCommand {
   @Flag(help: "Remove the rows that the file doesn't have.")
   var complete = false
 
+  @Flag(help: "Add the columns to the table that the file, or the server's rows, have and it doesn't.")
+  var alter = false
+
+  @OptionGroup(title: "What a file is written in")
+  var reading: FileArguments
+
   @Flag(
     help:
       "Allow --complete, or a server, to remove all rows of a table, or more than half of 20 rows or more, by leaving them out."
@@ -107,6 +118,7 @@ struct SyncCommand: AsyncParsableCommand {
         throw ValidationError("--server says what \(url.host() ?? file) speaks: kinto, pocketbase or json.")
       }
       if format != nil || complete { throw ValidationError("--format and --complete are for files.") }
+      try requireNoFileArguments()
       if send, server == .json {
         throw ValidationError("--send needs a server that takes changes: kinto or pocketbase.")
       }
@@ -123,6 +135,8 @@ struct SyncCommand: AsyncParsableCommand {
       if complete || allowMassDeletion || !key.isEmpty {
         throw ValidationError("--complete, --allow-mass-deletion and --key are not for a repository.")
       }
+      if alter { throw ValidationError("--alter is for files and servers: a history has the columns that it has.") }
+      try requireNoFileArguments()
       _ = try historyTables
       return
     }
@@ -131,7 +145,17 @@ struct SyncCommand: AsyncParsableCommand {
       throw ValidationError("--allow-mass-deletion is for --complete: nothing else of a file removes rows.")
     }
     if format == nil, SyncFormat(path: file) == nil {
-      throw ValidationError("--format says what the file is, jsonl or csv: its name doesn't end so.")
+      throw ValidationError("--format says what the file is, json, jsonl or csv: its name doesn't end so.")
+    }
+    if format ?? SyncFormat(path: file) != .csv, reading.csv != CSVFormat() {
+      throw ValidationError("--delimiter, --null and --blob are for comma-separated values.")
+    }
+  }
+
+  private func requireNoFileArguments() throws {
+    if reading.csv != CSVFormat() || reading.options != FileOptions() {
+      throw ValidationError(
+        "--delimiter, --encoding, --null, --blob, --duplicates, --ignore and the limits are for files.")
     }
   }
 
@@ -174,7 +198,7 @@ struct SyncCommand: AsyncParsableCommand {
     if report.waiting > 0 || report.quarantine > 0 || report.isLeft { throw ExitCode(2) }
   }
 
-  private func synchronize() async throws -> SyncReport {
+  func synchronize() async throws -> SyncReport {
     let output: ProgressOutput = quiet ? .none : .standardError
     if let url, let server {
       let secret = try ServerSync.secret(file: tokenFile, environment: ProcessInfo.processInfo.environment)
@@ -182,7 +206,7 @@ struct SyncCommand: AsyncParsableCommand {
         url: url, server: server, database: into, records: record, key: key, bucket: bucket ?? "default", rows: rows,
         user: user,
         users: users, secret: secret, isSending: send, isStrict: strict, allowsMassDeletion: allowMassDeletion,
-        output: output
+        alters: alter, output: output
       ).run()
     }
     if format == nil, isDirectory {
@@ -193,20 +217,23 @@ struct SyncCommand: AsyncParsableCommand {
     guard let format = format ?? SyncFormat(path: file), let record = record.first else { throw ExitCode(64) }
     return try await FileLoad(
       file: file, format: format, database: into, record: record, key: key, isComplete: complete, isStrict: strict,
-      allowsMassDeletion: allowMassDeletion, output: output
+      allowsMassDeletion: allowMassDeletion, csv: reading.csv, options: reading.options, alters: alter, output: output
     ).run()
   }
 }
 
 /// What a file's rows are written in.
 enum SyncFormat: String, CaseIterable, ExpressibleByArgument {
-  case jsonl, csv
+  /// One object a line, or one array of objects: the file shows which.
+  case json, jsonl
+  case csv
 
   /// - Returns: nil for a name that doesn't tell.
   init?(path: String) {
     switch URL(filePath: path).pathExtension.lowercased() {
     case "jsonl", "ndjson": self = .jsonl
-    case "csv": self = .csv
+    case "json": self = .json
+    case "csv", "tsv": self = .csv
     default: return nil
     }
   }

@@ -24,6 +24,8 @@ struct ServerSync: Sendable {
   let isSending: Bool
   let isStrict: Bool
   var allowsMassDeletion = false
+  /// Whether columns are added to the tables that the server's rows have and they don't.
+  var alters = false
   let output: ProgressOutput
 
   /// What the environment or a file says; never an argument, which all processes of a machine see.
@@ -43,7 +45,11 @@ struct ServerSync: Sendable {
     var synced: [SyncedRecord] = []
     for name in records {
       let found = try await store.read { try SyncedRecord(found: name, key: key, $0.database) }
-      if let found { synced.append(found) } else { synced.append(try await createTable(name, in: store)) }
+      guard let found else {
+        synced.append(try await createTable(name, in: store))
+        continue
+      }
+      synced.append(alters ? try await addColumns(to: found, in: store) : found)
     }
     let connection = try adapter(synced)
     let session = try await SyncSession(
@@ -64,6 +70,12 @@ struct ServerSync: Sendable {
     let origin = url.absoluteString
     if Set(found.columns.map(\.name)).isSubset(of: keyNames) { throw SyncCommandError.noRows(name, origin: origin) }
     return try await SyncDatabase.createTable(name, found, of: origin, key: key, in: store)
+  }
+
+  /// Adds the columns to a table that rows of its collection have.
+  private func addColumns(to record: SyncedRecord, in store: Store) async throws -> SyncedRecord {
+    let found = try await adapter([record]).foundColumns(of: record)
+    return try await SyncDatabase.addColumns(to: record.name, found, key: key, in: store)
   }
 
   private func adapter(_ synced: [SyncedRecord]) throws -> HTTPAdapter {

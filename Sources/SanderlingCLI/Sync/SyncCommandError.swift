@@ -13,6 +13,8 @@ enum SyncCommandError: CommandError, Equatable {
   case noSecret(String)
   case otherHistory(database: String, directory: String)
   case malformed(path: String, line: Int, column: Int, reason: String)
+  case unreadableRow(path: String, line: Int, column: Int, reason: String)
+  case unreadable(path: String, reason: String)
   case misfit(record: String, key: [StorageValue], column: String?, reason: String)
   case massDeletion(file: String, table: String, unnamed: Int, count: Int)
   case locked(String)
@@ -34,6 +36,9 @@ enum SyncCommandError: CommandError, Equatable {
     switch error {
     case SyncError.misfit(let record, let key, let column, let reason):
       self = .misfit(record: record, key: key, column: column, reason: reason)
+    case SyncError.malformedSource(let path, let line, let column, let reason):
+      self = .unreadableRow(path: path, line: line, column: column, reason: reason)
+    case SyncError.unreadableSource(let path, let reason): self = .unreadable(path: path, reason: reason)
     case SyncError.massDeletion(let table, let unnamed, let count):
       self = .massDeletion(file: file, table: table, unnamed: unnamed, count: count)
     case StoreError.busy: self = .locked(database)
@@ -54,7 +59,7 @@ enum SyncCommandError: CommandError, Equatable {
       "There is no table \(name.printable) any more: somebody dropped it meanwhile. Run this again."
     case .noColumns(let path): "\(path.printable) has no columns to make a table of. Name another one."
     case .noKey(let path):
-      "\(path.printable) has no column id. Say with --key by which columns its rows are told apart."
+      "\(path.printable) has no column id. Say with --key by which columns its rows are told apart, and with --delimiter what stands between them, if that isn't a comma."
     case .noColumn(let name, let origin):
       "\(origin.printable) has no column \(name.printable). --key needs columns that its rows have."
     case .noRows(let name, let origin):
@@ -63,10 +68,14 @@ enum SyncCommandError: CommandError, Equatable {
     case .otherHistory(let database, let directory):
       "\(database.printable) holds the history of another repository than \(directory.printable). Name another database with --into."
     case .malformed(let path, let line, let column, let reason):
-      "\(path.printable), line \(line), column \(column): \(reason.printable). Nothing is stored, and no table made: mend it, and run this again."
+      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Nothing is stored, and no table made: mend it, and run this again."
+    case .unreadableRow(let path, let line, let column, let reason):
+      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Mend it and run this again; what came before it is stored. "
+        + "Without --strict, rows that can't be read are put aside."
+    case .unreadable(let path, let reason): "\(path.printable) can't be read: \(reason.inCommandWords.printable)."
     case .misfit(let record, let key, let column, let reason):
       "The row \(key.map(\.shown).joined(separator: ", ").printable) of \(record.printable) doesn't fit"
-        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.printable). Mend it and run this again, or leave --strict out: such rows are put aside then. Of the rows before "
+        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.inCommandWords.printable). Mend it and run this again, or leave --strict out: such rows are put aside then. Of the rows before "
         + "it some are stored."
     case .massDeletion(let file, let table, let unnamed, let count):
       "\(file.printable) leaves out \(unnamed.grouped) of the \(count.grouped) rows of \(table.printable): they would be removed, and nothing was. Look whether it is whole; "

@@ -49,6 +49,19 @@ enum SyncDatabase {
     }
   }
 
+  /// Adds columns to a table that it doesn't have. Values that were kept beside it are moved into them when it is synchronised next.
+  static func addColumns(
+    to name: String, _ found: FoundColumns, key: [String], in store: Store
+  ) async throws -> SyncedRecord {
+    try await store.write("add columns") { tx in
+      _ = try found.addColumns(to: name, tx.database)
+      guard let record = try SyncedRecord(found: name, key: key, tx.database) else {
+        throw SyncCommandError.noTable(name)
+      }
+      return record
+    }
+  }
+
   /// What tells rows apart where nobody says.
   static let keyOfNewTable = ["id"]
 

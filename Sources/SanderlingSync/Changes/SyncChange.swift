@@ -22,6 +22,10 @@ public struct SyncChange: Sendable, Hashable {
   public var version: String?
   /// The line of a file where it stands, from 1.
   package var line: Int?
+  /// Whether its texts are fields of a file that knows texts only, which may stand for numbers.
+  package var isOfFields = false
+  /// Why the source doesn't give the row, which it names all the same; nil for all others.
+  package var refusal: RowRefusal?
 
   public init(_ record: String, key: [StorageValue], _ content: Content, version: String? = nil) {
     self.record = record
@@ -44,6 +48,8 @@ public struct SyncBatch: Sendable, Hashable {
   public var restarts: Bool
   /// How a source that isn't complete begins with this batch; nil where it goes on, and for a source that begins anew as a whole.
   package var beginning: Beginning?
+  /// How many rows the source left out, since an earlier row is the same.
+  package var repeatedCount = 0
   /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
   public var remaining: Int?
 

@@ -38,7 +38,8 @@ extension Puller {
       try await forgetSeen()
       (progress.isRestarting, progress.isDue) = (false, false)
     }
-    guard beginning == .again else { return }
+    // What can't be read of another stream is nobody's any more.
+    guard beginning == .again else { return try await forget(QuarantinedChanges.forgetRead) }
     try await forgetStage(&progress)
     try await forget(QuarantinedChanges.forget)
   }

@@ -58,6 +58,18 @@ struct Puller: Sendable {
   private func take(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     hub.received(batch)
     if let beginning = batch.beginning { try await begin(beginning, &progress) }
+    guard options.misfits == .stop, let place = batch.changes.firstIndex(where: { $0.refusal != nil }) else {
+      return try await take(whole: batch, &progress)
+    }
+    // What comes before it is stored, and comes again with it.
+    let refused = batch.changes[place]
+    if place > 0 {
+      try await take(whole: SyncBatch(Array(batch.changes[..<place]), restarts: batch.restarts), &progress)
+    }
+    throw refused.error(nil, refused.refusal?.quarantined ?? "")
+  }
+
+  private func take(whole batch: SyncBatch, _ progress: inout Progress) async throws {
     switch options.shows {
     case .changes: try await apply(batch, &progress)
     case .checkpoints: try await complete(batch, &progress)

@@ -21,9 +21,14 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
   /// When it came.
   public let date: Date
 
+  /// Whether it is tried again whenever the table may have changed: it is not where it is no row's, or its source refused it.
+  let isTriedAgain: Bool
+
   init(_ row: ResultRow) throws {
     id = try row.integer(at: 0, for: Int64.self)
-    direction = try row.text(at: 7) == "push" ? .sent : .pulled
+    let kind = try row.text(at: 7)
+    direction = kind == "push" ? .sent : .pulled
+    isTriedAgain = kind == "pull"
     switch direction {
     case .pulled: change = try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 5))
     case .sent:

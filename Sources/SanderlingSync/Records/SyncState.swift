@@ -156,10 +156,13 @@ enum ParkedChanges {
 }
 
 /// Changes that don't fit.
+///
+/// Their direction is `pull` where they stand in the place of their row, and `read` where they are for themselves: a line that can't be read, a
+/// row without a key, and one whose key an earlier row of its file has. Those that a server refused have `push`.
 enum QuarantinedChanges {
   static let add = """
     INSERT INTO main.sanderling_sync_quarantine (name, record, key, direction, reason, "column", payload, at) \
-    VALUES (?, ?, ?, 'pull', ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
   static let find = """
     SELECT id, payload FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'pull'
@@ -167,7 +170,12 @@ enum QuarantinedChanges {
   static let remove = "DELETE FROM main.sanderling_sync_quarantine WHERE id = ?"
   static let forget = """
     DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
-    (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'pull' LIMIT ?)
+    (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction IN ('pull', 'read') LIMIT ?)
+    """
+  /// Forgets what is in the quarantine for itself: lines of a stream that has passed.
+  static let forgetRead = """
+    DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
+    (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'read' LIMIT ?)
     """
   static let list = """
     SELECT id, record, key, reason, "column", payload, at, direction FROM main.sanderling_sync_quarantine \

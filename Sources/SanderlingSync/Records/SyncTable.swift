@@ -30,6 +30,8 @@ final class SyncTable: Sendable {
   let keyNames: [String]
   /// The columns that change some values of the record's when they store them, by their places; nil for all others.
   private let changing: [(affinity: Affinity, type: String)?]
+  /// The columns of the table that it computes itself, and that the record doesn't have.
+  let generated: [FoldedName: RecordColumn]
   private let createVersions: String
   private let keyDefinitions: [String]
   private let keyTypes: [String]
@@ -52,6 +54,11 @@ final class SyncTable: Sendable {
       let affinity = Affinity(declaredType: type, inStrictTable: isStrict)
       return affinity.keepsAll(of: column.type) ? nil : (affinity, type)
     }
+    let own = Set(table.columns.map(\.name.folded))
+    generated = Dictionary(
+      uniqueKeysWithValues: columns.filter { $0.isGenerated && !own.contains($0.name.folded) }.map {
+        ($0.name.folded, SyncedRecord.column($0, isNotNull: false, inStrictTable: isStrict))
+      })
     createVersions = record.synced.createVersions(columns)
     // With the affinity of the key's columns, without which they are compared with each row.
     keyDefinitions = record.synced.keyDefinitions(columns)
@@ -63,8 +70,14 @@ final class SyncTable: Sendable {
   }
 
   /// Why a value of the column at a place can't be stored; nil where it can. Names no value.
-  func misfit(_ value: StorageValue, at place: Int) -> String? {
-    if let reason = table.columns[place].misfit(value) { return reason }
+  ///
+  /// - Parameter isField: Whether it comes from a file that knows texts only.
+  func misfit(_ value: StorageValue, at place: Int, isField: Bool = false) -> String? {
+    let column = table.columns[place]
+    if let reason = column.misfit(value) {
+      guard isField, column.holdsBlobs, case .text(let text) = value else { return reason }
+      return FieldForm.misfit(blob: text)
+    }
     guard let (affinity, type) = changing[place], !affinity.keeps(value) else { return nil }
     return
       "the column's type, \(type), makes another value of it. Declare the column \(table.columns[place].type.rawValue)"
@@ -97,6 +110,9 @@ extension SyncTable {
     AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) THEN 0 \
     WHEN EXISTS (SELECT 1 FROM pragma_foreign_key_list(?1, 'main')) THEN 1 ELSE 2 END
     """
+  func select(_ column: String) -> String {
+    "SELECT \(column.quotedIdentifier) FROM main.\(name) WHERE \(keyCondition)"
+  }
   var delete: String { "DELETE FROM main.\(name) WHERE \(keyCondition)" }
   /// Gives a row another value in a column.
   func setAside(_ column: String) -> String {

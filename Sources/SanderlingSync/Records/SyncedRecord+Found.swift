@@ -48,7 +48,8 @@ extension SyncedRecord {
       RecordTable(found: name, columns: key.map { RecordColumn($0, as: String.self) }, key: Array(key.indices)))
   }
 
-  private static func column(_ column: ActualColumn, isNotNull: Bool, inStrictTable isStrict: Bool) -> RecordColumn {
+  /// - Parameter column: A column of a table.
+  static func column(_ column: ActualColumn, isNotNull: Bool, inStrictTable isStrict: Bool) -> RecordColumn {
     // One of the app's is not to be had where only files are read.
     let collation = Collation(rawValue: column.collation.uppercased()) ?? .binary
     func make<Value: ColumnValue>(_ type: Value.Type) -> RecordColumn {

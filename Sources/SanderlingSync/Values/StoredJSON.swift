@@ -36,7 +36,7 @@ enum StoredJSON {
     return try reader.object().mapValues { try value($0) }
   }
 
-  private static func value(_ value: ForeignValue) throws -> StorageValue {
+  static func value(_ value: ForeignValue) throws -> StorageValue {
     if case .number(let text) = value, let real = Double(text), real.isInfinite { return .real(real) }
     guard case .json(let text) = value else { return value.plain }
     var reader = JSONReader(text)

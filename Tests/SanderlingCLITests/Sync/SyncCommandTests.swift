@@ -21,11 +21,12 @@ import Testing
 
   private func load(
     _ file: String, _ record: String, key: [String] = [], isComplete: Bool = false, isStrict: Bool = false,
-    allowsMassDeletion: Bool = false, input: FileHandle = .standardInput
+    allowsMassDeletion: Bool = false, options: FileOptions = FileOptions(), input: FileHandle = .standardInput
   ) async throws -> SyncReport {
     try await FileLoad(
       file: file, format: SyncFormat(path: file) ?? .csv, database: folder.file("app.sqlite"), record: record, key: key,
-      isComplete: isComplete, isStrict: isStrict, allowsMassDeletion: allowsMassDeletion, output: .none,
+      isComplete: isComplete, isStrict: isStrict, allowsMassDeletion: allowsMassDeletion, options: options,
+      output: .none,
       standardInput: input
     ).run()
   }
@@ -67,11 +68,18 @@ import Testing
     #expect(again.isUnchanged && again.text.hasPrefix("issue: nothing changed; 0 rows were read in "))
   }
 
-  @Test func ofRowsWithOneKeyTheLastCountsAndTheOthersAreToldOf() async throws {
-    let report = try await load(try write("id,name\n1,a\n2,b\n1,c\n", to: "twice.csv"), "t")
-    #expect(report.counts.received == 3 && report.counts.written == 2 && report.counts.superseded == 1)
-    #expect(report.text.contains("2 written, 0 as before, 0 removed, 1 left out, since a later row has the same key."))
-    #expect(try rows("SELECT name FROM t ORDER BY id") == ["c", "b"])
+  @Test func ofRowsWithOneKeyTheFirstIsUsedAndTheOthersAreToldOf() async throws {
+    let file = try write("id,name\n1,a\n2,b\n1,c\n2,b\n", to: "twice.csv")
+    let report = try await load(file, "t")
+    #expect(report.counts.received == 4 && report.counts.written == 2 && report.counts.superseded == 1)
+    #expect(report.text.contains("2 written, 0 as before, 0 removed, 1 left out, since another row has the same key."))
+    #expect(report.quarantine == 1)
+    let told = "1: the row of line 2 has the same key and other values, and is used (--duplicates) (line 4)"
+    #expect(report.text.contains(told))
+    #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
+    // It stays where it is, though what didn't fit is tried again.
+    #expect(try await load(file, "t").quarantine == 1)
+    #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
   }
 
   /// What rolls the whole transaction back, or isn't about a row, can't be put aside.
@@ -206,16 +214,20 @@ import Testing
   }
 
   /// Keys that are one to the table only.
-  @Test func theLastRowOfAKeyCounts() async throws {
+  @Test(arguments: [DuplicateRows.useFirst, .useLast]) func oneRowOfAKeyIsUsed(duplicates: DuplicateRows) async throws {
     try await database().write { db in
       try db.execute(
         sql: "CREATE TABLE folded (id TEXT PRIMARY KEY COLLATE NOCASE, a); CREATE TABLE loose (id PRIMARY KEY, a)")
     }
-    try await _ = load(try write("id,a\na,1\nA,2\na,3\n", to: "folded.csv"), "folded")
-    #expect(try rows("SELECT a FROM folded") == ["3"])
+    let options = FileOptions(duplicates: duplicates)
+    let isFirst = duplicates == .useFirst
+    let folded = try await load(try write("id,a\na,1\nA,2\na,3\n", to: "folded.csv"), "folded", options: options)
+    #expect(folded.quarantine == (isFirst ? 2 : 0))
+    #expect(try rows("SELECT a FROM folded") == [isFirst ? "1" : "3"])
     let lines = [#"{"id":1,"a":1}"#, #"{"id":1.0,"a":3}"#, #"{"id":1,"a":7}"#].joined(separator: "\n")
-    try await _ = load(try write(lines, to: "loose.jsonl"), "loose")
-    #expect(try rows("SELECT a FROM loose") == ["7"])
+    let loose = try await load(try write(lines, to: "loose.jsonl"), "loose", options: options)
+    #expect(loose.quarantine == (isFirst ? 2 : 0))
+    #expect(try rows("SELECT a FROM loose") == [isFirst ? "1" : "7"])
   }
 
   @Test func whatDidNotFitIsTriedAgain() async throws {
@@ -248,7 +260,7 @@ import Testing
   @Test func aFileThatIsRefusedLeavesNoTable() async throws {
     for (text, reason) in [
       ("id,name,Name\n1,a,b\n", "two columns are called Name"), ("id,name\n1\n", "the row has one field"),
-      ("id;name\n1;a\n", "semicolons stand between the fields"), ("id\tname\n1\ta\n", "tabs stand between"),
+      ("a;name\n1;a\n", "has no column id"),
       ("id,name\n", "has no rows"), ("", "there is no first row"),
     ] {
       let file = try write(text, to: "refused.csv")
@@ -431,10 +443,38 @@ import Testing
       ["x.csv", "--into", "a", "--record", "b", "--bucket", "c"],
       ["x.csv", "--into", "a", "--record", "b", "--key", "id", "--key", "ID"],
       ["x.csv", "--into", "a", "--record", "b", "--allow-mass-deletion"],
+      ["x.csv", "--into", "a", "--record", "b", "--delimiter", "ab"],
+      ["x.csv", "--into", "a", "--record", "b", "--delimiter", "\""],
+      ["x.csv", "--into", "a", "--record", "b", "--encoding", "ebcdic"],
+      ["x.csv", "--into", "a", "--record", "b", "--blob", "octal"],
+      ["x.csv", "--into", "a", "--record", "b", "--null", ""],
+      ["x.csv", "--into", "a", "--record", "b", "--row-limit", "0"],
+      ["x.csv", "--into", "a", "--record", "b", "--duplicates", "none"],
+      ["x.jsonl", "--into", "a", "--record", "b", "--delimiter", ";"],
+      ["x.json", "--into", "a", "--record", "b", "--null", "NA"],
+      ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--encoding", "latin1"],
+      ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--duplicates", "last"],
+      [".", "--into", "a", "--record", "commit", "--alter"],
+      [".", "--into", "a", "--record", "commit", "--ignore", "b"],
     ] {
       #expect(throws: (any Error).self) { try SyncCommand.parse(arguments) }
     }
     #expect(try SyncCommand.parse(["-", "--into", "a", "--record", "b", "--format", "csv"]).format == .csv)
+    let reading = try SyncCommand.parse([
+      "x.tsv", "--into", "a", "--record", "b", "--delimiter", "tab", "--encoding", "windows-1252", "--null", "NA",
+      "--blob",
+      "hex", "--blob", "a=b=base64", "--duplicates", "last", "--ignore", "c", "--row-limit", "64", "--depth-limit",
+      "128",
+      "--column-limit", "3000",
+    ]).reading
+    #expect(
+      reading.csv
+        == CSVFormat(delimiter: "\t", nulls: ["NA"], blobs: .hex, blobColumns: ["a=b": .base64]))
+    #expect(
+      reading.options
+        == FileOptions(
+          encoding: .windows1252, duplicates: .useLast, ignoredColumns: ["c"],
+          limits: FileLimits(row: 64 << 20, columns: 3000, depth: 128)))
   }
 
   private static let hasKinto: Bool = ProcessInfo.processInfo.environment["SANDERLING_KINTO"] != nil

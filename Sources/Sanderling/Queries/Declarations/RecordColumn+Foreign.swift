@@ -1,3 +1,5 @@
+import Foundation
+
 extension RecordColumn {
   /// How the column stores a value of a file or a server; a value that it doesn't take where it has no such value.
   package func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
@@ -7,6 +9,9 @@ extension RecordColumn {
 
   /// How the column stores a field of a file that knows texts only.
   package func stored(field text: String) -> StorageValue { form.stored(field: text) }
+
+  /// Whether it holds bytes as they are.
+  package var holdsBlobs: Bool { form.coding is Data.Type }
 
   /// The value as records would have written it, where numbers are equal.
   package func normalized(_ stored: StorageValue) -> StorageValue { form.normalized(stored) }

@@ -12,12 +12,7 @@ extension Affinity {
   /// A column declared UUID or STRING has NUMERIC affinity. It keeps `a1` and not `0012`, of which it makes the number 12.
   package func keeps(_ value: StorageValue) -> Bool {
     guard let stored = try? stored(value) else { return false }
-    return switch (value, stored) {
-    case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
-      Int64(exactly: real) == integer
-    case (.text(let text), .text(let other)): text.isIdentical(to: other)
-    default: value == stored
-    }
+    return value.isEqual(to: stored)
   }
 
   /// Whether a column of the affinity gives back every value of a type.
@@ -37,5 +32,18 @@ extension Affinity {
   package static func isOfNumbers(declaredType: String) -> Bool {
     let type = declaredType.uppercased()
     return ["NUM", "DEC", "MONEY", "CURRENCY", "BOOL"].contains { type.contains($0) }
+  }
+}
+
+extension StorageValue {
+  /// Whether two values are the same, byte by byte, or equal numbers.
+  package func isEqual(to other: StorageValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
+      Int64(exactly: real) == integer
+    case (.real(let real), .real(let other)): real == other
+    case (.text(let text), .text(let other)): text.isIdentical(to: other)
+    default: self == other
+    }
   }
 }
