@@ -66,7 +66,7 @@ struct Puller: Sendable {
     if place > 0 {
       try await take(whole: SyncBatch(Array(batch.changes[..<place]), restarts: batch.restarts), &progress)
     }
-    throw refused.error(nil, refused.refusal?.quarantined ?? "")
+    throw refused.error(nil, refused.withLine(refused.refusal?.quarantined ?? ""))
   }
 
   private func take(whole batch: SyncBatch, _ progress: inout Progress) async throws {

@@ -93,7 +93,10 @@ final class CSVReader {
     bytes.setMark()
     do {
       guard var fields = try row() else { return nil }
-      if let unreadable { return .refused(unreadable) }
+      if var refusal = unreadable {
+        refusal.start = line
+        return .refused(refusal)
+      }
       if fields.count == count + 1, fields.last?.isMissing == true { fields.removeLast() }
       if fields.count == count - 1, !isLastNamed { fields.append(Field(text: "", isQuoted: false)) }
       guard fields.count == count else {
@@ -101,7 +104,9 @@ final class CSVReader {
         return .refused(RowRefusal(line: line, reason: "the row has \(found), and the first row has \(count)"))
       }
       return .row(fields, line: line)
-    } catch let refusal as RowRefusal {
+    } catch let error as RowRefusal {
+      var refusal = error
+      refusal.start = line
       rewind(to: line)
       try passLine()
       return .refused(refusal)

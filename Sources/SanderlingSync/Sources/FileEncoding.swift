@@ -78,10 +78,10 @@ struct FoundEncoding {
     ([0, 0, 0xFE, 0xFF], "the file is UTF-32, which isn't read. Write it as UTF-8"),
   ]
 
-  /// UTF-16 of ASCII characters without a mark: every other byte is zero, and no other one.
+  /// UTF-16 without a mark, whose first line is of ASCII characters: every other byte of it is zero, and no other one.
   private static func zeros(_ bytes: ArraySlice<UInt8>) -> FileEncoding? {
-    let sample = Array(bytes.prefix(64))
-    guard sample.count >= 8 else { return nil }
+    let sample = Array(bytes.prefix(64).prefix { $0 != 10 && $0 != 13 })
+    guard sample.count >= 4 else { return nil }
     func areZero(_ first: Int) -> Bool { stride(from: first, to: sample.count, by: 2).allSatisfy { sample[$0] == 0 } }
     func areNotZero(_ first: Int) -> Bool {
       stride(from: first, to: sample.count, by: 2).allSatisfy { sample[$0] != 0 }

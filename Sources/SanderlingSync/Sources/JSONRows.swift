@@ -67,10 +67,11 @@ extension ReadRow<[UInt8]> {
         let before = text[..<min(error.offset, text.count)]
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let isOfDepth = error.reason.hasSuffix(" \(limits.depth) deep")
-        return .refused(
-          RowRefusal(
-            line: line + before.count { $0 == UInt8(ascii: "\n") }, place: error.offset - start + 1,
-            reason: error.reason + (isOfDepth ? FileLimits.ofDepth : "")))
+        var refusal = RowRefusal(
+          line: line + before.count { $0 == UInt8(ascii: "\n") }, place: error.offset - start + 1,
+          reason: error.reason + (isOfDepth ? FileLimits.ofDepth : ""))
+        refusal.start = line
+        return .refused(refusal)
       } catch {
         return .refused(RowRefusal(line: line, reason: "\(error)"))
       }

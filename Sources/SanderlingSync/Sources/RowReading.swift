@@ -45,7 +45,7 @@ struct RowReading: Sendable {
   /// A row that can't be read, of which not even the key is known.
   func change(_ refusal: RowRefusal) -> SyncChange {
     var change = SyncChange(record, key: key.map { _ in .null }, .row([:]))
-    change.line = refusal.line
+    change.line = refusal.start ?? refusal.line
     change.refusal = refusal.of(file)
     return change
   }

@@ -2,8 +2,10 @@ import Sanderling
 
 /// Why a row of a file can't be read, or isn't to be used. It goes to the quarantine, or ends a run that is to stop there.
 package struct RowRefusal: Error, Hashable, Sendable {
-  /// The number of the line where the row begins, or the mistake is, from 1.
+  /// The number of the line where the mistake is, from 1.
   package var line: Int
+  /// The number of the line where its row begins; nil where that is the same.
+  package var start: Int?
   /// Where in the line the mistake is, in bytes from 1; nil for a row that can be read.
   package var place: Int?
   package var reason: String
@@ -25,6 +27,7 @@ package struct RowRefusal: Error, Hashable, Sendable {
 
   /// Why it is in the quarantine. The line is told beside it.
   var quarantined: String {
+    if let start, start != line { return "\(reason), in line \(line) at byte \(place ?? 1)" }
     guard let place, place > 1 else { return reason }
     return "\(reason), at byte \(place)"
   }

@@ -68,9 +68,9 @@ import Testing
 
   /// A comma is one where it names the key, whatever else stands in the row; nothing is guessed.
   @Test(arguments: [
-    ("id,name;note\n1,a\n", "1 a"), ("name,id\n\"x;y\",1\n", "1 x;y"), ("id|name,a;b\n1|x\n", "1 x"),
+    ("id,name,x;y\n1,a,b\n", "1 a"), ("name,id\n\"x;y\",1\n", "1 x;y"), ("a;b|id|name\n0|1|x\n", "1 x"),
   ]) func commasThatNameTheKeyAreDelimiters(text: String, expected: String) async throws {
-    try write(text.replacing("name;note", with: "name").utf8)
+    try write(text.utf8)
     #expect(try await self.session().run().counts.written == 1)
     #expect(try await names() == [expected])
   }
@@ -112,7 +112,7 @@ import Testing
         "the row has 4 fields, and the first row has 3 (line 4)",
         "a quote stands inside of a field without quotes, at byte 4 (line 7)",
         "something follows a closing quote, at byte 6 (line 8)",
-        "the field that begins here doesn't end, at byte 3 (line 9)",
+        "something follows a closing quote, in line 12 at byte 6 (line 9)",
         "the field that begins here doesn't end, at byte 5 (line 12)",
       ])
     // It is mended, and read again.
@@ -172,7 +172,7 @@ import Testing
         == [
           "the row has more than 100 bytes (FileLimits.row), at by",
           "the row has more than 100 bytes (FileLimits.row), at by",
-          "the row has one field, and the first row has 2 (line 4)",
+          "the field that begins here doesn't end (line 4)",
         ].map { $0.prefix(54) })
     // What was put aside is read again where the limit is another one, though the file is the same.
     let second = try await self.session(CSVFormat(), FileOptions(limits: FileLimits(row: 1000)))
