@@ -20,7 +20,6 @@ public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
   case windows1252 = "windows-1252"
   /// Turkish.
   case windows1254 = "windows-1254"
-  case macRoman = "macroman"
 
   /// The encoding of one byte for each character; nil for UTF-8 and UTF-16.
   private var byteEncoding: String.Encoding? {
@@ -32,7 +31,6 @@ public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
     case .windows1251: .windowsCP1251
     case .windows1252: .windowsCP1252
     case .windows1254: .windowsCP1254
-    case .macRoman: .macOSRoman
     }
   }
 

@@ -225,7 +225,7 @@ import Testing
     arguments: [
       (FileEncoding.latin1, [0x5A, 0x6F, 0xEB], "Zoë"), (.windows1252, [0x93, 0x80, 0x94], "“€”"),
       (.windows1251, [0xC6, 0xF3, 0xEA], "Жук"), (.latin2, [0xA3, 0xF3, 0x64, 0xBC], "Łódź"),
-      (.windows1250, [0x8A, 0xED, 0x9A], "Šíš"), (.windows1254, [0xDD, 0xFE], "İş"), (.macRoman, [0x8A, 0x9A], "äö"),
+      (.windows1250, [0x8A, 0xED, 0x9A], "Šíš"), (.windows1254, [0xDD, 0xFE], "İş"),
     ] as [(FileEncoding, [UInt8], String)])
   func anEncodingOfOneByteIsNamed(encoding: FileEncoding, bytes: [UInt8], text: String) async throws {
     try write(Array("id,name\n1,".utf8) + bytes + Array("\n2,b\n".utf8))
