@@ -43,8 +43,8 @@ struct FirstUseTests {
     #expect(finding.fix?.sql.count == 1 && finding.fix?.sql[0].hasPrefix(form) == true, "\(report.findings)")
     #expect(finding.alternative?.contains(index) == true)
     #expect(TerminalReport(report).text.contains("Or: with the statement as it is, CREATE INDEX"))
-    let goes = report.findings.contains { $0.kind == .unusedIndex }
-    #expect(goes == sql.contains("id + 0"))
+    // A few arguments say nothing of the statements that the app runs.
+    #expect(!report.findings.contains { $0.kind == .unusedIndex })
   }
 
   /// The slower statement comes first, and is named by its own number.

@@ -32,8 +32,8 @@ struct WorkloadOrderTests {
       ]))
     #expect(order.isEstimated)
     #expect(order.items.prefix(2).map(\.statement.id) == [2, 3])
-    #expect(order.coverage(measured: [1, 2, 3, 4], searched: []).share == 1)
-    #expect(order.coverage(measured: [2], searched: [2]).share > 0.5)
+    #expect(order.coverage(measured: [1: 1, 2: 1, 3: 1, 4: 1], searched: []).share == 1)
+    #expect(order.coverage(measured: [2: 1], searched: [2]).share > 0.5)
   }
 
   @Test func aLogKnowsBetter() throws {
@@ -43,7 +43,16 @@ struct WorkloadOrderTests {
     let order = try order(workload)
     #expect(!order.isEstimated)
     #expect(order.items.map(\.statement.id) == [1, 2])
-    #expect(order.coverage(measured: [1], searched: []).share == 0.75)
+    #expect(order.coverage(measured: [1: 0.001], searched: []).share == 0.75)
+  }
+
+  /// Plans lead to expect that the join takes nearly all of the time. Measured, it takes half.
+  @Test func measuredTimesCountMoreThanPlans() throws {
+    let order = try order(
+      workload(["SELECT * FROM task a JOIN task b ON a.size = b.priority", "SELECT * FROM task WHERE size = 3"]))
+    let coverage = order.coverage(measured: [1: 0.120, 2: 0.126], searched: [1])
+    #expect(coverage.share == 1)
+    #expect(abs(coverage.searchedShare - 120.0 / 246) < 1e-9)
   }
 
   /// With a budget that suffices for some of many statements, the report says how much that is, and stays within it.

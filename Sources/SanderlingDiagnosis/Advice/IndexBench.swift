@@ -115,6 +115,7 @@ final class IndexBench {
           })
       }.value
       results[key] = result
+      if !set.isEmpty || !dropped.isEmpty { runner.tried?.note(statement.statement.id) }
       return result
     } catch {
       try noteStop(error)
@@ -167,6 +168,7 @@ final class IndexBench {
     if let known = plans[key] { return Result(set: set, measurements: known, plan: plan, indexPages: pages) }
     let measurements = try runner.measure(statement, noLongerThanBefore: true)
     plans[key] = measurements
+    runner.tried?.note(statement.statement.id)
     return Result(set: set, measurements: measurements, plan: plan, indexPages: pages)
   }
 

@@ -163,8 +163,14 @@ struct StatementTrials {
       let then = try? advisor.statistics.details(of: statement.sql, bindings: typical), then != now
     else { return nil }
     return try Trial(connection: advisor.copy.connection).run(advisor.statistics.statements) {
-      try advisor.runner.measure(statement, noLongerThanBefore: true)
+      try measuredWithFix()
     }.value
+  }
+
+  private func measuredWithFix() throws -> [StatementMeasurement] {
+    let measurements = try advisor.runner.measure(statement, noLongerThanBefore: true)
+    advisor.runner.tried?.note(statement.statement.id)
+    return measurements
   }
 
   /// The index without which the statement is cheapest, of those that it uses and that enforce nothing.
@@ -180,7 +186,7 @@ struct StatementTrials {
       guard then != now else { continue }
       let measurements = try Trial(connection: advisor.copy.connection)
         .run(["DROP INDEX \(SQLIdentifier.quoted(index.name))"]) {
-          try advisor.runner.measure(statement, noLongerThanBefore: true)
+          try measuredWithFix()
         }.value
       if rule.isMet(by: measurements), rule.gain(measurements) > best.map({ rule.gain($0.1) }) ?? 0 {
         best = (index, measurements)

@@ -44,9 +44,17 @@ struct Deadline: Sendable {
 
   /// Both moments: the one that comes first ends the work.
   func earlier(_ other: Deadline) -> Deadline {
-    Deadline(
-      wall: wall() <= other.wall() ? wall : other.wall,
-      processor: [processor, other.processor].compactMap(\.self).min { $0() < $1() })
+    let (own, others) = (wall, other.wall)
+    let processors = [processor, other.processor].compactMap(\.self)
+    let both: @Sendable () -> Duration = { min(own(), others()) }
+    let work: @Sendable () -> Duration = { processors.map { $0() }.min() ?? .zero }
+    return Deadline(wall: both, processor: processors.isEmpty ? nil : work)
+  }
+
+  /// The moment at which so much of the time that is left now will have passed.
+  func share(_ share: Double) -> Deadline {
+    let rest = remaining() * (1 - share)
+    return Deadline { [self] in max(.zero, remaining() - rest) }
   }
 
   /// How long the calling thread has run.

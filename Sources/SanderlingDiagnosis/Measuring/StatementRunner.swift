@@ -8,6 +8,8 @@ struct StatementRunner {
   var keepsBounds = false
   /// Whether a statement runs no more often than it must, for there are many: one that takes long does so with a warm cache, too.
   var isBrief = false
+  /// Counts what is measured with a fix; nil where nobody asks for it.
+  var tried: TriedFixes?
   /// The time since any fixed moment. That of the thread is the same on a busy machine: advice must not depend on what else
   /// runs.
   var now: @Sendable () -> Duration = { Deadline.timeOfThread }

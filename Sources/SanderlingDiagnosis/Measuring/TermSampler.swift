@@ -103,7 +103,7 @@ struct TermSampler {
     let count =
       sampler.firstRow(
         { "SELECT count(*) FROM (\(rows("1", conditions, $0)))" }, values)?.first?.integer ?? 0
-    let place = Int64(Double(max(0, count - 1)) * fraction)
+    let place = Int64(clamping: Double(max(0, count - 1)) * fraction)
     return sampler.firstRow(
       { "SELECT k FROM (\(rows("\(key) AS k", conditions, $0))) ORDER BY k LIMIT 1 OFFSET \(place)" }, values)?.first
   }

@@ -22,6 +22,8 @@ public struct Finding: Sendable {
   public var isRemark: Bool
   /// Another fix that gains about as much: an index in place of another form of the statement, or the other way round.
   var alternative: String?
+  /// The statements that a fix of the whole database makes faster.
+  var improved: [Int] = []
 
   public init(
     kind: FindingKind, severity: Severity, statement: Int? = nil, node: Int? = nil, caller: String? = nil,

@@ -71,15 +71,20 @@ extension IndexAdvisor {
   /// Of the time for the set; the rest is for the proof, which runs the writes, and what else is dropped.
   private static let shareOfSearch = 0.85
 
-  /// How much an execution of each statement counts. Where a log told how long they took, its times decide: it knows the values of
-  /// all executions, and those that are measured here are of one.
-  private static func weights(of statements: [AnalyzedStatement]) -> [Double] {
+  /// How much an execution of each statement counts. Where a log told how long reads took, its times decide: it knows the values
+  /// of all executions, and those that are measured here are of one. Of a write a log tells the time of the commit, too, which no
+  /// index changes: each execution counts once.
+  static func weights(of statements: [AnalyzedStatement]) -> [Double] {
     let counts = statements.map { Double(max(1, $0.statement.count)) }
     let costs = statements.map { ExecutionCost.of($0.measurements) }
     let times = statements.compactMap(\.statement.totalTime).map(\.inSeconds)
-    let (time, cost) = (times.reduce(0, +), zip(counts, costs).reduce(0) { $0 + $1.0 * $1.1 })
-    guard times.count == statements.count, time > 0, cost > 0 else { return counts }
-    return statements.indices.map { costs[$0] > 0 ? times[$0] / time * cost / costs[$0] : counts[$0] }
+    guard times.count == statements.count else { return counts }
+    let reads = statements.indices.filter { !statements[$0].isWrite && costs[$0] > 0 }
+    let (time, cost) = (reads.reduce(0) { $0 + times[$1] }, reads.reduce(0) { $0 + counts[$1] * costs[$1] })
+    guard time > 0, cost > 0 else { return counts }
+    var weights = counts
+    for place in reads { weights[place] = times[place] / time * cost / costs[place] }
+    return weights
   }
 
   /// What the set does for one statement; nil where that is too little to speak of.

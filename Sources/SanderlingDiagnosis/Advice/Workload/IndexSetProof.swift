@@ -70,8 +70,7 @@ struct IndexSetProof {
   ) -> IndexAdvice {
     let names = advisor.names
     var result = IndexAdvice(verdict: "")
-    result.gains = gains.filter(\.isChange)
-      .map { StatementGain(statement: $0.statement.statement.id, comparison: $0.comparison) }
+    result.gains = gains.filter(\.isChange).map(\.gain)
       .sorted { $0.statement < $1.statement }
     result.drop = drops.map { index in
       IndexChange(

@@ -71,7 +71,7 @@ struct StatisticsDetector: DatabaseDetector {
       isProven || worse.isEmpty
       ? "All statements whose plan changes were measured with new statistics on the copy."
       : "It is not recommended: the statements that get slower need an index, or another form, first."
-    return Finding(
+    var finding = Finding(
       kind: kind, severity: isProven ? result.comparisons.severity : .note, title: title,
       explanation: "\(state) \(advice)",
       evidence: stale.flatMap {
@@ -86,5 +86,7 @@ struct StatisticsDetector: DatabaseDetector {
           sql: ["ANALYZE", "PRAGMA optimize"], grdb: "try db.execute(sql: \"ANALYZE\")",
           coreData: "Set NSSQLiteAnalyzeOption in the store's options once.") : nil,
       outcome: outcome)
+    finding.improved = result.better
+    return finding
   }
 }

@@ -145,6 +145,7 @@ struct RewriteTrial {
     let after = try analyzed.baseline.map { sample, _ in
       try runner.measure(candidate, bindings: statement.values(sample.values, for: candidate))
     }
+    runner.tried?.note(analyzed.statement.id)
     // Half of the time proves a gain; more shows how much it is.
     let bounds =
       analyzed.isIncomplete && after.allSatisfy(\.isComplete)

@@ -57,7 +57,9 @@ struct MarkdownOverview {
   private var remarks: [String] {
     let lines = report.remarks.map { remark in
       let text = RemarkText(remark, beside: groups)
-      return "- \(MarkdownText.code(text.command.visible(limit: 300))): \(MarkdownText.inline(text.reason))\n"
+      let command = text.command.visible(limit: 300)
+      let shown = text.isCommand ? MarkdownText.code(command) : MarkdownText.inline(command)
+      return "- \(shown): \(MarkdownText.inline(text.reason))\n"
     }
     return lines.isEmpty ? [] : ["### Of the database\n\n" + lines.joined()]
   }
