@@ -250,6 +250,21 @@ final class IndexBench {
     }
   }
 
+  /// Runs a body with a set of indexes that were built, and no others near a statement; nil when there is no time for it.
+  ///
+  /// Throws what the body throws, and `DiagnosisError`.
+  func arranged<Value>(
+    _ set: [IndexCandidate], near statement: AnalyzedStatement, _ body: () throws -> Value
+  ) throws -> Value? {
+    if isLost || !set.allSatisfy({ pages[$0] != nil }) { return nil }
+    do {
+      return try Trial(connection: connection).run(drops(leaving: set, near: tables(near: statement), []), body).value
+    } catch {
+      try noteStop(error)
+      return nil
+    }
+  }
+
   /// What a statement costs with a set of indexes, without times; infinite when that is much more than before, nil when
   /// there is no time to build them.
   ///

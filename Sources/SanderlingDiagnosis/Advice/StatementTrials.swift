@@ -72,8 +72,7 @@ struct StatementTrials {
       (results, leftOut) = try measured(sets, on: bench, patience)
       planner.learn(bench.figures)
       let found = try trials(with: results, on: bench, patience, &bounds)
-      var chosen = try found.best(of: results).map { try found.reduced($0, on: bench) }
-      if let result = chosen, try !found.isConfirmed(result, on: bench) { chosen = nil }
+      let chosen = try found.harmless(results, on: bench, &advice)
       if let chosen { images = try bench.images(of: found.statement, with: chosen.set) }
       return chosen
     }

@@ -16,6 +16,8 @@ struct DetectorContext {
   private let literalsOfViews: Set<String>
   /// Where statements are told apart; one for all of a diagnosis.
   let adversary: AdversarialCopy
+  /// Tries each fix with values of each kind; one for all of a diagnosis.
+  let harm: HarmCheck
   /// Where proven rewrites are noted for the plan of the report; nil where only the findings count.
   var ledger: RewriteLedger?
   /// Tells that a detector found something, and the time ended while it looked for better.
@@ -34,6 +36,7 @@ struct DetectorContext {
     (self.advisor, self.showsValues) = (advisor, showsValues)
     literalsOfViews = Set(schema.views.map(\.sql).flatMap(LiteralEvidence.literals))
     self.adversary = adversary ?? AdversarialCopy(copy: copy, schema: schema)
+    harm = advisor?.harm ?? HarmCheck(connection: copy.connection, schema: schema, runner: runner)
   }
 
   var connection: SQLiteConnection { copy.connection }

@@ -82,7 +82,8 @@ public struct ApplyScript: Sendable {
       }
       let summary = finding.fix?.summary ?? ""
       return Self.comment(
-        ([head + finding.name + finding.title, summary + ":"] + rest.map { "  \($0);" } + finding.limits)
+        ([head + finding.name + finding.title, summary + ":"] + rest.map { "  \($0);" }
+          + (finding.formProof.map { [$0.text] } ?? []) + finding.limits)
           .joined(separator: "\n"))
     }
   }

@@ -45,7 +45,7 @@ struct RewriteProofTests {
       "SELECT id FROM page WHERE EXISTS (SELECT 1 FROM link WHERE target = ?1 AND link.page = page.id) "
       + "AND id IN (SELECT page FROM link WHERE target = ?2)"
     let verdict = try trial.verdict(on: other)
-    #expect(verdict == .same)
+    #expect(verdict.isSame)
   }
 
   /// Each pair is the same on the rows that there are.
@@ -97,7 +97,7 @@ struct RewriteProofTests {
   ])
   func samePairs(one: String, other: String) throws {
     let rows = [RewriteAssumption.Rows(table: "p", condition: "typeof(rank) IN ('integer', 'null')")]
-    #expect(try verdict(one, other, RewriteAssumption(rows: rows)) == .same, "\(other)")
+    #expect(try verdict(one, other, RewriteAssumption(rows: rows)).isSame, "\(other)")
   }
 
   /// Other values than those that were measured.
@@ -106,7 +106,7 @@ struct RewriteProofTests {
     let other = "SELECT id FROM p WHERE id IN (SELECT p FROM c GROUP BY p HAVING count(*) >= ?1)"
     #expect(try verdict(sql, other, bindings: [[1: .integer(1)]]) == .different)
     let literal = (sql.replacing("?1", with: "1"), other.replacing("?1", with: "1"))
-    #expect(try verdict(literal.0, literal.1) == .same)
+    #expect(try verdict(literal.0, literal.1).isSame)
   }
 
   /// What no row can show is not proven.
@@ -133,7 +133,7 @@ struct RewriteProofTests {
     let analyzed = try fixture.analyzed("SELECT id FROM t WHERE code > '' AND v < 30")
     let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
     let trial = RewriteTrial(context: fixture.context, analyzed: analyzed, statement: statement)
-    #expect(try trial.verdict(on: "SELECT id FROM t WHERE NOT (code <= '' OR v >= 30)") == .same)
+    #expect(try trial.verdict(on: "SELECT id FROM t WHERE NOT (code <= '' OR v >= 30)").isSame)
   }
 
   /// Two statements that differ by NULL alone are the same on made rows without it, whatever the app has.
@@ -142,7 +142,7 @@ struct RewriteProofTests {
     let fixed = "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c WHERE p IS NOT NULL)"
     #expect(try verdict(sql, fixed) == .different)
     let made = RewriteAssumption(madeRows: [.init(table: "c", condition: "p IS NOT NULL")])
-    #expect(try verdict(sql, fixed, made) == .same)
+    #expect(try verdict(sql, fixed, made).isSame)
     #expect(try verdict(sql, "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c WHERE p <> 2)", made) == .different)
   }
 

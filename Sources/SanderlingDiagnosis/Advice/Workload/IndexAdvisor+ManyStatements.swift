@@ -26,7 +26,7 @@ extension IndexAdvisor {
     let measured = order.map { statements[$0] }
     let patience = Deadline(after: searchTime).earlier(deadline)
     var runner = runner
-    runner.isBrief = true
+    runner.repetition = .seldom
     return try IndexBench.run(
       on: copy.connection, schema: schema, names: names, runner: runner, deadline: patience
     ) { bench in
@@ -36,9 +36,10 @@ extension IndexAdvisor {
         maximumIndexes: maximumIndexes,
         deadline: Deadline(after: patience.remaining() * Self.shareOfSearch))
       let found = try search.search()
-      let chosen = found.set
       let proof = IndexSetProof(advisor: self, bench: bench, statements: measured, trustsPlans: true)
-      var (result, gains) = try proof.advice(creating: chosen, dropping: others, known: found.gains)
+      let chosen = try harmless(found, proof)
+      var (result, gains) = try proof.advice(
+        creating: chosen, dropping: others, known: chosen == found.set ? found.gains : nil)
       if result.isMeasured {
         result.verdict =
           IndexSetVerdict(
@@ -54,6 +55,19 @@ extension IndexAdvisor {
             bench) : nil)
     }
   }
+
+  /// The indexes of a set that harm no statement with values of some kind, as far as a share of the time tells.
+  private func harmless(_ found: JointIndexSearch.Found, _ proof: IndexSetProof) throws -> [IndexCandidate] {
+    guard let gains = found.gains else { return found.set }
+    let harmed = try copy.connection.limited(toPassing: deadline.remaining() * Self.shareOfHarm) {
+      try proof.harmed(by: found.set, gains)
+    }
+    let harmful = harmed.reduce(into: Set<String>()) { $0.formUnion($1.indexes) }
+    return found.set.filter { !harmful.contains(names.name(of: $0).asciiLowercased) }
+  }
+
+  /// The share of what is left of the time in which the indexes are tried with values of each kind.
+  private static let shareOfHarm = 0.15
 
   /// How many of some statements are planned with the indexes; nil when there is no time to ask.
   private func readers(

@@ -32,7 +32,7 @@ struct LargeOffsetDetector: FindingDetector {
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     let plain = RewriteTrial.Result(sql: sql, comparisons: comparisons, isBetter: comparisons.areBetter)
     var best = try trial.indexed(plain, samples) ?? plain
-    if case .untried(let reason) = proof { best.doubt = reason }
+    best.note(proof)
     if best.isBetter { try trial.note(best, samples) }
     return [finding(analyzed, page, best, deepest, in: context)]
   }
@@ -77,6 +77,7 @@ struct LargeOffsetDetector: FindingDetector {
             "\(first) may be NULL: the first statement follows a row where it has a value, the second one a row where it is "
               + "NULL."
           ] : [])
-        + analyzed.limits)
+        + analyzed.limits,
+      formProof: result.proof)
   }
 }

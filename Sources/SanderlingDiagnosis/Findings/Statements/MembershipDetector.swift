@@ -293,7 +293,7 @@ struct MembershipDetector: FindingDetector {
     switch try trial.verdict(on: fixed, assuming: RewriteAssumption(madeRows: [rows])) {
     case .same: return nil
     case .different: return "Leaving NULL out of the subquery changes other rows, too."
-    case .untried(let reason): return "Not proven to mean the same without NULL. \(reason)"
+    case .untried(let reason, _): return "Not proven to mean the same without NULL. \(reason)"
     }
   }
 

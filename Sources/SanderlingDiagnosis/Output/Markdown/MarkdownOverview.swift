@@ -23,6 +23,9 @@ struct MarkdownOverview {
   private func fix(_ group: FixGroup, number: Int) -> String {
     var text = "### \(number). \(MarkdownText.inline(group.headline(of: times.before)))\n\n"
     text += MarkdownText.fence(SQLLayout.script(group.sql), language: "sql")
+    if let proof = group.proof(in: report) {
+      text += "\n\(MarkdownText.inline(proof.text))\n"
+    }
     let rows = group.statements.prefix(Self.mostStatements).compactMap(row)
     guard !rows.isEmpty else { return text }
     text += "\n" + table(rows)

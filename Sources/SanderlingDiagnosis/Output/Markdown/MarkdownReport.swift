@@ -99,6 +99,7 @@ public struct MarkdownReport: Sendable {
     case .notMeasured(let reason):
       blocks.append("Not measured: \(MarkdownText.inline(reason))\n")
     }
+    if let proof = finding.formProof { blocks.append("Same rows: \(MarkdownText.inline(proof.text))\n") }
     blocks += finding.limits.map { "Limit: \(MarkdownText.inline($0))\n" }
     return opened("\(number). \(finding.title)", blocks)
   }

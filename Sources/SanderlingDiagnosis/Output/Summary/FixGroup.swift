@@ -152,6 +152,9 @@ struct FixGroup: Sendable {
 
   private var needNames: String { needs.map { String($0 + 1) }.joined(separator: " and ") }
 
+  /// What shows that another form returns the same rows; nil where statements stay as they are.
+  func proof(in report: DiagnosisReport) -> FormProof? { findings.compactMap { report.findings[$0].formProof }.first }
+
   /// What its indexes take in the file; nil where it makes none.
   func size(in report: DiagnosisReport) -> String? {
     let pages = (report.indexAdvice?.create ?? []).filter { sql.contains($0.sql) }.reduce(0) { $0 &+ max(0, $1.pages) }

@@ -100,6 +100,7 @@ public struct TerminalReport: Sendable {
     }
     if let fix = finding.fix { addFix(fix, named: finding.fixLabel, to: &page) }
     addOutcome(finding.outcome, to: &page)
+    if let proof = finding.formProof { page.paragraph(proof.text, mark: "Same rows: ") }
     for limit in finding.limits {
       page.paragraph(limit.visible(), mark: "Limit: ", style: style.note)
     }

@@ -103,6 +103,7 @@ struct TerminalSummary {
     guard let comparison = FindingGain.sorted(comparisons).first else { return }
     let style = page.style
     page.paragraph(Self.change(comparison), indentation: 0, style: style.good)
+    addProof(of: group, indentation: 0)
     var caveats = findings.first?.limits ?? []
     if let size = group.size(in: report) {
       let isOne = group.sql.count(where: \.createsIndex) == 1
@@ -164,6 +165,7 @@ struct TerminalSummary {
       } else {
         addCommands(group, indentation: 3, limit: Self.mostLinesOfSQL)
       }
+      addProof(of: group, indentation: 3)
       if !areMany { addAlternative(to: group, indentation: 3) }
       let shownStatements = areMany ? 1 : 2
       for statement in group.statements.prefix(shownStatements) { addLine(statement) }
@@ -224,6 +226,12 @@ struct TerminalSummary {
     let alternatives = group.findings.compactMap { report.findings[$0].alternative }
     guard group.statements.count == 1, let text = alternatives.first else { return }
     page.paragraph(text.visible(limit: 400), indentation: indentation, mark: "Or: ", style: page.style.note)
+  }
+
+  /// Adds what shows that another form returns the same rows.
+  private mutating func addProof(of group: FixGroup, indentation: Int) {
+    guard let proof = group.proof(in: report) else { return }
+    page.paragraph(proof.text, indentation: indentation, style: page.style.note)
   }
 
   private mutating func addCommands(_ group: FixGroup, indentation: Int, limit: Int) {
