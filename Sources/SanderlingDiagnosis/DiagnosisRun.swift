@@ -111,7 +111,7 @@ struct DiagnosisRun {
     _ report: inout DiagnosisReport
   ) throws {
     progress(.choosingIndexes)
-    let plan = ReportPlan(report.findings, ledger: ledger, advice: advice)
+    let plan = ReportPlan(report.findings, ledger: ledger, advice: advice, isOfOneStatement: analyzed.count == 1)
     var chosen: IndexAdvice?
     let (statements, planned) = plan.statements(analyzed, advice, report.findings)
     let superfluous = superfluousIndexes(by: report, advisor)
