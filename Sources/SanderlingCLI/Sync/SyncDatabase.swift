@@ -7,6 +7,12 @@ import SanderlingSync
 enum SyncDatabase {
   /// - Throws: ``SyncCommandError/database(path:reason:)``.
   static func open(_ database: String) throws -> Store {
+    switch FileKind(at: database) {
+    case .file, .nothing: break
+    case .folder: throw SyncCommandError.database(path: database, reason: "it is a folder")
+    case .other: throw SyncCommandError.database(path: database, reason: "it is a pipe or a device")
+    case .hidden: throw SyncCommandError.database(path: database, reason: "permission denied")
+    }
     do {
       var configuration = Store.defaultConfiguration
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
@@ -46,6 +52,19 @@ enum SyncDatabase {
       try beginAnew(tx, intoTable: name)
       guard let made = try SyncedRecord(found: name, tx.database) else { throw SyncCommandError.noTable(name) }
       return made
+    }
+  }
+
+  /// Adds columns to a table that it doesn't have. Values that were kept beside it are moved into them when it is synchronised next.
+  static func addColumns(
+    to name: String, _ found: FoundColumns, key: [String], in store: Store
+  ) async throws -> SyncedRecord {
+    try await store.write("add columns") { tx in
+      _ = try found.addColumns(to: name, tx.database)
+      guard let record = try SyncedRecord(found: name, key: key, tx.database) else {
+        throw SyncCommandError.noTable(name)
+      }
+      return record
     }
   }
 
@@ -117,7 +136,12 @@ extension SyncSession {
       shown.cancel()
       output.clear()
     }
-    return try await run()
+    do {
+      return try await run()
+    } catch is CancellationError {
+      var updates = updates.makeAsyncIterator()
+      throw SyncInterrupted(counts: await updates.next()?.counts ?? SyncCounts())
+    }
   }
 
   /// How many changes are in the quarantine, of both directions.

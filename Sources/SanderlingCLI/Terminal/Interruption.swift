@@ -5,6 +5,8 @@ import Synchronization
 /// The user pressed Ctrl-C, or the system asked the process to end.
 struct Interruption: Error {
   let signalNumber: Int32
+  /// The error by which the work ended. It may say how far the work was.
+  let cause: any Error
 
   /// What a shell reports for a process that a signal ended.
   var exitCode: Int32 { 128 + signalNumber }
@@ -34,7 +36,7 @@ struct Interruption: Error {
     do {
       return try await task.value
     } catch {
-      if let number = received.signal { throw Interruption(signalNumber: number) }
+      if let number = received.signal { throw Interruption(signalNumber: number, cause: error) }
       throw error
     }
   }
