@@ -115,6 +115,7 @@ struct PushLoop: Sendable {
         progress.summary.inConflict.insert(sending.entry)
         progress.held.insert(sending.entry)
       case .refused: progress.summary.refused += 1
+      case .waiting: break
       case .failed:
         guard case .failed(let reason, let retryAfter) = outcome else { continue }
         progress.failure = reason

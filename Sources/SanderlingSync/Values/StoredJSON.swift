@@ -26,6 +26,12 @@ enum StoredJSON {
     return "{" + members.joined(separator: ",") + "}"
   }
 
+  static func text(names: [String]) -> String { text(names.map { .text($0) }) }
+
+  static func names(_ text: String) throws -> [String] {
+    try values(text).compactMap { if case .text(let name) = $0 { name } else { nil } }
+  }
+
   static func values(_ text: String) throws -> [StorageValue] {
     var reader = JSONReader(text)
     return try reader.array().map { try value($0) }
