@@ -26,6 +26,22 @@ extension Outbox {
     }
   }
 
+  /// The server went back: mutations that it took wait for the pull, which tells what it has of them. Of some rows.
+  ///
+  /// - Returns: Whether there may be more.
+  func returnAcknowledged(limit: Int, _ db: Database) throws -> Bool {
+    for record in records {
+      let found = try AcknowledgedChanges.take(of: record, name: name, limit: limit, db)
+      for (key, rows) in found {
+        let event = OutboxEvent.wentBack(
+          rows, row: try record.synced.row(key, db), number: try SyncControl.nextNumber(db))
+        try apply(event, to: try record.entry(key, db), key: key, of: record, db)
+      }
+      if !found.isEmpty { return true }
+    }
+    return false
+  }
+
   /// Whether a row was deleted here, and the server doesn't know that yet.
   func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
     try record.entry(key, db).map { $0.row == nil } ?? false

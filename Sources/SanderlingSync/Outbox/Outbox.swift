@@ -97,6 +97,7 @@ private struct OutboxRun {
         at: date.timeIntervalSince1970)
     case .unquarantine: try QuarantinedChanges.removeSent(key, of: record.name, name: outbox.name, db)
     case .noteSeen: try table.run(table.noteSeen, key, db)
+    case .keep(let rows): try AcknowledgedChanges.keep(rows, of: record, key: key, name: outbox.name, db)
     case .stage(let change): try StagedChanges.append(change, of: outbox.name, db)
     case .park(let change): try ParkedChanges.park(change, of: outbox.name, db)
     case .merge(let change, let pulling):

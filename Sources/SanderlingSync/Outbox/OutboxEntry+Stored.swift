@@ -68,7 +68,10 @@ extension OutboxEntry {
     let present = row()
     self.base = existed ? base : nil
     self.row = isPresent ? present : nil
-    guard let kind else { return }
+    guard let kind else {
+      if let held { state = .returned(try StoredJSON.rows(held, table.columns)) }
+      return
+    }
     let isTaken = stored == .waiting && basis == .changed
     let sent = Sent(
       kind: kind, row: kind == .deletion ? nil : sentRow, columns: columns, number: mutation,
@@ -91,13 +94,14 @@ extension OutboxEntry {
   fileprivate func storedValues(_ table: SyncedTable) -> [StorageValue] {
     var stored = Stored.waiting
     var (isEdited, basis, version, reason) = (false, Meanwhile.Basis.asSent, sent?.baseVersion, String?.none)
-    var held: SyncChange?
+    var held: String?
     switch state {
     case .unsent, .uncertain: break
+    case .returned(let rows): held = StoredJSON.text(rows: rows, table.columns)
     case .taken(_, let taken): (basis, version) = (.changed, taken)
     case .sending(_, let meanwhile):
       (stored, isEdited, basis, reason) = (.sending, meanwhile.isEdited, meanwhile.basis, meanwhile.failure)
-      held = meanwhile.held
+      held = meanwhile.held?.payload
     case .refused(_, let why, let isEditedSince): (stored, isEdited, reason) = (.refused, isEditedSince, why)
     }
     func flag(_ value: Bool) -> StorageValue { .integer(value ? 1 : 0) }
@@ -108,7 +112,7 @@ extension OutboxEntry {
       flag(isDeparted), .integer(conflicts), sent.map { .integer($0.number) } ?? .null,
       .integer(sent?.kind.rawValue ?? 0),
       text(sent.map { StoredJSON.text(names: $0.columns.map { table.columns[$0] }) }), text(version),
-      .integer(sent?.attempts ?? 0), text(reason), text(held?.payload),
+      .integer(sent?.attempts ?? 0), text(reason), text(held),
     ] + key + (base ?? nothing) + (sent?.row ?? nothing)
   }
 }

@@ -27,6 +27,9 @@ struct OutboxEntry: Equatable, Sendable {
     /// The server took the mutation, and another row was pulled meanwhile, of before or after it. The difference to both is sent; of a new
     /// row the next pull tells first what became of it. The version is the server's.
     case taken(Sent, version: String?)
+    /// The server went back, and may have lost mutations that it took. It waits for the pull. The rows are those that the server had, in their
+    /// order; nil for no row.
+    case returned([Row?])
     /// The mutation is under way, or its answer was lost.
     case sending(Sent, Meanwhile)
     /// The server refused the mutation. An edit of the row sends both.
@@ -77,7 +80,7 @@ extension OutboxEntry {
   /// The mutation that was sent last, as far as it is known.
   var sent: Sent? {
     switch state {
-    case .unsent: nil
+    case .unsent, .returned: nil
     case .uncertain(let sent), .taken(let sent, _), .sending(let sent, _), .refused(let sent, _, _): sent
     }
   }
@@ -88,15 +91,16 @@ extension OutboxEntry {
   var isSendable: Bool {
     switch state {
     case .unsent, .uncertain, .taken: true
-    case .sending: false
+    case .sending, .returned: false
     case .refused(_, _, let isEdited): isEdited
     }
   }
 
-  /// Whether the server may have the insertion of a row that it isn't known to have. The next pull tells.
+  /// Whether nobody knows if the server has the row. The next pull tells.
   var isUncertain: Bool {
     switch state {
     case .uncertain(let sent), .taken(let sent, _): base == nil && sent.kind == .insertion
+    case .returned: true
     case .unsent, .sending, .refused: false
     }
   }

@@ -29,6 +29,8 @@ enum OutboxEvent: Sendable {
   case deletedUnderReferences(row: OutboxEntry.Row, number: Int64)
   /// A column that the record got has this value at the server, of a row that was deleted here.
   case completed([String: StorageValue])
+  /// The server went back. It had these rows before and after mutations that it took, in their order; the number is that of a new entry.
+  case wentBack([OutboxEntry.Row?], row: OutboxEntry.Row?, number: Int64)
   /// The user wants the refused mutation to be sent again.
   case retried
   /// The user gives the refused mutation up.
@@ -72,6 +74,8 @@ indirect enum OutboxEffect: Equatable, Sendable {
   case unquarantine
   /// Notes for a comparison that the source has the row.
   case noteSeen
+  /// Keeps the rows before and after a mutation that the server took, in case it goes back.
+  case keep([OutboxEntry.Row?])
   /// Adds a change to those that wait for their checkpoint.
   case stage(SyncChange)
   /// Has a change wait until nothing stands in its way.

@@ -4,6 +4,14 @@ import Sanderling
 extension OutboxEntry {
   func acknowledged(_ version: String?, _ look: OutboxLook, _ policy: OutboxPolicy) -> OutboxTransition {
     guard case .sending(let sent, let meanwhile) = state else { return OutboxTransition(self) }
+    var transition = acknowledged(sent, meanwhile, version, beside: look, policy)
+    if !isDeparted { transition.effects.append(.keep([base, sent.row])) }
+    return transition
+  }
+
+  private func acknowledged(
+    _ sent: Sent, _ meanwhile: Meanwhile, _ version: String?, beside look: OutboxLook, _ policy: OutboxPolicy
+  ) -> OutboxTransition {
     // A staged change of the row would name it.
     let isNamed = look.staged != nil || look.isComparedBefore != false
     guard look.isStaging, isNamed, meanwhile.held == nil, meanwhile.basis != .changed else {

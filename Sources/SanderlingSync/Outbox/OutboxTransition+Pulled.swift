@@ -55,6 +55,9 @@ extension OutboxEntry {
       isTaken = Self.isEarlier(change.version, than: version) != true
     }
     var base = isEcho || isTaken ? sent?.row : self.base
+    if case .returned(let former) = state {
+      base = returnedBase(former, theirs.map { table.filling($0, from: former.last ?? nil) }, conflicts, table)
+    }
     if base == nil, row == nil, let named = theirs {
       // A row that was made here and deleted before the answer was known may have been changed by others since: without a base it would be a new
       // row, which nobody here has deleted. Others may also have made it, so that a column that they don't name isn't there.
@@ -70,10 +73,16 @@ extension OutboxEntry {
     } else {
       entry.rebase(merge.base)
       // The source was asked after the server took it.
+      if isReturned { entry.state = .unsent }
       if case .taken = state, change.isRow { entry.state = .unsent }
     }
+    // The server had these rows: it may go back to them.
+    var kept: [OutboxEffect] = []
+    if isSending || isEcho, self.base != merge.base { kept = [.keep([self.base, merge.base])] }
+    if case .returned(let former) = state { kept = [.keep(former)] }
     return OutboxTransition(
-      entry, [.write(merge.row), .look, .setVersion(merge.base == nil ? nil : change.version)] + merge.logs)
+      entry,
+      [.write(merge.row), .look, .setVersion(merge.base == nil ? nil : change.version)] + merge.logs + kept)
   }
 
   /// A base with the columns that come back as they were sent: others changed only the rest.
@@ -86,6 +95,19 @@ extension OutboxEntry {
     return base.indices.map { place in
       let hasMerge = conflicts.merges[table.columns[place]] != nil
       return sent.columns.contains(place) && !hasMerge && theirs[place] == row[place] ? row[place] : base[place]
+    }
+  }
+
+  /// A base for the row of a server that went back: a row that it had before, and else values that it had before, are nobody else's changes.
+  private func returnedBase(
+    _ former: [Row?], _ theirs: Row?, _ conflicts: ConflictPolicy, _ table: SyncedTable
+  ) -> Row? {
+    if former.contains(theirs) { return theirs }
+    guard let oldest = former.first ?? nil, let theirs else { return former.first ?? nil }
+    return oldest.indices.map { place in
+      let isFormer =
+        conflicts.merges[table.columns[place]] == nil && former.contains { $0?[place] == theirs[place] }
+      return isFormer ? theirs[place] : oldest[place]
     }
   }
 

@@ -31,9 +31,10 @@ extension OutboxEntry {
     case .parentRefused: return entry.refused(nil)
     case .pulled(let change, let version, let pulling): return try entry.pulled(change, version, pulling, policy)
     case .written:
-      if entry.isSending || entry.row != entry.base { return OutboxTransition(entry) }
+      if entry.isSending || entry.row != entry.base || entry.isReturned { return OutboxTransition(entry) }
       return OutboxTransition(nil, [.unquarantine])
     case .restarted: return OutboxTransition(entry.restarted)
+    case .wentBack(let rows, _, _): return entry.wentBack(rows)
     case .cascaded(let lost, let isRestored): return entry.cascaded(lost, isRestored)
     case .deletedUnderReferences: return OutboxTransition(entry)
     case .completed(let values): return OutboxTransition(entry.completed(values, policy))
@@ -65,6 +66,15 @@ extension OutboxTransition {
       self.init(
         OutboxEntry(sequence: number, key: key(row), base: nil, row: row),
         [.setVersion(nil), .log(.deletion(.server), kept: row)])
+    case .wentBack(let rows, let row, let number):
+      let first = rows.first ?? nil
+      if first == nil && row == nil {
+        self.init(nil)
+      } else {
+        self.init(
+          OutboxEntry(sequence: number, key: key(row ?? first), base: first, row: row, state: .returned(rows)),
+          [.setVersion(nil)])
+      }
     default: self.init(nil)
     }
   }
@@ -77,7 +87,7 @@ extension OutboxEntry {
     var entry = self
     entry.row = row
     switch state {
-    case .unsent, .uncertain, .taken: break
+    case .unsent, .uncertain, .taken, .returned: break
     case .sending(let sent, var meanwhile):
       meanwhile.isEdited = true
       entry.state = .sending(sent, meanwhile)
@@ -87,8 +97,9 @@ extension OutboxEntry {
   }
 
   private func due(_ isAfterPull: Bool, _ policy: OutboxPolicy) -> OutboxTransition {
-    guard isSendable else { return OutboxTransition(self) }
     var entry = self
+    if isReturned, isAfterPull { entry.state = .unsent }
+    guard entry.isSendable else { return OutboxTransition(self) }
     // The refused mutation is sent with the edits since.
     if case .refused = state { entry.state = .unsent }
     if entry.difference != nil || (entry.isUncertain && !isAfterPull) { return OutboxTransition(entry) }
@@ -100,7 +111,7 @@ extension OutboxEntry {
     switch state {
     case .unsent: before = nil
     case .uncertain(let sent), .taken(let sent, _): before = sent
-    case .sending, .refused: return self
+    case .sending, .refused, .returned: return self
     }
     guard let difference else { return self }
     let sent = Sent(
@@ -139,6 +150,18 @@ extension OutboxEntry {
 
   /// After how many conflicts all that the server has is asked for: seldomer each time.
   static let stuckCounts: [Int64] = [3, 30, 300, 3000]
+
+  var isReturned: Bool { if case .returned = state { true } else { false } }
+
+  /// The numbers that the server knew mean nothing any more: a mutation that is under way is one more row that it may have.
+  private func wentBack(_ rows: [Row?]) -> OutboxTransition {
+    var former = rows
+    if case .returned(let before) = state { former = before + rows } else { former.append(base) }
+    if let sent { former.append(sent.row) }
+    var entry = with(.returned(former))
+    entry.base = former[0]
+    return OutboxTransition(entry, [.setVersion(nil), .unquarantine])
+  }
 
   private func cascaded(_ lost: Row, _ isRestored: Bool) -> OutboxTransition {
     var entry = self

@@ -57,7 +57,7 @@ extension PendingChange {
   init?(_ entry: OutboxEntry, of record: SyncedRecord) {
     state =
       switch entry.state {
-      case .unsent, .uncertain, .taken: .unsent
+      case .unsent, .uncertain, .taken, .returned: .unsent
       case .sending: .sending
       case .refused: .refused
       }

@@ -40,7 +40,7 @@ struct Puller: Sendable {
       let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)
       group.addTask { try await reader.next() }
       while var batch = try await group.next() ?? nil {
-        batch.restarts = batch.restarts || asksForAll
+        batch.restarts = batch.restarts || asksForAll || batch.serverWentBack
         asksForAll = false
         // The source is at work while the database is.
         group.addTask { try await reader.next() }
@@ -59,9 +59,16 @@ struct Puller: Sendable {
   private func take(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     hub.received(batch)
     if batch.isReadAgain { try await readAgain(&progress) }
+    if batch.serverWentBack { try await returnAcknowledged() }
     switch options.shows {
     case .changes: try await apply(batch, &progress)
     case .checkpoints: try await complete(batch, &progress)
+    }
+  }
+
+  private func returnAcknowledged() async throws {
+    while try await write({ tx in try outbox?.returnAcknowledged(limit: 64, tx.database) ?? false }) {
+      try await control.proceed(hub)
     }
   }
 

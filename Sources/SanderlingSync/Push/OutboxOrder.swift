@@ -91,7 +91,7 @@ struct OutboxOrder {
       }
       let due = OutboxEvent.due(isAfterPull: moment.isAfterPull)
       guard let entry = try outbox.apply(due, to: present, key: present.key, of: visit.record, db),
-        entry.difference != nil
+        entry.isSendable, entry.difference != nil
       else { continue }
       var expanded = Visit(record: visit.record, entry: entry, dependencies: [])
       var before: [Visit] = []

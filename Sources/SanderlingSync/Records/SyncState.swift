@@ -42,7 +42,7 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_comparisons (name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) \
       WITHOUT ROWID
       """,
-    ] + quarantine + StagedChanges.definitions
+    ] + quarantine + StagedChanges.definitions + [AcknowledgedChanges.definition]
 
   /// The definition of the table that has changes that didn't fit, and mutations that a server refused.
   static let quarantine = [

@@ -21,6 +21,8 @@ struct ModelDevice {
     case refuse
     case retry, discard
     case depart
+    /// The server loses its last state.
+    case goBack
   }
 
   struct Broken: Error, CustomStringConvertible {
@@ -36,6 +38,9 @@ struct ModelDevice {
   // The server.
   var server: Row?
   var serverVersion: Int64 = 0
+  var history: [Row?] = []
+  /// Whether that isn't known to the device.
+  var hasGoneBack = false
   /// By the numbers of the mutations that it took.
   var answers: [Int64: MutationOutcome] = [:]
 
@@ -48,6 +53,8 @@ struct ModelDevice {
   var before: StorageValue?
   var isConflicted = false
   var losses: [RowMerge.Loss] = []
+  /// The rows before and after acknowledged mutations.
+  var kept: [Row?] = []
 
   // What is on its way.
   var sending: Mutation?
@@ -66,6 +73,7 @@ struct ModelDevice {
     version = hasVersions ? "1" : nil
     cursor = 1
     told.insert(server)
+    history = [server]
   }
 
   // MARK: Steps
@@ -97,7 +105,15 @@ struct ModelDevice {
         answer = nil
         try run(.sentAgain)
       }
-    case .ask: if statement == nil { statement = ask() }
+    case .ask:
+      if statement == nil, hasGoneBack {
+        // The source says so, and begins anew.
+        (hasGoneBack, cursor) = (false, -1)
+        lastNumber += 1
+        if !kept.isEmpty { try run(.wentBack(kept, row: row, number: lastNumber)) }
+        kept = []
+      }
+      if statement == nil { statement = ask() }
     case .apply: try apply()
     case .refuse:
       if let sending, answer == nil, answers[sending.sequence] == nil {
@@ -106,6 +122,13 @@ struct ModelDevice {
       }
     case .retry: try run(.retried)
     case .discard: try run(.discarded)
+    case .goBack:
+      // A server that forgot that it took a mutation says of its repetition that it never did: nobody can know better.
+      if history.count > 1, sending == nil {
+        history.removeLast()
+        setServer(history.removeLast())
+        (answers, hasGoneBack) = ([:], true)
+      }
     case .depart:
       if statement == nil, entry != nil {
         try run(.pulled(SyncChange("notes", key: SampleEntries.key, .departure), version: version, .byPolicy))
@@ -154,6 +177,7 @@ struct ModelDevice {
   private mutating func setServer(_ new: Row?) {
     server = new
     serverVersion += 1
+    history.append(new)
   }
 
   // MARK: Sending
@@ -247,6 +271,7 @@ struct ModelDevice {
       entry?.row = new
     case .look: if entry != nil { try run(.written) }
     case .setVersion(let new): version = new
+    case .keep(let rows): kept += rows
     case .log(let loss, _): losses.append(loss)
     case .merge(let change, let pulling):
       if entry != nil { try run(.pulled(change, version: nil, pulling)) }

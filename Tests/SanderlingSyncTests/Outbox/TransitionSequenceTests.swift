@@ -112,6 +112,41 @@ import Testing
   }
 }
 
+extension TransitionSequenceTests {
+  /// A server with versions that loses its last states gets the values again that this device had told it.
+  @Test(arguments: kinds.prefix(2)) func noAcknowledgedValueIsLostByAServerThatWentBack(kind: Kind) {
+    var generator = SeededGenerator()
+    let all: [ModelDevice.Step] = [
+      .edit(column: 1), .revert, .othersEdit(column: 2), .send, .send, .arrive, .arrive, .answer, .answer, .lose, .ask,
+      .apply,
+      .goBack,
+    ]
+    func failure(_ steps: [ModelDevice.Step]) -> String? {
+      var device = kind.device()
+      var last = StorageValue.integer(1)
+      do {
+        for step in steps {
+          try device.take(step)
+          if [.edit(column: 1), .revert].contains(step), let row = device.row { last = row[1] }
+        }
+        try device.finish()
+        return device.row?[1] == last ? nil : "\(device.row as Any) in place of \(last)"
+      } catch { return "\(error)" }
+    }
+    for _ in 0..<2000 {
+      var steps = (0..<40).map { _ in generator.element(all) }
+      guard let reason = failure(steps) else { continue }
+      for index in steps.indices.reversed() {
+        var rest = steps
+        rest.remove(at: index)
+        if failure(rest) != nil { steps = rest }
+      }
+      Issue.record("SANDERLING_SEED=\(generator.seed), \(kind.name): \(reason), \(steps)")
+      return
+    }
+  }
+}
+
 /// Sequences that once broke a rule.
 @Suite struct TransitionFaultTests {
   private func device(
