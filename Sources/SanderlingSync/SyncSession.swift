@@ -172,7 +172,7 @@ extension SyncSession {
       return nil
     }
     var counts = SentCounts()
-    var last = try await pushLoop.run()
+    var last = try await pushLoop.run(isPersistent: false)
     counts.add(last)
     for _ in 0..<Self.rounds {
       let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)
