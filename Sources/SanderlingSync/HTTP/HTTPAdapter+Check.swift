@@ -6,8 +6,8 @@ extension HTTPAdapter {
   ///
   /// ```swift
   /// for finding in try await adapter.check() { print(finding) }
-  /// // ok       notes: 500 rows came, and a second page after them
-  /// // wrong    notes: no row has the field is_pined, of the column isPinned
+  /// // ok        notes: 500 rows came, and a second page after them
+  /// // wrong     notes: no row has the field is_pined, of the column isPinned
   /// ```
   ///
   /// It reads two pages of each record, the number of rows where that is declared, the rows after the last one that came, and one row by its address.

@@ -15,5 +15,8 @@ public struct HTTPFinding: Sendable, Hashable, CustomStringConvertible {
   /// What was found, and what to do about it. Names fields, never values.
   public let message: String
 
-  public var description: String { "\(kind.rawValue)\t\(record): \(message)" }
+  /// One line.
+  public var description: String {
+    kind.rawValue + String(repeating: " ", count: 10 - kind.rawValue.count) + "\(record): \(message)"
+  }
 }

@@ -98,6 +98,6 @@ import Testing
     let found = try await findings(server)
     #expect(found.wrong.isEmpty && found.confirmed.isEmpty && found.untried.count == 1)
     #expect(
-      "\(HTTPFinding(kind: .wrong, record: "a", message: "b"))" == "wrong\ta: b")
+      "\(HTTPFinding(kind: .wrong, record: "a", message: "b"))" == "wrong     a: b")
   }
 }
