@@ -42,6 +42,9 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the source begins anew, since it doesn't know any more what happened since the cursor: what it doesn't name from here to the
   /// next checkpoint, or to the end of the sequence, isn't there any more.
   public var restarts: Bool
+  /// Whether the server lost changes that it gave or took before, as after a failover or from a restored backup. The source begins anew then.
+  /// The last 1,000 changes that the server acknowledged are compared with its rows, and sent again where it lost them, through a merge.
+  public var serverWentBack = false
   /// Whether the source gives all that it has again from here, as it does at first. What it doesn't name stays, but what of it didn't fit
   /// before is forgotten.
   package var isReadAgain = false

@@ -71,15 +71,10 @@ extension PullTransaction {
     guard misfits == .quarantine else {
       throw SyncError.misfit(record: change.record, key: change.key, column: misfit.column, reason: reason)
     }
-    let key = StoredJSON.text(change.key)
     // A key that isn't the record's is looked up nowhere else. Rows without a key are others each time.
-    if !change.hasNullInKey { _ = try takeQuarantined(change.record, key) }
-    try tx.run(
-      QuarantinedChanges.add,
-      [
-        .text(name), .text(change.record), .text(key), .text(reason),
-        misfit.column.map { .text($0) } ?? .null, .text(change.payload), .real(SyncState.now),
-      ])
+    if !change.hasNullInKey { _ = try takeQuarantined(change.record, StoredJSON.text(change.key)) }
+    try QuarantinedChanges.note(
+      change, isSent: false, reason: reason, column: misfit.column, of: name, tx.database)
     hasQuarantined = true
     counts.quarantined += 1
   }

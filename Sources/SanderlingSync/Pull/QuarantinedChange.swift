@@ -24,13 +24,7 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
   init(_ row: ResultRow) throws {
     id = try row.integer(at: 0, for: Int64.self)
     direction = try row.text(at: 7) == "push" ? .sent : .pulled
-    switch direction {
-    case .pulled: change = try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 5))
-    case .sent:
-      let values = try row.optionalText(at: 5).flatMap(ValueText.row(from:))
-      change = SyncChange(
-        try row.text(at: 1), key: ValueText.key(from: try row.text(at: 2)) ?? [], values.map { .row($0) } ?? .deletion)
-    }
+    change = try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 5))
     reason = try row.text(at: 3)
     column = try row.optionalText(at: 4)
     date = Date(timeIntervalSince1970: try row.real(at: 6, for: Double.self))

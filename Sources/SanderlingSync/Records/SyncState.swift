@@ -42,9 +42,9 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_comparisons (name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) \
       WITHOUT ROWID
       """,
-    ] + quarantine + StagedChanges.definitions
+    ] + quarantine + StagedChanges.definitions + [AcknowledgedChanges.definition]
 
-  /// What the table is made by that has what didn't fit and what a server refused. Of a refused deletion there is no payload.
+  /// The definition of the table that has changes that didn't fit, and mutations that a server refused.
   static let quarantine = [
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_quarantine (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
@@ -144,12 +144,32 @@ enum ParkedChanges {
     "SELECT count(*) FROM main.sanderling_sync_parked WHERE name = ? AND json_extract(payload, '$.content') <> 'row'"
 }
 
-/// Changes that don't fit.
+/// Changes of the source that don't fit, and mutations that the server refused.
 enum QuarantinedChanges {
-  static let add = """
+  private static let add = """
     INSERT INTO main.sanderling_sync_quarantine (name, record, key, direction, reason, "column", payload, at) \
-    VALUES (?, ?, ?, 'pull', ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
+  /// The index of the quarantine leads to the few rows of a key.
+  static let removeSent = """
+    DELETE FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'push'
+    """
+
+  /// - Parameter isSent: Whether it is a mutation that the server refused.
+  static func note(
+    _ change: SyncChange, isSent: Bool, reason: String, column: String? = nil, of name: String, _ db: Database,
+    at date: Double = SyncState.now
+  ) throws {
+    try db.cachedStatement(sql: add).execute(arguments: [
+      name, change.record, StoredJSON.text(change.key), isSent ? "push" : "pull", reason, column, change.payload, date,
+    ])
+  }
+
+  /// Removes the mutation of a key that the server refused.
+  static func removeSent(_ key: [StorageValue], of record: String, name: String, _ db: Database) throws {
+    try db.cachedStatement(sql: removeSent).execute(arguments: [name, record, StoredJSON.text(key)])
+  }
+
   static let find = """
     SELECT id, payload FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'pull'
     """
