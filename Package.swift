@@ -54,7 +54,7 @@ let package = Package(
     .testTarget(
       name: "SanderlingSyncTests",
       dependencies: [
-        "SanderlingSync", "Sanderling", "SanderlingSQLite", "SanderlingTesting",
+        "SanderlingSync", "Sanderling", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
@@ -80,7 +80,7 @@ let package = Package(
       dependencies: [
         "SanderlingDiagnosis", "SanderlingSQLite", "TestPrograms", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
-    // Starts programs for the tests.
+    // Starts programs and servers for the tests.
     .target(name: "TestPrograms", dependencies: ["CSpawn", "Sanderling"], path: "Tests/TestPrograms"),
     .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
   ],

@@ -20,9 +20,16 @@ struct BrowseCommand: AsyncParsableCommand {
       ends when another one begins. As any reader it keeps others from committing meanwhile, unless the database has a write-ahead \
       log. Numbers and blobs are not searched.
 
+      With --json, each row is a line that sanderling sync reads into a table of the same columns: a blob is base64, and an object {"base64": …} outside of a column that is declared \
+      BLOB; a text in such a column is an object {"text": …}; an infinity is 9e999. Texts that aren't valid UTF-8 can't be JSON: they are printed with \
+      U+FFFD in place of bytes, and end the command with 1.
+
+      A table or view that needs a function, a collation or a module of an app can't be read here, and is named with the reason. A column that can't \
+      be computed is left out, and named.
+
       The database is opened for reading and never changed.
 
-      Exit codes: 0 when the rows were shown, 1 when they can't be read, 64 for arguments that make no sense.
+      Exit codes: 0 when the rows were shown, 1 when they can't be read or written, 64 for arguments that make no sense.
       """)
 
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
@@ -38,10 +45,12 @@ struct BrowseCommand: AsyncParsableCommand {
   var order: [String] = []
 
   @Option(
-    name: .customLong("where"), help: ArgumentHelp("Rows that satisfy this SQL condition only.", valueName: "sql"))
+    name: .customLong("where"), parsing: .unconditional,
+    help: ArgumentHelp("Rows that satisfy this SQL condition only.", valueName: "sql"))
   var condition: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Rows that have this text only, in any of their texts, whatever its case, diacritics and width.",
       valueName: "text"))
@@ -58,11 +67,11 @@ struct BrowseCommand: AsyncParsableCommand {
 
   func run() async throws {
     let search = search.flatMap(BrowsedSearch.init)
-    signal(SIGPIPE, SIG_IGN)
     let browsed = try Browsed(databaseAt: database, table, orders: order, condition: condition)
+    for note in browsed.notes { ProgressOutput.write("sanderling: \(note)\n") }
     let environment = ProcessInfo.processInfo.environment
     guard !json, TerminalScreen.isAvailable(environment: environment), TerminalKeyboard.isAvailable else {
-      return try await RowPrinter(isJSON: json, search: search).print(browsed)
+      return try await RowPrinter(isJSON: json, search: search).printRows(of: browsed)
     }
     do {
       try await Interruption.cancelling {
@@ -74,14 +83,14 @@ struct BrowseCommand: AsyncParsableCommand {
   }
 
   private static func browse(_ browsed: Browsed, _ search: BrowsedSearch?, _ style: TextStyle) async throws {
-    switch browsed {
+    switch browsed.content {
     case .table(let table):
       try await Browser(table, title: BrowsedRow.table.name.printable, search: search, style: style).run()
     case .query(let query):
       do {
         try await query.refresh()
       } catch let error as DatabaseError {
-        throw BrowseError.noRows(error.message ?? error.resultCode.description)
+        throw BrowseError.noRows(error)
       }
       let table = try BrowsedTable(copyOf: query)
       try await withThrowingTaskGroup { group in

@@ -59,14 +59,12 @@ struct DemoCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // git may end before it has read its input: writing then fails, and must not end this process.
-    signal(SIGPIPE, SIG_IGN)
     let progress = ImportProgress(output: quiet ? .none : .standardError)
     do {
       let text = try await Interruption.cancelling {
         live ? try await followImport() : try await importHistory(progress)
       }
-      print(text, terminator: json ? "\n" : "")
+      try OutputWriter.standardOutput.write(json ? text + "\n" : text)
     } catch let interruption as Interruption {
       progress.finish()
       let consequence =

@@ -45,7 +45,7 @@ struct DemoSyncCommand: AsyncParsableCommand {
       ProgressOutput.write("Interrupted. The stores of both devices are removed.\n")
       throw ExitCode(interruption.exitCode)
     }
-    print(json ? try report.jsonText : report.text, terminator: json ? "\n" : "")
+    try OutputWriter.standardOutput.write(json ? try report.jsonText + "\n" : report.text)
     if !report.areEqual { throw ExitCode(1) }
   }
 }

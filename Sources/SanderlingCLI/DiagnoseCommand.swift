@@ -13,8 +13,8 @@ struct DiagnoseCommand: ParsableCommand {
       shell's) and from Sanderling's traces; "-" as a file is standard input. Without any, the indexes, the statistics, the foreign \
       keys and the settings are checked.
 
-      Exit codes: 0 when done, 1 when no diagnosis could be made, or not of each statement that was given, 2 when --fail-on found something, 64 for arguments that \
-      make no sense.
+      Exit codes: 0 when done, 1 when no diagnosis could be made, or not of each statement that was given, 2 when --fail-on found something, \
+      3 when the time ended before a fix was tried for a statement that was given, or for any of a log, 64 for arguments that make no sense.
       """)
 
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
@@ -43,8 +43,6 @@ struct DiagnoseCommand: ParsableCommand {
   }
 
   func run() throws {
-    // A reader of the output may end before all is written: writing then fails, and must not end this process.
-    signal(SIGPIPE, SIG_IGN)
     Diagnosis.removeTemporaryFoldersOnSignals()
     let environment = ProcessInfo.processInfo.environment
     // What can't be written is found out before the work, and so is what can't be read.
@@ -73,7 +71,11 @@ struct DiagnoseCommand: ParsableCommand {
     if let failure { throw failure }
     let exitCode = FailurePolicy(failingOn: output.failOn).exitCode(for: report)
     if exitCode != 0 { throw ExitCode(exitCode) }
+    if input.lacksTime(in: report) { throw ExitCode(Self.lackOfTime) }
   }
+
+  /// The exit code where the report is made, and has no answer for want of time.
+  private static let lackOfTime: Int32 = 3
 
   private func options(afterWorking spent: Duration) -> Diagnosis.Options {
     var options = limits.options(afterWorking: spent)

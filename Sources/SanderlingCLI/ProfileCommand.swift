@@ -74,7 +74,6 @@ struct ProfileCommand: ParsableCommand {
   }
 
   func run() throws {
-    signal(SIGPIPE, SIG_IGN)
     Diagnosis.removeTemporaryFoldersOnSignals()
     let progress = DiagnoseProgress(isShown: !quiet && isatty(STDERR_FILENO) == 1)
     do {
@@ -107,8 +106,8 @@ struct ProfileCommand: ParsableCommand {
       note("\(skipped.place.map { "\($0): " } ?? "")\(skipped.reason)")
     }
     profile.notes.forEach(note)
-    guard let path else { return try write(json) }
-    try write(json, to: path)
+    guard let path else { return try OutputWriter.standardOutput.write(json) }
+    try OutputFile.write(json, to: path, .new)
     note(
       "\(path.printable): \(json.count / 1000 + 1) kB. Read it before you send it: names of tables, columns and indexes are in it."
     )
@@ -116,39 +115,32 @@ struct ProfileCommand: ParsableCommand {
 
   private var defaultOutput: String { URL(filePath: database).lastPathComponent + ".profile.json" }
 
-  private func write(_ json: Data) throws {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: json)
-    } catch {
-      guard errno != EPIPE else { return }
-      throw ProfileCommandError.notWritten("standard output", reason: error.localizedDescription)
-    }
-  }
-
   // MARK: Database
 
   private func makeDatabase(from path: String, _ progress: DiagnoseProgress) throws {
     let trace = database + ".trace.jsonl"
     try checkNew(database)
     try checkNew(trace)
-    let data: Data
+    let profile: DatabaseProfile
     do {
-      data = try path == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(filePath: path))
+      let input = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+      profile = try DatabaseProfile(json: try input.readToEnd() ?? Data())
+    } catch let error as ProfileError {
+      throw ProfileCommandError.badProfile(path, message: "\(error)")
     } catch {
-      throw ProfileCommandError.unreadable(path, reason: error.localizedDescription)
+      throw ProfileCommandError.unreadable(path, reason: SystemReason.of(error))
     }
-    let profile = try DatabaseProfile(json: data)
     let seed = seed ?? UInt64.random(in: 1...999_999)
     let generated = try profile.generate(at: URL(filePath: database), seed: seed) { progress.show($0) }
     progress.finish()
     generated.notes.forEach(note)
     var lines = "\(database.printable): \(generated.rows) rows, seed \(generated.seed).\n"
     if !profile.trace.isEmpty {
-      try write(Data(profile.trace.utf8), to: trace)
+      try OutputFile.write(Data(profile.trace.utf8), to: trace, .new)
       lines +=
         "\(trace.printable): the statements. sanderling diagnose \(database.printable) --trace \(trace.printable)\n"
     }
-    print(lines, terminator: "")
+    try OutputWriter.standardOutput.write(lines)
   }
 
   // MARK: Files
@@ -162,20 +154,8 @@ struct ProfileCommand: ParsableCommand {
     else { throw ProfileCommandError.notWritten(path, reason: "the folder is missing, or can't be written to") }
   }
 
-  private func write(_ data: Data, to path: String) throws {
-    do {
-      // Beside it first: never half a file, and never over one that came meanwhile.
-      let unfinished = path + ".\(UUID().uuidString).unfinished"
-      defer { try? FileManager.default.removeItem(atPath: unfinished) }
-      try data.write(to: URL(filePath: unfinished))
-      try FileManager.default.moveItem(atPath: unfinished, toPath: path)
-    } catch {
-      throw ProfileCommandError.notWritten(path, reason: error.localizedDescription)
-    }
-  }
-
   private func note(_ text: String) {
-    FileHandle.standardError.write(Data((text.printableLines + "\n").utf8))
+    ProgressOutput.write(text.printableLines + "\n")
   }
 }
 
@@ -185,6 +165,7 @@ enum ProfileCommandError: CommandError, Equatable {
   case failed(String)
   case exists(String)
   case unreadable(String, reason: String)
+  case badProfile(String, message: String)
   case notWritten(String, reason: String)
 
   var description: String {
@@ -193,6 +174,7 @@ enum ProfileCommandError: CommandError, Equatable {
     case .exists(let path): "\(path.printable) exists, and was left alone. Name a file that doesn't exist."
     case .unreadable(let path, let reason):
       "\(path.printable) can't be read: \(reason.printable) Name a profile's file."
+    case .badProfile(let path, let message): "\(path.printable): \(message.printable)"
     case .notWritten(let path, let reason): "\(path.printable) can't be written: \(reason.printable) Name another file."
     }
   }

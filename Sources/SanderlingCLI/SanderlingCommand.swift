@@ -1,10 +1,17 @@
 public import ArgumentParser
+import Dispatch
+import Foundation
 
 /// The command `sanderling`.
 public struct SanderlingCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "sanderling",
     abstract: "Shows what the package Sanderling does with a database of yours.",
+    discussion: """
+      Each subcommand lists its exit codes. Two hold for all of them: output that can't be written, on a full disk or to a closed stream, ends the \
+      command with 1 and a message. When the reader of the output ends first, as in `sanderling … | head`, the command ends with 141 and without a \
+      message, as `cat` and `grep` do.
+      """,
     version: "unreleased",
     subcommands: [
       DemoCommand.self, BrowseCommand.self, DiagnoseCommand.self, ProfileCommand.self, RecordsCommand.self,
@@ -13,4 +20,67 @@ public struct SanderlingCommand: AsyncParsableCommand {
     ])
 
   public init() {}
+
+  /// Runs the command with the arguments of the process, and ends the process.
+  ///
+  /// Not asynchronous: whatever runs tasks opens files, which would take the numbers of standard streams that are closed.
+  public static func start() -> Never {
+    OutputWriter.occupyClosedDescriptors()
+    // Writing to a reader that has ended fails then, and doesn't end the process: other output and files are still to be written.
+    signal(SIGPIPE, SIG_IGN)
+    Task { Foundation.exit(await run(Array(CommandLine.arguments.dropFirst()))) }
+    dispatchMain()
+  }
+
+  /// - Returns: The exit code.
+  private static func run(_ arguments: [String]) async -> Int32 {
+    do {
+      var command = try await parsed(arguments)
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      let code = report(error)
+      if code != 0 { return code }
+    }
+    // Some writers throw nothing, such as those of progress and of the screen.
+    if let failure = OutputWriter.standardOutput.failure { return report(failure) }
+    // Nobody misses the progress that a reader of standard error didn't want.
+    if case .notWritten = OutputWriter.standardError.failure { return 1 }
+    return 0
+  }
+
+  /// The subcommand that the arguments name, or the help that they ask for.
+  private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
+    do {
+      let command = try await asyncParseAsRoot(arguments)
+      let isOwn = configuration.subcommands.contains { $0 == type(of: command) }
+      if !isOwn, let mistake = ArgumentMistake(in: arguments) { throw mistake }
+      return command
+    } catch  where exitCode(for: error) == .validationFailure {
+      throw ArgumentMistake(in: arguments) ?? error
+    }
+  }
+
+  /// Writes the help that an error stands for to standard output, and the message of any other to standard error.
+  ///
+  /// - Returns: The exit code.
+  private static func report(_ error: any Error) -> Int32 {
+    if let error = error as? OutputError {
+      if case .notWritten = error { OutputWriter.standardError.show(fullMessage(for: error) + "\n") }
+      return error.exitCode
+    }
+    if let mistake = error as? ArgumentMistake {
+      OutputWriter.standardError.show("Error: \(mistake)\n")
+      return ExitCode.validationFailure.rawValue
+    }
+    let code = exitCode(for: error)
+    let message = fullMessage(for: error)
+    if !message.isEmpty {
+      (code.isSuccess ? OutputWriter.standardOutput : .standardError).show(message + "\n")
+    }
+    return code.rawValue
+  }
 }

@@ -9,14 +9,19 @@ struct SyncCommand: AsyncParsableCommand {
     commandName: "sync",
     abstract: "Brings the rows of a file, a server or a git history into tables of an SQLite database.",
     discussion: """
-      Reads JSON lines or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
-      milliseconds, so that an app can use the database meanwhile. Rows that are there already are not written again. \
+      Reads JSON or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
+      milliseconds, so that an app can use the database meanwhile. JSON is one object a line, or an array of objects. Rows that are there already are not written again. \
       Interrupted and started again it goes on where it was, as long as the file begins as it did; a file that has grown is read \
       from there, and another one from the beginning. Standard input, and a file with --complete, are read from the beginning each time.
 
-      The table takes the file's columns that it has; others are kept beside it, and named. A table that isn't there is made: its types are those of \
+      The table takes the file's columns that it has; others are kept beside it, and named, and --alter adds them. A column that the table computes \
+      has to have the value that it computes. A table that isn't there is made: its types are those of \
       the values, where nothing of them is lost so, and its key is --key, or the column id. Rows that refer to others which aren't there wait in the database until these \
-      come, from any file. Rows that don't fit are put aside with the reason, in the table sanderling_sync_quarantine.
+      come, from any file. Rows that don't fit, and lines that can't be read, are put aside with the reason, in the table sanderling_sync_quarantine. So are \
+      rows with a key that an earlier row of the file has, and other values.
+
+      With --complete, rows that the file doesn't have are removed: but not all rows of a table, and of 20 rows or more not more than half, unless \
+      --allow-mass-deletion says so.
 
       An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables; for a \
       table that isn't there its rows are read once before, to see what they have. With --send, what is changed in the tables from then on goes to the server, by this command too. \
@@ -70,11 +75,29 @@ struct SyncCommand: AsyncParsableCommand {
     help: ArgumentHelp("A file with the token or password. (default: SANDERLING_SYNC_TOKEN)", valueName: "file"))
   var tokenFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait at most where the server asks for it; for longer, the command ends with 1. (default: an hour)",
+      valueName: "seconds"))
+  var maxWait: Double?
+
   @Flag(help: "Send what changes in the tables to the server, too.")
   var send = false
 
   @Flag(help: "Remove the rows that the file doesn't have.")
   var complete = false
+
+  @Flag(help: "Add the columns to the table that the file, or the server's rows, have and it doesn't.")
+  var alter = false
+
+  @OptionGroup(title: "What a file is written in")
+  var reading: FileArguments
+
+  @Flag(
+    help:
+      "Allow --complete, or a server, to remove all rows of a table, or more than half of 20 rows or more, by leaving them out."
+  )
+  var allowMassDeletion = false
 
   @Flag(help: "Stop at the first row that doesn't fit.")
   var strict = false
@@ -96,11 +119,15 @@ struct SyncCommand: AsyncParsableCommand {
     }
     if Set(key.map(\.folded)).count < key.count { throw ValidationError("--key names a column twice.") }
     if key.contains(where: \.isEmpty) { throw ValidationError("--key needs the name of a column.") }
+    if let maxWait, !(0...31_536_000).contains(maxWait) {
+      throw ValidationError("--max-wait needs a number of seconds from 0 on.")
+    }
     if let url {
       if server == nil {
         throw ValidationError("--server says what \(url.host() ?? file) speaks: kinto, pocketbase or json.")
       }
       if format != nil || complete { throw ValidationError("--format and --complete are for files.") }
+      try requireNoFileArguments()
       if send, server == .json {
         throw ValidationError("--send needs a server that takes changes: kinto or pocketbase.")
       }
@@ -109,18 +136,36 @@ struct SyncCommand: AsyncParsableCommand {
       if record.count > 1, !key.isEmpty { throw ValidationError("--key is for one table.") }
       return
     }
-    if server != nil || user != nil || tokenFile != nil || send || bucket != nil || rows != nil {
+    if server != nil || user != nil || tokenFile != nil || send || bucket != nil || rows != nil || maxWait != nil {
       throw ValidationError(
-        "--server, --bucket, --rows, --user, --token-file and --send are for the address of a server, https://….")
+        "--server, --bucket, --rows, --user, --token-file, --max-wait and --send are for the address of a server, https://…."
+      )
     }
     if format == nil, isDirectory {
-      if complete || !key.isEmpty { throw ValidationError("--complete and --key are for files.") }
+      if complete || allowMassDeletion || !key.isEmpty {
+        throw ValidationError("--complete, --allow-mass-deletion and --key are not for a repository.")
+      }
+      if alter { throw ValidationError("--alter is for files and servers: a history has the columns that it has.") }
+      try requireNoFileArguments()
       _ = try historyTables
       return
     }
     if record.count > 1 { throw ValidationError("A file goes into one table: give one --record.") }
+    if allowMassDeletion, !complete {
+      throw ValidationError("--allow-mass-deletion is for --complete: nothing else of a file removes rows.")
+    }
     if format == nil, SyncFormat(path: file) == nil {
-      throw ValidationError("--format says what the file is, jsonl or csv: its name doesn't end so.")
+      throw ValidationError("--format says what the file is, json, jsonl or csv: its name doesn't end so.")
+    }
+    if format ?? SyncFormat(path: file) != .csv, reading.csv != CSVFormat() {
+      throw ValidationError("--delimiter, --null and --blob are for comma-separated values.")
+    }
+  }
+
+  private func requireNoFileArguments() throws {
+    if reading.csv != CSVFormat() || reading.options != FileOptions() {
+      throw ValidationError(
+        "--delimiter, --encoding, --null, --blob, --duplicates, --ignore and the limits are for files.")
     }
   }
 
@@ -153,24 +198,24 @@ struct SyncCommand: AsyncParsableCommand {
     do {
       report = try await Interruption.cancelling { try await synchronize() }
     } catch let interruption as Interruption {
-      ProgressOutput.write(
-        "Interrupted. What came so far is stored; run the same command again to go on.\n")
+      ProgressOutput.write(SyncInterrupted.message(of: interruption) + "\n")
       throw ExitCode(interruption.exitCode)
     } catch {
-      throw SyncCommandError(error, database: into) ?? error
+      throw SyncCommandError(error, file: file, database: into) ?? error
     }
-    print(json ? try report.jsonText : report.text, terminator: json ? "\n" : "")
+    try OutputWriter.standardOutput.write(json ? try report.jsonText + "\n" : report.text)
     if report.waiting > 0 || report.quarantine > 0 || report.isLeft { throw ExitCode(2) }
   }
 
-  private func synchronize() async throws -> SyncReport {
+  func synchronize() async throws -> SyncReport {
     let output: ProgressOutput = quiet ? .none : .standardError
     if let url, let server {
       let secret = try ServerSync.secret(file: tokenFile, environment: ProcessInfo.processInfo.environment)
       return try await ServerSync(
         url: url, server: server, database: into, records: record, key: key, bucket: bucket ?? "default", rows: rows,
         user: user,
-        users: users, secret: secret, isSending: send, isStrict: strict, output: output
+        users: users, secret: secret, isSending: send, isStrict: strict, allowsMassDeletion: allowMassDeletion,
+        alters: alter, greatestWait: maxWait.map { .seconds($0) }, output: output
       ).run()
     }
     if format == nil, isDirectory {
@@ -181,20 +226,23 @@ struct SyncCommand: AsyncParsableCommand {
     guard let format = format ?? SyncFormat(path: file), let record = record.first else { throw ExitCode(64) }
     return try await FileLoad(
       file: file, format: format, database: into, record: record, key: key, isComplete: complete, isStrict: strict,
-      output: output
+      allowsMassDeletion: allowMassDeletion, csv: reading.csv, options: reading.options, alters: alter, output: output
     ).run()
   }
 }
 
 /// What a file's rows are written in.
 enum SyncFormat: String, CaseIterable, ExpressibleByArgument {
-  case jsonl, csv
+  /// One object a line, or one array of objects: the file shows which.
+  case json, jsonl
+  case csv
 
   /// - Returns: nil for a name that doesn't tell.
   init?(path: String) {
     switch URL(filePath: path).pathExtension.lowercased() {
     case "jsonl", "ndjson": self = .jsonl
-    case "csv": self = .csv
+    case "json": self = .json
+    case "csv", "tsv": self = .csv
     default: return nil
     }
   }

@@ -14,8 +14,7 @@ import Foundation
 public struct Diagnosis: Sendable {
   /// What a diagnosis may take, and what it looks for.
   public struct Options: Sendable {
-    /// The time for everything. Copying a large database takes at most half of it from the rest. Statements for which none is
-    /// left are planned, not measured.
+    /// The time for everything but copying the database. Statements for which none is left are planned, not measured.
     public var timeBudget = Duration.seconds(60)
     /// The time for one statement: to measure it, and to try fixes, indexes first. What other processes take of the
     /// processor doesn't count, so that a busy machine finds the same; but it never takes more than three times as long. Nil for
@@ -31,6 +30,9 @@ public struct Diagnosis: Sendable {
     public var temporaryFolder: URL?
     /// The kinds of findings to look for; nil for all.
     public var kinds: Set<FindingKind>?
+
+    /// Ends the work in place of `timeBudget`, for tests: at a certain question about the time, and not on a certain clock.
+    var deadline: Deadline?
 
     public init() {}
   }

@@ -11,6 +11,7 @@ struct DiagnosisRun {
   private let deadline: Deadline
   private let adversary: AdversarialCopy
   private let ledger = RewriteLedger()
+  private let tried = TriedFixes()
   private var connection: SQLiteConnection { copy.connection }
 
   /// What was found has to be put together, and written by whoever asked for it.
@@ -25,11 +26,11 @@ struct DiagnosisRun {
     copying.diskBudget = options.diskBudget
     copying.temporaryFolder = options.temporaryFolder
     copy = try DatabaseCopy(of: database, options: copying)
-    // At least half of the time remains, however long it takes to copy.
-    let left = options.timeBudget * Self.shareOfWork - start.duration(to: .now)
-    deadline = Deadline(after: max(left, options.timeBudget / 2))
+    // How long a disk takes to copy the file is no part of the time that statements have.
+    deadline = options.deadline ?? Deadline(after: options.timeBudget * Self.shareOfWork)
     progress(.readingSchema)
     schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
+    copy.connection.names = schema.names
     adversary = AdversarialCopy(copy: copy, schema: schema)
   }
 
@@ -57,8 +58,10 @@ struct DiagnosisRun {
     IndexLimit(options.maximumIndexes).apply(to: &report)
     report.findings.removeAll(where: FindingOverlap(report.findings).isRepeated)
     if let kinds = options.kinds { report.findings.removeAll { !kinds.contains($0.kind) } }
-    report.findings = FindingOrder(workload).sorted(report.findings)
-    report.notes = notes(of: analyzed) + report.notes
+    SeverityBounds(report).apply(to: &report.findings)
+    report.findings = FindingOrder(report.statements.map(\.statement)).sorted(report.findings)
+    var seen: Set<String> = []
+    report.notes = (notes(of: analyzed) + report.notes).filter { seen.insert($0).inserted }
     report.elapsed = start.duration(to: .now)
     return report
   }
@@ -98,8 +101,10 @@ struct DiagnosisRun {
   ) throws -> [AnalyzedStatement] {
     var work = measured
     let search = FixSearch(context: context(advisor), advisor: advisor, options: options, progress: progress)
-    let (advice, searched) = try connection.limited(to: time) { try search.findFixes(&work, &report) }
-    if !work.isEmpty { report.coverage = order.coverage(measured: work.measured, searched: searched) }
+    let advice = try connection.limited(to: time) { try search.findFixes(&work, &report) }
+    // What is measured from here on is for all statements together.
+    noteTrials(of: work, in: &report)
+    if !work.isEmpty { report.coverage = order.coverage(measured: work.times, searched: report.tried) }
     let analyzed = work.map(\.statement)
     try checkDatabase(analyzed, advisor, &report)
     try chooseIndexes(analyzed, advisor, advice, &report)
@@ -111,7 +116,7 @@ struct DiagnosisRun {
     _ report: inout DiagnosisReport
   ) throws {
     progress(.choosingIndexes)
-    let plan = ReportPlan(report.findings, ledger: ledger, advice: advice)
+    let plan = ReportPlan(report.findings, ledger: ledger, advice: advice, isOfOneStatement: analyzed.count == 1)
     var chosen: IndexAdvice?
     let (statements, planned) = plan.statements(analyzed, advice, report.findings)
     let superfluous = superfluousIndexes(by: report, advisor)
@@ -155,8 +160,11 @@ struct DiagnosisRun {
     }
     let superfluous = superfluousIndexes(by: report, advisor)
     let served = try many.chooseIndexes(for: work, planned, dropping: superfluous, &report)
-    let looked = try many.findForms(of: &work, served, &report)
-    report.coverage = order.coverage(measured: work.measured, searched: Set(planned.keys).intersection(work.measured))
+    let looked = try many.findForms(of: &work, served, planned: Set(planned.keys), &report)
+    noteTrials(of: work, in: &report)
+    // Plans are asked about indexes for all of them.
+    report.coverage = order.coverage(
+      measured: work.times, searched: report.tried.union(planned.keys).intersection(work.times.keys))
     report.notes.append(
       "Indexes were searched for all statements that were measured together; other forms of \(Figure.count(looked.count, "statement")), "
         + "of those that take most with the indexes. --budget allows more.")
@@ -174,6 +182,15 @@ struct DiagnosisRun {
   }
 
   // MARK: Both
+
+  /// Says of each statement how far the search for its fixes came.
+  private func noteTrials(of work: [StatementWork], in report: inout DiagnosisReport) {
+    let byNumber = Dictionary(work.map { ($0.statement.statement.id, $0) }) { first, _ in first }
+    for place in report.statements.indices {
+      let id = report.statements[place].statement.id
+      if let work = byNumber[id] { report.statements[place].state = work.state(tried: tried.count(of: id)) }
+    }
+  }
 
   /// Looks for what is wrong with indexes, statistics and settings.
   private func checkDatabase(
@@ -214,13 +231,27 @@ struct DiagnosisRun {
     return context
   }
 
-  private var runner: StatementRunner { StatementRunner(connection: connection) }
+  private var runner: StatementRunner {
+    var runner = StatementRunner(connection: connection)
+    runner.tried = tried
+    return runner
+  }
+}
+
+extension DiagnosisReport {
+  /// The statements that fixes were tried for, by number.
+  fileprivate var tried: Set<Int> {
+    Set(
+      statements.filter { if case .measured(_, .tried) = $0.state { true } else { false } }.map(\.statement.id))
+  }
 }
 
 extension [StatementWork] {
-  /// The numbers of those that were measured.
-  fileprivate var measured: Set<Int> {
-    Set(filter { !$0.statement.measurements.isEmpty }.map(\.statement.statement.id))
+  /// What all executions of the measured ones take, in seconds, by the statements' numbers.
+  fileprivate var times: [Int: Double] {
+    Dictionary(
+      filter { !$0.statement.measurements.isEmpty }.map { ($0.statement.statement.id, $0.measuredTime) }
+    ) { first, _ in first }
   }
 }
 

@@ -3,8 +3,8 @@ struct FindingOrder {
   /// How often each statement ran.
   private let counts: [Int: Int]
 
-  init(_ workload: Workload) {
-    counts = Dictionary(workload.statements.map { ($0.id, $0.count) }) { first, _ in first }
+  init(_ statements: [WorkloadStatement]) {
+    counts = Dictionary(statements.map { ($0.id, $0.count) }) { first, _ in first }
   }
 
   /// O(findings · log findings).

@@ -25,7 +25,7 @@ struct FixSearch {
   /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
   func findFixes(
     _ work: inout [StatementWork], _ report: inout DiagnosisReport
-  ) throws -> (advice: [StatementAdvice], searched: Set<Int>) {
+  ) throws -> [StatementAdvice] {
     if work.contains(where: \.isWorthATrial) { _ = try advisor.statistics.planner() }
     var advice: [StatementAdvice] = []
     var searched: Set<Int> = []
@@ -43,7 +43,7 @@ struct FixSearch {
       let isInTime = !connection.budget.deadline.hasPassed && !(areMany && work[place].statement.measurements.isEmpty)
       progress(.tryingFixes(statement: work[place].statement.statement.id, number: rank + 1, of: work.count))
       if isInTime {
-        if let stopped = try findFixes(&work[place], &advice, &report) { interrupted.append(stopped) }
+        if let stopped = try findFixes(&work[place], at: place, &advice, &report) { interrupted.append(stopped) }
         searched.insert(work[place].statement.statement.id)
       }
       report.statements.append(
@@ -52,7 +52,7 @@ struct FixSearch {
     // Indexes for several statements have to be chosen together after that.
     let share = work.count > 1 ? Self.shareOfGoingOn : 1
     try connection.limited(to: connection.budget.deadline.remaining() * share) {
-      try goOn(with: interrupted, &advice, &report)
+      try goOn(with: interrupted, &work, &advice, &report)
     }
     report.statements.sort { $0.statement.id < $1.statement.id }
     let untried = work.count - searched.count
@@ -60,15 +60,15 @@ struct FixSearch {
       report.notes.append(
         "The time ended before fixes were tried for \(Figure.count(untried, "statement")); --budget allows more.")
     }
-    return (advice, searched)
+    return advice
   }
 
   private func findFixes(
-    _ work: inout StatementWork, _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
+    _ work: inout StatementWork, at place: Int, _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
   ) throws -> Interrupted? {
     let name = work.name
-    var (statement, time) = (work.statement, work.time)
-    defer { (work.statement, work.time) = (statement, time) }
+    var (statement, time, isCutShort) = (work.statement, work.time, true)
+    defer { (work.statement, work.time, work.isCutShort) = (statement, time, isCutShort) }
     return try time.spend(Self.shareOfFixes, on: connection) {
       let given = connection.budget.deadline.remaining()
       var context = context
@@ -85,8 +85,10 @@ struct FixSearch {
         note(found, of: statement, in: &report)
       }
       let stopped = try findForms(of: statement, context, &report)
+      isCutShort = !stopped.isEmpty || context.advice?.isCutShort ?? true
       if stopped.isEmpty, context.advice?.lacksTime != true { return nil }
-      return Interrupted(statement: statement, advice: context.advice, detectors: stopped, time: given)
+      return Interrupted(
+        place: place, statement: statement, advice: context.advice, detectors: stopped, time: given)
     }
   }
 
@@ -107,6 +109,8 @@ struct FixSearch {
 
   /// What a statement's share of the time cut short: the search for indexes, and detectors.
   private struct Interrupted {
+    /// Among the statements of the search.
+    var place: Int
     var statement: AnalyzedStatement
     var advice: StatementAdvice?
     var detectors: [any FindingDetector]
@@ -137,7 +141,8 @@ struct FixSearch {
 
   /// Gives those that were stopped what all statements together left, those that cost most first.
   private func goOn(
-    with interrupted: [Interrupted], _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
+    with interrupted: [Interrupted], _ work: inout [StatementWork], _ advice: inout [StatementAdvice],
+    _ report: inout DiagnosisReport
   ) throws {
     for (place, one) in interrupted.enumerated() {
       try Task.checkCancellation()
@@ -157,6 +162,7 @@ struct FixSearch {
       try connection.limited(to: share) {
         context.advice = try goOn(with: one, &advice, &report)
         let stopped = try findForms(of: one.statement, by: one.detectors, context, &report)
+        work[one.place].isCutShort = !stopped.isEmpty || context.advice?.isCutShort ?? true
         if !stopped.isEmpty { report.notes.append("S\(one.statement.statement.id): \(FindingDetectors.limit)") }
       }
     }

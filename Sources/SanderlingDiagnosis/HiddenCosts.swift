@@ -22,7 +22,8 @@ struct HiddenCosts {
       case .expression: nil
       }
     guard let skipped, skipped > 0 else { return nil }
-    return "OFFSET \(skipped) reads that many rows before the first one that it returns; the plan doesn't say so."
+    // How many is a value of the statement.
+    return "OFFSET reads all rows that it skips before the first one that it returns; the plan doesn't say so."
   }
 
   /// "SEARCH" without a term looks for min() or max() at one end of an index, or reads all of it.

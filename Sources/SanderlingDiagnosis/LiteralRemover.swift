@@ -5,6 +5,8 @@ struct LiteralRemover: Sendable {
   var showsValues = false
   /// Literals of the schema's own text, which may stand in a statement in the place of a view: they are the app's code.
   var ofSchema: Set<String> = []
+  /// The names of the schema: other text in double quotes is a value. Nil where all of it is names.
+  var names: SQLNames?
 
   /// Strings that say how to compute, not with what.
   private static let formats: Set = [
@@ -18,8 +20,8 @@ struct LiteralRemover: Sendable {
   /// Whether a string literal is shown in any case: it is empty, or says how to compute.
   static func staysWithoutValues(_ literal: String) -> Bool { literal.utf8.count <= 2 || formats.contains(literal) }
 
-  /// SQL as a report may show it: without literals other than 0, 1, wildcards and the numbers of columns in ORDER BY and
-  /// GROUP BY, unless values may be shown.
+  /// SQL as a report may show it: without comments, and without literals other than 0, 1, wildcards and the numbers of columns
+  /// in ORDER BY and GROUP BY, unless values may be shown.
   ///
   /// Beside numbered parameters, a literal's place has a number of its own, so that they keep theirs.
   func shown(_ sql: String) -> String {
@@ -27,6 +29,7 @@ struct LiteralRemover: Sendable {
     let text = SQLText(sql)
     var rewriter = SQLRewriter(text)
     let columnNumbers = Fingerprint.columnNumbers(in: text)
+    let strings = names?.values(in: text) ?? []
     var places: [String: String] = [:]
     let greatest = SQLTokenizer(text).filter { $0.kind == .parameter }.compactMap { Int(text[$0.range].dropFirst()) }
       .max()
@@ -39,15 +42,16 @@ struct LiteralRemover: Sendable {
     }
     for token in SQLTokenizer(text) {
       switch token.kind {
+      case .comment: rewriter.replace(token.range, with: " ")
       // The names of results are expressions as they were written.
-      case .doubleQuoted
-      where text[token.range].contains { "'0123456789".contains($0) && text[token.range].contains("(") }:
+      case .doubleQuoted where Self.isExpression(text[token.range]):
         rewriter.replace(
           token.range, with: SQLIdentifier.quoted(shown(SQLIdentifier.unquoted(text[token.range]))))
+      case .doubleQuoted where strings.contains(token.range): rewriter.replace(token.range, with: place(token))
       case _ where ofSchema.contains(text[token.range]): break
       case .string where !Self.staysWithoutValues(text[token.range]):
         rewriter.replace(token.range, with: place(token))
-      case .blob: rewriter.replace(token.range, with: place(token))
+      case .blob, .illegal: rewriter.replace(token.range, with: place(token))
       case .real: rewriter.replace(token.range, with: place(token))
       case .integer
       where !Self.numbers.contains(text[token.range]) && !columnNumbers.contains(token.range):
@@ -56,5 +60,10 @@ struct LiteralRemover: Sendable {
       }
     }
     return rewriter.rewritten()
+  }
+
+  /// Whether a name in double quotes is an expression with a literal: `"count(*) > 5"`, `"'draft'"`.
+  private static func isExpression(_ name: String) -> Bool {
+    name.contains("'") || name.contains("(") && name.contains { "0123456789".contains($0) }
   }
 }

@@ -75,7 +75,8 @@ struct ManyStatements {
   ///
   /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
   func findForms(
-    of work: inout [StatementWork], _ served: [Int: StatementAdvice], _ report: inout DiagnosisReport
+    of work: inout [StatementWork], _ served: [Int: StatementAdvice], planned: Set<Int>,
+    _ report: inout DiagnosisReport
   ) throws -> Set<Int> {
     let search = FixSearch(context: context, advisor: advisor, options: options, progress: progress)
     let times = work.map(\.expectedTime)
@@ -84,6 +85,9 @@ struct ManyStatements {
     }
     let slowestFirst = work.indices.sorted { left[$0] == left[$1] ? $0 < $1 : left[$0] > left[$1] }
     var searched: Set<Int> = []
+    for place in work.indices where !work[place].statement.measurements.isEmpty && !work[place].isWorthATrial {
+      work[place].isCutShort = false
+    }
     try connection.limited(toPassing: connection.budget.deadline.remaining() * Self.shareOfForms) {
       for place in slowestFirst where work[place].isWorthATrial && !connection.budget.deadline.hasPassed {
         try Task.checkCancellation()
@@ -95,6 +99,7 @@ struct ManyStatements {
         context.advice = served[statement.statement.id]
         try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfOne) {
           let stopped = try search.findForms(of: statement, context, &report)
+          work[place].isCutShort = !stopped.isEmpty || !planned.contains(statement.statement.id)
           if !stopped.isEmpty { report.notes.append("S\(statement.statement.id): \(FindingDetectors.limit)") }
         }
         searched.insert(statement.statement.id)
@@ -113,9 +118,6 @@ struct ManyStatements {
 extension StatementWork {
   /// What all executions take, in seconds: by the log, or else as measured.
   fileprivate var expectedTime: Double {
-    if let time = statement.statement.totalTime { return time.inSeconds }
-    let mean =
-      statement.measurements.reduce(0) { $0 + $1.warmTime.inSeconds } / Double(max(1, statement.measurements.count))
-    return mean * Double(max(1, statement.statement.count))
+    statement.statement.totalTime?.inSeconds ?? measuredTime
   }
 }

@@ -1,5 +1,5 @@
 /// Finds the name that was meant where SQLite knows none.
-struct NearestName {
+package struct NearestName {
   let schema: DatabaseSchema
 
   /// What SQLite says of a statement, with the nearest name where one of a table or column is unknown.
@@ -7,7 +7,7 @@ struct NearestName {
     guard case .statement(let shown, let reason) = error,
       let unknown = Self.unknownName(in: reason)
     else { return "\(error)" }
-    let nearest = nearest(to: unknown.name, in: unknown.isTable ? tables : columns(of: sql))
+    let nearest = Self.nearest(to: unknown.name, in: unknown.isTable ? tables : columns(of: sql))
     let hint = nearest.map { ". The nearest name is \($0)" } ?? ""
     return "SQLite refuses `\(shown)`: \(reason)\(hint)."
   }
@@ -45,8 +45,8 @@ struct NearestName {
   }
 
   /// The name that the fewest changes lead to, where they are fewer than half of its letters. O(names · length²).
-  func nearest(to name: String, in names: [String]) -> String? {
-    let best = names.map { (name: $0, distance: Self.distance(name.asciiLowercased, $0.asciiLowercased)) }
+  package static func nearest(to name: String, in names: [String]) -> String? {
+    let best = names.map { (name: $0, distance: distance(name.asciiLowercased, $0.asciiLowercased)) }
       .min { $0.distance < $1.distance }
     guard let best, best.distance <= max(1, min(name.count, best.name.count) / 2) else { return nil }
     return best.name

@@ -4,10 +4,17 @@ struct StatementWork {
   let number: Int
   var statement: AnalyzedStatement
   var time: StatementTime
+  /// Whether fixes remain that there was no time for: all of them until the search for fixes comes to its end.
+  var isCutShort = true
 
   var name: String { "S\(statement.statement.id)" }
   /// What all its executions cost.
   var cost: Double { ExecutionCost.of(statement.measurements) * Double(max(1, statement.statement.count)) }
+  /// What all its executions take by what was measured, in seconds.
+  var measuredTime: Double {
+    let mean = statement.measurements.warmTime.inSeconds / Double(max(1, statement.measurements.count))
+    return mean * Double(max(1, statement.statement.count))
+  }
   var isWorthATrial: Bool { GainRule(before: statement.measurements).isWorthATrial }
 
   /// Two seconds for up to 100 MB, and more for more in proportion: to read all rows takes as long.
@@ -16,6 +23,15 @@ struct StatementWork {
   }
 
   private static let shareOfCounting = 0.7
+
+  /// How far the work came, when so many fixes were tried.
+  func state(tried: Int) -> StatementReport.State {
+    let measurements = statement.baseline.map { (bindings: $0.sample.name, measurement: $0.measurement) }
+    if measurements.isEmpty { return .notMeasured(reason: Self.noTimeToMeasure) }
+    return .measured(measurements, FixTrials(tried, isCutShort: isCutShort))
+  }
+
+  static let noTimeToMeasure = "The time ended before it was measured; --budget allows more."
 
   /// What the report says of it, with the rows of its plan counted where that is asked for and there is time.
   mutating func report(on connection: SQLiteConnection, schema: DatabaseSchema, countsRows: Bool) -> StatementReport {
@@ -29,8 +45,7 @@ struct StatementWork {
       }
     }
     return StatementReport(
-      statement: analyzed.statement, plan: plan,
-      measurements: analyzed.baseline.map { (bindings: $0.sample.name, measurement: $0.measurement) },
+      statement: analyzed.statement, plan: plan, state: state(tried: 0),
       hidden: HiddenCosts(analyzed: analyzed, schema: schema).sentences)
   }
 }

@@ -77,7 +77,7 @@ struct WorkloadMeasuring {
 
   private func analyzer(isOneOfMany: Bool) -> StatementAnalyzer {
     var runner = StatementRunner(connection: connection)
-    runner.isBrief = isOneOfMany
+    runner.repetition = isOneOfMany ? .seldom : .often
     return StatementAnalyzer(connection: connection, schema: schema, runner: runner)
   }
 }

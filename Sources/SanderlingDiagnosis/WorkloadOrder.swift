@@ -6,7 +6,7 @@ struct WorkloadOrder {
   struct Item {
     /// Its place in the workload, from 1.
     let number: Int
-    let statement: WorkloadStatement
+    var statement: WorkloadStatement
     let plan: QueryPlan
     let shape: QueryShape?
     /// Seconds where a log told all times, else rows that are read, about.
@@ -18,46 +18,95 @@ struct WorkloadOrder {
   /// Whether the costs come from plans.
   let isEstimated: Bool
 
-  /// Plans all statements.
+  /// Plans all statements. With the schema at hand, strings in double quotes become strings in single ones, and fingerprints
+  /// show no value. Statements that differ only in such strings are one.
   ///
   /// Throws `DiagnosisError` when the diagnosis is cancelled. O(statements · lines of their plans).
   init(_ workload: Workload, connection: SQLiteConnection, schema: DatabaseSchema) throws {
     let statements = workload.statements
     isEstimated = !statements.allSatisfy { $0.totalTime != nil }
     let (reader, expected) = (PlanReader(connection: connection, schema: schema), ExpectedCost(schema: schema))
-    let names = NearestName(schema: schema)
-    for (place, statement) in statements.enumerated() {
+    let (nearest, names) = (NearestName(schema: schema), schema.names)
+    let strings = QuotedStrings(connection: connection, schema: schema)
+    var places: [String: Int] = [:]
+    for (place, original) in statements.enumerated() {
       try Task.checkCancellation()
+      var statement = original
       do {
+        statement.sql = try strings.rewritten(original.sql)
+        statement.fingerprint = Fingerprint.of(statement.sql, names: names)
         let plan = try reader.plan(of: statement.sql)
         let shape = try? ShapeReader.shape(of: statement.sql, in: schema.description)
         let cost =
           isEstimated
           ? Double(max(1, statement.count)) * expected.of(plan, in: shape)
           : statement.totalTime?.inSeconds ?? 0
-        items.append(Item(number: place + 1, statement: statement, plan: plan, shape: shape, cost: cost))
+        if let known = places[statement.fingerprint] {
+          items[known].statement.add(statement)
+          items[known].cost += cost
+        } else {
+          places[statement.fingerprint] = items.count
+          items.append(Item(number: place + 1, statement: statement, plan: plan, shape: shape, cost: cost))
+        }
       } catch let error as DiagnosisError {
-        if error == .trialNotUndone || error == .stopped(.cancelled) { throw error }
+        if error.endsDiagnosis { throw error }
         let name = statements.count > 1 ? "S\(statement.id): " : ""
         skipped.append(
           SkippedInput(
-            place: statement.places.first, reason: "\(name)\(names.explained(error, in: statement.sql))"))
+            place: statement.places.first, reason: "\(name)\(nearest.explained(error, in: statement.sql))"))
       }
     }
     items.sort { $0.cost == $1.cost ? $0.number < $1.number : $0.cost > $1.cost }
   }
 
-  /// How much is known of the workload, when some of its statements were measured and fixes were searched for some of these.
-  func coverage(measured: Set<Int>, searched: Set<Int>) -> WorkloadCoverage {
-    func share(_ ids: Set<Int>) -> Double {
-      let all = items.reduce(0) { $0 + $1.cost }
-      guard all > 0 else { return 1 }
-      return items.reduce(0) { $0 + (ids.contains($1.statement.id) ? $1.cost : 0) } / all
+  /// How much of the workload's time is known, when some of its statements were measured and fixes were tried for some of these.
+  ///
+  /// - Parameters:
+  ///   - times: What all executions of the measured statements take, in seconds, by the statements' numbers.
+  ///   - searched: The statements that fixes were tried for.
+  func coverage(measured times: [Int: Double], searched: Set<Int>) -> WorkloadCoverage {
+    let weights = weights(times)
+    let all = weights.values.reduce(0, +)
+    func share(_ isMeant: (Int) -> Bool) -> Double {
+      all > 0 ? weights.reduce(0) { $0 + (isMeant($1.key) ? $1.value : 0) } / all : 1
     }
     return WorkloadCoverage(
-      statements: items.count, measured: measured.count, searched: searched.count,
-      executions: items.reduce(0) { $0.addingClamped(max(1, $1.statement.count)) }, share: share(measured),
-      searchedShare: share(searched), isEstimated: isEstimated)
+      statements: items.count, measured: times.count, searched: searched.count,
+      executions: items.reduce(0) { $0.addingClamped(max(1, $1.statement.count)) }, share: share { times[$0] != nil },
+      searchedShare: share(searched.contains), isEstimated: isEstimated)
+  }
+
+  /// What all executions of each statement take: the log's times, or else the measured ones. Of what was not measured, the plan
+  /// tells the rows, and the measured statements how long a row takes.
+  private func weights(_ times: [Int: Double]) -> [Int: Double] {
+    var weights = Dictionary(items.map { ($0.statement.id, $0.cost) }) { first, _ in first }
+    let cost = times.keys.reduce(0) { $0 + weights[$1, default: 0] }
+    guard isEstimated, cost > 0 else { return weights }
+    let timeOfRow = times.values.reduce(0, +) / cost
+    weights = weights.mapValues { $0 * timeOfRow }
+    return weights.merging(times) { _, measured in measured }
+  }
+}
+
+extension WorkloadStatement {
+  /// The most sets of values that are kept of a statement, and the most places.
+  private static let most = (bindings: 8, places: 20)
+
+  /// Adds the executions of a statement that turned out to be the same.
+  mutating func add(_ other: WorkloadStatement) {
+    let literals = { (statement: WorkloadStatement) in
+      statement.sharedLiterals ?? Set(LiteralEvidence.literals(in: statement.sql))
+    }
+    sharedLiterals = literals(self).intersection(literals(other))
+    count = count.addingClamped(other.count)
+    if let time = other.totalTime { totalTime = (totalTime ?? .zero) + time }
+    if let rows = other.totalRows { totalRows = (totalRows ?? 0).addingClamped(rows) }
+    operations.merge(other.operations) { $0.addingClamped($1) }
+    callers.merge(other.callers) { $0.addingClamped($1) }
+    mostPerOperation = max(mostPerOperation, other.mostPerOperation)
+    bindings += other.bindings.prefix(max(0, Self.most.bindings - bindings.count)).filter { !bindings.contains($0) }
+    places += other.places.prefix(max(0, Self.most.places - places.count))
+    isLogged = isLogged || other.isLogged
   }
 }
 

@@ -4,7 +4,7 @@ import SanderlingCLI
 /// of a package with macros for the host, and doesn't order them after an executable's module.
 @main
 struct Main {
-  static func main() async {
-    await SanderlingCommand.main()
+  static func main() {
+    SanderlingCommand.start()
   }
 }

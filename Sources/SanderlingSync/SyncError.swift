@@ -15,6 +15,12 @@ public enum SyncError: Error, Hashable, Sendable {
   case takenOver(name: String)
   /// A change doesn't fit, and ``SyncOptions/misfits`` says to stop.
   case misfit(record: String, key: [StorageValue], column: String?, reason: String)
+  /// A source that lists all rows leaves out too many of a table's: all of them, or more than half of 20 or more. Nothing was removed.
+  ///
+  /// - Parameters:
+  ///   - unnamed: How many rows would have been removed.
+  ///   - of: How many rows the table had when the listing began.
+  case massDeletion(table: String, unnamed: Int, of: Int)
   /// A source can't be read.
   case unreadableSource(path: String, reason: String)
   /// A source's content is malformed. The line and the column, in bytes, count from 1.
@@ -41,8 +47,11 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .misfit(let record, _, let column, let reason):
       "A row of \(record) doesn't fit\(column.map { ", column \($0)" } ?? ""): \(reason). Change the source or the record, or have such "
         + "rows go to the quarantine (SyncOptions.misfits)."
+    case .massDeletion(let table, let unnamed, let count):
+      "The source lists everything, and leaves out \(unnamed) of the \(count) rows of table \(table): they would be removed, and nothing was. Look "
+        + "whether the source is whole; if these rows are really gone, allow it (SyncOptions.allowsMassDeletion), and run it again."
     case .unreadableSource(let path, let reason):
-      "\(path) can't be read: \(reason)."
+      "\(path) can't be read: \(reason). Check the path and the permissions."
     case .malformedSource(let path, let line, let column, let reason):
       "\(path), line \(line), column \(column): \(reason). Mend the line; what came before it is stored, and the next run goes on here."
     case .notInQuarantine(let id):

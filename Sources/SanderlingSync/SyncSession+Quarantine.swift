@@ -54,7 +54,7 @@ extension SyncSession {
         try tx.run(QuarantinedChanges.list, [.text(self.name), .integer(after), .integer(128)]) { row in
           page.append(try QuarantinedChange(row))
         }
-        let pulled = page.filter { $0.direction == .pulled && $0.id <= end }
+        let pulled = page.filter { $0.isTriedAgain && $0.id <= end }
         _ = try self.place(pulled.map { ($0.id, $0.change) }, puller, tx)
         return page.last?.id ?? end
       }

@@ -145,21 +145,38 @@ extension SyncSession {
   }
 
   private func runToEnd() async throws -> SyncSummary {
+    let (sent, end) = try await locked { try await self.exchange($0) }
+    return SyncSummary(
+      counts: end.counts, duration: end.duration, waiting: try await waitingCount(), sent: sent)
+  }
+
+  /// Applies rows that wait for others which came in another way. Asks the source for nothing, and so removes nothing.
+  ///
+  /// - Returns: How many rows were written.
+  /// - Throws: As ``run()``.
+  package func placeWaiting() async throws -> Int {
+    guard control.begin() else { throw SyncError.alreadyRunning(name: name) }
+    defer { control.end() }
+    return try await locked { try await $0.placeParked() }.end.counts.written
+  }
+
+  /// Does work that one run at a time may do.
+  private func locked<Value: Sendable>(
+    _ work: @escaping @Sendable (Puller) async throws -> Value
+  ) async throws -> (value: Value, end: SyncProgress) {
     let puller = puller
     try await puller.lock.take()
     hub.begin()
-    let sent: SentCounts?
     do {
-      sent = try await Self.holding(puller.lock) { try await self.exchange(puller) }
+      let value = try await Self.holding(puller.lock) { try await work(puller) }
+      let end = hub.end()
+      await puller.lock.release()
+      return (value, end)
     } catch {
       _ = hub.end()
       await puller.lock.release()
       throw error
     }
-    let end = hub.end()
-    await puller.lock.release()
-    return SyncSummary(
-      counts: end.counts, duration: end.duration, waiting: try await waitingCount(), sent: sent)
   }
 
   /// How often a run pulls and sends again what others changed meanwhile.

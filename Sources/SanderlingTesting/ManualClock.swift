@@ -127,6 +127,7 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// - Precondition: The duration isn't negative.
   public func advance(by duration: Duration) {
+    // A test that has time pass backwards is wrong, and ends at this line.
     precondition(duration >= .zero, "time passes forwards")
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)

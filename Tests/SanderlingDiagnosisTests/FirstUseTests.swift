@@ -43,8 +43,8 @@ struct FirstUseTests {
     #expect(finding.fix?.sql.count == 1 && finding.fix?.sql[0].hasPrefix(form) == true, "\(report.findings)")
     #expect(finding.alternative?.contains(index) == true)
     #expect(TerminalReport(report).text.contains("Or: with the statement as it is, CREATE INDEX"))
-    let goes = report.findings.contains { $0.kind == .unusedIndex }
-    #expect(goes == sql.contains("id + 0"))
+    // A few arguments say nothing of the statements that the app runs.
+    #expect(!report.findings.contains { $0.kind == .unusedIndex })
   }
 
   /// The slower statement comes first, and is named by its own number.
@@ -103,7 +103,9 @@ struct FirstUseTests {
     let report = try report([
       "SELECT name FROM product p WHERE (SELECT count(*) FROM movement m WHERE m.product_id = p.id) > 2"
     ]) {
-      $0.timeBudget = .seconds(6)
+      // Counted by what the thread works, on whatever machine.
+      $0.deadline = .standingStill
+      $0.statementBudget = .seconds(6)
     }
     let end = "rows and doesn't end in its time: a subquery on movement runs for each row around it"
     #expect(report.findings.contains { $0.title.hasSuffix(end) }, "\(report.findings.map(\.title))")

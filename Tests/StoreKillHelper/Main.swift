@@ -22,14 +22,14 @@ struct ExtendedEntry {
 
 /// Writes until it is killed, and says on standard output which batch was acknowledged last.
 ///
-/// usage: StoreKillHelper write|migrate|seed|share|leave|read PATH FIRST-BATCH
+/// usage: StoreKillHelper write|migrate|seed|erase|erase-and-end|share|leave|read PATH FIRST-BATCH
 @main
 struct StoreKillHelper {
   static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 4, let first = Int(arguments[3]) else {
       FileHandle.standardError.write(
-        Data("usage: StoreKillHelper write|migrate|seed|share|leave|read PATH FIRST-BATCH\n".utf8))
+        Data("usage: StoreKillHelper write|migrate|seed|erase|erase-and-end|share|leave|read PATH FIRST-BATCH\n".utf8))
       exit(64)
     }
     switch arguments[1] {
@@ -43,6 +43,16 @@ struct StoreKillHelper {
         try tx.insert(contentsOf: (0..<2000).map { Entry(id: $0, batch: 0, text: String(repeating: "x", count: 200)) })
       }
       say("seeded \(try await store.count(Entry.query))")
+    case "erase", "erase-and-end":
+      let endsItself = arguments[1] == "erase-and-end"
+      let store = try Store(path: arguments[2], schema: [Entry.self]) { tx in
+        try tx.insert(
+          contentsOf: (0..<2000).map { Entry(id: $0, batch: first, text: String(repeating: "y", count: 200)) })
+        if endsItself { kill(getpid(), SIGKILL) }
+      }
+      say("opened")
+      try await store.erase()
+      say("erased")
     case "share", "leave":
       let store = try Store(
         path: arguments[2], schema: [Entry.self], configuration: Sharing.writing(keepsFiles: arguments[1] == "share"))

@@ -35,6 +35,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case newerSchema(migrations: [String])
   /// The schema differs from the records in ways that need a decision.
   case schemaMismatch(SchemaPlan)
+  /// Texts of a table can't be folded or indexed for searches, for a reason that doesn't pass by itself. Searches look at them one by one.
+  case notSearchable(table: String, reason: String)
   /// The store was closed.
   case closed
   /// A blocking access inside of a transaction of the same store, by their names: it could only wait for itself.
@@ -100,6 +102,10 @@ extension StoreError: LocalizedError, CustomStringConvertible {
       "The database was migrated by a newer version of this app (\(migrations.joined(separator: ", "))). Update the app."
     case .schemaMismatch(let plan):
       String(describing: plan)
+    case .notSearchable(let table, let reason):
+      "Texts of table \(table) can't be folded or indexed: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason). Let the app's triggers "
+        + "pass updates of the columns that Sanderling adds, and leave the table as its record declares it. Searches are right meanwhile, "
+        + "but slower."
     case .closed:
       "The store is closed."
     case .nestedTransaction(let name, let outer):

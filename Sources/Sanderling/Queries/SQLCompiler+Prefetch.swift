@@ -60,7 +60,7 @@ extension SQLCompiler {
       compiler.write(inner)
       compiler.write(")")
       try compiler.writeJoins(level: 0)
-      try compiler.writeOrder(query.orderings) { _ in nil }
+      try compiler.writeOrder(query.writtenOrderings) { _ in nil }
     }
   }
 

@@ -85,7 +85,7 @@ extension SQLCompiler {
       // A number stands for the column that was evaluated already; SQLite doesn't see that two subqueries are one.
       term.containsAggregate ? statement.columns.firstIndex(of: term).map { "\($0 + 1)" } : nil
     }
-    writeLimit(statement)
+    try writeLimit(statement)
   }
 
   /// Chooses the keys of the rows that are returned, then evaluates the select list for them.
@@ -94,16 +94,21 @@ extension SQLCompiler {
     let keyColumns = key.map { Term.column(ColumnTerm(scope: .root, owner: type, index: $0)) }
     let table = type.table.name
     frames = [Frame(type: type, aliases: [[]: table])]
-    var chosen = SelectStatement(source: statement.source, columns: keyColumns + statement.orderings.map(\.term))
+    let orderings = statement.writtenOrderings
+    // The key is among the columns in any case.
+    let sorted = orderings.map(\.term).filter { !keyColumns.contains($0) }
+    var chosen = SelectStatement(source: statement.source, columns: keyColumns + sorted)
     chosen.condition = statement.condition
-    chosen.orderings = statement.orderings
     chosen.limit = statement.limit
     chosen.offset = statement.offset
     let alias = unusedAlias("chosen", in: frames)
+    func name(_ term: Term) -> String {
+      keyColumns.firstIndex(of: term).map { "\"k\($0)\"" } ?? "\"o\(sorted.firstIndex(of: term) ?? 0)\""
+    }
 
     // The select list comes first in the text, so the names of the inner columns are settled before they are written.
-    for (index, ordering) in statement.orderings.enumerated() where ordering.term.containsAggregate {
-      computed[ordering.term] = "\(alias.quotedIdentifier).\"o\(index)\""
+    for term in sorted where term.containsAggregate {
+      computed[term] = "\(alias.quotedIdentifier).\(name(term))"
     }
     planJoins(level: 0, terms: statement.columns.filter { computed[$0] == nil })
     write("SELECT ")
@@ -113,21 +118,16 @@ extension SQLCompiler {
     let outerComputed = computed
     computed = [:]
     planJoins(level: 0, terms: chosen.columns + (chosen.condition.map { [$0] } ?? []))
-    try writeList(key.enumerated()) { compiler, key in
-      try compiler.write(keyColumns[key.offset])
-      compiler.write(" AS \"k\(key.offset)\"")
-    }
-    for (index, ordering) in statement.orderings.enumerated() {
-      write(", ")
-      try write(ordering.term)
-      write(" AS \"o\(index)\"")
+    try writeList(chosen.columns) { compiler, term in
+      try compiler.write(term)
+      compiler.write(" AS \(name(term))")
     }
     try writeFrom(type, level: 0)
     try writeConditions(chosen.condition)
-    try writeOrder(chosen.orderings) { term in
-      chosen.orderings.firstIndex { $0.term == term }.flatMap { term.containsAggregate ? "\(key.count + $0 + 1)" : nil }
+    try writeOrder(orderings) { term in
+      term.containsAggregate ? chosen.columns.firstIndex(of: term).map { "\($0 + 1)" } : nil
     }
-    writeLimit(chosen)
+    try writeLimit(chosen)
     frames = outerFrames
     computed = outerComputed
 
@@ -138,11 +138,9 @@ extension SQLCompiler {
       compiler.write(" = \(alias.quotedIdentifier).\"k\(key.offset)\"")
     }
     try writeJoins(level: 0)
-    var index = -1
-    try writeOrder(statement.orderings) { term in
-      index += 1
+    try writeOrder(orderings) { term in
       let collation = term.comparisonCollation ?? .binary
-      return "\(alias.quotedIdentifier).\"o\(index)\"" + (collation == .binary ? "" : " COLLATE \(collation.rawValue)")
+      return "\(alias.quotedIdentifier).\(name(term))" + (collation == .binary ? "" : " COLLATE \(collation.rawValue)")
     }
   }
 
@@ -186,8 +184,12 @@ extension SQLCompiler {
   }
 
   /// The limit is written out, so that the planner weighs it; the offset is a parameter, so that pages share a statement.
-  private mutating func writeLimit(_ statement: SelectStatement) {
+  private mutating func writeLimit(_ statement: SelectStatement) throws {
     guard let limit = statement.limit else { return }
+    guard limit >= 0, statement.offset >= 0 else {
+      throw StoreError.invalidQuery(
+        "its limit is \(limit) and its offset \(statement.offset): pass numbers from 0 on to limit(_:offset:)")
+    }
     write(" LIMIT \(limit)")
     if statement.offset > 0 {
       write(" OFFSET ")

@@ -1,14 +1,5 @@
 /// Which rows come after a known one, without skipping those before it: a keyset.
 extension SelectStatement {
-  /// What tells the query's rows apart: the values by which they are grouped, those that are selected where duplicates are removed,
-  /// and otherwise the primary key.
-  var identity: [Term] {
-    if isGrouped { return groups }
-    if isDistinct { return columns }
-    let type = source.type
-    return type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
-  }
-
   /// The column that is a term, which is selected if it was not.
   mutating func column(of term: Term) -> Int {
     if let column = columns.firstIndex(of: term) { return column }
@@ -34,6 +25,8 @@ extension SelectStatement {
         // NULLs are all the same: sorting by them, too, keeps SQLite from an index of expressions.
         let isOfNulls = range == .unary(.isNull, orderings[position].term)
         statement.orderings = Array(orderings[(position + (isOfNulls ? 1 : 0))...])
+        // Sorting by the keys before it once more keeps SQLite from an index that has one of their columns twice.
+        statement.hasWholeOrder = true
         return statement
       }
     }

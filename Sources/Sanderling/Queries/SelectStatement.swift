@@ -21,6 +21,8 @@ package struct SelectStatement: Hashable, Sendable {
   package var columns: [Term]
   package var condition: Term?
   package var orderings: [Ordering] = []
+  /// Whether the orderings decide over any two of its rows, with what the condition says that they have in common.
+  var hasWholeOrder = false
   package var limit: Int?
   package var offset = 0
   package var isDistinct = false
@@ -39,6 +41,14 @@ package struct SelectStatement: Hashable, Sendable {
   package mutating func add(condition: Term) {
     self.condition = self.condition.map { $0 && condition } ?? condition
   }
+
+  /// Has the query throw ``StoreError/invalidQuery(_:)`` where it runs.
+  mutating func refuse(because reason: String) {
+    add(condition: .invalid(reason))
+  }
+
+  /// More rows than a database of SQLite can have. Greater limits, offsets and windows mean the same, and their sums would overflow.
+  static let mostRows = Int.max >> 6
 
   /// The same for a condition of the query's author.
   mutating func choose(by condition: Term) {

@@ -78,7 +78,7 @@ extension Selectable {
 
   /// At most `count` rows, after skipping `offset`: in no particular order, unless the query is ordered as well.
   ///
-  /// - Precondition: Neither is negative.
+  /// Parameters and errors as of ``Selection/limit(_:offset:)``.
   @inlinable
   public static func limit(_ count: Int, offset: Int = 0) -> Selection<Self, Self> {
     query.limit(count, offset: offset)

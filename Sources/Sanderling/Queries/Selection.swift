@@ -78,36 +78,45 @@ extension Selection {
 
   /// Ordered by this key. Replaces any earlier ordering.
   ///
-  /// Rows whose keys are equal come in no particular order: add a unique key for one.
+  /// Rows that are equal in it come by their primary keys, in the same direction: the greatest first where the order is descending. Groups come
+  /// so by what they are grouped by, and distinct values by what is selected. It is one order wherever the rows are read: fetched,
+  /// followed, by position, in sections and in pages.
+  ///
+  /// An index of what the query is ordered by serves that where the primary key is an integer. Where it is another, let the index end with
+  /// the key, as in `.on(\.dueAt, \.id)`; without it, SQLite sorts the rows that are equal.
   public func order<Key: OrderingConvertible>(_ key: (Root.Fields) -> Key) -> Selection {
     updating { $0.orderings = [Nesting.atRoot { key(fields).ordering }] }
   }
 
   /// Ordered by these keys, the first deciding first. Replaces any earlier ordering.
+  ///
+  /// Rows that are equal in all of them come by their primary keys, in the direction of the last key: see ``order(_:)``.
   public func order<First: OrderingConvertible, each Other: OrderingConvertible>(
     _ keys: (Root.Fields) -> (First, repeat each Other)
   ) -> Selection {
     updating { $0.orderings = orderings(of: keys, in: fields) }
   }
 
-  /// Ordered by keys that are known at run time only.
+  /// Ordered by keys that are known at run time only, as with others. Without any, a query has no order where it is fetched. Lists and
+  /// pages have its rows in the order of their primary keys then.
   public func order(_ orderings: [Ordering]) -> Selection {
     updating { $0.orderings = orderings }
   }
 
-  /// In the opposite order. A query without an ordering stays without.
+  /// In the opposite order, rows that are equal in it included. A query without an ordering stays without.
   public func reversed() -> Selection {
     updating { $0.orderings = $0.orderings.map(\.reversed) }
   }
 
-  /// At most `count` rows, after skipping `offset`.
+  /// At most `count` rows, after skipping `offset`. Replaces an earlier limit.
   ///
-  /// - Precondition: Neither is negative.
+  /// - Parameters:
+  ///   - count: From 0 on. A query with a negative limit throws ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
+  ///   - offset: From 0 on, as the limit.
   public func limit(_ count: Int, offset: Int = 0) -> Selection {
-    precondition(count >= 0 && offset >= 0, "a limit and an offset are not negative")
-    return updating {
-      $0.limit = count
-      $0.offset = offset
+    updating {
+      $0.limit = min(count, SelectStatement.mostRows)
+      $0.offset = min(offset, SelectStatement.mostRows)
     }
   }
 

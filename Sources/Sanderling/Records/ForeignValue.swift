@@ -30,23 +30,47 @@ package enum ForeignValue: Hashable, Sendable {
     case .bool(let bool): .integer(bool ? 1 : 0)
     case .integer(let integer): .integer(integer)
     case .real(let real): .real(real)
-    case .number(let text), .text(let text), .json(let text): .text(text)
+    case .number(let text): Double(text).map(\.isFinite) == true ? .text(text) : .beyondNumbers
+    case .text(let text), .json(let text): .text(text)
     }
   }
+}
+
+/// A coding of several types that decides itself what a field of a file stands for that knows texts only.
+package protocol FieldCoding: ColumnCoding {
+  static func stored(field text: String) -> StorageValue
+}
+
+extension StorageValue {
+  /// A number of a file or a server that is beyond the range of a double, as `1e400`. No column takes it. SQLite would read infinity, which is
+  /// another number, and keeps no NaN, so that no stored value is this one.
+  package static let beyondNumbers = StorageValue.real(.nan)
+
+  package var isBeyondNumbers: Bool { if case .real(let real) = self { real.isNaN } else { false } }
 }
 
 extension ColumnForm {
   /// How the coding stores a value of others: dates, UUIDs and numbers in its own form, blobs from base64.
   ///
+  /// Outside of a column of blobs, a blob is an object `{"base64": …}`, and no text of JSON: a column of texts doesn't take it. An infinity is `9e999` or `-9e999`, as SQLite writes it.
+  ///
   /// - Returns: A value that the form doesn't include where there is no such way.
   package func stored(_ value: ForeignValue) -> StorageValue {
     switch value {
     case .null: .null
+    case .real(let real) where real.isNaN: .beyondNumbers
     case .text(let text): stored(text: text) ?? value.plain
+    case .number("9e999") where className == "real" || takesAnything: .real(.infinity)
+    case .number("-9e999") where className == "real" || takesAnything: .real(-.infinity)
     // A record that has a double takes the nearest one.
     case .number(let text) where className == "real":
       Double(text).flatMap { $0.isFinite ? .real($0) : nil } ?? value.plain
-    case .json(let text): (coding as? any JSONText.Type)?.rewritten(text) ?? value.plain
+    case .json(let text):
+      if let coding = coding as? any JSONText.Type {
+        coding.rewritten(text) ?? value.plain
+      } else {
+        Self.blob(text).map { .blob($0) } ?? value.plain
+      }
     case .real(let real) where className == "integer": Int64(exactly: real).map { .integer($0) } ?? value.plain
     case .integer(let integer) where className == "real": normalized(.integer(integer))
     case .integer(let integer) where coding is Decimal.Type: .text(String(integer))
@@ -71,6 +95,8 @@ extension ColumnForm {
     case "real":
       if let integer = Int64(text) { return normalized(.integer(integer)) }
       if let real = Double(decimal: text), real.isFinite { return .real(real) }
+    case "blob":
+      if let coding = coding as? any FieldCoding.Type { return coding.stored(field: text) }
     default: break
     }
     return stored(.text(text))
@@ -98,6 +124,17 @@ extension ColumnForm {
     guard className == "real", case .integer(let integer) = stored, !isPlainDate, let real = Double(exactly: integer)
     else { return stored }
     return .real(real)
+  }
+
+  private var takesAnything: Bool { coding is any ColumnCoding<StorageValue>.Type }
+
+  /// The bytes of an object `{"base64": …}`.
+  private static func blob(_ json: String) -> Data? {
+    // Other objects aren't read for it.
+    guard json.dropFirst().drop(while: \.isWhitespace).hasPrefix("\"base64\""),
+      let members = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)), members.count == 1
+    else { return nil }
+    return members["base64"].flatMap { Data(base64Encoded: $0) }
   }
 
   private func stored(text: String) -> StorageValue? {

@@ -103,6 +103,17 @@ public struct ResultRow {
     return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
   }
 
+  /// Whether a value is a text that isn't valid UTF-8, of which ``storageValue(at:)`` has U+FFFD in place of some bytes. O(bytes).
+  package func isInvalidText(at index: Int32) -> Bool {
+    let column = firstColumn + index
+    guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let text = sqlite3_column_text(statement, column)
+    else {
+      return false
+    }
+    let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
+    return String(validating: bytes, as: UTF8.self) == nil
+  }
+
   @inlinable
   func uncheckedBlob(at index: Int32) -> Data {
     let column = firstColumn + index

@@ -13,8 +13,8 @@ protocol WriterListener: AnyObject {
   func schemaWillChange(_ db: Database) throws
   /// The schema is what it will be. Called also when the change failed.
   func schemaDidChange(_ db: Database)
-  /// The store leaves the connection, which may go on living. Outside of a transaction.
-  func leave(_ db: Database)
+  /// The store leaves the connection, which may go on living, and may have a transaction of the app open.
+  func leave(_ db: Database, of writer: any DatabaseWriter)
 }
 
 /// The one observer that a store registers. GRDB asks every observer about every statement, so one must do.
@@ -57,9 +57,9 @@ final class CommitObserver: TransactionObserver {
     self.listener = listener
   }
 
-  /// Leaves the connection, with all that the listener made on it. Outside of a transaction.
-  func leave(_ db: Database) {
-    listener?.leave(db)
+  /// Leaves the connection, with all that the listener made on it.
+  func leave(_ db: Database, of writer: any DatabaseWriter) {
+    listener?.leave(db, of: writer)
     listener = nil
     db.remove(transactionObserver: self)
   }
@@ -73,6 +73,12 @@ final class CommitObserver: TransactionObserver {
   /// Tells that the change is over, or failed.
   func schemaDidChange(_ db: Database) {
     isSchemaChanging = false
+    // GRDB tells of no commit when the database was replaced, whose rows are others, and whose texts may wait to be folded.
+    if !sequence.isUnderWay {
+      sequence.begin()
+      sequence.complete()
+    }
+    folding?.wake()
     listener?.schemaDidChange(db)
   }
 

@@ -6,17 +6,31 @@ import GRDB
 /// It works when it is woken: when the store opens, when a read or a turn of live results finds pending rows or changes of others, and
 /// after commits through the writer that are not the store's. Until it is done, whoever reads folds the texts by itself. What it has
 /// folded stays, so that it goes on where it was when the process ended.
+///
+/// Where texts can't be folded it tries again, after 0.1 s and then more and more seldom, up to every 5 s. It ends with ``close()``, with the
+/// writer, and when the store lets go of it.
 final class FoldWorker: Sendable {
-  private struct State {
-    var isScheduled = false
+  fileprivate enum Phase: Equatable {
+    case idle
+    /// A slice runs, or waits for the writer's queue.
+    case working
+    /// The last pass failed. The number tells the pause from others, since somebody who waits ends it early.
+    case pausing(Int)
+    /// The store was closed.
+    case closed
+  }
+
+  fileprivate struct State {
+    var phase = Phase.idle
     /// Whether it does nothing for now.
     var isHeld = false
     /// Whether it was to do something while it was held.
     var isWanted = false
     /// How often it was woken, so that none is missed that comes while it finds nothing more to do.
     var requests = 0
+    var pauseCount = 0
     var pace = FoldPace()
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiters = FoldWaiters()
   }
 
   private let texts: [any PendingTexts]
@@ -35,16 +49,11 @@ final class FoldWorker: Sendable {
     if texts.isEmpty || writer.configuration.readonly { return nil }
   }
 
-  /// Has it look for pending rows soon. Does nothing more where it is at work.
+  /// Has it look for pending rows soon. Does nothing more where it is at work, and nothing while it pauses.
   func wake() {
     let isIdle = state.withLock { state in
       state.requests += 1
-      if state.isHeld {
-        state.isWanted = true
-        return false
-      }
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+      return state.begin(endingPause: false)
     }
     if isIdle { schedule() }
   }
@@ -60,15 +69,12 @@ final class FoldWorker: Sendable {
     if isWanted { wake() }
   }
 
-  /// Waits until it has nothing to do.
-  func finished() async {
-    await withCheckedContinuation { continuation in
-      let isIdle = state.withLock { state in
-        if state.isScheduled { state.waiting.append(continuation) }
-        return !state.isScheduled
-      }
-      if isIdle { continuation.resume() }
-    }
+  /// Ends it: the writer may be the app's, and live on.
+  func close() {
+    state.withLock { state in
+      state.phase = .closed
+      return state.waiters.endAll(.failure(StoreError.closed))
+    }.resume()
   }
 
   /// Folds what a transaction left pending, before its commit.
@@ -84,27 +90,108 @@ final class FoldWorker: Sendable {
       if try texts.settle(db, limit: limit) >= limit { wake() }
     }
   }
+}
 
-  // MARK: Slices
+// MARK: - Waiting
+
+extension FoldWorker {
+  /// How many tries in a row may fail, for a reason that may pass, before somebody who waits is told.
+  static let failureLimit = 4
+
+  /// Waits until no texts of a table are pending, or of any.
+  ///
+  /// - Parameter table: Its name; nil for all tables.
+  /// - Throws: Why they can't be settled, at once where it won't pass by itself, and otherwise after ``failureLimit`` tries;
+  ///   ``StoreError/closed``, and `CancellationError`.
+  func settled(_ table: String? = nil) async throws {
+    try await wait { FoldWaiters.Waiter(table: table, isPatient: false, continuation: $0) }
+  }
+
+  /// Waits until it has nothing to do, however often it fails.
+  func finished() async {
+    // It fails where the store is closed or the task cancelled: then nothing is to be waited for.
+    try? await wait { FoldWaiters.Waiter(table: nil, isPatient: true, continuation: $0) }
+  }
+
+  private func wait(_ makeWaiter: @Sendable (FoldWaiters.Continuation) -> FoldWaiters.Waiter) async throws {
+    let number = state.withLock { $0.waiters.makeNumber() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let (ended, isIdle) = state.withLock { state in
+          var waiter = makeWaiter(continuation)
+          if state.phase == .closed { return (EndedWaiters(continuation, .failure(StoreError.closed)), false) }
+          if state.isHeld || waiter.isPatient && state.phase == .idle {
+            return (EndedWaiters(continuation, .success(())), false)
+          }
+          if !waiter.isPatient {
+            state.requests += 1
+            state.pace.noteWaiting()
+          }
+          waiter.request = state.requests
+          if let ended = state.waiters.add(waiter, number) { return (ended, false) }
+          return (EndedWaiters(), !waiter.isPatient && state.begin(endingPause: true))
+        }
+        ended.resume()
+        if isIdle { schedule() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters.cancel(number) }.resume()
+    }
+    state.withLock { $0.waiters.forget(number) }
+  }
+}
+
+extension FoldWorker.State {
+  /// - Returns: Whether a slice is to be scheduled.
+  fileprivate mutating func begin(endingPause: Bool) -> Bool {
+    if isHeld {
+      isWanted = true
+      return false
+    }
+    switch phase {
+    case .idle: break
+    case .pausing where endingPause: break
+    case .pausing, .working, .closed: return false
+    }
+    phase = .working
+    return true
+  }
+}
+
+// MARK: - Slices
+
+extension FoldWorker {
+  /// Why the texts of a table could not be settled.
+  private struct Failure {
+    let table: String
+    let error: any Error
+    /// Whether another try may succeed without anybody doing anything about it.
+    let mayPass: Bool
+  }
 
   private func schedule() {
     writer.asyncWriteWithoutTransaction { [weak self] db in self?.runSlice(db) }
   }
 
-  private func schedule(after seconds: Double) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.schedule() }
+  private func schedule(after seconds: Double, of pause: Int) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
+      guard let self else { return }
+      let isOver = state.withLock { state in
+        guard state.phase == .pausing(pause) else { return false }
+        state.phase = .working
+        return true
+      }
+      if isOver { schedule() }
+    }
   }
 
   private func runSlice(_ db: Database) {
-    if db.sqliteConnection == nil { return end(unlessWokenSince: nil) }
-    let isHeld = state.withLock { state in
-      if state.isHeld { state.isWanted = true }
-      return state.isHeld
-    }
-    if isHeld { return end(unlessWokenSince: nil) }
-    let (requests, pace) = state.withLock { ($0.requests, $0.pace) }
-    var isObstructed = false
-    for texts in texts {
+    if db.sqliteConnection == nil { return close() }
+    let (slice, ended) = state.withLock { $0.beginSlice() }
+    ended.resume()
+    guard let (request, pace) = slice else { return }
+    var failures: [Failure] = []
+    search: for texts in texts {
       do {
         guard try texts.isPending(db) else { continue }
         let start = ContinuousClock.now
@@ -114,39 +201,86 @@ final class FoldWorker: Sendable {
           return count > 0 ? .commit : .rollback
         }
         if count > 0 {
-          state.withLock { $0.pace.note(ContinuousClock.now - start) }
+          state.withLock { state in
+            state.pace.note(ContinuousClock.now - start)
+            state.waiters.noteProgress()
+          }
           return schedule()
         }
-        // A trigger of the app ignores the update, for example.
-        isObstructed = true
+        let error = StoreError.notSearchable(table: texts.table, reason: "a trigger of the app ignores the update")
+        failures.append(Failure(table: texts.table, error: error, mayPass: false))
       } catch {
-        isObstructed = true
-        // A table that is away, or a trigger of the app, stands in the way of these texts alone.
-        if let code = (error as? DatabaseError)?.resultCode, code == .SQLITE_ERROR || code == .SQLITE_CONSTRAINT {
-          continue
-        }
-        // Another process holds the lock, the disk is full, the app is suspended.
-        break
+        let failure = failure(error, of: texts.table)
+        failures.append(failure)
+        // Another process holds the lock, the disk is full, the app is suspended: nothing can be written. A table that is away, or a trigger
+        // of the app, stands in the way of these texts alone.
+        if failure.mayPass { break search }
       }
     }
-    // Reads are right without.
-    if isObstructed {
-      schedule(after: state.withLock { $0.pace.noteFailure() })
-    } else {
-      end(unlessWokenSince: requests)
+    passEnded(failures, request)
+  }
+
+  private func failure(_ error: any Error, of table: String) -> Failure {
+    let code = (error as? DatabaseError)?.resultCode
+    let wrapped = writer.wrapping(error)
+    switch code {
+    case .SQLITE_ERROR, .SQLITE_CONSTRAINT:
+      let reason = (wrapped as? StoreError)?.description ?? String(describing: wrapped)
+      return Failure(table: table, error: StoreError.notSearchable(table: table, reason: reason), mayPass: false)
+    case .SQLITE_READONLY, .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      return Failure(table: table, error: wrapped, mayPass: false)
+    default:
+      return Failure(table: table, error: wrapped, mayPass: true)
     }
   }
 
-  private func end(unlessWokenSince requests: Int?) {
-    let waiting: [CheckedContinuation<Void, Never>]? = state.withLock { state in
-      if let requests, requests != state.requests { return nil }
-      state.isScheduled = false
-      state.pace = FoldPace()
-      defer { state.waiting = [] }
-      return state.waiting
+  private func passEnded(_ failures: [Failure], _ request: Int) {
+    enum Next {
+      case nothing, slice
+      case pause(Int, Double)
     }
-    guard let waiting else { return schedule() }
-    waiting.forEach { $0.resume() }
+    let (ended, next): (EndedWaiters, Next) = state.withLock { state in
+      if state.phase == .closed { return (EndedWaiters(), .nothing) }
+      if failures.isEmpty {
+        if request != state.requests { return (EndedWaiters(), .slice) }
+        state.phase = .idle
+        state.pace = FoldPace()
+        return (state.waiters.endAll(.success(())), .nothing)
+      }
+      let ended = state.waiters.end(through: request) { waiter in
+        let failure = failures.first { $0.mayPass || waiter.table == nil || waiter.table == $0.table }
+        guard let failure else { return .success(()) }
+        if failure.mayPass {
+          waiter.failureCount += 1
+          if waiter.failureCount < Self.failureLimit { return nil }
+        }
+        return .failure(failure.error)
+      }
+      // Reads are right without. Whoever came meanwhile waits for no pause.
+      if state.waiters.hasAny(after: request) { return (ended, .slice) }
+      state.pauseCount += 1
+      state.phase = .pausing(state.pauseCount)
+      return (ended, .pause(state.pauseCount, state.pace.noteFailure()))
+    }
+    ended.resume()
+    switch next {
+    case .nothing: break
+    case .slice: schedule()
+    case .pause(let pause, let seconds): schedule(after: seconds, of: pause)
+    }
+  }
+}
+
+extension FoldWorker.State {
+  /// - Returns: How often it had been woken, and how much to do; nil for nothing, where who waits is let go.
+  fileprivate mutating func beginSlice() -> (slice: (request: Int, pace: FoldPace)?, ended: EndedWaiters) {
+    guard phase == .working else { return (nil, EndedWaiters()) }
+    if isHeld {
+      isWanted = true
+      phase = .idle
+      return (nil, waiters.endAll(.success(())))
+    }
+    return ((requests, pace), EndedWaiters())
   }
 }
 
@@ -167,51 +301,12 @@ private struct FoldPace {
     }
   }
 
+  /// Has the next failures be tried again soon, since somebody waits.
+  mutating func noteWaiting() { delay = 0.1 }
+
   /// The time after which to try again, in seconds.
   mutating func noteFailure() -> Double {
     defer { delay = min(delay * 2, 5) }
     return delay
-  }
-}
-
-/// Texts of a table that wait for something to be derived from them.
-protocol PendingTexts: Sendable {
-  /// Whether there are any. O(log rows).
-  func isPending(_ db: Database) throws -> Bool
-
-  /// Settles some of them.
-  ///
-  /// - Returns: How many. There may be more where it is the limit.
-  func settle(_ db: Database, limit: Int) throws -> Int
-}
-
-/// The rows of a table whose texts wait to be folded.
-struct PendingFolds: PendingTexts {
-  private let probe: String
-  private let update: String
-
-  init(_ column: FoldedColumn, of table: RecordTable) {
-    let name = table.name.quotedIdentifier
-    let folded = column.name.quotedIdentifier
-    let key = table.keyColumns.map(\.name).quotedIdentifiers
-    let rows = "main.\(name) WHERE \(folded) = \(FoldedColumn.pendingSQL)"
-    probe = "SELECT EXISTS (SELECT 1 FROM \(rows))"
-    // With the table's name: SQLite takes a name by itself for a text where there is no such column any more.
-    let text = "\(name).\(column.textName.quotedIdentifier)"
-    update =
-      "UPDATE main.\(name) SET \(folded) = \(FoldedColumn.fold(text)) "
-      + "WHERE (\(key)) IN (SELECT \(key) FROM \(rows) LIMIT ?)"
-  }
-
-  /// The statements that it runs, for tests of their plans.
-  var statements: [String] { [probe, update] }
-
-  func isPending(_ db: Database) throws -> Bool {
-    try Bool.fetchOne(db.cachedStatement(sql: probe)) ?? false
-  }
-
-  func settle(_ db: Database, limit: Int) throws -> Int {
-    try TextFunctions.registering(on: db) { try db.cachedStatement(sql: update) }.execute(arguments: [limit])
-    return db.changesCount
   }
 }

@@ -8,6 +8,10 @@ import Synchronization
 /// `nanoseconds`, `fullScanSteps`, `sorts`, `automaticIndexRows` and `virtualMachineSteps`. That of a
 /// ``MissingIndex`` holds `operation`, `operationID`, `parentID`, `missingIndex` (its declaration), `create`, `table` and `query`. Lines
 /// are encoded and written on a queue of the sink's own; ``flush()`` waits for them.
+///
+/// A store never waits for the file. Where the disk is slower than the statements or is full, the sink keeps the lines, up to its limit, and
+/// drops all that come then. Each statement has it try again. Once the file accepts lines again, a line with `dropped` says how many are
+/// missing at its place.
 public final class JSONLinesSink: StatementSink {
   fileprivate struct Line: Encodable {
     let operation: String?
@@ -33,33 +37,58 @@ public final class JSONLinesSink: StatementSink {
     let query: String
   }
 
-  private enum Entry {
-    case statement(StatementRecord)
-    case missingIndex(MissingIndex)
+  private struct State {
+    /// What is not encoded yet.
+    var entries: [Entry] = []
+    /// How many bytes these take, about, and those that are encoded and not written.
+    var byteCount = 0
+    var droppedCount = 0
+    /// How many of the dropped lines the file doesn't tell of.
+    var untoldCount = 0
+    /// Whether the queue is going to write.
+    var isScheduled = false
   }
 
   private let queue = DispatchQueue(label: "Sanderling.JSONLinesSink")
-  /// Guards what is not written yet.
-  private let pending = Lock<[Entry]>([])
+  /// Guards what came in. Never held while anything is written.
+  private let state = Lock(State())
+  /// Guards what is encoded and not written. Held while it is written, on the sink's queue.
+  private let output = Lock(Data())
   private let file: FileHandle
-  /// Guards the first error of writing.
-  private let failure = Lock<(any Error)?>(nil)
+  private let path: String
+  private let limit: Int
 
   /// Appends to a file, which is made where there is none.
   ///
+  /// - Parameter bufferLimit: How many bytes the sink keeps, about, while the file doesn't accept them.
   /// - Throws: An error of the file system.
-  public init(appendingTo url: URL) throws {
+  public convenience init(appendingTo url: URL, bufferLimit: Int = 16 << 20) throws {
     if !FileManager.default.fileExists(atPath: url.path) {
       try Data().write(to: url)
     }
-    file = try FileHandle(forWritingTo: url)
+    let file = try FileHandle(forWritingTo: url)
     try file.seekToEnd()
+    self.init(file, path: url.path, bufferLimit: bufferLimit)
+  }
+
+  /// - Parameter path: What errors call the file.
+  init(_ file: FileHandle, path: String, bufferLimit: Int) {
+    self.file = file
+    self.path = path
+    limit = bufferLimit
   }
 
   deinit {
-    try? writePending()
+    // Nobody is left to be told. Who wants to know flushes before.
+    try? writeAll()
     try? file.close()
   }
+
+  /// How many lines were dropped since the sink was made, as the file didn't accept them.
+  public var droppedCount: Int { state.withLock { $0.droppedCount } }
+
+  /// How many bytes wait for the file, about.
+  var keptByteCount: Int { state.withLock { $0.byteCount } }
 
   public func receive(_ statement: StatementRecord) {
     receive(.statement(statement))
@@ -70,48 +99,126 @@ public final class JSONLinesSink: StatementSink {
   }
 
   private func receive(_ entry: Entry) {
-    let isFirst = pending.withLock { pending in
-      pending.append(entry)
-      return pending.count == 1
+    let size = entry.size
+    let isFirst = state.withLock { state in
+      // After one that is dropped all are, until the file tells of them: so they are missing at one place.
+      if state.untoldCount == 0, state.byteCount + size <= limit {
+        state.entries.append(entry)
+        state.byteCount += size
+      } else {
+        state.droppedCount += 1
+        state.untoldCount += 1
+      }
+      defer { state.isScheduled = true }
+      return !state.isScheduled
     }
     if isFirst {
-      queue.async { [weak self] in self?.writeOrRemember() }
+      // What fails is kept, and tried again with the next line.
+      queue.async { [weak self] in try? self?.writeAll() }
     }
   }
 
-  /// Waits until all statements received so far are in the file.
+  /// Waits until all statements received so far are in the file, but for those that were dropped: see ``droppedCount``.
   ///
-  /// - Throws: The first error that writing met.
+  /// - Throws: ``WriteError`` where the file doesn't accept them. They are kept, and the next statement or flush tries again.
   public func flush() throws {
-    queue.sync { writeOrRemember() }
-    if let failure = failure.withLock({ $0 }) { throw failure }
+    try queue.sync { try writeAll() }
   }
 
-  private func writeOrRemember() {
-    do {
-      try writePending()
-    } catch {
-      failure.withLock { $0 = $0 ?? error }
+  /// Why a file doesn't accept lines.
+  public struct WriteError: Error, LocalizedError, CustomStringConvertible {
+    /// The file.
+    public let path: String
+    /// The error of the system.
+    public let code: POSIXErrorCode
+
+    public var description: String {
+      "Statements can't be written to \(path): \(String(cString: strerror(code.rawValue))). They are kept for another try, up to the "
+        + "sink's limit. Free some space, or add a sink with another file."
+    }
+
+    public var errorDescription: String? { description }
+  }
+
+  // MARK: The sink's queue
+
+  private func writeAll() throws {
+    try output.withLock { output in
+      encode(into: &output)
+      try drain(&output)
+      // Behind the lines that came before it, and written before any that comes after: one is enough, however many were dropped.
+      let untold = state.withLock { state in
+        defer { state.untoldCount = 0 }
+        return state.untoldCount
+      }
+      if untold == 0 { return }
+      append(Data("{\"dropped\":\(untold)}\n".utf8), to: &output)
+      try drain(&output)
     }
   }
 
-  private func writePending() throws {
-    let entries = pending.withLock { pending in
-      defer { pending = [] }
-      return pending
+  private func encode(into output: inout Data) {
+    let entries = state.withLock { state in
+      state.isScheduled = false
+      defer { state.entries = [] }
+      return state.entries
     }
-    guard !entries.isEmpty else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var lines = Data()
     for entry in entries {
-      switch entry {
-      case .statement(let statement): lines += try encoder.encode(Line(statement))
-      case .missingIndex(let index): lines += try encoder.encode(MissingIndexLine(index))
+      state.withLock { $0.byteCount -= entry.size }
+      if let line = try? entry.line(encoder) {
+        append(line, to: &output)
+      } else {
+        state.withLock { state in
+          state.droppedCount += 1
+          state.untoldCount += 1
+        }
       }
-      lines.append(UInt8(ascii: "\n"))
     }
-    try file.write(contentsOf: lines)
+  }
+
+  private func append(_ line: Data, to output: inout Data) {
+    output += line
+    state.withLock { $0.byteCount += line.count }
+  }
+
+  /// Writes as much as the file accepts. What it accepted of a line is not written again.
+  private func drain(_ output: inout Data) throws {
+    while !output.isEmpty {
+      let (count, code) = output.withUnsafeBytes { bytes in
+        (write(file.fileDescriptor, bytes.baseAddress, bytes.count), errno)
+      }
+      if count < 0 {
+        if code == EINTR { continue }
+        throw WriteError(path: path, code: POSIXErrorCode(rawValue: code) ?? .EIO)
+      }
+      // A copy, so that what is written takes no memory.
+      output = Data(output.dropFirst(count))
+      state.withLock { $0.byteCount -= count }
+    }
+  }
+}
+
+extension JSONLinesSink {
+  private enum Entry {
+    case statement(StatementRecord)
+    case missingIndex(MissingIndex)
+
+    /// How many bytes it takes, about.
+    var size: Int {
+      switch self {
+      case .statement(let statement): 256 + statement.sql.utf8.count + (statement.expandedSQL?.utf8.count ?? 0)
+      case .missingIndex(let index): 256 + index.sql.utf8.count + index.query.utf8.count
+      }
+    }
+
+    func line(_ encoder: JSONEncoder) throws -> Data {
+      switch self {
+      case .statement(let statement): try encoder.encode(Line(statement)) + [UInt8(ascii: "\n")]
+      case .missingIndex(let index): try encoder.encode(MissingIndexLine(index)) + [UInt8(ascii: "\n")]
+      }
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import GRDB
 /// The rows of a table whose texts wait to be put into its full-text indexes, and the documents that wait to be taken out: see
 /// ``SearchIndex``.
 struct PendingDocuments: PendingTexts {
+  let table: String
   private let probe: String
   private let lastOutdated: String
   private let stillUsed: String
@@ -20,6 +21,7 @@ struct PendingDocuments: PendingTexts {
 
   init?(_ table: RecordTable) {
     guard let index = table.searchIndex else { return nil }
+    self.table = table.name
     let rows = "main.\(table.name.quotedIdentifier)"
     let document = index.document.quotedIdentifier
     let outdated = "main.\(index.outdatedTable.quotedIdentifier)"

@@ -5,12 +5,16 @@ extension Store {
   /// Deletes everything and makes the database as a new one, with the seed and the extras that the store was opened with, in the
   /// turn of a write. Live results follow the new rows afterwards.
   ///
-  /// Reads that begin in between find no tables.
+  /// One commit replaces the database: reads see what was there before, or what is there afterwards. Where anything fails, or the process ends,
+  /// the database stays as it was. The new one is made beside it, in a temporary file of SQLite, on a connection with the configuration of the
+  /// writer: what the seed and the extras call, such as functions, `prepareDatabase` registers.
+  ///
+  /// - Throws: What the seed and the extras throw, and ``StoreError``: ``StoreError/diskFull(path:)`` where there is no space for both.
   public func erase() async throws {
     let (writer, schema, contents) = (writer, schema, contents)
     try await changingSchema {
-      try await writer.erase()
-      try await offThread { try SchemaMigration.open(writer, schema: schema, contents: contents) }
+      try Task.checkCancellation()
+      try await offThread { try SchemaMigration.renew(writer, schema: schema, contents: contents) }
     }
   }
 
@@ -116,7 +120,7 @@ extension Store {
     try await wrappingErrors {
       try await writer.writeWithoutTransaction { db in
         try db.throwIfClosed()
-        guard db.isWriteAheadLogged else { return }
+        guard try db.isWriteAheadLogged else { return }
         _ = try db.checkpoint(mode)
       }
     }
@@ -157,6 +161,6 @@ extension Database {
   }
 
   fileprivate var isWriteAheadLogged: Bool {
-    (try? String.fetchOne(self, sql: "PRAGMA journal_mode")) == "wal"
+    get throws { try String.fetchOne(self, sql: "PRAGMA journal_mode") == "wal" }
   }
 }

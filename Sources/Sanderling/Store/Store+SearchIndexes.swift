@@ -5,10 +5,14 @@ extension Store {
   ///
   /// Searches don't need it: they look at such texts themselves, which is slower. It returns at once where nothing waits, and for a store that
   /// is only read.
+  ///
+  /// - Throws: ``StoreError/notSearchable(table:reason:)`` at once where a trigger of the app or a change of the schema stands in the way.
+  ///   ``StoreError/busy(path:)``, ``StoreError/diskFull(path:)``, ``StoreError/suspended`` and others that may pass by themselves after four
+  ///   tries in a row that failed. Between them it waits 0.7 s in all, beside what `Configuration.busyMode` waits for a lock in each.
+  ///   ``StoreError/closed``, and `CancellationError`. What is indexed already stays.
   public func searchIndexed() async throws {
     try connection.throwIfClosed()
-    connection.folding?.wake()
-    await connection.folding?.finished()
+    try await connection.folding?.settled()
   }
 
   /// Compares the full-text indexes of a record's texts with the texts.
@@ -23,13 +27,15 @@ extension Store {
   /// key was used again; that finds nothing.
   /// What is left in an index of rows that are gone is no difference.
   ///
-  /// Writes wait meanwhile.
+  /// Texts that wait to be indexed are indexed before. Writes wait meanwhile.
   ///
   /// - Returns: What is wrong, a line for each; nothing where all is well, and for a record without such indexes.
+  /// - Throws: As ``searchIndexed()``, for what stands in the way of this record's texts.
   /// - Complexity: O(words of all texts), in memory that doesn't grow with the table, but for what is wrong.
   public func checkSearchIndexes<R: StoredRecord>(of record: R.Type) async throws -> [String] {
     guard let index = R.table.searchIndex else { return [] }
-    try await searchIndexed()
+    try connection.throwIfClosed()
+    try await connection.folding?.settled(R.table.name)
     return try await wrappingErrors {
       try await writer.writeWithoutTransaction { db in
         try db.throwIfClosed()
@@ -48,8 +54,9 @@ extension Store {
   ///
   /// Searches are right meanwhile, and look at each text that isn't indexed yet.
   ///
-  /// Returns when all are indexed. When the process ends before, the next store goes on.
+  /// Returns when all are indexed. When the process ends before, or the task is cancelled, the store goes on, or the next one.
   ///
+  /// - Throws: As ``searchIndexed()``, for what stands in the way of this record's texts. The store goes on trying.
   /// - Complexity: O(words of all texts).
   public func rebuildSearchIndexes<R: StoredRecord>(of record: R.Type) async throws {
     guard let index = R.table.searchIndex else { return }
@@ -58,7 +65,7 @@ extension Store {
         for sql in index.renewalSQL { try db.execute(sql: sql) }
       }
     }
-    try await searchIndexed()
+    try await connection.folding?.settled(R.table.name)
   }
 
   /// Merges what writes have put into the full-text indexes of a record's texts piece by piece, so that searches read less. For a time when

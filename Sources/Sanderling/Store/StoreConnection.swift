@@ -52,13 +52,14 @@ final class StoreConnection: Sendable {
   func close() throws {
     if ownsWriter { try writer.close() }
     if closed.exchange(true, ordering: .acquiringAndReleasing) { return }
+    folding?.close()
     if !ownsWriter { leaveWriter() }
   }
 
   private func leaveWriter() {
-    writer.asyncWriteWithoutTransaction { [observer] db in
+    writer.asyncWriteWithoutTransaction { [observer, writer] db in
       if db.sqliteConnection == nil { return }
-      observer.value(on: db).leave(db)
+      observer.value(on: db).leave(db, of: writer)
     }
   }
 }

@@ -49,8 +49,12 @@ extension StoreError {
     // What GRDB says of a database that it suspended so that the system doesn't end the app.
     case .SQLITE_ABORT where message.contains("suspended"): self = .suspended
     case .SQLITE_MISUSE where message.contains("closed"): self = .closed
-    case .SQLITE_ERROR where message.hasSuffix("because it is a view") || message == "cannot UPSERT a view":
+    case .SQLITE_ERROR where message.hasSuffix("because it is a view"):
       self = .invalidQuery("\(message), and has no trigger for it (INSTEAD OF): write to the tables that it reads")
+    case .SQLITE_ERROR where message == "cannot UPSERT a view":
+      self = .invalidQuery(
+        "a view has no row that a new one could conflict with, whatever triggers it has: insert without a conflict resolution, or write "
+          + "to the tables that it reads")
     case .SQLITE_ERROR where Self.isTooDeep(message):
       self = .invalidQuery(
         "its expressions are nested too deeply for SQLite (\(message)): combine conditions with .all([…]) or .any([…]), look for "

@@ -17,18 +17,28 @@ public enum WritePriority: Int, CaseIterable, Comparable, Sendable {
 ///
 /// A write that runs is never interrupted by one of higher priority; long work belongs into several transactions.
 final class WriteQueue: Sendable {
-  private struct Waiter {
-    let ticket: UInt64
-    let continuation: CheckedContinuation<Void, any Error>
-  }
+  private typealias Waiter = CheckedContinuation<Void, any Error>
 
   private struct State {
     var lastTicket: UInt64 = 0
     /// Whose turn it is.
     var holder: UInt64?
-    var waiting: [WritePriority: [Waiter]] = [:]
+    /// The writes that wait, by their tickets.
+    var waiting: [UInt64: Waiter] = [:]
+    /// The tickets of each priority, in the order of their arrival.
+    var lines = [TicketLine](repeating: TicketLine(), count: WritePriority.allCases.count)
     /// Tickets cancelled before they came to wait.
     var cancelled: Set<UInt64> = []
+
+    /// The write that is next, which waits no more; nil for none.
+    mutating func takeNext() -> (ticket: UInt64, waiter: Waiter)? {
+      for index in lines.indices.reversed() {
+        while let ticket = lines[index].popFirst() {
+          if let waiter = waiting.removeValue(forKey: ticket) { return (ticket, waiter) }
+        }
+      }
+      return nil
+    }
   }
 
   private let state = Lock(State())
@@ -62,7 +72,8 @@ final class WriteQueue: Sendable {
             state.holder = ticket
             return .success(())
           }
-          state.waiting[priority, default: []].append(Waiter(ticket: ticket, continuation: continuation))
+          state.waiting[ticket] = continuation
+          state.lines[priority.rawValue].append(ticket)
           return nil
         }
         if let outcome { continuation.resume(with: outcome) }
@@ -75,30 +86,60 @@ final class WriteQueue: Sendable {
 
   private func cancel(_ ticket: UInt64, _ priority: WritePriority) {
     let waiter: Waiter? = state.withLock { state in
-      guard let index = state.waiting[priority]?.firstIndex(where: { $0.ticket == ticket }) else {
+      guard let waiter = state.waiting.removeValue(forKey: ticket) else {
         state.cancelled.insert(ticket)
         return nil
       }
-      return state.waiting[priority]?.remove(at: index)
+      let waiting = state.waiting
+      state.lines[priority.rawValue].noteDeparture { waiting[$0] == nil }
+      return waiter
     }
     guard let waiter else { return }
     // On another thread: a task that goes on at once must not do so inside its own cancellation handler.
-    DispatchQueue.global().async { waiter.continuation.resume(throwing: CancellationError()) }
+    DispatchQueue.global().async { waiter.resume(throwing: CancellationError()) }
   }
 
   /// Passes the turn on, if it still is that of the ticket.
   fileprivate func end(_ ticket: UInt64) {
     let next: Waiter? = state.withLock { state in
       guard state.holder == ticket else { return nil }
-      state.holder = nil
-      for priority in WritePriority.allCases.reversed() where state.waiting[priority]?.isEmpty == false {
-        let next = state.waiting[priority]?.removeFirst()
-        state.holder = next?.ticket
-        return next
-      }
-      return nil
+      let next = state.takeNext()
+      state.holder = next?.ticket
+      return next?.waiter
     }
-    next?.continuation.resume()
+    next?.resume()
+  }
+}
+
+/// Tickets in the order of their arrival. O(1) amortized, also where the writes are cancelled in another order.
+private struct TicketLine {
+  private var tickets: [UInt64] = []
+  /// How many of them were taken.
+  private var taken = 0
+  /// How many writes have gone since tickets were removed.
+  private var departed = 0
+
+  mutating func append(_ ticket: UInt64) {
+    tickets.append(ticket)
+  }
+
+  mutating func popFirst() -> UInt64? {
+    guard taken < tickets.count else { return nil }
+    let ticket = tickets[taken]
+    taken += 1
+    if taken > 16, taken > tickets.count / 2 {
+      tickets.removeFirst(taken)
+      taken = 0
+    }
+    return ticket
+  }
+
+  /// Notes that the write of a ticket is gone. Its ticket is removed with those of others, once they are half of all.
+  mutating func noteDeparture(_ isGone: (UInt64) -> Bool) {
+    departed += 1
+    guard departed > 16, departed > tickets.count / 2 else { return }
+    tickets = tickets[taken...].filter { !isGone($0) }
+    (taken, departed) = (0, 0)
   }
 }
 

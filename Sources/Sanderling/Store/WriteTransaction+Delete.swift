@@ -69,8 +69,7 @@ extension WriteTransaction {
   /// - Returns: Whether there was one.
   @discardableResult
   public func purge<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
-    try run(R.table.statements.deleteByKey) { try R._bind(key: key, to: $0, from: 1) }
-    return database.changesCount > 0
+    try change(R.table, R.table.statements.deleteByKey) { try R._bind(key: key, to: $0, from: 1) } > 0
   }
 
   /// Removes the rows that a query returns for good, also where deleting keeps rows.
@@ -86,7 +85,7 @@ extension WriteTransaction {
       compiler.write("DELETE FROM \(R.table.name.quotedIdentifier)")
       try compiler.writeRows(of: query.statement)
     }
-    return try change(statement)
+    return try change(R.table, statement)
   }
 }
 
@@ -122,11 +121,12 @@ extension WriteTransaction {
     let key = try ParameterBinder.collecting(R.table.key.count) { try R._bind(key: key, to: $0, from: 1) }
     let row = R.table.keyColumns.map { "\($0.sql) = ?" }.joined(separator: " AND ")
     let sql = "UPDATE \(R.table.name.quotedIdentifier) SET \(deletion.column) = \(value) WHERE \(row) AND \(condition)"
-    return try change(SQLStatement(sql: sql, arguments: key)) > 0
+    return try change(R.table, SQLStatement(sql: sql, arguments: key)) > 0
   }
 
   private func set<R: StoredRecord>(_ deletion: Deletion, to value: String, _ query: Selection<R, R>) throws -> Int {
     try change(
+      R.table,
       SQLCompiler.compile(on: RecordType(R.self)) { compiler in
         compiler.write("UPDATE \(R.table.name.quotedIdentifier) SET \(deletion.column) = \(value)")
         try compiler.writeRows(of: query.statement)

@@ -5,9 +5,10 @@ import SanderlingSQLite
 public struct Insertion: Hashable, Sendable {
   /// How many rows were inserted.
   public let rowCount: Int
-  /// How many records were left out: there are rows already that they conflict with, or a trigger ignores them.
+  /// How many records were left out: there are rows already that they conflict with, or a trigger ignores them (RAISE(IGNORE)).
   public let ignoredCount: Int
-  /// The keys that SQLite assigned to inserted rows, in the order of their records; empty where records bring their own.
+  /// The keys that SQLite assigned to inserted rows, in the order of their records; empty where records bring their own, and for a view,
+  /// whose triggers assign keys that SQLite doesn't tell.
   public let assignedKeys: [Int64]
 }
 
@@ -15,11 +16,21 @@ extension WriteTransaction {
   /// Inserts a record.
   ///
   /// - Returns: Its key: the assigned one, where SQLite assigns keys.
-  /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others.
+  /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others, and ``StoreError/invalidQuery(_:)`` for a
+  ///   record without a key of a view, whose triggers assign keys that SQLite doesn't tell.
   @discardableResult
   public func insert<R: StoredRecord>(_ record: R) throws -> R.Key {
+    guard try isWrittenByTriggers(R.table) else {
+      try run(record, R.table.statements.insert)
+      return try insertedKey(of: record)
+    }
+    guard let key = try? record.key else {
+      throw StoreError.invalidQuery(
+        "the key that a trigger of the view \(R.table.name) gives to a new row is not known: give the record a key, or use "
+          + "insert(contentsOf:), which returns none")
+    }
     try run(record, R.table.statements.insert)
-    return try insertedKey(of: record)
+    return key
   }
 
   /// Inserts a record unless there is a row already that it conflicts with.
@@ -56,15 +67,16 @@ extension WriteTransaction {
   ) throws -> Insertion {
     var assignedKeys: [Int64] = []
     let statements = R.table.statements
+    let isView = try isWrittenByTriggers(R.table)
     let clause = resolution?.clause ?? ""
     // Only the last key that one statement assigned is known.
     let counts =
-      if R.table.assignsKey {
+      if R.table.assignsKey, !isView {
         try run(records, single: statements.insert + clause, batch: nil) {
           if $0 > 0 { assignedKeys.append(database.lastInsertedRowID) }
         }
       } else {
-        try run(records, single: statements.insert + clause, batch: statements.insertBatch + clause)
+        try run(records, single: statements.insert + clause, batch: statements.insertBatch + clause, countsRows: isView)
       }
     return Insertion(
       rowCount: counts.rows, ignoredCount: counts.records - counts.rows, assignedKeys: assignedKeys)
@@ -82,7 +94,7 @@ extension WriteTransaction {
   @discardableResult
   private func run<R: StoredRecord>(_ record: R, _ sql: String) throws -> Int {
     do {
-      return try countingChanges { try run(sql) { try record._bind(to: $0) } }
+      return try change(R.table, sql) { try record._bind(to: $0) }
     } catch let error as StoreError where error.isAboutValues {
       _ = try record.storageValues()
       throw error
@@ -94,10 +106,12 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - single: The statement for one record.
   ///   - batch: The statement for ``TableStatements/rowsPerBatch`` records, if several can go together.
+  ///   - countsRows: Whether rows are counted that triggers write in the place of a view's, which SQLite doesn't count.
   ///   - afterEach: Called with the number of rows that a statement changed.
   /// - Returns: How many records there were, and how many rows changed.
   private func run<R: StoredRecord>(
-    _ records: some Sequence<R>, single: String, batch: String?, afterEach: (Int) -> Void = { _ in }
+    _ records: some Sequence<R>, single: String, batch: String?, countsRows: Bool = false,
+    afterEach: (Int) -> Void = { _ in }
   ) throws -> (records: Int, rows: Int) {
     try savepoint {
       var counts = (records: 0, rows: 0)
@@ -115,10 +129,10 @@ extension WriteTransaction {
         counts.records += rest.count
         if let batch, rest.count >= TableStatements.rowsPerBatch {
           let end = rest.startIndex + rest.count / TableStatements.rowsPerBatch * TableStatements.rowsPerBatch
-          counts.rows += try run(rest[..<end], inGroupsOf: TableStatements.rowsPerBatch, batch)
+          counts.rows += try run(rest[..<end], inGroupsOf: TableStatements.rowsPerBatch, batch, countsRows: countsRows)
           rest = rest[end...]
         }
-        counts.rows += try run(rest, inGroupsOf: 1, single, afterEach: afterEach)
+        counts.rows += try run(rest, inGroupsOf: 1, single, countsRows: countsRows, afterEach: afterEach)
         rest = []
         if array != nil { break }
       }
@@ -131,18 +145,22 @@ extension WriteTransaction {
   /// - Precondition: The number of records is a multiple of `size`.
   /// - Returns: How many rows changed, those that triggers changed not counted.
   private func run<R: StoredRecord>(
-    _ records: ArraySlice<R>, inGroupsOf size: Int, _ sql: String, afterEach: (Int) -> Void = { _ in }
+    _ records: ArraySlice<R>, inGroupsOf size: Int, _ sql: String, countsRows: Bool,
+    afterEach: (Int) -> Void = { _ in }
   ) throws -> Int {
     guard !records.isEmpty else { return 0 }
     var count = 0
     do {
       var start = records.startIndex
-      let execution = StatementExecution(try prepare(sql), recorder: recorder)
+      let execution = StatementExecution(
+        try prepare(countsRows ? countingRowsOfView(sql) : sql), recorder: recorder)
       defer { execution.finish() }
       while start < records.endIndex {
         let group = records[start..<start + size]
         try locatingValues(of: group) { try execution.bind { try R._bind(group, to: $0) } }
-        let changes = try countingChanges { try execution.forEachRow { _ in } }
+        var returned = 0
+        let counted = try countingChanges { try execution.forEachRow { _ in returned += 1 } }
+        let changes = countsRows ? returned : counted
         count += changes
         afterEach(changes)
         start += size

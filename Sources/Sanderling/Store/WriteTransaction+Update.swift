@@ -103,7 +103,7 @@ extension WriteTransaction {
       }
       try compiler.writeRows(of: query.statement)
     }
-    return try change(statement)
+    return try change(R.table, statement)
   }
 }
 

@@ -23,7 +23,7 @@ public final class WriteTransaction: ReadTransaction {
 
   /// Runs a statement written by hand.
   ///
-  /// - Returns: How many rows it changed.
+  /// - Returns: How many rows it changed itself: rows that triggers and cascades change are not counted, and so no rows of a view.
   @discardableResult
   public func execute(_ sql: RawSQL) throws -> Int {
     try change(SQLCompiler.compile(raw: sql.fragments))
@@ -32,6 +32,48 @@ public final class WriteTransaction: ReadTransaction {
   /// Runs a statement and returns how many rows it changed itself, rows changed by triggers and cascades not counted.
   func change(_ statement: SQLStatement) throws -> Int {
     try countingChanges { try run(statement) { _ in } }
+  }
+
+  /// Runs a statement that writes rows of a record's table, and returns how many, rows changed by triggers and cascades not counted.
+  ///
+  /// - Parameter bind: Binds the parameters.
+  func change(
+    _ table: RecordTable, _ sql: String, bind: (ParameterBinder) throws -> Void
+  ) throws -> Int {
+    guard try isWrittenByTriggers(table) else { return try countingChanges { try run(sql, bind: bind) } }
+    var count = 0
+    do {
+      try run(countingRowsOfView(sql), bind: bind) { _ in count += 1 }
+    } catch {
+      throw StoreError.wrapping(error, sql: sql, path: database.path)
+    }
+    return count
+  }
+
+  /// As ``change(_:_:bind:)`` with the arguments of a statement.
+  func change(_ table: RecordTable, _ statement: SQLStatement) throws -> Int {
+    try change(table, statement.sql) { try $0.bind(statement.arguments) }
+  }
+
+  /// Whether only triggers write the table's rows (INSTEAD OF): those of a view. A virtual table, which a record declares as a view, too,
+  /// writes its own.
+  func isWrittenByTriggers(_ table: RecordTable) throws -> Bool {
+    guard table.isView else { return false }
+    do {
+      return try database.viewExists(table.name)
+    } catch {
+      throw StoreError.wrapping(error, path: database.path)
+    }
+  }
+
+  /// A statement that writes a view, so that it can be counted by its rows. SQLite counts no rows of a view
+  /// (https://sqlite.org/c3ref/changes.html). It returns one for each row that a trigger was run for and did not ignore.
+  ///
+  /// - Throws: The error of SQLite where the view has no trigger for the statement. SQLite 3.40, for one, says so only without RETURNING:
+  ///   with it, the statement writes nothing and returns rows all the same.
+  func countingRowsOfView(_ sql: String) throws -> String {
+    _ = try prepare(sql)
+    return sql + " RETURNING 1"
   }
 
   /// How many rows the statement changed that `body` runs, rows changed by triggers and cascades not counted.

@@ -20,10 +20,12 @@ struct FoldedPositions {
     var offset: Int { Int(source & ~Self.run) }
   }
 
-  /// Folds a text into the buffer, as `FoldBuffer.fold(_:)` does, and keeps where its parts come from. O(bytes).
+  /// How many bytes a text has at most: marks count in 31 bits.
+  static let greatestCount = Int(Int32.max)
+
+  /// Folds a text of at most ``greatestCount`` bytes into the buffer, as `FoldBuffer.fold(_:)` does, and keeps where its parts come from. O(bytes).
   init(folding bytes: UnsafeBufferPointer<UInt8>, into buffer: FoldBuffer) {
-    precondition(
-      bytes.count < 1 << 31, "Positions are kept of texts of less than 2 GiB, and this has \(bytes.count) bytes.")
+    precondition(bytes.count <= Self.greatestCount, "a text of \(bytes.count) bytes has no positions")
     var recorder = Recorder()
     buffer.fold(bytes, &recorder)
     marks = recorder.marks

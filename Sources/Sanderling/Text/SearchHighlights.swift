@@ -33,6 +33,8 @@ public struct SearchHighlights: Hashable, Sendable {
   /// The ranges are whole characters of the text: "Straße" by `strass` is "Straß", "ﬁsh" by `f` is "ﬁ", and a family of emoji, a flag
   /// and a syllable of Hangul are one each.
   ///
+  /// A text of 2 GiB or more, which no SQLite stores, has no parts.
+  ///
   /// - Complexity: O(bytes) in time and memory, for each word of the input.
   public func ranges(in text: String) -> [Range<String.Index>] {
     characters(of: matches(in: text).map(\.range), in: text).map { $0.lowerBound.index..<$0.upperBound.index }
@@ -40,7 +42,7 @@ public struct SearchHighlights: Hashable, Sendable {
 
   /// The matches as ranges of the text's bytes, by where they begin.
   func matches(in text: String) -> [TextSearch.Match] {
-    if search.matchesAll { return [] }
+    if search.matchesAll || text.utf8.count > FoldedPositions.greatestCount { return [] }
     let buffer = FoldBuffer()
     var text = text
     return text.withUTF8 { bytes in

@@ -17,11 +17,15 @@ extension SearchHighlights {
   /// It begins and ends at the borders of words, unless a word is too long for that, and has an ellipsis "…" where it is cut. Line breaks
   /// and other runs of white space become one space.
   ///
-  /// - Parameter maxLength: How many characters it has at most, with the ellipses.
+  /// - Parameter maxLength: How many characters it has at most, with the ellipses. With less than 3 there is no room for a character between
+  ///   two ellipses: a longer text is an ellipsis then, and nothing from 0 down.
   /// - Complexity: O(bytes of the text) in time and memory, for each word of the input.
-  /// - Precondition: The length is at least 3.
   public func snippet(of text: String, maxLength: Int = 120) -> SearchSnippet {
-    precondition(maxLength >= 3, "a snippet has at least a character between two ellipses")
+    guard maxLength >= 3 else {
+      let least = snippet(of: text, maxLength: 3)
+      if least.text.count <= maxLength { return least }
+      return SearchSnippet(text: maxLength > 0 ? "…" : "", ranges: [])
+    }
     let matches = matches(in: text)
     let passage = SnippetPassage.best(of: matches, in: text, scalarLimit: maxLength - 2)
     var cut = SnippetCut(text, around: passage, maxLength: maxLength)

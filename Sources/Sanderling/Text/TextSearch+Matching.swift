@@ -51,23 +51,24 @@ extension TextSearch {
     return zip(terms, found).allSatisfy { $0.isExcluded != $1 }
   }
 
-  /// Whether a match of the needle ends wherever the needle does, whatever follows in the text.
+  /// Whether a match of the needle ends wherever the needle does, whatever follows in the text: a mark, or half of a flag.
   var mayEndAnywhere: Bool {
-    let following = needle + Array("\u{0E34}".utf8)
-    return FoldTables.withPointers { tables in
-      following.withUnsafeBufferPointer { Self.mayEnd($0, at: needle.count, tables) }
+    FoldTables.withPointers { tables in
+      ["\u{0E34}", "\u{1F1E6}"].allSatisfy { next in
+        (needle + Array(next.utf8)).withUnsafeBufferPointer { Self.mayEnd($0, at: needle.count, tables) }
+      }
     }
   }
 
   private func hasNeedle(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
-    var ending = MatchEnding()
-    return Self.range(of: needle, in: folded, from: 0, &ending, tables) != nil
+    var borders = MatchBorders()
+    return Self.range(of: needle, in: folded, from: 0, &borders, tables) != nil
   }
 
   /// Whether a match may end at a place of a text.
   static func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at end: Int, _ tables: FoldTablePointers) -> Bool {
-    var ending = MatchEnding()
-    return ending.mayEnd(folded, at: end, tables) ?? true
+    var borders = MatchBorders()
+    return borders.mayEnd(folded, at: end, tables) ?? true
   }
 
   private func hasPrefix(_ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers) -> Bool {
@@ -111,8 +112,8 @@ extension TextSearch {
     }
     for segment in segments {
       for (number, term) in terms.enumerated() where term.isExcluded || missing & 1 << UInt64(number) != 0 {
-        var ending = MatchEnding()
-        guard Self.range(of: 0, of: term, in: segment, from: 0, &ending, folded, tables) != nil else { continue }
+        var borders = MatchBorders()
+        guard Self.range(of: 0, of: term, in: segment, from: 0, &borders, folded, tables) != nil else { continue }
         if term.isExcluded { return false }
         missing &= ~(1 << UInt64(number))
       }
@@ -128,8 +129,8 @@ extension TextSearch {
     let places = segments.count - term.segments.count
     guard places >= 0 else { return false }
     return (0...places).contains { place in
-      var ending = MatchEnding()
-      return range(of: term, at: place, &ending, segments, folded, tables) != nil
+      var borders = MatchBorders()
+      return range(of: term, at: place, &borders, segments, folded, tables) != nil
     }
   }
 
@@ -139,18 +140,18 @@ extension TextSearch {
   ///
   /// - Parameters:
   ///   - offset: Only what begins behind so many bytes of that segment counts.
-  ///   - ending: What is known of the marks of that segment.
+  ///   - borders: What is known of that segment.
   static func range(
-    of term: SearchTerm, at place: Int, from offset: Int = 0, _ ending: inout MatchEnding,
+    of term: SearchTerm, at place: Int, from offset: Int = 0, _ borders: inout MatchBorders,
     _ segments: [WordSegments.Segment], _ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers
   ) -> Range<Int>? {
-    guard let first = range(of: 0, of: term, in: segments[place], from: offset, &ending, folded, tables) else {
+    guard let first = range(of: 0, of: term, in: segments[place], from: offset, &borders, folded, tables) else {
       return nil
     }
     var end = first.upperBound
     for number in term.segments.indices.dropFirst() {
-      var ending = MatchEnding()
-      guard let next = range(of: number, of: term, in: segments[place + number], from: 0, &ending, folded, tables)
+      var borders = MatchBorders()
+      guard let next = range(of: number, of: term, in: segments[place + number], from: 0, &borders, folded, tables)
       else { return nil }
       end = next.upperBound
     }
@@ -161,7 +162,7 @@ extension TextSearch {
   @inline(__always)
   private static func range(
     of number: Int, of term: SearchTerm, in segment: WordSegments.Segment, from offset: Int,
-    _ ending: inout MatchEnding, _ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers
+    _ borders: inout MatchBorders, _ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers
   ) -> Range<Int>? {
     let wanted = term.segments[number]
     guard (segment.kind == .run) == wanted.isRun else { return nil }
@@ -169,7 +170,7 @@ extension TextSearch {
     let (isFirst, isLast) = (number == 0, number == term.segments.count - 1)
     let found: Range<Int>?
     switch (wanted.isRun, isFirst, isLast) {
-    case (true, true, true): found = range(of: wanted.bytes, in: part, from: offset, &ending, tables)
+    case (true, true, true): found = range(of: wanted.bytes, in: part, from: offset, &borders, tables)
     case (true, true, false): found = part.hasSuffix(wanted.bytes) ? part.count - wanted.bytes.count..<part.count : nil
     case (true, false, true):
       found =
@@ -185,17 +186,20 @@ extension TextSearch {
     needle.isEmpty || firstIndex(of: needle, in: folded, from: 0) != nil
   }
 
-  /// The first range from an index on where a folded text has a needle, and the match may end.
+  /// The first range from an index on where a folded text has a needle, of which no character is cut.
   ///
-  /// - Parameter ending: What is known of the marks of this text, for calls that go through it.
+  /// - Parameter borders: What is known of this text, for calls that go through it.
   static func range(
-    of needle: [UInt8], in folded: UnsafeBufferPointer<UInt8>, from: Int, _ ending: inout MatchEnding,
+    of needle: [UInt8], in folded: UnsafeBufferPointer<UInt8>, from: Int, _ borders: inout MatchBorders,
     _ tables: FoldTablePointers
   ) -> Range<Int>? {
     guard !needle.isEmpty else { return from..<from }
     var index = from
     while let start = firstIndex(of: needle, in: folded, from: index) {
-      if ending.mayEnd(folded, at: start + needle.count, tables) ?? true { return start..<start + needle.count }
+      let end = start + needle.count
+      if borders.mayBegin(folded, at: start, tables), borders.mayEnd(folded, at: end, tables) ?? true {
+        return start..<end
+      }
       index = start + 1
     }
     return nil
@@ -220,44 +224,6 @@ extension TextSearch {
       }
       return nil
     }
-  }
-}
-
-/// Whether a match may end at a place of a text: not between a letter of a script without spaces and its mark.
-struct MatchEnding {
-  /// The last place with a mark behind it that was asked for, and what came of it, which holds for all marks that follow: else a letter with
-  /// a million marks would be looked at for each.
-  private var last: (end: Int, mayEnd: Bool?)?
-
-  /// - Parameter folded: A text or a part of one, the same in each call.
-  /// - Parameter end: A place behind the ones of the calls before.
-  /// - Returns: `nil` where that depends on what is around the part, and in a text that a match may end there.
-  @inline(__always)
-  mutating func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at end: Int, _ tables: FoldTablePointers) -> Bool? {
-    guard let bytes = folded.baseAddress, end < folded.count, end > 0 else { return nil }
-    guard bytes[end] >= 0x80 else { return true }
-    var index = end
-    guard tables[UTF8Scalars.next(bytes, &index, end: folded.count)].wordClass == .mark else { return true }
-    let mayEnd = mayEndBeforeMark(bytes, at: end, folded.count, tables)
-    last = (end, mayEnd)
-    return mayEnd
-  }
-
-  private func mayEndBeforeMark(
-    _ bytes: UnsafePointer<UInt8>, at end: Int, _ count: Int, _ tables: FoldTablePointers
-  ) -> Bool? {
-    var start = end
-    while start > 0 {
-      if let last, start == last.end { return last.mayEnd }
-      start = UTF8Scalars.start(of: bytes, before: start)
-      var next = start
-      switch tables[UTF8Scalars.next(bytes, &next, end: count)].wordClass {
-      case .mark: continue
-      case .unspacedLetter: return false
-      case .separator, .letter, .symbol, .regionalIndicator: return true
-      }
-    }
-    return nil
   }
 }
 

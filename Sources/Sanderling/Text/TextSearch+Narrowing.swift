@@ -29,16 +29,20 @@ extension TextSearch {
     }
   }
 
-  /// Whether each text with the one needle, which ends where a match may end, has the other one there.
+  /// Whether each text with the one needle, which begins and ends where a match may, has the other one there.
   fileprivate static func has(
     _ bytes: UnsafeBufferPointer<UInt8>, _ needle: [UInt8], _ tables: FoldTablePointers
   ) -> Bool {
     var start = 0
-    var ending = MatchEnding()
+    var borders = MatchBorders()
     while start + needle.count <= bytes.count {
       guard let found = firstIndex(of: needle, in: bytes, from: start) else { return false }
       let end = found + needle.count
-      if end == bytes.count || ending.mayEnd(bytes, at: end, tables) == true { return true }
+      if borders.mayBegin(bytes, at: found, tables),
+        end == bytes.count || borders.mayEnd(bytes, at: end, tables) == true
+      {
+        return true
+      }
       start = found + 1
     }
     return false

@@ -20,8 +20,9 @@ extension TextSearch {
       case .substrings:
         var matches: [Match] = []
         guard !needle.isEmpty else { return [] }
-        var ending = MatchEnding()
-        while let range = Self.range(of: needle, in: folded, from: matches.last?.range.upperBound ?? 0, &ending, tables)
+        var borders = MatchBorders()
+        while let range = Self.range(
+          of: needle, in: folded, from: matches.last?.range.upperBound ?? 0, &borders, tables)
         {
           matches.append(Match(range: range, term: 0))
         }
@@ -37,8 +38,8 @@ extension TextSearch {
     for (number, term) in terms.enumerated() where !term.isExcluded && term.segments.count <= segments.count {
       for place in 0...segments.count - term.segments.count {
         var offset = 0
-        var ending = MatchEnding()
-        while let range = Self.range(of: term, at: place, from: offset, &ending, segments, folded, tables) {
+        var borders = MatchBorders()
+        while let range = Self.range(of: term, at: place, from: offset, &borders, segments, folded, tables) {
           matches.append(Match(range: range, term: number))
           offset = range.upperBound - segments[place].range.lowerBound
         }

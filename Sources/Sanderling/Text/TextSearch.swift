@@ -19,8 +19,8 @@
 ///
 /// **Prefix.** The text begins with the input, less white space at both ends.
 ///
-/// In all three, a match doesn't end between a letter of a script without spaces and its mark. In Devanagari and other scripts that have
-/// spaces, it may, since a vowel sign is typed after its letter: हिन finds हिन्दी.
+/// In all three, a match has whole characters: see ``MatchBorders``. In Devanagari and other scripts that have spaces, it may end before a
+/// mark, since a vowel sign is typed after its letter: हिन finds हिन्दी.
 ///
 /// An input without anything to look for, empty or nothing but white space (in words: without any word), matches every text.
 /// Every input is valid: quotes, parentheses, AND, NEAR, `*` and NUL mean nothing beyond the above.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// Puts the rows of a write back, in a transaction without enforcement of foreign keys: the rows that cascades changed are among
@@ -81,10 +82,46 @@ struct InverseApplication {
     }
   }
 
+  /// Inserts a row. Columns that a trigger of the table sets in new rows get their values back at once: until then, another row that is
+  /// put back could not have the value that the trigger sets, if that is unique.
   private func insert(_ row: InverseRow, _ image: RowImage) throws {
-    try tx.run(row.table.statements.insert) { parameters in
-      try image.forEachValue { column, value in try parameters.bind(value, at: Int32(column + 1)) }
+    let columns = row.table.columns
+    let touched = columns.indices.filter { columns[$0].isSetInNewRows(image.value(ofColumn: $0) ?? .null) }
+    if touched.isEmpty { return try insert(row, image, replacing: [:]) }
+    do {
+      try insert(row, image, replacing: [:])
+    } catch StoreError.constraint(let violation) where violation.kind == .unique {
+      // Another row may have the value that the trigger sets. With a value of its own the row is not left to the trigger.
+      let standIns = try touched.map { ($0, try unusedValue(of: columns[$0], in: row.table)) }
+      try insert(row, image, replacing: Dictionary(uniqueKeysWithValues: standIns))
     }
+    try update(row, image)
+  }
+
+  /// - Parameter standIns: The values of some columns in place of the image's.
+  private func insert(_ row: InverseRow, _ image: RowImage, replacing standIns: [Int: StorageValue]) throws {
+    try tx.run(row.table.statements.insert) { parameters in
+      try image.forEachValue { column, value in
+        if let standIn = standIns[column] {
+          try parameters.bind(standIn, at: Int32(column + 1))
+        } else {
+          try parameters.bind(value, at: Int32(column + 1))
+        }
+      }
+    }
+  }
+
+  /// A value that no row of the table has in a column, and that the column can hold.
+  private func unusedValue(of column: RecordColumn, in table: RecordTable) throws -> StorageValue {
+    if column.type == .text { return .text(UUID().uuidString) }
+    var value = StorageValue.integer(1)
+    let name = column.name.quotedIdentifier
+    let sql = "SELECT max(\(name)) + 1 FROM main.\(table.name.quotedIdentifier)"
+    try tx.run(SQLStatement(sql: sql, arguments: [])) { row in
+      let next = row.storageValue(at: 0)
+      if !next.isNull { value = next }
+    }
+    return value
   }
 }
 

@@ -1,5 +1,4 @@
 import GRDB
-import SanderlingSQLite
 
 extension Store {
   /// Runs a transaction as ``write(_:priority:function:line:_:)`` does, and returns what undoes it, too.
@@ -58,13 +57,8 @@ extension Store {
   }
 
   private func recordingRows<Result>(_ db: Database, _ body: (UndoRecording) throws -> Result) throws -> Result {
-    let recording = try UndoRecording(schema.records, on: db)
-    defer {
-      if !recording.end(db) {
-        let confined = WriterConfined(recording, on: db)
-        writer.asyncWriteWithoutTransaction { _ = confined.value(on: $0).end($0) }
-      }
-    }
+    let recording = try UndoRecording(schema.records, on: db, of: writer)
+    defer { recording.end(db, of: writer) }
     return try body(recording)
   }
 
@@ -73,12 +67,7 @@ extension Store {
     let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
     if !enforces { return try body(false) }
     try db.execute(sql: "PRAGMA foreign_keys = OFF")
-    defer { setForeignKeys(db) }
+    defer { db.turn("foreign_keys", on: true) }
     return try body(true)
-  }
-
-  /// No statement may be refused here since the task was cancelled: a C call asks for no permission.
-  private func setForeignKeys(_ db: Database) {
-    sqlite3_exec(db.sqliteConnection, "PRAGMA foreign_keys = ON", nil, nil, nil)
   }
 }

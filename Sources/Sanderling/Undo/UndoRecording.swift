@@ -2,10 +2,11 @@ import GRDB
 
 /// Records what one transaction does to the rows of a store's records, by the triggers of live results. Belongs to the writer's queue.
 ///
-/// They are there for that transaction only. Live results take them for those of another store on the connection.
+/// They are there for that transaction only, and capture nothing afterwards. Where they can't be dropped at its end, since the task was
+/// cancelled, ``CaptureRemains`` drops them. Live results take them for those of another store on the connection.
 final class UndoRecording {
   private let buffer: CaptureBuffer
-  private var triggers: CaptureTriggerSet
+  private let triggers: CaptureTriggerSet
   private let obstacles: [RecordType: CaptureObstacle]
   private let layouts: [RecordType: CaptureLayout]
   private let written: WrittenTables
@@ -15,9 +16,9 @@ final class UndoRecording {
   /// Outside of a transaction.
   ///
   /// - Parameter limit: How many bytes of keys and rows are kept.
-  init(_ records: [RecordType], limit: Int = defaultLimit, on db: Database) throws {
+  init(_ records: [RecordType], limit: Int = defaultLimit, on db: Database, of writer: any DatabaseWriter) throws {
     buffer = CaptureBuffer(limit: limit)
-    triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: false)
+    var triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: false)
     written = WrittenTables()
     var obstacles: [RecordType: CaptureObstacle] = [:]
     for record in records {
@@ -36,28 +37,19 @@ final class UndoRecording {
       let others = try triggers.capture(Dictionary(uniqueKeysWithValues: columns), isUncertain: false, on: db)
       obstacles.merge(others) { first, _ in first }
     } catch {
-      triggers.leave(db)
+      CaptureRemains.leave(triggers, db, of: writer)
       throw error
     }
+    self.triggers = triggers
     self.obstacles = obstacles
     layouts = triggers.layouts
     db.add(transactionObserver: written, extent: .observerLifetime)
   }
 
-  /// Takes the triggers away. Outside of a transaction.
-  ///
-  /// - Returns: Whether they are gone. Where the task was cancelled they can't go before the next access to the writer; nothing is
-  ///   recorded until then.
-  func end(_ db: Database) -> Bool {
+  /// Removes the triggers. Outside of a transaction.
+  func end(_ db: Database, of writer: any DatabaseWriter) {
     db.remove(transactionObserver: written)
-    do {
-      try triggers.removeAll(on: db)
-    } catch {
-      triggers.stop()
-      return false
-    }
-    triggers.leave(db)
-    return true
+    CaptureRemains.leave(triggers, db, of: writer)
   }
 
   /// What undoes the transaction so far. The last thing in it.

@@ -1,25 +1,75 @@
+import GRDB
+import Sanderling
+import SanderlingDiagnosis
+
 /// Why `sanderling browse` can't show a table.
 enum BrowseError: CommandError, Equatable {
-  case whichTable(String, [String])
+  case whichTable(String, [String], [UnusableObject])
   case noTable(String, [String])
+  case unusable(UnusableObject, [String])
   case noColumn(String, of: String, [String])
   case hasNoKey(String)
-  case noRows(String)
+  case noRows(reason: String)
+  /// SQLite doesn't understand --where.
+  case badCondition(reason: String, [String])
+  /// SQLite doesn't understand the SELECT.
+  case badQuery(reason: String)
   case selectsNothing
+  case twoColumns(String)
+  case invalidTexts(count: Int, column: String, row: Int)
 
   var description: String {
     switch self {
-    case .whichTable(let path, let names) where names.isEmpty: "\(path.printable) has no tables to show."
-    case .whichTable(let path, let names): "\(path.printable) has several tables. Name one: \(Self.list(names))."
-    case .noTable(let name, let names): "There is no table \(name.printable). Name one of \(Self.list(names))."
+    case .whichTable(let path, let names, let unusable) where names.isEmpty:
+      unusable.isEmpty
+        ? "\(path.printable) has no tables to show. Name another database."
+        : "\(path.printable) has nothing that can be shown here: \(Self.list(unusable)). Open it in the app that made it."
+    case .whichTable(let path, let names, let unusable):
+      "\(path.printable) has several tables. Name one: \(Self.list(names))."
+        + (unusable.isEmpty ? "" : " Of the others, \(Self.list(unusable)).")
+    case .noTable(let name, let names):
+      "There is no table \(name.printable). "
+        + (NearestName.nearest(to: name, in: names).map { "Did you mean \($0.printable)? " } ?? "")
+        + "Name one of \(Self.list(names))."
+    case .unusable(let object, let names):
+      "\(object.sentence.prefix(1).uppercased() + object.sentence.dropFirst()). "
+        + (names.isEmpty ? "Open it in the app that made it." : "Name one of \(Self.list(names)).")
     case .noColumn(let name, let owner, let names):
       "\(owner.printable) has no column \(name.printable). Order by one of \(Self.list(names))."
     case .hasNoKey(let name):
       "\(name.printable) has no key by which its rows are known. Browse a table, or copy it into one with a primary key."
     case .selectsNothing: "The query selects nothing. Browse a table, or write a SELECT."
-    case .noRows(let reason): "The rows can't be read: \(reason.printable)."
+    case .noRows(let reason): "The rows can't be read: \(reason.printable)"
+    case .badCondition(let reason, let names):
+      "--where can't be used: \(reason.printable). Write an SQL condition on the columns \(Self.list(names))."
+    case .badQuery(let reason): "The query can't be used: \(reason.printable). Correct it, or name a table."
+    case .twoColumns(let name):
+      "The query has two columns \(name.printable), and a line of JSON one member of each name. Name one of them anew with AS."
+    case .invalidTexts(let count, let column, let row):
+      "\(count == 1 ? "A text isn't" : "\(count.grouped) texts aren't") valid UTF-8, and JSON has no other texts: U+FFFD stands for the bytes that "
+        + "are no characters. The first is in the column \(column.printable) of row \(row.grouped). Correct it in the database, or read it with "
+        + "hex(\(column.printable))."
     }
   }
 
-  private static func list(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
+  /// - Parameter error: What SQLite or the store says of the rows.
+  static func noRows(_ error: any Error) -> BrowseError {
+    switch error {
+    case let error as DatabaseError: .noRows(reason: reason(error) + ".")
+    case StoreError.database(_, let message, _): .noRows(reason: message + ".")
+    default: .noRows(reason: "\(error)".hasSuffix(".") ? "\(error)" : "\(error).")
+    }
+  }
+
+  static func reason(_ error: DatabaseError) -> String {
+    // GRDB's words are for who writes Swift.
+    if error.resultCode == .SQLITE_MISUSE, error.message?.hasPrefix("Multiple statements") == true {
+      return "it is several statements"
+    }
+    return error.message ?? error.resultCode.description
+  }
+
+  private static func list(_ names: [String]) -> String { names.map(\.printableName).joined(separator: ", ") }
+
+  private static func list(_ objects: [UnusableObject]) -> String { objects.map(\.sentence).joined(separator: "; ") }
 }

@@ -37,7 +37,7 @@ struct BrowseFrame: Equatable {
       let text = line(cells ?? columns.map { _ in (MarkedText("…"), false) }, widths)
       lines.append(style.line(text, isChosen: index == chosen, width: size.columns))
     }
-    if rows.isEmpty { lines.append(style.note(emptiness.truncated(toWidth: size.columns))) }
+    if rows.isEmpty { lines.append(style.note((problem ?? emptiness).truncated(toWidth: size.columns))) }
     while lines.count < size.rows - 1 { lines.append("") }
     lines.append(style.note(status(width: size.columns).truncated(toWidth: size.columns)))
     return Array(lines.prefix(size.rows))
@@ -45,6 +45,7 @@ struct BrowseFrame: Equatable {
 
   private var emptiness: String {
     if isSearching { return "searching…" }
+    if count == RowCount(count: nil, least: 0) { return "reading…" }
     return search == nil ? "no rows" : "no row has that"
   }
 

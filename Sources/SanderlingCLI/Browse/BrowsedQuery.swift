@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQLite
 
 /// A query that is browsed: a SELECT by hand, or a view. Its rows have no key, so they are copied to a database of their own, in which each
 /// has a number, and copied again when the database has changed.
@@ -9,6 +10,8 @@ import Sanderling
 final class BrowsedQuery: Sendable {
   /// The names of what the query selects.
   let columns: [String]
+  /// Whether each of them is a table's column that is declared to hold blobs.
+  let holdsBlobs: [Bool]
   private let sql: String
   private let source: DatabaseQueue
   private let files: TemporaryStores
@@ -21,12 +24,14 @@ final class BrowsedQuery: Sendable {
   /// - Throws: ``BrowseError``, and what the system says when no file can be made.
   init(_ select: String, in source: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {
     var sql = select
+    var (selected, holdsBlobs) = try Self.columns(of: sql, source) { .badQuery(reason: $0) }
     if condition != nil || !orders.isEmpty {
       // The end of a line ends a comment that the query may end with.
       sql = "SELECT * FROM (\(select)\n)"
       if let condition { sql += " WHERE (\(condition)\n)" }
+      // Of several columns of one name, SQLite names them anew.
+      (selected, holdsBlobs) = try Self.columns(of: sql, source) { [selected] in .badCondition(reason: $0, selected) }
     }
-    let selected = try Self.columns(of: sql, source)
     if !orders.isEmpty {
       let terms = try orders.map { order in
         let index = try order.index(in: selected, of: "the query")
@@ -34,7 +39,7 @@ final class BrowsedQuery: Sendable {
       }
       sql += " ORDER BY " + terms.joined(separator: ", ")
     }
-    (self.sql, self.source, columns) = (sql, source, selected)
+    (self.sql, self.source, columns, self.holdsBlobs) = (sql, source, selected, holdsBlobs)
     files = try TemporaryStores(for: "browse")
     copy = try DatabaseQueue(path: files.path(Self.fileName))
     let names = Self.copiedColumns(selected.count).joined(separator: ", ")
@@ -47,16 +52,21 @@ final class BrowsedQuery: Sendable {
 
   private static func copiedColumns(_ count: Int) -> [String] { (1...count).map { "c\($0)" } }
 
-  private static func columns(of sql: String, _ source: DatabaseQueue) throws -> [String] {
+  private static func columns(
+    of sql: String, _ source: DatabaseQueue, refused: (String) -> BrowseError
+  ) throws -> ([String], holdBlobs: [Bool]) {
     try source.read { db in
       let statement: Statement
       do {
         statement = try db.makeStatement(sql: sql)
       } catch let error as DatabaseError {
-        throw BrowseError.noRows(error.message ?? error.resultCode.description)
+        throw refused(BrowseError.reason(error))
       }
       guard statement.columnCount > 0 else { throw BrowseError.selectsNothing }
-      return statement.columnNames
+      let types = (0..<Int32(statement.columnCount)).map { index in
+        sqlite3_column_decltype(statement.sqliteStatement, index).map { String(cString: $0) } ?? ""
+      }
+      return (statement.columnNames, types.map(FoundTable.Column.holdsBlobs))
     }
   }
 
@@ -64,7 +74,7 @@ final class BrowsedQuery: Sendable {
   var copied: DatabaseFile { DatabaseFile(path: files.path(Self.fileName)) }
 
   /// Calls a function with each row, or with those that have a text.
-  func forEach(finding search: BrowsedSearch?, _ body: @escaping @Sendable ([StorageValue]) throws -> Void) async throws
+  func forEach(finding search: BrowsedSearch?, _ body: @escaping @Sendable (BrowsedValues) throws -> Void) async throws
   {
     var sql = sql
     if let search {
@@ -78,7 +88,8 @@ final class BrowsedQuery: Sendable {
     try await source.read { [sql] db in
       let statement = try TextFunctions.registering(on: db) { try db.makeStatement(sql: sql) }
       let rows = try Row.fetchCursor(statement)
-      while let row = try rows.next() { try body(row.databaseValues.map(StorageValue.init)) }
+      let row = ResultRow(statement: statement.sqliteStatement)
+      while try rows.next() != nil { try body(BrowsedValues(row, count: statement.columnCount)) }
     }
   }
 
@@ -90,14 +101,30 @@ final class BrowsedQuery: Sendable {
     let (sql, copy, columnCount) = (sql, copy, columns.count)
     return try await source.read { db in
       let version = try Self.version(db)
-      let rows = try Row.fetchCursor(db, sql: sql)
+      let selection = try db.makeStatement(sql: sql)
+      let rows = try Row.fetchCursor(selection)
       try copy.write { copy in
         try copy.execute(sql: "DELETE FROM result")
         let places = repeatElement("?", count: columnCount).joined(separator: ", ")
         let insertion = try copy.makeStatement(sql: "INSERT INTO result VALUES (\(places))")
-        while let row = try rows.next() { try insertion.execute(arguments: StatementArguments(row.databaseValues)) }
+        while try rows.next() != nil {
+          try Self.insert(Int32(columnCount), from: selection.sqliteStatement, insertion.sqliteStatement, copy)
+        }
       }
       return version
+    }
+  }
+
+  /// Copies a row as SQLite has it: GRDB ends texts at their first NUL.
+  private static func insert(
+    _ count: Int32, from selection: OpaquePointer, _ insertion: OpaquePointer, _ db: Database
+  ) throws {
+    for index in 0..<count { sqlite3_bind_value(insertion, index + 1, sqlite3_column_value(selection, index)) }
+    let code = sqlite3_step(insertion)
+    sqlite3_reset(insertion)
+    guard code == SQLITE_DONE else {
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
     }
   }
 

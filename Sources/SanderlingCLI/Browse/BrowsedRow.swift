@@ -5,6 +5,8 @@ import Sanderling
 /// database was opened.
 struct BrowsedRow: StoredRecord {
   let values: [StorageValue]
+  /// The places of the texts that aren't valid UTF-8.
+  let invalidTexts: [Int]
 
   /// The values of the key's columns.
   struct Key: Hashable, Sendable {
@@ -33,11 +35,13 @@ struct BrowsedRow: StoredRecord {
   }
 
   init(_reading row: ResultRow) throws {
-    values = (0..<Int32(Self.table.columns.count)).map { row.storageValue(at: $0) }
+    let read = BrowsedValues(row, count: Self.table.columns.count)
+    (values, invalidTexts) = (read.values, read.invalidTexts)
   }
 
   init(_values values: _StorageValues) throws {
     self.values = try Self.table.columns.indices.map { try values.value(at: $0, as: AnyStored.self).value }
+    invalidTexts = []
   }
 
   func _bind(to parameters: ParameterBinder) throws {

@@ -3,9 +3,15 @@ import GRDB
 import Sanderling
 
 /// What of a database is browsed, by its name or by a SELECT.
-enum Browsed {
-  case table(BrowsedTable)
-  case query(BrowsedQuery)
+struct Browsed {
+  enum Content {
+    case table(BrowsedTable)
+    case query(BrowsedQuery)
+  }
+
+  let content: Content
+  /// What isn't shown of it, as sentences.
+  let notes: [String]
 
   /// - Parameters:
   ///   - text: The name of a table or a view, or a SELECT; nil for the only table.
@@ -14,32 +20,48 @@ enum Browsed {
   /// - Throws: ``BrowseError``, ``DatabaseFileError``.
   init(databaseAt path: String, _ text: String?, orders: [String], condition: String?) throws {
     let orders = orders.map(BrowsedOrder.init)
-    self = try DatabaseFile(path: path).opened { database in
-      let select: String
-      switch try Self.found(text, in: database, path) {
-      case .table(let found) where found.kind == .view: select = "SELECT * FROM \(found.name.quotedIdentifier)"
-      case .table(let found): return .table(try BrowsedTable(found, database, orders: orders, condition: condition))
-      case .select(let text): select = text
+    (content, notes) = try DatabaseFile(path: path).opened { database in
+      let (found, unusable) = try Self.found(text, in: database, path)
+      let notes = unusable.map { $0.sentence + "." }
+      guard case .table(let table) = found, table.kind == .table else {
+        let query = try BrowsedQuery(found.select, in: database, orders: orders, condition: condition)
+        return (.query(query), notes)
       }
-      return .query(try BrowsedQuery(select, in: database, orders: orders, condition: condition))
+      let browsed = try BrowsedTable(table, database, orders: orders, condition: condition)
+      return (.table(browsed), notes + browsed.notes)
     }
   }
 
   private enum Found {
     case table(FoundTable)
     case select(String)
+
+    var select: String {
+      switch self {
+      case .table(let table): "SELECT * FROM main.\(table.name.quotedIdentifier)"
+      case .select(let text): text
+      }
+    }
   }
 
-  private static func found(_ text: String?, in database: DatabaseQueue, _ path: String) throws -> Found {
-    let tables = try database.read { try FoundTable.all(in: $0, rows: 1) }.filter { !$0.columns.isEmpty }
-    let names = tables.map(\.name)
+  /// - Returns: What is browsed, and what else would be, could it be read.
+  private static func found(
+    _ text: String?, in database: DatabaseQueue, _ path: String
+  ) throws -> (Found, [UnusableObject]) {
+    let schema = try database.read { try FoundSchema($0, rows: 0) }
+    let names = schema.tables.map(\.name)
     guard let text else {
-      guard tables.count == 1 else { throw BrowseError.whichTable(path, names) }
-      return .table(tables[0])
+      guard schema.tables.count == 1 else { throw BrowseError.whichTable(path, names, schema.unusable) }
+      return (.table(schema.tables[0]), schema.unusable)
     }
-    if let found = tables.first(where: { $0.name.lowercased() == text.lowercased() }) { return .table(found) }
-    guard text.contains(#/^\s*(?i:SELECT|WITH|VALUES)\b/#) else { throw BrowseError.noTable(text, names) }
-    return .select(text)
+    if let found = schema.tables.first(where: { $0.name.folded == text.folded }) { return (.table(found), []) }
+    if let object = schema.unusable.first(where: { $0.name.folded == text.folded }) {
+      throw BrowseError.unusable(object, names)
+    }
+    guard text.contains(#/^\s*(?i:SELECT|WITH|VALUES)\b/#) else {
+      throw names.isEmpty ? BrowseError.whichTable(path, [], schema.unusable) : BrowseError.noTable(text, names)
+    }
+    return (.select(text), [])
   }
 }
 
@@ -56,11 +78,22 @@ struct BrowsedTable {
   /// What the columns that are shown are called in SQL.
   private let searchedColumns: [String]
   let wanted: WantedSearch
+  /// What isn't shown of the table, as sentences.
+  let notes: [String]
+  /// Whether each of the columns that are shown is declared to hold blobs.
+  let holdsBlobs: [Bool]
 
   /// - Throws: ``BrowseError``.
   init(_ found: FoundTable, _ database: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {
     let keyNames = found.keyColumns.map(\.name)
-    var columns = found.columns.map { RecordColumn($0.definition) }
+    let readable = found.columns.filter { $0.obstacle == nil }
+    notes = found.columns.compactMap { column in
+      column.obstacle.map {
+        "\(found.name.printableName).\(column.name.printableName) is left out, since it can't be computed: \($0.printable)"
+      }
+    }
+    holdsBlobs = readable.map(\.holdsBlobs)
+    var columns = readable.map { RecordColumn($0.definition) }
     var key = keyNames
     if keyNames.isEmpty {
       guard found.kind == .table, let rowID = found.columns.map(\.definition).freeRowIDName else {
@@ -73,8 +106,8 @@ struct BrowsedTable {
       RecordTable(
         BrowsedRow.self, name: found.name, columns: columns, key: key, assignsKey: false, references: [], indexes: []))
     store = try Store(database, schema: [], audit: .off)
-    self.columns = found.columns.map(\.name)
-    hiddenCount = columns.count - found.columns.count
+    self.columns = readable.map(\.name)
+    hiddenCount = columns.count - readable.count
     var statement = SelectStatement(
       source: .table(RecordType(BrowsedRow.self)), columns: BrowsedRow._terms.map(\.term))
     statement.orderings = try orders.map { order in
@@ -82,7 +115,10 @@ struct BrowsedTable {
       return Ordering(term: BrowsedRow._terms[index].term, isDescending: order.isDescending)
     }
     // The end of a line ends a comment that the condition may end with.
-    if let condition { statement.condition = .raw([.sql(ExactText("(\(condition)\n)"))]) }
+    if let condition {
+      try Self.check(condition, of: found, database)
+      statement.condition = .raw([.sql(ExactText("(\(condition)\n)"))])
+    }
     searchedColumns = self.columns
     wanted = WantedSearch(database)
     firstOrdering = orders.first?.name ?? key[0]
@@ -95,14 +131,26 @@ struct BrowsedTable {
       })
   }
 
+  /// Finds out before anything is shown whether SQLite understands a condition.
+  private static func check(_ condition: String, of table: FoundTable, _ database: DatabaseQueue) throws {
+    try database.read { db in
+      do {
+        _ = try db.makeStatement(sql: "SELECT 1 FROM main.\(table.name.quotedIdentifier) WHERE (\(condition)\n)")
+      } catch let error as DatabaseError {
+        throw BrowseError.badCondition(reason: BrowseError.reason(error), table.columns.map(\.name))
+      }
+    }
+  }
+
   /// The copied rows of a query, in its order.
   init(copyOf query: BrowsedQuery) throws {
     let table = try query.copied.opened { database in
-      let found = try database.read { try FoundTable.all(in: $0, rows: 1) }
+      let found = try database.read { try FoundSchema($0, rows: 0).tables }
       return try BrowsedTable(found[0], database, orders: [], condition: nil)
     }
     (store, self.query, hiddenCount, firstOrdering) = (table.store, table.query, table.hiddenCount, "row")
     (columns, searchedColumns, wanted) = (query.columns, table.searchedColumns, table.wanted)
+    (notes, holdsBlobs) = ([], query.holdsBlobs)
   }
 
   /// The rows that have a text.

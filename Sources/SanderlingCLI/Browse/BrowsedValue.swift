@@ -1,5 +1,6 @@
 import Foundation
 import Sanderling
+import SanderlingSync
 
 extension StorageValue {
   /// The value on one line of a terminal, no longer than a few hundred characters.
@@ -38,14 +39,15 @@ extension StorageValue {
     }
   }
 
-  /// The value in a line of JSON: blobs as hexadecimal digits, what JSON has no number for as a text.
-  var json: Any {
+  /// The value in a line of JSON, as `sanderling sync` reads it: a blob as base64. Infinities are `9e999` and `-9e999`, as SQLite writes them.
+  ///
+  /// A blob outside of a column of blobs is an object `{"base64": …}`, and a text in a column of blobs an object `{"text": …}`: there they would be
+  /// taken for each other.
+  func json(inColumnOfBlobs holdsBlobs: Bool) -> String {
     switch self {
-    case .null: NSNull()
-    case .integer(let integer): NSNumber(value: integer)
-    case .real(let real): real.isFinite ? NSNumber(value: real) : String(describing: real) as Any
-    case .text(let text): text
-    case .blob(let data): data.hexadecimalText
+    case .blob(let data) where holdsBlobs: "\"\(data.base64EncodedString())\""
+    case .text where holdsBlobs: "{\"text\":\(StoredJSON.text(self))}"
+    case .null, .integer, .real, .text, .blob: StoredJSON.text(self)
     }
   }
 }

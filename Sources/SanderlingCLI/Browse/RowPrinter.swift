@@ -1,5 +1,6 @@
 import Foundation
 import Sanderling
+import SanderlingSync
 
 /// Prints rows one after the other, without holding them.
 struct RowPrinter {
@@ -7,69 +8,107 @@ struct RowPrinter {
   /// What the rows have that are printed; nil for all.
   let search: BrowsedSearch?
 
-  /// - Throws: ``BrowseError/noRows(_:)``. A reader that has enough ends the printing, which is no error.
-  func print(_ browsed: Browsed) async throws {
+  /// - Throws: ``BrowseError``, ``OutputError``.
+  func printRows(of browsed: Browsed) async throws {
     do {
-      switch browsed {
+      switch browsed.content {
       case .table(let table):
-        let lines = try RowLines(table.columns, isJSON: isJSON)
+        let lines = try RowLines(table.columns, holdsBlobs: table.holdsBlobs, isJSON: isJSON)
         let query = search.map(table.query(finding:)) ?? table.query
         try await table.store.read { tx in
-          try tx.forEach(query) { try lines.append($0.values.dropFirst(table.hiddenCount)) }
+          try tx.forEach(query) { row in
+            try lines.append(row.values.dropFirst(table.hiddenCount), row.invalidTexts.map { $0 - table.hiddenCount })
+          }
         }
-        try lines.flush()
+        try lines.finish()
       case .query(let query):
-        let lines = try RowLines(query.columns, isJSON: isJSON)
-        try await query.forEach(finding: search) { try lines.append($0[...]) }
-        try lines.flush()
+        let lines = try RowLines(query.columns, holdsBlobs: query.holdsBlobs, isJSON: isJSON)
+        try await query.forEach(finding: search) { try lines.append($0.values[...], $0.invalidTexts) }
+        try lines.finish()
       }
-    } catch is RowLines.ReaderIsGone {
+    } catch let error as any CommandError {
+      throw error
     } catch {
-      throw BrowseError.noRows("\(error)")
+      throw BrowseError.noRows(error)
     }
   }
 }
 
 /// Lines of rows on their way to standard output.
 private final class RowLines: Sendable {
-  struct ReaderIsGone: Error {}
+  private struct State {
+    /// What isn't written yet.
+    var buffer = Data()
+    var rowCount = 0
+    var invalidCount = 0
+    var firstInvalid: (column: String, row: Int)?
+  }
 
   private let columns: [String]
-  private let isJSON: Bool
-  /// Guards what isn't written yet.
-  private let buffer = Lock(Data())
+  /// The columns' names as JSON, with what follows them; none where the lines are no JSON.
+  private let members: [String]
+  private let holdsBlobs: [Bool]
+  /// Guards what the rows so far have left.
+  private let state = Lock(State())
 
-  init(_ columns: [String], isJSON: Bool) throws {
-    (self.columns, self.isJSON) = (columns, isJSON)
-    if !isJSON { try append(Data(columns.map(\.printable).joined(separator: "\t").utf8)) }
+  /// - Throws: ``BrowseError/twoColumns(_:)`` where JSON can't have all columns.
+  init(_ columns: [String], holdsBlobs: [Bool], isJSON: Bool) throws {
+    (self.columns, self.holdsBlobs) = (columns, holdsBlobs)
+    members = isJSON ? columns.map { StoredJSON.text(.text($0)) + ":" } : []
+    if isJSON {
+      var names: Set<String> = []
+      for name in columns where !names.insert(name).inserted { throw BrowseError.twoColumns(name) }
+    } else {
+      try append(columns.map(\.printable).joined(separator: "\t"))
+    }
   }
 
-  func append(_ values: ArraySlice<StorageValue>) throws {
-    try append(isJSON ? Self.json(columns, values) : Data(values.map(\.cell).joined(separator: "\t").utf8))
+  /// - Parameter invalidTexts: The places of the texts that aren't valid UTF-8.
+  func append(_ values: ArraySlice<StorageValue>, _ invalidTexts: [Int]) throws {
+    state.withLock { state in
+      state.rowCount += 1
+      state.invalidCount += invalidTexts.count
+      if state.firstInvalid == nil, let first = invalidTexts.first {
+        state.firstInvalid = (columns[first], state.rowCount)
+      }
+    }
+    try append(members.isEmpty ? values.map(\.cell).joined(separator: "\t") : json(values))
   }
 
-  private func append(_ line: Data) throws {
-    let isFull = buffer.withLock { buffer in
-      buffer += line
-      buffer.append(UInt8(ascii: "\n"))
-      return buffer.count > 65_536
+  private func append(_ line: String) throws {
+    let isFull = state.withLock { state in
+      state.buffer += line.utf8
+      state.buffer.append(UInt8(ascii: "\n"))
+      return state.buffer.count > 65_536
     }
     if isFull { try flush() }
   }
 
-  func flush() throws {
-    try buffer.withLock { buffer in
-      defer { buffer.removeAll(keepingCapacity: true) }
-      do {
-        try FileHandle.standardOutput.write(contentsOf: buffer)
-      } catch {
-        throw ReaderIsGone()
-      }
+  /// Writes what is left.
+  ///
+  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` where lines of JSON couldn't say what is stored.
+  func finish() throws {
+    try flush()
+    let (count, first) = state.withLock { ($0.invalidCount, $0.firstInvalid) }
+    if !members.isEmpty, let first {
+      throw BrowseError.invalidTexts(count: count, column: first.column, row: first.row)
     }
   }
 
-  private static func json(_ columns: [String], _ values: ArraySlice<StorageValue>) throws -> Data {
-    let object = Dictionary(zip(columns, values.map(\.json))) { first, _ in first }
-    return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+  private func flush() throws {
+    try state.withLock { state in
+      defer { state.buffer.removeAll(keepingCapacity: true) }
+      try OutputWriter.standardOutput.write(state.buffer)
+    }
+  }
+
+  /// A row as `sanderling sync` reads it.
+  private func json(_ values: ArraySlice<StorageValue>) -> String {
+    var line = "{"
+    for (index, value) in values.enumerated() {
+      if index > 0 { line += "," }
+      line += members[index] + value.json(inColumnOfBlobs: holdsBlobs[index])
+    }
+    return line + "}"
   }
 }

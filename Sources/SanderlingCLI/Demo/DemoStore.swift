@@ -31,9 +31,13 @@ enum DemoStore {
   ///
   /// - Returns: Whether there is no file, or one with nothing in it.
   private static func isMissing(_ path: String) throws -> Bool {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return true }
-    guard !isDirectory.boolValue else { throw DemoStoreError.isDirectory(path) }
+    switch FileKind(at: path) {
+    case .nothing: return true
+    case .file: break
+    case .folder: throw DemoStoreError.isDirectory(path)
+    case .other: throw DemoStoreError.notADatabase(path)
+    case .hidden: throw DemoStoreError.unusable(path: path, reason: "it can't be read.")
+    }
     let header: Data
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))

@@ -6,6 +6,8 @@ enum DiagnoseError: CommandError, Equatable {
   case noStatements(reason: String?)
   /// Statements that were given as such could not be diagnosed: how many, where the first is, and why.
   case leftOut(count: Int, place: String, reason: String)
+  /// Statements that were given as such did not run: how many, where the first is, and why.
+  case notMeasured(count: Int, place: String, reason: String)
   /// None of the statements that were given as such could be diagnosed: where the first is, and why.
   case noneDiagnosed(place: String, reason: String, further: Int)
   /// A file was given where a statement is expected.
@@ -15,8 +17,6 @@ enum DiagnoseError: CommandError, Equatable {
   case isInput(String, option: String)
   case isDatabase(String, option: String)
   case notWritable(String, option: String)
-  case writeFailed(path: String, reason: String)
-  case outputFailed(String)
 
   var description: String {
     switch self {
@@ -25,10 +25,12 @@ enum DiagnoseError: CommandError, Equatable {
       "The arguments have no statement that could be diagnosed\(reason.map { ": \($0.printable.endingSentence)" } ?? ".") Give "
         + "SELECT, INSERT, UPDATE or DELETE statements."
     case .leftOut(let count, let place, let reason):
-      "\(count == 1 ? "A statement was" : "\(count) statements were") left out. \(place.printable): \(reason.printable.endingSentence) "
+      "\(count == 1 ? "A statement was" : "\(count) statements were") left out. \(Self.head(place))\(reason.printable.endingSentence) "
         + "Correct \(count == 1 ? "it" : "them"), and run again; the report has the others."
+    case .notMeasured(let count, let place, let reason):
+      "\(count == 1 ? "A statement was" : "\(count) statements were") not measured. \(Self.head(place))\(reason.printable.endingSentence)"
     case .noneDiagnosed(let place, let reason, let further):
-      "\(place.isEmpty ? "" : "\(place.printable): ")\(reason.printable.endingSentence)"
+      "\(Self.head(place))\(reason.printable.endingSentence)"
         + (further > 0
           ? " \(further == 1 ? "One more statement has" : "\(further) more statements have") errors, too." : "")
         + " Correct \(further > 0 ? "them" : "it"), and run again."
@@ -43,12 +45,11 @@ enum DiagnoseError: CommandError, Equatable {
       "\(path.printable) is an SQLite database, and was left alone. Name another file with \(option)."
     case .notWritable(let path, let option):
       "\(path.printable) can't be written. Check the permissions of the file and of its folder, or name another file with \(option)."
-    case .writeFailed(let path, let reason):
-      "\(path.printable) can't be written: \(reason.printable) Check the disk and the folder, and run again."
-    case .outputFailed(let reason):
-      "The report can't be written to standard output: \(reason.printable) Write it to another place."
     }
   }
+
+  /// A place in front of what is said of it; nothing where it isn't known.
+  private static func head(_ place: String) -> String { place.isEmpty ? "" : "\(place.printable): " }
 }
 
 extension String {

@@ -43,21 +43,46 @@ struct DiagnoseInput: ParsableArguments {
 
   /// Why statements that were given as such, and not found in a log among others, are not in a report; nil when all are.
   func failure(in report: DiagnosisReport) -> DiagnoseError? {
-    let given = report.skipped.filter { skipped in
-      guard let source = skipped.place?.source else { return false }
-      return source == "argument" || sqlFiles.contains(source)
-    }
+    let given = report.skipped.filter { $0.place.map(isGiven) ?? false }
     if let first = given.first, report.statements.isEmpty {
-      let place = first.place.flatMap { $0.source == "argument" ? nil : "\($0)" } ?? ""
-      return .noneDiagnosed(place: place, reason: first.reason, further: given.count - 1)
+      // The only argument needs no number.
+      let place = given.count == 1 ? first.place.flatMap { $0.isArgument ? nil : "\($0)" } : first.place.map { "\($0)" }
+      return .noneDiagnosed(place: place ?? "", reason: first.reason, further: given.count - 1)
     }
     if let first = given.first {
       return .leftOut(count: given.count, place: first.place.map { "\($0)" } ?? "", reason: first.reason)
     }
+    if let failure = unmeasured(in: report) { return failure }
     // Of a log, some lines may be anything; but not all.
     guard report.statements.isEmpty, !files.isEmpty, let first = report.skipped.first else { return nil }
     return .leftOut(
       count: report.skipped.count, place: first.place.map { "\($0)" } ?? files[0], reason: first.reason)
+  }
+
+  /// Whether a statement was given as such, and not found in a log among others.
+  private func isGiven(_ place: InputPlace) -> Bool { place.isArgument || sqlFiles.contains(place.source) }
+
+  private func isGiven(_ statement: StatementReport) -> Bool { statement.statement.places.contains(where: isGiven) }
+
+  /// The failure where a statement that was given as such did not run, or none of a log did.
+  private func unmeasured(in report: DiagnosisReport) -> DiagnoseError? {
+    func reason(_ statement: StatementReport) -> String? {
+      if case .notMeasured(let reason) = statement.state { reason } else { nil }
+    }
+    let unmeasured = report.statements.filter { reason($0) != nil }
+    let given = unmeasured.filter(isGiven)
+    let meant = unmeasured.count == report.statements.count ? unmeasured : given
+    guard let first = meant.first, let reason = reason(first) else { return nil }
+    return .notMeasured(
+      count: meant.count, place: first.statement.places.first.map { "\($0)" } ?? "S\(first.statement.id)",
+      reason: reason)
+  }
+
+  /// Whether the time ended before a fix was tried: for a statement that was given as such, or for all of a log.
+  func lacksTime(in report: DiagnosisReport) -> Bool {
+    let outcomes = report.outcomes
+    let untried = report.statements.filter { outcomes[$0.statement.id] == .untried }
+    return untried.contains(where: isGiven) || !untried.isEmpty && untried.count == report.statements.count
   }
 
   private static func url(_ path: String) -> URL {

@@ -4,7 +4,7 @@ import SanderlingDiagnosis
 
 /// What `sanderling diagnose` may take, and what it looks for.
 struct DiagnoseLimits: ParsableArguments {
-  @Option(help: ArgumentHelp("The time for everything. (default: 60)", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time for everything but copying the database. (default: 60)", valueName: "seconds"))
   var budget: Double?
 
   @Option(

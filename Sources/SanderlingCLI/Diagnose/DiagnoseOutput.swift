@@ -68,13 +68,7 @@ struct DiagnoseOutput: ParsableArguments {
       case .json: try JSONReport(report, showsValues: showValues).text
       case .markdown: MarkdownReport(report, showsValues: showValues).text
       }
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-    } catch {
-      // A pager that was left early has read what it wanted.
-      guard errno != EPIPE else { return }
-      throw DiagnoseError.outputFailed(error.localizedDescription)
-    }
+    try OutputWriter.standardOutput.write(text)
   }
 
   func isColored(environment: [String: String], isTerminal: Bool = isatty(STDOUT_FILENO) == 1) -> Bool {

@@ -39,11 +39,7 @@ struct ReportFile {
 
   /// Writes the text; a file that is there is replaced as a whole.
   func write(_ text: String) throws {
-    do {
-      try Data(text.utf8).write(to: url, options: isReplaced ? .atomic : [])
-    } catch {
-      throw DiagnoseError.writeFailed(path: url.path, reason: error.localizedDescription)
-    }
+    try OutputFile.write(Data(text.utf8), to: url.path, isReplaced ? .replacing : .device)
   }
 
   /// Whether a path leads to a file, by whatever name: links and other spellings included.

@@ -1,3 +1,5 @@
+import Sanderling
+
 /// How a record reads a column.
 struct FoundType: Equatable {
   /// The Swift type, without the mark of an optional.
@@ -5,15 +7,11 @@ struct FoundType: Equatable {
   /// The argument of `@Stored(as:)`.
   var coding: String?
   /// What is stored: two columns of which one holds the other's values have the same.
-  var storage: Storage
+  var storage: ColumnType
   /// What the reader of the record should know.
   var note: String?
 
-  enum Storage: String {
-    case integer, real, text, blob
-  }
-
-  init(_ swift: String, _ coding: String? = nil, _ storage: Storage, note: String? = nil) {
+  init(_ swift: String, _ coding: String? = nil, _ storage: ColumnType, note: String? = nil) {
     self.swift = swift
     self.coding = coding
     self.storage = storage
@@ -25,7 +23,7 @@ struct FoundType: Equatable {
   static let text = FoundType("String", .text)
   static let blob = FoundType("Data", .blob)
 
-  private init(_ swift: String, _ storage: Storage) {
+  private init(_ swift: String, _ storage: ColumnType) {
     self.init(swift, nil, storage)
   }
 }
@@ -35,12 +33,13 @@ extension FoundTable.Column {
   private var isDeclaredTime: Bool { declared.contains("DATE") || declared.contains("TIME") }
 
   /// SQLite's affinity of the declared type.
-  var affinity: String {
-    if declared.contains("INT") { return "integer" }
-    if ["CHAR", "CLOB", "TEXT"].contains(where: declared.contains) { return "text" }
-    if declared.isEmpty || declared.contains("BLOB") { return "blob" }
-    if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return "real" }
-    return "numeric"
+  private var affinity: Affinity { Affinity(declaredType: definition.type, inStrictTable: isInStrictTable) }
+
+  /// Whether a store opens a record with the type: the column gives back all values of it, or none of its texts looks like a number, since they are
+  /// UUIDs or times.
+  func isKept(_ type: FoundType) -> Bool {
+    if affinity.keepsAll(of: type.storage) { return true }
+    return type.storage == .text && affinity == .numeric && (type.swift == "UUID" || isDeclaredTime)
   }
 
   /// Whether the name says that it holds a time: `createdAt`, `due_date`, `timestamp`.
@@ -62,29 +61,33 @@ extension FoundTable.Column {
 
   /// The type that reads all values that were found; the one that the declared type suggests where there are none.
   ///
-  /// Nothing for values of several kinds.
+  /// Nothing for values of several kinds, for texts of which SQLite may make numbers, and where neither the values nor the declared type tell.
   var foundType: FoundType? {
-    switch values.classes {
-    case []: typeWithoutValues
-    case ["integer"]: integerType
-    case ["real"], ["integer", "real"]: realType
-    case ["text"]: textType
-    case ["blob"]: blobType
-    default: nil
-    }
+    let type: FoundType? =
+      switch values.classes {
+      case []: typeWithoutValues
+      case ["integer"]: integerType
+      case ["real"], ["integer", "real"]: realType
+      case ["text"]: textType
+      case ["blob"]: blobType
+      default: nil
+      }
+    return type.flatMap { isKept($0) ? $0 : nil }
   }
 
-  private var typeWithoutValues: FoundType {
+  private var typeWithoutValues: FoundType? {
     if declared.contains("BOOL") { return FoundType("Bool", nil, .integer) }
-    if isDeclaredTime, affinity == "numeric" || affinity == "text" {
+    if isDeclaredTime, affinity == .numeric || affinity == .text {
       return FoundType(
         "Date", ".dateText", .text, note: "no values tell how dates are stored: these are as GRDB writes them")
     }
     switch affinity {
-    case "integer": return .integer
-    case "text": return .text
-    case "blob": return .blob
-    default: return .real
+    case .integer: return .integer
+    case .text: return .text
+    case .none: return declared == "ANY" ? nil : .blob
+    case .real: return .real
+    // A column declared UUID, STRING or JSON is for texts, or for blobs.
+    case .numeric: return Affinity.isOfNumbers(declaredType: declared) ? .real : nil
     }
   }
 
@@ -93,19 +96,23 @@ extension FoundTable.Column {
     if declared.contains("BOOL") || isNamedFlag, range.lowerBound >= 0, range.upperBound <= 1 {
       return FoundType("Bool", nil, .integer)
     }
-    if isDeclaredTime || isNamedTime, affinity != "text" {
+    if isDeclaredTime || isNamedTime, affinity != .text {
       // From September 2001 until 2096, unless the type itself says that these are times.
       let (seconds, milliseconds) = (
         1_000_000_000...4_000_000_000 as ClosedRange<Int64>, 1_000_000_000_000...4_000_000_000_000 as ClosedRange<Int64>
       )
       if seconds.contains(range) || isDeclaredTime && range.upperBound < 100_000_000_000 {
+        if isInStrictTable, affinity == .integer {
+          return FoundType(
+            "Int", nil, .integer, note: "taken for seconds since 1970, of which the STRICT table takes whole ones only")
+        }
         return FoundType("Date", ".unixSeconds", .real, note: "taken for seconds since 1970")
       }
       if milliseconds.contains(range) {
         return FoundType("Date", ".unixMilliseconds", .integer, note: "taken for milliseconds since 1970")
       }
     }
-    return affinity == "real" ? .real : .integer
+    return affinity == .real ? .real : .integer
   }
 
   private var realType: FoundType {

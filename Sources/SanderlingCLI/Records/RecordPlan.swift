@@ -1,3 +1,5 @@
+import Sanderling
+
 /// Turns the tables of a database into records, under the names that Swift has for such things.
 struct RecordPlan {
   struct Record {
@@ -25,6 +27,14 @@ struct RecordPlan {
     tables.map { record(of: $0) }
   }
 
+  /// A comment in place of the record of each object that can't be read.
+  mutating func comments(on unusable: [UnusableObject]) -> [Record] {
+    unusable.map { object in
+      note(object.sentence)
+      return Record(name: nil, text: "// \(object.sentence.prefix(1).uppercased() + object.sentence.dropFirst()).\n")
+    }
+  }
+
   // MARK: One table
 
   private mutating func record(of table: FoundTable) -> Record {
@@ -48,6 +58,9 @@ struct RecordPlan {
     if !indexes.isEmpty { arguments.append("indexes: [\(indexes.joined(separator: ", "))]") }
     if table.hasMoreRows {
       note("\(table.name): not all rows were looked at; --rows says how many are")
+    }
+    if let obstacle = table.rowsObstacle {
+      note("\(table.name): its rows can't be read (\(obstacle)), so the types are those of the declarations")
     }
     for reference in table.references where reference.columns.count > 1 {
       note(
@@ -88,7 +101,7 @@ struct RecordPlan {
   ) -> [String] {
     let place = "\(table.name).\(column.name)"
     if column.isGenerated {
-      note("\(place) is generated: read it by SQL")
+      note("\(place) is generated: read it by SQL" + (column.obstacle.map { ", in the app only: \($0)" } ?? ""))
       return ["// \(column.name.printable) is generated, and left out."]
     }
     let isKey = key.contains(column.name)
@@ -150,8 +163,15 @@ struct RecordPlan {
     if let type = column.foundType { return type }
     let classes = column.values.classes.sorted().map { "\($0)s" }.joined(separator: " and ")
     needsAnyValue = true
+    let found =
+      switch column.values.classes.count {
+      case 0: "has no values that tell its type, and is declared \(column.type)"
+      case 1:
+        "holds \(classes) in a column declared \(column.type), where SQLite makes numbers of texts that look like numbers"
+      default: "holds \(classes)"
+      }
     return FoundType(
-      "StorageValue", "AnyValue.self", .blob, note: "holds \(classes): give it a type and a ColumnCoding of your own")
+      "StorageValue", "AnyValue.self", .blob, note: "\(found): give it a type and a ColumnCoding of your own")
   }
 
   private struct FoundReference {
@@ -171,7 +191,7 @@ struct RecordPlan {
     var type = parent.assignsKey ? FoundType("Int64", nil, .integer) : key.foundType
     // What has no values yet is stored as the rows that refer to it, and the other way around.
     if key.values.count == 0, column.values.count > 0, !parent.assignsKey { type = nil }
-    guard let type,
+    guard let type, column.isKept(type),
       column.values.count == 0
         || column.foundType.map({ $0.storage == type.storage && $0.coding == type.coding }) == true
     else { return nil }

@@ -10,16 +10,18 @@ struct RecordSource {
 
   /// - Throws: ``RecordsError``, ``DatabaseFileError``.
   init(databaseAt path: String, rows: Int) throws {
-    let tables = try DatabaseFile(path: path).opened { database in
-      try database.read { try FoundTable.all(in: $0, rows: rows) }
+    let schema = try DatabaseFile(path: path).opened { database in
+      try database.read { try FoundSchema($0, rows: rows) }
     }
-    if tables.isEmpty { throw RecordsError.isEmpty(path) }
-    self.init(tables, file: (path as NSString).lastPathComponent)
+    if schema.tables.isEmpty {
+      throw schema.unusable.isEmpty ? RecordsError.isEmpty(path) : .allUnusable(path, schema.unusable)
+    }
+    self.init(schema, file: (path as NSString).lastPathComponent)
   }
 
-  private init(_ tables: [FoundTable], file: String) {
-    var plan = RecordPlan(tables)
-    let records = plan.records()
+  private init(_ schema: FoundSchema, file: String) {
+    var plan = RecordPlan(schema.tables)
+    let records = plan.records() + plan.comments(on: schema.unusable)
     let body = records.map(\.text).joined(separator: "\n")
     var lines = [
       "// The records of \(file.printable), made by `sanderling records`.", "", "import Foundation",

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import GRDB
+import Sanderling
 
 /// `sanderling records`
 struct RecordsCommand: ParsableCommand {
@@ -10,9 +10,10 @@ struct RecordsCommand: ParsableCommand {
     discussion: """
       Each table becomes a struct marked @Record. Types come from the declared types and from the stored values: texts, blobs \
       and numbers that are UUIDs or dates get the type and the attribute that reads them. What a record can't express is said \
-      in a comment and on standard error. The database is opened for reading and never changed.
+      in a comment and on standard error, and so is a table or view that can't be read without the app. The database is opened for reading and never \
+      changed.
 
-      Exit codes: 0 when the records were printed, 1 when the database can't be read, 64 for arguments that make no sense.
+      Exit codes: 0 when the records were printed, 1 when the database can't be read or the output not written, 64 for arguments that make no sense.
       """)
 
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
@@ -29,18 +30,22 @@ struct RecordsCommand: ParsableCommand {
   func run() throws {
     let source = try RecordSource(databaseAt: database, rows: rows)
     for note in source.notes {
-      FileHandle.standardError.write(Data("sanderling: \(note.printable)\n".utf8))
+      ProgressOutput.write("sanderling: \(note.printable)\n")
     }
-    FileHandle.standardOutput.write(Data(source.text.utf8))
+    try OutputWriter.standardOutput.write(source.text)
   }
 }
 
 /// Why `sanderling records` has no records for a database.
 enum RecordsError: CommandError, Equatable {
   case isEmpty(String)
+  case allUnusable(String, [UnusableObject])
 
   var description: String {
     switch self {
+    case .allUnusable(let path, let objects):
+      "\(path.printable) has no table that can be read here: \(objects.map(\.sentence).joined(separator: "; ")). "
+        + "Name a database whose tables need nothing of an app."
     case .isEmpty(let path): "\(path.printable) has no tables. Name a database that an app has made already."
     }
   }

@@ -12,6 +12,12 @@ struct FileLoad: Sendable {
   let key: [String]
   let isComplete: Bool
   let isStrict: Bool
+  var allowsMassDeletion = false
+  /// How the values of a CSV file are written.
+  var csv = CSVFormat()
+  var options = FileOptions()
+  /// Whether columns are added to the table that the file has and it doesn't.
+  var alters = false
   let output: ProgressOutput
   /// What is read for `-`.
   var standardInput = FileHandle.standardInput
@@ -24,31 +30,45 @@ struct FileLoad: Sendable {
 
   /// - Throws: ``SyncCommandError``, `SyncError`, `StoreError`, `CancellationError`.
   func run() async throws -> SyncReport {
-    if !isStandardInput, !FileManager.default.fileExists(atPath: file) { throw SyncCommandError.noFile(file) }
+    if !isStandardInput {
+      switch FileKind(at: file) {
+      case .file, .other: break
+      case .nothing, .hidden: throw SyncCommandError.noFile(file)
+      case .folder: throw SyncCommandError.isFolder(file)
+      }
+    }
     let pipe = try openedPipe()
     let store = try SyncDatabase.open(database)
     let found = try await store.read { try SyncedRecord(found: record, key: self.key, $0.database) }
-    // A table is made by a look at all rows, and a pipe can't be read twice.
-    let stream = try found == nil ? pipe.map { try Self.copy(of: $0) } : pipe
-    let synced: SyncedRecord
-    if let found {
-      synced = found
-      try await SyncDatabase.beginAnew(sessionName, whereEmpty: found.table.name, in: store)
-    } else {
-      let told = Task { try await output.showLater("\(record): looking at all rows, to make the table") }
-      defer { told.cancel() }
-      synced = try await SyncDatabase.createTable(record, columns(stream), of: file, key: key, in: store)
-      try stream?.seek(toOffset: 0)
-    }
+    // A table is made, and gets columns, by a look at all rows, and a pipe can't be read twice.
+    let stream = try found == nil || alters ? pipe.map { try Self.copy(of: $0) } : pipe
+    let synced = try await table(found, stream, in: store)
+    let findings = FileFindings()
     let session = try await SyncSession(
-      sessionName, store: store, records: [synced], source: source(synced, input(stream)),
-      options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+      sessionName, store: store, records: [synced], source: source(synced, input(stream), findings),
+      options: SyncOptions(misfits: isStrict ? .stop : .quarantine, allowsMassDeletion: allowsMassDeletion))
     try await session.retryQuarantine()
-    let report = try await session.run(record, of: file, into: store, at: database, on: output) {
+    var report = try await session.run(record, of: file, into: store, at: database, on: output) {
       try await placeWaiting(in: store, except: session.name)
     }
-    try store.close()
+    report.note(findings)
+    report.leaveOut(options.ignoredColumns)
+    try SyncDatabase.close(store)
     return report
+  }
+
+  /// The table as it is, with the columns that are to be added, or as it is made.
+  private func table(_ found: SyncedRecord?, _ stream: FileHandle?, in store: Store) async throws -> SyncedRecord {
+    if let found { try await SyncDatabase.beginAnew(sessionName, whereEmpty: found.table.name, in: store) }
+    if let found, !alters { return found }
+    let task = found == nil ? "make the table" : "add columns"
+    let told = Task { try await output.showLater("\(record): looking at all rows, to \(task)") }
+    defer { told.cancel() }
+    let columns = try columns(stream, key: found?.table.keyColumns.map(\.name) ?? key)
+    try stream?.seek(toOffset: 0)
+    return found == nil
+      ? try await SyncDatabase.createTable(record, columns, of: file, key: key, in: store)
+      : try await SyncDatabase.addColumns(to: record, columns, key: key, in: store)
   }
 
   /// Standard input, or a file that is a pipe, as what a shell puts in the place of `<(…)`; nil for others.
@@ -82,11 +102,12 @@ struct FileLoad: Sendable {
   }
 
   /// - Throws: ``SyncCommandError/malformed(path:line:column:reason:)``.
-  private func columns(_ stream: FileHandle?) throws -> FoundColumns {
+  private func columns(_ stream: FileHandle?, key: [String]) throws -> FoundColumns {
+    let key = key.isEmpty ? SyncDatabase.keyOfNewTable : key
     do {
       return switch format {
-      case .csv: try FoundColumns(csv: input(stream), key: key.isEmpty ? SyncDatabase.keyOfNewTable : key)
-      case .jsonl: try FoundColumns(jsonLines: input(stream))
+      case .csv: try FoundColumns(csv: input(stream), key: key, csv, options, isStrict: isStrict)
+      case .json, .jsonl: try FoundColumns(json: input(stream), key: key, options, isStrict: isStrict)
       }
     } catch SyncError.malformedSource(let path, let line, let column, let reason) {
       // Nothing is stored yet, and there is no table.
@@ -94,10 +115,12 @@ struct FileLoad: Sendable {
     }
   }
 
-  private func source(_ synced: SyncedRecord, _ input: FileInput) -> any SyncSource {
+  private func source(_ synced: SyncedRecord, _ input: FileInput, _ findings: FileFindings) -> any SyncSource {
     switch format {
-    case .jsonl: JSONLinesSource(input, of: synced, isComplete: isComplete)
-    case .csv: CSVSource(input, of: synced, isComplete: isComplete)
+    case .json, .jsonl:
+      JSONLinesSource(input, of: synced, isComplete: isComplete, options: options, findings: findings)
+    case .csv:
+      CSVSource(input, of: synced, isComplete: isComplete, format: csv, options: options, findings: findings)
     }
   }
 
@@ -118,7 +141,7 @@ struct FileLoad: Sendable {
       for (name, record) in waiting {
         guard let synced = try await store.read({ try SyncedRecord(found: record, $0.database) }) else { continue }
         let synchronization = try await SyncSession(name, store: store, records: [synced], source: NothingNew())
-        count += try await synchronization.run().counts.written
+        count += try await synchronization.placeWaiting()
       }
       if count == before { return count }
     }

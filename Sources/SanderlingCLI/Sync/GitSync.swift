@@ -23,13 +23,14 @@ struct GitSync: Sendable {
     let session = try await SyncSession(
       prefix + names, store: store, records: synced,
       source: GitHistorySource(repository: repository, tables: tables),
-      options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+      // Git says when it can't read a history. One that was rewritten, or was shallow before, is another one for the most part.
+      options: SyncOptions(misfits: isStrict ? .stop : .quarantine, allowsMassDeletion: true))
     if output != .none, try await repository.shallowEnd() != nil {
       ProgressOutput.write(
         "\(directory.printable) is a shallow clone: older commits aren't there, and come when they were fetched.\n")
     }
     let report = try await session.run(names, of: directory, into: store, at: database, on: output)
-    try store.close()
+    try SyncDatabase.close(store)
     return report
   }
 

@@ -23,6 +23,11 @@ struct ServerSync: Sendable {
   let secret: String?
   let isSending: Bool
   let isStrict: Bool
+  var allowsMassDeletion = false
+  /// Whether columns are added to the tables that the server's rows have and they don't.
+  var alters = false
+  /// The longest wait that a server may ask for; nil for any.
+  var greatestWait: Duration?
   let output: ProgressOutput
 
   /// What the environment or a file says; never an argument, which all processes of a machine see.
@@ -42,16 +47,20 @@ struct ServerSync: Sendable {
     var synced: [SyncedRecord] = []
     for name in records {
       let found = try await store.read { try SyncedRecord(found: name, key: key, $0.database) }
-      if let found { synced.append(found) } else { synced.append(try await createTable(name, in: store)) }
+      guard let found else {
+        synced.append(try await createTable(name, in: store))
+        continue
+      }
+      synced.append(alters ? try await addColumns(to: found, in: store) : found)
     }
     let connection = try adapter(synced)
     let session = try await SyncSession(
       "server \(url.absoluteString) into \(records.sorted().joined(separator: ", "))", store: store, records: synced,
       source: connection, sink: isSending ? connection : nil,
-      options: SyncOptions(misfits: isStrict ? .stop : .quarantine))
+      options: SyncOptions(misfits: isStrict ? .stop : .quarantine, allowsMassDeletion: allowsMassDeletion))
     let report = try await session.run(
       records.joined(separator: ", "), of: url.absoluteString, into: store, at: database, on: output)
-    try store.close()
+    try SyncDatabase.close(store)
     return report
   }
 
@@ -65,15 +74,23 @@ struct ServerSync: Sendable {
     return try await SyncDatabase.createTable(name, found, of: origin, key: key, in: store)
   }
 
+  /// Adds the columns to a table that rows of its collection have.
+  private func addColumns(to record: SyncedRecord, in store: Store) async throws -> SyncedRecord {
+    let found = try await adapter([record]).foundColumns(of: record)
+    return try await SyncDatabase.addColumns(to: record.name, found, key: key, in: store)
+  }
+
   private func adapter(_ synced: [SyncedRecord]) throws -> HTTPAdapter {
     switch server {
     case .kinto:
-      return try KintoAdapter(url: url, bucket: bucket, records: synced, authorization: authorization).adapter
+      return try KintoAdapter(
+        url: url, bucket: bucket, records: synced, authorization: authorization, options: options
+      ).adapter
     case .pocketbase:
-      return try PocketBaseAdapter(url: url, records: synced, authorization: authorization).adapter
+      return try PocketBaseAdapter(url: url, records: synced, authorization: authorization, options: options).adapter
     case .json:
       return HTTPAdapter(
-        try HTTPConnection(url, authorization: authorization),
+        try HTTPConnection(url, authorization: authorization, options: options),
         records: synced.map { record in
           var declaration = HTTPRecord(record, path: HTTPRequest.encoded(record.name))
           declaration.rows = rows
@@ -82,11 +99,38 @@ struct ServerSync: Sendable {
     }
   }
 
+  private var options: HTTPOptions {
+    var options = HTTPOptions()
+    options.onWait = { [greatestWait, output] wait in
+      let until = Date.now.addingTimeInterval(wait.duration.seconds)
+      if wait.isRequested, let greatestWait, wait.duration > greatestWait {
+        throw SyncCommandError.wait(address: wait.address, wait.duration, until: until)
+      }
+      // Shorter ones are over before they are read.
+      guard output != .none, wait.duration >= .seconds(2) else { return }
+      ProgressOutput.write(Self.announcement(of: wait, until: until) + "\n")
+    }
+    return options
+  }
+
+  static func announcement(of wait: HTTPWait, until: Date) -> String {
+    let cause =
+      switch (wait.status, wait.isRequested) {
+      case (let status?, true): "the server answered \(status) and asks to be left alone"
+      case (nil, true): "the server asks to be left alone"
+      case (let status?, false): "the server answered \(status)"
+      case (nil, false): "the server gave no answer"
+      }
+    let time = "Waiting for \(wait.duration.brief), until \(until.clockTime); Ctrl-C ends it."
+    return "\(wait.address.printable): \(cause). \(time)"
+  }
+
   private var authorization: HTTPAuthorization? {
     guard let secret else { return nil }
     switch (server, user) {
     case (.pocketbase, let user?):
-      return PocketBaseAdapter.password(url: url, collection: users, identity: user, password: secret)
+      return PocketBaseAdapter.password(
+        url: url, collection: users, identity: user, password: secret, options: options)
     case (.pocketbase, nil): return HTTPAuthorization { _ in secret }
     case (_, let user?): return .basic(user: user, password: secret)
     case (_, nil): return .bearer { _ in secret }

@@ -7,6 +7,12 @@ import SanderlingSync
 enum SyncDatabase {
   /// - Throws: ``SyncCommandError/database(path:reason:)``.
   static func open(_ database: String) throws -> Store {
+    switch FileKind(at: database) {
+    case .file, .nothing: break
+    case .folder: throw SyncCommandError.database(path: database, reason: "it is a folder")
+    case .other: throw SyncCommandError.database(path: database, reason: "it is a pipe or a device")
+    case .hidden: throw SyncCommandError.database(path: database, reason: "permission denied")
+    }
     do {
       var configuration = Store.defaultConfiguration
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
@@ -21,6 +27,13 @@ enum SyncDatabase {
       if error.resultCode == .SQLITE_BUSY { throw SyncCommandError.locked(database) }
       throw SyncCommandError.database(path: database, reason: error.message ?? error.resultCode.description)
     }
+  }
+
+  /// Closes a store that ``open(_:)`` made, and its connections. A store leaves an adopted writer open. The writer would close later, with its last
+  /// reference, and SQLite locks the database while the last connection moves the write-ahead log.
+  static func close(_ store: Store) throws {
+    try store.close()
+    try store.writer.close()
   }
 
   /// Makes a table for what was found.
@@ -46,6 +59,19 @@ enum SyncDatabase {
       try beginAnew(tx, intoTable: name)
       guard let made = try SyncedRecord(found: name, tx.database) else { throw SyncCommandError.noTable(name) }
       return made
+    }
+  }
+
+  /// Adds columns to a table that it doesn't have. Values that were kept beside it are moved into them when it is synchronised next.
+  static func addColumns(
+    to name: String, _ found: FoundColumns, key: [String], in store: Store
+  ) async throws -> SyncedRecord {
+    try await store.write("add columns") { tx in
+      _ = try found.addColumns(to: name, tx.database)
+      guard let record = try SyncedRecord(found: name, key: key, tx.database) else {
+        throw SyncCommandError.noTable(name)
+      }
+      return record
     }
   }
 
@@ -117,7 +143,12 @@ extension SyncSession {
       shown.cancel()
       output.clear()
     }
-    return try await run()
+    do {
+      return try await run()
+    } catch is CancellationError {
+      var updates = updates.makeAsyncIterator()
+      throw SyncInterrupted(counts: await updates.next()?.counts ?? SyncCounts())
+    }
   }
 
   /// How many changes are in the quarantine, of both directions.

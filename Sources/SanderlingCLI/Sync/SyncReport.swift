@@ -5,6 +5,7 @@ import SanderlingSync
 /// What `sanderling sync` did.
 struct SyncReport: Encodable {
   struct Misfit: Encodable {
+    /// Empty for a line that can't be read, whose key nobody knows, and for a row without one.
     let key: [String]
     let column: String?
     let reason: String
@@ -24,7 +25,9 @@ struct SyncReport: Encodable {
   /// How many of them are to be removed, and wait until nothing refers to them.
   let blocked: Int
   /// The columns that the tables don't have, whose values are kept beside them.
-  let keptColumns: [String]
+  private(set) var keptColumns: [String]
+  /// How the file is written, where its bytes showed it: what --delimiter and --encoding would have said.
+  private(set) var detected: [String: String] = [:]
   /// How many rows don't fit, those of former runs included.
   let quarantine: Int
   /// How many of the tables' changes the server has now; nil where none are sent.
@@ -57,8 +60,21 @@ struct SyncReport: Encodable {
     seconds = summary.duration.seconds
     rowsPerSecond = summary.rate
     self.misfits = misfits.map {
-      Misfit(key: $0.change.key.map { $0.shown }, column: $0.column, reason: $0.reason)
+      Misfit(
+        key: $0.change.key.allSatisfy(\.isNull) ? [] : $0.change.key.map { $0.shown }, column: $0.column,
+        reason: $0.reason.inCommandWords)
     }
+  }
+
+  mutating func note(_ findings: FileFindings) {
+    detected["delimiter"] = findings.delimiter.map { $0 == "\t" ? "tab" : String($0) }
+    detected["encoding"] = findings.encoding?.rawValue
+  }
+
+  /// Leaves out columns that aren't read, and that may be kept from a former time.
+  mutating func leaveOut(_ ignored: Set<String>) {
+    let ignored = Set(ignored.map(\.folded))
+    keptColumns.removeAll { ignored.contains($0.folded) }
   }
 
   var isLeft: Bool { (left ?? 0) > 0 }
@@ -73,8 +89,12 @@ struct SyncReport: Encodable {
           + "(\(Int(rowsPerSecond).grouped) a second): "
           + "\(counts.written.grouped) written, \(counts.unchanged.grouped) as before, \(counts.removed.grouped) removed"
           + (counts.superseded > 0
-            ? ", \(counts.superseded.grouped) left out, since a later row has the same key." : ".")
+            ? ", \(counts.superseded.grouped) left out, since another row has the same key." : ".")
     ]
+    if !detected.isEmpty {
+      let options = detected.sorted { $0.key < $1.key }.map { "--\($0.key) '\($0.value)'" }
+      lines.append("Read with \(options.joined(separator: " and ")), as the file shows.")
+    }
     if followed > 0 { lines.append("\(followed.counted("row")) of other files had waited for these.") }
     if let sent, sent > 0 { lines.append("Sent: \(sent.counted("change")).") }
     if let left, left > 0 {
@@ -94,14 +114,14 @@ struct SyncReport: Encodable {
     if !keptColumns.isEmpty {
       let names = keptColumns.map(\.printable).joined(separator: ", ")
       lines.append(
-        "The table has no \(names): what came for that is kept beside it. Add the columns to the table, and run this again."
+        "The table has no \(names): what came for that is kept beside it. Run this again with --alter, which adds the columns, or add them yourself and run this again."
       )
     }
     if quarantine > 0 {
       lines.append(
         "In the table sanderling_sync_quarantine, since they don't fit: \(quarantine.counted("row")).")
       lines += misfits.map { misfit in
-        "  \(misfit.key.joined(separator: ", ").printable)\(misfit.column.map { ", column \($0.printable)" } ?? ""): "
+        "  \(misfit.key.isEmpty ? "a row without a key" : misfit.key.joined(separator: ", ").printable)\(misfit.column.map { ", column \($0.printable)" } ?? ""): "
           + misfit.reason.printable
       }
       if quarantine > misfits.count { lines.append("  and \((quarantine - misfits.count).grouped) more") }

@@ -19,6 +19,16 @@ extension BinaryInteger {
   var megabytes: String { "\((Int(self) + 500_000) / 1_000_000) MB" }
 }
 
+extension Date {
+  /// The time of day on this machine, behind the day where it isn't today.
+  var clockTime: String {
+    let parts = Calendar.current.dateComponents([.year, .month, .day, .hour, .minute, .second], from: self)
+    let time = [parts.hour, parts.minute, parts.second].map { String(format: "%02d", $0 ?? 0) }.joined(separator: ":")
+    if Calendar.current.isDateInToday(self) { return time }
+    return String(format: "%04d-%02d-%02d ", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0) + time
+  }
+}
+
 extension Duration {
   var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18

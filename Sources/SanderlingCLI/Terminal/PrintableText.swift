@@ -4,6 +4,9 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.map(\.printable)))
   }
 
+  /// The name of something of a database on one line; `""` for an empty one, which is a name, too.
+  var printableName: String { isEmpty ? "\"\"" : printable }
+
   /// The text without characters that would steer a terminal, except for ends of lines inside of it.
   var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: true).map { String($0).printable }.joined(separator: "\n")

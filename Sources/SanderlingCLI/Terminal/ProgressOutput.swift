@@ -41,8 +41,8 @@ enum ProgressOutput: Hashable, Sendable {
     if self == .terminal { Self.write("\r\u{1B}[K") }
   }
 
-  /// Writes to standard error. There is nobody to tell when that fails.
+  /// Writes to standard error, whatever the form of progress is.
   static func write(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    OutputWriter.standardError.show(text)
   }
 }

@@ -16,7 +16,7 @@ struct StatementLog: StatementSink {
   /// - Returns: Nil when the level leaves statements out.
   static func standardError(isForced: Bool, environment: [String: String]) -> StatementLog? {
     let level = environment["SANDERLING_LOG"].flatMap { Logger.Level(rawValue: $0.lowercased()) }
-    var logger = Logger(label: "sanderling.statements") { StreamLogHandler.standardError(label: $0) }
+    var logger = Logger(label: "sanderling.statements") { StreamLogHandler(label: $0, stream: StandardErrorStream()) }
     logger.logLevel = isForced ? min(level ?? .debug, .debug) : level ?? .info
     return logger.logLevel <= .debug ? StatementLog(logger: logger) : nil
   }
@@ -29,4 +29,8 @@ struct StatementLog: StatementSink {
         "milliseconds": "\(statement.duration.seconds * 1000)", "steps": "\(statement.counters.virtualMachineSteps)",
       ])
   }
+}
+
+private struct StandardErrorStream: TextOutputStream {
+  func write(_ string: String) { OutputWriter.standardError.show(string) }
 }

@@ -53,8 +53,7 @@ enum TerminalScreen {
     }
   }
 
-  /// There is nobody to tell when that fails.
   static func write(_ text: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    OutputWriter.standardOutput.show(text)
   }
 }

@@ -70,9 +70,22 @@ struct AdviceKind {
     {
       return .orWithoutIndex
     }
-    if purposes.contains(.pattern) { return .patternWithoutIndex }
+    if purposes.contains(.pattern), isSearchedByPattern { return .patternWithoutIndex }
     if purposes.contains(.caseInsensitive) { return .caseInsensitiveWithoutIndex }
     return nil
+  }
+
+  /// Whether the plan after finds rows by the range that a pattern is, and does not just read what the pattern is compared with.
+  private var isSearchedByPattern: Bool {
+    let sources = shape.selectsWithViews.flatMap(\.sources)
+    let columns = sources.flatMap { $0.terms + $0.alternatives.flatMap { $0.branches.flatMap(\.self) } }
+      .filter { if case .pattern = $0.kind { true } else { false } }.flatMap(\.columns)
+    return after.nodes.contains { node in
+      guard case .search(_, .some, _, let terms) = node.step else { return false }
+      return terms.contains { term in
+        term.hasPrefix("<expr>>") || columns.contains { term.asciiLowercased.hasPrefix("\($0.asciiLowercased)>") }
+      }
+    }
   }
 
   /// An index, or a list of a subquery's rows, that SQLite made for each execution and doesn't make any more.

@@ -14,7 +14,9 @@ struct IndexAdvisor {
   let planner: WhatIfPlanner
   let statistics: StatisticsTrial
   /// Tells which literals an index may hold.
-  var evidence: LiteralEvidence
+  var evidence: LiteralEvidence { didSet { harm.evidence = evidence } }
+  /// Tries what is found with values of each kind.
+  let harm: HarmCheck
   /// Statements that a report has in another form, as the app runs them until its code is changed: no index that they need is
   /// dropped. Their numbers are none of the workload's.
   var formerForms: [AnalyzedStatement] = []
@@ -35,7 +37,9 @@ struct IndexAdvisor {
   ) throws {
     self.copy = copy
     self.schema = schema
-    self.runner = runner ?? StatementRunner(connection: copy.connection)
+    let runner = runner ?? StatementRunner(connection: copy.connection)
+    self.runner = runner
+    harm = HarmCheck(connection: copy.connection, schema: schema, runner: runner, evidence: evidence)
     self.buildTime = buildTime
     self.evidence = evidence
     names = IndexNames(schema: schema)
@@ -64,14 +68,16 @@ struct IndexAdvisor {
     if wantsIndexesWithStatistics(indexes, analyzed, trials.rule),
       let renewed = try inTime(
         "indexes together with ANALYZE were", &advice, { try trials.tryIndexes(&$0, withNewStatistics: true) }),
-      isMuchBetter(renewed, than: indexes, trials)
+      isMuchBetter(renewed, than: indexes, trials),
+      try isHarmless(renewed.set.map { $0.creation(named: names.name(of: $0)) } + ["ANALYZE"], to: statement, &advice)
     {
       (indexes, needsStatistics) = (renewed, true)
     }
     let rule = trials.rule
     let best = indexes.map { rule.gain($0.measurements) } ?? 0
     if let analyzed, rule.isMet(by: analyzed),
-      rule.gain(analyzed) >= Self.preferenceOfStatistics * best, !isFarWorse(analyzed, than: indexes, rule)
+      rule.gain(analyzed) >= Self.preferenceOfStatistics * best, !isFarWorse(analyzed, than: indexes, rule),
+      try isHarmless(statistics.statements, to: statement, &advice)
     {
       advice.change = .analyze
       advice.kind = schema.hasStatistics ? .staleStatistics : .missingStatistics
@@ -82,7 +88,8 @@ struct IndexAdvisor {
     }
     if let (index, measurements) = try inTime("dropping an index was", &advice, { _ in try trials.tryDropping() }),
       rule.isMet(by: measurements), rule.isMetByTime(measurements),
-      best < 0.9 * rule.gain(measurements)
+      best < 0.9 * rule.gain(measurements),
+      try isHarmless(["DROP INDEX \(SQLIdentifier.quoted(index.name))"], to: statement, &advice)
     {
       advice.change = .drop(index)
       advice.kind = .harmfulIndex
@@ -106,6 +113,15 @@ struct IndexAdvisor {
         allowsIndexes ? "No index makes it enough cheaper." : "No index was looked for, since none may be made."
     }
     return advice
+  }
+
+  /// Whether changes harm the statement with no kind of values; what is to be said with them goes into the advice.
+  private func isHarmless(
+    _ changes: [String], to statement: AnalyzedStatement, _ advice: inout StatementAdvice
+  ) throws -> Bool {
+    let verdict = try harm.verdict(on: statement, changes: changes)
+    advice.note(verdict)
+    return !verdict.isHarmful
   }
 
   /// What a trial finds; nil, and a limit of the advice, when the time ends before.

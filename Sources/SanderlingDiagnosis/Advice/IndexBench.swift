@@ -115,6 +115,7 @@ final class IndexBench {
           })
       }.value
       results[key] = result
+      if !set.isEmpty || !dropped.isEmpty { runner.tried?.note(statement.statement.id) }
       return result
     } catch {
       try noteStop(error)
@@ -167,6 +168,7 @@ final class IndexBench {
     if let known = plans[key] { return Result(set: set, measurements: known, plan: plan, indexPages: pages) }
     let measurements = try runner.measure(statement, noLongerThanBefore: true)
     plans[key] = measurements
+    runner.tried?.note(statement.statement.id)
     return Result(set: set, measurements: measurements, plan: plan, indexPages: pages)
   }
 
@@ -244,6 +246,21 @@ final class IndexBench {
       return try Trial(connection: connection).run(drops(leaving: set, near: tables(near: statement), [])) {
         try ImageTaker(connection: connection, schema: schema).images(of: statement)
       }.value
+    } catch {
+      try noteStop(error)
+      return nil
+    }
+  }
+
+  /// Runs a body with a set of indexes that were built, and no others near a statement; nil when there is no time for it.
+  ///
+  /// Throws what the body throws, and `DiagnosisError`.
+  func arranged<Value>(
+    _ set: [IndexCandidate], near statement: AnalyzedStatement, _ body: () throws -> Value
+  ) throws -> Value? {
+    if isLost || !set.allSatisfy({ pages[$0] != nil }) { return nil }
+    do {
+      return try Trial(connection: connection).run(drops(leaving: set, near: tables(near: statement), []), body).value
     } catch {
       try noteStop(error)
       return nil

@@ -49,6 +49,12 @@ struct StatementAdvice: Sendable {
     self.planBefore = planBefore
   }
 
+  /// Takes over what trials with values of each kind say of the change.
+  mutating func note(_ verdict: HarmCheck.Verdict) {
+    if let limit = verdict.limit, !limits.contains(limit) { limits.append(limit) }
+    if case .untried = verdict { isCutShort = true }
+  }
+
   /// Whether the change contains ANALYZE of all.
   var needsStatistics: Bool { sql.contains("ANALYZE") }
 

@@ -1,5 +1,33 @@
 /// Which of the sets that were measured is the one to have.
 extension StatementTrials {
+  /// So many sets that harm with some kind of values make way for the next best.
+  private static let mostHarmful = 4
+
+  /// The best set that harms with no kind of values; nil where none pays.
+  ///
+  /// Throws `DiagnosisError`.
+  func harmless(
+    _ results: [IndexBench.Result], on bench: IndexBench, _ advice: inout StatementAdvice
+  ) throws -> IndexBench.Result? {
+    var rest = results
+    for _ in 0..<Self.mostHarmful {
+      guard let first = best(of: rest) else { return nil }
+      let result = try reduced(first, on: bench)
+      guard try isConfirmed(result, on: bench) else { return nil }
+      let verdict = try bench.harm(to: statement, with: result.set, by: advisor.harm)
+      guard case .harmful(let harm) = verdict else {
+        advice.note(verdict)
+        return result
+      }
+      advice.rejected.append(
+        StatementAdvice.Rejected(
+          sql: result.set.map { $0.creation(named: advisor.names.name(of: $0)) },
+          comparisons: comparisons(result.measurements), reason: harm.reason))
+      rest.removeAll { Set($0.set) == Set(first.set) || Set($0.set) == Set(result.set) }
+    }
+    return nil
+  }
+
   /// Whether a set still is better where only the time says so, and other processes may have taken it before.
   func isConfirmed(_ result: IndexBench.Result, on bench: IndexBench) throws -> Bool {
     if rule.isMetByCost(result.measurements) { return true }

@@ -72,8 +72,7 @@ struct StatementTrials {
       (results, leftOut) = try measured(sets, on: bench, patience)
       planner.learn(bench.figures)
       let found = try trials(with: results, on: bench, patience, &bounds)
-      var chosen = try found.best(of: results).map { try found.reduced($0, on: bench) }
-      if let result = chosen, try !found.isConfirmed(result, on: bench) { chosen = nil }
+      let chosen = try found.harmless(results, on: bench, &advice)
       if let chosen { images = try bench.images(of: found.statement, with: chosen.set) }
       return chosen
     }
@@ -163,8 +162,14 @@ struct StatementTrials {
       let then = try? advisor.statistics.details(of: statement.sql, bindings: typical), then != now
     else { return nil }
     return try Trial(connection: advisor.copy.connection).run(advisor.statistics.statements) {
-      try advisor.runner.measure(statement, noLongerThanBefore: true)
+      try measuredWithFix()
     }.value
+  }
+
+  private func measuredWithFix() throws -> [StatementMeasurement] {
+    let measurements = try advisor.runner.measure(statement, noLongerThanBefore: true)
+    advisor.runner.tried?.note(statement.statement.id)
+    return measurements
   }
 
   /// The index without which the statement is cheapest, of those that it uses and that enforce nothing.
@@ -180,7 +185,7 @@ struct StatementTrials {
       guard then != now else { continue }
       let measurements = try Trial(connection: advisor.copy.connection)
         .run(["DROP INDEX \(SQLIdentifier.quoted(index.name))"]) {
-          try advisor.runner.measure(statement, noLongerThanBefore: true)
+          try measuredWithFix()
         }.value
       if rule.isMet(by: measurements), rule.gain(measurements) > best.map({ rule.gain($0.1) }) ?? 0 {
         best = (index, measurements)

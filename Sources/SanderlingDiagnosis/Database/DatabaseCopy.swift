@@ -61,6 +61,7 @@ final class DatabaseCopy {
   func makeConnection() throws -> SQLiteConnection {
     let connection = try Self.open(fileURL.path, isFirst: false)
     connection.install(standIns)
+    connection.names = self.connection.names
     connection.budget = self.connection.budget
     return connection
   }
@@ -80,6 +81,7 @@ final class DatabaseCopy {
     try source.run("VACUUM INTO \(SQLIdentifier.literal(path))")
     let connection = try Self.open(path, isFirst: false)
     connection.install(standIns)
+    connection.names = self.connection.names
     connection.budget = self.connection.budget
     return connection
   }

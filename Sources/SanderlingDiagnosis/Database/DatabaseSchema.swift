@@ -20,6 +20,17 @@ struct DatabaseSchema: Sendable {
     let key = name.asciiLowercased
     return indexes.first { $0.name.asciiLowercased == key }
   }
+
+  /// A statement, or a part of one, as reports name it: without values. O(length + tables · columns).
+  func fingerprint(of sql: String) -> String { Fingerprint.of(sql, names: names) }
+
+  /// All that a statement may name. O(tables · columns).
+  var names: SQLNames {
+    let columns = tables.flatMap(\.columns).map(\.name) + views.flatMap(\.columns)
+    let collations = tables.flatMap(\.columns).map(\.collation) + indexes.flatMap(\.keys).map(\.collation)
+    return SQLNames(
+      tables.map(\.name) + views.map(\.name) + triggers.map(\.name) + indexes.map(\.name) + columns + collations)
+  }
 }
 
 struct TableSchema: Sendable {

@@ -5,48 +5,61 @@ struct Deadline: Sendable {
   /// What the clock on the wall may run while a thread works for a time, and waits for disks and for other processes.
   static func patience(_ work: Duration) -> Duration { work * 3.0 + .seconds(1) }
 
-  private let wall: @Sendable () -> Duration
-  private let processor: (@Sendable () -> Duration)?
+  /// On the clock on the wall; nil for no end.
+  private var end: ContinuousClock.Instant?
+  /// By what the thread has run; nil for no end.
+  private var endOfWork: Duration?
+  /// The time that is left on other clocks, which may stand still or leap: each is asked each time.
+  private var others: [@Sendable () -> Duration] = []
 
   /// Work without an end in time.
-  static let never = Deadline { .seconds(Int64.max / 4) }
+  static let never = Deadline()
+
+  private static let endless = Duration.seconds(Int64.max / 4)
+
+  private init() {}
 
   /// - Parameter remaining: The time that is left on any clock; zero once the moment has come.
   init(remaining: @escaping @Sendable () -> Duration) {
-    wall = remaining
-    processor = nil
-  }
-
-  private init(wall: @escaping @Sendable () -> Duration, processor: (@Sendable () -> Duration)?) {
-    (self.wall, self.processor) = (wall, processor)
+    others = [remaining]
   }
 
   /// A time from now on the clock on the wall.
   init(after duration: Duration) {
-    let end = ContinuousClock.now.advanced(by: duration)
-    self.init { max(.zero, ContinuousClock.now.duration(to: end)) }
+    end = ContinuousClock.now.advanced(by: duration)
   }
 
   /// A time from now by what the calling thread runs, which has to be the one that works: what other processes take doesn't
   /// count, up to the `patience`.
   init(afterWorking duration: Duration) {
-    let end = Self.timeOfThread + duration
-    self.init(wall: Deadline(after: Self.patience(duration)).wall) { max(.zero, end - Self.timeOfThread) }
+    end = ContinuousClock.now.advanced(by: Self.patience(duration))
+    endOfWork = Self.timeOfThread + duration
   }
 
   /// The time that is left; zero once the moment has come.
   func remaining() -> Duration {
-    guard let processor else { return wall() }
-    return min(wall(), processor())
+    var least = Self.endless
+    if let end { least = min(least, ContinuousClock.now.duration(to: end)) }
+    if let endOfWork { least = min(least, endOfWork - Self.timeOfThread) }
+    for remaining in others { least = min(least, remaining()) }
+    return max(.zero, least)
   }
 
   var hasPassed: Bool { remaining() <= .zero }
 
-  /// Both moments: the one that comes first ends the work.
+  /// Both moments: the one that comes first ends the work. To ask takes no longer than of one, however many limits lie within each other.
   func earlier(_ other: Deadline) -> Deadline {
-    Deadline(
-      wall: wall() <= other.wall() ? wall : other.wall,
-      processor: [processor, other.processor].compactMap(\.self).min { $0() < $1() })
+    var both = self
+    both.end = [end, other.end].compactMap(\.self).min()
+    both.endOfWork = [endOfWork, other.endOfWork].compactMap(\.self).min()
+    both.others += other.others
+    return both
+  }
+
+  /// The moment at which so much of the time that is left now will have passed.
+  func share(_ share: Double) -> Deadline {
+    let rest = remaining() * (1 - share)
+    return Deadline { [self] in max(.zero, remaining() - rest) }
   }
 
   /// How long the calling thread has run.

@@ -22,6 +22,9 @@ final class SQLiteConnection {
   /// What each statement may take from now on.
   var budget = StatementBudget.unlimited
 
+  /// The names of the schema, once it was read. Before that, an error shows no text in double quotes of an app's statement.
+  var names: SQLNames?
+
   /// Opens the file. Files beside it are not touched before the first statement.
   ///
   /// Throws `DiagnosisError`.
@@ -101,7 +104,11 @@ final class SQLiteConnection {
           continue
         }
         if attempts <= 64, connectTable(failure.message, unlessIn: &connected) { continue }
-        if attempts <= 64, let standIns, try standIns.provide(for: failure.message, on: handle, sql: sql) { continue }
+        if attempts <= 64, let standIns,
+          try standIns.provide(for: failure.message, on: handle, sql: outline(authority).of(sql))
+        {
+          continue
+        }
         throw failure.error
       }
     }
@@ -153,7 +160,9 @@ final class SQLiteConnection {
       try runOnce(sql, bindings, authority)
     } catch let error as DiagnosisError {
       // Virtual tables are made, and ask for their tokenizers, when the statement runs.
-      guard let standIns, try standIns.provide(for: lastMessage, on: handle, sql: sql) else { throw error }
+      guard let standIns, try standIns.provide(for: lastMessage, on: handle, sql: outline(authority).of(sql)) else {
+        throw error
+      }
       try runOnce(sql, bindings, authority)
     }
   }
@@ -209,6 +218,14 @@ final class SQLiteConnection {
     try limited(to: StatementBudget(deadline: Deadline(after: time)), body)
   }
 
+  /// Runs `body` without a budget: to clean up behind work that the budget ended.
+  func unlimited<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = budget
+    defer { budget = outer }
+    budget = .unlimited
+    return try body()
+  }
+
   /// Runs `body` and undoes what it wrote, whether it throws or not.
   ///
   /// Throws what `body` throws, and `DiagnosisError` when undoing fails: then the copy is of no more use.
@@ -220,13 +237,12 @@ final class SQLiteConnection {
     try run("SAVEPOINT \(name)")
     let result = Swift.Result { try body() }
     // The end of the trial's time must not keep it from being undone.
-    let budget = self.budget
-    self.budget = .unlimited
-    defer { self.budget = budget }
-    // Some errors, such as a full disk, have already rolled everything back: then there is no savepoint any more.
-    if sqlite3_get_autocommit(handle) == 0 {
-      try run("ROLLBACK TO \(name)")
-      try run("RELEASE \(name)")
+    try unlimited {
+      // Some errors, such as a full disk, have already rolled everything back: then there is no savepoint any more.
+      if isInTransaction {
+        try run("ROLLBACK TO \(name)")
+        try run("RELEASE \(name)")
+      }
     }
     return try result.get()
   }
@@ -266,12 +282,20 @@ final class SQLiteConnection {
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   var changedRows: Int64 { Int64(sqlite3_changes(handle)) }
 
-  /// What a failed call means, in words that hold no literal.
-  func error(_ code: Int32, sql: String) -> DiagnosisError {
+  /// What an error may show of a statement, by who wrote it.
+  func outline(_ authority: StatementAuthority) -> SQLOutline {
+    SQLOutline(names: authority == .own ? nil : names ?? SQLNames([String]()))
+  }
+
+  /// What a failed call means, in words that hold no literal and no value.
+  func error(
+    _ code: Int32, sql: String, authority: StatementAuthority, isRunning: Bool = false
+  ) -> DiagnosisError {
     lastMessage = String(cString: sqlite3_errmsg(handle))
+    let outline = outline(authority)
     if let reason = statementGuard.stopReason, code & 0xff == SQLITE_INTERRUPT { return .stopped(reason) }
     if code & 0xff == SQLITE_AUTH, let action = statementGuard.refusedAction {
-      return .notAllowed(sql: SQLOutline.of(sql), action: action)
+      return .notAllowed(sql: outline.of(sql), action: action)
     }
     return switch code & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED: .locked(path: path)
@@ -284,7 +308,10 @@ final class SQLiteConnection {
       .cannotOpen(path: path, reason: String(cString: sqlite3_errstr(code)))
     case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PROTOCOL:
       .cannotOpen(path: path, reason: String(cString: sqlite3_errstr(code)))
-    default: .statement(sql: SQLOutline.of(sql), reason: SQLOutline.message(lastMessage))
+    default:
+      .statement(
+        sql: outline.of(sql, message: isRunning ? "" : lastMessage),
+        reason: isRunning ? outline.messageOfRun(lastMessage) : outline.message(lastMessage))
     }
   }
 

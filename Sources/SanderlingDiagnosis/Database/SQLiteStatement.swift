@@ -29,7 +29,9 @@ final class SQLiteStatement {
     var prepared: OpaquePointer?
     var text = sql
     // A zero byte would end the statement for SQLite, and hide the rest from the check below.
-    if text.utf8.contains(0) { throw DiagnosisError.statement(sql: SQLOutline.of(sql), reason: "it has a zero byte") }
+    if text.utf8.contains(0) {
+      throw DiagnosisError.statement(sql: connection.outline(authority).of(sql), reason: "it has a zero byte")
+    }
     let (code, tail) = text.withUTF8 { bytes -> (Int32, String) in
       guard let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
         let length = Int32(exactly: bytes.count)
@@ -41,13 +43,14 @@ final class SQLiteStatement {
     }
     guard code == SQLITE_OK else {
       throw PreparationFailure(
-        message: String(cString: sqlite3_errmsg(connection.handle)), error: connection.error(code, sql: sql))
+        message: String(cString: sqlite3_errmsg(connection.handle)),
+        error: connection.error(code, sql: sql, authority: authority))
     }
     guard let prepared else { throw DiagnosisError.noStatement }
     // What follows may be white space and comments: SQLite makes no statement of them.
     if !tail.allSatisfy({ $0.isWhitespace || $0 == ";" }), Self.hasStatement(tail, on: connection) {
       sqlite3_finalize(prepared)
-      throw DiagnosisError.severalStatements(sql: SQLOutline.of(sql))
+      throw DiagnosisError.severalStatements(sql: connection.outline(authority).of(sql))
     }
     self.sql = sql
     self.connection = connection
@@ -97,7 +100,7 @@ final class SQLiteStatement {
 
   private func bind(_ value: BoundValue, to number: Int) throws {
     guard let number = Int32(exactly: number) else {
-      throw DiagnosisError.statement(sql: SQLOutline.of(sql), reason: "it has too many values")
+      throw DiagnosisError.statement(sql: connection.outline(authority).of(sql), reason: "it has too many values")
     }
     let code =
       switch value {
@@ -119,7 +122,7 @@ final class SQLiteStatement {
             sqlite3_bind_blob64(handle, number, $0.baseAddress, UInt64($0.count), Self.transient)
           }
       }
-    guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
+    guard code == SQLITE_OK else { throw connection.error(code, sql: sql, authority: authority) }
   }
 
   /// Goes to the next row; false after the last one.
@@ -145,7 +148,7 @@ final class SQLiteStatement {
         isRunning = false
         return false
       default:
-        let error = connection.error(code, sql: sql)
+        let error = connection.error(code, sql: sql, authority: authority, isRunning: true)
         sqlite3_reset(handle)
         // Virtual tables declare their columns again then.
         if isFirst, connection.connectTable(connection.lastMessage, unlessIn: &connected) { continue }

@@ -8,6 +8,7 @@ extension DatabaseCopy {
   func makeSchemaCopy() throws -> SQLiteConnection {
     let target = try SQLiteConnection(path: "", mode: .memory)
     target.install(standIns)
+    target.names = connection.names
     let rows = try connection.rows(
       """
       SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'

@@ -53,6 +53,8 @@ final class StandIns {
 
   /// Registers what a failed preparation asks for; false when it is about something else.
   ///
+  /// - Parameter sql: The statement as an error may show it.
+  ///
   /// Throws `DiagnosisError.unavailable` for what nothing can stand in for.
   func provide(for message: String, on database: OpaquePointer, sql: String) throws -> Bool {
     if let name = message.name(after: "no such function: ")
@@ -69,14 +71,13 @@ final class StandIns {
       guard tokenizers.count < Self.maximumCount, tokenizers.insert(name).inserted else { return false }
       return FullTextTokenizer.register(name, on: database)
     }
-    let outline = SQLOutline.of(sql)
     if let name = message.name(after: "no such module: ") {
       throw DiagnosisError.unavailable(
-        sql: outline, reason: "it reads a virtual table of the module \(name), which this SQLite does not have")
+        sql: sql, reason: "it reads a virtual table of the module \(name), which this SQLite does not have")
     }
     if let name = message.name(after: "unknown tokenizer: ") {
       throw DiagnosisError.unavailable(
-        sql: outline, reason: "it reads a full-text table of the tokenizer \(name), which only the app has")
+        sql: sql, reason: "it reads a full-text table of the tokenizer \(name), which only the app has")
     }
     return false
   }

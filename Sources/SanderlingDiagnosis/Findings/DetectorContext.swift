@@ -14,8 +14,11 @@ struct DetectorContext {
   var showsValues: Bool
   /// Which stand in a statement where a view's text does.
   private let literalsOfViews: Set<String>
+  private let names: SQLNames
   /// Where statements are told apart; one for all of a diagnosis.
   let adversary: AdversarialCopy
+  /// Tries each fix with values of each kind; one for all of a diagnosis.
+  let harm: HarmCheck
   /// Where proven rewrites are noted for the plan of the report; nil where only the findings count.
   var ledger: RewriteLedger?
   /// Tells that a detector found something, and the time ended while it looked for better.
@@ -33,7 +36,9 @@ struct DetectorContext {
     (self.copy, self.schema, self.runner, self.questionTime) = (copy, schema, runner, questionTime)
     (self.advisor, self.showsValues) = (advisor, showsValues)
     literalsOfViews = Set(schema.views.map(\.sql).flatMap(LiteralEvidence.literals))
+    names = schema.names
     self.adversary = adversary ?? AdversarialCopy(copy: copy, schema: schema)
+    harm = advisor?.harm ?? HarmCheck(connection: copy.connection, schema: schema, runner: runner)
   }
 
   var connection: SQLiteConnection { copy.connection }
@@ -114,5 +119,7 @@ struct DetectorContext {
   /// SQL as a fix may show it.
   func shown(_ sql: String) -> String { literals.shown(sql) }
 
-  private var literals: LiteralRemover { LiteralRemover(showsValues: showsValues, ofSchema: literalsOfViews) }
+  private var literals: LiteralRemover {
+    LiteralRemover(showsValues: showsValues, ofSchema: literalsOfViews, names: names)
+  }
 }

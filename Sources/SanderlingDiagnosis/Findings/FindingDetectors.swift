@@ -16,7 +16,8 @@ enum FindingDetectors {
     CountedGroupsDetector(), RunningTotalDetector(), GroupedSubqueryDetector(), GroupConditionDetector(),
     RestrictedGroupsDetector(),
     RestrictedUnionDetector(), GroupedBeforeJoinDetector(),
-    GroupsOfOneDetector(), EndsOfGroupsDetector(), JoinOrderDetector(), NullOrderDetector(), OrderWalkDetector(),
+    GroupsOfOneDetector(), EndsOfGroupsDetector(), CopiedOrderDetector(), JoinOrderDetector(), NullOrderDetector(),
+    OrderWalkDetector(),
     TriggerColumnsDetector(), CountDetector(), LateRowsDetector(), WideRowsDetector(), TextSearchDetector(),
     ValueTypeDetector(), IndexHintDetector(), MisleadingIndexDetector(),
   ]

@@ -69,7 +69,8 @@ struct LogReader {
       guard let plain = PlainLine(line) else { return }
       flush("", body)
       begin(
-        plain.sql, .plain, thread: "", LoggedStatement(sql: "", duration: plain.duration, place: place), body)
+        plain.sql, .plain, thread: "", LoggedStatement(sql: "", duration: plain.duration, place: place, isLogged: true),
+        body)
     }
   }
 
@@ -98,7 +99,7 @@ struct LogReader {
       flush(where: \.isDone, body)
       flush(thread, body)
       if pending.count >= Self.mostThreads { finish(body) }
-      begin(sql, .coreData, thread: thread, LoggedStatement(sql: "", place: place), body)
+      begin(sql, .coreData, thread: thread, LoggedStatement(sql: "", place: place, isLogged: true), body)
       return
     }
     pending[thread]?.isTextComplete = true
@@ -208,7 +209,7 @@ struct LogReader {
   /// Hands over statements in the order in which they began.
   private mutating func flush(where isMeant: (Pending) -> Bool, _ body: (InputEvent) -> Void) {
     let meant = pending.filter { isMeant($0.value) }
-      .sorted { $0.value.execution.place.line < $1.value.execution.place.line }
+      .sorted { $0.value.execution.place.line ?? 0 < $1.value.execution.place.line ?? 0 }
     for thread in meant.map(\.key) { flush(thread, body) }
   }
 

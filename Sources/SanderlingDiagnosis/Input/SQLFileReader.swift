@@ -42,7 +42,8 @@ struct SQLFileReader {
     let text = SQLText(buffer)
     (buffer, bufferLine) = ("", nextLine)
     for statement in StatementSplitter.split(String(decoding: text.bytes, as: UTF8.self)) {
-      let place = InputPlace(source: source, line: firstLine + statement.line - 1)
+      let line = firstLine + statement.line - 1
+      let place = InputPlace(source: source, line: line)
       if statement.isTerminated || isLast {
         body(.statement(LoggedStatement(sql: statement.sql, place: place)))
       } else if statement.range.count > limits.statement {
@@ -50,7 +51,7 @@ struct SQLFileReader {
         isSkipping = true
       } else {
         buffer = text[statement.range.lowerBound..<text.bytes.count]
-        bufferLine = place.line
+        bufferLine = line
       }
     }
   }

@@ -20,6 +20,6 @@ struct TraceLine: Decodable {
     LoggedStatement(
       sql: sql, bindings: expandedSQL.map { ExpandedSQL.bindings(of: sql, expandedTo: $0) } ?? [:],
       duration: nanoseconds.map { .nanoseconds(max(0, $0)) }, rows: rows.map { max(0, $0) }, operation: operation,
-      place: place)
+      place: place, isLogged: true)
   }
 }

@@ -118,6 +118,7 @@ struct WorkloadCollector {
     if let operation = execution.operation {
       Self.count(operation, in: &entries[position].statement.operations)
     }
+    if execution.isLogged { entries[position].statement.isLogged = true }
     if let caller = execution.caller { Self.count(caller, in: &entries[position].statement.callers) }
     if entries[position].statement.places.count < Self.mostPlaces {
       entries[position].statement.places.append(execution.place)

@@ -17,6 +17,8 @@ public import Foundation
 public struct WorkloadReader {
   private var collector: WorkloadCollector
   private let limits: Limits
+  /// The arguments that were read.
+  private var arguments = 0
 
   /// What a reader takes, so that no input fills the memory.
   struct Limits: Sendable {
@@ -44,10 +46,14 @@ public struct WorkloadReader {
 
   /// Reads the statements of an SQL text.
   ///
-  /// - Parameter source: What places call the text.
-  public mutating func add(sql: String, source: String = "argument") {
-    for statement in StatementSplitter.split(sql) {
-      let place = InputPlace(source: source, line: statement.line)
+  /// - Parameter source: The name of the text in places, which then tell lines, too. Without it, places tell the number of the
+  ///   call: `argument 2`, or `argument 2, statement 3` where the text has several statements.
+  public mutating func add(sql: String, source: String? = nil) {
+    if source == nil { arguments += 1 }
+    let statements = StatementSplitter.split(sql)
+    for (number, statement) in statements.enumerated() {
+      let argument = "argument \(arguments)" + (statements.count > 1 ? ", statement \(number + 1)" : "")
+      let place = source.map { InputPlace(source: $0, line: statement.line) } ?? InputPlace(source: argument, line: nil)
       collector.add(LoggedStatement(sql: statement.sql, place: place))
     }
     collector.endRun()
@@ -102,7 +108,7 @@ public struct WorkloadReader {
       }
       lines.finish(body)
     } catch {
-      throw .unreadable(name: name, reason: error.localizedDescription)
+      throw .unreadable(name: name, reason: SystemReason.of(error))
     }
   }
 

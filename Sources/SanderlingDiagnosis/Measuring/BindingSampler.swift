@@ -67,15 +67,16 @@ struct BindingSampler {
     return values
   }
 
-  private func values(for shape: QueryShape, _ goal: SampleGoal) -> [Int: BoundValue] {
+  /// Values of one kind by parameter number, as far as the rows tell some; with `only`, of one parameter whatever the others are. O(rows) of the
+  /// tables whose columns are compared.
+  func values(for shape: QueryShape, _ goal: SampleGoal, only number: Int? = nil) -> [Int: BoundValue] {
     var values = WriteSampler(connection: connection, schema: schema).values(for: shape)
-    if goal == .worst {
-      values.merge(JoinedKeySampler(sampler: self, shape: shape).values) { first, _ in first }
-    }
+    values.merge(JoinedKeySampler(sampler: self, shape: shape, goal: goal).values) { first, _ in first }
     for select in shape.selects {
       for source in select.sources {
         guard let table = source.table.flatMap(schema.table), case .ordinary = table.kind else { continue }
-        let terms = source.terms + source.alternatives.flatMap { $0.branches.flatMap { $0 } }
+        let terms = (source.terms + source.alternatives.flatMap { $0.branches.flatMap { $0 } })
+          .filter { term in number.map { term.parameters.contains($0) } ?? true }
         let sampler = TermSampler(sampler: self, table: table, isOfAlternatives: !source.alternatives.isEmpty)
         values.merge(sampler.values(for: terms, goal)) { first, _ in first }
       }
@@ -116,7 +117,18 @@ struct BindingSampler {
   }
 }
 
+/// Which of a column's values are wanted.
 enum SampleGoal: String, Sendable {
+  /// Of a group of rows of middle size, or leaving half of the rows.
   case typical
+  /// Of the largest group, or leaving nearly all rows.
   case worst
+  /// Of the smallest group, or leaving few rows.
+  case rare
+  /// Of no row, or leaving none.
+  case absent
+  /// The least one that there is.
+  case least
+  /// The greatest one that there is.
+  case greatest
 }

@@ -1,19 +1,21 @@
-/// Finds the worst key of a row for statements that join many rows to it: the one that most rows refer to.
+/// Finds the key of a row for statements that join rows to it: the one that most rows refer to, fewest, or none.
 ///
 /// All keys of a unique column are alike to the column itself.
 struct JoinedKeySampler {
   let sampler: BindingSampler
   let shape: QueryShape
+  let goal: SampleGoal
 
   /// Values by parameter number. O(rows) of the tables that refer to the column.
   var values: [Int: BoundValue] {
     var values: [Int: BoundValue] = [:]
+    guard [.worst, .rare, .absent].contains(goal) else { return values }
     for select in shape.selects {
       for source in select.sources {
         guard let table = source.table.flatMap(sampler.schema.table) else { continue }
         for term in source.terms where term.kind == .equality {
           guard case .parameter(let number) = term.value, let key = term.key, key.isColumn,
-            isUnique(key, in: table), let value = mostFrequent(key)
+            isUnique(key, in: table), let value = value(of: key, in: table)
           else { continue }
           values[number] = value
         }
@@ -30,24 +32,35 @@ struct JoinedKeySampler {
     }
   }
 
-  /// The value that the most rows of one joined table have.
-  private func mostFrequent(_ key: KeyShape) -> BoundValue? {
+  /// The value that the most, or the fewest, rows of one joined table have, or none of its rows.
+  private func value(of key: KeyShape, in table: TableSchema) -> BoundValue? {
     var best: (value: BoundValue, count: Int64)?
     for source in shape.selects.flatMap(\.sources) {
-      guard let table = source.table.flatMap(sampler.schema.table), case .ordinary = table.kind else { continue }
+      guard let joined = source.table.flatMap(sampler.schema.table), case .ordinary = joined.kind else { continue }
       for term in source.terms {
-        guard term.kind == .equality, let joined = term.joinedTo, joined.source == key.source,
-          joined.columns.map(\.asciiLowercased) == key.columns.map(\.asciiLowercased), let own = term.key
+        guard term.kind == .equality, let other = term.joinedTo, other.source == key.source,
+          other.columns.map(\.asciiLowercased) == key.columns.map(\.asciiLowercased), let own = term.key
         else { continue }
-        let name = SQLIdentifier.quoted(table.name)
+        let name = SQLIdentifier.quoted(joined.name)
+        if goal == .absent {
+          let row = sampler.firstRow(
+            { limit in
+              let rows = limit.map { "(SELECT * FROM \(SQLIdentifier.quoted(table.name)) LIMIT \($0))" }
+              return "SELECT \(key.sql) FROM \(rows ?? SQLIdentifier.quoted(table.name)) WHERE \(key.sql) NOT IN "
+                + "(SELECT \(own.sql) FROM \(name) WHERE \(own.sql) IS NOT NULL) LIMIT 1"
+            }, [])
+          if let value = row?.first { return value }
+          continue
+        }
         let row = sampler.firstRow(
           { limit in
             let rows = limit.map { "(SELECT * FROM \(name) LIMIT \($0))" } ?? name
             return
-              "SELECT \(own.sql), count(*) FROM \(rows) WHERE \(own.sql) IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 1"
+              "SELECT \(own.sql), count(*) FROM \(rows) WHERE \(own.sql) IS NOT NULL GROUP BY 1 ORDER BY 2 \(goal == .worst ? "DESC" : "ASC") LIMIT 1"
           }, [])
-        guard let row, let count = row.last?.integer, count > best?.count ?? 1 else { continue }
-        best = (row[0], count)
+        guard let row, let count = row.last?.integer else { continue }
+        let isBetter = goal == .worst ? count > best?.count ?? 1 : count < best?.count ?? .max
+        if isBetter { best = (row[0], count) }
       }
     }
     return best?.value

@@ -2,8 +2,8 @@ import SanderlingSQLite
 
 /// Whether two statements return the same rows.
 ///
-/// Values must be of one type and equal; floating-point numbers may differ by a billionth, since sums depend on their
-/// order. In bounded memory: rows are kept as hashes, and beyond `maximumRows` as sums of hashes.
+/// Values must be of one type and equal; floating-point numbers may differ by a billionth, or by next to nothing, since sums depend
+/// on their order. In bounded memory: rows are kept as hashes, and beyond `maximumRows` as sums of hashes.
 struct ResultComparer {
   enum Order: Sendable {
     /// The rows may come in any order.
@@ -24,6 +24,8 @@ struct ResultComparer {
   /// Rows of each result that are kept as hashes, at 50 bytes or so.
   var maximumRows = 200_000
   static let tolerance = 1e-9
+  /// Less than this may be what a sum leaves of numbers that cancel each other.
+  static let leastNumber = 1e-12
 
   /// Throws `DiagnosisError` when one of them can't be run. O(rows).
   func compare(

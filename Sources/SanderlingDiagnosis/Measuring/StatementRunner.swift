@@ -1,13 +1,24 @@
 /// Runs statements on a copy and tells what they cost.
 struct StatementRunner {
+  /// How often a statement runs.
+  enum Repetition {
+    /// As often as a time that is worth a comparison needs.
+    case often
+    /// No more often than it must, for there are many: one that takes long does so with a warm cache, too.
+    case seldom
+    /// Once, where steps and pages are all that counts.
+    case once
+  }
+
   let connection: SQLiteConnection
   /// The time for one statement with one set of values, all its runs together.
   var timeBudget = Duration.seconds(2)
   var stepBudget = Int64.max
   /// Whether the end of the connection's budget gives lower bounds, too, if the statement ran at all.
   var keepsBounds = false
-  /// Whether a statement runs no more often than it must, for there are many: one that takes long does so with a warm cache, too.
-  var isBrief = false
+  /// Counts what is measured with a fix; nil where nobody asks for it.
+  var tried: TriedFixes?
+  var repetition = Repetition.often
   /// The time since any fixed moment. That of the thread is the same on a busy machine: advice must not depend on what else
   /// runs.
   var now: @Sendable () -> Duration = { Deadline.timeOfThread }
@@ -53,8 +64,11 @@ struct StatementRunner {
   }
 
   private func warmRuns(after time: Duration) -> Int {
-    if isBrief { return time < .milliseconds(1) ? 2 : time < .milliseconds(20) ? 1 : 0 }
-    return time < .milliseconds(1) ? 7 : time < .milliseconds(10) ? 5 : time < .milliseconds(100) ? 3 : 1
+    switch repetition {
+    case .often: time < .milliseconds(1) ? 7 : time < .milliseconds(10) ? 5 : time < .milliseconds(100) ? 3 : 1
+    case .seldom: time < .milliseconds(1) ? 2 : time < .milliseconds(20) ? 1 : 0
+    case .once: 0
+    }
   }
 
   private struct Run {

@@ -36,11 +36,17 @@ struct TermSampler {
           }
         for (place, number) in term.parameters.enumerated() where values[number] == nil {
           let isLower = lower && upper ? place == 0 : lower
-          values[number] = value(of: key, after: fraction(isLower: isLower, hasBoth: hasBoth, goal), conditions)
+          let value = value(of: key, after: fraction(isLower: isLower, hasBoth: hasBoth, goal), conditions)
+          values[number] = goal == .absent ? value?.neighbour(isGreater: isLower) : value
         }
       case .pattern(let name, _):
         for number in term.parameters where values[number] == nil {
           values[number] = pattern(name, key, conditions, isWhole: term.value == .parameter(number), goal)
+        }
+      case .other where [.rare, .absent, .least, .greatest].contains(goal) && term.columns.count == 1:
+        // What hides a column from indexes compares it all the same: `+kind = ?`.
+        for number in term.parameters where values[number] == nil {
+          values[number] = groupValues([key], conditions, goal)?.first
         }
       case .other, .truth:
         for number in term.parameters where values[number] == nil {
@@ -59,12 +65,17 @@ struct TermSampler {
     }
   }
 
-  /// Where among the sorted values a bound stands, so that half or nearly all rows remain.
+  /// Where among the sorted values a bound stands, so that half, nearly all, or hardly any rows remain.
   private func fraction(isLower: Bool, hasBoth: Bool, _ goal: SampleGoal) -> Double {
     switch (goal, hasBoth) {
     case (.typical, false): 0.5
     case (.typical, true): isLower ? 0.25 : 0.75
     case (.worst, _): isLower ? 0.01 : 0.99
+    case (.rare, false): isLower ? 0.99 : 0.01
+    case (.rare, true): isLower ? 0.495 : 0.505
+    case (.absent, _): isLower ? 1 : 0
+    case (.least, _): 0
+    case (.greatest, _): 1
     }
   }
 
@@ -78,7 +89,8 @@ struct TermSampler {
     return "SELECT \(columns) FROM \(SQLIdentifier.quoted(table.name))\(condition)\(limit)"
   }
 
-  /// Values that occur together: the most frequent ones, or those of a group of middle size.
+  /// Values that occur together: the most or least frequent ones, those of a group of middle size, the least or the greatest. Where none are
+  /// to occur, the greatest with something behind them.
   private func groupValues(_ keys: [String], _ conditions: [Condition], _ goal: SampleGoal) -> [BoundValue]? {
     let columns = keys.enumerated().map { "\($1) AS k\($0)" }.joined(separator: ", ")
     let names = keys.indices.map { "k\($0)" }.joined(separator: ", ")
@@ -86,6 +98,26 @@ struct TermSampler {
     let values = conditions.flatMap(\.values)
     func groups(_ limit: Int?) -> String {
       "SELECT \(names), count(*) AS n FROM (\(rows(columns, conditions, limit))) WHERE \(isKnown) GROUP BY \(names)"
+    }
+    switch goal {
+    case .typical, .worst: break
+    case .rare, .least, .greatest, .absent:
+      // All that is asked of the groups in one question: to group takes most of the time.
+      let reversed = keys.indices.map { "k\($0) DESC" }.joined(separator: ", ")
+      let ends = ["n, \(names)", names, reversed].flatMap { order in
+        keys.indices.map { "(SELECT k\($0) FROM found ORDER BY \(order) LIMIT 1)" }
+      }
+      let row = sampler.firstRow(
+        {
+          "WITH found AS (\(groups($0))) SELECT \(ends.joined(separator: ", ")), "
+            + "(SELECT count(*) FROM (SELECT 1 FROM found LIMIT \(Self.valuesOfFlag + 1)))"
+        }, values)
+      guard let row, row[0] != .null, let count = row.last?.integer else { return nil }
+      // A state or a flag that no row has is nothing that an app asks for.
+      let isAbsent = goal == .absent && (keys.count > 1 || count > Self.valuesOfFlag)
+      let place = goal == .least ? 1 : goal == .greatest || isAbsent ? 2 : 0
+      let chosen = row[(place * keys.count)..<((place + 1) * keys.count)]
+      return isAbsent ? chosen.map { $0.neighbour(isGreater: true) } : Array(chosen)
     }
     var place: Int64 = 0
     if goal == .typical {
@@ -100,10 +132,14 @@ struct TermSampler {
   private func value(of key: String, after fraction: Double, _ conditions: [Condition]) -> BoundValue? {
     let conditions = conditions + [("\(key) IS NOT NULL", [])]
     let values = conditions.flatMap(\.values)
+    if fraction == 0 || fraction == 1 {
+      let row = sampler.firstRow({ "SELECT min(k), max(k) FROM (\(rows("\(key) AS k", conditions, $0)))" }, values)
+      return row.map { fraction == 0 ? $0[0] : $0[1] }.flatMap { $0 == .null ? nil : $0 }
+    }
     let count =
       sampler.firstRow(
         { "SELECT count(*) FROM (\(rows("1", conditions, $0)))" }, values)?.first?.integer ?? 0
-    let place = Int64(Double(max(0, count - 1)) * fraction)
+    let place = Int64(clamping: Double(max(0, count - 1)) * fraction)
     return sampler.firstRow(
       { "SELECT k FROM (\(rows("\(key) AS k", conditions, $0))) ORDER BY k LIMIT 1 OFFSET \(place)" }, values)?.first
   }
@@ -112,7 +148,7 @@ struct TermSampler {
   private func pattern(
     _ name: String, _ key: String, _ conditions: [Condition], isWhole: Bool, _ goal: SampleGoal
   ) -> BoundValue? {
-    let length = goal == .typical ? 3 : 1
+    let length = goal == .typical || goal == .rare ? 3 : 1
     let conditions = conditions + [("typeof(\(key)) = 'text'", [])]
     let values = conditions.flatMap(\.values)
     // Texts are long, and a beginning needs no more exactness than some of them give.
@@ -122,14 +158,34 @@ struct TermSampler {
     if goal == .typical {
       place = (sampler.firstRow({ _ in "SELECT count(*) FROM (\(beginnings))" }, values)?.first?.integer ?? 0) / 2
     }
-    let row = sampler.firstRow({ _ in "\(beginnings) ORDER BY n DESC, k LIMIT 1 OFFSET \(place)" }, values)
+    let order = goal == .rare ? "n, k" : "n DESC, k"
+    let row = sampler.firstRow({ _ in "\(beginnings) ORDER BY \(order) LIMIT 1 OFFSET \(place)" }, values)
     guard let beginning = row?.first?.text else { return nil }
-    let text = beginning.filter { !"%_*?[]\"".contains($0) }
+    let text = goal == .absent ? Self.absentText : beginning.filter { !"%_*?[]\"".contains($0) }
     guard isWhole else { return .text(text) }
     switch name.uppercased() {
     case "LIKE": return .text(text + "%")
     case "GLOB": return .text(text + "*")
     default: return .text(text)
+    }
+  }
+
+  /// A column of so few values has states or flags, which the app's code names: nothing that a user chooses.
+  static let valuesOfFlag: Int64 = 8
+
+  /// No text has it, nearly surely.
+  private static let absentText = "qzxjvkqz"
+}
+
+extension BoundValue {
+  /// A value above or below, which for the greatest or the least one of a column is one that no row has.
+  fileprivate func neighbour(isGreater: Bool) -> BoundValue {
+    switch self {
+    case .integer(let number): .integer(isGreater ? number &+ 1 : number &- 1)
+    case .real(let number): .real(isGreater ? number + max(1, abs(number)) : number - max(1, abs(number)))
+    case .text(let text): .text(isGreater ? text + "~" : "")
+    case .blob(let bytes): .blob(isGreater ? bytes + [0xff] : [])
+    case .null: .null
     }
   }
 }

@@ -57,24 +57,3 @@ public struct DatabaseSummary: Sendable {
     self.analyzedIndexes = analyzedIndexes
   }
 }
-
-/// One statement of the workload as it runs now.
-public struct StatementReport: Sendable {
-  public var statement: WorkloadStatement
-  public var plan: QueryPlan
-  /// One for each set of bindings, with its name; empty when the statement was not run.
-  public var measurements: [(bindings: String, measurement: StatementMeasurement)]
-  /// What the plan does not show: rows skipped by OFFSET, a search that scans, statistics that mislead.
-  public var hidden: [String]
-
-  public init(
-    statement: WorkloadStatement, plan: QueryPlan,
-    measurements: [(bindings: String, measurement: StatementMeasurement)] = [],
-    hidden: [String] = []
-  ) {
-    self.statement = statement
-    self.plan = plan
-    self.measurements = measurements
-    self.hidden = hidden
-  }
-}

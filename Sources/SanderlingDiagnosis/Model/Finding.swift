@@ -20,13 +20,18 @@ public struct Finding: Sendable {
   /// Whether it is about the database as a whole, whatever the statements are: a setting, an index too many. Remarks stand in a
   /// line each, and make no run fail for warnings.
   public var isRemark: Bool
+  /// What shows that the fix's other form of the statement returns the same rows; nil for a fix that leaves the statement as it is, and where
+  /// nothing was compared.
+  public var formProof: FormProof?
   /// Another fix that gains about as much: an index in place of another form of the statement, or the other way round.
   var alternative: String?
+  /// The statements that a fix of the whole database makes faster.
+  var improved: [Int] = []
 
   public init(
     kind: FindingKind, severity: Severity, statement: Int? = nil, node: Int? = nil, caller: String? = nil,
     title: String, explanation: String, evidence: [Evidence] = [], fix: Fix? = nil, outcome: Outcome,
-    limits: [String] = [], isRemark: Bool? = nil
+    limits: [String] = [], isRemark: Bool? = nil, formProof: FormProof? = nil
   ) {
     self.kind = kind
     self.severity = severity
@@ -40,6 +45,7 @@ public struct Finding: Sendable {
     self.outcome = outcome
     self.limits = limits
     self.isRemark = isRemark ?? (statement == nil && kind.isAboutDatabase)
+    self.formProof = formProof
   }
 
   /// What the measurements say of the fix.

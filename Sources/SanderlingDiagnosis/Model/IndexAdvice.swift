@@ -58,10 +58,28 @@ public struct IndexChange: Sendable {
 /// What the set does to one statement.
 public struct StatementGain: Sendable {
   public var statement: Int
+  /// With the set of values for which the indexes matter most.
   public var comparison: Comparison
+  /// With the other sets of values that were measured.
+  var others: [Comparison] = []
+
+  /// With all sets of values that were measured.
+  var comparisons: [Comparison] { [comparison] + others }
 
   public init(statement: Int, comparison: Comparison) {
     self.statement = statement
     self.comparison = comparison
+  }
+
+  /// Whether the statement takes less time, or reads fewer pages in about the same time.
+  var isGain: Bool {
+    guard let share = WorkloadTimes.shareLeft(comparisons) else {
+      return comparisons.workAfter < comparisons.workBefore
+    }
+    let pages = (
+      before: comparisons.reduce(Int64(0)) { $0.addingClamped($1.before.pages) },
+      after: comparisons.reduce(Int64(0)) { $0.addingClamped($1.after.pages) }
+    )
+    return share < 0.95 || share <= 1.05 && pages.after < pages.before - pages.before / 5
   }
 }

@@ -11,10 +11,12 @@ public struct LoggedStatement: Sendable {
   /// The code that ran it, where the log says so.
   public var caller: String?
   public var place: InputPlace
+  /// Whether a log recorded the execution.
+  public var isLogged: Bool
 
   public init(
     sql: String, bindings: [Int: BoundValue] = [:], duration: Duration? = nil, rows: Int? = nil,
-    operation: String? = nil, caller: String? = nil, place: InputPlace
+    operation: String? = nil, caller: String? = nil, place: InputPlace, isLogged: Bool = false
   ) {
     self.sql = sql
     self.bindings = bindings
@@ -23,5 +25,6 @@ public struct LoggedStatement: Sendable {
     self.operation = operation
     self.caller = caller
     self.place = place
+    self.isLogged = isLogged
   }
 }

@@ -15,6 +15,9 @@ public struct WorkloadStatement: Identifiable, Sendable {
   /// From 1, in order of appearance; the report calls it `S1`, `S2`…
   public var id: Int
   /// The SQL with `?` for each literal and parameter, `(?…)` for lists of them, keywords in capitals and single spaces.
+  ///
+  /// A reader doesn't know the schema: its fingerprint takes text in double quotes for a name. A report's fingerprint shows only
+  /// names that the schema has.
   public var fingerprint: String
   /// The SQL of one execution, the slowest where times are known.
   public var sql: String
@@ -33,12 +36,15 @@ public struct WorkloadStatement: Identifiable, Sendable {
   public var places: [InputPlace]
   /// The literals that all executions had, as they are written in `sql`; nil where only one SQL is known.
   public var sharedLiterals: Set<String>?
+  /// Whether a log or a trace recorded the executions, so that `count` tells how often the app runs it. An argument or an SQL
+  /// file tells only that somebody asks about the statement.
+  public var isLogged: Bool
 
   public init(
     id: Int, fingerprint: String, sql: String, count: Int = 1, totalTime: Duration? = nil, totalRows: Int? = nil,
     operations: [String: Int] = [:], mostPerOperation: Int = 0, callers: [String: Int] = [:],
     bindings: [[Int: BoundValue]] = [], places: [InputPlace] = [],
-    sharedLiterals: Set<String>? = nil
+    sharedLiterals: Set<String>? = nil, isLogged: Bool = false
   ) {
     self.id = id
     self.fingerprint = fingerprint
@@ -52,6 +58,7 @@ public struct WorkloadStatement: Identifiable, Sendable {
     self.bindings = bindings
     self.places = places
     self.sharedLiterals = sharedLiterals
+    self.isLogged = isLogged
   }
 }
 

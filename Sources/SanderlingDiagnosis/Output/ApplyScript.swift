@@ -4,10 +4,19 @@
 /// belongs into the app, as a statement in another form, and what isn't proven stands there as comments.
 public struct ApplyScript: Sendable {
   private let report: DiagnosisReport
+  /// Indexes that save too little to be made.
+  private let negligible: Set<String>
+  /// The statements that each index makes faster.
+  private let served: [String: [Int]]
 
   /// - Parameter report: The report. What its fixes hide, the script hides, too.
   public init(_ report: DiagnosisReport) {
     self.report = report
+    let times = WorkloadTimes(report)
+    negligible = Set(FixGroup.negligible(in: report, times: times).flatMap(\.sql).filter(\.createsIndex))
+    served = Dictionary(
+      (report.indexAdvice?.create ?? []).map { ($0.sql, times.gaining($0.statements)) }
+    ) { first, _ in first }
   }
 
   /// The script, which ends with a new line. O(length of the report).
@@ -37,7 +46,7 @@ public struct ApplyScript: Sendable {
   /// Indexes and triggers to drop and to make, each once: those of the plan for all statements, and of findings beside it.
   private var changes: [String] {
     let all = (report.indexAdvice?.migrationSQL ?? []) + report.findings.filter(\.isProven).flatMap(\.sql)
-    let indexes = all.filter { $0.changesSchema && !$0.hasPrefix("ANALYZE") }
+    let indexes = all.filter { $0.changesSchema && !$0.hasPrefix("ANALYZE") && !negligible.contains($0) }
     var seen: Set<String> = []
     let different = indexes.filter { seen.insert($0).inserted }
     return different.filter { !$0.createsIndex } + different.filter(\.createsIndex)
@@ -57,7 +66,7 @@ public struct ApplyScript: Sendable {
 
   private func reasons(for sql: String) -> String {
     let findings = report.findings.filter { $0.sql.contains(sql) }.map { $0.name + $0.title }
-    let served = (report.indexAdvice?.create ?? []).filter { $0.sql == sql }.flatMap(\.statements).map { "S\($0)" }
+    let served = (self.served[sql] ?? []).map { "S\($0)" }
     var lines = findings.prefix(3).map(\.self)
     if !served.isEmpty { lines.append("It serves \(served.joined(separator: ", ")).") }
     if lines.isEmpty {
@@ -71,7 +80,9 @@ public struct ApplyScript: Sendable {
   /// What the app has to do, and what isn't proven.
   private var notes: [String] {
     report.findings.compactMap { finding in
-      let rest = finding.sql.filter { sql in !changes.contains(sql) && !statistics.contains(sql) }
+      let rest = finding.sql.filter { sql in
+        !changes.contains(sql) && !statistics.contains(sql) && !negligible.contains(sql)
+      }
       guard !rest.isEmpty, !settings.contains(where: { $0.sql == finding.sql }) else { return nil }
       let head: String
       switch finding.outcome {
@@ -80,9 +91,10 @@ public struct ApplyScript: Sendable {
       case .notMeasured(let reason):
         head = finding.severity == .wrongResult ? "In the app. " : "Not proven, so not run here: \(reason) "
       }
-      let summary = finding.fix?.summary ?? ""
+      let summary = finding.fix.map { ["\($0.summary):"] } ?? []
       return Self.comment(
-        ([head + finding.name + finding.title, summary + ":"] + rest.map { "  \($0);" } + finding.limits)
+        ([head + finding.name + finding.title] + summary + rest.map { "  \($0);" }
+          + (finding.formProof.map { [$0.text] } ?? []) + finding.limits)
           .joined(separator: "\n"))
     }
   }

@@ -28,7 +28,7 @@ extension Finding {
     guard sql != fix?.sql else { return }
     if rest.isEmpty {
       fix = Fix(indexes: texts, sql: sql)
-      outcome = .proven([gain])
+      (outcome, formProof) = (.proven([gain]), nil)
       evidence.removeAll { $0.name.hasPrefix("size of ") }
       evidence += own.map { Evidence(name: "size of \($0.name)", value: Double($0.pages), unit: "pages") }
     }

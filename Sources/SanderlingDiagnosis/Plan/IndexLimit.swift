@@ -9,7 +9,9 @@ struct IndexLimit {
     var made = Set(report.indexAdvice?.create.map(\.sql) ?? [])
     let isReached = made.count >= most
     for place in report.findings.indices {
-      if isReached, case .notMeasured(ReportPlan.leftOut) = report.findings[place].outcome {
+      if isReached, case .notMeasured(let reason) = report.findings[place].outcome,
+        [ReportPlan.leftOut, ReportPlan.leftOutAlone].contains(reason)
+      {
         report.findings[place].withdraw(
           "Left out of the indexes for all statements, of which no more than \(most) may be made: others save more.")
       }

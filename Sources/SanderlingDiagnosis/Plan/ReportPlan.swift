@@ -6,6 +6,8 @@ import Foundation
 /// index that one finding needs and another one drops, statistics that only help by an index that goes.
 struct ReportPlan {
   private let ledger: RewriteLedger
+  /// Whether there is no other statement that an index could cost anything.
+  private let isOfOneStatement: Bool
   /// The statements that would need an index of an expression.
   private let expressions: Set<Int>
   /// The places of the findings that the plan follows, by statement.
@@ -16,6 +18,8 @@ struct ReportPlan {
   /// Why a statement's own indexes are not proposed.
   static let leftOut =
     "Left out of the indexes for all statements: it costs others more than it saves, or others serve as well."
+  /// The same for the only statement.
+  static let leftOutAlone = "Measured together with the other changes of this report, it makes the statement no faster."
 
   /// An index that gains nearly as much as another form of the statement is chosen: no code changes for it.
   private static let preferenceOfIndexes = 1.2
@@ -28,8 +32,10 @@ struct ReportPlan {
   private static let preferenceToSearchTables = 4.0
 
   /// - Parameter advice: What single statements need.
-  init(_ findings: [Finding], ledger: RewriteLedger, advice: [StatementAdvice] = []) {
-    self.ledger = ledger
+  init(
+    _ findings: [Finding], ledger: RewriteLedger, advice: [StatementAdvice] = [], isOfOneStatement: Bool = false
+  ) {
+    (self.ledger, self.isOfOneStatement) = (ledger, isOfOneStatement)
     expressions = Set(advice.filter { $0.candidates.contains(where: \.hasExpression) }.map(\.statement))
     let rivals = findings.indices.filter { findings[$0].statement != nil && Self.isRival(findings[$0], ledger) }
     for (statement, places) in Dictionary(grouping: rivals, by: { findings[$0].statement ?? 0 }) {
@@ -185,7 +191,7 @@ struct ReportPlan {
     // Those of another table may do what its own ones would have done.
     if own.isEmpty, fix.sql.allSatisfy(\.changesSchema), share < IndexAdvice.shareOfAnotherFix { own = read }
     guard !own.isEmpty, share < 1, let gain = indexes.gain(of: statement) else {
-      finding.withdraw(Self.leftOut)
+      finding.withdraw(isOfOneStatement ? Self.leftOutAlone : Self.leftOut)
       return
     }
     finding.follow(own, of: indexes, gain, names)
@@ -198,7 +204,7 @@ struct ReportPlan {
 extension Finding {
   /// Takes the fix back, and says why. The problem stays.
   mutating func withdraw(_ reason: String) {
-    (fix, outcome) = (nil, .notMeasured(reason: reason))
+    (fix, outcome, formProof) = (nil, .notMeasured(reason: reason), nil)
     if severity != .wrongResult { severity = .note }
   }
 

@@ -28,8 +28,8 @@ struct PlanMeaning {
     case .temporaryBTree(let purpose): return temporaryBTree(purpose)
     case .subquery(true, _): return "Runs the subquery below again for each row of the query around it."
     case .subquery(false, _): return "Runs the subquery below once and keeps its result."
-    case .coroutine(let name): return "Gives the rows of the subquery \(name) one by one to the query around it."
-    case .materialize(let name): return "Stores all rows of the subquery \(name) in a temporary table first."
+    case .coroutine(let name): return "Gives the rows of \(Self.subquery(name)) one by one to the query around it."
+    case .materialize(let name): return "Stores all rows of \(Self.subquery(name)) in a temporary table first."
     case .compound(let name):
       return name.isEmpty
         ? "Combines the results of several SELECTs." : "Combines the results of several SELECTs by \(name)."
@@ -65,7 +65,7 @@ struct PlanMeaning {
     case .groupBy: "Sorts all rows to bring those of each group together, since no index gives them so."
     case .distinct: "Remembers all different rows to leave out repetitions, since no index gives them in order."
     case .union: "Collects the rows of all parts of the UNION to leave out repetitions."
-    case .other(let what): "Sorts or collects rows for \(what)."
+    case .other(let what): what.isEmpty ? "Sorts or collects rows." : "Sorts or collects rows for \(what)."
     }
   }
 
@@ -85,6 +85,8 @@ struct PlanMeaning {
   private func isSubquery(_ table: String) -> Bool {
     table.hasPrefix("SUBQUERY ") || table.hasPrefix("(subquery") || table.hasPrefix("(join")
   }
+
+  private static func subquery(_ name: String) -> String { name.isEmpty ? "a subquery" : "the subquery \(name)" }
 
   private func name(_ table: String) -> String {
     guard let original = aliases[table.asciiLowercased], original.asciiLowercased != table.asciiLowercased else {

@@ -21,6 +21,8 @@ public struct DatabaseProfile: Sendable {
     public var diskBudget: Int64 = 8 << 30
     /// Where the copy is made; nil for the system's temporary folder.
     public var temporaryFolder: URL?
+    /// Ends the work in place of `timeBudget`, for tests: at a certain question about the time, and not on a certain clock.
+    var deadline: Deadline?
 
     public init() {}
   }

@@ -5,24 +5,27 @@
 final class AdversarialCopy {
   private let copy: DatabaseCopy
   private let schema: DatabaseSchema
+  /// Whether triggers fire for the rows that are put into the tables, as in the app.
+  private let firesTriggers: Bool
   private var opened: SQLiteConnection?
   private var stored: [String: [[BoundValue]]] = [:]
+  private var constants: [String: BoundValue?] = [:]
 
   /// Rows of the app's database that are looked at, from each end of a table.
   private static let storedRowsOfAnEnd = 8
   /// Longer values say nothing more.
   private static let longestValue = 200
 
-  init(copy: DatabaseCopy, schema: DatabaseSchema) {
-    (self.copy, self.schema) = (copy, schema)
+  init(copy: DatabaseCopy, schema: DatabaseSchema, firesTriggers: Bool = false) {
+    (self.copy, self.schema, self.firesTriggers) = (copy, schema, firesTriggers)
   }
 
   /// The connection to the empty tables. Throws `DiagnosisError` when the schema can't be copied.
   func connection() throws -> SQLiteConnection {
     if let opened { return opened }
     let connection = try copy.makeSchemaCopy()
-    // Rows are put there as they are, and not as the app's triggers would change them.
-    for trigger in schema.triggers {
+    // For reads, rows are put there as they are, and not as the app's triggers would change them.
+    for trigger in schema.triggers where !firesTriggers {
       try? connection.run("DROP TRIGGER IF EXISTS \(SQLIdentifier.quoted(trigger.name))")
     }
     opened = connection
@@ -51,15 +54,33 @@ final class AdversarialCopy {
   ) -> [[BoundValue]] {
     let columns = table.writableColumns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
     let from = "\(SQLIdentifier.quoted(table.name)) AS \(SQLIdentifier.quoted(alias))"
-    let sql = "SELECT \(columns) FROM \(from)\(tail) LIMIT \(Self.storedRowsOfAnEnd)"
+    return limited(to: .milliseconds(50)) {
+      appRows("SELECT \(columns) FROM \(from)\(tail) LIMIT \(Self.storedRowsOfAnEnd)", values)
+    }
+  }
+
+  /// Lets `body` ask the app's database for a time.
+  func limited<Result>(to time: Duration, _ body: () -> Result) -> Result {
+    copy.connection.limited(to: time, body)
+  }
+
+  /// Rows of the app's database, those that the time leaves, with long values cut short. Nothing for a statement that SQLite refuses.
+  func appRows(_ sql: String, _ values: [Int: BoundValue]) -> [[BoundValue]] {
     var rows: [[BoundValue]] = []
-    // What the time leaves of them will do.
-    try? copy.connection.limited(to: .milliseconds(50)) {
+    try? {
       let statement = try copy.connection.prepare(sql, authority: .reading)
       try statement.bind(values)
       while try statement.step() { rows.append(statement.row) }
-    }
+    }()
     return rows.map { $0.map { $0.shortened(to: Self.longestValue) } }
+  }
+
+  /// The value of a literal; nil where it has none.
+  func constant(_ sql: String) -> BoundValue? {
+    if let known = constants[sql] { return known }
+    let value = appRows("SELECT \(sql)", [:]).first?.first
+    constants[sql] = .some(value)
+    return value
   }
 }
 

@@ -12,6 +12,8 @@ struct AdversarialRows {
   private let fitting: [String: [[BoundValue]]]
   /// What columns are looked for among, as `table.column`: one row may have to have each of these values.
   private let listed: [String: [BoundValue]]
+  /// What the statement is known to return something of.
+  private let reaching: ReachingRows
   /// Numbers that the statement names: counts are compared with them.
   private let counts: [Int]
   private var inserted: [String: [BoundValue]] = [:]
@@ -57,6 +59,12 @@ struct AdversarialRows {
       }
     }
     self.partners = partners
+    reaching = ReachingRows(statement, sample, tables, partners: partners, copy)
+  }
+
+  /// The values in the made rows of the columns that a parameter is compared with.
+  func values(comparedWith parameter: Int) -> [BoundValue] {
+    (reaching.columns[parameter] ?? []).sorted().flatMap { inserted[$0] ?? [] }
   }
 
   /// The sides of `=`, and those of IN with a subquery.
@@ -110,26 +118,64 @@ struct AdversarialRows {
     return fitting
   }
 
-  private static func key(_ table: String, _ column: String) -> String { "\(table).\(column)".asciiLowercased }
+  private static func key(_ table: String, _ column: String) -> String { ReachingRows.key(table, column) }
 
   /// Puts rows into all tables, which were empty. What a constraint refuses is left out.
+  ///
+  /// Each second world has rows that the statement is known to return something of, and more values that fulfil its conditions.
   mutating func fill(world: Int, using random: inout SeededRandom) throws {
     inserted = [:]
+    let isReaching = world % 2 == 1
+    let world = world / 2
     let isLong = limit > 0 && limit <= Self.greatestLimit && world % 8 == 7
     let count = world % 4 == 2 ? counts.randomElement(using: &random) : nil
-    for (place, table) in tables.enumerated().shuffled(using: &random) {
+    let order = tables.enumerated().shuffled(using: &random)
+    if isReaching { for (_, table) in order { try fillReaching(table, using: &random) } }
+    for (place, table) in order {
       let usual = [1, 2, 3, 4, 6, 9].randomElement(using: &random) ?? 3
       let most = isLong && place == 0 ? limit + 12 : random.chance(60) ? count ?? usual : usual
+      let isEmpty = !isReaching && random.chance(world % 4 == 3 ? 35 : 4)
       try fill(
-        table, rows: random.chance(world % 4 == 3 ? 35 : 4) ? 0 : most, world, isCounted: count != nil, using: &random)
+        table, rows: isEmpty ? 0 : most, world, isCounted: count != nil, isReaching: isReaching, using: &random)
+    }
+  }
+
+  /// Puts most of the rows there that are known to be reached.
+  private mutating func fillReaching(_ table: TableSchema, using random: inout SeededRandom) throws {
+    guard let rows = reaching.rows[table.name], let statement = try insertion(into: table) else { return }
+    for row in rows where random.chance(75) { try insert(row, into: table, by: statement) }
+  }
+
+  private func insertion(into table: TableSchema) throws -> SQLiteStatement? {
+    let columns = table.writableColumns
+    if columns.isEmpty { return nil }
+    let names = columns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    return try connection.prepare(
+      "INSERT OR IGNORE INTO \(SQLIdentifier.quoted(table.name)) (\(names)) VALUES (\(places))")
+  }
+
+  private mutating func insert(_ row: [BoundValue], into table: TableSchema, by statement: SQLiteStatement) throws {
+    statement.reset()
+    try statement.bind(row)
+    do {
+      while try statement.step() {}
+    } catch DiagnosisError.statement {
+      // A type that a strict table refuses, a value that an expression of an index can't read, or a trigger that raises.
+      return
+    }
+    guard connection.changedRows > 0 else { return }
+    filled.insert(table.name)
+    for (column, value) in zip(table.writableColumns, row) where value != .null {
+      inserted[Self.key(table.name, column.name), default: []].append(value)
     }
   }
 
   private mutating func fill(
-    _ table: TableSchema, rows: Int, _ world: Int, isCounted: Bool, using random: inout SeededRandom
+    _ table: TableSchema, rows: Int, _ world: Int, isCounted: Bool, isReaching: Bool, using random: inout SeededRandom
   ) throws {
+    guard rows > 0, let statement = try insertion(into: table) else { return }
     let columns = table.writableColumns
-    guard rows > 0, !columns.isEmpty else { return }
     let fitting = fitting[table.name] ?? []
     let stored = fitting + (fitting.isEmpty || random.chance(50) ? copy.storedRows(of: table) : [])
     // Rows as the app has them satisfy what a schema asks of several columns together.
@@ -145,21 +191,22 @@ struct AdversarialRows {
     let shareOfNull = columns.map { column in
       column.isNotNull ? 0 : [0, 0, 15, 40, 100].randomElement(using: &random) ?? 0
     }
-    let names = columns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
-    let places = columns.map { _ in "?" }.joined(separator: ", ")
-    let statement = try connection.prepare(
-      "INSERT OR IGNORE INTO \(SQLIdentifier.quoted(table.name)) (\(names)) VALUES (\(places))")
     let numbers = Array(1...(rows * 2)).shuffled(using: &random)
     for row in 0..<rows {
       let model = isTame ? stored.randomElement(using: &random) : nil
       let change = random.chance(40) ? 0 : 30
       let made = columns.indices.map { place -> BoundValue in
         let (column, key) = (columns[place], Self.key(table.name, columns[place].name))
+        if isReaching, random.chance(60), let wanted = reaching.wanted[key]?.randomElement(using: &random) {
+          return wanted
+        }
         let partner = partners[key]?.compactMap { key in
           isGathered ? inserted[key]?.first : inserted[key]?.randomElement(using: &random)
         }.first
         if let partner, random.chance(isCounted ? 95 : 70) { return partner }
-        if let listed = listed[key], random.chance(isCounted ? 90 : 15) { return listed[row % listed.count] }
+        if let listed = listed[key], random.chance(isCounted ? 90 : isReaching ? 60 : 15) {
+          return listed[row % listed.count]
+        }
         if column.name == table.rowIDAlias {
           if let model, random.chance(50) { return model[place] }
           return random.chance(90) ? .integer(Int64(numbers[row])) : pools[place].randomElement(using: &random) ?? .null
@@ -170,19 +217,7 @@ struct AdversarialRows {
         if random.chance(shareOfNull[place]) { return .null }
         return pools[place].randomElement(using: &random) ?? .null
       }
-      statement.reset()
-      try statement.bind(made)
-      do {
-        while try statement.step() {}
-      } catch DiagnosisError.statement {
-        // A type that a strict table refuses, or a value that an expression of an index can't read.
-        continue
-      }
-      guard connection.changedRows > 0 else { continue }
-      filled.insert(table.name)
-      for place in columns.indices where made[place] != .null {
-        inserted[Self.key(table.name, columns[place].name), default: []].append(made[place])
-      }
+      try insert(made, into: table, by: statement)
     }
   }
 }

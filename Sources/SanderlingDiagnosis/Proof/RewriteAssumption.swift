@@ -4,6 +4,8 @@ struct RewriteAssumption: Sendable {
   struct Rows: Sendable {
     var table: String
     var condition: String
+    /// Makes the condition true of made rows, where they would seldom fulfil it by chance; nil where those that don't just go.
+    var mending: String?
   }
 
   var rows: [Rows] = []

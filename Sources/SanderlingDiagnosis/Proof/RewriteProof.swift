@@ -2,17 +2,37 @@
 ///
 /// The rows of an app's database prove nothing of NULLs, ties and groups that it doesn't have today, and values of a log
 /// nothing of other values. So tables are filled with what could make a difference, again and again, and both are compared.
+///
+/// Half of the worlds have rows that the statement is known to reach: rows of the app's database that it returned, and values that fulfil its
+/// conditions. Without these most results would be empty, and two empty results say nothing.
 struct RewriteProof {
   let context: DetectorContext
   let statement: MovableStatement
   let samples: [BindingSample]
   var assumption = RewriteAssumption.none
+  /// What the other form needs beside the rows, as a full-text table of them: made in each of the worlds, and undone with it.
+  var preparation: [String] = []
+  /// Where the worlds are made; nil for the context's.
+  var adversary: AdversarialCopy?
+  /// Tables beside those that the statement reads, whose rows matter.
+  var otherTables: [TableSchema] = []
 
   enum Verdict: Hashable, Sendable {
-    case same
+    /// All comparisons were the same, and they are enough.
+    case same(FormProof)
     case different
-    /// Why nothing could be compared, in a sentence.
-    case untried(String)
+    /// Why nothing, or too little, could be compared, in a sentence; and what was.
+    case untried(String, FormProof)
+
+    var isSame: Bool { if case .same = self { true } else { false } }
+
+    /// The comparisons that showed no difference.
+    var proof: FormProof? {
+      switch self {
+      case .same(let proof), .untried(_, let proof): proof
+      case .different: nil
+      }
+    }
   }
 
   /// A statement, and the one that is to take its place.
@@ -23,9 +43,11 @@ struct RewriteProof {
     var isWhole = true
   }
 
-  static let worlds = 48
-  private static let leastWorlds = 16
+  static let worlds = 96
+  /// Enough comparisons end after that.
   private static let time = Duration.milliseconds(600)
+  /// Too few ones do after that: a slow machine takes longer for as many.
+  private static let mostTime = Duration.milliseconds(1_800)
 
   /// Looks at one of the worlds with one set of values; nil when the statement itself can't be run with them.
   typealias Look = (_ values: [Int: BoundValue], _ deadline: Deadline) throws -> StatementComparison.Result?
@@ -40,43 +62,52 @@ struct RewriteProof {
 
   /// What a look at each of the worlds shows.
   func verdict(_ look: Look) throws -> Verdict {
+    let none = FormProof(comparisons: 0, comparisonsWithRows: 0)
     if let reason = try brokenAssumption() { return reason }
     let tables = tables
     if let other = tables.first(where: { $0.kind == .shadow }) {
-      return .untried("\(other.name) belongs to a virtual table, so that no rows can be put there.")
+      return .untried("\(other.name) belongs to a virtual table, so that no rows can be put there.", none)
     }
-    let connection = try context.adversary.connection()
+    let adversary = adversary ?? context.adversary
+    let connection = try adversary.connection()
     let named = AdversarialValues(
       statement.text, bindings: samples.flatMap { Array($0.values.values) }, connection: connection)
     var random = SeededRandom(1)
     var rows = try AdversarialRows(
-      tables, of: statement, samples.last, values: named, copy: context.adversary, limit: greatestLimit)
-    let deadline = Deadline(afterWorking: Self.time)
-    var (tried, shown) = (0, 0)
+      tables + otherTables, of: statement, samples.last, values: named, copy: adversary, limit: greatestLimit)
+    let (enough, deadline) = (Deadline(afterWorking: Self.time), Deadline(afterWorking: Self.mostTime))
+    var proof = none
     for world in 0..<Self.worlds {
       try Task.checkCancellation()
-      if deadline.hasPassed { break }
+      if deadline.hasPassed || enough.hasPassed && proof.shortage == nil { break }
       let isDifferent = try connection.undoing { () throws -> Bool in
         try rows.fill(world: world, using: &random)
         try keepAssumedRows(on: connection)
-        for values in bindings(named, using: &random) where try fulfils(values, on: connection) {
+        guard try prepare(on: connection) else { return false }
+        for values in bindings(named, rows, using: &random) where try fulfils(values, on: connection) {
           guard let result = try look(values, deadline) else { continue }
-          tried += 1
+          proof.comparisons += 1
           if result.isDifferent { return true }
-          if result.hasRows { shown += 1 }
+          if result.hasRows { proof.comparisonsWithRows += 1 }
         }
         return false
       }
       if isDifferent { return .different }
-      if world >= Self.leastWorlds, deadline.hasPassed { break }
     }
     if let table = tables.first(where: { !rows.filled.contains($0.name) }) {
-      return .untried("No row that was tried could be put into \(table.name).")
+      return .untried("No row that was tried could be put into \(table.name).", proof)
     }
-    guard tried >= Self.leastWorlds, shown > 0 else {
-      return .untried("The statement could not be run with rows that would tell the two apart.")
+    return proof.shortage.map { .untried($0, proof) } ?? .same(proof)
+  }
+
+  /// Makes what the other form needs; false where these rows don't allow it.
+  private func prepare(on connection: SQLiteConnection) throws -> Bool {
+    do {
+      for sql in preparation { try connection.run(sql) }
+      return true
+    } catch DiagnosisError.statement {
+      return false
     }
-    return .same
   }
 
   /// The tables that it reads, those of subqueries and views too, each once, in the order of the text.
@@ -108,12 +139,13 @@ struct RewriteProof {
 
   /// Why the assumption does not hold, or could not be checked, of the rows and values that there are; nil where it does.
   private func brokenAssumption() throws -> Verdict? {
+    let none = FormProof(comparisons: 0, comparisonsWithRows: 0)
     for rows in assumption.rows {
       let sql = "SELECT 1 FROM \(SQLIdentifier.quoted(rows.table)) WHERE (\(rows.condition)) IS NOT TRUE LIMIT 1"
       do {
         if try context.rows(sql).first != nil { return .different }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-        return .untried("The time ended before all rows of \(rows.table) were looked at.")
+        return .untried("The time ended before all rows of \(rows.table) were looked at.", none)
       } catch DiagnosisError.statement {
         // What can't be computed isn't so: a text that is no JSON.
         return .different
@@ -140,6 +172,8 @@ struct RewriteProof {
   private func keepAssumedRows(on connection: SQLiteConnection) throws {
     for rows in assumption.rows + assumption.madeRows {
       let table = SQLIdentifier.quoted(rows.table)
+      // A row that a constraint keeps from being mended goes with the others.
+      if let mending = rows.mending { try? connection.run(mending) }
       do {
         try connection.run("DELETE FROM \(table) WHERE (\(rows.condition)) IS NOT TRUE")
       } catch DiagnosisError.statement {
@@ -169,8 +203,10 @@ struct RewriteProof {
 
   // MARK: Bindings
 
-  /// The measured values, and others of their kinds.
-  private func bindings(_ named: AdversarialValues, using random: inout SeededRandom) -> [[Int: BoundValue]] {
+  /// The measured values, and others of their kinds. Many of these are values of the rows that were made.
+  private func bindings(
+    _ named: AdversarialValues, _ rows: AdversarialRows, using random: inout SeededRandom
+  ) -> [[Int: BoundValue]] {
     let known = samples.map(\.values)
     guard let first = known.first, statement.shape.parameterCount > 0 else { return [[:]] }
     var counts: Set<Int> = []
@@ -183,9 +219,21 @@ struct RewriteProof {
           if counts.contains(number) { return (number, .integer(Int64.random(in: 0...4, using: &random))) }
           if random.chance(8) { return (number, .null) }
           let value = known.randomElement(using: &random)?[number] ?? first[number] ?? .null
+          let made = rows.values(comparedWith: number).filter(value.isOfKind)
+          if random.chance(50), let made = made.randomElement(using: &random) { return (number, made) }
           return (number, named.bindings(like: value).randomElement(using: &random) ?? value)
         })
     }
     return (known.randomElement(using: &random).map { [$0] } ?? []) + others
+  }
+}
+
+extension BoundValue {
+  /// Whether another value is one that the same piece of code could bind: of the same type.
+  fileprivate func isOfKind(_ other: BoundValue) -> Bool {
+    switch (self, other) {
+    case (.integer, .integer), (.real, .real), (.real, .integer), (.text, .text), (.blob, .blob): true
+    default: false
+    }
   }
 }

@@ -3,14 +3,21 @@ struct StatementComparison {
   let statement: MovableStatement
   let connection: SQLiteConnection
   private let orderKeys: (all: String, distinct: String)?
+  /// Whether the statement returns a row of whatever rows there are: an aggregate of all, or a row without a table.
+  private let alwaysHasRow: Bool
 
   init(statement: MovableStatement, connection: SQLiteConnection) {
     (self.statement, self.connection) = (statement, connection)
     orderKeys = Self.orderKeys(of: statement)
+    alwaysHasRow = statement.select.cores.contains { core in
+      core.rows.isEmpty && core.groupBy.isEmpty
+        && (core.from == nil || statement.shape.select(core.id)?.aggregates.isEmpty == false)
+    }
   }
 
   struct Result {
     var isDifferent: Bool
+    /// Whether the statement returned rows that tell something.
     var hasRows: Bool
   }
 
@@ -24,15 +31,16 @@ struct StatementComparison {
       var result = Result(isDifferent: false, hasRows: false)
       for pair in pairs {
         let count: Int
+        let tells: Bool
         do {
-          count = try self.count(pair.one, values)
+          (count, tells) = try self.rows(of: pair.one, values)
         } catch DiagnosisError.statement {
           // An overflow, or a text that is no JSON: the app can't have such rows.
           return nil
         } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
           return nil
         }
-        result.hasRows = result.hasRows || count > 0
+        result.hasRows = result.hasRows || tells
         do {
           guard let isSame = try isSame(pair, values, count) else { return nil }
           if !isSame { return Result(isDifferent: true, hasRows: result.hasRows) }
@@ -80,25 +88,46 @@ struct StatementComparison {
     }
   }
 
-  private func count(_ sql: String, _ values: [Int: BoundValue]) throws -> Int {
+  private func count(_ sql: String, _ values: [Int: BoundValue]) throws -> Int { try rows(of: sql, values).count }
+
+  /// How many rows a statement returns, and whether they tell something: the row of an aggregate is there without any row below it.
+  private func rows(of sql: String, _ values: [Int: BoundValue]) throws -> (count: Int, tell: Bool) {
     let prepared = try connection.prepare(sql, authority: .reading)
     try prepared.bind(statement.values(values, for: sql))
-    var count = 0
-    while try prepared.step() { count += 1 }
-    return count
+    var (count, tell) = (0, false)
+    while try prepared.step() {
+      count += 1
+      if !tell { tell = !alwaysHasRow || prepared.row.contains { ![.null, .integer(0), .real(0)].contains($0) } }
+    }
+    return (count, tell)
   }
 
   // MARK: Order
 
-  /// Whether no two rows are equal in the statement's order, so that there is one right sequence.
+  /// Whether no two rows are equal in the statement's order, or as good as equal, so that there is one right sequence.
   private func hasDeterminedOrder(_ values: [Int: BoundValue]) throws -> Bool {
     guard let orderKeys else { return false }
     do {
       return try count(orderKeys.all, values) == count(orderKeys.distinct, values)
+        && !hasNeighbours(orderKeys.all, values)
     } catch DiagnosisError.statement {
       // Not each term can stand among the results.
       return false
     }
+  }
+
+  /// Whether two rows differ by no more than the order in which numbers are added up: then another way to the sums may turn them round.
+  private func hasNeighbours(_ sql: String, _ values: [Int: BoundValue]) throws -> Bool {
+    let prepared = try connection.prepare(sql, authority: .reading)
+    try prepared.bind(statement.values(values, for: sql))
+    var rows: [RowImage] = []
+    while try prepared.step() {
+      let row = RowImage(prepared)
+      if row.reals.isEmpty { continue }
+      if rows.contains(where: { $0.isSame(as: row) }) { return true }
+      rows.append(row)
+    }
+    return false
   }
 
   /// The terms of ORDER BY as result columns, of all rows and of different ones; nil where there is no order, or the

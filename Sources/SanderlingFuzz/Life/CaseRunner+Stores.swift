@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Sanderling
 
@@ -16,7 +17,7 @@ extension CaseRunner {
     slots = [:]
     battery = []
     if !leaving.keepsResults { for result in results { result.close() } }
-    try await end(database.takeStore(), leaving, results)
+    try await whileSuspended(leaving) { try await end(database.takeStore(), leaving, results) }
     for result in results where leaving.keepsResults { result.close() }
     results = []
     try await checkLeftovers()
@@ -35,6 +36,34 @@ extension CaseRunner {
       open(before.query, in: slot, style)
     }
     if hasBattery { openBattery() }
+  }
+
+  /// Ends a store by `end`, while the app is suspended where the step says so. Then the app's own writer writes, in whose way nothing may be
+  /// that the store could not remove.
+  private func whileSuspended(_ leaving: LifeStep.Leaving, _ end: () async throws -> Void) async throws {
+    guard let touches = leaving.touches, database.opening.isAdopted else { return try await end() }
+    let center = NotificationCenter.default
+    // As in any suspension, the database has resumed when the store hears of the second.
+    func resume() { for _ in 1...2 { center.post(name: Database.resumeNotification, object: nil) } }
+    center.post(name: Database.suspendNotification, object: nil)
+    do { try await end() } catch {
+      resume()
+      throw error
+    }
+    let writer = database.writer
+    // What the store does on the writer's queue comes before this, unless a turn still holds it.
+    try? await writer.writeWithoutTransaction { _ in }
+    resume()
+    for statement in touches {
+      do {
+        try await writer.writeWithoutTransaction { try $0.execute(sql: statement) }
+      } catch {
+        guard "\(error)".contains("sanderling_capture") else { continue }
+        throw FuzzFailure(
+          kind: .leftover, message: "what a store left while the app was suspended is in the way of its write: \(error)"
+        )
+      }
+    }
   }
 
   /// Ends a store, of which the caller holds nothing any more.
@@ -129,7 +158,7 @@ extension CaseRunner {
     let other = others.remove(at: place)
     if !leaving.isBusy { try await inTime("settled() of another store") { await other.store?.settled() } }
     if !leaving.keepsResults { other.closeResults() }
-    try await end(other.takeStore(), leaving, other.results.map(\.result))
+    try await whileSuspended(leaving) { try await end(other.takeStore(), leaving, other.results.map(\.result)) }
     other.closeResults()
     do {
       try await store.writer.read { db in try db.execute(sql: "SELECT 1") }

@@ -4,6 +4,8 @@ import Sanderling
 struct LifeGenerator {
   private let mix: LifeMix
   private var random: SeededGenerator
+  /// Decides about ends of stores while the app is suspended. Apart, so that seeds make the lives that they made without these.
+  private var suspensions: SeededGenerator
   private var world: World
   private var schema: SchemaStepsGenerator
   private var transactions: TransactionGenerator
@@ -38,6 +40,7 @@ struct LifeGenerator {
     }
     schema = SchemaStepsGenerator(world, random: SeededGenerator(seed: random.next()))
     transactions = TransactionGenerator(world, random: SeededGenerator(seed: random.next()), round: round)
+    suspensions = SeededGenerator(seed: seed ^ 0x7375_7370, round: round)
     self.random = random
     self.world = world
   }
@@ -186,7 +189,17 @@ struct LifeGenerator {
   }
 
   private mutating func leaving() -> LifeStep.Leaving {
-    LifeStep.Leaving(isClosed: random.chance(70), keepsResults: random.chance(50), isBusy: random.chance(40))
+    LifeStep.Leaving(
+      isClosed: random.chance(70), keepsResults: random.chance(50), isBusy: random.chance(40),
+      touches: world.configuration.observesSuspension && suspensions.chance(50)
+        ? Self.touches(of: world, &suspensions) : nil)
+  }
+
+  /// Statements that write to each table.
+  private static func touches(of world: World, _ random: inout SeededGenerator) -> [String] {
+    world.tables.map { table in
+      StatementGenerator.insert(into: table.record, "INSERT OR REPLACE", rows: 2, pool: world.pool, using: &random)
+    }
   }
 
   private mutating func stores() -> LifeStep {
@@ -225,9 +238,7 @@ struct LifeGenerator {
       case 6..<8: .noticing(transactions.transaction())
       default: .opening(opened())
       }
-    let touches = world.tables.map { table in
-      StatementGenerator.insert(into: table.record, "INSERT OR REPLACE", rows: 2, pool: world.pool, using: &random)
-    }
+    let touches = Self.touches(of: world, &random)
     return FaultStep(fault: fault, moment: moment, touches: touches, retriesFirst: random.chance(50))
   }
 

@@ -36,6 +36,8 @@ enum LifeStep: Sendable {
     var keepsResults: Bool
     /// Whether a turn may be under way, since nothing was waited for before.
     var isBusy: Bool
+    /// What the app's own writer runs once the app is active again; nil where it isn't suspended when the end comes.
+    var touches: [String]?
   }
 
   struct Sweep: Sendable {

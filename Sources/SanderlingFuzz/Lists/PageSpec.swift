@@ -15,23 +15,15 @@ extension LiveQuerySpec {
     return !statement.isDistinct || statement.orderings.allSatisfy { statement.columns.contains($0.term) }
   }
 
-  /// What tells rows apart.
-  fileprivate var identity: [Term] {
-    if !statement.groups.isEmpty { return statement.groups }
-    if statement.isDistinct { return statement.columns }
-    return record.type.table.key.map { record.type._terms[$0].term }
-  }
-
-  /// The query in the order of its pages: what is missing to tell rows apart goes the way of the last ordering that says anything.
+  /// What decides over the place of a row in pages: the query's order, at its end all that tells rows apart.
   fileprivate var pageOrderings: [Ordering] {
-    var orderings: [Ordering] = []
-    for ordering in statement.orderings where !orderings.contains(where: { $0.term == ordering.term }) {
-      orderings.append(ordering)
-      // What comes after that tells no rows apart, and may change without moving any.
-      if identity.allSatisfy({ term in orderings.contains { $0.term == term } }) { break }
+    let all = totallyOrdered.statement.orderings
+    let own = all.dropLast(identity.count)
+    // What comes after that tells no rows apart, and may change without moving any.
+    let complete = own.indices.first { end in
+      identity.allSatisfy { term in own[...end].contains { $0.term == term } }
     }
-    let isDescending = orderings.last?.isDescending ?? false
-    return orderings + identity.map { Ordering(term: $0, isDescending: isDescending) }
+    return (complete.map { own[...$0] } ?? own) + all.suffix(identity.count)
   }
 
   /// Whether its rows are sorted by a column to which the app has given a collation of its own.
@@ -132,8 +124,7 @@ struct PagedRows: Sendable {
       let (lhs, rhs) = (lhs[index], rhs[index])
       if lhs == .null || rhs == .null {
         if lhs == rhs { continue }
-        let putsNullsLast = ordering.nulls.map { $0 == .last } ?? ordering.isDescending
-        return (lhs == .null) == putsNullsLast ? 1 : -1
+        return (lhs == .null) == ordering.putsNullsLast ? 1 : -1
       }
       let order = SQLOrder.compare(lhs, rhs, ordering.term.ownCollation)
       if order != 0 { return ordering.isDescending ? -order : order }
@@ -156,4 +147,9 @@ struct PagedRows: Sendable {
   func positions(before place: [StorageValue], isInclusive: Bool) -> Range<Int> {
     0..<positions(after: place, isInclusive: !isInclusive).lowerBound
   }
+}
+
+extension Ordering {
+  /// Whether NULLs come after all values, which they do in a descending order of which nothing else is said.
+  var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
 }

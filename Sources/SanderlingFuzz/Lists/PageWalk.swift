@@ -225,10 +225,12 @@ struct PageWalk: Sendable {
   }
 
   private func hasSameOrder(as other: LiveQuerySpec) -> Bool {
-    // What comes again says nothing more.
+    // What comes again says nothing more, and NULLs may be put by name where they are anyway.
     func significant(_ orderings: [Ordering]) -> [Ordering] {
       orderings.indices.filter { index in !orderings[..<index].contains { $0.term == orderings[index].term } }.map {
-        orderings[$0]
+        Ordering(
+          term: orderings[$0].term, isDescending: orderings[$0].isDescending,
+          nulls: orderings[$0].putsNullsLast ? .last : .first)
       }
     }
     return other.statement.source == spec.statement.source

@@ -48,15 +48,26 @@ struct LiveQuerySpec: Sendable {
     Selection(statement: statement, decode: { try Output(_reading: $0) }, decodeAll: { try Output._readAll($0) })
   }
 
-  /// The same query with an ordering that tells all rows apart where there is a key or a group: that of live rows.
+  /// What tells rows apart; nothing where all are one.
+  var identity: [Term] {
+    if statement.isDistinct { return statement.columns }
+    if statement.isGrouped { return statement.groups }
+    return record.type.table.key.map { record.type._terms[$0].term }
+  }
+
+  /// The query's orderings without those that say nothing more.
+  var significantOrderings: [Ordering] {
+    statement.orderings.indices.filter { index in
+      !statement.orderings[..<index].contains { $0.term == statement.orderings[index].term }
+    }.map { statement.orderings[$0] }
+  }
+
+  /// The same query with an ordering that tells all rows apart, which is that of its rows wherever they are read: what tells them apart
+  /// goes the way of the last ordering that says anything. Written here once more, as the library writes it.
   var totallyOrdered: LiveQuerySpec {
     var result = self
-    if !statement.groups.isEmpty {
-      result.statement.orderings += statement.groups.map { Ordering(term: $0) }
-    } else if !statement.isGrouped && !statement.isDistinct {
-      let type = record.type
-      result.statement.orderings += type.table.key.map { Ordering(term: type._terms[$0].term) }
-    }
+    let isDescending = significantOrderings.last?.isDescending ?? false
+    result.statement.orderings = significantOrderings + identity.map { Ordering(term: $0, isDescending: isDescending) }
     return result
   }
 

@@ -60,11 +60,12 @@ struct PrefetchSpec: Sendable {
       Selection(statement: statement(of: R.self), decode: query.decode, decodeAll: query.decodeAll)
     }
 
-    /// With an ordering that tells all rows apart.
+    /// With an order of all rows: an ordering, behind which the library puts the key, or the key.
     func statement(of record: any FuzzRecord.Type) -> SelectStatement {
       var statement = SelectStatement(source: .table(RecordType(record)), columns: record._terms.map(\.term))
       statement.condition = condition
-      statement.orderings = orderings + record.table.key.map { Ordering(term: record._terms[$0].term) }
+      statement.orderings =
+        orderings.isEmpty ? record.table.key.map { Ordering(term: record._terms[$0].term) } : orderings
       statement.limit = limit
       return statement
     }

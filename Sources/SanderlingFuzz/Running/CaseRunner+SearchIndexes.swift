@@ -32,7 +32,7 @@ extension CaseRunner {
     if !mayHaveNewLeftovers, let index = now.keys.sorted().first(where: { now[$0] != leftovers[$0] }) {
       throw FuzzFailure(
         kind: .write,
-        message: "\(index) has \(now[index] ?? 0) documents more than there are rows, and had \(leftovers[index] ?? 0)")
+        message: "\(index) has \(now[index] ?? 0) documents that are of no row, and had \(leftovers[index] ?? 0)")
     }
     if !mayHaveNewLeftovers { coverage.noteDocumentCheck() }
     leftovers = now

@@ -67,6 +67,7 @@ extension CaseDescription {
   private static func text(_ leaving: LifeStep.Leaving, _ store: String) -> String {
     (leaving.isClosed ? "close \(store)" : "let \(store) go") + (leaving.isBusy ? " while it is busy" : "")
       + (leaving.keepsResults ? ", keeping its results a while" : "")
+      + (leaving.touches.map { ", the app suspended; resumed, it runs \($0.joined(separator: "; "))" } ?? "")
   }
 
   private static func text(_ opened: [LifeStep.OpenedQuery]) -> String {

@@ -20,6 +20,7 @@ extension LifeStep {
     case .writeThrough(_, let transaction): 1 + transaction.steps.count
     case .reopen(let leaving), .closeStore(_, let leaving):
       1 + (leaving.isBusy ? 1 : 0) + (leaving.keepsResults ? 1 : 0) + (leaving.isClosed ? 0 : 1)
+        + (leaving.touches.map { 1 + $0.count } ?? 0)
     case .sweep(let sweep): 1 + sweep.visited.count + sweep.closed.count + sweep.opened.count + (sweep.settles ? 0 : 1)
     case .suspension(let transactions, let outside):
       transactions.reduce(1) { $0 + $1.steps.count + 1 } + (outside?.steps.count ?? 0)
@@ -89,6 +90,10 @@ extension LifeStep.Leaving {
     if isBusy { add { $0.isBusy = false } }
     if keepsResults { add { $0.keepsResults = false } }
     if !isClosed { add { $0.isClosed = true } }
+    if let touches {
+      add { $0.touches = nil }
+      for smaller in touches.removingOne { add { $0.touches = smaller } }
+    }
     return result
   }
 }

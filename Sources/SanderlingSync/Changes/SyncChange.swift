@@ -22,6 +22,10 @@ public struct SyncChange: Sendable, Hashable {
   public var version: String?
   /// The line of a file where it stands, from 1.
   package var line: Int?
+  /// Whether its texts are fields of a file that knows texts only, which may stand for numbers.
+  package var isOfFields = false
+  /// Why the source doesn't give the row, which it names all the same; nil for all others.
+  package var refusal: RowRefusal?
 
   public init(_ record: String, key: [StorageValue], _ content: Content, version: String? = nil) {
     self.record = record
@@ -42,9 +46,10 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the source begins anew, since it doesn't know any more what happened since the cursor: what it doesn't name from here to the
   /// next checkpoint, or to the end of the sequence, isn't there any more.
   public var restarts: Bool
-  /// Whether the source gives all that it has again from here, as it does at first. What it doesn't name stays, but what of it didn't fit
-  /// before is forgotten.
-  package var isReadAgain = false
+  /// How a source that isn't complete begins with this batch; nil where it goes on, and for a source that begins anew as a whole.
+  package var beginning: Beginning?
+  /// How many rows the source left out, since an earlier row is the same.
+  package var repeatedCount = 0
   /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
   public var remaining: Int?
 
@@ -57,6 +62,16 @@ public struct SyncBatch: Sendable, Hashable {
     self.isCheckpoint = isCheckpoint
     self.restarts = restarts
     self.remaining = remaining
+  }
+}
+
+extension SyncBatch {
+  /// The first rows of a source that isn't complete: what it doesn't name stays.
+  package enum Beginning: Sendable, Hashable {
+    /// It gives all that it has again, as it did at first: what of it didn't fit before is forgotten, and comes again.
+    case again
+    /// It has other rows each time, as a pipe has: what didn't fit before stays.
+    case other
   }
 }
 

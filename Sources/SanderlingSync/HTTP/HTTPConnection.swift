@@ -19,8 +19,8 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
   private let token: HTTPToken?
   private let session: URLSession
   private let transfers = HTTPTransfers()
-  /// When the next request may begin.
-  private let free = Lock(Duration.zero)
+  /// When the next request may begin, and how much of that the server asked for.
+  private let free = Lock((turn: Duration.zero, asked: Duration.zero))
 
   /// - Parameters:
   ///   - url: The address that paths are below, as `https://example.com/v1`.
@@ -97,7 +97,9 @@ extension HTTPConnection {
       } catch let error as HTTPError where error.isPassing(options) {
         failures += 1
         if failures >= options.backoff.attempts { throw error }
-        try await clock.sleep(options.backoff.delay(after: failures, retryAfter: limited(wait), using: &generator))
+        let delay = options.backoff.delay(after: failures, retryAfter: limited(wait), using: &generator)
+        try announce(delay, of: request, status: error.status, isRequested: wait != nil)
+        try await clock.sleep(delay)
       }
     }
   }
@@ -112,6 +114,12 @@ extension HTTPConnection {
   }
 
   func limited(_ wait: Duration?) -> Duration? { wait.map { min($0, options.greatestWait) } }
+
+  /// - Throws: What ``HTTPOptions/onWait`` does.
+  func announce(_ wait: Duration, of request: HTTPRequest, status: Int?, isRequested: Bool) throws {
+    let address = base + "/" + (request.path.drop { $0 == "/" }).prefix { $0 != "?" }
+    try options.onWait?(HTTPWait(address: address, status: status, duration: wait, isRequested: isRequested))
+  }
 
   /// Follows an answer that goes on, until it ends or the closure wants no more.
   func stream(
@@ -147,13 +155,14 @@ extension HTTPConnection {
   }
 
   /// Waits until the next request may be sent.
-  private func waitForTurn() async throws {
+  private func waitForTurn(_ request: HTTPRequest) async throws {
     let now = clock.now()
-    let turn = free.withLock { free in
-      let turn = max(now, free)
-      free = turn + options.interval
-      return turn
+    let (turn, asked) = free.withLock { free in
+      let turn = max(now, free.turn)
+      free.turn = turn + options.interval
+      return (turn, free.asked)
     }
+    if asked > now { try announce(turn - now, of: request, status: nil, isRequested: true) }
     if turn > now { try await clock.sleep(turn - now) }
     try Task.checkCancellation()
   }
@@ -161,7 +170,7 @@ extension HTTPConnection {
   private func transfer(
     _ request: HTTPRequest, _ transfer: HTTPTransfer, isEndless: Bool = false
   ) async throws -> HTTPResponse {
-    try await waitForTurn()
+    try await waitForTurn(request)
     let task = session.dataTask(with: try urlRequest(request, isEndless: isEndless))
     transfers.add(transfer, task)
     // One without end has to begin in time.
@@ -184,7 +193,7 @@ extension HTTPConnection {
       }
       if let wait = limited(response.wait) {
         let until = clock.now() + wait
-        free.withLock { $0 = max($0, until) }
+        free.withLock { $0 = (max($0.turn, until), max($0.asked, until)) }
       }
       return response
     } catch {
@@ -225,7 +234,7 @@ extension HTTPConnection {
 
   /// The path, below the server's address, of a link that the server gave.
   ///
-  /// - Throws: ``HTTPError/redirected(path:host:)`` for one that leads elsewhere.
+  /// - Throws: ``HTTPError/redirected(path:to:)`` for one that leads elsewhere.
   func path(of link: String, from path: String) throws -> String {
     let base = base
     guard let address = URL(string: link, relativeTo: URL(string: base + "/"))?.absoluteURL else {
@@ -233,7 +242,7 @@ extension HTTPConnection {
     }
     let text = address.absoluteString
     guard text.hasPrefix(base + "/") else {
-      throw HTTPError.redirected(path: path, host: address.host() ?? "another place")
+      throw HTTPError.redirected(path: path, to: HTTPError.shown(address))
     }
     return String(text.dropFirst(base.count + 1))
   }

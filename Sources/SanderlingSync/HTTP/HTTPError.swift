@@ -10,8 +10,8 @@ public enum HTTPError: Error, Hashable, Sendable {
   case unauthorized(path: String)
   /// The server answered with a status that says no.
   case status(path: String, code: Int, message: String)
-  /// The server sent the request elsewhere, which isn't followed: a token would go along.
-  case redirected(path: String, host: String)
+  /// The server sent the request to another address, which is given without its query. It isn't followed: a token would go along.
+  case redirected(path: String, to: String)
   /// The answer exceeds what ``HTTPLimits`` allow.
   case exceeds(path: String, what: String, limit: Int)
   /// The answer isn't what the adapter was told that it is.
@@ -34,8 +34,9 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
     case .status(let path, let code, let message):
       "\(path): the server answered \(code)\(message.isEmpty ? "" : ", \(message)"). Look whether the adapter's paths and the rights on the "
         + "server are as they should be."
-    case .redirected(let path, let host):
-      "\(path): the server sends requests to \(host), which isn't followed. Give the adapter the address that the server has now."
+    case .redirected(let path, let address):
+      "\(path): the server sends the request on to \(address), which isn't followed, since the token would go along. If that is the server's own "
+        + "address, give it to the adapter."
     case .exceeds(let path, let what, let limit):
       "\(path): the answer has more than \(limit) \(what). Ask for smaller pages, or raise HTTPLimits."
     case .malformed(let path, let reason):
@@ -49,6 +50,18 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
 }
 
 extension HTTPError {
+  /// An address with its scheme, host, port and path. What else it has may be a secret.
+  static func shown(_ url: URL?) -> String {
+    guard let url, let host = url.host() else { return "no address" }
+    let port = url.port.map { ":\($0)" } ?? ""
+    return "\(url.scheme?.lowercased() ?? "https")://\(host)\(port)\(url.path())"
+  }
+
+  /// The status by which the server answered; nil for other errors.
+  var status: Int? {
+    if case .status(_, let code, _) = self { code } else { nil }
+  }
+
   /// Whether the same request may be answered another time.
   func isPassing(_ options: HTTPOptions) -> Bool {
     switch self {

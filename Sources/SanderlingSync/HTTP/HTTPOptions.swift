@@ -13,6 +13,14 @@ public struct HTTPOptions: Sendable {
   public var interval: Duration = .zero
   /// The longest time that a server can have a device wait.
   public var greatestWait: Duration = .seconds(3600)
+  /// Called before each wait, to show it: a server may ask for an hour.
+  ///
+  /// ```swift
+  /// options.onWait = { print("Waiting for \($0.address) until \(Date.now + $0.duration / .seconds(1))") }
+  /// ```
+  ///
+  /// Called on the task of the request. What it throws ends the request in place of the wait: a read throws it, and a change stays to be sent.
+  public var onWait: (@Sendable (HTTPWait) throws -> Void)?
   public var limits = HTTPLimits()
   /// Whether requests, and tokens with them, may go over the network without encryption. Without it that is refused, but for this
   /// machine itself.

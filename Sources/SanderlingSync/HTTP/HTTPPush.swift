@@ -52,8 +52,19 @@ struct HTTPPush: Sendable {
     switch step(mutation) {
     case .settled(let outcome): return outcome
     case .request(let request, let writes):
-      return await outcome(try await connection.send(request), mutation, writes)
+      return try await outcome(try await connection.send(request), of: request, mutation, writes)
     }
+  }
+
+  /// What an answer means, after the wait that it asks for was announced: the synchronisation waits then.
+  private func outcome(
+    _ response: HTTPResponse, of request: HTTPRequest, _ mutation: Mutation, _ writes: HTTPWrites
+  ) async throws -> MutationOutcome {
+    let outcome = await outcome(response, mutation, writes)
+    if case .failed(_, let wait?) = outcome {
+      try connection.announce(wait, of: request, status: response.status, isRequested: true)
+    }
+    return outcome
   }
 
   private func step(_ mutation: Mutation) -> Step {
@@ -160,11 +171,11 @@ struct HTTPPush: Sendable {
     if answers.contains(where: { $0.status == 409 || $0.status >= 500 }) { return nil }
     var outcomes: [MutationOutcome] = []
     for (step, mutation) in zip(steps, mutations) {
-      guard case .request(_, let writes) = step, let answer = answers.popFirst() else {
+      guard case .request(let request, let writes) = step, let answer = answers.popFirst() else {
         outcomes.append(step.settledOutcome)
         continue
       }
-      outcomes.append(await outcome(answer, mutation, writes))
+      outcomes.append(try await outcome(answer, of: request, mutation, writes))
     }
     return outcomes
   }

@@ -147,7 +147,7 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     if let transfer = transfer(task) {
-      transfer.fail(.redirected(path: transfer.path, host: request.url?.host() ?? "another place"))
+      transfer.fail(.redirected(path: transfer.path, to: HTTPError.shown(request.url)))
     }
     completionHandler(nil)
     task.cancel()

@@ -34,7 +34,8 @@ final class ProgressHub: Sendable {
   /// The source gave a batch.
   func received(_ batch: SyncBatch) {
     state.withLock { state in
-      state.current.counts.received += batch.changes.count
+      state.current.counts.received += batch.changes.count + batch.repeatedCount
+      state.current.counts.superseded += batch.repeatedCount
       state.current.remaining = batch.remaining
     }
     tell(nil, isUrgent: false)

@@ -8,7 +8,8 @@ public struct SyncCounts: Sendable, Hashable, Codable {
   public var unchanged = 0
   /// Rows that were removed.
   public var removed = 0
-  /// Changes that a later one of the same batch and record took the place of; of rows with some columns it has their values, too.
+  /// Changes that a later one of the same batch and record took the place of; of rows with some columns it has their values, too. Rows of a
+  /// file that are the same as an earlier one.
   public var superseded = 0
   /// Changes that began to wait for a parent.
   public var parked = 0

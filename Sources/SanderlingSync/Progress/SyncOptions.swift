@@ -18,6 +18,9 @@ public struct SyncOptions: Sendable {
 
   public var misfits: Misfits
   public var shows: Visibility
+  /// Whether a source that lists everything may remove all rows of a table, or more than half of 20 rows or more, by leaving them out. `false`
+  /// by default: such a run removes nothing, and ends with ``SyncError/massDeletion(table:unnamed:of:)``. See <doc:Pulling>.
+  public var allowsMassDeletion: Bool
   /// With which a run begins: tests have it cut batches.
   var pace = SlicePace()
   /// How long what failed to be sent waits: tests don't.
@@ -36,8 +39,10 @@ public struct SyncOptions: Sendable {
   /// - Parameters:
   ///   - misfits: What becomes of rows that don't fit.
   ///   - shows: What is seen of changes whose checkpoint isn't here yet.
-  public init(misfits: Misfits = .quarantine, shows: Visibility = .changes) {
+  ///   - allowsMassDeletion: Whether a source that lists everything may remove most rows of a table.
+  public init(misfits: Misfits = .quarantine, shows: Visibility = .changes, allowsMassDeletion: Bool = false) {
     self.misfits = misfits
     self.shows = shows
+    self.allowsMassDeletion = allowsMassDeletion
   }
 }

@@ -37,8 +37,8 @@ struct BatchPlan: Sendable {
     for change in changes {
       let table = last?.record == change.record ? last?.table : tables.place(ofRecord: change.record)
       last = (change.record, table)
-      // Rows without a key are no row's, and each has to be told of.
-      if change.hasNullInKey {
+      // Rows without a key are no row's, and each has to be told of. So has each that its source refuses.
+      if change.hasNullInKey || change.refusal != nil {
         steps.append(PlannedChange(table: table, change: change))
         continue
       }

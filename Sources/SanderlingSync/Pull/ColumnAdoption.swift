@@ -32,26 +32,26 @@ struct ColumnAdoption {
   private func adopt(_ columns: [String], _ behind: [StorageValue]) async throws -> [StorageValue]? {
     let width = table.keyNames.count
     return try await puller.store.write("sync \(puller.name)", priority: .background) { [puller, number, table] tx in
-      var page: [(key: [StorageValue], values: [String: StorageValue])] = []
+      var page: [(key: [StorageValue], values: KeptValues)] = []
       try tx.run(table.selectExtras(behindKey: !behind.isEmpty), behind + [.integer(Int64(Self.pageSize))]) { row in
         let key = (0..<width).map { row.storageValue(at: Int32($0)) }
-        page.append((key, try StoredJSON.row(row.text(at: Int32(width)))))
+        page.append((key, try KeptValues(json: row.text(at: Int32(width)))))
       }
       try puller.pullGuard.applying(tx.database) {
         var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
-        for (key, values) in page {
+        for (key, kept) in page {
+          var values = kept
           var known: [String: StorageValue] = [:]
           for name in columns {
-            guard let value = values[name], let place = table.places[name] else { continue }
-            let column = table.table.columns[place]
-            known[name] = column.misfit(value) == nil ? value : column.stored(ForeignValue(value))
+            guard let value = values.values[name], let place = table.places[name] else { continue }
+            known[name] = value.value(in: table.table.columns[place])
           }
           if known.isEmpty { continue }
-          let rest = values.filter { !columns.contains($0.key) }
-          if rest.isEmpty {
+          values.remove(columns)
+          if values.isEmpty {
             try tx.run(table.deleteExtra, key)
           } else {
-            try tx.run(table.writeExtra, key + [.text(StoredJSON.text(rest))])
+            try tx.run(table.writeExtra, key + [.text(values.json)])
           }
           // The row may be gone, or wait for its parent with these values. One that was deleted here may be there again.
           guard try tx.isFound(table.exists, key) else {

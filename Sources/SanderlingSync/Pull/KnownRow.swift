@@ -9,22 +9,26 @@ extension SyncTable {
     let values: [StorageValue]
     /// Of columns that the record doesn't have.
     let unknown: [String: StorageValue]
+    /// Of columns that the table computes.
+    let computed: [(column: String, value: StorageValue)]
   }
 
   /// - Throws: ``Misfit`` where the key is none of the record's.
-  func requireKey(_ key: [StorageValue]) throws {
+  func requireKey(_ change: SyncChange) throws {
+    let key = change.key
     guard key.count == keyNames.count else {
       throw Misfit("its key has \(key.count) values, and the record's key has \(keyNames.count)")
     }
-    for (column, value) in zip(table.keyColumns, key) {
-      if let reason = value.isNull ? "it is NULL" : column.misfit(value) {
-        throw Misfit("the key isn't one of the record's: \(reason)", column: column.name)
+    for (place, value) in zip(table.key, key) {
+      if let reason = value.isNull ? "it is NULL" : misfit(value, at: place, isField: change.isOfFields) {
+        throw Misfit("the key isn't one of the record's: \(reason)", column: table.columns[place].name)
       }
     }
   }
 
   /// - Throws: ``Misfit`` where a value is none of its column's.
-  func row(_ key: [StorageValue], _ values: [String: StorageValue]) throws -> KnownRow {
+  func row(_ change: SyncChange, _ values: [String: StorageValue]) throws -> KnownRow {
+    let key = change.key
     var columns: [Int] = []
     columns.reserveCapacity(values.count)
     var known = key
@@ -38,12 +42,37 @@ extension SyncTable {
         if key[keyPlace] == value { continue }
         throw Misfit("it isn't what the change names as the key", column: column.name)
       }
-      if let reason = column.misfit(value) { throw Misfit(reason, column: column.name) }
+      if misfit(value, at: place) != nil {
+        // The table may have had no such column when the field was read, or another one.
+        if change.isOfFields, case .text(let text) = value { value = column.value(ofKeptField: text) }
+        if let reason = misfit(value, at: place, isField: change.isOfFields) {
+          throw Misfit(reason, column: column.name)
+        }
+      }
       columns.append(place)
       known.append(value)
     }
     // Most rows have none.
-    let unknown = count == values.count ? [:] : values.filter { places[$0.key] == nil }
-    return KnownRow(columns: columns, values: known, unknown: unknown)
+    if count == values.count { return KnownRow(columns: columns, values: known, unknown: [:], computed: []) }
+    return KnownRow(
+      columns: columns, values: known, unknown: unknown(values),
+      computed: computed(values, areFields: change.isOfFields)
+    )
+  }
+
+  /// The values of columns that neither the record nor its table has.
+  func unknown(_ values: [String: StorageValue]) -> [String: StorageValue] {
+    values.filter { places[$0.key] == nil && generated[$0.key.folded] == nil }
+  }
+
+  private func computed(
+    _ values: [String: StorageValue], areFields: Bool
+  ) -> [(column: String, value: StorageValue)] {
+    if generated.isEmpty { return [] }
+    return values.compactMap { name, value in
+      guard let column = generated[name.folded] else { return nil }
+      if areFields, case .text(let text) = value { return (column.name, column.value(ofKeptField: text)) }
+      return (column.name, value)
+    }
   }
 }

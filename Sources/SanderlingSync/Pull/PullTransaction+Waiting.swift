@@ -67,20 +67,32 @@ extension PullTransaction {
       try tx.run(SyncState.setUnsure, [.text(name)])
       misfit.reason += ", so no row is removed"
     }
-    let reason = misfit.reason + (change.line.map { " (line \($0))" } ?? "")
-    guard misfits == .quarantine else {
-      throw SyncError.misfit(record: change.record, key: change.key, column: misfit.column, reason: reason)
-    }
+    let reason = change.withLine(misfit.reason)
+    guard misfits == .quarantine else { throw change.error(misfit.column, reason) }
     let key = StoredJSON.text(change.key)
-    // A key that isn't the record's is looked up nowhere else. Rows without a key are others each time.
-    if !change.hasNullInKey { _ = try takeQuarantined(change.record, key) }
+    // A key that isn't the record's is looked up nowhere else.
+    if !change.isOfNoRow { _ = try takeQuarantined(change.record, key) }
     try tx.run(
       QuarantinedChanges.add,
       [
-        .text(name), .text(change.record), .text(key), .text(reason),
+        .text(name), .text(change.record), .text(key), .text(change.isOfNoRow ? "read" : "pull"), .text(reason),
         misfit.column.map { .text($0) } ?? .null, .text(change.payload), .real(SyncState.now),
       ])
-    hasQuarantined = true
+    hasQuarantined = hasQuarantined || !change.isOfNoRow
     counts.quarantined += 1
+  }
+}
+
+extension SyncChange {
+  /// Whether it is in the quarantine for itself, and not in the place of its row: its source refuses it, or it has no key. Nothing that comes
+  /// later takes its place, and it is tried again only when somebody says so.
+  fileprivate var isOfNoRow: Bool { refusal != nil || hasNullInKey }
+
+  /// A reason with the line of a file where the change stands.
+  func withLine(_ reason: String) -> String { reason + (line.map { " (line \($0))" } ?? "") }
+
+  /// What ends a run that is to stop at such a row.
+  func error(_ column: String?, _ reason: String) -> any Error {
+    refusal?.error ?? SyncError.misfit(record: record, key: key, column: column, reason: reason)
   }
 }

@@ -108,16 +108,21 @@ struct PullTransaction {
   }
 
   mutating func placeAlone(_ planned: PlannedChange, isLast: Bool) throws {
+    if let refusal = planned.change.refusal { return try reject(planned.change, Misfit(refusal.quarantined)) }
     guard let number = planned.table else {
       return try reject(planned.change, Misfit("the synchronisation has no record of this name"))
     }
     let table = tables.all[number]
     var planned = planned
     do {
-      try table.requireKey(planned.change.key)
+      try table.requireKey(planned.change)
       if isRestarting { try noteSeen(planned.change, table) }
       try absorbWaiting(&planned)
-      if hasLocalChanges, try merge(planned.change, table) { return }
+      if hasLocalChanges {
+        // What is merged is written without another look.
+        if case .row(let values) = planned.change.content { _ = try table.row(planned.change, values) }
+        if try merge(planned.change, table) { return }
+      }
       try isCareful ? placeCarefully(planned, table, number) : write(planned, table, number)
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)
@@ -164,7 +169,7 @@ struct PullTransaction {
     counts.unchanged += isMerged ? 1 : 0
     if isMerged { try lookForParked() }
     if isMerged, case .row(let values) = change.content {
-      try keepUnknown(values.filter { table.places[$0.key] == nil }, of: change.key, table)
+      try keepUnknown(table.unknown(values), of: change, table)
     }
     return isMerged
   }
@@ -180,16 +185,44 @@ struct PullTransaction {
 
   mutating func write(_ planned: PlannedChange, _ table: SyncTable, _ number: Int) throws {
     guard case .row(let values) = planned.change.content else { return try remove(planned.change, table) }
-    let row = try table.row(planned.change.key, values)
+    let row = try table.row(planned.change, values)
     let statements = try statements(table, number, row.columns)
-    let isWritten =
-      planned.isFresh && !statements.isComplete
-      ? try replace(row, table, statements) : try upsert(row, planned.change.key, table, statements)
+    let isWritten: Bool
+    if row.computed.isEmpty {
+      isWritten = try write(row, planned, table, statements)
+    } else {
+      isWritten = try tx.savepoint {
+        let isWritten = try write(row, planned, table, statements)
+        try requireComputed(row, planned.change.key, table)
+        return isWritten
+      }
+    }
     counts.written += isWritten ? 1 : 0
     counts.unchanged += isWritten ? 0 : 1
-    try keepUnknown(row.unknown, of: planned.change.key, table)
+    try keepUnknown(row.unknown, of: planned.change, table)
     if let version = planned.change.version {
       try tx.run(table.record.synced.setVersion, planned.change.key + [.text(version)])
+    }
+  }
+
+  private mutating func write(
+    _ row: SyncTable.KnownRow, _ planned: PlannedChange, _ table: SyncTable, _ statements: RowStatements
+  ) throws -> Bool {
+    planned.isFresh && !statements.isComplete
+      ? try replace(row, table, statements) : try upsert(row, planned.change.key, table, statements)
+  }
+
+  /// Looks whether the table computes what the source says that it does.
+  ///
+  /// - Throws: ``Misfit`` where it doesn't: the source's value would be lost without a word.
+  private func requireComputed(_ row: SyncTable.KnownRow, _ key: [StorageValue], _ table: SyncTable) throws {
+    for (column, value) in row.computed {
+      var isEqual = false
+      try tx.run(table.select(column), key) { isEqual = $0.storageValue(at: 0).isEqual(to: value) }
+      if isEqual { continue }
+      let reason =
+        "the table computes the column, and computes another value. Leave it out (FileOptions.ignoredColumns)"
+      throw Misfit(reason, column: column)
     }
   }
 
@@ -262,14 +295,14 @@ struct PullTransaction {
     try tx.run(change.isRow ? table.noteSeen : table.deleteSeen, change.key)
   }
 
-  func keepUnknown(_ values: [String: StorageValue], of key: [StorageValue], _ table: SyncTable) throws {
+  func keepUnknown(_ values: [String: StorageValue], of change: SyncChange, _ table: SyncTable) throws {
     if values.isEmpty { return }
-    var kept: [String: StorageValue] = [:]
-    try tx.run(table.selectExtra, key) { kept = try StoredJSON.row($0.text(at: 0)) }
-    for column in values.keys where kept[column] == nil {
+    var kept = KeptValues()
+    try tx.run(table.selectExtra, change.key) { kept = try KeptValues(json: $0.text(at: 0)) }
+    for column in values.keys where kept.values[column] == nil {
       try tx.run(SyncState.hasSeenUnknown, [.text(table.table.name), .text(column)])
     }
-    kept.merge(values) { $1 }
-    try tx.run(table.writeExtra, key + [.text(StoredJSON.text(kept))])
+    kept.merge(values, areFields: change.isOfFields)
+    try tx.run(table.writeExtra, change.key + [.text(kept.json)])
   }
 }

@@ -12,8 +12,10 @@ extension Puller {
     // What waits comes again, if it is still there.
     try await forget(ParkedChanges.forget)
     try await forget(QuarantinedChanges.forget)
+    let counts = try await removableRowCounts()
     try await write { tx in
       if !isStaged { try noteComparison(tx) }
+      try note(counts, tx)
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
       // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
       // has, and the rest would be removed.
@@ -27,14 +29,18 @@ extension Puller {
     try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
   }
 
-  /// Forgets what didn't fit of a source that is read again as a whole, and ends a comparison with it that was under way.
-  func readAgain(_ progress: inout Progress) async throws {
-    try await forgetStage(&progress)
-    if progress.isRestarting {
+  /// Begins with the first rows of a source that isn't complete: a comparison that was under way or due ends.
+  ///
+  /// Of a source that is read again as a whole, what didn't fit is forgotten, and comes again.
+  func begin(_ beginning: SyncBatch.Beginning, _ progress: inout Progress) async throws {
+    if progress.isRestarting || progress.isDue {
       try await set(.ended)
       try await forgetSeen()
-      progress.isRestarting = false
+      (progress.isRestarting, progress.isDue) = (false, false)
     }
+    // What can't be read of another stream is nobody's any more.
+    guard beginning == .again else { return try await forget(QuarantinedChanges.forgetRead) }
+    try await forgetStage(&progress)
     try await forget(QuarantinedChanges.forget)
   }
 
@@ -45,7 +51,17 @@ extension Puller {
   }
 
   private func set(_ comparison: SyncState.Comparison) async throws {
-    try await write { tx in try tx.run(SyncState.setRestarting, [.integer(comparison.rawValue), .text(name)]) }
+    try await write { tx in
+      try tx.run(SyncState.setRestarting, [.integer(comparison.rawValue), .text(name)])
+      if comparison == .ended { try tx.run(SyncState.forgetRowCounts, [.text(name)]) }
+    }
+  }
+
+  /// Has the next run ask for all that the source has.
+  func endRefusedComparison() async throws {
+    try await set(.due)
+    try await forgetSeenRows()
+    hub.tell(.pulling)
   }
 
   /// Forgets which rows the source named, which a run that is ended here leaves to the next.
@@ -64,11 +80,14 @@ extension Puller {
 
   /// Removes the rows that the source didn't name since it began anew, children first, and tells those that were changed or deleted here that
   /// they are gone.
+  ///
+  /// - Throws: ``SyncError/massDeletion(table:unnamed:of:)`` before anything is removed.
   func removeUnseen() async throws {
     hub.tell(.removing)
     guard try await !store.read({ tx in try tx.isFound(SyncState.isUnsure, [.text(name)]) }) else {
       return try await endComparison()
     }
+    try await requireFewUnseen()
     for number in tables.all.indices.sorted(by: { tables.ranks[$0] > tables.ranks[$1] }) {
       let table = tables.all[number]
       var last: [StorageValue] = []

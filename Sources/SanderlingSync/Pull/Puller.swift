@@ -38,7 +38,8 @@ struct Puller: Sendable {
       let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)
       group.addTask { try await reader.next() }
       while var batch = try await group.next() ?? nil {
-        batch.restarts = batch.restarts || asksForAll
+        // Rows of a source that isn't complete are no reason to remove others.
+        batch.restarts = batch.restarts || asksForAll && batch.beginning == nil
         asksForAll = false
         // The source is at work while the database is.
         group.addTask { try await reader.next() }
@@ -56,7 +57,19 @@ struct Puller: Sendable {
 
   private func take(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     hub.received(batch)
-    if batch.isReadAgain { try await readAgain(&progress) }
+    if let beginning = batch.beginning { try await begin(beginning, &progress) }
+    guard options.misfits == .stop, let place = batch.changes.firstIndex(where: { $0.refusal != nil }) else {
+      return try await take(whole: batch, &progress)
+    }
+    // What comes before it is stored, and comes again with it.
+    let refused = batch.changes[place]
+    if place > 0 {
+      try await take(whole: SyncBatch(Array(batch.changes[..<place]), restarts: batch.restarts), &progress)
+    }
+    throw refused.error(nil, refused.withLine(refused.refusal?.quarantined ?? ""))
+  }
+
+  private func take(whole batch: SyncBatch, _ progress: inout Progress) async throws {
     switch options.shows {
     case .changes: try await apply(batch, &progress)
     case .checkpoints: try await complete(batch, &progress)

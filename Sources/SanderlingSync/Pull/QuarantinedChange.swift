@@ -12,7 +12,7 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
 
   public let id: Int64
   public let direction: Direction
-  /// What came, or the values that were sent.
+  /// What came, or the values that were sent. A number that is beyond the range of a double is `.real(.nan)`.
   public let change: SyncChange
   /// Why it doesn't fit. Names no value.
   public let reason: String
@@ -21,9 +21,14 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
   /// When it came.
   public let date: Date
 
+  /// Whether it is tried again whenever the table may have changed: it is not where it is no row's, or its source refused it.
+  let isTriedAgain: Bool
+
   init(_ row: ResultRow) throws {
     id = try row.integer(at: 0, for: Int64.self)
-    direction = try row.text(at: 7) == "push" ? .sent : .pulled
+    let kind = try row.text(at: 7)
+    direction = kind == "push" ? .sent : .pulled
+    isTriedAgain = kind == "pull"
     switch direction {
     case .pulled: change = try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 5))
     case .sent:

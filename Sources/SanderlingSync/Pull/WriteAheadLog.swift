@@ -184,8 +184,11 @@ private enum AutomaticCheckpoints {
     }
   }
 
+  /// By a C call: GRDB refuses the pragma while the app is suspended, though SQLite has set the number when it prepares it.
+  /// A writer that the app has closed has no connection, and the C function reads through the pointer that it gets.
   private static func set(_ pages: Int, _ db: Database) -> Bool {
-    (try? db.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")) != nil
+    guard let connection = db.sqliteConnection else { return false }
+    return sqlite3_wal_autocheckpoint(connection, Int32(clamping: pages)) == SQLITE_OK
   }
 }
 

@@ -13,6 +13,13 @@ extension ReadTransaction {
     return isFound
   }
 
+  /// What a SELECT of one number says.
+  func count(_ sql: String) throws -> Int {
+    var count = 0
+    try run(sql, []) { count = Int(try $0.integer(at: 0, for: Int64.self)) }
+    return count
+  }
+
   /// What a SELECT of one truth value says.
   func isTrue(_ sql: String, _ values: [StorageValue]) throws -> Bool {
     var isTrue = false

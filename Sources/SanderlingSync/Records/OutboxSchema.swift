@@ -109,7 +109,7 @@ enum OutboxSchema {
       throw SyncTableError.unsuitable(
         table: table.name, reason: "its key is another one than that of changes that wait to be sent")
     }
-    try db.execute(sql: "ALTER TABLE main.\(table.changes) RENAME TO \(former.quotedIdentifier)")
+    try db.renameTable(table.changesName, to: former)
     for index in try TableReader(former, db).indexes() where index.name.folded.hasPrefix("sanderling_sync_") {
       try db.execute(sql: "DROP INDEX main.\(index.name.quotedIdentifier)")
     }

@@ -42,6 +42,11 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_comparisons (name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) \
       WITHOUT ROWID
       """,
+      // How many rows each table had when a comparison began: the first of those that were refused or interrupted, since they may have added rows.
+      """
+      CREATE TABLE IF NOT EXISTS main.sanderling_sync_row_counts (name TEXT NOT NULL, record TEXT NOT NULL, rows INTEGER NOT NULL, \
+      PRIMARY KEY (name, record)) WITHOUT ROWID
+      """,
     ] + quarantine + StagedChanges.definitions
 
   /// What the table is made by that has what didn't fit and what a server refused. Of a refused deletion there is no payload.
@@ -66,6 +71,12 @@ enum SyncState {
     FROM main.sanderling_sync_state WHERE name = ?1 AND (restarting IN (1, 3) \
     OR EXISTS (SELECT 1 FROM main.sanderling_sync_stages WHERE name = ?1 AND restarts = 1))
     """
+  static let noteRowCount = """
+    INSERT INTO main.sanderling_sync_row_counts (name, record, rows) VALUES (?, ?, ?) \
+    ON CONFLICT DO UPDATE SET rows = min(rows, excluded.rows)
+    """
+  static let readRowCount = "SELECT rows FROM main.sanderling_sync_row_counts WHERE name = ? AND record = ?"
+  static let forgetRowCounts = "DELETE FROM main.sanderling_sync_row_counts WHERE name = ?"
   static let read = "SELECT cursor, restarting FROM main.sanderling_sync_state WHERE name = ?"
   static let setCursor = "UPDATE main.sanderling_sync_state SET cursor = ? WHERE name = ?"
   static let forgetCursor = "UPDATE main.sanderling_sync_state SET cursor = NULL, checkpoint = NULL WHERE name = ?"
@@ -145,10 +156,13 @@ enum ParkedChanges {
 }
 
 /// Changes that don't fit.
+///
+/// Their direction is `pull` where they stand in the place of their row, and `read` where they are for themselves: a line that can't be read, a
+/// row without a key, and one whose key an earlier row of its file has. Those that a server refused have `push`.
 enum QuarantinedChanges {
   static let add = """
     INSERT INTO main.sanderling_sync_quarantine (name, record, key, direction, reason, "column", payload, at) \
-    VALUES (?, ?, ?, 'pull', ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
   static let find = """
     SELECT id, payload FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'pull'
@@ -156,7 +170,12 @@ enum QuarantinedChanges {
   static let remove = "DELETE FROM main.sanderling_sync_quarantine WHERE id = ?"
   static let forget = """
     DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
-    (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'pull' LIMIT ?)
+    (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction IN ('pull', 'read') LIMIT ?)
+    """
+  /// Forgets what is in the quarantine for itself: lines of a stream that has passed.
+  static let forgetRead = """
+    DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
+    (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'read' LIMIT ?)
     """
   static let list = """
     SELECT id, record, key, reason, "column", payload, at, direction FROM main.sanderling_sync_quarantine \

@@ -28,13 +28,18 @@ final class SyncTable: Sendable {
   /// The places of the record's columns, by their names.
   let places: [String: Int]
   let keyNames: [String]
+  /// The columns that change some values of the record's when they store them, by their places; nil for all others.
+  private let changing: [(affinity: Affinity, type: String)?]
+  /// The columns of the table that it computes itself, and that the record doesn't have.
+  let generated: [FoldedName: RecordColumn]
   private let createVersions: String
   private let keyDefinitions: [String]
   private let keyTypes: [String]
 
   var table: RecordTable { record.table }
   var name: String { record.synced.quotedName }
-  var extra: String { "sanderling_sync_extra_\(table.name)".quotedIdentifier }
+  private var extraName: String { "sanderling_sync_extra_\(table.name)" }
+  var extra: String { extraName.quotedIdentifier }
   var seen: String { record.synced.seen }
 
   init(_ record: SyncedRecord, _ db: Database) throws {
@@ -44,6 +49,17 @@ final class SyncTable: Sendable {
     keyNames = table.keyColumns.map(\.name)
     let reader = TableReader(table.name, db)
     let columns = try reader.columns()
+    let isStrict = try reader.isStrict()
+    changing = table.columns.map { column in
+      guard let type = columns.named(column.name)?.type else { return nil }
+      let affinity = Affinity(declaredType: type, inStrictTable: isStrict)
+      return affinity.keepsAll(of: column.type) ? nil : (affinity, type)
+    }
+    let own = Set(table.columns.map(\.name.folded))
+    generated = Dictionary(
+      uniqueKeysWithValues: columns.filter { $0.isGenerated && !own.contains($0.name.folded) }.map {
+        ($0.name.folded, SyncedRecord.column($0, isNotNull: false, inStrictTable: isStrict))
+      })
     createVersions = record.synced.createVersions(columns)
     // With the affinity of the key's columns, without which they are compared with each row.
     keyDefinitions = record.synced.keyDefinitions(columns)
@@ -52,6 +68,20 @@ final class SyncTable: Sendable {
       let columns = reference.parentColumns.isEmpty ? try Self.key(of: reference.parent, db) : reference.parentColumns
       return Reference(parent: reference.parent, columns: reference.columns, parentColumns: columns)
     }
+  }
+
+  /// Why a value of the column at a place can't be stored; nil where it can. Names no value.
+  ///
+  /// - Parameter isField: Whether it comes from a file that knows texts only.
+  func misfit(_ value: StorageValue, at place: Int, isField: Bool = false) -> String? {
+    let column = table.columns[place]
+    if let reason = column.misfit(value) {
+      guard isField, column.holdsBlobs, case .text(let text) = value else { return reason }
+      return FieldForm.misfit(blob: text)
+    }
+    guard let (affinity, type) = changing[place], !affinity.keeps(value) else { return nil }
+    return
+      "the column's type, \(type), makes another value of it. Declare the column \(table.columns[place].type.rawValue)"
   }
 
   /// What a reference without columns refers to.
@@ -81,6 +111,9 @@ extension SyncTable {
     AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) THEN 0 \
     WHEN EXISTS (SELECT 1 FROM pragma_foreign_key_list(?1, 'main')) THEN 1 ELSE 2 END
     """
+  func select(_ column: String) -> String {
+    "SELECT \(column.quotedIdentifier) FROM main.\(name) WHERE \(keyCondition)"
+  }
   var delete: String { "DELETE FROM main.\(name) WHERE \(keyCondition)" }
   /// Gives a row another value in a column.
   func setAside(_ column: String) -> String {
@@ -133,20 +166,21 @@ extension SyncTable {
   /// Makes the tables beside it, or makes those anew whose key was of other types.
   func makeTables(_ db: Database) throws {
     try db.execute(sql: createVersions)
-    for (name, content) in [(extra, ", json TEXT NOT NULL"), (seen, "")] {
+    for (name, content) in [(extraName, ", json TEXT NOT NULL"), (record.synced.seenName, "")] {
       let definition = "(\(keyDefinitions.joined(separator: ", "))\(content), PRIMARY KEY (\(aliases))) WITHOUT ROWID"
-      let existing = try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(name))").prefix(keyAliases.count)
+      let existing = try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(name.quotedIdentifier))").prefix(
+        keyAliases.count)
       if existing.isEmpty {
-        try db.execute(sql: "CREATE TABLE main.\(name) \(definition)")
+        try db.execute(sql: "CREATE TABLE main.\(name.quotedIdentifier) \(definition)")
       } else if existing.map({ $0["type"] as String }) != keyTypes {
         let former = "sanderling_sync_former"
         try db.execute(
           sql: """
             CREATE TABLE main.\(former) \(definition);
-            INSERT OR IGNORE INTO main.\(former) SELECT * FROM main.\(name);
-            DROP TABLE main.\(name);
-            ALTER TABLE main.\(former) RENAME TO \(name);
+            INSERT OR IGNORE INTO main.\(former) SELECT * FROM main.\(name.quotedIdentifier);
+            DROP TABLE main.\(name.quotedIdentifier);
             """)
+        try db.renameTable(former, to: name)
       }
     }
   }

@@ -35,8 +35,9 @@ extension SyncedRecord {
       let list = places.map { columns[$0].name }.joined(separator: ", ")
       throw SyncError.invalidRecords("two rows of \(name) may have the same \(list): a key needs a UNIQUE index")
     }
+    let isStrict = try reader.isStrict()
     let found = columns.indices.map {
-      Self.column(columns[$0], isNotNull: columns[$0].isNotNull || places.contains($0))
+      Self.column(columns[$0], isNotNull: columns[$0].isNotNull || places.contains($0), inStrictTable: isStrict)
     }
     self.init(RecordTable(found: name, columns: found, key: places))
   }
@@ -47,20 +48,29 @@ extension SyncedRecord {
       RecordTable(found: name, columns: key.map { RecordColumn($0, as: String.self) }, key: Array(key.indices)))
   }
 
-  private static func column(_ column: ActualColumn, isNotNull: Bool) -> RecordColumn {
+  /// - Parameter column: A column of a table.
+  static func column(_ column: ActualColumn, isNotNull: Bool, inStrictTable isStrict: Bool) -> RecordColumn {
+    // One of the app's is not to be had where only files are read.
+    let collation = Collation(rawValue: column.collation.uppercased()) ?? .binary
     func make<Value: ColumnValue>(_ type: Value.Type) -> RecordColumn {
-      isNotNull ? RecordColumn(column.name, as: type) : RecordColumn(column.name, as: Value?.self)
+      isNotNull
+        ? RecordColumn(column.name, as: type, collation: collation)
+        : RecordColumn(column.name, as: Value?.self, collation: collation)
+    }
+    func make<Coding: ColumnCoding>(any coding: Coding.Type) -> RecordColumn {
+      RecordColumn(column.name, as: coding, collation: collation)
     }
     let type = column.type.uppercased()
     // SQLite's own rules, but for truth values.
     if type.contains("BOOL") { return make(Bool.self) }
-    if type.contains("INT") { return make(Int64.self) }
-    if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") { return make(String.self) }
-    if type.contains("BLOB") { return make(Data.self) }
-    if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") { return make(Double.self) }
-    let isNumeric = Affinity(declaredType: column.type) == .numeric
-    return isNumeric
-      ? RecordColumn(column.name, as: NumericCoding.self) : RecordColumn(column.name, as: UntypedCoding.self)
+    switch Affinity(declaredType: type, inStrictTable: isStrict) {
+    case .integer: return make(Int64.self)
+    case .text: return make(String.self)
+    case .real: return make(Double.self)
+    case .none: return type.contains("BLOB") ? make(Data.self) : make(any: UntypedCoding.self)
+    case .numeric:
+      return Affinity.isOfNumbers(declaredType: type) ? make(any: NumericCoding.self) : make(any: NumberLikeCoding.self)
+    }
   }
 }
 

@@ -27,6 +27,7 @@ public struct SyncedRecord: Sendable {
     self.conflicts = conflicts
     synced = SyncedTable(table)
     for column in conflicts.columns where !synced.columns.contains(column) {
+      // The declaration of what is synchronised: its columns are those of the record, whatever a server sends.
       preconditionFailure("the policy names \(column), and table \(table.name) has no such column")
     }
   }

@@ -246,7 +246,8 @@ final class SyncedTable: Sendable {
   // MARK: Sources that begin anew
 
   /// The table of the keys that a source named since it began anew.
-  var seen: String { "sanderling_sync_seen_\(name)".quotedIdentifier }
+  var seenName: String { "sanderling_sync_seen_\(name)" }
+  var seen: String { seenName.quotedIdentifier }
   var noteSeen: String {
     let keys = keyNames.joined(separator: ", ")
     let parameters = key.map { _ in "?" }.joined(separator: ", ")

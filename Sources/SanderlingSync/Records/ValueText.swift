@@ -54,9 +54,10 @@ struct ValueText {
     case let text as String: return .text(text)
     case let number as NSNumber: return .integer(number.int64Value)
     case let object as [String: String]:
-      if let real = object["real"] { return Double(real).map { .real($0) } }
+      if let real = object["real"] { return Double(real).flatMap { $0.isNaN ? nil : .real($0) } }
       guard let hex = object["blob"]?.utf8, hex.count.isMultiple(of: 2) else { return nil }
-      let digits = hex.map { UInt8(String(UnicodeScalar($0)), radix: 16) ?? 0 }
+      let digits = hex.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+      guard digits.count == hex.count else { return nil }
       return .blob(Data(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }))
     default: return nil
     }

@@ -5,6 +5,9 @@ final class CSVReader {
   struct Field: Hashable {
     let text: String
     let isQuoted: Bool
+
+    /// Whether nothing stands there: also behind a delimiter at the end of a row.
+    var isMissing: Bool { text.isEmpty && !isQuoted }
   }
 
   let bytes: FileBytes
@@ -12,51 +15,123 @@ final class CSVReader {
   var line = 1
   /// Whether a line break ended the last row, or came after it: a row that the file's end ends may go on in a longer file.
   private(set) var isAtBreak = true
-  private let name: String
   private let limits: FileLimits
+  private var delimiter = UInt8(ascii: ",")
   /// Where the line began, in bytes.
   private var lineStart = 0
+  /// The first field of the row that is no text.
+  private var unreadable: RowRefusal?
 
-  init(_ bytes: FileBytes, _ name: String, _ limits: FileLimits) {
+  init(_ bytes: FileBytes, _ limits: FileLimits) {
     self.bytes = bytes
-    self.name = name
     self.limits = limits
   }
 
-  /// The names of the columns, which the first row has. Passes over a byte order mark.
-  func head() throws -> [String] {
-    try bytes.beginText()
+  /// The names of the columns, which the first row has.
+  ///
+  /// - Parameters:
+  ///   - delimiter: What stands between fields; nil for the one with which the first row names the key's columns.
+  ///   - key: The names of the key's columns.
+  ///   - findings: Is told of another delimiter than a comma, where none was named.
+  /// - Throws: ``RowRefusal``, errors of the file.
+  func head(_ delimiter: Character?, key: [String], _ findings: FileFindings?) throws -> [String] {
+    bytes.setMark()
+    if let delimiter { self.delimiter = try Self.byte(of: delimiter) } else { try findDelimiter(key, findings) }
     // An export that failed may leave such a file, and with it nothing is to be removed.
-    guard let fields = try row() else { throw malformed(1, "there is no first row to name the columns", line: 1) }
-    if fields.count == 1, !fields[0].isQuoted,
-      let separator = [";": "semicolons", "\t": "tabs"].first(where: { fields[0].text.contains($0.key) })
-    {
-      throw malformed(1, "\(separator.value) stand between the fields, where commas have to", line: 1)
+    guard let fields = try row() else {
+      throw RowRefusal(line: 1, reason: "there is no first row to name the columns")
     }
     var names: Set<FoldedName> = []
     if let twice = fields.first(where: { !names.insert($0.text.folded).inserted })?.text {
-      throw malformed(1, twice.isEmpty ? "two columns have no name" : "two columns are called \(twice)", line: 1)
+      throw RowRefusal(
+        line: 1, reason: twice.isEmpty ? "two columns have no name" : "two columns are called \(twice)")
     }
     return fields.map(\.text)
   }
 
-  /// The fields of the next row; nil at the end.
-  ///
-  /// - Parameter count: How many there have to be.
-  func row(of count: Int) throws -> [Field]? {
-    let line = line
-    guard let fields = try row() else { return nil }
-    guard fields.count == count else {
-      throw malformed(
-        1, "the row has \(fields.count == 1 ? "one field" : "\(fields.count) fields"), and the first row has \(count)",
-        line: line)
+  private static func byte(of delimiter: Character) throws -> UInt8 {
+    guard let byte = delimiter.asciiValue, !isBreak(byte), byte != UInt8(ascii: "\"") else {
+      throw RowRefusal(
+        line: 1,
+        reason:
+          "no \(delimiter) can stand between fields: it has to be an ASCII character, and no quote (CSVFormat.delimiter)"
+      )
     }
-    return fields
+    return byte
   }
 
-  /// The fields of the next row; nil at the end. Lines without anything are passed over.
-  private func row() throws -> [Field]? {
+  /// A comma, unless one other character alone divides the first row so that it names the key's columns.
+  private func findDelimiter(_ key: [String], _ findings: FileFindings?) throws {
+    func names(with delimiter: UInt8) throws -> Bool {
+      self.delimiter = delimiter
+      defer { rewind(to: 1) }
+      do {
+        let names = Set(try row()?.map(\.text.folded) ?? [])
+        return key.allSatisfy { names.contains($0.folded) }
+      } catch is RowRefusal {
+        return false
+      }
+    }
+    let others: [Character] = [";", "\t", "|"]
+    var fitting: [Character] = []
+    if try !names(with: UInt8(ascii: ",")) { fitting = try others.filter { try names(with: Self.byte(of: $0)) } }
+    delimiter = UInt8(ascii: ",")
+    guard fitting.count == 1, let found = fitting.first else { return }
+    delimiter = try Self.byte(of: found)
+    findings?.note(found)
+  }
+
+  /// The fields of the next row, as many as there are columns, or why they can't be read; nil at the end.
+  ///
+  /// A row that can't be read ends with its first line: a quote that isn't closed would take all other rows with it.
+  ///
+  /// - Parameter isLastNamed: Whether the last column has a name. One without may be a delimiter at the end of each row.
+  /// - Throws: Errors of the file.
+  func row(of count: Int, isLastNamed: Bool = true) throws -> ReadRow<[Field]>? {
+    try passBreaks()
+    let line = line
+    bytes.setMark()
+    do {
+      guard var fields = try row() else { return nil }
+      if var refusal = unreadable {
+        refusal.start = line
+        return .refused(refusal)
+      }
+      if fields.count == count + 1, fields.last?.isMissing == true { fields.removeLast() }
+      if fields.count == count - 1, !isLastNamed { fields.append(Field(text: "", isQuoted: false)) }
+      guard fields.count == count else {
+        let found = fields.count == 1 ? "one field" : "\(fields.count) fields"
+        return .refused(RowRefusal(line: line, reason: "the row has \(found), and the first row has \(count)"))
+      }
+      return .row(fields, line: line)
+    } catch let error as RowRefusal {
+      var refusal = error
+      refusal.start = line
+      rewind(to: line)
+      try passLine()
+      return .refused(refusal)
+    }
+  }
+
+  private func rewind(to line: Int) {
+    bytes.rewind()
+    (self.line, lineStart, unreadable) = (line, bytes.offset, nil)
+  }
+
+  /// Lines without anything are passed over.
+  private func passBreaks() throws {
     while let byte = try bytes.peek(), Self.isBreak(byte) { try takeBreak() }
+  }
+
+  private func passLine() throws {
+    while let byte = try bytes.peek(), !Self.isBreak(byte) { try bytes.next() }
+    if try bytes.peek() != nil { try takeBreak() } else { isAtBreak = false }
+  }
+
+  /// The fields of the next row; nil at the end.
+  private func row() throws -> [Field]? {
+    try passBreaks()
+    unreadable = nil
     guard try bytes.peek() != nil else { return nil }
     isAtBreak = false
     lineStart = bytes.offset
@@ -64,7 +139,7 @@ final class CSVReader {
     var fields: [Field] = []
     while true {
       fields.append(try field(limits.row - (bytes.offset - start)))
-      if fields.count > limits.columns { throw malformed("the row has more than \(limits.columns) fields") }
+      if fields.count > limits.columns { throw malformed(limits.tooWide) }
       guard let byte = try bytes.peek() else {
         // Breaks within its fields don't count.
         isAtBreak = false
@@ -74,47 +149,53 @@ final class CSVReader {
         try takeBreak()
         return fields
       }
-      // A comma: nothing else ends a field.
-      _ = try bytes.next()
+      // A delimiter: nothing else ends a field.
+      try bytes.next()
     }
   }
 
   private func field(_ limit: Int) throws -> Field {
-    let quote = UInt8(ascii: "\"")
+    let (quote, delimiter) = (UInt8(ascii: "\""), delimiter)
     var text: [UInt8] = []
     guard try bytes.peek() == quote else {
+      let (startLine, startColumn) = (line, bytes.offset - lineStart + 1)
       try bytes.take(
-        into: &text, upTo: { $0 == UInt8(ascii: ",") || Self.isBreak($0) || $0 == quote }, limit: limit + 1)
-      if text.count > limit { throw malformed("the row has more than \(limits.row) bytes") }
+        into: &text, upTo: { $0 == delimiter || Self.isBreak($0) || $0 == quote }, limit: limit + 1)
+      if text.count > limit { throw malformed(limits.tooLong) }
       if try bytes.peek() == quote { throw malformed("a quote stands inside of a field without quotes") }
-      return Field(text: try self.text(text), isQuoted: false)
+      return Field(text: self.text(text, startLine, startColumn), isQuoted: false)
     }
-    _ = try bytes.next()
+    try bytes.next()
     let (startLine, startColumn) = (line, bytes.offset - lineStart)
     while true {
       try bytes.take(into: &text, upTo: { $0 == quote || Self.isBreak($0) }, limit: limit + 1)
-      if text.count > limit { throw malformed("the row has more than \(limits.row) bytes") }
+      if text.count > limit { throw malformed(limits.tooLong) }
       guard let byte = try bytes.peek() else {
-        throw malformed(startColumn, "the field that begins here doesn't end", line: startLine)
+        throw RowRefusal(line: startLine, place: startColumn, reason: "the field that begins here doesn't end")
       }
       if byte != quote {
         text += try takeBreak()
         continue
       }
-      _ = try bytes.next()
+      try bytes.next()
       guard try bytes.peek() == quote else { break }
       text.append(quote)
-      _ = try bytes.next()
+      try bytes.next()
     }
-    if let byte = try bytes.peek(), byte != UInt8(ascii: ","), !Self.isBreak(byte) {
+    if let byte = try bytes.peek(), byte != delimiter, !Self.isBreak(byte) {
       throw malformed("something follows a closing quote")
     }
-    return Field(text: try self.text(text), isQuoted: true)
+    return Field(text: self.text(text, startLine, startColumn), isQuoted: true)
   }
 
-  private func text(_ bytes: [UInt8]) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed("the field is no UTF-8") }
-    return text
+  /// The row's other fields are read, since they may have line breaks.
+  private func text(_ bytes: [UInt8], _ line: Int, _ column: Int) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    if unreadable == nil {
+      let reason = "the field has bytes that are no characters. Name the file's encoding (FileOptions.encoding)"
+      unreadable = RowRefusal(line: line, place: column, reason: reason)
+    }
+    return ""
   }
 
   private static func isBreak(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
@@ -125,11 +206,11 @@ final class CSVReader {
     var taken: [UInt8] = []
     if try bytes.peek() == 13 {
       taken.append(13)
-      _ = try bytes.next()
+      try bytes.next()
     }
     if try bytes.peek() == 10 {
       taken.append(10)
-      _ = try bytes.next()
+      try bytes.next()
     }
     line += 1
     lineStart = bytes.offset
@@ -137,11 +218,7 @@ final class CSVReader {
     return taken
   }
 
-  private func malformed(_ reason: String) -> SyncError {
-    malformed(bytes.offset - lineStart + 1, reason, line: line)
-  }
-
-  func malformed(_ column: Int, _ reason: String, line: Int) -> SyncError {
-    .malformedSource(path: name, line: line, column: column, reason: reason)
+  private func malformed(_ reason: String) -> RowRefusal {
+    RowRefusal(line: line, place: bytes.offset - lineStart + 1, reason: reason)
   }
 }

@@ -7,7 +7,7 @@ import Sanderling
   import Musl
 #endif
 
-/// The bytes of a file, a pipe or a terminal, some at a time.
+/// The bytes of a file, a pipe or a terminal as UTF-8, some at a time.
 final class FileBytes {
   private let path: String
   private let descriptor: Int32
@@ -16,17 +16,34 @@ final class FileBytes {
   let size: Int?
   /// Whether it is a file of a name, and no pipe, which is used up then.
   var canBeReadAgain: Bool { isOwned && size != nil }
-  private var buffer: [UInt8]
+  /// How many bytes are read at once.
+  private let capacity: Int
+  private var buffer: [UInt8] = []
   private var position = 0
-  private var end = 0
   /// How many bytes were taken.
   private(set) var offset = 0
   /// Of all bytes that were taken: tells whether a file begins as another one did.
-  private(set) var hash = PrefixHash()
+  private(set) var hash: PrefixHash
+  /// Makes UTF-8 of what is read; nil where it is that.
+  private var decoder: FileDecoder?
+  /// How many bytes were read of the file itself.
+  private var readCount = 0
+  private var isAtEnd = false
+  private var mark: Mark?
 
+  /// A place to go back to.
+  private struct Mark {
+    var position: Int
+    let offset: Int
+    let hash: PrefixHash
+  }
+
+  /// - Parameter seed: What else decides what the bytes mean. An empty text changes nothing.
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``.
-  init(_ input: FileInput) throws {
+  init(_ input: FileInput, seed: String = "") throws {
     path = input.name
+    capacity = input.capacity
+    hash = PrefixHash(seed)
     switch input.place {
     case .path(let path):
       descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -36,7 +53,6 @@ final class FileBytes {
       descriptor = number
       isOwned = false
     }
-    buffer = [UInt8](repeating: 0, count: input.capacity)
     var status = stat()
     size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
@@ -45,13 +61,17 @@ final class FileBytes {
     if isOwned { close(descriptor) }
   }
 
+  /// How many bytes of the file itself were taken, or a little more.
+  var consumed: Int { decoder == nil ? offset : readCount }
+
   /// The next byte without taking it; nil at the end.
   func peek() throws -> UInt8? {
-    if position == end { try fill() }
-    return position < end ? buffer[position] : nil
+    if position == buffer.count { try fill() }
+    return position < buffer.count ? buffer[position] : nil
   }
 
   /// Takes the next byte; nil at the end.
+  @discardableResult
   func next() throws -> UInt8? {
     guard let byte = try peek() else { return nil }
     position += 1
@@ -62,16 +82,16 @@ final class FileBytes {
 
   /// Takes bytes up to one, which isn't taken, or the end, or as many as there may be.
   func take(into bytes: inout [UInt8], upTo isEnd: (UInt8) -> Bool, limit: Int) throws {
-    while try peek() != nil {
+    while bytes.count < limit, try peek() != nil {
       let start = position
-      let last = min(end, position + limit - bytes.count)
+      let last = min(buffer.count, position + limit - bytes.count)
       while position < last, !isEnd(buffer[position]) {
         hash.combine(buffer[position])
         position += 1
       }
       bytes += buffer[start..<position]
       offset += position - start
-      if position < end { return }
+      if position < buffer.count { return }
     }
   }
 
@@ -81,33 +101,70 @@ final class FileBytes {
     while offset < last, try next() != nil {}
   }
 
-  /// Takes the byte order mark that UTF-8 may begin with.
-  ///
-  /// - Throws: ``SyncError/malformedSource(path:line:column:reason:)`` for a file that is no text, or another one, as its first bytes say.
-  func beginText() throws {
-    guard offset == 0, let first = try peek() else { return }
-    if let (_, reason) = Self.otherBeginnings.first(where: { buffer[position..<end].starts(with: $0.bytes) }) {
-      throw SyncError.malformedSource(path: path, line: 1, column: 1, reason: reason)
-    }
-    if first == 0xEF { try skip(3) }
+  /// Keeps what is taken from here on, for ``rewind()``: until the next call.
+  func setMark() { mark = Mark(position: position, offset: offset, hash: hash) }
+
+  /// Goes back to the mark.
+  func rewind() {
+    guard let mark else { return }
+    (position, offset, hash) = (mark.position, mark.offset, mark.hash)
   }
 
-  private static let otherBeginnings: [(bytes: [UInt8], reason: String)] = [
-    ([0x1F, 0x8B], "the file is compressed. Give what gunzip writes, by a pipe"),
-    ([0x50, 0x4B, 0x03, 0x04], "the file is a ZIP archive. Give what is in it"),
-    ([0xFF, 0xFE], "the file is UTF-16, where UTF-8 has to be"),
-    ([0xFE, 0xFF], "the file is UTF-16, where UTF-8 has to be"),
-  ]
+  /// Finds out how the file is written, and passes over a byte order mark.
+  ///
+  /// - Parameter encoding: What its user says; nil to go by its first bytes.
+  /// - Throws: ``SyncError/malformedSource(path:line:column:reason:)`` for a file that is no text, or is another one than its user says.
+  func beginText(_ encoding: FileEncoding?, _ findings: FileFindings? = nil) throws {
+    // A pipe may give a byte at a time.
+    while buffer.count < Self.beginning, !isAtEnd { try read() }
+    do {
+      let found = try FoundEncoding(buffer[...])
+      if let encoding, let found, encoding != found.encoding, found.markLength > 0 {
+        throw RowRefusal(
+          line: 1,
+          reason: "the file begins with the mark of \(found.encoding.rawValue), and is to be \(encoding.rawValue) "
+            + "(FileOptions.encoding)")
+      }
+      if encoding == nil, let found, found.encoding != .utf8 { findings?.note(found.encoding) }
+      decoder = FileDecoder(encoding ?? found?.encoding ?? .utf8)
+      if decoder == nil { return try skip(found?.markLength ?? 0) }
+      let bytes = buffer[(found?.markLength ?? 0)...]
+      buffer = []
+      decode(bytes)
+    } catch let refusal as RowRefusal {
+      throw refusal.of(path).error ?? refusal
+    }
+  }
+
+  /// How many of the first bytes tell the encoding.
+  private static let beginning = 64
 
   private func fill() throws {
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw SyncError.unreadableSource(path: path, reason: String(cString: strerror(errno))) }
-      position = 0
-      end = count
+    while position == buffer.count, !isAtEnd { try read() }
+  }
+
+  /// Reads some bytes behind those that aren't taken yet, and behind the mark.
+  private func read() throws {
+    let kept = mark?.position ?? position
+    buffer.removeFirst(kept)
+    position -= kept
+    mark?.position = 0
+    var chunk = [UInt8](repeating: 0, count: capacity)
+    let count = chunk.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { return }
+    if count < 0 { throw SyncError.unreadableSource(path: path, reason: String(cString: strerror(errno))) }
+    readCount += count
+    isAtEnd = count == 0
+    decode(chunk[..<count])
+  }
+
+  private func decode(_ bytes: ArraySlice<UInt8>) {
+    guard decoder != nil else {
+      buffer += bytes
       return
     }
+    decoder?.decode(bytes, into: &buffer)
+    if isAtEnd { decoder?.finish(into: &buffer) }
   }
 }
 
@@ -144,6 +201,11 @@ package struct FileInput: Sendable {
 /// was edited before it another.
 struct PrefixHash: Hashable, Sendable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// - Parameter seed: What tells it from the hash of the same bytes that mean something else.
+  init(_ seed: String = "") {
+    for byte in seed.utf8 { combine(byte) }
+  }
 
   mutating func combine(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3

@@ -25,6 +25,8 @@ struct FileCursor: Hashable, Sendable {
       offset >= 0
     else { return nil }
     self.init(offset: offset, line: line, hash: hash, isInComparison: parts.count == 4)
+    // What reads numbers takes signs and zeros that are never written.
+    if self.text != text { return nil }
   }
 
   var text: String { "\(offset):\(line):\(String(hash, radix: 16))\(isInComparison ? ":\(Self.comparison)" : "")" }

@@ -1,10 +1,10 @@
-/// What a file may not exceed, so that a hostile one can't exhaust memory.
+/// What a file may not exceed, so that a hostile one can't exhaust memory. A row that does is refused, with the limit's name.
 public struct FileLimits: Sendable, Hashable {
-  /// Bytes of a row: of a line of JSON, or all fields of a row of CSV.
+  /// Bytes of a row: of a JSON object, or of all fields of a row of CSV. 16 MB by default.
   public var row: Int
-  /// Columns of a row.
+  /// Columns of a row. 2,000 by default, as SQLite has it.
   public var columns: Int
-  /// How deep values are nested.
+  /// How deep values are nested. 64 by default.
   public var depth: Int
   /// Rows that are given at once, as many as ``batchBytes`` leaves room for.
   public var batchRows: Int
@@ -20,4 +20,11 @@ public struct FileLimits: Sendable, Hashable {
     self.batchRows = batchRows
     self.batchBytes = batchBytes
   }
+}
+
+extension FileLimits {
+  var tooLong: String { "the row has more than \(row) bytes (FileLimits.row)" }
+  var tooWide: String { "the row has more than \(columns) columns (FileLimits.columns)" }
+  /// Added to what a reader of JSON says of too deep values.
+  static let ofDepth = " (FileLimits.depth)"
 }

@@ -6,121 +6,104 @@ protocol FileRows: AnyObject {
   var bytes: FileBytes { get }
   /// The number of the line that is read next, from 1.
   var line: Int { get }
-  /// Whether a line break ended the last row: one that the file's end ends may go on in a longer file.
+  /// Whether the last row ended whatever follows: one that the file's end ends may go on in a longer file.
   var isAtBreak: Bool { get }
 
   /// Reads what comes before the rows.
+  ///
+  /// - Throws: ``RowRefusal`` for a file without any row that could be read, errors of the file.
   func readHead() throws
 
   /// Goes on at a place in the file, which was found to be the same one.
-  func goOn(at cursor: FileCursor)
+  ///
+  /// - Parameter isFirst: Whether no row comes before.
+  func goOn(at cursor: FileCursor, isFirst: Bool)
 
-  /// The next row by the names of its columns; nil at the end.
+  /// The next row by the names of its columns, or its refusal; nil at the end.
+  ///
+  /// - Throws: ``RowRefusal`` where nothing behind it can be read, errors of the file.
   func next() throws -> SyncChange?
-}
-
-/// The rows of a file in batches, from where a former load ended if the file still begins so.
-struct FileBatches: AsyncSequence, Sendable {
-  typealias Element = SyncBatch
-  typealias Failure = any Error
-
-  let cursor: String?
-  let limits: FileLimits
-  let isComplete: Bool
-  let input: FileInput
-  let makeRows: @Sendable (FileBytes) -> any FileRows
-
-  func makeAsyncIterator() -> Iterator { Iterator(batches: self) }
-
-  /// Read on a thread of its own: a pipe may have nothing for long.
-  final class Reader: Sendable {
-    private struct State {
-      var rows: (any FileRows)?
-      /// From where another load would go on.
-      var place: FileCursor?
-      /// Whether the last batch had the file's last row.
-      var isAtEnd = false
-      /// What keeps from reading on, behind the last batch.
-      var failure: (any Error)?
-    }
-
-    private let batches: FileBatches
-    /// Guards the file, which is read by one thread after the other.
-    private let state = Lock(State())
-
-    init(_ batches: FileBatches) { self.batches = batches }
-
-    func next() throws -> SyncBatch? {
-      try state.withLock { state in
-        if let failure = state.failure { throw failure }
-        if state.isAtEnd { return nil }
-        if let rows = state.rows { return try batch(of: rows, &state) }
-        let (rows, isFirst) = try batches.open()
-        state.rows = rows
-        state.place = rows.place
-        return try batch(of: rows, isFirst: isFirst, &state)
-      }
-    }
-
-    /// Some rows; a checkpoint with the last one. Rows before one that can't be read are given all the same.
-    private func batch(of rows: any FileRows, isFirst: Bool = false, _ state: inout State) throws -> SyncBatch {
-      let limits = batches.limits
-      var changes: [SyncChange] = []
-      let start = rows.bytes.offset
-      while !state.isAtEnd, changes.count < limits.batchRows, rows.bytes.offset - start < limits.batchBytes {
-        do {
-          if let row = try rows.next() { changes.append(row) } else { state.isAtEnd = true }
-        } catch {
-          if changes.isEmpty { throw error }
-          state.failure = error
-          break
-        }
-        if rows.isAtBreak { state.place = rows.place }
-      }
-      // As many as there are in the rest of the file, if its rows are as long as these.
-      let remaining = rows.bytes.size.map { size in
-        Int(Double(size - rows.bytes.offset) / Double(Swift.max(rows.bytes.offset - start, 1)) * Double(changes.count))
-      }
-      state.place?.isInComparison = batches.isComplete && !state.isAtEnd
-      var batch = SyncBatch(
-        // A pipe has other bytes each time.
-        changes, cursor: rows.bytes.canBeReadAgain ? state.place?.text : nil, isCheckpoint: state.isAtEnd,
-        restarts: isFirst && batches.isComplete, remaining: state.isAtEnd ? 0 : remaining)
-      batch.isReadAgain = isFirst && !batches.isComplete && rows.bytes.canBeReadAgain
-      return batch
-    }
-  }
-
-  struct Iterator: AsyncIteratorProtocol {
-    private let reader: Reader
-
-    init(batches: FileBatches) { reader = Reader(batches) }
-
-    mutating func next() async throws -> SyncBatch? {
-      let reader = reader
-      return try await offThread { try reader.next() }
-    }
-  }
-
-  /// - Returns: Whether the rows are the file's first ones.
-  private func open() throws -> (rows: any FileRows, isFirst: Bool) {
-    let rows = makeRows(try FileBytes(input))
-    try rows.readHead()
-    guard rows.bytes.canBeReadAgain, let cursor = cursor.flatMap({ FileCursor($0) }),
-      cursor.isInComparison == isComplete
-    else { return (rows, true) }
-    try rows.bytes.skip(cursor.offset - rows.bytes.offset)
-    if rows.bytes.offset == cursor.offset, rows.bytes.hash.value == cursor.hash {
-      rows.goOn(at: cursor)
-      return (rows, false)
-    }
-    let anew = makeRows(try FileBytes(input))
-    try anew.readHead()
-    return (anew, true)
-  }
 }
 
 extension FileRows {
   /// Where it is in the file.
-  fileprivate var place: FileCursor { FileCursor(offset: bytes.offset, line: line, hash: bytes.hash.value) }
+  var place: FileCursor { FileCursor(offset: bytes.offset, line: line, hash: bytes.hash.value) }
+}
+
+/// A file of rows: what it is written in, and what is made of it. What ``CSVSource`` and ``JSONLinesSource`` have in common.
+struct FileRowSource: Sendable {
+  enum Format: Sendable, Hashable {
+    case csv(CSVFormat)
+    /// One object a line, or one array of objects.
+    case json
+  }
+
+  var input: FileInput
+  let record: SyncedRecord
+  let format: Format
+  var options: FileOptions
+  /// Whether rows that the file doesn't have are removed.
+  let isComplete: Bool
+  let findings: FileFindings
+
+  init(
+    _ input: FileInput, of record: SyncedRecord, _ format: Format, isComplete: Bool, _ options: FileOptions,
+    findings: FileFindings = FileFindings()
+  ) {
+    self.input = input
+    self.record = record
+    self.format = format
+    self.isComplete = isComplete
+    self.options = options
+    self.findings = findings
+  }
+
+  func batches(after cursor: String?) -> FileBatches { FileBatches(source: self, cursor: cursor) }
+
+  /// Opens the file before its first row.
+  ///
+  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``.
+  func rows() throws -> any FileRows {
+    try naming {
+      let bytes = try FileBytes(input, seed: seed)
+      let reading = RowReading(record, options, of: input.name)
+      let rows: any FileRows =
+        switch format {
+        case .csv(let format): CSVRows(bytes, reading, format, findings)
+        case .json: JSONRows(bytes, reading)
+        }
+      try bytes.beginText(options.encoding, findings)
+      try rows.readHead()
+      return rows
+    }
+  }
+
+  /// Gives refusals that end the reading the file's name.
+  func naming<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let refusal as RowRefusal { throw refusal.of(input.name).error ?? refusal }
+  }
+
+  /// What was said of how the file is read, besides its format: a file that is read in another way is read from its beginning.
+  private var seed: String {
+    var options = options
+    let defaults = FileLimits()
+    (options.limits.batchRows, options.limits.batchBytes) = (defaults.batchRows, defaults.batchBytes)
+    var parts: [String] = []
+    if options != FileOptions() {
+      let limits = options.limits
+      parts = [
+        options.encoding?.rawValue ?? "", options.duplicates.rawValue,
+        options.ignoredColumns.sorted().joined(separator: ","),
+        "\(limits.row) \(limits.columns) \(limits.depth)",
+      ]
+    }
+    if case .csv(let format) = format, format != CSVFormat() {
+      let columns = format.blobColumns.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.rawValue)" }
+      parts += [
+        format.delimiter.map { String($0) } ?? "", format.nulls.sorted().joined(separator: ","),
+        format.blobs?.rawValue ?? "", columns.joined(separator: ","),
+      ]
+    }
+    return parts.joined(separator: "\n")
+  }
 }

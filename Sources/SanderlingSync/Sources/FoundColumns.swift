@@ -13,6 +13,8 @@ package struct FoundColumns: Sendable {
     /// Reals, and integers that no real equals.
     case number
     case text
+    /// Bytes, as its user says.
+    case blob
     /// Values of several types, each of which is to stay what it is.
     case any
 
@@ -23,7 +25,18 @@ package struct FoundColumns: Sendable {
       case .real: "REAL"
       case .number: "NUMERIC"
       case .text: "TEXT"
+      case .blob: "BLOB"
       case .any: nil
+      }
+    }
+
+    /// STRICT tables know few types. ANY converts nothing there.
+    func declaredType(inStrictTable isStrict: Bool) -> String? {
+      guard isStrict else { return declaredType }
+      return switch self {
+      case .boolean: "INTEGER"
+      case .number, .any: "ANY"
+      case .integer, .longInteger, .real, .text, .blob: declaredType
       }
     }
   }
@@ -34,6 +47,9 @@ package struct FoundColumns: Sendable {
     private let mixture: Kind
     /// nil where there is no value.
     private var found: Kind?
+
+    /// Whether there was a value.
+    fileprivate var hasValue: Bool { found != nil }
 
     init(name: String, mixture: Kind) {
       self.name = name
@@ -49,7 +65,9 @@ package struct FoundColumns: Sendable {
       }
       let both: Set = [known, kind]
       found =
-        if !both.isDisjoint(with: [.text, .boolean, .any]) { mixture } else if both == [.integer, .longInteger] {
+        if both.contains(.blob) { .blob } else if !both.isDisjoint(with: [.text, .boolean, .any]) {
+          mixture
+        } else if both == [.integer, .longInteger] {
           .longInteger
         } else if both == [.integer, .real] { .real } else { .number }
     }
@@ -60,49 +78,110 @@ package struct FoundColumns: Sendable {
   package private(set) var isEmpty = true
   private var places: [FoldedName: Int] = [:]
   private let mixture: Kind
+  private let ignored: Set<FoldedName>
+  private let isStrict: Bool
+  private var firstRefusal: RowRefusal?
 
   /// Of JSON, whose values have types.
   ///
   /// - Parameter key: Columns of texts.
   init(key: [String]) {
     mixture = .any
-    for name in key { columns[place(name)].add(.text) }
+    isStrict = false
+    ignored = []
+    for name in key { place(name).map { columns[$0].add(.text) } }
   }
 
   /// Reads a whole file of comma-separated values, whose fields are texts. O(bytes).
   ///
-  /// - Parameter key: Its columns, which are of texts where not all are integers: 1.1 and 1.10 are two keys.
-  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``.
-  package init(csv input: FileInput, key: [String]) throws {
+  /// - Parameters:
+  ///   - key: Its columns, which are of texts where not all are integers: 1.1 and 1.10 are two keys.
+  ///   - isStrict: Whether a row that can't be read ends the reading. Otherwise it is left out.
+  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``, `CancellationError`.
+  package init(
+    csv input: FileInput, key: [String], _ format: CSVFormat = CSVFormat(), _ options: FileOptions = FileOptions(),
+    isStrict: Bool = false
+  ) throws {
     mixture = .text
-    let reader = CSVReader(try FileBytes(input), input.name, FileLimits())
-    for name in try reader.head() { _ = place(name) }
-    let keyPlaces = Set(key.compactMap { places[$0.folded] })
-    while let fields = try reader.row(of: columns.count) {
-      isEmpty = false
-      for (place, field) in zip(columns.indices, fields) where !field.text.isEmpty {
-        columns[place].add(Self.kind(field: field.text, isKey: keyPlaces.contains(place)))
+    self.isStrict = isStrict
+    ignored = Set(options.ignoredColumns.map(\.folded)).subtracting(key.map(\.folded))
+    do {
+      let bytes = try FileBytes(input)
+      try bytes.beginText(options.encoding)
+      let reader = CSVReader(bytes, options.limits)
+      let names = try reader.head(format.delimiter, key: key, nil)
+      let places = names.map { place($0) }
+      let keyPlaces = Set(key.compactMap { self.places[$0.folded] })
+      for (name, _) in format.blobColumns { self.places[name.folded].map { columns[$0].add(.blob) } }
+      while let row = try reader.row(of: names.count, isLastNamed: names.last != "") {
+        try Task.checkCancellation()
+        guard case .row(let fields, _) = row else {
+          try note(row)
+          continue
+        }
+        isEmpty = false
+        for (place, field) in zip(places, fields) where !field.text.isEmpty {
+          guard let place, field.isQuoted || !format.nulls.contains(field.text) else { continue }
+          columns[place].add(Self.kind(field: field.text, isKey: keyPlaces.contains(place)))
+        }
       }
+      try requireSomeRow()
+    } catch let refusal as RowRefusal {
+      throw refusal.of(input.name).error ?? refusal
+    }
+    // A delimiter at the end of each row makes no column.
+    columns.removeAll { $0.name.isEmpty && !$0.hasValue }
+  }
+
+  /// Reads a whole file of JSON objects. O(bytes).
+  ///
+  /// - Parameter isStrict: Whether a row that can't be read ends the reading. Otherwise it is left out.
+  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``, `CancellationError`.
+  package init(
+    json input: FileInput, key: [String] = [], _ options: FileOptions = FileOptions(), isStrict: Bool = false
+  ) throws {
+    mixture = .any
+    self.isStrict = isStrict
+    ignored = Set(options.ignoredColumns.map(\.folded)).subtracting(key.map(\.folded))
+    do {
+      let bytes = try FileBytes(input)
+      try bytes.beginText(options.encoding)
+      let texts = JSONTexts(bytes, options.limits)
+      try texts.readHead()
+      while let row = try texts.next()?.members(options.limits) {
+        try Task.checkCancellation()
+        guard case .row(let members, let line) = row else {
+          try note(row)
+          continue
+        }
+        if Set(members.keys.map(\.folded)).count == members.count {
+          add(members)
+        } else {
+          try note(ReadRow<Void>.refused(JSONRows.twoOfOneColumn(line)))
+        }
+      }
+      try requireSomeRow()
+    } catch let refusal as RowRefusal {
+      throw refusal.of(input.name).error ?? refusal
     }
   }
 
-  /// Reads a whole file of JSON lines. O(bytes).
-  ///
-  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``.
-  package init(jsonLines input: FileInput) throws {
-    mixture = .any
-    let lines = JSONLines(try FileBytes(input), input.name, nil, FileLimits())
-    try lines.readHead()
-    while let (line, members) = try lines.members() {
-      guard Set(members.keys.map(\.folded)).count == members.count else { throw lines.twoOfOneColumn(line) }
-      add(members)
-    }
+  /// Passes over a row that can't be read.
+  private mutating func note<Content>(_ row: ReadRow<Content>) throws {
+    guard case .refused(let refusal) = row else { return }
+    if isStrict { throw refusal }
+    firstRefusal = firstRefusal ?? refusal
+  }
+
+  /// Of a file none of whose rows can be read, the first one says why.
+  private func requireSomeRow() throws {
+    if isEmpty, let firstRefusal { throw firstRefusal }
   }
 
   mutating func add(_ members: [String: ForeignValue]) {
     isEmpty = false
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      let place = place(name)
+      guard let place = place(name) else { continue }
       if let kind = Self.kind(value) { columns[place].add(kind) }
     }
   }
@@ -120,7 +199,27 @@ package struct FoundColumns: Sendable {
         + "PRIMARY KEY (\(key.quotedIdentifiers)))")
   }
 
-  private mutating func place(_ name: String) -> Int {
+  /// Adds the columns to a table that it doesn't have.
+  ///
+  /// - Returns: Their names.
+  package func addColumns(to table: String, _ db: Database) throws -> [String] {
+    let reader = TableReader(table, db)
+    let known = try reader.columns()
+    let isStrict = try reader.isStrict()
+    let missing = columns.filter { known.named($0.name) == nil }
+    for column in missing {
+      let definition = [column.name.quotedIdentifier, column.kind.declaredType(inStrictTable: isStrict)]
+      try db.execute(
+        sql:
+          "ALTER TABLE main.\(table.quotedIdentifier) ADD COLUMN \(definition.compactMap { $0 }.joined(separator: " "))"
+      )
+    }
+    return missing.map(\.name)
+  }
+
+  /// - Returns: nil for a column that isn't read.
+  private mutating func place(_ name: String) -> Int? {
+    if ignored.contains(name.folded) { return nil }
     if let known = places[name.folded] { return known }
     places[name.folded] = columns.count
     columns.append(Column(name: name, mixture: mixture))
@@ -149,6 +248,8 @@ package struct FoundColumns: Sendable {
     case .bool: .boolean
     case .integer(let integer): kind(integer)
     case .real(let real): Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real
+    // No column takes a number beyond the range of a double, so that it says nothing of the others.
+    case .number where value.plain.isBeyondNumbers: nil
     case .number, .text, .json: .text
     }
   }

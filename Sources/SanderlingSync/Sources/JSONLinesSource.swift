@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// The rows of a file or a pipe of JSON objects, one a line, as one kind of record.
+/// The rows of a file or a pipe of JSON objects, as one kind of record: one object a line, or one array of objects.
 ///
 /// ```swift
 /// let source = JSONLinesSource(path: "notes.jsonl", of: SyncedRecord(Note.self))
@@ -9,49 +9,48 @@ import Sanderling
 ///
 /// Members are named as columns; the case of ASCII letters doesn't count. Dates are texts of ISO 8601, with or without fractions and zones, and are stored in the form of their
 /// column; truth values as 0 and 1; what has parts as JSON text; blobs come in base64. Integers of 64 bits are exact. Values of other types
-/// than their column's don't fit: ``SyncOptions/misfits``.
+/// than their column's don't fit: ``SyncOptions/misfits``. No column takes a number beyond the range of a double. A line that is no object, or
+/// an element, doesn't fit either, and the next one is read. In an array nothing is read behind a bracket that doesn't close.
 ///
 /// It is read as rows are stored, and so in little memory however long it is. A load that was interrupted goes on where it was, as long as
-/// the file begins as it did; a file that has grown is read from there, and another one from the beginning. To find out, what was read before
-/// is read again. A last row without a line break may go on in a longer file, and comes again. When a file is read from the beginning, what of
-/// it didn't fit before is forgotten.
+/// the file begins as it did and is read with the same options; a file that has grown is read from there, and another one from the beginning.
+/// To find out, what was read before is read again. A last row without a line break may go on in a longer file, and comes again. When a file
+/// is read from the beginning, what of it didn't fit before is forgotten.
 ///
 /// A pipe is read from the beginning each time. So is a file with `isComplete`, unless its load was interrupted: rows that others have
 /// inserted since are removed as well.
+///
+/// Of rows with one key and different values one is used: ``FileOptions/duplicates``.
 public struct JSONLinesSource: SyncSource {
-  var input: FileInput
-  let record: SyncedRecord
-  var limits: FileLimits
-  let isComplete: Bool
+  var file: FileRowSource
 
   /// - Parameters:
   ///   - path: The file.
-  ///   - record: What each line is.
-  ///   - isComplete: Whether rows that the file doesn't have are removed.
-  public init(path: String, of record: SyncedRecord, isComplete: Bool = false, limits: FileLimits = FileLimits()) {
-    self.init(FileInput(place: .path(path)), of: record, isComplete: isComplete, limits: limits)
+  ///   - record: What each object is.
+  ///   - isComplete: Whether rows that the file doesn't have are removed: see ``SyncOptions/allowsMassDeletion``.
+  ///   - options: How the file is read.
+  public init(
+    path: String, of record: SyncedRecord, isComplete: Bool = false, options: FileOptions = FileOptions()
+  ) {
+    self.init(FileInput(place: .path(path)), of: record, isComplete: isComplete, options: options)
   }
 
   /// - Parameter fileDescriptor: What is read to its end, and stays open: 0 for standard input.
   public init(
-    fileDescriptor: Int32, of record: SyncedRecord, isComplete: Bool = false, limits: FileLimits = FileLimits()
+    fileDescriptor: Int32, of record: SyncedRecord, isComplete: Bool = false, options: FileOptions = FileOptions()
   ) {
-    self.init(
-      FileInput(place: .descriptor(fileDescriptor)), of: record, isComplete: isComplete, limits: limits)
+    self.init(FileInput(place: .descriptor(fileDescriptor)), of: record, isComplete: isComplete, options: options)
   }
 
+  /// - Parameter findings: Is told how the file is written.
   package init(
-    _ input: FileInput, of record: SyncedRecord, isComplete: Bool = false, limits: FileLimits = FileLimits()
+    _ input: FileInput, of record: SyncedRecord, isComplete: Bool = false, options: FileOptions = FileOptions(),
+    findings: FileFindings = FileFindings()
   ) {
-    self.input = input
-    self.record = record
-    self.isComplete = isComplete
-    self.limits = limits
+    file = FileRowSource(input, of: record, .json, isComplete: isComplete, options, findings: findings)
   }
 
   public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
-    FileBatches(cursor: cursor, limits: limits, isComplete: isComplete, input: input) { bytes in
-      JSONLines(bytes, input.name, RowReading(record), limits)
-    }
+    file.batches(after: cursor)
   }
 }

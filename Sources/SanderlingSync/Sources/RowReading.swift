@@ -2,32 +2,51 @@ import Sanderling
 
 /// Makes changes of rows that a file names by their columns.
 struct RowReading: Sendable {
+  let options: FileOptions
+  /// The names of the key's columns.
+  let key: [String]
+  private let file: String
   private let record: String
   private let columns: [FoldedName: RecordColumn]
-  private let key: [String]
+  private let ignored: Set<FoldedName>
 
-  init(_ record: SyncedRecord) {
+  /// - Parameter file: What errors call the file.
+  init(_ record: SyncedRecord, _ options: FileOptions, of file: String) {
+    self.options = options
+    self.file = file
     self.record = record.name
     columns = Dictionary(uniqueKeysWithValues: record.table.columns.map { ($0.name.folded, $0) })
     key = record.table.keyColumns.map(\.name)
+    // The key's columns tell the rows apart.
+    ignored = Set(options.ignoredColumns.map(\.folded)).subtracting(key.map(\.folded))
   }
 
   /// - Returns: nil where the record has no such column.
   func column(_ name: String) -> RecordColumn? { columns[name.folded] }
 
   /// The first of the key's columns that isn't named.
-  func missingKey(among names: [String]) -> String? { key.first { !names.contains($0) } }
+  func missingKey(among names: [String]) -> String? {
+    let names = Set(names.map(\.folded))
+    return key.first { !names.contains($0.folded) }
+  }
 
   func isOfKey(_ column: RecordColumn) -> Bool { key.contains(column.name) }
 
-  /// A column's name as the record has it, where SQLite takes both for one.
-  func name(of column: String) -> String { self.column(column)?.name ?? column }
+  func isIgnored(_ name: String) -> Bool { !ignored.isEmpty && ignored.contains(name.folded) }
 
   /// - Parameter line: Where the row begins.
   /// - Returns: A change with NULL in its key where the row doesn't have the key's columns, which then doesn't fit.
   func change(_ values: [String: StorageValue], line: Int) -> SyncChange {
     var change = SyncChange(record, key: key.map { values[$0] ?? .null }, .row(values))
     change.line = line
+    return change
+  }
+
+  /// A row that can't be read, of which not even the key is known.
+  func change(_ refusal: RowRefusal) -> SyncChange {
+    var change = SyncChange(record, key: key.map { _ in .null }, .row([:]))
+    change.line = refusal.start ?? refusal.line
+    change.refusal = refusal.of(file)
     return change
   }
 }

@@ -1,7 +1,7 @@
 import Sanderling
 
-/// What a column of NUMERIC affinity stores, in which SQLite makes numbers of texts that look like some: whatever it is, but for numbers
-/// that would be others then.
+/// A column of NUMERIC affinity whose type says that it holds numbers, such as DECIMAL(10, 2). It takes any value, but for numbers that would
+/// be others then. SQLite makes numbers of texts that look like some.
 ///
 /// See [Type Affinity](https://www.sqlite.org/datatype3.html#type_affinity).
 enum NumericCoding: ColumnCoding, ExplainedCoding {
@@ -17,7 +17,7 @@ enum NumericCoding: ColumnCoding, ExplainedCoding {
 
   static func misfit(_ stored: StorageValue) -> String? {
     switch stored {
-    case .real(let real): real.isFinite ? nil : "it is beyond the numbers that the column can hold"
+    case .real(let real): real.isFinite ? nil : "it is a number beyond the range of a double"
     case .text(let text): isChanged(text) ? "it is a number with more digits than the column can hold" : nil
     case .null, .integer, .blob: nil
     }
@@ -29,5 +29,37 @@ enum NumericCoding: ColumnCoding, ExplainedCoding {
     // A decimal is as near as in a column of reals. An integer is to stay itself.
     let isInteger = !text.utf8.contains { [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains($0) }
     return isInteger || !real.isFinite
+  }
+}
+
+/// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any value but texts of which
+/// SQLite makes numbers: `0012` would come back as 12.
+enum NumberLikeCoding: ColumnCoding, ExplainedCoding, FieldCoding {
+  typealias Value = StorageValue
+  static var columnType: ColumnType { .blob }
+  static var acceptsNull: Bool { true }
+  static func encode(_ value: StorageValue) -> StorageValue { value }
+
+  static func decode(_ stored: StorageValue) throws -> StorageValue {
+    if let reason = misfit(stored) { throw Misfit(reason) }
+    return stored
+  }
+
+  static func misfit(_ stored: StorageValue) -> String? {
+    guard case .text = stored else { return NumericCoding.misfit(stored) }
+    if Affinity.numeric.keeps(stored) { return nil }
+    return "the column's type makes a number of the text, which would not come back as it is. Declare the column TEXT"
+  }
+
+  /// A field has no type: a number that is written as SQLite writes it back is one.
+  static func stored(field text: String) -> StorageValue {
+    guard let stored = try? Affinity.numeric.stored(.text(text)) else { return .text(text) }
+    let written =
+      switch stored {
+      case .integer(let integer): String(integer)
+      case .real(let real): "\(real)"
+      case .null, .text, .blob: text
+      }
+    return written == text ? stored : .text(text)
   }
 }

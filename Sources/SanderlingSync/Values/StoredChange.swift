@@ -6,7 +6,7 @@ extension SyncChange {
     let version: StorageValue = version.map { .text($0) } ?? .null
     return switch content {
     case .row(let values):
-      "{\"content\":\"row\",\"version\":\(StoredJSON.text(version))\(line.map { ",\"line\":\($0)" } ?? ""),\"values\":\(StoredJSON.text(values))}"
+      "{\"content\":\"row\",\"version\":\(StoredJSON.text(version))\(line.map { ",\"line\":\($0)" } ?? "")\(isOfFields ? ",\"fields\":true" : ""),\"values\":\(StoredJSON.text(values))}"
     case .deletion: "{\"content\":\"deletion\",\"version\":\(StoredJSON.text(version))}"
     case .departure: "{\"content\":\"departure\",\"version\":\(StoredJSON.text(version))}"
     }
@@ -30,6 +30,7 @@ extension SyncChange {
     if case .text(let text)? = members["version"] { version = text }
     self.init(record, key: try StoredJSON.values(key), content, version: version)
     if case .integer(let number)? = members["line"] { line = Int(number) }
+    isOfFields = members["fields"] == .bool(true)
   }
 
   /// The change and what came before it.

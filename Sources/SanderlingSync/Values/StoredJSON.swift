@@ -3,12 +3,13 @@ import Sanderling
 
 /// Stored values as JSON that any tool reads, and back to the bit: what waits in the database.
 ///
-/// Blobs are objects with their bytes in base64, and reals have a point or an exponent.
-enum StoredJSON {
-  static func text(_ value: StorageValue) -> String {
+/// Blobs are objects with their bytes in base64, and reals have a point or an exponent. A number that no column takes is an object, too.
+package enum StoredJSON {
+  package static func text(_ value: StorageValue) -> String {
     switch value {
     case .null: "null"
     case .integer(let integer): String(integer)
+    case .real where value.isBeyondNumbers: #"{"number":"beyond the range of a double"}"#
     // JSON has no infinity, and readers take this for it.
     case .real(let real): real.isInfinite ? (real < 0 ? "-9e999" : "9e999") : "\(real)"
     case .text(let text): quoted(text)
@@ -36,11 +37,13 @@ enum StoredJSON {
     return try reader.object().mapValues { try value($0) }
   }
 
-  private static func value(_ value: ForeignValue) throws -> StorageValue {
+  static func value(_ value: ForeignValue) throws -> StorageValue {
     if case .number(let text) = value, let real = Double(text), real.isInfinite { return .real(real) }
     guard case .json(let text) = value else { return value.plain }
     var reader = JSONReader(text)
-    guard case .text(let base64)? = try reader.object()["base64"], let data = Data(base64Encoded: base64) else {
+    let members = try reader.object()
+    if members["number"] != nil { return .beyondNumbers }
+    guard case .text(let base64)? = members["base64"], let data = Data(base64Encoded: base64) else {
       throw JSONSyntaxError(reason: "a stored blob isn't base64", offset: 0)
     }
     return .blob(data)

@@ -41,9 +41,9 @@ struct BrowseCommandTests {
     #expect(json.status == 0)
     #expect(
       json.output == #"""
-        {"a":1,"b":"00ff"}
+        {"a":1,"b":"AP8="}
         {"a":"日本","b":null}
-        {"a":0.5,"b":"x\n\u001b[2J"}
+        {"a":0.5,"b":{"text":"x\n\u001b[2J"}}
 
         """#)
     let all = try result(path, "word", "--order", "name desc", "--where", "id <= 2500")
@@ -88,14 +88,42 @@ struct BrowseCommandTests {
     (["words.sqlite"], "words.sqlite has several tables. Name one: heading, two words, word."),
     (["words.sqlite", "sentence"], "There is no table sentence. Name one of heading, two words, word."),
     (["words.sqlite", "word", "--order", "color"], "word has no column color. Order by one of id, name, size."),
-    (["words.sqlite", "SELECT name FROM sentence"], "The rows can't be read: no such table: sentence"),
-    (["words.sqlite", "SELECT 1; SELECT 2"], "The rows can't be read: "),
+    (
+      ["words.sqlite", "SELECT name FROM sentence"],
+      "The query can't be used: no such table: sentence. Correct it, or name a table."
+    ),
+    (
+      ["words.sqlite", "SELECT 1; SELECT 2"],
+      "The query can't be used: it is several statements. Correct it, or name a table."
+    ),
     (["words.sqlite", "WITH n AS (SELECT 1) DELETE FROM word"], "The query selects nothing."),
     (
       ["words.sqlite", "SELECT name FROM word", "--order", "size"],
       "the query has no column size. Order by one of name."
     ),
-    (["words.sqlite", "word", "--where", "size >"], "The rows can't be read: "),
+    (
+      ["words.sqlite", "word", "--where", "size >"],
+      "--where can't be used: near \")\": syntax error. Write an SQL condition on the columns id, name, size."
+    ),
+    (
+      ["words.sqlite", "word", "--where", "sise > 1"],
+      "--where can't be used: no such column: sise. Write an SQL condition on the columns id, name, size."
+    ),
+    (
+      ["words.sqlite", "heading", "--where", "size > 1"],
+      "--where can't be used: no such column: size. Write an SQL condition on the columns name."
+    ),
+    (
+      ["words.sqlite", "wrod"], "There is no table wrod. Did you mean word? Name one of heading, two words, word."
+    ),
+    (
+      ["words.sqlite", "word", "--where", "abs(-9223372036854775808) > id"],
+      "The rows can't be read: integer overflow."
+    ),
+    (
+      ["words.sqlite", "SELECT 1 AS n, 2 AS n", "--json"],
+      "The query has two columns n, and a line of JSON one member of each name. Name one of them anew with AS."
+    ),
     (["."], ". is a folder. Name an SQLite database."),
   ])
   func saysWhatIsWrong(arguments: [String], message: String) throws {
@@ -105,6 +133,14 @@ struct BrowseCommandTests {
     #expect(result.status == 1)
     #expect(result.errors.hasPrefix("Error: \(message)"), "\(result.errors)")
     #expect(result.output == "")
+  }
+
+  @Test func aTerminalSaysWhyThereAreNoRows() throws {
+    let screen = try BrowseScreen(path, "word", "--where", "abs(-9223372036854775808) > id")
+    try screen.sees("The rows can't be read: ", "integer overflow")
+    #expect(try screen.quit().allSatisfy { !$0.contains("no rows") })
+    let result = try result(path, "word", "--where", "no such condition")
+    #expect(result.status == 1 && result.errors.hasPrefix("Error: --where can't be used: "))
   }
 
   @Test func scrollsAndGoesToPlacesWhileOthersWrite() throws {

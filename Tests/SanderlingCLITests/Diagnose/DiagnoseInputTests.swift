@@ -51,7 +51,7 @@ struct DiagnoseInputTests {
     let input = try DiagnoseInput.parse(["--sql-file", "a.sql", "--log", "b.log"])
     #expect(input.failure(in: report) == nil)
     report.statements = [
-      StatementReport(statement: WorkloadStatement(id: 2, fingerprint: "", sql: ""), plan: QueryPlan())
+      Self.statement(2, InputPlace(source: "b.log", line: 6), .measured([], .tried(0, isCutShort: false)))
     ]
     report.skipped = [SkippedInput(place: InputPlace(source: "b.log", line: 7), reason: "Cut off.")]
     // A log has other lines, too.
@@ -60,5 +60,56 @@ struct DiagnoseInputTests {
     #expect(
       input.failure(in: report) == .leftOut(count: 1, place: "a.sql:3", reason: "No such table."))
     #expect(input.failure(in: report)?.description.contains("a.sql:3: No such table.") == true)
+  }
+
+  private static func statement(_ id: Int, _ place: InputPlace, _ state: StatementReport.State) -> StatementReport {
+    StatementReport(
+      statement: WorkloadStatement(id: id, fingerprint: "", sql: "", places: [place]), plan: QueryPlan(), state: state)
+  }
+
+  private static let database = DatabaseSummary(
+    name: "app.sqlite", sqliteVersion: "3", bytes: 0, pageSize: 4096, journalMode: "wal", tables: 0, indexes: 0,
+    analyzedIndexes: 0)
+
+  private static let argument = InputPlace(source: "argument 1", line: nil)
+  private static let ofLog = InputPlace(source: "b.log", line: 6)
+  private static let untried = StatementReport.State.measured([], .none)
+  private static let fine = StatementReport.State.measured([], .tried(2, isCutShort: false))
+
+  /// Each statement that was given has to have been measured; of a log, one is enough.
+  @Test func statementsThatDidNotRun() throws {
+    let input = try DiagnoseInput.parse(["--log", "b.log"])
+    let state = StatementReport.State.notMeasured(reason: "The time ended; --budget allows more.")
+    var report = DiagnosisReport(
+      database: Self.database,
+      statements: [Self.statement(1, Self.argument, state), Self.statement(2, Self.ofLog, Self.fine)])
+    let failure = try #require(input.failure(in: report))
+    #expect(failure == .notMeasured(count: 1, place: "argument 1", reason: "The time ended; --budget allows more."))
+    #expect(
+      failure.description == "A statement was not measured. argument 1: The time ended; --budget allows more.")
+    report.statements = [Self.statement(1, Self.ofLog, state), Self.statement(2, Self.ofLog, Self.fine)]
+    #expect(input.failure(in: report) == nil)
+    report.statements.removeLast()
+    #expect(
+      input.failure(in: report)
+        == .notMeasured(count: 1, place: "b.log:6", reason: "The time ended; --budget allows more."))
+  }
+
+  @Test func statementsThatNoFixWasTriedFor() throws {
+    let input = try DiagnoseInput.parse(["--log", "b.log"])
+    func lacksTime(_ statements: [StatementReport]) -> Bool {
+      input.lacksTime(in: DiagnosisReport(database: Self.database, statements: statements))
+    }
+    #expect(lacksTime([Self.statement(1, Self.argument, Self.untried), Self.statement(2, Self.ofLog, Self.fine)]))
+    #expect(!lacksTime([Self.statement(1, Self.argument, Self.fine), Self.statement(2, Self.ofLog, Self.untried)]))
+    #expect(lacksTime([Self.statement(1, Self.ofLog, Self.untried)]))
+    #expect(!lacksTime([]))
+  }
+
+  /// A reason without a place begins no sentence with a colon.
+  @Test func failuresWithoutAPlace() {
+    #expect(
+      DiagnoseError.leftOut(count: 1, place: "", reason: "No such table").description
+        == "A statement was left out. No such table. Correct it, and run again; the report has the others.")
   }
 }

@@ -55,11 +55,44 @@ struct DiagnoseReportTests {
     }
   }
 
+  /// A statement for which there was no time is no success.
+  @Test(arguments: ["terminal", "json", "markdown"])
+  func aStatementThatWasNotMeasuredFails(format: String) throws {
+    let result = try run([
+      "SELECT * FROM item WHERE name = 'x'", "--statement-budget", "0.000000001", "--format", format,
+    ])
+    #expect(result.status == 1)
+    #expect(result.output.contains("The time ended before it was measured"))
+    #expect(result.errors.contains("argument 1: The time ended before it was measured; --budget allows more."))
+  }
+
+  /// Each of two bad statements has its own name.
+  @Test func badStatementsAreNamed() throws {
+    let result = try run(["SELECT * FROM item WHERE id = 3", "SELECT nane FROM item", "SELECT FROM item"])
+    #expect(result.status == 1)
+    #expect(result.output.contains("Left out: argument 2: ") && result.output.contains("Left out: argument 3: "))
+    #expect(!result.output.contains("argument:1"))
+  }
+
+  @Test func theExitCodesAreDocumented() throws {
+    let help = try Subcommand(DemoRun.executable, ["help", "diagnose"], environment: [:]).result().output
+    let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("3 when the time ended before a fix was tried for a statement that was given"))
+  }
+
   /// The journal's mode and an index too many are worth a line, and no red build.
   @Test func remarksDoNotFail() throws {
     let fine = try run(["SELECT * FROM item WHERE id = 17", "--fail-on", "warning"])
     #expect(fine.status == 0, "\(fine.output)")
     #expect(fine.output.contains("DROP INDEX \"item_a\""))
+    // A scan of so many rows takes more than the millisecond from which a saving is a warning, on any machine.
+    try DatabaseQueue(path: database).write { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 20001 UNION ALL SELECT i + 1 FROM n WHERE i < 600000)
+          INSERT INTO item SELECT i, 'Item ' || i, 1, 1 FROM n
+          """)
+    }
     let slow = try run(["SELECT * FROM item WHERE name = 'Item 17'", "--fail-on", "warning"])
     #expect(slow.status == 2)
   }

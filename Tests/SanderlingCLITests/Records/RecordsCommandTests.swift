@@ -13,7 +13,8 @@ struct RecordsCommandTests {
   struct Fixture: CustomTestStringConvertible, Sendable {
     let name: String
     let schema: [any StoredRecord.Type]
-    let notes: [String]
+    /// All notes; nil for any.
+    let notes: [String]?
     let make: @Sendable (Database) throws -> Void
 
     var testDescription: String { name }
@@ -21,7 +22,7 @@ struct RecordsCommandTests {
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test(arguments: [Fixture.grdb, .sqliteData, .plain])
+  @Test(arguments: [Fixture.grdb, .sqliteData, .plain, .odd])
   func thePrintedRecordsReadTheDatabase(fixture: Fixture) async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("\(fixture.name).sqlite")
@@ -35,7 +36,7 @@ struct RecordsCommandTests {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
-    #expect(source.notes == fixture.notes)
+    if let notes = fixture.notes { #expect(source.notes == notes) }
 
     let store = try await Store.open(queue, schema: fixture.schema)
     for record in fixture.schema {
@@ -83,6 +84,93 @@ struct RecordsCommandTests {
     }
     return "// swift-format-ignore-file\n" + imports.joined(separator: "\n") + "\n\nenum \(name) {\n"
       + lines.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n}\n"
+  }
+
+  /// A store opens no String in a column of NUMERIC affinity, which would make 12 of the text 0012.
+  @Test func aTextThatSQLiteMayChangeIsNoString() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("jobs.sqlite")
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE job (id STRING NOT NULL PRIMARY KEY, code CHARINT, made DATETIME, token UUID, name VARCHAR(8));
+          INSERT INTO job VALUES ('a1', 'b2', '2025-02-10 10:00:00.000', 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F', 'c3');
+          """)
+    }
+    let source = try RecordSource(databaseAt: path, rows: 100)
+    for line in [
+      "@Stored(as: AnyValue.self) var id: StorageValue\n", "@Stored(as: AnyValue.self) var code: StorageValue?\n",
+      "@Stored(as: .dateText) var made: Date?\n", "@Stored(as: .uuidText) var token: UUID?\n", "var name: String?\n",
+    ] {
+      #expect(source.text.contains(line), "\(source.text)")
+    }
+    #expect(
+      source.notes.first
+        == "job.id: holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: "
+        + "give it a type and a ColumnCoding of your own")
+  }
+
+  /// Neither a value nor the declared type tells what is stored: the record reads whatever comes.
+  @Test func aColumnWithoutValuesIsReadAsItIs() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("empty.sqlite")
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE job (id STRING NOT NULL PRIMARY KEY, token UUID, meta JSON, free ANY, price DECIMAL(8, 2), size REAL, made DATETIME,
+            isDone BOOL);
+          """)
+    }
+    let source = try RecordSource(databaseAt: path, rows: 100)
+    for line in [
+      "@Stored(as: AnyValue.self) var id: StorageValue\n", "@Stored(as: AnyValue.self) var token: StorageValue?\n",
+      "@Stored(as: AnyValue.self) var meta: StorageValue?\n", "@Stored(as: AnyValue.self) var free: StorageValue?\n",
+      "var price: Double?\n", "var size: Double?\n", "@Stored(as: .dateText) var made: Date?\n", "var isDone: Bool?\n",
+    ] {
+      #expect(source.text.contains("  \(line)"), "\(source.text)")
+    }
+    #expect(
+      source.notes.first
+        == "job.id: has no values that tell its type, and is declared STRING: give it a type and a ColumnCoding of your own"
+    )
+  }
+
+  /// ANY converts nothing there, and INTEGER takes no fractions.
+  @Test func columnsOfAStrictTableHaveTheTypesThatItTakes() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("strict.sqlite")
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE item (id TEXT NOT NULL PRIMARY KEY, code ANY, none ANY, createdAt INTEGER, savedAt REAL) STRICT;
+          INSERT INTO item VALUES ('0012', '0012', NULL, 1700000000, 1700000000.25);
+          """)
+    }
+    let source = try RecordSource(databaseAt: path, rows: 100)
+    for line in [
+      "var id: String\n", "var code: String?\n", "@Stored(as: AnyValue.self) var none: StorageValue?\n",
+      "var createdAt: Int?\n", "@Stored(as: .unixSeconds) var savedAt: Date?\n",
+    ] {
+      #expect(source.text.contains("  \(line)"), "\(source.text)")
+    }
+  }
+
+  /// A store opens no String in a column of INTEGER affinity, whatever it refers to.
+  @Test func aReferenceThatChangesTheKeyIsNotDeclared() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("references.sqlite")
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE word (code TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO word VALUES ('0012');
+          CREATE TABLE entry (id INTEGER PRIMARY KEY, number INTEGER REFERENCES word (code), text TEXT REFERENCES word (code));
+          """)
+    }
+    let text = try RecordSource(databaseAt: path, rows: 100).text
+    #expect(text.contains("  var number: Int?\n"), "\(text)")
+    #expect(text.contains("  @References(Word.self) var text: String?\n"), "\(text)")
   }
 
   // MARK: Wrong input

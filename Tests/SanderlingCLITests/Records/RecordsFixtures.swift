@@ -119,4 +119,44 @@ extension RecordsCommandTests.Fixture {
         CREATE VIRTUAL TABLE search USING fts5 (title);
         """#)
   }
+
+  /// Declared types that say nothing, or something else than what is stored: each with columns of each class of values.
+  static let odd = Self(name: "OddMade", schema: OddMade.schema, notes: nil) { db in
+    let types = [
+      "UUID", "GUID", "STRING", "DATETIME", "BOOL", "DECIMAL(10,2)", "FLOATING POINT", "CHARINT", "", "ANY", "JSON",
+      "TIMESTAMP",
+      "BLOB SUB_TYPE", "VARCHAR(8)", "REAL", "INTEGER",
+    ]
+    let columns = [
+      ("integers", "7"), ("reals", "0.5"), ("texts", "'a1'"), ("blobs", "X'00FF'"),
+      ("times", "'2025-02-10 10:00:00.000'"),
+      ("uuids", "'E621E1F8-C36C-495A-93FC-0C247A3E6E5F'"), ("moments", "1700000000"), ("referenceAt", "700000000.5"),
+      ("objects", "'[\"a\"]'"),
+      ("bytes", "X'E621E1F8C36C495A93FC0C247A3E6E5F'"), ("empty", "NULL"),
+    ]
+    for (number, type) in types.enumerated() {
+      let name = type.isEmpty ? "nothing" : type.filter(\.isLetter).lowercased()
+      let definitions = columns.map { "\($0.0) \(type)" } + ["mixed \(type)"]
+      let values = columns.map(\.1).joined(separator: ", ")
+      let keys = type == "INTEGER" ? ["1", "2"] : ["'k\(number)'", "'\(number)k'"]
+      try db.execute(
+        sql: """
+          CREATE TABLE of_\(name) (id \(type) NOT NULL PRIMARY KEY, \(definitions.joined(separator: ", ")));
+          INSERT INTO of_\(name) VALUES (\(keys[0]), \(values), 1), (\(keys[1]), \(values), 'b')
+          """)
+    }
+    for type in ["INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY"] {
+      let values = [
+        "INT": ["7"], "INTEGER": ["7"], "REAL": ["0.5"], "TEXT": ["'a1'"], "BLOB": ["X'00'"],
+        "ANY": ["7", "'0012'", "X'00'", "0.5"],
+      ]
+      try db.execute(
+        sql:
+          "CREATE TABLE strict_\(type.lowercased()) (id TEXT NOT NULL PRIMARY KEY, value \(type), empty \(type)) STRICT"
+      )
+      for (number, value) in (values[type] ?? []).enumerated() {
+        try db.execute(sql: "INSERT INTO strict_\(type.lowercased()) VALUES ('\(number)', \(value), NULL)")
+      }
+    }
+  }
 }

@@ -19,7 +19,8 @@ struct CorpusTests {
     let heldOut = CorpusScore(
       name: "diagnosis, of the schemas that it was not made with",
       outcomes: tool.outcomes.filter { outcome in names.contains { outcome.id.hasPrefix($0 + "-") } })
-    print(tool, set, heldOut, expert, reports, "diagnosed in \(scores.elapsed)", separator: "\n\n")
+    print(
+      tool, set, heldOut, expert, reports, scores.proofs, "diagnosed in \(scores.elapsed)", separator: "\n\n")
     #expect(reports.refused.isEmpty && reports.wrong.isEmpty && reports.contradictions.isEmpty, "\(reports)")
     #expect(reports.printed > 0)
     #expect(reports.budget <= 1.2)
@@ -57,6 +58,7 @@ struct CorpusTests {
     // Statements share the budget, and what all of them leave goes to those whose time ended.
     #expect(times.longestShare < options.timeBudget / 6, "\(schema.name): \(times.longestShare)")
     try keep(report, of: schema)
+    scores.proofs.add(report)
     try await scores.reports.add(report, of: schema, timeBudget: options.timeBudget)
     let advice = schema.advice(in: report)
     try await scores.tool.add(schema, advice: advice)
@@ -139,6 +141,7 @@ private struct SchemaScores: Sendable {
   var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
   var expert = CorpusScore(name: ".expert")
   var reports = ReportScore()
+  var proofs = ProofScore()
   var elapsed = Duration.zero
 
   mutating func add(_ other: SchemaScores) {
@@ -146,7 +149,26 @@ private struct SchemaScores: Sendable {
     set.outcomes += other.set.outcomes
     expert.outcomes += other.expert.outcomes
     reports.add(other.reports)
+    proofs.add(other.proofs)
     elapsed += other.elapsed
+  }
+}
+
+/// How many comparisons the proofs of other forms rest on.
+private struct ProofScore: Sendable, CustomStringConvertible {
+  private var proofs: [FormProof] = []
+
+  mutating func add(_ report: DiagnosisReport) { proofs += report.findings.compactMap(\.formProof) }
+  mutating func add(_ other: ProofScore) { proofs += other.proofs }
+
+  var description: String {
+    let withRows = proofs.map(\.comparisonsWithRows).sorted()
+    let all = proofs.map(\.comparisons).reduce(0, +)
+    guard let least = withRows.first else { return "proofs: none" }
+    let few = withRows.count { $0 < 8 }
+    return
+      "proofs: \(proofs.count) forms, \(all) comparisons, \(withRows.reduce(0, +)) with rows: at least \(least), in the middle "
+      + "\(withRows[withRows.count / 2]) for one form; \(few) with fewer than 8"
   }
 }
 

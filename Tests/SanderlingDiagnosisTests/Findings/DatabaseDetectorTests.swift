@@ -4,12 +4,14 @@ import Testing
 
 @Suite struct DatabaseDetectorTests {
   private func findings(
-    _ detector: any DatabaseDetector, _ script: String, statements: [String] = []
+    _ detector: any DatabaseDetector, _ script: String, statements: [String] = [], count: Int = 1,
+    isLogged: Bool = false
   ) throws -> [Finding] {
     let fixture = try DetectorFixture(script)
     let analyzed = try statements.enumerated().map { place, sql in
       try fixture.analyzed(
-        WorkloadStatement(id: place + 1, fingerprint: Fingerprint.of(sql), sql: sql))
+        WorkloadStatement(
+          id: place + 1, fingerprint: Fingerprint.of(sql), sql: sql, count: count, isLogged: isLogged))
     }
     return try detector.findings(for: analyzed, in: fixture.context)
   }
@@ -59,11 +61,46 @@ import Testing
       CREATE INDEX onB ON t(b); CREATE INDEX onC ON t(c);
       """
     let statements = ["SELECT * FROM t WHERE c = 'x'", "SELECT * FROM t WHERE id = 3", "SELECT max(c) FROM t"]
-    let found = try findings(UnusedIndexDetector(), script, statements: statements)
+    let found = try findings(UnusedIndexDetector(), script, statements: statements, count: 40, isLogged: true)
     // The index of the foreign key has a purpose that no statement shows.
     #expect(found.map { $0.fix?.sql } == [["DROP INDEX \"onB\""]])
     #expect(found.first?.severity == .note)
-    #expect(try findings(UnusedIndexDetector(), script, statements: Array(statements.prefix(2))).isEmpty)
+    #expect(
+      try findings(UnusedIndexDetector(), script, statements: Array(statements.prefix(2)), count: 60, isLogged: true)
+        .isEmpty)
+  }
+
+  /// Statements on the command line, and a log of a moment, say nothing of what else the app runs.
+  @Test(arguments: [(40, false), (33, true), (34, true)])
+  func aDropNeedsALogThatCouldHaveUsedTheIndex(count: Int, isLogged: Bool) throws {
+    let script = "CREATE TABLE t (id INTEGER PRIMARY KEY, b, c TEXT); CREATE INDEX onB ON t(b);"
+    let statements = ["SELECT * FROM t WHERE c = 'x'", "SELECT * FROM t WHERE id = 3", "SELECT max(c) FROM t"]
+    let found = try findings(UnusedIndexDetector(), script, statements: statements, count: count, isLogged: isLogged)
+    #expect(found.isEmpty == (count * 3 < UnusedIndexDetector.leastExecutions || !isLogged))
+  }
+
+  /// A stand-in compares otherwise than the app's collation, and computes otherwise than its function.
+  @Test(arguments: ["c COLLATE localized", "myfold(c)"])
+  func anIndexOfTheAppStays(key: String) throws {
+    let fixture = try DatabaseFixture()
+    let app = try fixture.app(
+      "app.sqlite",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, b, c TEXT); CREATE INDEX plain ON t(b); CREATE INDEX own ON t(c);")
+    try app.run("PRAGMA writable_schema = 1")
+    try app.run("UPDATE sqlite_master SET sql = 'CREATE INDEX own ON t(\(key))' WHERE name = 'own'")
+    let copy = try DatabaseCopy(of: fixture.url(), options: fixture.options)
+    let schema = try SchemaReader(connection: copy.connection).read()
+    let context = DetectorContext(copy: copy, schema: schema, runner: StatementRunner(connection: copy.connection))
+    let statements = try [
+      "SELECT * FROM t WHERE c > 'x' LIMIT 1", "SELECT * FROM t WHERE id = 3", "SELECT max(id) FROM t",
+    ]
+    .enumerated().map { place, sql in
+      try StatementAnalyzer(connection: copy.connection, schema: schema, runner: context.runner).analyze(
+        WorkloadStatement(
+          id: place + 1, fingerprint: Fingerprint.of(sql), sql: sql, count: 100, isLogged: true))
+    }
+    let found = try UnusedIndexDetector().findings(for: statements, in: context)
+    #expect(found.map { $0.fix?.sql } == [["DROP INDEX \"plain\""]])
   }
 
   @Test func harmfulIndex() throws {
@@ -141,6 +178,8 @@ import Testing
     let finding = try #require(try findings(StatisticsDetector(), script).first)
     #expect(finding.kind == .staleStatistics)
     #expect(finding.evidence.map(\.value) == [20, 2_020])
+    // No statement is planned otherwise with new figures: there is nothing to run.
+    #expect(finding.fix == nil && !finding.isProven)
   }
 
   // MARK: Settings

@@ -44,6 +44,17 @@ import Testing
       try ResultComparer(connection: fixture.context.connection).compare(sql, fix) == .same)
   }
 
+  /// A text has no distance to another one in a window, and the statement takes it for a number.
+  @Test(arguments: [("UPDATE entry SET day = 'x' WHERE id = 5", false), ("SELECT 1", true)])
+  func distancesBetweenNumbers(change: String, isFound: Bool) throws {
+    try fixture.context.connection.run(change)
+    let sql =
+      "SELECT a.id, (SELECT count(*) FROM entry b WHERE b.day BETWEEN a.day - 90 AND a.day) AS recent FROM entry a WHERE a.day > 200"
+    let finding = try fixture.findings(RunningTotalDetector(), sql).first
+    #expect((finding != nil) == isFound)
+    #expect(finding?.limits.contains { $0.hasPrefix("The same as long as what the rows are sorted by") } ?? !isFound)
+  }
+
   @Test(arguments: [
     // Neither the rows before alone, nor those of another order.
     "SELECT a.id, (SELECT sum(b.amount) FROM entry b WHERE b.day < a.day) AS total FROM entry a",

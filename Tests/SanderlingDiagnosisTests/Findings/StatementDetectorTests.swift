@@ -103,7 +103,9 @@ import Testing
     let values: [Int: BoundValue] = [1: .integer(1910), 2: .integer(30), 3: .integer(2_500)]
     let finding = try #require(try fixture.findings(LargeOffsetDetector(), sql, bindings: [values]).first)
     #expect(finding.isProven)
-    #expect(finding.evidence.first?.value == 2_500)
+    // The number itself is a value of the statement.
+    #expect(finding.evidence.first?.value == 2_000)
+    #expect(!finding.title.contains("2"))
   }
 
   @Test(arguments: [

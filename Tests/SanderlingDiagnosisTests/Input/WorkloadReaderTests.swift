@@ -17,8 +17,30 @@ import Testing
     let workload = reader.workload
     #expect(workload.statements.map(\.fingerprint) == ["SELECT * FROM note WHERE id = ?"])
     #expect(workload.statements[0].count == 2)
-    #expect(workload.statements[0].places.map(\.description) == ["argument:1", "argument:2"])
-    #expect(workload.skipped.map(\.place?.description) == ["argument:2"])
+    #expect(workload.statements[0].places.map(\.description) == ["argument 1, statement 1", "argument 1, statement 3"])
+    #expect(workload.skipped.map(\.place?.description) == ["argument 1, statement 4"])
+  }
+
+  /// Each argument has a place of its own; a text with a name has lines.
+  @Test func placesTellStatementsApart() {
+    var reader = WorkloadReader()
+    for sql in ["SELECT FROM", "DROP TABLE a", "DROP TABLE b"] { reader.add(sql: sql) }
+    reader.add(sql: "\nDROP TABLE c", source: "app.sql")
+    let places = reader.workload.skipped.compactMap(\.place)
+    #expect(places.map(\.description) == ["argument 2", "argument 3", "app.sql:2"])
+    #expect(places.map(\.isArgument) == [true, true, false])
+  }
+
+  /// Only a log tells how often the app runs a statement.
+  @Test func logsAreToldFromStatementsThatSomebodyAsksAbout() throws {
+    var reader = WorkloadReader()
+    reader.add(sql: "SELECT * FROM note WHERE id = 1")
+    #expect(reader.workload.statements.map(\.isLogged) == [false])
+    let log = try LogFile("SELECT * FROM note WHERE id = 2;\n")
+    try reader.addLog(at: log.url)
+    #expect(reader.workload.statements.map(\.isLogged) == [true])
+    #expect(
+      try workload(ofLog: #"{"nanoseconds":1000,"sql":"SELECT 1 FROM note"}"#).statements.map(\.isLogged) == [true])
   }
 
   @Test func saysWhyItSkips() {

@@ -7,11 +7,13 @@ import Testing
 struct DocumentationTests {
   private let page: String
 
-  init() throws {
+  init() throws { page = try Self.page() }
+
+  static func page() throws -> String {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let file = package.appending(path: "Sources/SanderlingDiagnosis/Documentation.docc/DiagnosingADatabase.md")
-    page = try String(contentsOf: file, encoding: .utf8)
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
   @Test(arguments: FindingKind.allCases)

@@ -25,7 +25,8 @@ struct FixGroupTests {
     report.statements = (1...4).map { id in
       var statement = SampleReport.search
       statement.statement = WorkloadStatement(id: id, fingerprint: "SELECT \(id)", sql: "SELECT 1")
-      statement.measurements = [("typical", SampleReport.measurement(ms: 100 * Double(id)))]
+      statement.state = .measured(
+        [("typical", SampleReport.measurement(ms: 100 * Double(id)))], .tried(1, isCutShort: false))
       return statement
     }
     report.findings = findings

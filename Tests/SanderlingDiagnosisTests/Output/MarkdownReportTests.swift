@@ -133,6 +133,8 @@ struct MarkdownReportTests {
 
         7 times
 
+        It takes 12.4 ms and returns 1 row; one fix is proven.
+
         ```sql
         SELECT id, title FROM task WHERE projectID = ? ORDER BY dueDate LIMIT ?
         ```

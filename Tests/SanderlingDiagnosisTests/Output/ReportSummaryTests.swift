@@ -69,7 +69,7 @@ struct ReportSummaryTests {
     #expect(FailurePolicy(failingOn: .note).exitCode(for: report) == 2)
     report.findings.append(SampleReport.scan)
     #expect(FailurePolicy(failingOn: .warning).failures(in: report).map(\.kind) == [.fullScan])
-    let order = FindingOrder(Workload()).sorted(report.findings)
+    let order = FindingOrder([]).sorted(report.findings)
     #expect(order.map(\.kind) == [.fullScan, .journalMode, .redundantIndex, .unusedIndex, .duplicateIndex])
   }
 }

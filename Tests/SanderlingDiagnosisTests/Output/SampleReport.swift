@@ -1,5 +1,18 @@
 @testable import SanderlingDiagnosis
 
+extension StatementReport {
+  /// A statement with measurements, for which nothing was found that suits it; without any, it was not measured.
+  init(
+    statement: WorkloadStatement, plan: QueryPlan, measurements: [NamedMeasurement] = [], hidden: [String] = []
+  ) {
+    self.init(
+      statement: statement, plan: plan,
+      state: measurements.isEmpty
+        ? .notMeasured(reason: StatementWork.noTimeToMeasure) : .measured(measurements, .tried(0, isCutShort: false)),
+      hidden: hidden)
+  }
+}
+
 /// Reports made by hand, for tests of the output.
 enum SampleReport {
   /// A to-do app's database with one finding of each severity, an index set, and input that was left out.

@@ -24,7 +24,7 @@ struct TerminalSummaryTests {
         Note: Values were sampled from the data: the log has none.
           Also: DROP INDEX task_projectID -- Another index does what task_projectID does
 
-        Beside the statements, of the database:
+        Beside the statement, of the database:
           PRAGMA journal_mode = WAL  for small transactions
 
         Left out: app.log:17: The line is longer than 1 MiB.
@@ -36,7 +36,7 @@ struct TerminalSummaryTests {
 
   @Test func aStatementThatIsFineSaysSo() {
     let text = TerminalReport(SampleReport.fine, width: 80).text
-    #expect(text.contains("Nothing makes it faster: it takes 12.4 ms and returns 1 row."))
+    #expect(text.contains("No fix suits it: it takes 12.4 ms and returns 1 row."))
     #expect(lines(SampleReport.fine).count <= 6)
   }
 
@@ -113,7 +113,7 @@ struct TerminalSummaryTests {
       SampleReport.measurement(ms: 100, steps: 100, isComplete: isComplete),
       SampleReport.measurement(ms: 150, steps: 50)
     )
-    report.statements[0].measurements = [("typical", before)]
+    report.statements[0].state = .measured([("typical", before)], .tried(1, isCutShort: false))
     report.indexAdvice?.gains[0].comparison = Comparison(bindings: "typical", before: before, after: after)
     #expect(WorkloadTimes(report).slower.map(\.statement) == (isComplete ? [1] : []))
   }
@@ -138,7 +138,8 @@ struct TerminalSummaryTests {
       var statement = SampleReport.search
       statement.statement = WorkloadStatement(
         id: id, fingerprint: "SELECT c\(id) FROM t WHERE x = ?", sql: "SELECT 1", count: id == 1 ? 2 : 1)
-      statement.measurements = [("typical", SampleReport.measurement(ms: 100))]
+      statement.state = .measured(
+        [("typical", SampleReport.measurement(ms: 100))], .tried(1, isCutShort: false))
       return statement
     }
     let served = Set(create.flatMap(\.statements))

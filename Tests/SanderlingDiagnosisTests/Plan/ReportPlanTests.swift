@@ -66,6 +66,19 @@ import Testing
     #expect(!planned.isProven && planned.fix == nil && planned.severity == .note)
   }
 
+  /// With one statement there are no others that an index could cost anything.
+  @Test(arguments: [true, false])
+  func reasonsForOneStatement(isAlone: Bool) throws {
+    let own = finding([ofSale.creation(named: names.name(of: ofSale))])
+    let plan = ReportPlan([own], ledger: RewriteLedger(), isOfOneStatement: isAlone)
+    let planned = plan.findings([own], set(ofPart, gain: nil), isUnmeasured: false, names: names)
+    guard case .notMeasured(let reason)? = planned.first?.outcome else {
+      Issue.record("\(planned)")
+      return
+    }
+    #expect(reason.contains("others") == !isAlone)
+  }
+
   /// An index of its own table counts for whatever it gains.
   @Test func anIndexOfItsOwnTableThatGainsLittle() throws {
     let own = finding([#"CREATE INDEX "sale_on_shop_id" ON "sale" ("shop", "id")"#])

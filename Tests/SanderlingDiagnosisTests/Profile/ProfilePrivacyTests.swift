@@ -115,6 +115,76 @@ struct ProfilePrivacyTests {
     #expect(profile.trace.split(separator: "\n").count == statements.count - 1)
   }
 
+  /// Places of a schema where SQLite takes any text, and where a text has no quotes.
+  @Test func unusualPlacesHoldNoValues() throws {
+    let fixture = try DatabaseFixture()
+    _ = try fixture.app(
+      "app.sqlite",
+      """
+      CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT DEFAULT SECRETword, nick TEXT DEFAULT [SECRETbracket],
+        state TEXT DEFAULT NULL CHECK (state <> "SECRETcheck"), made TEXT DEFAULT CURRENT_DATE);
+      CREATE INDEX ofState ON person (state) WHERE state = 'SECRETpart';
+      CREATE VIEW unnamed AS SELECT name, 'SECRETcolumn', count(*) FILTER (WHERE state = 'SECRETfilter') FROM person GROUP BY 1;
+      CREATE TRIGGER watch AFTER INSERT ON person WHEN new.state = "SECRETwhen" BEGIN
+        SELECT raise(ABORT, 'SECRETraise'); END;
+      CREATE VIRTUAL TABLE search USING fts5 (title, tokenize = "unicode61 tokenchars 'SECRETchars'");
+      INSERT INTO person (id, name) VALUES (1, 'SECRETname');
+      ANALYZE;
+      INSERT INTO sqlite_stat1 VALUES ('SECRETtable', 'SECRETindex', '5 SECRETfigure');
+      INSERT INTO sqlite_stat1 VALUES ('person', 'SECRETindex', '5');
+      """)
+    var reader = WorkloadReader()
+    for sql in [
+      "SELECT * FROM search WHERE search MATCH 'SECRETfield: SECRETmatch 86753099'",
+      "SELECT strftime('%SECRET', made) FROM person",
+      #"SELECT * FROM person WHERE name = "SECRETdouble" RETURNING"#,
+      #"INSERT INTO person (name) VALUES ("SECRETvalue") ON CONFLICT DO UPDATE SET name = "SECRETset" WHERE name > "SECRETupsert""#,
+      #"SELECT sum(id) OVER (ORDER BY name = "SECRETwindow") FROM person"#,
+    ] {
+      reader.add(sql: sql)
+    }
+    let profile = try DatabaseProfile.of(fixture.url(), workload: reader.workload)
+    let text = String(decoding: try profile.json, as: UTF8.self) + profile.trace
+    for mark in ["SECRET", "86753099"] {
+      let lines = text.split(separator: "\n").filter { $0.contains(mark) }
+      #expect(lines.isEmpty, "\(lines.joined(separator: "\n"))")
+    }
+    #expect(text.contains("DEFAULT CURRENT_DATE") && text.contains("DEFAULT NULL"))
+    #expect(profile.notes.contains { $0.contains("Arguments of the full-text table search were left out") })
+    #expect(try profile.generate(at: fixture.url("made.sqlite"), seed: 1).rows == 1)
+  }
+
+  /// A column of great numbers, compared with a whole number.
+  @Test(arguments: ["1e300", "-1e300", "9223372036854775807.0", "9e999"])
+  func numbersBeyondIntegers(factor: String) throws {
+    let fixture = try DatabaseFixture()
+    _ = try fixture.app(
+      "app.sqlite",
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, x REAL); CREATE INDEX ofX ON t (x);
+      \(DetectorFixture.numbers(200)) INSERT INTO t SELECT i, i * \(factor) FROM n;
+      """)
+    var reader = WorkloadReader()
+    for sql in [
+      "SELECT * FROM t WHERE x = 5", "SELECT * FROM t WHERE x * 1e300 > 7 AND x < 9223372036854775807",
+      "SELECT * FROM t WHERE x IN (SELECT value FROM json_each('[5, 1e300, 7.5]'))",
+    ] {
+      reader.add(sql: sql)
+    }
+    let profile = try DatabaseProfile.of(fixture.url(), workload: reader.workload)
+    #expect(try profile.generate(at: fixture.url("made.sqlite"), seed: 3).rows == 200)
+    #expect(BoundValue.real(1e300).asWritten(like: .integer(1)) == .real(1e300))
+    #expect(BoundValue.real(2.5).asWritten(like: .integer(1)) == .integer(2))
+  }
+
+  @Test(arguments: [
+    (1e300, Int64.max), (-1e300, .min), (.infinity, .max), (-.infinity, .min), (.nan, 0), (-2.7, -2), (9.3e18, .max),
+    (3, 3),
+  ])
+  func conversionsToIntegersNeverTrap(real: Double, integer: Int64) {
+    #expect(Int64(clamping: real) == integer)
+  }
+
   @Test func lengthsAreRounded() {
     #expect((0...8).map(ValueShapes.rounded) == Array(0...8))
     #expect([9, 10, 11, 12, 13, 36, 37, 100, 1001].map(ValueShapes.rounded) == [10, 10, 12, 12, 14, 40, 40, 96, 1024])

@@ -32,7 +32,7 @@ struct PageProofTests {
     let analyzed = try fixture.analyzed(sql)
     let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
     let page = try #require(PageByKey(statement, schema: fixture.context.schema))
-    #expect(try PageProof(page: page, context: fixture.context, samples: analyzed.samples).verdict() == .same)
+    #expect(try PageProof(page: page, context: fixture.context, samples: analyzed.samples).verdict().isSame)
     // In plain SQL over the rows themselves: from page to page by the last row's keys.
     let all = try fixture.context.rows(page.all)
     let keys = try fixture.context.rows(try #require(page.allKeys))

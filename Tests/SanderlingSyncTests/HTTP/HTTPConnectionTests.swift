@@ -35,8 +35,10 @@ import Testing
     "{\"id\":\(id),\"name\":\"f\(id)\",\"parentID\":null,\"updated\":\(updated)}"
   }
 
-  private func pull(_ adapter: HTTPAdapter, _ store: Store) async throws -> SyncSummary {
-    try await SyncSession("t", store: store, records: adapter.syncedRecords, source: adapter).run()
+  private func pull(
+    _ adapter: HTTPAdapter, _ store: Store, _ options: SyncOptions = SyncOptions()
+  ) async throws -> SyncSummary {
+    try await SyncSession("t", store: store, records: adapter.syncedRecords, source: adapter, options: options).run()
   }
 
   // MARK: Safety
@@ -60,9 +62,11 @@ import Testing
       .json("", status: 302, headers: ["Location": other.url.absoluteString + "/folders"])
     }
     let adapter = try folders(server, .bearer { _ in "secret-token" })
-    await #expect(throws: HTTPError.redirected(path: "folders", host: "127.0.0.1")) {
+    let address = other.url.absoluteString + "/folders"
+    await #expect(throws: HTTPError.redirected(path: "folders", to: address)) {
       try await pull(adapter, try .synced())
     }
+    #expect("\(HTTPError.redirected(path: "folders", to: address))".contains(address))
     #expect(other.requests.isEmpty)
     let linking = try ScriptedServer { _, _ in
       .json("{\"items\":[],\"next\":\"\(other.url.absoluteString)/folders?page=2\"}")
@@ -71,7 +75,8 @@ import Testing
       $0.rows = "items"
       $0.pages = .linkMember("next")
     }
-    await #expect(throws: HTTPError.redirected(path: "folders", host: "127.0.0.1")) {
+    // Without the query, which may have a secret.
+    await #expect(throws: HTTPError.redirected(path: "folders", to: address)) {
       try await pull(linked, try .synced())
     }
     #expect(other.requests.isEmpty)
@@ -134,6 +139,74 @@ import Testing
       if case HTTPError.malformed? = error as? HTTPError { true } else { false }
     }
     #expect(broken.requests.count == HTTPOptions().backoff.attempts)
+  }
+
+  // MARK: Waits
+
+  @Test func waitsAreAnnounced() async throws {
+    let server = try ScriptedServer { number, _ in
+      switch number {
+      case 0: .json("", status: 429, headers: ["Retry-After": "3600"])
+      case 1: .json("[]", headers: ["Backoff": "60"])
+      default: .json("[]")
+      }
+    }
+    let waits = Lock([HTTPWait]())
+    let connection = try HTTPConnection(
+      server.url, options: options { $0.onWait = { wait in waits.withLock { $0.append(wait) } } })
+    let request = HTTPRequest("GET", "folders", query: ["token": "secret"])
+    _ = try await connection.read(request) { $0 }
+    let address = server.url.absoluteString + "/folders"
+    #expect(
+      waits.withLock { $0 } == [
+        HTTPWait(address: address, status: 429, duration: .seconds(3600), isRequested: true)
+      ])
+    // The wait that a success asks for is one of the next request's.
+    _ = try await connection.read(request) { $0 }
+    let all = waits.withLock { $0 }
+    #expect(all.count == 2 && all[1].status == nil && all[1].isRequested && all[1].duration <= .seconds(60))
+    #expect(clock.sleeps.reduce(.zero, +) >= .seconds(3659))
+  }
+
+  @Test func aWaitCanBeRefused() async throws {
+    struct TooLong: Error, Equatable {}
+    let server = try ScriptedServer { _, _ in .json("", status: 503, headers: ["Retry-After": "3600"]) }
+    let connection = try HTTPConnection(
+      server.url,
+      options: options { $0.onWait = { wait in if wait.duration > .seconds(60) { throw TooLong() } } })
+    await #expect(throws: TooLong()) { _ = try await connection.read(HTTPRequest("GET", "folders")) { $0 } }
+    // The next request would come too early, too.
+    await #expect(throws: TooLong()) { _ = try await connection.read(HTTPRequest("GET", "folders")) { $0 } }
+    #expect(server.requests.count == 1 && clock.sleeps.isEmpty)
+  }
+
+  /// The synchronisation waits before it sends a change again.
+  @Test(arguments: [false, true]) func waitsOfChangesAreAnnounced(together: Bool) async throws {
+    let server = try ScriptedServer { _, request in
+      if request.path == "/batch" {
+        let answer = #"{"status":429,"headers":{"Retry-After":"120"},"body":{}}"#
+        return .json("{\"responses\":[\(answer),\(answer)]}")
+      }
+      return .json("", status: 429, headers: ["Retry-After": "120"])
+    }
+    let waits = Lock([HTTPWait]())
+    let adapter = try folders(
+      server, options: options { $0.onWait = { wait in waits.withLock { $0.append(wait) } } }
+    ) {
+      $0.writes = HTTPWrites()
+      if together { $0.writes?.batch = HTTPBatch(path: "batch", size: 10) }
+    }
+    let mutations = (1...2).map {
+      Mutation(
+        SyncedRecord(Folder.self).name, key: [.integer(Int64($0))],
+        .insertion(["id": .integer(Int64($0)), "name": .text("f")]), client: "c", sequence: Int64($0))
+    }
+    let outcomes = try await adapter.send(mutations)
+    #expect(outcomes.first == .failed("the server answered 429", retryAfter: .seconds(120)))
+    let all = waits.withLock { $0 }
+    let wait = try #require(all.first)
+    #expect(wait.status == 429 && wait.duration == .seconds(120))
+    #expect(wait.address.hasPrefix(server.url.absoluteString + "/folders"))
   }
 
   @Test func requestsKeepTheirDistance() async throws {
@@ -362,7 +435,8 @@ import Testing
     let store = try Store.synced()
     let adapter = try folders(server)
     _ = try await pull(adapter, store)
-    let summary = try await pull(adapter, store)
+    // The server has another folder in the place of the only one.
+    let summary = try await pull(adapter, store, SyncOptions(allowsMassDeletion: true))
     #expect(summary.counts.removed == 1 && summary.counts.written == 1)
     #expect(try await store.fetch(Folder.query).map(\.id) == [2])
   }

@@ -31,7 +31,10 @@ import Testing
     for refused in try await synchronization.quarantine() { _ = try await synchronization.retry(refused.id) }
 
     // They go through all rows, some at a time, in the order of a key. SQLite's schema has no index.
-    let pages = ["sanderling_sync_seen_", "SELECT coalesce(max(id), 0)", "main.sqlite_schema WHERE type = 'trigger'"]
+    // A comparison counts all rows before it begins.
+    let counts = syncedRecords.map { "SELECT count(*) FROM main.\($0.synced.quotedName) AS present" }
+    let pages =
+      counts + ["sanderling_sync_seen_", "SELECT coalesce(max(id), 0)", "main.sqlite_schema WHERE type = 'trigger'"]
     var count = 0
     for sql in statements.all.withLock({ $0 }).sorted() where !sql.hasPrefix("PRAGMA") {
       let plan = try await store.read { tx in

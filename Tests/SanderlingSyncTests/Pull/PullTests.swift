@@ -256,7 +256,10 @@ import Testing
           END
           """)
     }
-    try await store.pull(BatchSource([SyncBatch([]), SyncBatch([.folder(1, "Inbox")], restarts: true)]))
+    // The source leaves out both notes.
+    try await store.pull(
+      BatchSource([SyncBatch([]), SyncBatch([.folder(1, "Inbox")], restarts: true)]),
+      options: SyncOptions(allowsMassDeletion: true))
     #expect(try await store.fetch(Note.query).map(\.id) == ["b"])
   }
 

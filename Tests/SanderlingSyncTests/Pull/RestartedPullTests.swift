@@ -32,7 +32,8 @@ import Testing
     let (all, _) = await server.changes(after: 0)
     let second = Connection(
       server: server, batches: [SyncBatch(all.filter(\.isRow), cursor: "2", restarts: true)], isDown: isDown)
-    var options = SyncOptions()
+    // Everything that was there is gone.
+    var options = SyncOptions(allowsMassDeletion: true)
     options.backoff = PushBackoff(first: .zero, attempts: 1)
     try await SyncSession("test", store: store, records: records, source: second, sink: second, options: options).run()
     // What was sent when nobody knew whether it had been there before is told once more.

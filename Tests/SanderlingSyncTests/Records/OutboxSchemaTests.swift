@@ -84,9 +84,10 @@ import Testing
   }
 
   /// The new column has no change, the old ones have theirs. A row that was deleted had its default.
-  @Test func entriesOutliveANewColumn() throws {
+  @Test(arguments: [false, true]) func entriesOutliveANewColumn(besideABrokenView: Bool) throws {
     try DatabaseQueue().write { db in
       try makeMemos(db)
+      if besideABrokenView { try db.execute(sql: "CREATE VIEW odd AS SELECT x FROM nosuch") }
       try SyncControl.applying(db) { try db.execute(sql: "INSERT INTO memos VALUES ('a', 'old'), ('gone', 'old')") }
       try db.execute(sql: "UPDATE memos SET text = 'new' WHERE id = 'a'; DELETE FROM memos WHERE id = 'gone'")
       let before = try entries(memo, db)

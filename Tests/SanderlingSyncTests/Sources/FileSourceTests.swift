@@ -34,8 +34,9 @@ import Testing
   }
 
   @discardableResult
-  private func load(_ source: any SyncSource) async throws -> SyncSummary {
-    try await SyncSession("file", store: store, records: [SyncedRecord(Event.self)], source: source).run()
+  private func load(_ source: any SyncSource, _ options: SyncOptions = SyncOptions()) async throws -> SyncSummary {
+    try await SyncSession("file", store: store, records: [SyncedRecord(Event.self)], source: source, options: options)
+      .run()
   }
 
   private var lines: JSONLinesSource { JSONLinesSource(path: path, of: SyncedRecord(Event.self)) }
@@ -113,22 +114,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"id\":1}\n{\"id\":2,}\n", 2, 9, "a name in double quotes has to stand here"),
+    ("{\"id\":1,\"title\":\"\"}\n{\"id\":2,}\n", 2, 9, "a name in double quotes has to stand here"),
     ("1\n", 1, 1, "an object has to begin here, with {"), ("{\"id\":1} x\n", 1, 10, "something follows the value"),
     ("{\"a\":\"\\ud800\"}", 1, 13, "the second half of a surrogate pair is missing"),
     ("{\"a\":01}", 1, 6, "a number begins with a zero"), ("{\"a\":nul}", 1, 6, "no value begins so"),
-    ("{\"a\":\(String(repeating: "[", count: 70))", 1, 69, "values are nested more than 64 deep"),
-    ("{\"id\":1}\n\n{\"t\":\"\(String(repeating: "x", count: 100))\"}", 3, 101, "the line has more than 100 bytes"),
+    ("{\"a\":\(String(repeating: "[", count: 70))", 1, 69, "values are nested more than 64 deep (FileLimits.depth)"),
     (
-      " [{\"id\":1}]", 1, 1,
-      "an array begins here. Each row has to be an object on a line of its own, as jq -c '.[]' prints them"
+      "{\"id\":1,\"title\":\"\"}\n\n{\"t\":\"\(String(repeating: "x", count: 100))\"}", 3, 101,
+      "the row has more than 100 bytes (FileLimits.row)"
     ),
   ]) func malformedLinesAreNamed(_ text: String, _ line: Int, _ column: Int, _ reason: String) async throws {
     try write(text)
-    let source = JSONLinesSource(path: path, of: SyncedRecord(Event.self), limits: FileLimits(row: 100))
-    await #expect(throws: SyncError.malformedSource(path: path, line: line, column: column, reason: reason)) {
-      try await load(source)
-    }
+    let source = JSONLinesSource(
+      path: path, of: SyncedRecord(Event.self), options: FileOptions(limits: FileLimits(row: 100)))
+    let error = SyncError.malformedSource(path: path, line: line, column: column, reason: reason)
+    await #expect(throws: error) { try await load(source, SyncOptions(misfits: .stop)) }
   }
 
   @Test(arguments: [
@@ -137,23 +137,25 @@ import Testing
     ("id,title\n1,\"a\"b\n", 2, 6, "something follows a closing quote"),
     ("id,title\n1,a\n2\n", 3, 1, "the row has one field, and the first row has 2"),
     ("id,id\n", 1, 1, "two columns are called id"),
-    ("id,title\n1,\"\(String(repeating: "x\n", count: 60))\"\n", 51, 2, "the row has more than 100 bytes"),
+    (
+      "id,title\n1,\"\(String(repeating: "x\n", count: 60))\"\n", 51, 2,
+      "the row has more than 100 bytes (FileLimits.row)"
+    ),
   ]) func malformedRowsAreNamed(_ text: String, _ line: Int, _ column: Int, _ reason: String) async throws {
     try write(text)
-    let source = CSVSource(path: path, of: SyncedRecord(Event.self), limits: FileLimits(row: 100))
-    await #expect(throws: SyncError.malformedSource(path: path, line: line, column: column, reason: reason)) {
-      try await load(source)
-    }
+    let source = CSVSource(path: path, of: SyncedRecord(Event.self), options: FileOptions(limits: FileLimits(row: 100)))
+    let error = SyncError.malformedSource(path: path, line: line, column: column, reason: reason)
+    await #expect(throws: error) { try await load(source, SyncOptions(misfits: .stop)) }
   }
 
   @Test(
-    arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4], [0xFF, 0xFE, 0x69, 0], [0xFE, 0xFF, 0, 0x69]] as [[UInt8]])
+    arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4], [0xFF, 0xFE, 0, 0, 0x69], [0, 0, 0xFE, 0xFF, 0]] as [[UInt8]])
   func filesThatAreNoTextAreCalledWhatTheyAre(bytes: [UInt8]) async throws {
     try Data(bytes).write(to: URL(filePath: path))
     for source in [lines, rows] as [any SyncSource] {
       let error = await #expect(throws: SyncError.self) { try await load(source) }
       #expect(
-        "\(error.map { "\($0)" } ?? "")".contains(bytes[0] == 0x1F ? "gunzip" : bytes[0] == 0x50 ? "ZIP" : "UTF-16"))
+        "\(error.map { "\($0)" } ?? "")".contains(bytes[0] == 0x1F ? "gunzip" : bytes[0] == 0x50 ? "ZIP" : "UTF-32"))
     }
   }
 
@@ -161,6 +163,20 @@ import Testing
     try write("\u{FEFF}{\"id\":1,\"title\":\"One\"}\n")
     #expect(try await load(lines).counts.written == 1)
     #expect(try await load(lines).counts.received == 0)
+  }
+
+  /// Before a table is made, all rows are looked at.
+  @Test(arguments: [
+    "id,title\n1,One\n", "id,title\n1\n", "{\"id\":1,\"title\":\"One\"}\n", "{\"id\":1,}\n",
+  ]) func aLookAtAllRowsEndsWhenItIsCancelled(text: String) async throws {
+    try write(text)
+    let input = FileInput(place: .path(path))
+    let isJSON = text.hasPrefix("{")
+    let look = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try isJSON ? FoundColumns(json: input) : FoundColumns(csv: input, key: ["id"])
+    }
+    await #expect(throws: CancellationError.self) { try await look.value }
   }
 
   @Test func aFileThatIsNotThereIsNamed() async throws {
@@ -207,9 +223,9 @@ import Testing
     let complete = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
     // A comparison that is interrupted, and not gone on with.
     var interrupted = complete
-    interrupted.limits.batchRows = 1
+    interrupted.file.options.limits.batchRows = 1
     try write("id,title\n1,One\n2,Two\n\"")
-    await #expect(throws: SyncError.self) { try await load(interrupted) }
+    await #expect(throws: SyncError.self) { try await load(interrupted, SyncOptions(misfits: .stop)) }
     try write("id,title\n1,One\n2,Two\n")
     let counts = try await load(rows).counts
     #expect(counts.received == 2 && counts.unchanged == 2 && counts.removed == 0)
@@ -221,13 +237,14 @@ import Testing
 
   @Test func aCompleteLoadThatWasInterruptedGoesOn() async throws {
     var source = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
-    source.limits.batchRows = 2
+    source.file.options.limits.batchRows = 2
     try await add(9, "Nine")
     try write("id,title\n1,One\n2,Two\n3,Three\nx\n")
-    await #expect(throws: SyncError.self) { try await load(source) }
+    await #expect(throws: SyncError.self) { try await load(source, SyncOptions(misfits: .stop)) }
     #expect(try await events().map(\.id) == [1, 2, 3, 9])
     try write("id,title\n1,One\n2,Two\n3,Three\n4,Four\n")
-    let summary = try await load(source)
+    // The only row that was there goes.
+    let summary = try await load(source, SyncOptions(allowsMassDeletion: true))
     #expect(summary.counts.received == 1 && summary.counts.removed == 1)
     #expect(try await events().map(\.id) == [1, 2, 3, 4])
   }
@@ -256,7 +273,7 @@ import Testing
     try write("id,title\n1,One\n2,Two\n3\n4,Four\n")
     let error = SyncError.malformedSource(
       path: path, line: 4, column: 1, reason: "the row has one field, and the first row has 2")
-    await #expect(throws: error) { try await load(rows) }
+    await #expect(throws: error) { try await load(rows, SyncOptions(misfits: .stop)) }
     #expect(try await events().map(\.id) == [1, 2])
     try write("id,title\n1,One\n2,Two\n3,Three\n4,Four\n")
     #expect(try await load(rows).counts.received == 2)
@@ -266,7 +283,10 @@ import Testing
   @Test func eachRowWithoutAKeyIsToldOf() async throws {
     await #expect(
       throws: SyncError.malformedSource(
-        path: path, line: 1, column: 1, reason: "there is no column id, which is of the key")
+        path: path, line: 1, column: 1,
+        reason:
+          "there is no column id, which is of the key. Where other characters than commas stand between the fields, name theirs "
+          + "(CSVFormat.delimiter)")
     ) {
       try write("title\nOne\n")
       try await load(rows)
@@ -310,7 +330,7 @@ import Testing
     #expect(try await events().map { "\($0.id) \($0.title) \($0.weight ?? 0)" } == ["1 One 2.5", "2 Two 0.0"])
     try write(#"{"Id":3,"TITLE":"Two","title":"Three"}"# + "\n")
     let error = SyncError.malformedSource(path: path, line: 1, column: 1, reason: "two members are of one column")
-    await #expect(throws: error) { try await load(lines) }
+    await #expect(throws: error) { try await load(lines, SyncOptions(misfits: .stop)) }
   }
 
   /// A double is the nearest one, an integer and a decimal are themselves.
@@ -375,8 +395,8 @@ import Testing
     var received = 0
     while true {
       var source = rows
-      source.input.capacity = .random(in: 1...300, using: &generator)
-      source.limits.batchRows = .random(in: 1...100, using: &generator)
+      source.file.input.capacity = .random(in: 1...300, using: &generator)
+      source.file.options.limits.batchRows = .random(in: 1...100, using: &generator)
       let synchronization = try await SyncSession(
         "file", store: store, records: [SyncedRecord(Event.self)], source: source)
       let end = Int.random(in: 1...count, using: &generator)
@@ -402,10 +422,13 @@ import Testing
     let pipe = Pipe()
     let source = JSONLinesSource(
       fileDescriptor: pipe.fileHandleForReading.fileDescriptor, of: SyncedRecord(Event.self))
-    let task = Task { try await load(source) }
-    for id in 1...3000 { pipe.fileHandleForWriting.write(Data("{\"id\":\(id),\"title\":\"t\"}\n".utf8)) }
-    try pipe.fileHandleForWriting.close()
-    #expect(try await task.value.counts.written == 3000)
+    // The pipe is smaller than the rows. A thread of its own waits, so that the source has one to read on.
+    let writing = pipe.fileHandleForWriting
+    Thread.detachNewThread {
+      for id in 1...3000 { writing.write(Data("{\"id\":\(id),\"title\":\"t\"}\n".utf8)) }
+      try? writing.close()
+    }
+    #expect(try await load(source).counts.written == 3000)
   }
 
   @Test func twoBatchesAreHeldAtATime() async throws {
@@ -418,8 +441,8 @@ import Testing
       WatchedSource(source: rows) { given, batch in
         // What was given before the last batch is applied before more is asked for, and no batch is long.
         let stored = try await store.count(Event.query)
-        #expect(stored >= given - rows.limits.batchRows)
-        #expect(batch.changes.count <= rows.limits.batchRows)
+        #expect(stored >= given - rows.file.options.limits.batchRows)
+        #expect(batch.changes.count <= rows.file.options.limits.batchRows)
       })
     #expect(summary.counts.written == count)
   }

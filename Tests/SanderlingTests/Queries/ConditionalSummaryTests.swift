@@ -58,7 +58,7 @@ struct ProjectLoad: Hashable {
         SELECT "project"."name", coalesce((SELECT group_concat("sanderling_text", ?) FROM
         (SELECT "todoTask"."title" AS "sanderling_text" FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"
         AND ("todoTask"."isCompleted" = 0) ORDER BY "sanderling_text", "sanderling_text" COLLATE BINARY)), '')
-        FROM "project" ORDER BY "project"."name"
+        FROM "project" ORDER BY "project"."name", "project"."id"
         -- '+'
         """,
       rows: """

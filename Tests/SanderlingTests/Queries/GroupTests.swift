@@ -67,7 +67,7 @@ import Testing
         LEFT JOIN "project" ON "project"."id" = "todoTask"."projectID"
         GROUP BY "todoTask"."projectID"
         HAVING COUNT(*) > ?
-        ORDER BY COUNT(*) DESC
+        ORDER BY COUNT(*) DESC, "todoTask"."projectID" DESC
         -- 1
         """,
       rows: """

@@ -94,7 +94,7 @@ import Testing
         SELECT "todoTask"."title"
         FROM "todoTask"
         WHERE (("todoTask"."isCompleted" = 0) OR ("todoTask"."title" = ?))
-        ORDER BY "todoTask"."title"
+        ORDER BY "todoTask"."title", "todoTask"."id"
         -- 'mow'
         """,
       rows: """
@@ -110,7 +110,7 @@ import Testing
         SELECT "todoTask"."title"
         FROM "todoTask"
         WHERE ("todoTask"."isCompleted" = ("todoTask"."dueAt" IS NULL))
-        ORDER BY "todoTask"."title"
+        ORDER BY "todoTask"."title", "todoTask"."id"
         """,
       rows: """
         Wash

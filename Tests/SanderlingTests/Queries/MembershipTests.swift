@@ -135,7 +135,7 @@ import Testing
         FROM "project"
         WHERE ("project"."id" IN (SELECT "todoTask"."projectID" FROM "todoTask"
         WHERE ("todoTask"."isCompleted" = 0)))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen
@@ -162,7 +162,7 @@ import Testing
         FROM "project"
         WHERE ("project"."id" IN (SELECT "todoTask"."projectID"
         FROM "todoTask" ORDER BY "todoTask"."dueAt" DESC, "todoTask"."id" LIMIT 2 OFFSET ?))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         -- 1
         """,
       rows: """

@@ -10,7 +10,7 @@ import Testing
       sql: """
         SELECT "item"."size"
         FROM "item"
-        ORDER BY "item"."size"
+        ORDER BY "item"."size", "item"."id"
         """,
       rows: """
         -7
@@ -24,7 +24,7 @@ import Testing
       sql: """
         SELECT "item"."weight"
         FROM "item"
-        ORDER BY "item"."weight" DESC
+        ORDER BY "item"."weight" DESC, "item"."id" DESC
         """,
       rows: """
         1e+300
@@ -42,7 +42,7 @@ import Testing
       sql: """
         SELECT "item"."name", "item"."size"
         FROM "item"
-        ORDER BY "item"."name", "item"."size" DESC
+        ORDER BY "item"."name", "item"."size" DESC, "item"."id" DESC
         """,
       rows: """
         ANCHOR | 9
@@ -130,7 +130,7 @@ import Testing
       sql: """
         SELECT "item"."rank"
         FROM "item"
-        ORDER BY "item"."rank", "item"."rank" DESC
+        ORDER BY "item"."rank", "item"."id"
         LIMIT 3
         """,
       rows: """
@@ -169,7 +169,7 @@ import Testing
       sql: """
         SELECT "item"."size", "item"."id"
         FROM "item"
-        ORDER BY "item"."size" % ?, - "item"."id"
+        ORDER BY "item"."size" % ?, - "item"."id", "item"."id"
         -- 2
         """,
       rows: """
@@ -184,7 +184,7 @@ import Testing
       sql: """
         SELECT "item"."note"
         FROM "item"
-        ORDER BY "item"."note" IS NULL, "item"."note"
+        ORDER BY "item"."note" IS NULL, "item"."note", "item"."id"
         """,
       rows: """
 
@@ -203,7 +203,7 @@ import Testing
       sql: """
         SELECT "todoTask"."title"
         FROM "todoTask"
-        ORDER BY "todoTask"."title"
+        ORDER BY "todoTask"."title", "todoTask"."id"
         """,
       rows: """
         Wash
@@ -225,7 +225,7 @@ import Testing
       sql: """
         SELECT "item"."name", "item"."size"
         FROM "item"
-        ORDER BY "item"."name" DESC, "item"."size"
+        ORDER BY "item"."name" DESC, "item"."size", "item"."id"
         """,
       rows: """
         dinghy | 2

@@ -29,7 +29,7 @@ import Testing
         WHERE EXISTS (SELECT 1 FROM "todoTask" LEFT JOIN "project" AS "project2" ON "project2"."id" =
         "todoTask"."projectID" WHERE "todoTask"."projectID" = "project"."id"
         AND ("project2"."id" = "project"."id") AND ("todoTask"."title" < "project"."name"))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         garden
@@ -46,7 +46,7 @@ import Testing
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
         WHERE EXISTS (SELECT 1 FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"
         AND ("todoTask"."title" < "project2"."name"))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen
@@ -103,7 +103,7 @@ import Testing
         FROM "todoTask" AS "todoTask2" WHERE "todoTask2"."projectID" = "project"."id"
         AND (NOT ("todoTask2"."title" <= "todoTask"."title")))))
         FROM "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | bake
@@ -122,7 +122,7 @@ import Testing
         SELECT "project"."name", coalesce((SELECT SUM(CASE WHEN "todoTask"."id" IS "todoTask"."id" THEN
         length("project"."name") END) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"), 0)
         FROM "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | 14
@@ -179,7 +179,7 @@ import Testing
         WHERE EXISTS (SELECT 1 FROM "comment" WHERE "comment"."projectID" = "project"."id"
         AND ((SELECT COUNT(*) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"
         AND ("todoTask"."isCompleted" = 0) AND ("todoTask"."id" = "comment"."taskID")) = ?))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         -- 1
         """,
       rows: """
@@ -201,7 +201,7 @@ import Testing
         FROM "sanderling_descendants" CROSS JOIN "project" AS "project2" ON "project2"."id" =
         "sanderling_descendants"."k0" WHERE ("project2"."name" < "project"."name"))
         FROM "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | 0

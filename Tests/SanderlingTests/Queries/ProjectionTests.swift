@@ -20,7 +20,7 @@ import Testing
         WHERE "comment"."projectID" = "project"."id")
         FROM "project"
         WHERE ("project"."name" > ?)
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         -- 'c'
         """,
       rows: """
@@ -44,7 +44,7 @@ import Testing
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
         WHERE ((SELECT COUNT(*) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"
         AND ("todoTask"."isCompleted" = 0)) > ?) AND ("project2"."id" IS NOT NULL)
-        ORDER BY 3 DESC, "project"."name"
+        ORDER BY 3 DESC, "project"."name", "project"."id"
         -- 0
         """,
       rows: """
@@ -60,7 +60,7 @@ import Testing
         (SELECT COUNT(*) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"
         AND ("todoTask"."isCompleted" = 1))
         FROM "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | 2
@@ -83,7 +83,7 @@ import Testing
         FROM "project"
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
         WHERE ("project2"."name" = ?)
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         -- 'home'
         """,
       rows: """
@@ -103,9 +103,9 @@ import Testing
         AND ("todoTask"."isCompleted" = 1)), (SELECT COUNT(*) FROM "comment"
         WHERE "comment"."projectID" = "project"."id")
         FROM (SELECT "project"."id" AS "k0", "project"."name" AS "o0"
-        FROM "project" ORDER BY "project"."name" LIMIT 2 OFFSET ?) AS "chosen"
+        FROM "project" ORDER BY "project"."name", "project"."id" LIMIT 2 OFFSET ?) AS "chosen"
         CROSS JOIN "project" ON "project"."id" = "chosen"."k0"
-        ORDER BY "chosen"."o0"
+        ORDER BY "chosen"."o0", "chosen"."k0"
         -- 1
         """,
       rows: """
@@ -123,9 +123,9 @@ import Testing
         FROM (SELECT "project"."id" AS "k0", (SELECT COUNT(*) FROM "comment"
         WHERE "comment"."projectID" = "project"."id") AS "o0", "project2"."name" AS "o1", "project"."name" AS
         "o2" FROM "project" LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
-        WHERE ("project2"."name" = ?) ORDER BY 2 DESC, "project2"."name", "project"."name" LIMIT 9) AS "chosen"
+        WHERE ("project2"."name" = ?) ORDER BY 2 DESC, "project2"."name", "project"."name", "project"."id" LIMIT 9) AS "chosen"
         CROSS JOIN "project" ON "project"."id" = "chosen"."k0"
-        ORDER BY "chosen"."o0" DESC, "chosen"."o1", "chosen"."o2"
+        ORDER BY "chosen"."o0" DESC, "chosen"."o1", "chosen"."o2", "chosen"."k0"
         -- 'home'
         """,
       rows: """
@@ -156,7 +156,7 @@ import Testing
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
         WHERE ((("todoTask"."isCompleted" = 0) AND (coalesce("todoTask"."dueAt", ?) < ?)) OR ("project2"."name"
         = ?))
-        ORDER BY "project"."name", "todoTask"."title"
+        ORDER BY "project"."name", "todoTask"."title", "todoTask"."id"
         -- 1000000000.0, 20.0, 1000000000.0, 20.0, 'home'
         """,
       rows: """

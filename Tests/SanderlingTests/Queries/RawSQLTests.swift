@@ -19,7 +19,7 @@ import Testing
         FROM (SELECT * FROM "todoTask" WHERE "title" GLOB ?) AS "todoTask"
         LEFT JOIN "project" ON "project"."id" = "todoTask"."projectID"
         WHERE ("todoTask"."isCompleted" = 0)
-        ORDER BY "project"."name" DESC
+        ORDER BY "project"."name" DESC, "todoTask"."id" DESC
         -- '*i*'
         """,
       rows: """
@@ -56,7 +56,7 @@ import Testing
         FROM "todoTask"
         LEFT JOIN "project" ON "project"."id" = "todoTask"."projectID"
         WHERE ("todoTask"."title" GLOB ?)
-        ORDER BY "todoTask"."title"
+        ORDER BY "todoTask"."title", "todoTask"."id"
         -- 'i', '[a-d]*'
         """,
       rows: """
@@ -80,7 +80,7 @@ import Testing
       sql: """
         SELECT "project"."name"
         FROM "project"
-        ORDER BY (SELECT COUNT(*) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id") % 2
+        ORDER BY (SELECT COUNT(*) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id") % 2, "project"."id"
         LIMIT 2
         """,
       rows: """
@@ -96,7 +96,7 @@ import Testing
       sql: """
         SELECT "project"."name"
         FROM (SELECT * FROM project WHERE name IN (?, ?, ?)) AS "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         -- 'home', 'café', 'it''s'
         """,
       rows: """

@@ -18,7 +18,7 @@ import Testing
         WHERE "todoTask"."projectID" = "project"."id"), (SELECT COUNT(*) FROM "comment"
         WHERE "comment"."projectID" = "project"."id")
         FROM "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | 2 | 0
@@ -74,7 +74,7 @@ import Testing
         FROM "project"
         WHERE (NOT (NOT EXISTS (SELECT 1 FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"
         AND ("todoTask"."isCompleted" = 1))))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | true
@@ -92,7 +92,7 @@ import Testing
         FROM "project"
         WHERE (NOT EXISTS (SELECT 1 FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"
         AND (NOT ("todoTask"."dueAt" < ?))))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         -- 35.0
         """,
       rows: """
@@ -130,7 +130,7 @@ import Testing
         WHERE "todoTask"."projectID" = "project"."id"), (SELECT COUNT(DISTINCT "todoTask"."isCompleted")
         FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id")
         FROM "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | @20 | @20 | bake | 2
@@ -156,7 +156,7 @@ import Testing
         SUM(length("todoTask"."title")) FROM "comment" LEFT JOIN "todoTask" ON "todoTask"."id" =
         "comment"."taskID" WHERE "comment"."projectID" = "project"."id"), 0)
         FROM "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | 8 | 4.0 | 0
@@ -177,7 +177,7 @@ import Testing
         WHERE ((SELECT COUNT(*) FROM "comment" WHERE "comment"."projectID" = "project"."id") >=
         (SELECT COUNT(*) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id"
         AND ("todoTask"."isCompleted" = 0)))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         beds
@@ -209,7 +209,7 @@ import Testing
       sql: """
         SELECT "project"."name", (SELECT COUNT(*) FROM "todoTask" WHERE "todoTask"."projectID" = "project"."id")
         FROM "project"
-        ORDER BY 2 DESC, "project"."name"
+        ORDER BY 2 DESC, "project"."name", "project"."id"
         """,
       rows: """
         garden | 3
@@ -224,7 +224,7 @@ import Testing
         SELECT "project"."name"
         FROM "project"
         ORDER BY (SELECT MAX("todoTask"."dueAt") FROM "todoTask"
-        WHERE "todoTask"."projectID" = "project"."id") DESC NULLS FIRST, "project"."name"
+        WHERE "todoTask"."projectID" = "project"."id") DESC NULLS FIRST, "project"."name", "project"."id"
         """,
       rows: """
         café
@@ -247,7 +247,7 @@ import Testing
         WHERE "todoTask"."projectID" = "project2"."id")) FROM "project" AS "project2"
         WHERE "project2"."parentID" = "project"."id")
         FROM "project"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | 0 | nil

@@ -18,7 +18,7 @@ import Testing
         FROM "todoTask"
         LEFT JOIN "project" ON "project"."id" = "todoTask"."projectID"
         WHERE ("project"."name" = ?) AND ("todoTask"."isCompleted" = 0)
-        ORDER BY "todoTask"."title"
+        ORDER BY "todoTask"."title", "todoTask"."id"
         -- 'garden'
         """,
       rows: """
@@ -33,7 +33,7 @@ import Testing
         FROM "todoTask"
         LEFT JOIN "project" ON "project"."id" = "todoTask"."projectID"
         WHERE ("todoTask"."isCompleted" = 0)
-        ORDER BY "project"."name" DESC, "todoTask"."title"
+        ORDER BY "project"."name" DESC, "todoTask"."title", "todoTask"."id"
         """,
       rows: """
         garden | dig
@@ -51,7 +51,7 @@ import Testing
         SELECT "project"."name", "project2"."name", "project2"."id" IS NOT NULL
         FROM "project"
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | home | true
@@ -79,7 +79,7 @@ import Testing
         FROM "project"
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
         WHERE (("project2"."id" IS NULL) OR ("project2"."name" < ?))
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         -- 'h'
         """,
       rows: """
@@ -98,7 +98,7 @@ import Testing
         LEFT JOIN "project" ON "project"."id" = "todoTask"."projectID"
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
         WHERE ("project2"."name" = ?)
-        ORDER BY "todoTask"."title"
+        ORDER BY "todoTask"."title", "todoTask"."id"
         -- 'home'
         """,
       rows: """
@@ -115,7 +115,7 @@ import Testing
         FROM "project"
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
         LEFT JOIN "project" AS "project3" ON "project3"."id" = "project2"."parentID"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | home | nil
@@ -136,7 +136,7 @@ import Testing
         LEFT JOIN "project" AS "project3" ON "project3"."id" = "todoTask"."projectID"
         LEFT JOIN "project" AS "project4" ON "project4"."id" = "project3"."parentID"
         WHERE ("project3"."name" = ?) AND ("project2"."name" = ?)
-        ORDER BY "comment"."text"
+        ORDER BY "comment"."text", "comment"."id"
         -- 'beds', 'garden'
         """,
       rows: """
@@ -155,7 +155,7 @@ import Testing
         FROM "project" AS "project3" WHERE "project3"."parentID" = "project2"."id")
         FROM "project"
         LEFT JOIN "project" AS "project2" ON "project2"."id" = "project"."parentID"
-        ORDER BY "project"."name"
+        ORDER BY "project"."name", "project"."id"
         """,
       rows: """
         Kitchen | 1 | garden
@@ -171,7 +171,7 @@ import Testing
         FROM "todoTask"
         LEFT JOIN "project" ON "project"."id" = "todoTask"."projectID"
         WHERE ((SELECT COUNT(*) FROM "comment" WHERE "comment"."projectID" = "project"."id") > ?)
-        ORDER BY "todoTask"."title"
+        ORDER BY "todoTask"."title", "todoTask"."id"
         -- 1
         """,
       rows: """

@@ -1,6 +1,7 @@
 import Foundation
-import Sanderling
 import Testing
+
+@testable import Sanderling
 
 @Suite struct JSONLinesSinkTests {
   let folder = TemporaryFolder()
@@ -104,14 +105,79 @@ import Testing
   }
 
   #if os(Linux)
-    /// Writing fails on this device as on a full disk. The store goes on; who flushes is told.
+    /// Writing fails on this device as on a full disk. The store goes on; who flushes is told, each time.
     @Test func errorsOfWritingAreToldWhenFlushing() async throws {
       let store = try folder.store()
       let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"))
       store.add(sink)
-      _ = try await store.texts("SELECT 'lost'")
-      #expect(throws: (any Error).self) { try sink.flush() }
+      _ = try await store.texts("SELECT 'kept'")
+      for _ in 0..<2 {
+        let error = #expect(throws: JSONLinesSink.WriteError.self) { try sink.flush() }
+        #expect(error?.path == "/dev/full" && error?.code == .ENOSPC)
+        #expect(error?.localizedDescription.contains("/dev/full: No space left on device") == true)
+      }
       #expect(try await store.texts("SELECT 'goes on'") == ["goes on"])
+      #expect(sink.droppedCount == 0)
+    }
+
+    /// Of what a full disk does not accept, a sink keeps no more than its limit, and counts the rest.
+    @Test func aFullDiskTakesNoMemory() async throws {
+      let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"), bufferLimit: 20_000)
+      for number in 0..<1_000 { sink.receive(record("SELECT \(number)")) }
+      #expect(throws: JSONLinesSink.WriteError.self) { try sink.flush() }
+      // A line counts as 256 bytes and its statement until it is encoded, and then takes some 120 bytes.
+      #expect(sink.keptByteCount <= 20_000 && sink.keptByteCount > 5_000)
+      #expect(sink.droppedCount > 800 && sink.droppedCount < 1_000)
     }
   #endif
+
+  private func record(_ sql: String) -> StatementRecord {
+    StatementRecord(
+      operation: nil, sql: sql, expandedSQL: nil, rowCount: 0, duration: .zero,
+      counters: .init(fullScanSteps: 0, sorts: 0, automaticIndexRows: 0, virtualMachineSteps: 0))
+  }
+
+  /// A pipe that nobody reads takes a part of the first line, which is longer than what a pipe holds. Once it is read, everything comes that
+  /// was kept, whole and in order, and the number of the lines that are missing.
+  @Test func linesComeOnceThereIsSpace() throws {
+    let pipe = Pipe()
+    let (reading, writing) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
+    for file in [reading, writing] {
+      _ = fcntl(file.fileDescriptor, F_SETFL, fcntl(file.fileDescriptor, F_GETFL) | O_NONBLOCK)
+    }
+    let sink = JSONLinesSink(writing, path: "pipe", bufferLimit: 100_000)
+    let statements = (0..<2_000).map { "SELECT \($0)" + String(repeating: " ", count: $0 == 0 ? 70_000 : 0) }
+    for sql in statements { sink.receive(record(sql)) }
+    let error = #expect(throws: JSONLinesSink.WriteError.self) { try sink.flush() }
+    #expect(error?.code == .EAGAIN)
+    let dropped = sink.droppedCount
+    #expect(dropped > 0)
+    var bytes = Data()
+    func read() {
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while case let count = Foundation.read(reading.fileDescriptor, &buffer, buffer.count), count > 0 {
+        bytes += buffer[..<count]
+      }
+    }
+    // More than a pipe holds.
+    while true {
+      read()
+      do {
+        try sink.flush()
+        break
+      } catch is JSONLinesSink.WriteError {}
+    }
+    read()
+    sink.receive(record("SELECT 'last'"))
+    try sink.flush()
+    read()
+    let lines = try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    let kept = lines.compactMap { $0["sql"] as? String }
+    #expect(kept == Array(statements.dropLast(dropped)) + ["SELECT 'last'"])
+    #expect(lines.compactMap { $0["dropped"] as? Int } == [dropped])
+    #expect(lines.firstIndex { $0["dropped"] != nil } == 2_000 - dropped)
+    #expect(sink.droppedCount == dropped && sink.keptByteCount == 0)
+  }
 }

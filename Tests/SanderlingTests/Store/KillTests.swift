@@ -87,6 +87,29 @@ struct KillTests {
     }
   }
 
+  /// The file has all of the old rows or all of the new ones, and never none: the helper ends itself where the new ones are written, or is
+  /// killed at any moment.
+  @Test(arguments: ["erase-and-end", "erase"])
+  func aKilledErasureIsWholeOrNotThere(mode: String) async throws {
+    var random = SeededGenerator()
+    let seed = random.seed
+    for round in 0..<12 {
+      let folder = try Folder()
+      #expect(try run("seed", folder.path, 0, for: nil).last == "seeded 2000")
+      let isKilled = mode == "erase"
+      let lines = try run(mode, folder.path, 1, for: isKilled ? .random(in: 0...60_000, using: &random) : nil)
+      let queue = try DatabaseQueue(path: folder.path)
+      try await queue.read { db in
+        let counts = try Row.fetchOne(db, sql: "SELECT sum(batch = 0), sum(batch = 1) FROM entry")
+        let (old, new) = (try #require(counts)[0] as Int, try #require(counts)[1] as Int)
+        #expect(old == 2000 && new == 0 || isKilled && old == 0 && new == 2000, "seed \(seed), round \(round)")
+        if lines.contains("erased") { #expect(new == 2000, "seed \(seed), round \(round)") }
+      }
+      try queue.close()
+      if !isKilled { break }
+    }
+  }
+
   /// Runs the helper, kills it so many microseconds after its first line, and returns the lines that it wrote.
   private func run(_ mode: String, _ path: String, _ first: Int, for microseconds: UInt32?) throws -> [String] {
     let helper = try #require(BuildFolder.program("StoreKillHelper"))

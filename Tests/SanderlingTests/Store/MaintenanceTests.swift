@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
-import Sanderling
 import Testing
+
+@testable import Sanderling
 
 @Suite struct MaintenanceTests {
   let folder = TemporaryFolder()
@@ -49,6 +50,127 @@ import Testing
     }
     #expect(try await store.integrityCheck() == [])
   }
+
+  // MARK: Erasing that fails
+
+  enum Obstacle: CaseIterable, Sendable {
+    case seed, extras, disk
+  }
+
+  struct SeedFailure: Error {}
+
+  /// A store of which the second seed, or the second run of the extras, fails where `fails` says so.
+  private func fragileStore(_ kind: StoreKind, _ obstacle: Obstacle, fails: Flag) throws -> Store {
+    var extras = DatabaseMigrator()
+    extras.registerMigration("view") { db in
+      if fails.value, obstacle == .extras { throw SeedFailure() }
+      try db.execute(sql: "CREATE VIEW ringed AS SELECT ring FROM bird")
+    }
+    let seed: @Sendable (WriteTransaction) throws -> Void = { tx in
+      let count = fails.value ? 20_000 : 100
+      try tx.insert(contentsOf: (1...count).map { Bird(ring: "A\($0)", species: "knot") })
+      if fails.value, obstacle == .seed { throw SeedFailure() }
+    }
+    return switch kind {
+    case .file: try Store(path: folder.path(), schema: birdSchema, extras: extras, seed: seed)
+    case .memory: try Store(inMemory: birdSchema, extras: extras, seed: seed)
+    }
+  }
+
+  /// The database is as it was, for the store that goes on and for the next one.
+  @Test(arguments: StoreKind.allCases, Obstacle.allCases)
+  func erasingThatFailsChangesNothing(kind: StoreKind, obstacle: Obstacle) async throws {
+    let fails = Flag()
+    let store = try fragileStore(kind, obstacle, fails: fails)
+    let list = await store.liveList(Bird.order { $0.id }, window: 200, start: .immediate)
+    // A list follows the database once its rows are looked at.
+    let firstCount = await list.rows.count
+    #expect(firstCount == 100)
+    await store.settled()
+    fails.set()
+    let before = try await store.birds
+    if obstacle == .disk { try store.writer.run("PRAGMA max_page_count = 40") }
+    let error = await #expect(throws: (any Error).self) { try await store.erase() }
+    if obstacle == .disk {
+      #expect(error as? StoreError == .diskFull(path: store.path))
+    } else {
+      #expect(error is SeedFailure)
+    }
+    #expect(try await store.birds == before)
+    #expect(try await store.integrityCheck() == [])
+    try store.writer.run("PRAGMA max_page_count = 1000000")
+    try await store.write("ring") { try $0.insert(Bird(ring: "new", species: "knot")) }
+    await store.settled()
+    let (count, isCurrent) = await (list.rows.count, list.state.isCurrent)
+    #expect(count == 101 && isCurrent)
+    #expect(try await store.texts("SELECT ring FROM ringed WHERE ring = 'new'") == ["new"])
+    if kind == .file {
+      try store.close()
+      #expect(try await folder.store().birds.count == 101)
+    }
+  }
+
+  /// Who reads while the new database is made sees the old one.
+  @Test func readsSeeTheOldRowsMeanwhile() async throws {
+    let isErasing = Flag()
+    let counted = Lock<[Int]>([])
+    let path = folder.path()
+    let store = try Store(path: path, schema: birdSchema) { tx in
+      if isErasing.value {
+        let other = try DatabaseQueue(path: path)
+        let count = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM bird") }
+        counted.withLock { $0.append(count ?? -1) }
+      }
+      try tx.insert(Bird(ring: "A1", species: isErasing.value ? "new" : "old"))
+    }
+    isErasing.set()
+    try await store.erase()
+    #expect(counted.withLock { $0 } == [1])
+    #expect(try await store.birds.map(\.species) == ["new"])
+  }
+
+  /// Observations of GRDB hear of it, too. That of a pool may tell its first value twice.
+  @Test(.timeLimit(.minutes(10)), arguments: StoreKind.allCases)
+  func observationsOfGRDBSeeTheNewRows(kind: StoreKind) async throws {
+    let store = try store(kind)
+    let before = store.lastCommit
+    var counts = ValueObservation.tracking { try Int.fetchOne($0, sql: "SELECT count(*) FROM bird") ?? -1 }
+      .removeDuplicates().values(in: store.writer).makeAsyncIterator()
+    #expect(try await counts.next() == 100)
+    try await store.erase()
+    #expect(store.lastCommit > before)
+    #expect(try await counts.next() == 0)
+  }
+
+  /// SQLite copies no pages of another size into a file with a write-ahead log.
+  @Test(arguments: ["page_size = 1024", "page_size = 16384", "auto_vacuum = FULL"])
+  func erasingKeepsTheFormOfTheFile(_ setting: String) async throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      if !db.configuration.readonly { try db.execute(sql: "PRAGMA \(setting)") }
+    }
+    let store = try folder.store(configuration: configuration)
+    try await store.write("given") { try $0.insert(Bird(ring: "A1", species: "knot")) }
+    let name = setting.prefix { $0 != " " }
+    let before = try await store.numbers("PRAGMA \(raw: String(name))")
+    try await store.erase()
+    #expect(try await store.birds == [])
+    #expect(try await store.numbers("PRAGMA \(raw: String(name))") == before)
+    #expect(try await store.integrityCheck() == [])
+  }
+
+  @Test func aCancelledTaskErasesNothing() async throws {
+    let store = try store(.file)
+    await #expect(throws: CancellationError.self) {
+      try await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await store.erase()
+      }.value
+    }
+    #expect(try await store.birds.count == 100)
+  }
+
+  // MARK: Checkpoints and damage
 
   @Test(arguments: StoreKind.allCases)
   func checkpointsEmptyTheLog(kind: StoreKind) async throws {

@@ -113,6 +113,83 @@ import Testing
     #expect(try await store.fetch(OpenItem.self, key: 100)?.title == "by trigger")
   }
 
+  /// A view whose key the table assigns. No schema takes it (see ``whatAViewDoesNotHave()``), but a transaction writes any record.
+  @Record(view: "numberedItem") struct NumberedItem: Equatable {
+    var id: Int64?
+    var listID: Int64
+    var title: String
+  }
+
+  private func writableStore() throws -> Store {
+    var extras = Self.extras
+    extras.registerMigration("writing") { db in
+      try db.execute(
+        sql: """
+          CREATE VIEW numberedItem AS SELECT id, listID, title FROM item WHERE NOT isDone;
+          CREATE TRIGGER openItemInsert INSTEAD OF INSERT ON openItem BEGIN
+            SELECT RAISE(IGNORE) WHERE NEW.heading = 'ignored';
+            INSERT INTO item (id, listID, title, isDone) VALUES (NEW.id, NEW.listID, NEW.heading, 0);
+          END;
+          CREATE TRIGGER openItemUpdate INSTEAD OF UPDATE ON openItem BEGIN
+            SELECT RAISE(IGNORE) WHERE OLD.heading = 'kept';
+            UPDATE item SET title = NEW.heading WHERE id = OLD.id;
+          END;
+          CREATE TRIGGER openItemDelete INSTEAD OF DELETE ON openItem BEGIN
+            SELECT RAISE(IGNORE) WHERE OLD.heading = 'kept';
+            DELETE FROM item WHERE id = OLD.id;
+          END;
+          CREATE TRIGGER numberedItemInsert INSTEAD OF INSERT ON numberedItem BEGIN
+            INSERT INTO item (id, listID, title, isDone) VALUES (NEW.id, NEW.listID, NEW.title, 0);
+          END;
+          """)
+    }
+    return try Store(inMemory: Self.schema, extras: extras) { tx in
+      try tx.insert(List(id: 1, name: "List 1"))
+    }
+  }
+
+  /// SQLite counts no rows of a view; the triggers write them all the same.
+  @Test func rowsThatTriggersWriteAreCounted() async throws {
+    let store = try writableStore()
+    // More than one statement inserts at once, and some after that.
+    let items = (1...70 as ClosedRange<Int64>).map {
+      OpenItem(id: $0, listID: 1, title: $0 % 10 == 0 ? "ignored" : $0 % 9 == 0 ? "kept" : "new")
+    }
+    let counts = try await store.write("write") { tx in
+      let inserted = try tx.insert(contentsOf: items)
+      let updated = try tx.update(OpenItem.where { $0.id < 20 }, .set(\.title, to: "other"))
+      let none = try tx.update(OpenItem.where { $0.id > 1000 }, .set(\.title, to: "other"))
+      let isDeleted = try tx.delete(items[0])
+      let isDeletedAgain = try tx.delete(OpenItem.self, key: 1)
+      let isKept = try tx.delete(OpenItem.self, key: 9)
+      let deleted = try tx.delete(OpenItem.query)
+      return ([inserted.rowCount, inserted.ignoredCount, updated, none, deleted], [isDeleted, isDeletedAgain, isKept])
+    }
+    #expect(counts.0 == [63, 7, 16, 0, 55] && counts.1 == [true, false, false])
+    #expect(try await store.count(Item.query) == 7)
+  }
+
+  @Test func insertingIntoAViewReturnsTheKeyOfTheRecord() async throws {
+    let store = try writableStore()
+    let row = OpenItem(id: 100, listID: 1, title: "by trigger")
+    let (key, numbered, fetched) = try await store.write("insert") { tx in
+      // What SQLite assigned last is no key of the view's row.
+      try tx.insert(Item(id: 5, listID: 1, title: "before"))
+      return (
+        try tx.insert(row), try tx.insert(NumberedItem(id: 7, listID: 1, title: "t")),
+        try tx.insertAndFetch(NumberedItem(id: 8, listID: 1, title: "u"))
+      )
+    }
+    #expect(key == 100 && numbered == 7 && fetched == NumberedItem(id: 8, listID: 1, title: "u"))
+    let unnumbered = NumberedItem(id: nil, listID: 1, title: "v")
+    let error = await #expect(throws: StoreError.self) { try await store.write { try $0.insert(unnumbered) } }
+    guard case .invalidQuery(let reason) = error else { throw try #require(error) }
+    #expect(reason.contains("view numberedItem") && reason.hasSuffix("which returns none"))
+    let insertion = try await store.write { try $0.insert(contentsOf: [unnumbered, unnumbered]) }
+    #expect(insertion == Insertion(rowCount: 2, ignoredCount: 0, assignedKeys: []))
+    #expect(try await store.count(NumberedItem.query) == 6)
+  }
+
   @Test @MainActor func liveQueriesFollowTheTables() async throws {
     let store = try store()
     let list = store.liveList(OpenItem.order { $0.id })

@@ -39,7 +39,8 @@ import Testing
   @Test(arguments: [
     ("ish", "fishing fish", "f[ish]ing f[ish]"), ("aa", "aaaaa", "[aaaa]a"), ("a b", "xa  a b", "xa  [a b]"),
     ("ss", "Maße, Mass", "Ma[ß]e, Ma[ss]"), ("s", "Maß", "Ma[ß]"), (" é ", "CAFE\u{301}e", "CAF[E\u{301}e]"),
-    ("🇪🇫", "🇩🇪🇫🇷🇩🇪", "[🇩🇪🇫🇷]🇩🇪"), ("%_\"-", "a%_\"-b", "a[%_\"-]b"), ("\r\n", "a\r\nb", "a\r\nb"), ("a\nb", "a\nb", "[a\nb]"),
+    ("🇪🇫", "🇩🇪🇫🇷🇩🇪", "🇩🇪🇫🇷🇩🇪"), ("🇫🇷", "🇩🇪🇫🇷🇩🇪", "🇩🇪[🇫🇷]🇩🇪"), ("👍", "👍🏽!", "[👍🏽]!"), ("👩", "a 👨‍👩‍👧 b", "a [👨‍👩‍👧] b"),
+    ("%_\"-", "a%_\"-b", "a[%_\"-]b"), ("\r\n", "a\r\nb", "a\r\nb"), ("a\nb", "a\nb", "[a\nb]"),
     ("式会", "㍿", "[㍿]"),
   ])
   func substrings(_ input: String, _ text: String, _ marked: String) {

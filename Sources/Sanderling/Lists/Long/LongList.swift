@@ -88,9 +88,11 @@ extension LongList {
   /// Says which positions are looked at. They are loaded, with as many before and after them and, while they move, more in that direction.
   ///
   /// For `UITableView` and `NSTableView`: the positions of the visible rows, and those of `prefetchRowsAt` with them.
+  ///
+  /// - Parameter positions: Those before the first row and beyond the last one don't count.
   public func show(_ positions: Range<Int>) {
     begin()
-    shown.show(positions)
+    shown.show(positions.clamped(to: 0..<SelectStatement.mostRows))
   }
 
   /// Shows the last rows, also while rows before them aren't counted.

@@ -64,7 +64,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
 
   /// Notes that a position is looked at.
   func noteAccess(_ position: Int) {
-    if isShownExplicitly || position < 0 { return }
+    if isShownExplicitly || position < 0 || position >= SelectStatement.mostRows { return }
     if let accessed {
       self.accessed = min(accessed.lowerBound, position)..<max(accessed.upperBound, position + 1)
       return

@@ -3,8 +3,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - query: One without a limit. Its ordering is best served by an index.
-  ///   - visible: How many rows are looked at first.
-  /// - Precondition: `visible` is positive.
+  ///   - visible: How many rows are looked at first, from 1 on. With fewer the list fails with ``StoreError/invalidQuery(_:)``.
   @MainActor
   public func longList<Root, Output>(_ query: Selection<Root, Output>, visible: Int = 50) -> LongList<Output> {
     makeLongList(RowsDefinition(query), visible: visible)
@@ -37,7 +36,6 @@ extension Store {
   private func makeLongList<Output>(
     _ definition: RowsDefinition<Output>, visible: Int, _ sizes: BlockSizes = BlockSizes()
   ) -> LongList<Output> {
-    precondition(visible > 0, "at least one row is looked at")
-    return LongList(engine: live, definition, visible: visible, sizes)
+    LongList(engine: live, definition.fitting(window: visible), visible: visible.asWindow, sizes)
   }
 }

@@ -49,7 +49,7 @@ final class PageForm: Sendable {
     _ = try SQLCompiler.compile(statement)
     if let reason = statement.pageObstacle { throw PageError.notPageable(reason: reason) }
     var base = statement
-    base.orderings = statement.totalOrderings
+    base.orderings = statement.placeOrderings
     let orderings = base.orderings
     let hasRecords = !statement.isGrouped && !statement.isDistinct
     sortColumns = orderings.map { Int32(base.column(of: $0.term)) }
@@ -162,24 +162,6 @@ extension PageForm {
 }
 
 extension SelectStatement {
-  /// An ordering that tells all rows apart: the query's own, then what is missing of the key.
-  ///
-  /// The key goes the way of the last ordering, so that an index of what the query is ordered by serves all of it in a table whose key
-  /// is the rowid, which ends every index.
-  var totalOrderings: [Ordering] {
-    var orderings: [Ordering] = []
-    var missing = identity
-    for ordering in self.orderings where !missing.isEmpty && !orderings.contains(where: { $0.term == ordering.term }) {
-      orderings.append(ordering)
-      missing.removeAll { $0 == ordering.term }
-    }
-    let isDescending = orderings.last?.isDescending ?? false
-    for term in missing where !orderings.contains(where: { $0.term == term }) {
-      orderings.append(Ordering(term: term, isDescending: isDescending))
-    }
-    return orderings
-  }
-
   /// A number for the query's source, conditions, groups and orderings, without the values that it compares with and what it selects.
   fileprivate var pageFormNumber: UInt64 {
     get throws {

@@ -1,12 +1,12 @@
 extension Store {
   /// A query in pages.
   ///
-  /// Rows that the ordering doesn't tell apart come in the order of their keys; without an ordering, all do. Reading throws
+  /// Rows that the ordering doesn't tell apart come by their keys, in the direction of its last key, as ``Selection/order(_:)`` has it. Without an
+  /// ordering, all come in the order of their keys. Reading throws
   /// ``PageError/notPageable(reason:)`` for a query with a limit or an offset of its own, for one that makes a single value, and for an
   /// ordering that may differ from one moment to the next though nothing was written.
   ///
-  /// - Parameter size: How many rows a page has at most.
-  /// - Precondition: The size is at least 1.
+  /// - Parameter size: How many rows a page has at most, from 1 on. With a smaller size reading throws ``StoreError/invalidQuery(_:)``.
   public func pages<Root, Output>(of query: Selection<Root, Output>, size: Int) -> Pages<Root, Output> {
     let decodeAll = query.decodeAll
     return pages(query.statement, size) { _, rows in
@@ -16,8 +16,7 @@ extension Store {
 
   /// A query in pages, whose records come with associated ones.
   ///
-  /// - Parameter size: How many records a page has at most.
-  /// - Precondition: The size is at least 1.
+  /// - Parameter size: How many records a page has at most, from 1 on. With a smaller size reading throws ``StoreError/invalidQuery(_:)``.
   public func pages<Root, Output>(of query: PrefetchingSelection<Root, Output>, size: Int) -> Pages<Root, Output> {
     let (decodeAll, attach) = (query.selection.decodeAll, query.attach)
     return pages(query.selection.statement, size) { transaction, rows in
@@ -30,7 +29,9 @@ extension Store {
     _ statement: SelectStatement, _ size: Int,
     _ decodeAll: @escaping @Sendable (ReadTransaction, ResultRows) throws -> [Output]
   ) -> Pages<Root, Output> {
-    precondition(size >= 1 && size < .max, "a page has at least one row")
+    var statement = statement
+    if size < 1 { statement.refuse(because: "a page of \(size) rows has none: pass a size from 1 on") }
+    let size = min(max(size, 1), SelectStatement.mostRows)
     return Pages(self, PageQuery(statement, size: size, decodeAll: decodeAll))
   }
 }

@@ -107,7 +107,8 @@ extension LiveSectionedList {
 
   /// Makes the window of one section larger.
   ///
-  /// - Parameter count: By how many rows; by the window that sections have at first if it isn't given.
+  /// - Parameter count: By how many rows; by the window that sections have at first if it isn't given. It never becomes smaller: by a
+  ///   negative number it stays.
   public func loadMore(in key: Key, _ count: Int? = nil) {
     source.loadMore(in: key, count)
   }

@@ -38,8 +38,7 @@ public struct SectionedSelection<Root: Selectable, Key: Sendable, Values: Sendab
     query = query.updating { statement in
       if let obstacle { statement.add(condition: .invalid(obstacle)) }
       statement.groups = [key.term]
-      let isOrderedByKey = orderings.contains { $0.term == key.term }
-      statement.orderings = orderings + (isOrderedByKey ? [] : [Ordering(term: key.term)])
+      statement.orderings = orderings
       statement.limit = nil
       statement.offset = 0
     }
@@ -81,7 +80,7 @@ extension SectionedSelection {
   }
 
   /// The sections ordered by this, which is the key or an aggregate of the section; by the key from the least to the greatest if nothing
-  /// is said. Sections that are equal in it are ordered by the key. Replaces any earlier ordering of the sections.
+  /// is said. Sections that are equal in it are ordered by the key, in the same direction. Replaces any earlier ordering of the sections.
   public func sectionOrder<Order: OrderingConvertible>(_ order: (Root.Fields) -> Order) -> SectionedSelection {
     var result = self
     result.orderings = [Nesting.atRoot { order(Root.fields).ordering }]

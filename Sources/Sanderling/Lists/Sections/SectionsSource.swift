@@ -10,8 +10,8 @@ final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: 
 
   private struct State {
     var definition: Definition
-    /// How many rows of each section are shown at most.
-    var window: Int
+    /// How many rows of each section are shown at most, as the app asked for it. Without any the headers fail, and no section is followed.
+    let window: Int
     var opening: OpenSections
     var isSuspended = false
     var consumers: [LiveConsumerID: LiveFeed<Published>] = [:]
@@ -82,7 +82,8 @@ extension SectionsSource {
 
   private func begin(_ state: inout State) {
     let header = SectionPart(
-      state.definition.headers, of: nil, in: self, engine, window: Self.greatestSectionCount,
+      state.definition.headers.fitting(window: state.window), of: nil, in: self, engine,
+      window: Self.greatestSectionCount,
       isSuspended: state.isSuspended)
     state.header = header
     header.subscription.start()
@@ -164,7 +165,7 @@ extension SectionsSource {
   func loadMore(in key: Key, _ count: Int?) {
     state.withLock { state in
       guard let id = state.definition.section(key) else { return }
-      let window = state.windows[id, default: state.window] + (count ?? state.window)
+      let window = state.windows[id, default: state.window.asWindow].grown(by: count ?? state.window)
       state.windows[id] = window
       state.parts[id]?.source.resize(window)
     }
@@ -175,7 +176,7 @@ extension SectionsSource {
     guard state.sectionIDs.contains(id), state.parts[id] == nil else { return }
     let part = SectionPart(
       state.definition.rows(id.sectionKey), of: id, in: self, engine,
-      window: state.windows[id, default: state.window], isSuspended: state.isSuspended)
+      window: state.windows[id, default: state.window.asWindow], isSuspended: state.isSuspended)
     state.parts[id] = part
     state.unsettled.insert(id)
     part.subscription.start()

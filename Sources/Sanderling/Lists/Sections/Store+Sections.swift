@@ -6,10 +6,9 @@ extension Store {
   /// ```
   ///
   /// - Parameters:
-  ///   - window: How many rows of each open section to hold at first; see ``LiveSectionedList/loadMore(in:_:)``. A smaller limit of the
-  ///     query counts.
+  ///   - window: How many rows of each open section to hold at first, from 1 on; see ``LiveSectionedList/loadMore(in:_:)``. A smaller limit
+  ///     of the query counts. With a smaller window the list fails with ``StoreError/invalidQuery(_:)``.
   ///   - startsOpen: Whether sections are open of which nothing else is said.
-  /// - Precondition: The window is positive.
   @MainActor
   public func liveSections<Root, Key, Values, Output>(
     _ query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
@@ -34,8 +33,7 @@ extension Store {
   private func sectionsSource<Key, Values, Output>(
     _ definition: SectionedDefinition<Key, Values, Output>, window: Int, startsOpen: Bool
   ) -> SectionsSource<Key, Values, Output> {
-    precondition(window > 0, "a window holds at least one row")
-    return SectionsSource(engine: live, definition: definition, window: window, startsOpen: startsOpen)
+    SectionsSource(engine: live, definition: definition, window: window, startsOpen: startsOpen)
   }
 }
 

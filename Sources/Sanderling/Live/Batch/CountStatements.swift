@@ -27,8 +27,8 @@ struct CountStatements {
         level.argument.map { .function(.coalesce, [.summary(.sum, $0), .literal(.integer(0))]) }
         ?? .summary(.count, nil)
       return try Self.statement(
-        of: association.destination, selecting: [value], filter: level.filter,
-        finding: association.columns.map(\.destination))
+        of: association.destination, selecting: [value, value.sumOfMagnitudes ?? .literal(.integer(0))],
+        filter: level.filter, finding: association.columns.map(\.destination))
     }
   }
 
@@ -55,12 +55,16 @@ struct CountStatements {
     return found
   }
 
-  /// What a row on the way with a primary key counts, whether the row exists or not.
+  /// What a row on the way with a primary key counts, whether the row exists or not. Numbers of which some are great are to be read again
+  /// with the query's row: see ``SumBound``.
   func value(below: [StorageValue], _ position: Int, _ db: Database) throws -> Contribution {
     var value = Contribution.unknown
     do {
       try run(valueByKey[position], below, db) { row in
-        if case .integer(let number) = row.storageValue(at: 0) { value = .added(number) }
+        let magnitude = SumBound.magnitude(row.encodedValue(at: 1)).magnitude
+        if case .integer(let number) = row.storageValue(at: 0), magnitude <= SumBound.greatestSmall {
+          value = .added(number)
+        }
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       // A sum beyond 64 bits. The query's own statement will be the one to fail.

@@ -195,7 +195,8 @@ extension SharedDependency {
       guard let argument else { return .added(isOld ? -1 : 1) }
       switch try argument.value(in: row) {
       case .null: return .added(0)
-      case .integer(let number) where number != .min: return .added(isOld ? -number : number)
+      case .integer(let number) where number.magnitude <= SumBound.greatestSmall:
+        return .added(isOld ? -number : number)
       default: return .unknown
       }
     } catch {

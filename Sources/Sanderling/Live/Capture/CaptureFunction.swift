@@ -26,8 +26,19 @@ enum CaptureFunction {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Takes the function away, and lets go of the buffer. It stays while a statement uses it that is not at its end.
-  static func unregister(_ name: String, on db: Database) {
-    sqlite3_create_function_v2(db.sqliteConnection, name, -1, SQLITE_UTF8, nil, nil, nil, nil, nil)
+  /// Removes the function, and lets go of the buffer, unless a trigger names the function or may come back.
+  ///
+  /// A trigger without its function makes each write of its table fail. So a function outlives its triggers: inside of a transaction it
+  /// stays, since a rollback brings back the triggers that the transaction dropped.
+  ///
+  /// - Returns: Whether the function is gone. SQLite keeps one while a statement that uses it is not at its end.
+  static func unregister(_ name: String, on db: Database) throws -> Bool {
+    if try db.isInsideTransaction || isNamedByTriggers(name, db) { return false }
+    return sqlite3_create_function_v2(db.sqliteConnection, name, -1, SQLITE_UTF8, nil, nil, nil, nil, nil) == SQLITE_OK
+  }
+
+  private static func isNamedByTriggers(_ name: String, _ db: Database) throws -> Bool {
+    let sql = "SELECT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND instr(sql, ?))"
+    return try Bool.fetchOne(db, sql: sql, arguments: ["\(name)("]) ?? true
   }
 }

@@ -20,6 +20,8 @@ struct CaptureTriggerSet {
   private let requiresDeclaredCollations: Bool
   private var slots: [RecordType: Slot] = [:]
   private var isRegistered = false
+  /// Whether triggers may be there that no slot knows of. They capture nothing.
+  private var mayHaveStrays = false
 
   private static let lastNumber = Atomic(0)
 
@@ -49,6 +51,7 @@ struct CaptureTriggerSet {
       isRegistered = true
     }
     if isUncertain { try removeLost(db) }
+    if mayHaveStrays { try removeStrays(db) }
     for table in slots.keys where tables[table] == nil { try remove(table, db) }
     var obstacles: [RecordType: CaptureObstacle] = [:]
     for (table, columns) in tables.sorted(by: { $0.key.table.name < $1.key.table.name }) {
@@ -71,24 +74,48 @@ struct CaptureTriggerSet {
   }
 
   /// Forgets the tables whose triggers are not there as they were made. A commit that fails may have been done.
+  ///
+  /// Where the list of triggers can't be read, none counts as being there.
   mutating func forgetLost(_ db: Database) {
     let existing = (try? existing(db)) ?? []
     for (table, slot) in slots where !slot.triggers.allSatisfy(existing.contains) {
       buffer.remove(program: slot.program)
       slots[table] = nil
+      mayHaveStrays = true
     }
   }
 
-  /// Captures nothing any more, whatever becomes of the triggers.
-  func stop() {
+  /// Removes what was made on the connection: the triggers, then the function that they call. From now on nothing is captured, whether
+  /// they can be removed or not.
+  ///
+  /// - Returns: Whether nothing is left. False inside of a transaction, and while a statement uses the function.
+  /// - Throws: Errors of the database. Then something may be left, for another call: see ``CaptureRemains``.
+  mutating func leave(_ db: Database) throws -> Bool {
     for slot in slots.values { buffer.remove(program: slot.program) }
+    slots = [:]
+    if !isRegistered { return true }
+    if db.isInsideTransaction { return false }
+    try drop(existing(db), db)
+    if try !existing(db).isEmpty { try removeLost(db) }
+    isRegistered = try !CaptureFunction.unregister(function, on: db)
+    return !isRegistered
   }
 
-  /// Removes what the store made on the connection.
-  mutating func leave(_ db: Database) {
-    try? removeAll(on: db)
-    if isRegistered { CaptureFunction.unregister(function, on: db) }
-    isRegistered = false
+  /// Drops the triggers without GRDB, which is about to run a statement and runs no other one meanwhile.
+  ///
+  /// The function stays. A trigger that can't be dropped stays as well, and the statement reports it if it is in its way.
+  func dropDirectly(on connection: SQLiteConnection) {
+    let prefix = CaptureTriggers.namePrefix(function: function)
+    var statement: SQLiteStatement?
+    let sql =
+      "SELECT name FROM temp.sqlite_schema WHERE type = 'trigger' AND substr(name, 1, \(prefix.utf8.count)) = \(prefix.quotedLiteral)"
+    guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { return }
+    var names: [String] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      if let name = sqlite3_column_text(statement, 0) { names.append(String(cString: name)) }
+    }
+    sqlite3_finalize(statement)
+    for name in names { sqlite3_exec(connection, Self.dropping(name), nil, nil, nil) }
   }
 
   /// Whether all triggers are there, and no temporary object has come that makes them wrong.
@@ -196,11 +223,19 @@ struct CaptureTriggerSet {
     for trigger in before where names.contains(trigger.name) { try forget(trigger, db) }
   }
 
+  /// Removes the triggers that no slot knows of.
+  private mutating func removeStrays(_ db: Database) throws {
+    let names = Set(slots.values.flatMap { $0.triggers.map(\.name) })
+    try drop(existing(db).filter { !names.contains($0.name) }, db)
+    mayHaveStrays = false
+  }
+
   /// Removes a trigger that SQLite finds by no name, since it has no table.
   private func forget(_ trigger: CaptureTriggers.Trigger, _ db: Database) throws {
     try db.execute(sql: "PRAGMA writable_schema = ON")
+    // SQLite resets the setting when it prepares the statement, also where GRDB then refuses to run it.
     defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
-    // A connection that is defensive keeps it: it names a program that captures nothing.
+    // A connection that is defensive keeps the trigger: it names a program that captures nothing.
     try? db.execute(
       sql: "DELETE FROM temp.sqlite_schema WHERE type = 'trigger' AND name = ?", arguments: [trigger.name])
   }
@@ -208,8 +243,12 @@ struct CaptureTriggerSet {
   private func drop(_ triggers: [CaptureTriggers.Trigger], _ db: Database) throws {
     if triggers.isEmpty { return }
     try inTransaction(db) {
-      for trigger in triggers { try db.execute(sql: "DROP TRIGGER IF EXISTS temp.\(trigger.name.quotedIdentifier)") }
+      for trigger in triggers { try db.execute(sql: Self.dropping(trigger.name)) }
     }
+  }
+
+  private static func dropping(_ trigger: String) -> String {
+    "DROP TRIGGER IF EXISTS temp.\(trigger.quotedIdentifier)"
   }
 
   private func create(_ triggers: [CaptureTriggers.Trigger], _ db: Database) throws {

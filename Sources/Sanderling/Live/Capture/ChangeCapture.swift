@@ -15,6 +15,7 @@ import SanderlingSQLite
 final class ChangeCapture {
   let log: ChangeLog
   private let buffer: CaptureBuffer
+  private let requiresDeclaredCollations: Bool
   private var triggers: CaptureTriggerSet
   private var touched: TouchedTables
   private var versions = VersionWatch()
@@ -31,6 +32,7 @@ final class ChangeCapture {
   init(log: ChangeLog, limit: Int = ChangeLog.defaultLimit, requiresDeclaredCollations: Bool = true) {
     self.log = log
     buffer = CaptureBuffer(limit: limit)
+    self.requiresDeclaredCollations = requiresDeclaredCollations
     triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: requiresDeclaredCollations)
     touched = TouchedTables(log.followed)
   }
@@ -169,8 +171,12 @@ extension ChangeCapture: WriterListener {
     noteSchema()
   }
 
-  func leave(_ db: Database) {
-    changingTriggers(db) { triggers.leave(db) }
+  func leave(_ db: Database, of writer: any DatabaseWriter) {
+    isInstalling = true
+    CaptureRemains.leave(triggers, db, of: writer)
+    isInstalling = false
+    // What remains is no longer its own: removing it later is no change of the schema to be told.
+    triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: requiresDeclaredCollations)
     versions.end()
     buffer.removeAll()
     touched.removeAll()

@@ -37,7 +37,8 @@ extension Term {
     counted(from: .root)
   }
 
-  private func counted(from origin: _Scope) -> (aggregates: [AggregateTerm], rows: CountedRows)? {
+  /// As ``counted`` for rows in another scope than the query's own.
+  func counted(from origin: _Scope) -> (aggregates: [AggregateTerm], rows: CountedRows)? {
     guard let aggregate = addition else { return nil }
     let rows = aggregate.rows
     guard rows.origin == origin, rows.level == origin.level + 1, rows.association.recursion == nil,

@@ -11,6 +11,8 @@ struct RoutePlan: Sendable {
     let columns: ColumnMask
     let dependencies: [(dependency: Dependency, usage: LiveUsage)]
     let counted: [(term: Term, dependency: Dependency)]
+    let magnitudes: [Term]
+    let magnitudePositions: [Int?]
 
     init(
       root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term], prefetched: [PrefetchedRows]
@@ -30,6 +32,14 @@ struct RoutePlan: Sendable {
       columns = ColumnMask(needs.first { $0.table == root }?.columns ?? [])
       dependencies = tree.dependencies
       counted = tree.counted.map { [tree] in ($0.term, tree.dependency(of: $0.node)) }
+      var magnitudes: [Term] = []
+      magnitudePositions = counted.map { [count = counted.count] counted in
+        counted.term.sumOfMagnitudes.map { term in
+          magnitudes.append(term)
+          return count + magnitudes.count - 1
+        }
+      }
+      self.magnitudes = magnitudes
       _ = try routeTerm.map { try PreparedTerm(condition: $0) }
     }
   }
@@ -70,6 +80,10 @@ struct RoutePlan: Sendable {
   var dependencies: [(dependency: Dependency, usage: LiveUsage)] { form.dependencies }
   /// The counts and sums that follow from changes of single rows.
   var counted: [(term: Term, dependency: Dependency)] { form.counted }
+  /// The magnitudes of the sums among them: see ``SumBound``.
+  var magnitudes: [Term] { form.magnitudes }
+  /// Where each count or sum has its magnitude, behind all counts and sums; nil for counts.
+  var magnitudePositions: [Int?] { form.magnitudePositions }
 
   private var routeTerm: Term? { form.routeTerm?.filled(values) }
 

@@ -20,22 +20,28 @@ final class RowStatements: Sendable {
   let outputCount: Int
   /// Where the key is, and then what rows are sorted by before it: what is selected too is not asked for twice.
   let stampColumns: [Int]
-  /// Where the counts and sums are that follow from changes of single rows.
+  /// Where the counts and sums are that follow from changes of single rows, and after them the magnitudes of the sums.
   let countedColumns: [Int]
+  /// Which of these are magnitudes: see ``SumBound``.
+  private let magnitudes: Range<Int>
   /// Finds one row by its key when its counts and sums are known.
   private let byKnownKey: (statement: SQLStatement, known: [(argument: Int, term: Int)])
 
-  /// - Parameter counted: The counts and sums that are to be read with each row.
-  init(_ statement: SelectStatement, counted: [Term] = []) throws {
-    let type = statement.source.type
-    keyTerms =
-      statement.isGrouped
-      ? statement.groups : type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
-    orderings = statement.orderings + keyTerms.map { Ordering(term: $0) }
+  /// - Parameters:
+  ///   - counted: The counts and sums that are to be read with each row.
+  ///   - magnitudes: Those of the sums. Of rows of a table, they are read with single rows only: each is a subquery of its own.
+  init(_ statement: SelectStatement, counted: [Term] = [], magnitudes: [Term] = []) throws {
+    keyTerms = statement.identity
+    // All of the key, though some of it may be among the query's orderings: it is at the end of each sort key.
+    orderings = statement.orderings + statement.tieBreakers
     var base = statement
     outputCount = statement.columns.count
     stampColumns = (keyTerms + statement.orderings.map(\.term)).map { base.column(of: $0) }
-    countedColumns = counted.map { base.column(of: $0) }
+    let countedColumns = counted.map { base.column(of: $0) }
+    let firstMagnitude = base.columns.count
+    base.columns += statement.isGrouped ? magnitudes : magnitudes.map { _ in .literal(.null) }
+    self.countedColumns = countedColumns + (firstMagnitude..<base.columns.count)
+    self.magnitudes = counted.count..<counted.count + magnitudes.count
     base.limit = nil
     base.offset = 0
     base.orderings = orderings
@@ -44,6 +50,7 @@ final class RowStatements: Sendable {
 
     var single = base
     single.orderings = []
+    single.columns.replaceSubrange(firstMagnitude..., with: magnitudes)
     // A group may be that of NULL; an equality that NULL could satisfy is slower in some plans.
     let equality: BinaryOperator = statement.isGrouped ? .is : .equal
     for key in keyTerms { single.add(condition: .binary(equality, key, .constant(.null))) }
@@ -53,9 +60,9 @@ final class RowStatements: Sendable {
       byKnownKey = (byKey, [])
     } else if isGrouped {
       let hasGroup = statement.groupCondition ?? .literal(.integer(1))
-      byKnownKey = try SQLCompiler.compile(base.columns + [hasGroup], knowing: keyTerms + counted)
+      byKnownKey = try SQLCompiler.compile(base.columns + [hasGroup], knowing: keyTerms + counted + magnitudes)
     } else {
-      byKnownKey = try SQLCompiler.compile(single, knowing: counted)
+      byKnownKey = try SQLCompiler.compile(single, knowing: counted + magnitudes)
     }
     if single.groupCondition == nil {
       argumentsAfterKey = 0
@@ -100,12 +107,18 @@ final class RowStatements: Sendable {
     try row.storageValue(at: Int32(columnCount)).truth() ?? false
   }
 
-  /// The counts and sums of a row; nil when one is no integer.
+  /// The counts and sums of a row, and the magnitudes of the sums; nil when a count or a sum is no integer.
   func counts(_ row: ResultRow) -> [Int64]? {
     var counts: [Int64] = []
-    for column in countedColumns {
-      guard case .integer(let count) = row.storageValue(at: Int32(column)) else { return nil }
-      counts.append(count)
+    for (position, column) in countedColumns.enumerated() {
+      let value = row.encodedValue(at: Int32(column))
+      if magnitudes.contains(position) {
+        counts.append(SumBound.magnitude(value))
+      } else if case .integer(let count) = value {
+        counts.append(count)
+      } else {
+        return nil
+      }
     }
     return counts
   }

@@ -5,10 +5,13 @@ struct Tally: Sendable {
     case one
     case oneIfNotNull(PreparedTerm)
     case integer(PreparedTerm)
+    case magnitude(PreparedTerm)
   }
 
   /// The counts and sums. The first is the number of rows, which tells when a group is gone.
   let terms: [Term]
+  /// The magnitudes of the sums, which tell whether these follow from changes of single rows: see ``SumBound``.
+  let magnitudes: [Term]
   private let addends: [Addend]
 
   /// Nil for a query that reads anything else.
@@ -22,8 +25,16 @@ struct Tally: Sendable {
     }
     guard let addends = try? terms.map(Self.addend) else { return nil }
     self.terms = terms
-    self.addends = addends
+    magnitudes = terms.compactMap(\.sumOfMagnitudes)
+    self.addends =
+      addends
+      + addends.compactMap { addend in
+        if case .integer(let argument) = addend { .magnitude(argument) } else { nil }
+      }
   }
+
+  /// What is known of rows that are none: nothing is counted, and nothing added up.
+  var zeros: [Int64] { [Int64](repeating: 0, count: addends.count) }
 
   private static func addend(_ term: Term) throws -> Addend {
     switch term {
@@ -34,7 +45,7 @@ struct Tally: Sendable {
     }
   }
 
-  /// What a row adds to each; nil when the database has to tell.
+  /// What a row adds to each count and sum, and to each magnitude after them; nil when the database has to tell.
   func addends(of row: some EvaluationContext) throws -> [Int64]? {
     var numbers: [Int64] = []
     for addend in addends {
@@ -47,9 +58,25 @@ struct Tally: Sendable {
         case .integer(let number): numbers.append(number)
         default: return nil
         }
+      case .magnitude(let argument):
+        switch try argument.value(in: row) {
+        case .null: numbers.append(0)
+        case .integer(let number) where number != .min: numbers.append(abs(number))
+        default: return nil
+        }
       }
     }
     return numbers
+  }
+
+  /// Counts, sums and magnitudes with others added to them or taken away; nil where the database has to tell.
+  func adding(_ others: [Int64], to known: [Int64], isNegative: Bool = false) -> [Int64]? {
+    guard let sums = known.adding(others, isNegative: isNegative) else { return nil }
+    // What is at the bound may be far beyond it.
+    let isBounded = (terms.count..<sums.count).allSatisfy {
+      known[$0] < SumBound.greatest && sums[$0] < SumBound.greatest
+    }
+    return isBounded ? sums : nil
   }
 }
 

@@ -12,15 +12,10 @@ struct IdentifiedStatement {
       sql = try SQLCompiler.compile(raw: fragments)
       keyCount = 0
     case .statement(var statement):
-      var keys: [Term] = []
-      if !statement.groups.isEmpty {
-        keys = statement.groups
-      } else if !statement.isGrouped && !statement.isDistinct {
-        let type = statement.source.type
-        keys = type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
-      }
+      // Values beside the selected ones would tell rows apart that are duplicates.
+      let keys = statement.isDistinct ? [] : statement.identity
       // Rows that the ordering doesn't tell apart would come in any order, and seem to move.
-      statement.orderings += keys.map { Ordering(term: $0) }
+      statement.orderings = statement.completeOrderings
       statement.columns = keys + statement.columns
       if count < .max { statement.limit = min(count, statement.limit ?? .max) }
       sql = try SQLCompiler.compile(statement)

@@ -47,6 +47,21 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     decode = nil
   }
 
+  /// The definition for results that hold so many rows at most. Where they hold none, it throws ``StoreError/invalidQuery(_:)`` when it is
+  /// read.
+  func fitting(window: Int) -> RowsDefinition {
+    if window > 0 { return self }
+    let reason = "a live result with a window of \(window) rows shows none: pass a window from 1 on"
+    var definition = self
+    switch source {
+    case .statement(var statement):
+      statement.refuse(because: reason)
+      definition.source = .statement(statement)
+    case .raw(let fragments): definition.source = .raw(fragments + [.invalid(reason)])
+    }
+    return definition
+  }
+
   /// The definition of the query's form, and the values that the query compares with.
   var separated: (form: RowsDefinition, values: [StorageValue]) {
     guard case .statement(let statement) = source else { return (self, []) }

@@ -49,7 +49,9 @@ final class RowsPlan<Element: Sendable>: Sendable {
       root: statement.source.type, condition: statement.condition, orderings: statement.followedOrderings,
       outputs: statement.isGrouped ? [] : statement.columns, prefetched: definition.prefetched)
     tally = statement.isGrouped ? Tally(statement) : nil
-    statements = try RowStatements(statement, counted: tally?.terms ?? routes.counted.map(\.term))
+    statements = try RowStatements(
+      statement, counted: tally?.terms ?? routes.counted.map(\.term), magnitudes: tally?.magnitudes ?? routes.magnitudes
+    )
     groups = try statement.groups.map { try PreparedTerm($0) }
     ordering = WindowOrdering(statements.orderings, keyCount: statements.keyCount)
   }

@@ -141,6 +141,11 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
       let (sum, overflow) = values[position].addingReportingOverflow(number)
       if overflow { return false }
       values[position] = sum
+      guard let magnitude = plan.routes.magnitudePositions[position] else { continue }
+      // Not known yet, or so great that SQLite may fail to add up.
+      guard values[magnitude] < SumBound.greatest, number.magnitude < SumBound.greatest.magnitude else { return false }
+      values[magnitude] += abs(number)
+      if values[magnitude] >= SumBound.greatest { return false }
     }
     noted.recounted[event.key] = values
     return true
@@ -157,7 +162,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
       let key = RowKey(try groups.map { try groupValue($0, row) })
       if !isLoading, let known = knownCounts(key, noted) ?? countsOfMissing(key),
         let addends = try plan.tally?.addends(of: row),
-        let sums = known.adding(addends, isNegative: row.isOld)
+        let sums = plan.tally?.adding(addends, to: known, isNegative: row.isOld)
       {
         noted.recounted[key] = sums
       } else {
@@ -172,7 +177,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     guard rows.isComplete, plan.statement.groupCondition == nil, let tally = plan.tally, !rows.contains(key) else {
       return nil
     }
-    return [Int64](repeating: 0, count: tally.terms.count)
+    return tally.zeros
   }
 
   private func groupValue(_ group: PreparedTerm, _ row: LiveRowContext) throws -> StorageValue {

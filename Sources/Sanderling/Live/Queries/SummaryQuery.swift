@@ -7,7 +7,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   private struct Values: Sendable {
     var value: Value?
     var version: UInt64
-    /// The tally's counts and sums; nil where there is none, or one has a value that is no integer.
+    /// The tally's counts, sums and magnitudes; nil where there is none, or a count or sum has a value that is no integer.
     var counts: [Int64]?
   }
 
@@ -77,7 +77,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
     for row in [event.old, event.new] {
       guard let row, try condition?.isTrue(in: row) ?? true else { continue }
       hasChanges = true
-      let before = changes.isEmpty ? Array(repeating: 0, count: tally?.terms.count ?? 0) : changes
+      let before = changes.isEmpty ? tally?.zeros ?? [] : changes
       if plan.isWholeCondition, let addends = try tally?.addends(of: row),
         let sums = before.adding(addends, isNegative: row.isOld)
       {
@@ -97,9 +97,9 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   func apply(_ rows: BatchRows, window: Int) throws -> QueryOutcome {
     guard hasChanges else { return .unchanged }
     defer { forgetChanges() }
-    guard !isOutdated, let before = values, let sums = before.counts?.adding(changes, isNegative: false) else {
-      return .reload
-    }
+    guard !isOutdated, let before = values, let counts = before.counts,
+      let sums = tally?.adding(changes, to: counts)
+    else { return .reload }
     var arguments = known.statement.arguments
     for known in known.known { arguments[known.argument] = .integer(sums[known.term]) }
     let statement = SQLStatement(sql: known.statement.sql, arguments: arguments)
@@ -116,19 +116,31 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
 }
 
 extension Database {
-  /// The counts and sums of a query's rows; nil when one is no integer.
+  /// The counts, sums and magnitudes of a query's rows; nil when a count or sum is no integer, and where SQLite fails to add up, which it may
+  /// do here though the query itself comes to the rows in another order.
   fileprivate func counts(of tally: Tally, _ statement: SelectStatement) throws -> [Int64]? {
     var counting = statement
-    counting.columns = tally.terms
+    counting.columns = tally.terms + tally.magnitudes
     counting.orderings = []
     let compiled = try SQLCompiler.compile(counting)
     var counts: [Int64]? = []
-    try forEachRow(of: compiled.sql, limit: 1) {
-      try $0.bind(compiled.arguments)
-    } row: { row in
-      for index in tally.terms.indices {
-        if case .integer(let count) = row.storageValue(at: Int32(index)) { counts?.append(count) } else { counts = nil }
+    do {
+      try forEachRow(of: compiled.sql, limit: 1) {
+        try $0.bind(compiled.arguments)
+      } row: { row in
+        for index in tally.terms.indices {
+          if case .integer(let count) = row.storageValue(at: Int32(index)) {
+            counts?.append(count)
+          } else {
+            counts = nil
+          }
+        }
+        for index in tally.magnitudes.indices {
+          counts?.append(SumBound.magnitude(row.encodedValue(at: Int32(tally.terms.count + index))))
+        }
       }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return nil
     }
     return counts
   }

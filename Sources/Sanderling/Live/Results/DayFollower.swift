@@ -35,8 +35,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - days: What tells the day.
+  ///   - window: As of ``liveList(_:window:start:)``.
   ///   - query: Makes the query of a day.
-  /// - Precondition: The window is positive.
   @MainActor
   public func liveList<Root, Output>(
     on days: DayClock = DayClock(), window: Int = 100, _ query: @escaping @MainActor (Today) -> Selection<Root, Output>

@@ -18,6 +18,7 @@ public final class LiveList<Element: Sendable>: Observable, LiveResult {
   let source: LiveSource<LiveSnapshot<Element>>
   /// Nil unless the query depends on the day.
   var dayFollower: DayFollower?
+  /// As the app asked for it: a list without a window fails, whatever it follows.
   private let firstWindow: Int
   private var shownWindow: Int
 
@@ -25,8 +26,8 @@ public final class LiveList<Element: Sendable>: Observable, LiveResult {
   init(
     engine: LiveEngine, request: LiveRequest<LiveSnapshot<Element>>, window: Int, shown: LiveSnapshot<Element>?
   ) {
-    source = LiveSource(engine: engine, request: request, window: window)
-    shownWindow = window
+    source = LiveSource(engine: engine, request: request, window: window.asWindow)
+    shownWindow = window.asWindow
     firstWindow = window
     self.shown = ShownPublication(shown ?? .unread)
   }
@@ -77,9 +78,9 @@ extension LiveList where Element: Identifiable {
 extension LiveList {
   /// Makes the window larger.
   ///
-  /// - Parameter count: By how many rows; by the first window if it isn't given.
+  /// - Parameter count: By how many rows; by the first window if it isn't given. It never becomes smaller: by a negative number it stays.
   public func loadMore(_ count: Int? = nil) {
-    window += count ?? firstWindow
+    window = window.grown(by: count ?? firstWindow)
     source.resize(window)
   }
 
@@ -114,12 +115,13 @@ extension LiveList {
 
   /// Follows another query with the window as it is.
   func follow<Root>(_ query: Selection<Root, Element>) {
-    source.replace(RowsDefinition(query).request(among: source.engine.forms), window: window)
+    source.replace(
+      RowsDefinition(query).fitting(window: firstWindow).request(among: source.engine.forms), window: window)
   }
 
   private func replace(_ definition: RowsDefinition<Element>) {
-    window = firstWindow
-    source.replace(definition.request(among: source.engine.forms), window: window)
+    window = firstWindow.asWindow
+    source.replace(definition.fitting(window: firstWindow).request(among: source.engine.forms), window: window)
   }
 
   /// Waits until the rows show everything that was written through the store before the call.

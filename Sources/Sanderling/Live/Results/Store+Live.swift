@@ -9,9 +9,9 @@ extension Store {
   /// The rows of a query, followed.
   ///
   /// - Parameters:
-  ///   - window: How many rows to hold at first; a smaller limit of the query counts.
+  ///   - window: How many rows to hold at first, from 1 on; a smaller limit of the query counts. With a smaller window the list fails with
+  ///     ``StoreError/invalidQuery(_:)``.
   ///   - start: When to begin to read.
-  /// - Precondition: The window is positive.
   @MainActor
   public func liveList<Root, Output>(
     _ query: Selection<Root, Output>, window: Int = 100, start: LiveStart = .whenObserved
@@ -44,9 +44,8 @@ extension Store {
   @MainActor
   private func makeList<Output>(_ definition: RowsDefinition<Output>, window: Int, start: LiveStart) -> LiveList<Output>
   {
-    precondition(window > 0, "a window holds at least one row")
-    let request = definition.request(among: live.forms)
-    let shown = start == .immediate ? live.immediate(request, window: window) : nil
+    let request = definition.fitting(window: window).request(among: live.forms)
+    let shown = start == .immediate ? live.immediate(request, window: window.asWindow) : nil
     return LiveList(engine: live, request: request, window: window, shown: shown)
   }
 
@@ -100,6 +99,8 @@ extension Store {
   /// ```swift
   /// for await snapshot in store.snapshots(of: Job.where { $0.state == .waiting }, window: 10) { … }
   /// ```
+  ///
+  /// - Parameter window: As of ``liveList(_:window:start:)``.
   public func snapshots<Root, Output>(of query: Selection<Root, Output>, window: Int = 100) -> LiveSnapshots<Output> {
     snapshots(of: RowsDefinition(query), window: window)
   }
@@ -117,9 +118,8 @@ extension Store {
   }
 
   private func snapshots<Output>(of definition: RowsDefinition<Output>, window: Int) -> LiveSnapshots<Output> {
-    precondition(window > 0, "a window holds at least one row")
-    return LiveSnapshots(
-      source: LiveSource(engine: live, request: definition.request(among: live.forms), window: window))
+    let request = definition.fitting(window: window).request(among: live.forms)
+    return LiveSnapshots(source: LiveSource(engine: live, request: request, window: window.asWindow))
   }
 
   /// Each change of a query's rows as removals, insertions, moves and updates. The first inserts all rows.

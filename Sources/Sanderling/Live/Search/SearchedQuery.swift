@@ -56,7 +56,7 @@ struct SearchedQuery<Element: Sendable>: Sendable {
     if let input {
       statement.choose(by: Nesting.atRoot { SearchedTexts(texts).matches(input, in: kind).condition })
     }
-    let content = try makeDefinition(statement).firstRows(window, db)
+    let content = try makeDefinition(statement).fitting(window: window).firstRows(window.asWindow, db)
     let rows = content.rows.indices.map { content.rows.row(at: $0) }
     // As many rows as the query's limit may be all or not.
     let isWhole = !content.hasMore && rows.count < statement.limit ?? .max

@@ -9,12 +9,12 @@ extension Store {
   /// - Parameters:
   ///   - query: Which rows, in which order; a limit of it counts.
   ///   - kind: Where the text is searched. It is declared ``Searchable(_:)`` with this kind.
-  ///   - window: How many rows it holds at most. With few of them, most inputs are read from the database; with many, the first takes longer.
+  ///   - window: How many rows it holds at most, from 1 on. With few of them, most inputs are read from the database; with many, the first
+  ///     takes longer. With less than 1 the session fails with ``StoreError/invalidQuery(_:)``.
   ///   - empty: What an input without anything to look for finds.
   ///   - debounce: How long the database waits after an input for the next one. What is found in memory doesn't wait.
   ///   - clock: What the debounce is slept by.
   ///   - text: The text that is searched.
-  /// - Precondition: The window is positive.
   @MainActor
   public func searchSession<Root, Output, Value: TextColumnValue>(
     _ query: Selection<Root, Output>, in kind: SearchKind = .words, window: Int = 200, empty: EmptySearch = .allRows,
@@ -37,7 +37,6 @@ extension Store {
     debounce: Duration = .milliseconds(30), clock: any Clock<Duration> = ContinuousClock(),
     _ texts: (Root.Fields) -> SearchedTexts
   ) -> SearchSession<Output> {
-    precondition(window > 0, "a window holds at least one row")
     let texts = Nesting.atRoot { texts(Root.fields) }
     return SearchSession(
       self, SearchedQuery(query, texts, in: kind), in: kind, window: window, empty: empty, debounce: debounce,

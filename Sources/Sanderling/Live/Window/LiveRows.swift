@@ -56,6 +56,7 @@ extension LiveRows: RandomAccessCollection {
   }
 
   private func location(of position: Int) -> (chunk: Int, offset: Int) {
+    // As of any collection: ``LiveList/subscript(id:)`` and `position(of:)` lead to rows that may be gone.
     precondition(position >= 0 && position < stamps.count, "There is no row at this position")
     return stamps.storage.location(of: stamps.bounds.lowerBound + position)
   }

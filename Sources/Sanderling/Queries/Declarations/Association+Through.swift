@@ -45,6 +45,7 @@ extension Association {
   /// The rows that the second leads to from those of the first.
   static func by(_ first: Association, _ second: Association) -> Association {
     var way = first.steps + second.steps
+    // The declaration of an association: an app has it or doesn't, whatever it computes.
     precondition(
       way.allSatisfy { $0.recursion == nil },
       "a to-many association of \(first.origin.type) goes through a recursive one, which is not possible: "

@@ -128,6 +128,7 @@ package struct Association: Hashable, Sendable {
   }
 
   package func recursive(includingSelf: Bool) -> Association {
+    // The declaration of an association: an app has it or doesn't, whatever it computes.
     precondition(way.isEmpty, "an association through others can't be recursive")
     var result = self
     result.recursion = Recursion(includesSelf: includingSelf, step: condition)
@@ -157,11 +158,13 @@ package struct Association: Hashable, Sendable {
 
   private static func checkedKey(of parent: any StoredRecord.Type, count: Int) -> [Int] {
     let key = parent.table.key
+    // The declaration of an association: an app has it or doesn't, whatever it computes.
     precondition(key.count == count, "an association to \(parent) needs \(key.count) columns, one for each of its key")
     return key
   }
 
   static func columnIndex<Fields: _RecordFields>(of keyPath: PartialKeyPath<Fields>) -> Int {
+    // As a declaration has it, too.
     guard let field = Fields(_scope: .root)[keyPath: keyPath] as? any TermConvertible,
       case .column(let column) = field.term
     else { preconditionFailure("\(keyPath) is no column of \(Fields.Owner.self)") }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension RecordColumn {
   /// How the column stores a value of a file or a server; a value that it doesn't take where it has no such value.
   package func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
@@ -8,12 +10,16 @@ extension RecordColumn {
   /// How the column stores a field of a file that knows texts only.
   package func stored(field text: String) -> StorageValue { form.stored(field: text) }
 
+  /// Whether it holds bytes as they are.
+  package var holdsBlobs: Bool { form.coding is Data.Type }
+
   /// The value as records would have written it, where numbers are equal.
   package func normalized(_ stored: StorageValue) -> StorageValue { form.normalized(stored) }
 
   /// Why a value can't be one of the column's; nil where it can. Names no value.
   package func misfit(_ stored: StorageValue) -> String? {
     if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
+    if stored.isBeyondNumbers { return "it is a number beyond the range of a double" }
     if form.includes(stored) { return nil }
     if let coding = form.coding as? any ExplainedCoding.Type, let reason = coding.misfit(stored) { return reason }
     let found = stored.storageClassName

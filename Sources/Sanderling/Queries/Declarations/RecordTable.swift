@@ -78,6 +78,7 @@ public struct RecordTable: Sendable {
   ) {
     let positions = key.map { property in
       guard let index = columns.firstIndex(where: { $0.property.isIdentical(to: property) }) else {
+        // A declaration, which the macro writes.
         preconditionFailure("\(R.self) has no stored property '\(property)' to be its key")
       }
       return index

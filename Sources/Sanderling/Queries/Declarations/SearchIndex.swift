@@ -67,7 +67,7 @@ package struct SearchIndex: Hashable, Sendable {
   var hasDocumentColumn: Bool { numbering == .column }
 
   /// The column of the searched table that has the numbers of documents.
-  var document: String {
+  package var document: String {
     if case .key(let name) = numbering { name } else { Self.documentColumn }
   }
 

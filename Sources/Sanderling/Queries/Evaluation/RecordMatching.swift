@@ -36,7 +36,8 @@ extension Selection where Root: StoredRecord, Output == Root {
   }
 
   /// Whether the query returns `first` before `second`, both of which it returns, decided without the database exactly
-  /// as SQLite would. Neither precedes the other when the ordering doesn't tell them apart.
+  /// as SQLite would. Records that the ordering doesn't tell apart come by their keys, as ``order(_:)`` has it, and so do all records of a
+  /// query without an ordering, as in lists and pages.
   ///
   /// ```swift
   /// let sorted = try tasks.sorted(by: query.areInIncreasingOrder)
@@ -47,7 +48,7 @@ extension Selection where Root: StoredRecord, Output == Root {
   /// - Throws: As ``matches(_:)``, for the ordering in place of the condition.
   public func areInIncreasingOrder(_ first: Root, _ second: Root) throws -> Bool {
     try evaluating {
-      let ordering = try PreparedOrdering(statement.orderings)
+      let ordering = try PreparedOrdering(statement.completeOrderings)
       return try ordering.order(
         ordering.sortKey(in: RecordContext(record: first)), ordering.sortKey(in: RecordContext(record: second)))
         == .orderedAscending

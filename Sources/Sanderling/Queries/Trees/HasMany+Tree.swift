@@ -14,8 +14,8 @@ extension HasMany where Parent == Child {
   /// A record whose parent isn't there is a root, too, unless a `@References` keeps parents there. Records that are below themselves are
   /// below no root, and in no tree but their own: see ``tree(from:maximumDepth:)``.
   ///
-  /// - Parameter maximumDepth: How many steps down from the roots to go; nil for all.
-  /// - Precondition: It isn't negative.
+  /// - Parameter maximumDepth: How many steps down from the roots to go, from 0 on; nil for all. A query with a negative depth throws
+  ///   ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
   /// - Complexity: O(rows log rows) with an index of the column that holds the parent; with a limit O(limit) where rows come as an
   ///   outline. Without a `@References` all records are looked at for roots.
   public func tree(maximumDepth: Int? = nil) -> Selection<TreeRow<Child>, TreeRow<Child>> {
@@ -31,8 +31,8 @@ extension HasMany where Parent == Child {
   /// let below = Project.subprojects.tree(from: garden).filter { $0.depth > 0 && $0.tasks.exists }
   /// ```
   ///
-  /// - Parameter maximumDepth: How many steps down to go; nil for all.
-  /// - Precondition: It isn't negative.
+  /// - Parameter maximumDepth: How many steps down to go, from 0 on; nil for all. A query with a negative depth throws
+  ///   ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
   public func tree(from key: Child.Key, maximumDepth: Int? = nil) -> Selection<TreeRow<Child>, TreeRow<Child>> {
     association.walk(.descendants(of: Child.terms(of: key)), maximumDepth)
   }
@@ -45,8 +45,8 @@ extension HasMany where Parent == Child {
   /// let breadcrumbs = Project.subprojects.ancestors(of: garden).reversed().select { $0.name }
   /// ```
   ///
-  /// - Parameter maximumDepth: How many steps up to go; nil for all.
-  /// - Precondition: It isn't negative.
+  /// - Parameter maximumDepth: How many steps up to go, from 0 on; nil for all. A query with a negative depth throws
+  ///   ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
   /// - Complexity: O(rows²), since each is looked for among those that it came by; the factor is that of comparing texts.
   public func ancestors(of key: Child.Key, maximumDepth: Int? = nil) -> Selection<TreeRow<Child>, TreeRow<Child>> {
     association.walk(.ancestors(of: Child.terms(of: key)), maximumDepth)
@@ -54,7 +54,8 @@ extension HasMany where Parent == Child {
 }
 
 extension Selection {
-  /// In a tree, the order of the children of each record, and of the roots: those with equal keys come by their primary keys.
+  /// In a tree, the order of the children of each record, and of the roots. Those that are equal in it come by their primary keys, in the
+  /// same direction.
   ///
   /// The rows come as an outline shows them, each right before what is below it, unless `order` says otherwise.
   public func orderSiblings<Record, Key: OrderingConvertible>(_ key: (Record.Fields) -> Key) -> Selection
@@ -81,7 +82,6 @@ extension Association {
   fileprivate func walk<Record>(
     _ start: TreeWalk.Start, _ maximumDepth: Int?
   ) -> Selection<TreeRow<Record>, TreeRow<Record>> {
-    precondition(maximumDepth ?? 0 >= 0, "a depth is not negative")
     var steps = self
     steps.recursion = nil
     if let recursion { steps.condition = recursion.step }

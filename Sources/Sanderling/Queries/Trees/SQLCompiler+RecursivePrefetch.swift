@@ -13,7 +13,7 @@ extension SQLCompiler {
       if query.limit == nil {
         compiler.write("SELECT \(roots), ")
         try compiler.writeDescendants(query, association, selecting: query.columns)
-        try compiler.writeOrder(query.orderings) { _ in nil }
+        try compiler.writeOrder(query.writtenOrderings) { _ in nil }
       } else {
         try compiler.writeFirstDescendants(query, association, roots)
       }
@@ -81,7 +81,7 @@ extension SQLCompiler {
     try writeList(columns) { try $0.write($1) }
     if let numbering {
       write(", row_number() OVER (PARTITION BY \(numbering)")
-      try writeOrder(query.orderings) { _ in nil }
+      try writeOrder(query.writtenOrderings) { _ in nil }
       write(") AS \"n\"")
     }
     try writeFrom(Self.descendants, association, \.origin)

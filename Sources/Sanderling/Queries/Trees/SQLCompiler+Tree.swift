@@ -83,7 +83,8 @@ extension SQLCompiler {
       let first = 3 + (hasPath ? 1 : 0) + key.count - 1
       write(" ORDER BY \(key.count + 1)\(goesUp ? "" : " DESC")")
       for (index, ordering) in siblings.enumerated() { write(", \(first + index)\(ordering.direction)") }
-      for index in key.indices { write(", \(index + 1)") }
+      let ties = siblings.tieBreakers(key.map(tree.column))
+      for (index, ordering) in ties.enumerated() { write(", \(index + 1)\(ordering.direction)") }
       write(" LIMIT -1")
     }
     write(") ")
@@ -142,6 +143,10 @@ extension SQLCompiler {
       separator = " AND "
     }
     if let depth = tree.maximumDepth {
+      guard depth >= 0 else {
+        throw StoreError.invalidQuery(
+          "its tree has a maximum depth of \(depth): pass one from 0 on, or nil for all levels")
+      }
       separate(&self)
       write("\(Self.walk).\"depth\" < \(depth)")
     }

@@ -14,7 +14,8 @@ package struct TreeWalk: Hashable, Sendable {
   let start: Start
   /// How far from the start rows are; nil for any distance.
   let maximumDepth: Int?
-  /// The order of the roots, and of the children of each row, before their keys.
+  /// The order of the roots, and of the children of each row. Those that are equal in it come as rows of any query do: see
+  /// ``SelectStatement/completeOrderings``.
   var siblings: [Ordering] = []
 
   var type: RecordType { association.destination }
@@ -84,14 +85,8 @@ extension SelectStatement {
   /// Whether the order of the walk matters that the query starts from.
   var needsOrderOfTree: Bool { comesInOrderOfTree || treeColumns.contains(.position) }
 
-  /// The orderings that have to be written: a walk comes in its own order, and groups have no place in it.
-  var writtenOrderings: [Ordering] {
-    guard case .tree = source else { return orderings }
-    if comesInOrderOfTree { return [] }
-    return isGrouped ? orderings.filter { $0.term != Ordering.inOrderOfTree.term } : orderings
-  }
-
-  private var comesInOrderOfTree: Bool {
+  /// Whether its rows come as the walk comes to them, so that nothing is to be sorted.
+  var comesInOrderOfTree: Bool {
     guard case .tree = source, !isGrouped, !isDistinct else { return false }
     return orderings.first == .inOrderOfTree
   }

@@ -9,20 +9,11 @@ extension DeclaredColumn {
     if isStrict { return strictTypes.contains(declaredType) }
     if isOwned, ColumnType(rawValue: declaredType) != nil { return declaredType == type.rawValue }
     let affinity = Affinity(declaredType: declaredType)
-    switch (type, affinity) {
-    // Blobs are never converted.
-    case (.blob, _): return true
-    case (_, .none): return true
-    case (.integer, .integer), (.integer, .numeric): return true
-    case (.text, .text): return true
-    // GRDB and others declare columns DATETIME that hold texts. None that has the form of a date or a UUID looks like a
+    if affinity.keepsAll(of: type) { return true }
+    // GRDB and others declare columns DATETIME that hold texts. No text that has the form of a date or a UUID looks like a
     // number.
-    case (.text, .numeric):
-      if form.isUUID { return true }
-      return declaredType.contains("DATE") || declaredType.contains("TIME")
-    case (.real, .real), (.real, .numeric), (.real, .integer): return true
-    default: return false
-    }
+    guard type == .text, affinity == .numeric else { return false }
+    return form.isUUID || declaredType.contains("DATE") || declaredType.contains("TIME")
   }
 
   /// The types in a STRICT table, which accept no others.

@@ -81,7 +81,7 @@ struct FormComparison {
         + ".unixMilliseconds; a ColumnCoding of your own for numbers that count from 2001."
     }
     if form.coding.columnType == .blob, form.isUUID || form.coding is Data.Type {
-      let isNumber = affinity == .numeric && ["BOOL", "NUM", "DEC"].contains { type.contains($0) }
+      let isNumber = affinity == .numeric && Affinity.isOfNumbers(declaredType: type)
       guard [.integer, .text, .real].contains(affinity) || isTime || isNumber else { return nil }
       return form.isUUID
         ? "Write @Stored(as: .uuidText) or @Stored(as: .lowercaseUUIDText) at the property."

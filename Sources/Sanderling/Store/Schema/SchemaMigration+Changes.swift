@@ -62,11 +62,20 @@ extension SchemaMigration {
     }
     var violations: [Reference: Int] = [:]
     for table in checked.values.sorted() {
-      // A reference to what is no key can't be checked, here as before.
-      let rows = try? Row.fetchAll(db, sql: "PRAGMA main.foreign_key_check(\(table.quotedIdentifier))")
-      for row in rows ?? [] { violations[Reference(table: row[0], parent: row[2]), default: 0] += 1 }
+      for row in try rowsWithoutParents(of: table, in: db) {
+        violations[Reference(table: row[0], parent: row[2]), default: 0] += 1
+      }
     }
     return violations
+  }
+
+  private static func rowsWithoutParents(of table: String, in db: Database) throws -> [Row] {
+    do {
+      return try Row.fetchAll(db, sql: "PRAGMA main.foreign_key_check(\(table.quotedIdentifier))")
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // A reference to what is no key can't be checked, before the changes as after them.
+      return []
+    }
   }
 
   private static func check(_ violations: [Reference: Int], against before: [Reference: Int]) throws {

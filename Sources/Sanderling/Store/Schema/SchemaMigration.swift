@@ -28,10 +28,34 @@ enum SchemaMigration {
       } catch let error as StoreError
         where contents.migrator?.eraseDatabaseOnSchemaChange == true && error.concernsSchema
       {
-        try writer.erase()
-        try opening.migrate()
+        try renew(writer, schema: schema, contents: contents)
       }
     }
+  }
+
+  /// Replaces all that a database has by what a new one gets, in one commit. Where that fails, the database stays as it was.
+  ///
+  /// The new one is made in a temporary file of SQLite, by a connection that is configured as the writer's.
+  static func renew(_ writer: any DatabaseWriter, schema: StoreSchema, contents: StoreContents) throws {
+    var configuration = writer.configuration
+    // A temporary file has no write-ahead log.
+    configuration.journalMode = .default
+    let new = try DatabaseQueue(path: "", configuration: configuration)
+    // SQLite copies pages, and no pages of another size into a file with a write-ahead log.
+    for setting in ["page_size", "auto_vacuum"] {
+      let value = try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA main.\(setting)") }
+      if let value { try new.writeWithoutTransaction { try $0.execute(sql: "PRAGMA main.\(setting) = \(value)") } }
+    }
+    try SchemaOpening(writer: new, schema: schema, contents: contents).migrate()
+    try writer.writeWithoutTransaction { db in
+      try new.writeWithoutTransaction { try $0.backup(to: db) }
+      // GRDB tells nobody of a copy. It is made, whether observations of the app can be told or not.
+      try? db.inTransaction(.deferred) {
+        try db.notifyChanges(in: .fullDatabase)
+        return .commit
+      }
+    }
+    try new.close()
   }
 
   /// Brings a database to the schema, by the explicit steps of a migrator.

@@ -201,7 +201,7 @@ struct SchemaOpening {
   private func transaction(_ db: Database, _ body: (SchemaReader) throws -> Void) throws {
     let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
     if enforces { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
-    defer { if enforces { try? db.execute(sql: "PRAGMA foreign_keys = ON") } }
+    defer { if enforces { db.turn("foreign_keys", on: true) } }
     try db.inTransaction(.immediate) {
       try body(SchemaReader(db))
       return .commit

@@ -2,7 +2,7 @@ package import GRDB
 
 /// Reads the schema that a database has.
 package struct SchemaReader {
-  private let db: Database
+  let db: Database
   /// All tables, indexes, triggers and views of the main database, those of each kind in the order in which they were made: of two
   /// triggers the order tells which runs first.
   let objects: [SchemaObject]

@@ -196,7 +196,11 @@ struct TableComparison {
       if normalized(actual).isIdentical(to: normalized(literal)) { return true }
       // An expression that is no constant, or no expression at all, is an error or differs.
       let sql = "SELECT typeof(\(actual)) = typeof(\(literal)) AND (\(actual)) IS (\(literal))"
-      return (try? Bool.fetchOne(db, sql: sql)) ?? false
+      do {
+        return try Bool.fetchOne(db, sql: sql) ?? false
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        return false
+      }
     }
   }
 

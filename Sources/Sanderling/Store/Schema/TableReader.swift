@@ -39,6 +39,14 @@ package struct TableReader {
     }
   }
 
+  /// Whether the table is STRICT.
+  package func isStrict() throws -> Bool {
+    let sql = try String.fetchOne(
+      db, sql: "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
+      arguments: [table])
+    return sql.flatMap { CreateTableSyntax($0) }?.isStrict ?? false
+  }
+
   /// No pragma tells the collation of a column.
   private func collation(of column: String) -> String? {
     var collation: UnsafePointer<CChar>?

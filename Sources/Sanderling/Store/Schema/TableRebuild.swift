@@ -34,7 +34,7 @@ struct TableRebuild {
         SELECT \(columns.map { "\(name).\($0)" }.joined(separator: ", ")) FROM \(name)
         """)
     try db.execute(sql: "DROP TABLE \(name)")
-    try rename(interim)
+    try db.renameTable(interim, to: table.name)
     if let sequence { try setLastAssignedKey(sequence) }
     for sql in dependents { try db.execute(sql: sql) }
     if objects.contains(where: { $0.name == "sqlite_stat1" }) { try db.execute(sql: "ANALYZE main.\(name)") }
@@ -46,17 +46,6 @@ struct TableRebuild {
   private var freeRowID: String? {
     if table.syntax.isWithoutRowID || table.keyIsRowID { return nil }
     return table.columns.freeRowIDName
-  }
-
-  /// Gives the new table the old one's name.
-  ///
-  /// By default SQLite checks all views and triggers when a table is renamed, and finds those that use this one broken
-  /// since it doesn't exist at this moment.
-  private func rename(_ interim: String) throws {
-    let wasLegacy = try Bool.fetchOne(db, sql: "PRAGMA legacy_alter_table") ?? false
-    try db.execute(sql: "PRAGMA legacy_alter_table = ON")
-    defer { if !wasLegacy { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") } }
-    try db.execute(sql: "ALTER TABLE \(interim.quotedIdentifier) RENAME TO \(name)")
   }
 
   // MARK: What is dropped with the table
@@ -89,5 +78,21 @@ struct TableRebuild {
   private func setLastAssignedKey(_ key: Int64) throws {
     try db.execute(sql: "DELETE FROM main.sqlite_sequence WHERE name = ?", arguments: [table.name])
     try db.execute(sql: "INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table.name, key])
+  }
+}
+
+extension Database {
+  /// Renames a table of the main database that no view, trigger or foreign key names.
+  ///
+  /// By default SQLite checks all views and triggers when a table is renamed. That fails for views that use the new name, which doesn't exist at
+  /// this moment, and for views of others that are broken anyway. It checks the indexes in any case, and fails for one in a collation that only
+  /// an app has, unless the schema may be written by hand.
+  package func renameTable(_ name: String, to newName: String) throws {
+    let switched = try ["legacy_alter_table", "writable_schema"].filter {
+      try Bool.fetchOne(self, sql: "PRAGMA \($0)") != true
+    }
+    for pragma in switched { turn(pragma, on: true) }
+    defer { for pragma in switched { turn(pragma, on: false) } }
+    try execute(sql: "ALTER TABLE main.\(name.quotedIdentifier) RENAME TO \(newName.quotedIdentifier)")
   }
 }

@@ -95,6 +95,9 @@ extension RecordColumn {
     unsetValue.map { $0.isNull ? "NULL" : $0.defaultLiteral(for: .creation) }
   }
 
+  /// Whether a trigger sets the column in a new row that has this value in it.
+  func isSetInNewRows(_ value: StorageValue) -> Bool { insertedSQL != nil && isLeftToTouch(value) }
+
   /// What an insertion that leaves the column to the database sets it to; nil for nothing.
   fileprivate var insertedSQL: String? {
     switch touch {

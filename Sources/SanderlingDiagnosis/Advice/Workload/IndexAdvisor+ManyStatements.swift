@@ -26,7 +26,7 @@ extension IndexAdvisor {
     let measured = order.map { statements[$0] }
     let patience = Deadline(after: searchTime).earlier(deadline)
     var runner = runner
-    runner.isBrief = true
+    runner.repetition = .seldom
     return try IndexBench.run(
       on: copy.connection, schema: schema, names: names, runner: runner, deadline: patience
     ) { bench in
@@ -36,9 +36,10 @@ extension IndexAdvisor {
         maximumIndexes: maximumIndexes,
         deadline: Deadline(after: patience.remaining() * Self.shareOfSearch))
       let found = try search.search()
-      let chosen = found.set
       let proof = IndexSetProof(advisor: self, bench: bench, statements: measured, trustsPlans: true)
-      var (result, gains) = try proof.advice(creating: chosen, dropping: others, known: found.gains)
+      let chosen = try harmless(found, proof, within: patience.remaining() * Self.shareOfHarm)
+      var (result, gains) = try proof.advice(
+        creating: chosen, dropping: others, known: chosen == found.set ? found.gains : nil)
       if result.isMeasured {
         result.verdict =
           IndexSetVerdict(
@@ -55,6 +56,21 @@ extension IndexAdvisor {
     }
   }
 
+  /// The indexes of a set that harm no statement with values of some kind, as far as a time tells.
+  private func harmless(
+    _ found: JointIndexSearch.Found, _ proof: IndexSetProof, within time: Duration
+  ) throws -> [IndexCandidate] {
+    guard let gains = found.gains else { return found.set }
+    let harmed = try copy.connection.limited(toPassing: time) {
+      try proof.harmed(by: found.set, gains)
+    }
+    let harmful = harmed.reduce(into: Set<String>()) { $0.formUnion($1.indexes) }
+    return found.set.filter { !harmful.contains(names.name(of: $0).asciiLowercased) }
+  }
+
+  /// The share of what the search leaves in which the indexes are tried with values of each kind: the proof keeps its time.
+  private static let shareOfHarm = 0.25
+
   /// How many of some statements are planned with the indexes; nil when there is no time to ask.
   private func readers(
     of chosen: [IndexCandidate], among statements: [AnalyzedStatement], _ bench: IndexBench
@@ -69,17 +85,22 @@ extension IndexAdvisor {
   }
 
   /// Of the time for the set; the rest is for the proof, which runs the writes, and what else is dropped.
-  private static let shareOfSearch = 0.85
+  private static let shareOfSearch = 0.8
 
-  /// How much an execution of each statement counts. Where a log told how long they took, its times decide: it knows the values of
-  /// all executions, and those that are measured here are of one.
-  private static func weights(of statements: [AnalyzedStatement]) -> [Double] {
+  /// How much an execution of each statement counts. Where a log told how long reads took, its times decide: it knows the values
+  /// of all executions, and those that are measured here are of one. Of a write a log tells the time of the commit, too, which no
+  /// index changes: each execution counts once.
+  static func weights(of statements: [AnalyzedStatement]) -> [Double] {
     let counts = statements.map { Double(max(1, $0.statement.count)) }
     let costs = statements.map { ExecutionCost.of($0.measurements) }
     let times = statements.compactMap(\.statement.totalTime).map(\.inSeconds)
-    let (time, cost) = (times.reduce(0, +), zip(counts, costs).reduce(0) { $0 + $1.0 * $1.1 })
-    guard times.count == statements.count, time > 0, cost > 0 else { return counts }
-    return statements.indices.map { costs[$0] > 0 ? times[$0] / time * cost / costs[$0] : counts[$0] }
+    guard times.count == statements.count else { return counts }
+    let reads = statements.indices.filter { !statements[$0].isWrite && costs[$0] > 0 }
+    let (time, cost) = (reads.reduce(0) { $0 + times[$1] }, reads.reduce(0) { $0 + counts[$1] * costs[$1] })
+    guard time > 0, cost > 0 else { return counts }
+    var weights = counts
+    for place in reads { weights[place] = times[place] / time * cost / costs[place] }
+    return weights
   }
 
   /// What the set does for one statement; nil where that is too little to speak of.

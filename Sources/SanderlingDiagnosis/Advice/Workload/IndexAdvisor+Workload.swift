@@ -31,8 +31,36 @@ extension IndexAdvisor {
       wantsStatistics
       ? Self.preferenceOfStatistics * plain.gains.saving
       : max(Self.gainOfStatistics * plain.gains.saving, plain.gains.saving + GainRule.leastCost)
-    let isBetter = analyzed.gains.saving > least && (wantsStatistics || !analyzed.advice.create.isEmpty)
-    return isBetter ? analyzed.advice : plain.advice
+    guard analyzed.gains.saving > least, !analyzed.advice.create.isEmpty || paysAlone(analyzed.gains, wantsStatistics),
+      try !harms(analyzed)
+    else { return plain.advice }
+    return analyzed.advice
+  }
+
+  /// Whether ANALYZE without any index is worth it: a statement that is planned otherwise by it has to gain by it what a fix has to.
+  private func paysAlone(_ gains: [WorkloadGain], _ isWanted: Bool) -> Bool {
+    isWanted
+      && gains.contains { gain in
+        gain.planAfter.nodes.map(\.detail) != gain.statement.plan.nodes.map(\.detail)
+          && GainRule(before: gain.comparisons.map(\.before), executions: gain.statement.statement.count)
+            .isMet(by: gain.comparisons.map(\.after))
+      }
+  }
+
+  /// Whether a whole change with ANALYZE harms a statement with values of some kind: what the figures alone do is measured here, too.
+  private func harms(_ change: (advice: IndexAdvice, gains: [WorkloadGain])) throws -> Bool {
+    let near = change.gains.filter { gain in
+      !gain.statement.isWrite && gain.planAfter.nodes.map(\.detail) != gain.statement.plan.nodes.map(\.detail)
+    }
+    if near.isEmpty { return false }
+    do {
+      let trials = try Trial(connection: copy.connection).run(change.advice.migrationSQL) {
+        try near.map { try harm.trials(of: $0.statement) }
+      }.value
+      return try trials.contains { try harm.verdict(on: $0).isHarmful }
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      return false
+    }
   }
 
   /// Whether the statements would save much more with indexes of their own than they do with those for all.
@@ -70,7 +98,8 @@ extension IndexAdvisor {
         advisor: self, planner: planner, statements: statements, advice: advice, bench: bench,
         maximumIndexes: maximumIndexes, deadline: searchPatience)
       let proof = IndexSetProof(advisor: self, bench: bench, statements: statements, isAnalyzing: analyzing)
-      let chosen = try paying(try harmless(search, proof), search, proof)
+      let own = ownSet(of: statements, advice, maximumIndexes, analyzing: analyzing)
+      let chosen = try own ?? paying(try harmless(search, proof), search, proof)
       var (result, gains) = try proof.advice(creating: chosen, dropping: advice.compactMap(\.harmfulIndex) + others)
       if result.isMeasured {
         result.slowedForms = Set(
@@ -86,11 +115,26 @@ extension IndexAdvisor {
     }
   }
 
+  /// What a read needs that is the only statement: there is nobody whom its indexes could cost anything. Nil for several.
+  private func ownSet(
+    of statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int, analyzing: Bool
+  ) -> [IndexCandidate]? {
+    guard statements.count == 1, !statements[0].isWrite,
+      let own = advice.first(where: { $0.statement == statements[0].statement.id }), own.needsStatistics == analyzing,
+      !own.candidates.isEmpty, own.candidates.count <= maximumIndexes
+    else { return nil }
+    return own.candidates
+  }
+
+  /// The share of what is left of the time in which one set is tried with values of each kind: the others have to be measured, too.
+  private static let shareOfHarmed = 0.2
+
   /// The best set that was measured, of those that are found without the indexes which made a statement slower.
   private func harmless(_ search: IndexSetSearch, _ proof: IndexSetProof) throws -> [IndexCandidate] {
     let bench = proof.bench
     var excluded: Set<IndexCandidate> = []
     var best: (set: [IndexCandidate], saving: Double, isMisleading: Bool)?
+    var areHarmed = false
     for round in 0..<Self.maximumSearches {
       let chosen = try search.search(without: excluded)
         .sorted { $0.definition < $1.definition }
@@ -102,15 +146,20 @@ extension IndexAdvisor {
       // What statements lose in their former form, until the app's code is changed, counts as well; but it is changed with the schema.
       let former = try (proof.formerForms.gains(chosen, isAnalyzing: proof.isAnalyzing) ?? []).filter(\.isMuchWorse)
       let saving = gains.saving + max(former.saving, -Self.mostLossOfFormerForms * abs(gains.saving))
-      // No gain of others makes up for a read that takes several times as long.
-      let isMisleading = gains.contains(where: \.isMuchWorse)
+      // No gain of others makes up for a read that takes several times as long, be it with some values only.
+      let harmed = try copy.connection.limited(to: deadline.remaining() * Self.shareOfHarmed) {
+        try proof.harmed(by: chosen, gains)
+      }
+      let isMisleading = gains.contains(where: \.isMuchWorse) || !harmed.isEmpty
       let isBetter =
         if let best, best.isMisleading != isMisleading { best.isMisleading && saving >= 0 } else {
           saving > best?.saving ?? -.infinity
         }
-      if isBetter { best = (chosen, saving, isMisleading) }
+      if isBetter { (best, areHarmed) = ((chosen, saving, isMisleading), !harmed.isEmpty) }
       let slower = gains.filter { !$0.isNoWorse } + former
-      let harmful = try slower.flatMap { try culprits(in: chosen, of: $0, bench: bench) }
+      let harmful =
+        try slower.flatMap { try culprits(in: chosen, of: $0, bench: bench) }
+        + harmed.flatMap { gain in chosen.filter { gain.indexes.contains(names.name(of: $0).asciiLowercased) } }
       let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
       // No index may change a result, but SQLite's bugs can.
       if !wrong.isEmpty, best?.set == chosen { best = nil }
@@ -118,7 +167,8 @@ extension IndexAdvisor {
       // An index with another end misleads as well: a statement that was misled twice is left alone by all that begin alike.
       excluded.formUnion(wrong.union(round == 0 ? Set(harmful) : search.candidates(beginningAs: harmful)))
     }
-    return best?.set ?? []
+    // What harms a statement with some values is no fix for another one.
+    return best.map { best in areHarmed ? best.set.filter { !excluded.contains($0) } : best.set } ?? []
   }
 
   /// The indexes of a set with which a statement returns other rows than without.

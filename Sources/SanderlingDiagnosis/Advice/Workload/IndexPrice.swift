@@ -19,6 +19,6 @@ struct IndexPrice {
     let entry = index.keys.reduce(8.0) {
       $0 + 1 + ($1.column.map { advisor.facts.width(of: $0, in: index.table) } ?? 16)
     }
-    return Int64(min(Double(rows) * entry / Double(max(512, advisor.copy.header.pageSize)), 1e12))
+    return Int64(clamping: min(Double(rows) * entry / Double(max(512, advisor.copy.header.pageSize)), 1e12))
   }
 }

@@ -70,8 +70,7 @@ struct IndexSetProof {
   ) -> IndexAdvice {
     let names = advisor.names
     var result = IndexAdvice(verdict: "")
-    result.gains = gains.filter(\.isChange)
-      .map { StatementGain(statement: $0.statement.statement.id, comparison: $0.comparison) }
+    result.gains = gains.filter(\.isChange).map(\.gain)
       .sorted { $0.statement < $1.statement }
     result.drop = drops.map { index in
       IndexChange(
@@ -106,6 +105,18 @@ struct IndexSetProof {
       && (isRead
         || index.isUnseen
           && advisor.schema.tablesTouched(by: gain.statement).contains(index.table.asciiLowercased))
+  }
+
+  /// The statements that a set harms with values of some kind, of those that it has planned otherwise.
+  ///
+  /// Throws `DiagnosisError`. O(rows read) with each of the values.
+  func harmed(by chosen: [IndexCandidate], _ gains: [WorkloadGain]) throws -> [WorkloadGain] {
+    try gains.filter { gain in
+      guard !gain.statement.isWrite, gain.planAfter.nodes.map(\.detail) != gain.statement.plan.nodes.map(\.detail),
+        !advisor.deadline.hasPassed
+      else { return false }
+      return try bench.harm(to: gain.statement, with: chosen, by: advisor.harm).isHarmful
+    }
   }
 
   /// What the statements cost with a set; nil when the time ends before all are measured.

@@ -36,7 +36,9 @@ extension IndexSetSearch {
   private func own(
     of place: Int
   ) -> (sets: [Set<IndexCandidate>], turned: [Set<IndexCandidate>], conditioned: [Set<IndexCandidate>]) {
-    let sets = advice[place]?.alternatives.prefix(Self.mostAlternatives).map { Set($0.set) } ?? []
+    var sets = advice[place]?.alternatives.prefix(Self.mostAlternatives).map { Set($0.set) } ?? []
+    // What is better with ANALYZE only is none of the alternatives without.
+    if let own = advice[place]?.candidates, !own.isEmpty, !sets.contains(Set(own)) { sets.insert(Set(own), at: 0) }
     // What another statement would take for a value that both look for, it can't take where that value comes last.
     let turned = sets.prefix(1).map { Set($0.map(\.withSoughtValuesLast)) }.filter { !sets.contains($0) }
     return (sets, turned, conditioned(sets, for: statements[place]))

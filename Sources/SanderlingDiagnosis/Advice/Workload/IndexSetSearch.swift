@@ -159,7 +159,8 @@ final class IndexSetSearch {
   private func moves(withWide: Bool) -> [Set<IndexCandidate>] {
     let advice = advice.compactMap { $0 }
     let wide = withWide ? advice.flatMap { $0.widened.prefix(2).map(\.set) } : []
-    let sets = advice.flatMap { $0.alternatives.prefix(3).map(\.set) } + wide
+    // Of what a statement needs together, no index alone may gain anything.
+    let sets = advice.map(\.candidates) + advice.flatMap { $0.alternatives.prefix(3).map(\.set) } + wide
     var seen: Set<IndexCandidate> = []
     let first = advice.flatMap(\.candidates).filter { seen.insert($0).inserted }
     let merged = IndexMerger.merged(first)

@@ -19,9 +19,7 @@ struct IndexSetVerdict {
           ? "No new index: those that help single statements cost the workload's writes more than they save."
           : "No new index: none makes these statements enough cheaper.")
     } else {
-      let better = result.gains.count {
-        $0.comparison.workAfter < $0.comparison.before.work
-      }
+      let better = result.gains.count(where: \.isGain)
       sentences.append(
         "\(Self.count(result.create.count, "index", "indexes")) for \(better == 1 ? "one statement" : "\(better) statements")"
           + (result.writeCost.map { ", with writes at \(Self.times($0)) of their cost" } ?? "") + ".")
@@ -49,12 +47,17 @@ struct IndexSetVerdict {
 
   private func sentence(_ leftOut: IndexSetSearch.LeftOut) -> String {
     let indexes = leftOut.indexes.map(names.name).joined(separator: " and ")
-    let reason = leftOut.loser.map {
-      leftOut.isMisused
-        ? "SQLite would use it for S\($0), which takes more then" : "S\($0) would have to keep it up to date"
+    func reason(_ pronoun: String) -> String? {
+      leftOut.loser.map {
+        leftOut.isMisused
+          ? "SQLite would use \(pronoun) for S\($0), which takes more then"
+          : "S\($0) would have to keep \(pronoun) up to date"
+      }
     }
-    return "S\(leftOut.statement) alone would gain from \(indexes), which is left out: "
-      + (reason ?? "it costs more than it saves") + "."
+    let isOne = leftOut.indexes.count == 1
+    return "S\(leftOut.statement) alone would gain from \(indexes), which \(isOne ? "is" : "are") left out: "
+      + (reason(isOne ? "it" : "them") ?? (isOne ? "it costs more than it saves" : "they cost more than they save"))
+      + "."
   }
 
   private static func count(_ number: Int, _ one: String, _ many: String) -> String {
@@ -63,7 +66,7 @@ struct IndexSetVerdict {
 
   /// `1.25 ×`
   private static func times(_ factor: Double) -> String {
-    let hundredths = Int((min(max(factor, 0), 1e6) * 100).rounded())
+    let hundredths = Int64(clamping: (min(max(factor, 0), 1e6) * 100).rounded())
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) ×"
   }
 }

@@ -20,9 +20,12 @@ struct WorkloadGain {
     indexes = result.indexesRead
   }
 
-  /// The set of values with which the change matters most.
-  var comparison: Comparison {
-    comparisons.max { Self.change($0) < Self.change($1) } ?? comparisons[0]
+  /// What a report says of it: the set of values with which the change matters most comes first.
+  var gain: StatementGain {
+    let most = comparisons.indices.max { Self.change(comparisons[$0]) < Self.change(comparisons[$1]) } ?? 0
+    var gain = StatementGain(statement: statement.statement.id, comparison: comparisons[most])
+    gain.others = comparisons.indices.filter { $0 != most }.map { comparisons[$0] }
+    return gain
   }
 
   var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }

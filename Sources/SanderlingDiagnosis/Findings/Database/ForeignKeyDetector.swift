@@ -39,6 +39,7 @@ struct ForeignKeyDetector: DatabaseDetector {
     let trial = try Trial(connection: context.connection).run([creation]) { try context.runner.measure(deletion) }
     let comparison = Comparison(bindings: "deletion of one row of \(parent.name)", before: before, after: trial.value)
     guard [comparison].areBetter else { return nil }
+    let harmed = try harmed(by: creation, of: child, statements, in: context)
     let isInWorkload = statements.contains { $0.shape?.kind == .delete(table: parent.name) }
     return Finding(
       kind: .slowForeignKey, severity: isInWorkload ? [comparison].severity : min(.warning, [comparison].severity),
@@ -54,14 +55,30 @@ struct ForeignKeyDetector: DatabaseDetector {
         Evidence(name: "rows read", value: Double(child.rowCount ?? 0), unit: "rows"),
         Evidence(name: "pages of the new index", value: Double(trial.pages), unit: "pages"),
       ],
-      fix: Fix(
-        summary: "Index \(child.name) by \(key.columns.joined(separator: ", "))", sql: [creation],
-        grdb: IndexFixText(index: candidate, name: free).grdb,
-        sanderling: "Declare the column with `@References`, which makes the index."),
-      outcome: .proven([comparison]),
+      fix: !harmed.isEmpty
+        ? nil
+        : Fix(
+          summary: "Index \(child.name) by \(key.columns.joined(separator: ", "))", sql: [creation],
+          grdb: IndexFixText(index: candidate, name: free).grdb,
+          sanderling: "Declare the column with `@References`, which makes the index."),
+      outcome: harmed.isEmpty
+        ? .proven([comparison])
+        : .notMeasured(
+          reason: "With an index of these columns SQLite would take longer for \(harmed.joined(separator: ", "))."),
       limits: isInWorkload
         ? [] : ["No statement of the workload deletes from \(parent.name). Foreign keys must be on, as in GRDB."],
       isRemark: !isInWorkload)
+  }
+
+  /// The statements that read the table, are planned otherwise with an index of it, and take longer then, be it with some values only.
+  private func harmed(
+    by creation: String, of child: TableSchema, _ statements: [AnalyzedStatement], in context: DetectorContext
+  ) throws -> [String] {
+    let readers = statements.filter { !$0.isWrite && !$0.measurements.isEmpty && $0.concerns(child.name) }
+    if readers.isEmpty { return [] }
+    let trial = WorkloadTrial(context: context)
+    let replanned = try trial.replanned(by: [creation], among: readers)
+    return try replanned.isEmpty ? [] : trial.result(of: [creation], for: replanned).worse.map { "S\($0)" }
   }
 
   /// A deletion of one row that nothing forbids, and what it costs.

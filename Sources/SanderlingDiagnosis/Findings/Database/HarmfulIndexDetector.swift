@@ -14,6 +14,7 @@ struct HarmfulIndexDetector: DatabaseDetector {
         let result = try WorkloadTrial(context: context).result(of: [context.dropping(index)], for: users)
         guard result.isBetter, result.comparisons.areBetter else { continue }
         var finding = finding(index, result, in: context)
+        finding.improved = result.better
         finding.limits.append(context.limitOfDropping(index, statements))
         findings.append(finding)
       }
@@ -27,7 +28,7 @@ struct HarmfulIndexDetector: DatabaseDetector {
   ) throws -> Bool {
     guard let rows = table.rowCount, rows > 100, let key = index.keys.first else { return false }
     let name = key.column.map(SQLIdentifier.quoted) ?? key.expression ?? "NULL"
-    let most = Int64(1 / Self.leastShare)
+    let most = Int64(clamping: 1 / Self.leastShare)
     let sql =
       "SELECT count(*) FROM (SELECT DISTINCT \(name) FROM (SELECT \(name) FROM \(SQLIdentifier.quoted(table.name)) "
       + "LIMIT 100000) LIMIT \(most + 1))"

@@ -71,7 +71,7 @@ struct StatisticsDetector: DatabaseDetector {
       isProven || worse.isEmpty
       ? "All statements whose plan changes were measured with new statistics on the copy."
       : "It is not recommended: the statements that get slower need an index, or another form, first."
-    return Finding(
+    var finding = Finding(
       kind: kind, severity: isProven ? result.comparisons.severity : .note, title: title,
       explanation: "\(state) \(advice)",
       evidence: stale.flatMap {
@@ -80,11 +80,14 @@ struct StatisticsDetector: DatabaseDetector {
           Evidence(name: "rows of \($0.name)", value: Double($0.rows), unit: "rows"),
         ]
       },
-      fix: isProven || (worse.isEmpty && !stale.isEmpty)
+      // What changes no plan is no fix, however old the figures are.
+      fix: isProven
         ? Fix(
           summary: "Run ANALYZE, and PRAGMA optimize when the app closes the database",
           sql: ["ANALYZE", "PRAGMA optimize"], grdb: "try db.execute(sql: \"ANALYZE\")",
           coreData: "Set NSSQLiteAnalyzeOption in the store's options once.") : nil,
       outcome: outcome)
+    finding.improved = result.better
+    return finding
   }
 }

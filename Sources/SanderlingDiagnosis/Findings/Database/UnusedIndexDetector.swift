@@ -1,20 +1,46 @@
 /// Finds indexes of the workload's tables that none of its statements reads.
+///
+/// Only a log or a trace tells what an app runs. A few statements on the command line say nothing of the others, which may need
+/// each index that these don't read.
 struct UnusedIndexDetector: DatabaseDetector {
-  /// Fewer statements of a table tell nothing of the others.
+  /// The different statements on a table that a log has to have. Fewer tell nothing of the others.
   static let leastStatements = 3
+  /// The executions that a log has to have.
+  static let leastExecutions = 100
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
+    let logged = statements.filter(\.statement.isLogged)
+    let executions = logged.reduce(0) { $0.addingClamped($1.statement.count) }
+    guard executions >= Self.leastExecutions else { return [] }
     let overlapping = Set(OverlappingIndexDetector.overlaps(in: context.schema).map(\.index.name))
     // Another form of a statement may read what the statement doesn't.
     let forms = (context.ledger?.entries ?? [:]).values.joined().map(\.statement)
     return context.schema.tables.flatMap { table -> [Finding] in
-      let own = statements.filter { $0.concerns(table.name) }
+      let own = logged.filter { $0.concerns(table.name) }
       guard own.count >= Self.leastStatements else { return [] }
       return table.indexes.filter { index in
         index.canBeDropped && !overlapping.contains(index.name) && !statements.contains { $0.uses(index) }
           && !forms.contains { $0.uses(index) } && !Self.servesForeignKey(index, of: table)
+          && !Self.needsApp(index, in: context)
       }.map { finding($0, own.count, in: context) }
     }
+  }
+
+  /// Whether a collation or a function of the app decides which statements can use the index: what stands in for it here may
+  /// be planned otherwise.
+  private static func needsApp(_ index: IndexSchema, in context: DetectorContext) -> Bool {
+    let collations = index.keys.map(\.collation.asciiLowercased)
+    if !Set(collations).isSubset(of: ["binary", "nocase", "rtrim"]) { return true }
+    let expressions = (index.keys.compactMap(\.expression) + [index.condition].compactMap(\.self)).map(SQLText.init)
+    let calls = expressions.flatMap { text in
+      let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
+      return zip(tokens, tokens.dropFirst()).filter {
+        $0.kind == .word && $1.kind == .symbol(.leftParenthesis) && SQLKeyword.keyword(text[$0.range]) == nil
+      }.map { text[$0.0.range].asciiLowercased }
+    }
+    guard !calls.isEmpty else { return false }
+    let known = try? context.rows("SELECT DISTINCT lower(name) FROM pragma_function_list WHERE builtin = 1")
+    return !Set(calls).isSubset(of: known?.compactMap { $0[0].text } ?? [])
   }
 
   static func servesForeignKey(_ index: IndexSchema, of table: TableSchema) -> Bool {

@@ -12,12 +12,13 @@ struct WorkloadTrial {
     var isBetter: Bool { worse.isEmpty && !better.isEmpty }
   }
 
-  /// The statements with DDL or ANALYZE applied, which is undone. O(rows that they read), a few times.
+  /// The statements with DDL or ANALYZE applied, which is undone. One that a change harms with values of some kind gets worse by it. O(rows
+  /// that they read), a few times.
   ///
   /// Throws `DiagnosisError`.
   func result(of change: [String], for statements: [AnalyzedStatement]) throws -> Result {
-    try Trial(connection: context.connection).run(change) {
-      var result = Result()
+    var (result, trials) = try Trial(connection: context.connection).run(change) {
+      var (result, trials) = (Result(), [(Int, HarmCheck.Trials)]())
       for statement in statements where !statement.measurements.isEmpty {
         var comparisons: [Comparison] = []
         for (sample, before) in statement.baseline {
@@ -28,11 +29,20 @@ struct WorkloadTrial {
               after: try context.runner.measure(statement.sql, bindings: sample.values)))
         }
         if comparisons.areBetter { result.better.append(statement.statement.id) }
-        if comparisons.contains(where: \.isWorse) { result.worse.append(statement.statement.id) }
+        if comparisons.contains(where: \.isWorse) {
+          result.worse.append(statement.statement.id)
+        } else {
+          trials.append((statement.statement.id, try context.harm.trials(of: statement)))
+        }
         result.comparisons += comparisons
       }
-      return result
+      return (result, trials)
     }.value
+    for (statement, trial) in trials where try context.harm.verdict(on: trial).isHarmful {
+      result.worse.append(statement)
+      result.better.removeAll { $0 == statement }
+    }
+    return result
   }
 
   /// Those of the statements that SQLite plans in another way with a change.

@@ -38,16 +38,16 @@ struct FanOutReport {
     return Finding(
       kind: .joinFanOut, severity: best.outcome.severity, statement: analyzed.statement.id, node: nil,
       caller: analyzed.caller, title: title, explanation: explanation, evidence: evidence(count), fix: fix(best),
-      outcome: best.outcome, limits: limits)
+      outcome: best.outcome, limits: limits + best.limits, formProof: best.proof)
   }
 
   /// The finding where the join has too many rows to be compared, even for one row of the root.
   ///
-  /// `isSame` tells whether small tables showed that it means the same: only then it is a fix.
-  func unproven(_ count: FanOutCount, _ sql: String, isSame: Bool) -> Finding? {
-    let result = RewriteTrial.Result(sql: sql, comparisons: [], isBetter: false)
+  /// Only where small databases showed that it means the same it is a fix.
+  func unproven(_ count: FanOutCount, _ sql: String, _ verdict: RewriteProof.Verdict) -> Finding? {
+    let result = RewriteTrial.Result(sql: sql, comparisons: [], isBetter: false, proof: verdict.proof)
     var finding = fanOut(count, result)
-    if !isSame { finding?.fix = nil }
+    if !verdict.isSame { finding?.fix = nil }
     finding?.severity = .error
     finding?.outcome = .notMeasured(
       reason:
@@ -77,7 +77,7 @@ struct FanOutReport {
           + "the other tables, and counts as often. The values were compared with those in which each row counts once. "
           + "DISTINCT repairs counts of keys only: equal amounts of different rows would be added once.",
         evidence: [Evidence(name: "wrong rows", value: Double(wrong.wrong), unit: "rows")] + evidence(count),
-        fix: best.flatMap(fix), outcome: outcome, limits: limits)
+        fix: best.flatMap(fix), outcome: outcome, limits: limits, formProof: best?.proof)
     ]
     if let count, count.isMultiplied, let best, let fanOut = fanOut(count, best), best.isBetter {
       findings.append(fanOut)

@@ -23,12 +23,15 @@ struct JoinFanOutDetector: FindingDetector {
     let candidates = rewrite.candidates().map(part.embed)
     guard let proof = try proof(inner, rewrite, count) else {
       guard let count, count.isMultiplied, let plainest = candidates.first else { return [] }
-      let isSame = try whole.verdict(on: plainest) == .same
-      return report.unproven(count, plainest, isSame: isSame).map { [$0] } ?? []
+      let verdict = try whole.verdict(on: plainest)
+      return report.unproven(count, plainest, verdict).map { [$0] } ?? []
     }
     report.isOfSample = proof.isOfSample
     if let last = proof.samples.last, let wrong = try proof.wrongGroups(last), wrong.wrong > 0 {
-      let right = RightForms(trial: whole, candidates: candidates, proof: proof, rewrite: rewrite)
+      // Right results come before fast ones.
+      var trial = whole
+      trial.permitsHarm = true
+      let right = RightForms(trial: trial, candidates: candidates, proof: proof, rewrite: rewrite)
       let best = try right.best()
       if let best, best.doubt == nil { try whole.note(best) }
       return report.wrongResults(count, wrong, best)
@@ -83,6 +86,8 @@ struct JoinFanOutDetector: FindingDetector {
           return count
         }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+        // The end of all time says nothing of how many rows there are.
+        if context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
         continue
       } catch DiagnosisError.statement {
         continue
@@ -192,13 +197,15 @@ private struct RightForms {
       else { continue }
       let isRight = try Trial(connection: trial.context.connection)
         .run(advice.sql) { try proof.isRight(at: place(of: candidate)) }.value
-      guard isRight, try trial.verdict(on: candidate, pairs: pairs(candidate)) == .same else { continue }
+      guard isRight else { continue }
+      let verdict = try trial.verdict(on: candidate, pairs: pairs(candidate))
+      guard verdict.isSame else { continue }
       let comparisons = zip(plain.comparisons, advice.comparisons).map {
         Comparison(bindings: $0.bindings, before: $0.before, after: $1.after)
       }
       return RewriteTrial.Result(
-        sql: candidate, changes: advice.sql, comparisons: comparisons, isBetter: comparisons.areBetter, statement: form,
-        advice: advice)
+        sql: candidate, changes: advice.sql, comparisons: comparisons, isBetter: comparisons.areBetter,
+        proof: verdict.proof, statement: form, advice: advice)
     }
     return nil
   }
@@ -228,6 +235,7 @@ struct FanOutProof {
     do {
       return try values.wrongGroups(statement, sample, in: context)
     } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      if context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
       return nil
     }
   }

@@ -50,8 +50,8 @@ struct IndexedRewrite {
       return nil
     }
     return RewriteTrial.Result(
-      sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, statement: rewritten,
-      advice: advice)
+      sql: result.sql, changes: advice.sql, comparisons: comparisons, isBetter: true, limits: result.limits,
+      statement: rewritten, advice: advice)
   }
 
   /// What the statement costs with its best indexes; nil where there are none.

@@ -5,6 +5,8 @@ struct RewriteTrial {
   let statement: MovableStatement
   /// The samples that a form is for, by number: an index for it has to gain with these, and do no harm with others. Nil for all.
   var decisive: Set<Int>?
+  /// Whether a form is wanted that takes longer with some values, as the statement is wrong.
+  var permitsHarm = false
 
   struct Result {
     var sql: String
@@ -14,11 +16,23 @@ struct RewriteTrial {
     var isBetter: Bool
     /// Why it is not known whether it means the same; nil where that is proven.
     var doubt: String?
+    /// The comparisons on small databases.
+    var proof: FormProof?
+    /// What is to be said with it.
+    var limits: [String] = []
     /// The statement in this form, as measured without `changes`, and the advice that they come from.
     var statement: AnalyzedStatement?
     var advice: StatementAdvice?
 
     var timeAfter: Duration { comparisons.reduce(.zero) { $0 + $1.after.coldTime } }
+
+    /// Takes over what small databases say of it. With `isSameByNature`, too few of them leave no doubt.
+    mutating func note(_ verdict: RewriteProof.Verdict, isSameByNature: Bool = false) {
+      proof = verdict.proof
+      proof?.followsFromRules = isSameByNature
+      if case .untried(let reason, _) = verdict, !isSameByNature { doubt = reason }
+    }
+
     var outcome: Finding.Outcome {
       if let doubt { return .notMeasured(reason: "Not proven to mean the same. \(doubt)") }
       return isBetter ? .proven(comparisons) : .triedNotBetter(comparisons)
@@ -27,7 +41,7 @@ struct RewriteTrial {
 
   /// The best of the candidates, the plainest first, that return the same rows for all samples; nil when none does.
   ///
-  /// `isEqual` replaces the comparison of rows. One that takes longer than allowed for a trial is left to `tooSlow`, where there is one: an
+  /// `isEqual` replaces the comparison of rows. A form that harms with values of some kind is none. One that takes longer than allowed for a trial is left to `tooSlow`, where there is one: an
   /// index may be all that it lacks. Throws `DiagnosisError`. O(rows read), a few times for each.
   func best(
     of candidates: [String], isEqual: ((String) throws -> Bool)? = nil, tooSlow: ((Result) -> Void)? = nil
@@ -38,16 +52,20 @@ struct RewriteTrial {
         if let found = best {
           // Only one that is better than the plainer form has to be compared.
           let other = try measured(candidate, within: found.timeAfter * 5 + .milliseconds(20))
-          if isBetter(other, than: found), try isEqual?(candidate) ?? returnsSameRows(candidate) { best = other }
+          if isBetter(other, than: found), try isEqual?(candidate) ?? returnsSameRows(candidate),
+            let other = try harmless(other)
+          {
+            best = other
+          }
         } else if let tooSlow, !analyzed.isIncomplete {
           let result = try measured(candidate)
           if !result.comparisons.allSatisfy(\.after.isComplete) {
             tooSlow(result)
           } else if try isEqual?(candidate) ?? returnsSameRows(candidate) {
-            best = result
+            best = try harmless(result)
           }
         } else if try isEqual?(candidate) ?? returnsSameRows(candidate) {
-          best = try measured(candidate)
+          best = try harmless(measured(candidate))
         }
       } catch DiagnosisError.statement {
         // One that SQLite refuses takes no statement's place.
@@ -61,14 +79,29 @@ struct RewriteTrial {
     return best
   }
 
+  /// A form that is better, unless it harms with values of some kind; others as they are, for an index may make them better.
+  ///
+  /// Throws `DiagnosisError`. O(rows read) with each of the values.
+  func harmless(_ result: Result) throws -> Result? {
+    guard result.isBetter, !permitsHarm else { return result }
+    let verdict = try context.harm.verdict(on: analyzed, as: result.sql, changes: result.changes)
+    if verdict.isHarmful { return nil }
+    var result = result
+    if let limit = verdict.limit { result.limits.append(limit) }
+    return result
+  }
+
   /// What rows made for the purpose say of a candidate.
   ///
-  /// `pairs` are what has to be equal; nil for the statement and the candidate. Throws `DiagnosisError`.
+  /// `pairs` are what has to be equal; nil for the statement and the candidate. `preparation` makes what the candidate reads beside the
+  /// tables. Throws `DiagnosisError`.
   func verdict(
-    on candidate: String, assuming assumption: RewriteAssumption = .none, pairs: [RewriteProof.Pair]? = nil
+    on candidate: String, assuming assumption: RewriteAssumption = .none, pairs: [RewriteProof.Pair]? = nil,
+    preparing preparation: [String] = []
   ) throws -> RewriteProof.Verdict {
     let proof = RewriteProof(
-      context: context, statement: statement, samples: analyzed.samples, assumption: assumption)
+      context: context, statement: statement, samples: analyzed.samples, assumption: assumption,
+      preparation: preparation)
     return try proof.verdict(pairs ?? [RewriteProof.Pair(one: statement.sql, other: candidate)])
   }
 
@@ -81,13 +114,10 @@ struct RewriteTrial {
   ) throws -> Result? {
     var rest = candidates
     while var result = try best(of: rest, isEqual: isEqual) {
-      switch try verdict(on: result.sql, pairs: pairs(result.sql)) {
-      case .same: return result
-      case .different: rest.removeAll { $0 == result.sql }
-      case .untried(let reason):
-        result.doubt = reason
-        return result
-      }
+      let verdict = try verdict(on: result.sql, pairs: pairs(result.sql))
+      result.note(verdict)
+      if verdict != .different { return result }
+      rest.removeAll { $0 == result.sql }
     }
     return nil
   }
@@ -145,6 +175,7 @@ struct RewriteTrial {
     let after = try analyzed.baseline.map { sample, _ in
       try runner.measure(candidate, bindings: statement.values(sample.values, for: candidate))
     }
+    runner.tried?.note(analyzed.statement.id)
     // Half of the time proves a gain; more shows how much it is.
     let bounds =
       analyzed.isIncomplete && after.allSatisfy(\.isComplete)
@@ -170,7 +201,10 @@ struct RewriteTrial {
   /// The same with values of the candidate's own, one set for each of the result's comparisons.
   func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
     guard samples.count == result.comparisons.count else { return nil }
-    return try indexing.indexed(result, as: rewritten(result, samples), isWrong: isWrong)
+    return try indexing.indexed(result, as: rewritten(result, samples), isWrong: isWrong).flatMap { indexed in
+      // Neither the form nor the index does harm, or both together are to be tried.
+      result.isBetter ? indexed : try harmless(indexed)
+    }
   }
 
   /// A candidate that takes too long without an index, with one of its own; nil where that gains too little, or it returns other rows then.
@@ -179,7 +213,7 @@ struct RewriteTrial {
   func indexed(tooSlow plain: Result) throws -> Result? {
     guard let result = try indexing.indexed(tooSlow: plain, as: rewritten(plain)) else { return nil }
     let isSame = try Trial(connection: context.connection).run(result.changes) { try returnsSameRows(plain.sql) }.value
-    return isSame ? result : nil
+    return isSame ? try harmless(result) : nil
   }
 
   private var indexing: IndexedRewrite {

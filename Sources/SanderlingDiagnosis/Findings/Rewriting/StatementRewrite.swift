@@ -57,14 +57,14 @@ struct StatementRewrite {
   /// The finding with a form that returned the same rows; nil where rows that were made for it tell the two apart.
   private func finding(_ trial: RewriteTrial, _ result: RewriteTrial.Result) throws -> Finding? {
     var best = result
-    switch try trial.verdict(on: best.sql, assuming: assumption) {
-    case .different: return nil
-    case .untried(let reason): if !isSameByNature { best.doubt = reason }
-    case .same: break
-    }
+    let verdict = try trial.verdict(on: best.sql, assuming: assumption)
+    if verdict == .different { return nil }
+    best.note(verdict, isSameByNature: isSameByNature)
     if best.isBetter { try trial.note(best) }
     let sql = best.changes + [trial.context.shown(best.sql)]
     var finding = finding(trial, sql: best.doubt == nil ? sql : [], best.outcome)
+    finding.formProof = best.proof
+    finding.limits += best.limits
     if !best.changes.isEmpty { finding.fix?.summary += Fix.withIndex }
     return finding
   }

@@ -90,7 +90,7 @@ struct BareColumn {
     default: return nil
     }
     guard let inner, case .column(let reference) = inner.unwrapped.kind, !forms.isEmpty else { return nil }
-    name = Fingerprint.of(text[left.range])
+    name = schema.fingerprint(of: text[left.range])
     column = reference.name.text
     self.isCast = isCast
     if let rows, let (table, own) = statement.column(inner, schema) {

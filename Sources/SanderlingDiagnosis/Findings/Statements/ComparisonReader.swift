@@ -48,7 +48,7 @@ struct ComparisonReader {
       let bound = text[bound.range]
       return turns ? "\(other) - \(bound)" : "\(bound) \(sum == .add ? "-" : "+") \(other)"
     }
-    let name = Fingerprint.of(value)
+    let name = schema.fingerprint(of: value)
     guard let operation = comparison.operation else {
       return bounds.count == 2
         ? ("\(value) BETWEEN \(bounds[turns ? 1 : 0]) AND \(bounds[turns ? 0 : 1])", name) : nil
@@ -118,7 +118,8 @@ struct ComparisonReader {
       assumption.rows = [.init(table: table.name, condition: "typeof(\(value)) IN (\(types))")]
     }
     return (
-      "\(text[comparison.left.range]) = +\(text[right.unwrapped.range])", Fingerprint.of(text[comparison.left.range]),
+      "\(text[comparison.left.range]) = +\(text[right.unwrapped.range])",
+      schema.fingerprint(of: text[comparison.left.range]),
       text[right.unwrapped.range], isSameByNature, assumption
     )
   }

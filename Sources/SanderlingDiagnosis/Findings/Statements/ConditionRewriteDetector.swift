@@ -69,7 +69,7 @@ struct ConditionRewriteDetector: FindingDetector {
             isSameByNature: untyped.isSameByNature, assumption: untyped.assumption))
       }
     }
-    if let positive = Self.positive(condition, statement) { rewrites.append(positive) }
+    if let positive = Self.positive(condition, statement, context.schema) { rewrites.append(positive) }
     if let prefix = PatternPrefix(condition, statement, context.schema) {
       rewrites.append(
         StatementRewrite(
@@ -102,7 +102,9 @@ struct ConditionRewriteDetector: FindingDetector {
   }
 
   /// `NOT (column > value)` as the comparison that it is.
-  private static func positive(_ condition: SQLExpression, _ statement: MovableStatement) -> StatementRewrite? {
+  private static func positive(
+    _ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
+  ) -> StatementRewrite? {
     guard case .unary(.not, let inner) = condition.kind,
       case .binary(let operation, let left, let right) = inner.unwrapped.kind,
       let opposite = opposites[operation]
@@ -111,7 +113,7 @@ struct ConditionRewriteDetector: FindingDetector {
     let sql = "\(text[left.range]) \(opposite.rawValue) \(text[right.range])"
     return StatementRewrite(
       kind: .fullScan, candidates: [statement.replacing(condition.range, with: sql)],
-      title: "NOT keeps the comparison \(Fingerprint.of(text[inner.unwrapped.range])) from an index",
+      title: "NOT keeps the comparison \(schema.fingerprint(of: text[inner.unwrapped.range])) from an index",
       explanation:
         "SQLite uses an index for comparisons, and not for what NOT makes of one. The opposite comparison leaves out the same rows, "
         + "those with NULL among them.",
@@ -142,7 +144,7 @@ struct ConditionRewriteDetector: FindingDetector {
       title: "<> reads all rows, where the index of \(own.column.name) finds what is below and above the value",
       explanation:
         "SQLite uses no index for <>. Nearly all rows have the one value, and what is left lies in two ranges, each of "
-        + "which an index finds. Where the value is always the same, a partial index `WHERE \(Fingerprint.of(text[condition.range]))` "
+        + "which an index finds. Where the value is always the same, a partial index `WHERE \(schema.fingerprint(of: text[condition.range]))` "
         + "with this value needs no other statement.",
       summary: "Ask for what is below and above", isSameByNature: true)
   }

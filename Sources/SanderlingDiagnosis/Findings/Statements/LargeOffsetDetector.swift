@@ -32,9 +32,16 @@ struct LargeOffsetDetector: FindingDetector {
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     let plain = RewriteTrial.Result(sql: sql, comparisons: comparisons, isBetter: comparisons.areBetter)
     var best = try trial.indexed(plain, samples) ?? plain
-    if case .untried(let reason) = proof { best.doubt = reason }
+    best.note(proof)
     if best.isBetter { try trial.note(best, samples) }
     return [finding(analyzed, page, best, deepest, in: context)]
+  }
+
+  /// The first digit of a number, and zeros: the number itself is a value of the statement.
+  private static func about(_ number: Int64) -> Double {
+    var unit: Int64 = 1
+    while number / unit >= 10 { unit *= 10 }
+    return Double(number / unit * unit)
   }
 
   private func finding(
@@ -48,13 +55,13 @@ struct LargeOffsetDetector: FindingDetector {
     let names = page.keys.map(\.name).joined(separator: ", ")
     return Finding(
       kind: .largeOffset, severity: outcome.severity, statement: analyzed.statement.id, caller: analyzed.caller,
-      title: "OFFSET \(Figure.count(offset)) reads all rows of the pages before to throw them away",
+      title: "OFFSET reads all rows of the pages before to throw them away",
       explanation:
         "OFFSET doesn't jump: SQLite finds, and sorts, every row that it skips, so that each page takes longer "
         + "than the one "
         + "before. The page after a known row is found by that row's \(names)"
         + (isBetter ? "." : "; here that gains too little, as long as no index has this order."),
-      evidence: [Evidence(name: "rows skipped", value: Double(offset), unit: "rows")],
+      evidence: [Evidence(name: "rows skipped, at least", value: Self.about(offset), unit: "rows")],
       fix: result.doubt != nil
         ? nil
         : Fix(
@@ -77,6 +84,7 @@ struct LargeOffsetDetector: FindingDetector {
             "\(first) may be NULL: the first statement follows a row where it has a value, the second one a row where it is "
               + "NULL."
           ] : [])
-        + analyzed.limits)
+        + analyzed.limits,
+      formProof: result.proof)
   }
 }

@@ -275,7 +275,8 @@ struct MembershipDetector: FindingDetector {
     let doubt = try doubt(of: fixed, column, trial)
     return Finding(
       kind: .subqueryPerRow, severity: .wrongResult, statement: trial.analyzed.statement.id,
-      caller: trial.analyzed.caller, title: "NOT IN finds nothing: \(Fingerprint.of(inner)) is NULL in some row",
+      caller: trial.analyzed.caller,
+      title: "NOT IN finds nothing: \(context.schema.fingerprint(of: inner)) is NULL in some row",
       explanation:
         "A comparison with NULL is neither true nor false, so that `NOT IN` is never true as soon as one value of the "
         + "subquery is NULL: the statement leaves out all rows. Leave NULL out of the subquery.",
@@ -293,7 +294,7 @@ struct MembershipDetector: FindingDetector {
     switch try trial.verdict(on: fixed, assuming: RewriteAssumption(madeRows: [rows])) {
     case .same: return nil
     case .different: return "Leaving NULL out of the subquery changes other rows, too."
-    case .untried(let reason): return "Not proven to mean the same without NULL. \(reason)"
+    case .untried(let reason, _): return "Not proven to mean the same without NULL. \(reason)"
     }
   }
 

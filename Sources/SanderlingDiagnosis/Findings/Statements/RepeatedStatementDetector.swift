@@ -16,13 +16,16 @@ struct RepeatedStatementDetector: FindingDetector {
     var before = StatementMeasurement(
       steps: 0, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 0)
     var singles: [[BoundValue]] = []
+    var keysWithRows = 0
     let single = batch.single
     for key in keys {
       let values = sample.values.merging([batch.parameter: key]) { _, key in key }
       var runner = context.runner
       runner.timeBudget = .milliseconds(100)
       before.add(try runner.measure(single, bindings: values))
-      singles += try context.rows(single, values)
+      let rows = try context.rows(single, values)
+      keysWithRows += rows.isEmpty ? 0 : 1
+      singles += rows
     }
     let sql = batch.sql(keys: keys.count)
     let values = batch.values(keys, sample.values)
@@ -34,7 +37,11 @@ struct RepeatedStatementDetector: FindingDetector {
     else { return [] }
     let comparison = Comparison(
       bindings: "\(keys.count) keys", before: before, after: try context.runner.measure(sql, bindings: values))
-    return [finding(analyzed, batch, comparison, times, in: context)]
+    var finding = finding(analyzed, batch, comparison, times, in: context)
+    // One key's rows are those that a list of keys with it alone has.
+    finding.formProof = FormProof(
+      comparisons: keys.count, comparisonsWithRows: keysWithRows, followsFromRules: true)
+    return [finding]
   }
 
   private func finding(

@@ -8,28 +8,34 @@ struct RunningTotalDetector: FindingDetector {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     for core in statement.shape.resolved.cores {
       guard let syntax = core.syntax,
-        let sql = ofSubqueries(core, syntax, statement, context.schema)
+        let form = ofSubqueries(core, syntax, statement, context.schema)
           ?? ofJoin(core, syntax, statement, context.schema)
       else { continue }
       let rewrite = StatementRewrite(
-        kind: .subqueryPerRow, candidates: [sql],
+        kind: .subqueryPerRow, candidates: [form.sql],
         title: "Each row adds up all rows before it",
         explanation:
           "For each row the rows that come before it are read again, so that the work grows with the square of their number. A window "
           + "function goes over them once, and has the total of each.",
-        summary: "Add up in a window", limits: ["Window functions need SQLite 3.25 or later."])
+        summary: "Add up in a window",
+        limits: ["Window functions need SQLite 3.25 or later."]
+          + (form.assumption.rows.isEmpty
+            ? [] : ["The same as long as what the rows are sorted by is a number, as in all rows now."]),
+        assumption: form.assumption)
       let findings = try rewrite.findings(for: analyzed, statement, in: context)
       if !findings.isEmpty { return findings }
     }
     return []
   }
 
+  private typealias Form = (sql: String, assumption: RewriteAssumption)
+
   // MARK: Subqueries
 
   /// The statement with the totals of a core's subqueries from windows; nil where it has none.
   private func ofSubqueries(
     _ core: ResolvedCore, _ syntax: SQLSelectCore, _ statement: MovableStatement, _ schema: DatabaseSchema
-  ) -> String? {
+  ) -> Form? {
     guard let from = syntax.from, from.sources.count == 1, let outer = from.sources.first, syntax.groupBy.isEmpty,
       syntax.having == nil, let shape = statement.shape.select(core.id), shape.aggregates.isEmpty,
       !shape.hasWindowFunctions
@@ -65,7 +71,7 @@ struct RunningTotalDetector: FindingDetector {
     }
     let filters = first.filters(core.condition?.conjuncts ?? [], statement)
     rewriter.replace(outer.range, with: first.source(with: columns, filters))
-    return rewriter.rewritten()
+    return (rewriter.rewritten(), totals.reduce(RewriteAssumption.none) { $0 + $1.total.assumption })
   }
 
   // MARK: Joins
@@ -73,7 +79,7 @@ struct RunningTotalDetector: FindingDetector {
   /// The statement with the totals of a table that is joined with itself from windows; nil where there are none.
   private func ofJoin(
     _ core: ResolvedCore, _ syntax: SQLSelectCore, _ statement: MovableStatement, _ schema: DatabaseSchema
-  ) -> String? {
+  ) -> Form? {
     guard let from = syntax.from, from.sources.count == 2, let groups = syntax.groupByRange, syntax.having == nil,
       !syntax.isDistinct, let shape = statement.shape.select(core.id), !shape.hasWindowFunctions,
       from.sources[1].join.kind == .inner || from.sources[1].join.kind == .cross,
@@ -115,7 +121,7 @@ struct RunningTotalDetector: FindingDetector {
       rewriter.replace(
         from.range.lowerBound..<groups.upperBound,
         with: total.source(with: columns, total.filters(filters, statement)) + (rest.isEmpty ? "" : " WHERE \(rest)"))
-      return rewriter.rewritten()
+      return (rewriter.rewritten(), total.assumption)
     }
     return nil
   }
@@ -138,6 +144,8 @@ private struct RunningTotal {
   private let isDescending: Bool
   /// How far before a row the rows are added up, as SQL; nil for all.
   private let reach: String?
+  /// Whether the reach is right for whole numbers only.
+  private let isOfWholeNumbers: Bool
   /// What the aggregates are of no rows.
   private let ofNone: [String]
 
@@ -195,6 +203,7 @@ private struct RunningTotal {
     else { return nil }
     self.key = key.column
     isDescending = key.isDescending
+    isOfWholeNumbers = lower.first?.isStrict ?? false
     if let last = lower.first {
       let value = text[last.reach.range]
       guard !key.isDescending, [.integer, .real, .numeric].contains(key.column.affinity) else { return nil }
@@ -237,6 +246,15 @@ private struct RunningTotal {
     parts.append("ORDER BY \(column(key))\(isDescending ? " DESC" : "")")
     if let reach { parts.append("RANGE BETWEEN \(reach) PRECEDING AND CURRENT ROW") }
     return parts.joined(separator: " ")
+  }
+
+  /// What rows have to fulfil: a window finds only equal texts within a reach, and the statement takes a text for the number that it begins
+  /// with.
+  var assumption: RewriteAssumption {
+    guard reach != nil else { return .none }
+    let types = isOfWholeNumbers ? "'integer', 'null'" : "'integer', 'real', 'null'"
+    return RewriteAssumption(
+      rows: [.init(table: table.name, condition: "typeof(\(SQLIdentifier.quoted(key.name))) IN (\(types))")])
   }
 
   func hasSameRows(as other: RunningTotal) -> Bool { innerName == other.innerName }

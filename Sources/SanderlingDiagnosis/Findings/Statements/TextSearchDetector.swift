@@ -88,12 +88,19 @@ struct TextSearchDetector: FindingDetector {
           try trial.returnsSameRows(form) ? trial.measured(form) : nil
         }
       }
-      guard let result, let measured = result.value, measured.isBetter,
+      guard let result, var measured = result.value, measured.isBetter,
         measured.comparisons.workAfter < Self.mostShare * measured.comparisons.workBefore
       else { return }
-      finding.fix = fix
+      let verdict = try trial.verdict(on: form, preparing: search.creation)
+      let harm = try context.harm.verdict(on: analyzed, as: form, changes: search.creation, authority: .own)
+      if verdict == .different || harm.isHarmful { return }
+      measured.note(verdict)
+      finding.formProof = measured.proof
       finding.outcome = measured.outcome
+      guard measured.doubt == nil else { return }
+      finding.fix = fix
       finding.severity = measured.outcome.severity
+      if let limit = harm.limit { finding.limits.append(limit) }
       finding.limits.append(
         "The full-text table takes \(Figure.bytes(result.pages * Int64(context.copy.header.pageSize))), and each write of a text keeps it up to "
           + "date. It finds texts of three letters and more: shorter ones are looked for in all rows, as now.")

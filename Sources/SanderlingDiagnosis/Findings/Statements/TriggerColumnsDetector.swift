@@ -18,13 +18,22 @@ struct TriggerColumnsDetector: FindingDetector {
       }
       return (comparisons, try digests())
     }.value
-    guard before == after, comparisons.areBetter else { return [] }
+    guard before == after, comparisons.areBetter, let table = context.schema.table(idle.table) else { return [] }
+    let verdict = try TriggerProof(
+      context: context, analyzed: analyzed, table: table, columns: idle.columns,
+      written: idle.written.compactMap(context.schema.table), fix: idle.fix
+    ).verdict()
+    if verdict == .different { return [] }
+    var outcome = Finding.Outcome.proven(comparisons)
+    if case .untried(let reason, _) = verdict {
+      outcome = .notMeasured(reason: "Not proven to write the same. \(reason)")
+    }
     let names = idle.triggers.map(\.name).joined(separator: " and ")
     let isOne = idle.triggers.count == 1
     let columns = idle.columns.joined(separator: ", ")
     return [
       Finding(
-        kind: .triggerWithoutColumns, severity: comparisons.severity, statement: analyzed.statement.id,
+        kind: .triggerWithoutColumns, severity: outcome.severity, statement: analyzed.statement.id,
         caller: analyzed.caller,
         title:
           "\(names) \(isOne ? "runs" : "run") for each updated row, and \(isOne ? "reads" : "read") no column that is set",
@@ -36,11 +45,13 @@ struct TriggerColumnsDetector: FindingDetector {
           Evidence(
             name: "rows written", value: Double(analyzed.measurements.map(\.rowsReturned).max() ?? 0), unit: "rows")
         ],
-        fix: Fix(summary: "Let \(names) run for updates of \(columns) only", sql: idle.fix),
-        outcome: .proven(comparisons),
+        fix: verdict.isSame
+          ? Fix(summary: "Let \(names) run for updates of \(columns) only", sql: idle.fix) : nil,
+        outcome: outcome,
         limits: analyzed.limits + [
           "What others write to \(idle.written.joined(separator: ", ")) is no longer put right by an update of other columns."
-        ])
+        ],
+        formProof: verdict.proof)
     ]
   }
 

@@ -31,7 +31,7 @@ struct ValueTypeDetector: FindingDetector {
         ]
         // Other rows are no gain; but an index may serve the new condition.
         let indexed = try? trial.indexed(plain)
-        sql = indexed?.changes ?? [] + [context.shown(converted)]
+        sql = (indexed?.changes ?? []) + [context.shown(converted)]
       }
     }
     return Finding(

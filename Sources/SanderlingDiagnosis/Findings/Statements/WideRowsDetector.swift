@@ -72,7 +72,8 @@ struct WideRowsDetector: FindingDetector {
     let result = try trial.measured(sql)
     guard result.isBetter else { return [] }
     let saved = result.comparisons.reduce(0) { $0 + $1.before.pages - $1.after.pages }
-    let names = large.map { core.resolved.results[$0.place].name }.joined(separator: ", ")
+    // A result without a name is called as its expression is written.
+    let names = large.map { context.shown(core.resolved.results[$0.place].name) }.joined(separator: ", ")
     let rows = analyzed.measurements.map(\.rowsReturned).max() ?? 0
     let total = bytes * Double(rows)
     return [
@@ -80,7 +81,7 @@ struct WideRowsDetector: FindingDetector {
         kind: .wideRowsForCount, severity: .note, statement: analyzed.statement.id, caller: analyzed.caller,
         title: "\(Figure.share(share)) of the bytes of this list are \(names)",
         explanation:
-          "Each of \(Figure.count(rows)) rows brings \(Figure.bytes(Int64(bytes))) of \(names) on the average. "
+          "Each of \(Figure.count(rows)) rows brings \(Figure.bytes(Int64(clamping: bytes))) of \(names) on the average. "
           + "Large values lie "
           + "in pages of their own, which are read and copied for rows that only show a title. If the list "
           + "doesn't show "

@@ -46,6 +46,8 @@ struct WriteConditionDetector: FindingDetector {
       sql: sql, comparisons: comparisons, isBetter: comparisons.areBetter, statement: rewritten)
     let trial = IndexedRewrite(context: context, analyzed: analyzed)
     guard let best = try trial.indexed(plain, as: rewritten) ?? (plain.isBetter ? plain : nil) else { return nil }
+    let harm = try context.harm.verdict(on: analyzed, as: sql, changes: best.changes)
+    if harm.isHarmful { return nil }
     // A write that indexes serve stays as it is, unless this gains much more.
     if let advice = context.advice, !advice.isNone, advice.comparisons.count == best.comparisons.count,
       best.comparisons.workAfter >= 0.5 * advice.comparisons.workAfter
@@ -56,6 +58,7 @@ struct WriteConditionDetector: FindingDetector {
     context.ledger?.note(best, shownAs: shown)
     var finding = selection
     (finding.caller, finding.limits) = (analyzed.caller, finding.limits + analyzed.limits)
+    if let limit = harm.limit { finding.limits.append(limit) }
     if case .insert? = analyzed.shape?.kind { finding.limits.append("The rows may be inserted in another order.") }
     finding.outcome = .proven(best.comparisons)
     finding.severity = finding.outcome.severity

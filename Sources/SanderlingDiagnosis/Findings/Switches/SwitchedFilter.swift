@@ -44,7 +44,8 @@ struct SwitchedFilter {
     for (place, sample) in analyzed.samples.enumerated() {
       guard try number(switched, sample) == 1 else { continue }
       samples.append(place)
-      let count = try number(question, sample) ?? number(ofSome, sample).map { Int64(Double($0) * max(1, scale)) }
+      let count =
+        try number(question, sample) ?? number(ofSome, sample).map { Int64(clamping: Double($0) * max(1, scale)) }
       // What can't be counted is no few rows.
       rows = max(rows, count ?? table.rowCount ?? .max)
     }

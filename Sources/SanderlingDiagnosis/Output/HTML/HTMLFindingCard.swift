@@ -24,7 +24,7 @@ struct HTMLFindingCard: Sendable {
       <div class="heading"><div><p class="place">\(place)</p>
       <h3 id="F\(number)-title">\(finding.title.visible())</h3></div>\(gain)</div>
       \(statement)\(at)<p class="text">\(finding.explanation.visibleLines())</p>
-      \(evidence)\(fix)\(outcome)\(limits)
+      \(evidence)\(fix)\(outcome)\(proof)\(limits)
       </article>
 
       """
@@ -87,6 +87,10 @@ struct HTMLFindingCard: Sendable {
     case .notMeasured(let reason):
       "<p class=\"limit\">Not measured: \(reason.visible())</p>"
     }
+  }
+
+  private var proof: HTMLFragment {
+    finding.formProof.map { "<p class=\"muted\">Same rows: \($0.text)</p>" } ?? ""
   }
 
   /// The set of values with the greatest gain in full; the others can be opened.

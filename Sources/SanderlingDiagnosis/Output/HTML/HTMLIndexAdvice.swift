@@ -1,9 +1,10 @@
 /// The index set: what to create and drop, what each statement gains, and the migration.
 struct HTMLIndexAdvice: Sendable {
   let advice: IndexAdvice
+  let times: WorkloadTimes
 
   var html: HTMLFragment {
-    let facts = AdviceFacts(advice)
+    let facts = AdviceFacts(advice, times)
     let cost: HTMLFragment =
       facts.cost.isEmpty ? "" : "<p class=\"muted\">The set \(facts.cost.joined(separator: ", ")).</p>"
     let changes: [HTMLFragment] = facts.changes.flatMap { verb, changes in

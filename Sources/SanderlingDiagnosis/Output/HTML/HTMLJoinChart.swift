@@ -32,7 +32,7 @@ struct HTMLJoinChart: Sendable {
     let most = Double(mostRows)
     let least = Double(steps.map(\.rows).filter { $0 > 0 }.min() ?? 1)
     let isLogarithmic = most / max(least, 1) > 100
-    let decades = isLogarithmic ? max(1, Int(log10(max(most, 1)).rounded(.up))) : 0
+    let decades = isLogarithmic ? max(1, Int(Int64(clamping: log10(max(most, 1)).rounded(.up)))) : 0
     let ticks = isLogarithmic ? (1..<max(decades, 2)).map { Double($0) / Double(decades) } : []
     let bars: [HTMLFragment] = steps.map { step in
       let rows = Double(step.rows)

@@ -2,6 +2,7 @@
 struct HTMLOverview {
   let report: DiagnosisReport
   let times: WorkloadTimes
+  let outcomes: [Int: StatementOutcome]
   let showsValues: Bool
   let linked: Set<Int>
 
@@ -32,16 +33,26 @@ struct HTMLOverview {
 
   private func bar(_ entry: WorkloadTimes.Entry, most: Double, _ statement: StatementReport?) -> HTMLFragment {
     let bound = entry.isLowerBound ? "≥ " : ""
-    let after = entry.saved > 0 ? Figure.duration(seconds: entry.after) : "the same"
-    let style = entry.saved > 0 ? "after" : "after same"
     let sql = statement?.text(showsValues: showsValues).visible(limit: 160) ?? ""
     return """
       <li><p>\(HTMLFragment(statement: entry.statement, among: linked)) <code>\(sql)</code></p>
       <div class="scale"><span class="label">before</span>\(HTMLBar(share: entry.before / most, style: "before").html)\
       <span class="value">\(bound)\(Figure.duration(seconds: entry.before))</span>
-      <span class="label">after</span>\(HTMLBar(share: entry.after / most, style: style).html)\
-      <span class="value">\(after)</span></div></li>
+      \(after(entry, most: most))</div></li>
 
+      """
+  }
+
+  /// The time with the fixes. Where none changes it there is no bar, and words say whether any was tried.
+  private func after(_ entry: WorkloadTimes.Entry, most: Double) -> HTMLFragment {
+    guard entry.isChanged else {
+      let label = outcomes[entry.statement]?.label ?? ""
+      return "<span class=\"label\"></span><span class=\"muted\">\(label)</span><span class=\"value\"></span>"
+    }
+    let style = entry.saved > 0 ? "after" : "after same"
+    return """
+      <span class="label">after</span>\(HTMLBar(share: entry.after / most, style: style).html)\
+      <span class="value">\(Figure.duration(seconds: entry.after))</span>
       """
   }
 }

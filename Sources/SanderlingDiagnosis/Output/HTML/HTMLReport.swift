@@ -4,6 +4,7 @@ public struct HTMLReport: Sendable {
   private let report: DiagnosisReport
   private let showsValues: Bool
   private let times: WorkloadTimes
+  private let outcomes: [Int: StatementOutcome]
   private let groups: [FixGroup]
   private let nodes: FindingNodes
   private let selection: ReportSelection
@@ -15,6 +16,7 @@ public struct HTMLReport: Sendable {
     self.report = report
     self.showsValues = showsValues
     times = WorkloadTimes(report)
+    outcomes = report.outcomes
     groups = FixGroup.all(of: report, times: times)
     nodes = FindingNodes(report)
     selection = ReportSelection(report, limit: Self.maximumStatements)
@@ -42,7 +44,7 @@ public struct HTMLReport: Sendable {
       <a class="skip" href="#main">Skip to the findings</a>
       \(header(name: name))
       <main id="main">
-      \(HTMLOverview(report: report, times: times, showsValues: showsValues, linked: linked).html)
+      \(HTMLOverview(report: report, times: times, outcomes: outcomes, showsValues: showsValues, linked: linked).html)
       \(findings)
       \(remarksOnDatabase)
       \(advice)
@@ -153,7 +155,7 @@ public struct HTMLReport: Sendable {
       .filter { report.findings[$0].isRemark }.map { place in
         let text = RemarkText(report.findings[place], beside: groups)
         return """
-          <details class="remark"><summary><code>\(text.command.visible(limit: 300))</code> \(text.reason)</summary>
+          <details class="remark"><summary>\(Self.head(of: text)) \(text.reason)</summary>
           \(card(place))</details>
           """
       }
@@ -165,8 +167,13 @@ public struct HTMLReport: Sendable {
       """
   }
 
+  private static func head(of remark: RemarkText) -> HTMLFragment {
+    let command = remark.command.visible(limit: 300)
+    return remark.isCommand ? "<code>\(command)</code>" : "\(command):"
+  }
+
   private var advice: HTMLFragment {
-    report.indexAdvice.map { HTMLIndexAdvice(advice: $0).html } ?? .empty
+    report.indexAdvice.map { HTMLIndexAdvice(advice: $0, times: times).html } ?? .empty
   }
 
   private var statements: HTMLFragment {
@@ -178,7 +185,8 @@ public struct HTMLReport: Sendable {
     }
     let cards = selection.statements.map { statement in
       HTMLStatementCard(
-        statement: statement, findings: findings[statement.statement.id] ?? [], showsValues: showsValues
+        statement: statement, outcome: report.outcome(of: statement),
+        findings: findings[statement.statement.id] ?? [], showsValues: showsValues
       ).html
     }
     return """

@@ -9,6 +9,7 @@ struct HTMLStatementCard: Sendable {
   }
 
   let statement: StatementReport
+  let outcome: StatementOutcome
   let findings: [Reference]
   let showsValues: Bool
 
@@ -25,6 +26,7 @@ struct HTMLStatementCard: Sendable {
       <article class="card statement" id="S\(id)" aria-labelledby="S\(id)-title">
       <div class="heading"><h3 id="S\(id)-title">S\(id)</h3><p class="place">\(links)</p></div>
       <p class="muted"><bdi>\(facts)</bdi></p>
+      <p class="outcome">\(OutcomeText(outcome, of: statement).text)</p>
       \(HTMLCode(sql: statement.text(showsValues: showsValues)).html)
       \(measurements)\(join)\(HTMLPlanTree(lines, findings: findings).html)\(hidden)
       </article>

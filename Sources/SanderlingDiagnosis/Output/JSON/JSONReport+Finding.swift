@@ -17,6 +17,8 @@ extension JSONReport {
     public var reason: String?
     public var gain: Gain?
     public var comparisons: [Comparison]
+    /// What shows that the other form of the statement returns the same rows. Nil for other fixes, and in older reports.
+    public var formProof: FormProof?
     public var limits: [String]
     /// Whether it is about the database as a whole. Older reports don't say so.
     public var isRemark: Bool?
@@ -36,6 +38,7 @@ extension JSONReport {
       gain = FindingGain(finding.outcome).map {
         Gain(ratio: $0.ratio, measure: $0.measure.rawValue, isLowerBound: $0.isLowerBound)
       }
+      formProof = finding.formProof.map(FormProof.init)
       limits = finding.limits
       isRemark = finding.isRemark
       switch finding.outcome {
@@ -74,6 +77,21 @@ extension JSONReport {
       grdb = fix.grdb
       sanderling = fix.sanderling
       coreData = fix.coreData
+    }
+  }
+
+  public struct FormProof: Codable, Sendable {
+    /// How often both forms ran over the same rows with the same values, and returned the same.
+    public var comparisons: Int
+    /// In how many of these the statement returned rows.
+    public var comparisonsWithRows: Int
+    /// Whether the rules of SQL make both forms equal, whatever rows there are.
+    public var followsFromRules: Bool
+
+    init(_ proof: SanderlingDiagnosis.FormProof) {
+      comparisons = proof.comparisons
+      comparisonsWithRows = proof.comparisonsWithRows
+      followsFromRules = proof.followsFromRules
     }
   }
 

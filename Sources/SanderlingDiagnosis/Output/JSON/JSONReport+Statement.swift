@@ -18,8 +18,10 @@ extension JSONReport {
     public var plan: [Node]
     public var measurements: [NamedMeasurement]
     public var hidden: [String]
+    /// What became of the statement. Older reports don't say so.
+    public var outcome: Outcome?
 
-    init(_ report: StatementReport, showsValues: Bool) {
+    init(_ report: StatementReport, _ outcome: StatementOutcome?, showsValues: Bool) {
       let statement = report.statement
       id = statement.id
       sql = report.text(showsValues: showsValues)
@@ -38,6 +40,38 @@ extension JSONReport {
         NamedMeasurement(bindings: $0.bindings, measurement: Measurement($0.measurement))
       }
       hidden = report.hidden
+      self.outcome = outcome.map(Outcome.init)
+    }
+  }
+
+  /// What became of a statement.
+  public struct Outcome: Codable, Sendable {
+    /// `not-measured`, `untried` (the time ended before a fix was tried), `nothing-better` or `has-fixes`.
+    public var state: String
+    /// Why it was not measured.
+    public var reason: String?
+    /// How many fixes were tried, where none is better.
+    public var tried: Int?
+    /// Whether the time ended before all fixes were tried.
+    public var isCutShort: Bool?
+    /// How many proven fixes there are.
+    public var fixes: Int?
+
+    init(_ outcome: StatementOutcome) {
+      switch outcome {
+      case .notMeasured(let reason):
+        state = "not-measured"
+        self.reason = reason
+      case .untried:
+        state = "untried"
+        (tried, isCutShort) = (0, true)
+      case .nothingBetter(let tried, let isCutShort):
+        state = "nothing-better"
+        (self.tried, self.isCutShort) = (tried, isCutShort)
+      case .hasFixes(let count):
+        state = "has-fixes"
+        fixes = count
+      }
     }
   }
 

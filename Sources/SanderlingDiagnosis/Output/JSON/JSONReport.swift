@@ -25,7 +25,8 @@ public struct JSONReport: Codable, Sendable {
     database = Database(report.database)
     summary = Summary(report)
     findings = report.findings.map(Finding.init)
-    statements = report.statements.map { Statement($0, showsValues: showsValues) }
+    let outcomes = report.outcomes
+    statements = report.statements.map { Statement($0, outcomes[$0.statement.id], showsValues: showsValues) }
     indexAdvice = report.indexAdvice.map(IndexAdvice.init)
     let times = WorkloadTimes(report)
     fixes = SanderlingDiagnosis.FixGroup.all(of: report, times: times).map(FixGroup.init)

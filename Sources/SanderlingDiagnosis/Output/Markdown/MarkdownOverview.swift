@@ -23,6 +23,9 @@ struct MarkdownOverview {
   private func fix(_ group: FixGroup, number: Int) -> String {
     var text = "### \(number). \(MarkdownText.inline(group.headline(of: times.before)))\n\n"
     text += MarkdownText.fence(SQLLayout.script(group.sql), language: "sql")
+    if let proof = group.proof(in: report) {
+      text += "\n\(MarkdownText.inline(proof.text))\n"
+    }
     let rows = group.statements.prefix(Self.mostStatements).compactMap(row)
     guard !rows.isEmpty else { return text }
     text += "\n" + table(rows)
@@ -57,7 +60,9 @@ struct MarkdownOverview {
   private var remarks: [String] {
     let lines = report.remarks.map { remark in
       let text = RemarkText(remark, beside: groups)
-      return "- \(MarkdownText.code(text.command.visible(limit: 300))): \(MarkdownText.inline(text.reason))\n"
+      let command = text.command.visible(limit: 300)
+      let shown = text.isCommand ? MarkdownText.code(command) : MarkdownText.inline(command)
+      return "- \(shown): \(MarkdownText.inline(text.reason))\n"
     }
     return lines.isEmpty ? [] : ["### Of the database\n\n" + lines.joined()]
   }

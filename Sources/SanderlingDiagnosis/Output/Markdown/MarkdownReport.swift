@@ -99,12 +99,13 @@ public struct MarkdownReport: Sendable {
     case .notMeasured(let reason):
       blocks.append("Not measured: \(MarkdownText.inline(reason))\n")
     }
+    if let proof = finding.formProof { blocks.append("Same rows: \(MarkdownText.inline(proof.text))\n") }
     blocks += finding.limits.map { "Limit: \(MarkdownText.inline($0))\n" }
     return opened("\(number). \(finding.title)", blocks)
   }
 
   private func details(of advice: IndexAdvice) -> String {
-    let facts = AdviceFacts(advice)
+    let facts = AdviceFacts(advice, WorkloadTimes(report))
     var blocks = ["\(MarkdownText.inline(advice.verdict))\n"]
     if !facts.cost.isEmpty { blocks.append("The set \(facts.cost.joined(separator: ", ")).\n") }
     let changes = facts.changes.flatMap { verb, changes in
@@ -126,6 +127,7 @@ public struct MarkdownReport: Sendable {
   private func details(of statement: StatementReport) -> String {
     let facts = StatementFacts(statement).facts(showsValues: showsValues).joined(separator: " · ")
     var blocks = ["\(MarkdownText.inline(facts))\n"]
+    blocks.append(MarkdownText.inline(OutcomeText(report.outcome(of: statement), of: statement).text) + "\n")
     blocks.append(MarkdownText.fence(code(statement.text(showsValues: showsValues)), language: "sql"))
     let measurements = statement.measurements.map { bindings, measurement in
       "- \(MarkdownText.inline(bindings)): \(StatementFacts.text(of: measurement))\n"

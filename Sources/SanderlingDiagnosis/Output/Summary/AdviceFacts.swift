@@ -1,9 +1,10 @@
 /// The index set in words.
 struct AdviceFacts: Sendable {
   private let advice: IndexAdvice
+  private let times: WorkloadTimes
 
-  init(_ advice: IndexAdvice) {
-    self.advice = advice
+  init(_ advice: IndexAdvice, _ times: WorkloadTimes) {
+    (self.advice, self.times) = (advice, times)
   }
 
   /// What it costs: writes and pages.
@@ -29,7 +30,8 @@ struct AdviceFacts: Sendable {
   func text(of change: IndexChange) -> String {
     var text = "\(change.name.visible(limit: 200)) on \(change.table.visible(limit: 200))"
     if change.pages > 0 { text += ", \(Figure.count(change.pages, "page"))" }
-    if !change.statements.isEmpty { text += ", for \(Self.names(of: change.statements))" }
+    let gaining = times.gaining(change.statements)
+    if !gaining.isEmpty { text += ", for \(Self.names(of: gaining))" }
     return text
   }
 

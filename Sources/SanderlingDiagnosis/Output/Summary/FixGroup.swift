@@ -25,12 +25,41 @@ struct FixGroup: Sendable {
   /// What the statements take now and save, in seconds over all executions.
   var before = 0.0
   var saved = 0.0
+  /// Pages that are not read any more, where only pages show what is gained.
+  var savedPages: Int64 = 0
+  /// Whether it stays however little it saves: another fix needs its indexes, it corrects results, or nobody knows what it saves.
+  var isKept = false
 
-  /// The proven fixes of a report, those that save most first. No index and no statement is in two of them, and all that they
-  /// say can be run in their order.
+  /// What a fix has to save over all executions, in seconds, or in pages, to stand in a summary.
+  static let leastSaving = 0.000_1
+  static let leastSavedPages: Int64 = 100
+
+  /// Whether it saves so little that no line of a summary is worth it. A fix that concerns no statement in particular has other
+  /// reasons.
+  var isNegligible: Bool {
+    kind != .database && !isBeside && !isKept && saved < Self.leastSaving && savedPages < Self.leastSavedPages
+  }
+
+  /// The proven fixes of a report that are worth a line, those that save most first. No index and no statement is in two of them,
+  /// and all that they say can be run in their order.
   ///
   /// O(findings · indexes).
   static func all(of report: DiagnosisReport, times: WorkloadTimes) -> [FixGroup] {
+    let found = found(in: report, times)
+    let kept = found.indices.filter { !found[$0].isNegligible }
+    return kept.map { place in
+      var group = found[place]
+      group.needs = group.needs.compactMap(kept.firstIndex)
+      return group
+    }
+  }
+
+  /// The others: proven, and not worth a line.
+  static func negligible(in report: DiagnosisReport, times: WorkloadTimes) -> [FixGroup] {
+    found(in: report, times).filter(\.isNegligible)
+  }
+
+  private static func found(in report: DiagnosisReport, _ times: WorkloadTimes) -> [FixGroup] {
     var groups: [FixGroup] = []
     var taken: Set<Int> = []
     var served = indexesByStatement(report)
@@ -49,17 +78,22 @@ struct FixGroup: Sendable {
       } else {
         let kind: Kind = fix.sql.allSatisfy(\.changesSchema) ? .database : .rewrite
         var group = FixGroup(kind: kind, summary: fix.summary, sql: fix.sql)
+        group.isKept = finding.severity == .wrongResult
         group.add(statement, place, isNew: taken.insert(statement).inserted, times)
         groups.append(group)
       }
     }
-    groups += byIndex(report, served.filter { !taken.contains($0.key) }, times)
+    // A statement that reads an index and takes longer is no reason for the index.
+    let gaining = served.filter { !taken.contains($0.key) && times.entries[$0.key]?.isGain ?? true }
+    groups += byIndex(report, gaining, times)
     return FixOrder(groups + others(of: report, beside: groups)).groups
   }
 
   /// What was measured with the rest, and is part of no other fix: an index that another one replaces, figures of the planner.
   private static func others(of report: DiagnosisReport, beside groups: [FixGroup]) -> [FixGroup] {
-    let known = Set(groups.flatMap(\.sql) + report.remarks.filter(\.isProven).flatMap { $0.fix?.sql ?? [] })
+    // An index that makes no statement faster stands in no line.
+    let idle = Set(report.indexAdvice?.create.filter { !$0.statements.isEmpty }.map(\.sql) ?? [])
+    let known = idle.union(groups.flatMap(\.sql) + report.remarks.filter(\.isProven).flatMap { $0.fix?.sql ?? [] })
     let own = report.findings.filter { $0.isProven && !$0.isRemark }.flatMap { $0.fix?.sql ?? [] }
     let all = (report.indexAdvice?.migrationSQL ?? []) + own.filter(\.changesSchema)
     let others = all.reduce(into: [String]()) { if !known.contains($1), !$0.contains($1) { $0.append($1) } }
@@ -78,22 +112,26 @@ struct FixGroup: Sendable {
     statements += other.statements.filter { !statements.contains($0) }
     before += other.before
     saved += other.saved
+    savedPages = savedPages.addingClamped(other.savedPages)
+    isKept = isKept || other.isKept
   }
 
   private mutating func add(_ statement: Int, _ place: Int?, isNew: Bool, _ times: WorkloadTimes) {
     if let place { findings.append(place) }
     guard !statements.contains(statement) else { return }
     statements.append(statement)
-    guard isNew, let entry = times.entries[statement] else { return }
+    guard isNew else { return }
+    guard let entry = times.entries[statement] else { return isKept = true }
     before += entry.before
     saved += entry.saved
+    savedPages = savedPages.addingClamped(entry.savedPages)
   }
 
   /// The indexes of the whole set that make each statement faster.
   private static func indexesByStatement(_ report: DiagnosisReport) -> [Int: [String]] {
     guard let advice = report.indexAdvice else { return [:] }
     var result: [Int: [String]] = [:]
-    for gain in advice.gains where gain.comparison.workAfter < gain.comparison.before.work {
+    for gain in advice.gains where gain.isGain {
       let sql = advice.create.filter { $0.statements.contains(gain.statement) }.map(\.sql)
       if !sql.isEmpty { result[gain.statement] = sql }
     }
@@ -151,6 +189,9 @@ struct FixGroup: Sendable {
   }
 
   private var needNames: String { needs.map { String($0 + 1) }.joined(separator: " and ") }
+
+  /// What shows that another form returns the same rows; nil where statements stay as they are.
+  func proof(in report: DiagnosisReport) -> FormProof? { findings.compactMap { report.findings[$0].formProof }.first }
 
   /// What its indexes take in the file; nil where it makes none.
   func size(in report: DiagnosisReport) -> String? {

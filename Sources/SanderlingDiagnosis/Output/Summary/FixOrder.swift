@@ -45,6 +45,7 @@ struct FixOrder {
         continue
       }
       own.needs = earlier.sorted()
+      for place in earlier { result[place].isKept = true }
       for sql in own.sql { places[sql] = result.count }
       result.append(own)
     }

@@ -4,39 +4,49 @@ struct RemarkText: Sendable {
   /// In words, where the command is too long.
   let summary: String
   let reason: String
+  /// Whether the command can be run, and is not only words.
+  let isCommand: Bool
 
   /// - Parameter printed: The fixes that stand before it: no command stands twice.
   init(_ finding: Finding, beside printed: [FixGroup] = []) {
-    let gain = finding.isProven ? FindingGain(finding.outcome) : nil
     let isTried = if case .triedNotBetter = finding.outcome { true } else { false }
     let sql = finding.fix?.sql ?? []
     let isPrinted = !isTried && !sql.isEmpty && Set(sql).isSubset(of: printed.flatMap(\.sql))
-    command =
-      if isPrinted {
-        "The same index as above"
-      } else if sql.count == 1 && !isTried {
-        sql[0]
-      } else {
-        finding.fix.flatMap { isTried ? nil : $0.summary } ?? finding.title
-      }
-    summary = isPrinted ? command : isTried ? finding.title : finding.fix?.summary ?? finding.title
-    let what =
-      switch finding.kind {
-      case .redundantIndex: "another index begins with its columns"
-      case .duplicateIndex: "another index is the same"
-      case .unusedIndex: "no statement of the workload reads it"
-      case .slowForeignKey: "for deleting parents"
-      case .journalMode, .synchronousMode: "for small transactions"
-      case .pageSize: "with pages of another size"
-      case .cacheSize: "for statements whose pages don't fit into the cache"
-      case .autoVacuum, .fragmentation: "for the size and the order of the file"
-      case .missingStatistics, .staleStatistics: "for the choice of indexes"
-      case .harmfulIndex: "without the index"
-      default: "for the whole workload"
-      }
-    // What dropping an index gains is too small to tell.
-    let figure = gain.flatMap { $0.ratio >= 1.95 ? "\($0.text) " : nil } ?? ""
-    reason = (isTried ? "tried, not better: " : "") + figure + what
+    isCommand = !isPrinted && !isTried && sql.count == 1
+    if isPrinted {
+      command = "The same \(sql.contains(where: \.createsIndex) ? "index" : "command") as above"
+      summary = command
+    } else {
+      summary = isTried ? finding.title : finding.fix?.summary ?? finding.title
+      command = isCommand ? sql[0] : summary
+    }
+    reason = [isTried ? "tried, not better:" : "", Self.gain(finding), Self.purpose(finding.kind)]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The remark as a sentence without an end: a command stands alone, and words lead to the reason.
+  var sentence: String { isCommand ? "\(command)  \(reason)" : "\(command): \(reason)" }
+
+  /// `12×`, where it is worth telling: what dropping an index gains is too small.
+  private static func gain(_ finding: Finding) -> String {
+    guard finding.isProven, let gain = FindingGain(finding.outcome), gain.ratio >= 1.95 else { return "" }
+    return gain.text
+  }
+
+  private static func purpose(_ kind: FindingKind) -> String {
+    switch kind {
+    case .redundantIndex: "another index begins with its columns"
+    case .duplicateIndex: "another index is the same"
+    case .unusedIndex: "no statement of the workload reads it"
+    case .slowForeignKey: "for deleting parents"
+    case .journalMode, .synchronousMode: "for small transactions"
+    case .pageSize: "with pages of another size"
+    case .cacheSize: "for statements whose pages don't fit into the cache"
+    case .autoVacuum, .fragmentation: "for the size and the order of the file"
+    case .missingStatistics, .staleStatistics: "for the choice of indexes"
+    case .harmfulIndex: "without the index"
+    default: "for the whole workload"
+    }
   }
 }
 

@@ -26,8 +26,10 @@ struct WorkloadText: Sendable {
     }
     if let coverage = report.coverage, coverage.searched < coverage.measured {
       lines.append(
-        "Fixes were searched for \(Figure.count(coverage.searched)) of them (\(Figure.share(coverage.searchedShare))); --budget "
-          + "allows more.")
+        coverage.searched == 0
+          ? "No time was left to try fixes; --budget allows more."
+          : "Fixes were tried for \(Figure.count(coverage.searched)) of them, with \(Figure.share(coverage.searchedShare)) of the time; "
+            + "--budget allows more.")
     }
     let slower = times.slower
     if let most = slower.first {
@@ -44,6 +46,32 @@ struct WorkloadText: Sendable {
       )
     }
     self.lines = lines
+  }
+
+  /// What became of statements that have no fix which is worth a line.
+  static func withoutFixes(_ report: DiagnosisReport) -> [String] {
+    var (nothing, cutShort, untried, unmeasured) = (0, 0, 0, 0)
+    for outcome in report.outcomes.values {
+      switch outcome {
+      case .notMeasured: unmeasured += 1
+      case .untried: untried += 1
+      case .nothingBetter(_, let isCutShort): if isCutShort { cutShort += 1 } else { nothing += 1 }
+      case .hasFixes: break
+      }
+    }
+    func sentence(_ count: Int, _ one: String, _ several: String) -> String? {
+      count > 0 ? (count == 1 ? "One statement \(one)." : "\(Figure.word(count)) statements \(several).") : nil
+    }
+    return [
+      sentence(nothing, "has no fix that saves time", "have no fix that saves time"),
+      sentence(
+        cutShort, "has none among the fixes that there was time to try; --budget allows more",
+        "have none among the fixes that there was time to try; --budget allows more"),
+      sentence(
+        untried, "had no time left to try a fix; --budget allows more",
+        "had no time left to try a fix; --budget allows more"),
+      sentence(unmeasured, "was not measured", "were not measured"),
+    ].compactMap(\.self)
   }
 
   /// Whether several indexes are each for their own statements only.

@@ -1,7 +1,7 @@
-/// What the statements of a report take with all their executions: now, and with the fixes.
+/// The time that the statements of a report take with all their executions: now, and with the fixes.
 ///
-/// In the log's times where it told those of all statements, and else in the measured ones. A fix shortens both by the same
-/// share.
+/// In the log's times where it told those of all statements, and else in the measured ones. A fix shortens the log's time of a
+/// read by the same share as the measured time.
 struct WorkloadTimes: Sendable {
   struct Entry: Sendable {
     let statement: Int
@@ -15,10 +15,28 @@ struct WorkloadTimes: Sendable {
 
     var saved: Double { max(0, before - after) }
 
+    /// Whether the fixes change the time, as far as clocks tell.
+    var isChanged: Bool { saved > 0 || after > 1.05 * before }
+
+    /// Whether the statement gains by its fixes: in time, or in pages while it takes no longer.
+    var isGain: Bool {
+      if after < 0.95 * before { return true }
+      return after <= 1.05 * before && readsFewerPages
+    }
+
+    fileprivate var readsFewerPages: Bool { pages.map { $0.after < $0.before - $0.before / 5 } ?? false }
+
+    /// The pages that are not read any more, where only these show what is gained.
+    var savedPages: Int64 {
+      guard let pages, after > 0.8 * before, readsFewerPages else { return 0 }
+      let (saved, overflow) = pages.before.subtractingReportingOverflow(pages.after)
+      return overflow ? .max : saved
+    }
+
     /// `12 ms → 0.3 ms`; with the pages, where only these show what is gained: those that are in the cache take little time.
     var change: String {
       let times = "\(Figure.duration(seconds: before)) → \(Figure.duration(seconds: after))"
-      guard let pages, after > 0.8 * before, pages.after < pages.before - pages.before / 5 else { return times }
+      guard let pages, savedPages > 0 else { return times }
       return "\(times), \(Figure.count(pages.before, "page")) → \(Figure.count(pages.after))"
     }
   }
@@ -27,16 +45,19 @@ struct WorkloadTimes: Sendable {
   private(set) var entries: [Int: Entry] = [:]
   /// Whether the times are those of a log.
   let areLogged: Bool
+  private let statements: [Int: WorkloadStatement]
+  /// The log's time of reads as a multiple of the measured one: its processor may be slower.
+  private let processorRatio: Double
 
   init(_ report: DiagnosisReport) {
-    let statements = report.statements
-    areLogged = !statements.isEmpty && statements.allSatisfy { $0.statement.totalTime != nil }
-    for statement in statements {
+    areLogged = !report.statements.isEmpty && report.statements.allSatisfy { $0.statement.totalTime != nil }
+    statements = Dictionary(report.statements.map { ($0.statement.id, $0.statement) }) { first, _ in first }
+    processorRatio = areLogged ? Self.processorRatio(of: report.statements) : 1
+    for statement in report.statements {
       let measurements = statement.measurements.map(\.measurement)
       let logged = areLogged ? statement.statement.totalTime : nil
       guard logged != nil || !measurements.isEmpty else { continue }
-      let mean = measurements.reduce(0) { $0 + $1.warmTime.inSeconds } / Double(max(1, measurements.count))
-      let before = logged?.inSeconds ?? mean * Double(max(1, statement.statement.count))
+      let before = logged?.inSeconds ?? Self.measured(statement)
       guard before.isFinite, before >= 0 else { continue }
       entries[statement.statement.id] = Entry(
         statement: statement.statement.id, before: before, after: before,
@@ -48,20 +69,50 @@ struct WorkloadTimes: Sendable {
     }
     let gains = Dictionary(grouping: report.indexAdvice?.gains ?? [], by: \.statement)
     for (statement, gains) in gains where entries[statement].map({ $0.after == $0.before }) ?? false {
-      apply(gains.map(\.comparison), to: statement)
+      apply(gains.flatMap(\.comparisons), to: statement)
     }
+  }
+
+  /// What all executions take as measured, in seconds.
+  private static func measured(_ statement: StatementReport) -> Double {
+    let measurements = statement.measurements.map(\.measurement)
+    let mean = measurements.warmTime.inSeconds / Double(max(1, measurements.count))
+    return mean * Double(max(1, statement.statement.count))
+  }
+
+  private static func processorRatio(of statements: [StatementReport]) -> Double {
+    let reads = statements.filter { statement in
+      !statement.statement.isWrite && !statement.measurements.isEmpty
+        && statement.measurements.allSatisfy(\.measurement.isComplete)
+    }
+    let logged = reads.reduce(0) { $0 + ($1.statement.totalTime?.inSeconds ?? 0) }
+    let ratio = logged / reads.reduce(0) { $0 + measured($1) }
+    return ratio.isFinite && ratio > 0 ? ratio : 1
   }
 
   /// The best of several fixes counts: a report has one for each statement, seldom more.
   private mutating func apply(_ comparisons: [Comparison], to statement: Int) {
     guard let entry = entries[statement], let share = Self.shareLeft(comparisons) else { return }
-    let after = entry.before * share
+    let after = time(of: entry, share: share, comparisons)
     guard entry.after == entry.before || after < entry.after else { return }
     entries[statement]?.after = after
     entries[statement]?.pages = (
       comparisons.reduce(0) { $0.addingClamped($1.before.pages) },
       comparisons.reduce(0) { $0.addingClamped($1.after.pages) }
     )
+  }
+
+  /// What a statement takes once a share of its measured time is left.
+  ///
+  /// The log's time of a write has the commit in it, which waits for the disk. A fix changes only what the processor does, so the
+  /// measured difference is added, and not multiplied.
+  private func time(of entry: Entry, share: Double, _ comparisons: [Comparison]) -> Double {
+    let scaled = entry.before * share
+    guard areLogged, let statement = statements[entry.statement], statement.isWrite else { return scaled }
+    let difference = comparisons.reduce(0) { $0 + $1.after.warmTime.inSeconds - $1.before.warmTime.inSeconds }
+    let executions = Double(max(1, statement.count)) / Double(max(1, comparisons.count))
+    let added = entry.before + difference * executions * processorRatio
+    return share < 1 ? max(scaled, added) : min(scaled, added)
   }
 
   /// What is left of the time, summed up over the sets of values.
@@ -75,6 +126,9 @@ struct WorkloadTimes: Sendable {
   var before: Double { entries.values.reduce(0) { $0 + $1.before } }
   var after: Double { entries.values.reduce(0) { $0 + $1.after } }
   var isLowerBound: Bool { entries.values.contains(where: \.isLowerBound) }
+
+  /// Those of some statements that gain by their fixes. One whose times are not known counts as gaining.
+  func gaining(_ statements: [Int]) -> [Int] { statements.filter { entries[$0]?.isGain ?? true } }
 
   /// Those that take the longest with the fixes, the longest first.
   var left: [Entry] {

@@ -50,7 +50,7 @@ struct TerminalPlanTree: Sendable {
   /// Up to eight blocks, in eighths.
   private static func bar(_ share: Double) -> String {
     guard share.isFinite, share > 0 else { return "" }
-    let eighths = max(1, Int((min(share, 1) * 64).rounded()))
+    let eighths = max(1, Int(Int64(clamping: (min(share, 1) * 64).rounded())))
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }

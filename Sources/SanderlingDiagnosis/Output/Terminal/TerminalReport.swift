@@ -100,6 +100,7 @@ public struct TerminalReport: Sendable {
     }
     if let fix = finding.fix { addFix(fix, named: finding.fixLabel, to: &page) }
     addOutcome(finding.outcome, to: &page)
+    if let proof = finding.formProof { page.paragraph(proof.text, mark: "Same rows: ") }
     for limit in finding.limits {
       page.paragraph(limit.visible(), mark: "Limit: ", style: style.note)
     }
@@ -148,6 +149,7 @@ public struct TerminalReport: Sendable {
     page.paragraph(
       StatementFacts(statement).facts(showsValues: showsValues).joined(separator: " · "), style: style.note)
     addCode(SQLLayout.text(statement.text(showsValues: showsValues).visibleLines(limit: 4_000)), to: &page)
+    page.paragraph(OutcomeText(report.outcome(of: statement), of: statement).text)
     for (bindings, measurement) in statement.measurements {
       page.paragraph(StatementFacts.text(of: measurement), mark: "\(bindings.visible(limit: 60)): ")
     }
@@ -158,7 +160,7 @@ public struct TerminalReport: Sendable {
   private func addAdvice(_ advice: IndexAdvice, to page: inout TerminalPage) {
     page.title("Indexes for the whole workload")
     page.paragraph(advice.verdict.visible())
-    let facts = AdviceFacts(advice)
+    let facts = AdviceFacts(advice, WorkloadTimes(report))
     if !facts.cost.isEmpty { page.paragraph(facts.cost.joined(separator: ", ")) }
     for (verb, changes) in facts.changes {
       for change in changes {

@@ -3,6 +3,8 @@ struct TerminalSummary {
   let report: DiagnosisReport
   let times: WorkloadTimes
   let groups: [FixGroup]
+  /// The fixes that save too little for a line.
+  let negligible: Int
   let showsValues: Bool
   private var page: TerminalPage
 
@@ -15,12 +17,15 @@ struct TerminalSummary {
   private static let mostSkipped = 3
   /// A statement of many lines is shown from its beginning.
   private static let mostLinesOfSQL = 8
+  private let outcomes: [Int: StatementOutcome]
 
   init(_ report: DiagnosisReport, width: Int, style: TerminalStyle, showsValues: Bool) {
     self.report = report
     self.showsValues = showsValues
     times = WorkloadTimes(report)
+    outcomes = report.outcomes
     groups = FixGroup.all(of: report, times: times)
+    negligible = FixGroup.negligible(in: report, times: times).count
     page = TerminalPage(width: width, style: style)
   }
 
@@ -45,7 +50,7 @@ struct TerminalSummary {
     let problems = report.findings.filter { !$0.isRemark }
     let wrong = problems.filter { $0.severity == .wrongResult }
     for finding in wrong { addProblem(finding) }
-    guard let best = groups.first else {
+    guard let best = groups.first(where: { !$0.isBeside }) else {
       if wrong.isEmpty { addNothing(statement, problems) }
       return
     }
@@ -57,7 +62,7 @@ struct TerminalSummary {
     addCommands(best, indentation: 2, limit: 2 * Self.mostLinesOfSQL)
     addGain(best, statement)
     addAlternative(to: best, indentation: 0)
-    for group in groups.dropFirst() {
+    for group in groups where group.sql != best.sql {
       let reason = group.isBeside ? " -- \(group.summary)" : ""
       page.paragraph(
         group.sql.joined(separator: "; ").visible(limit: 300) + reason.visible(limit: 200), indentation: 2,
@@ -74,25 +79,23 @@ struct TerminalSummary {
     addCode(fix.sql, indentation: 2, limit: 2 * Self.mostLinesOfSQL)
   }
 
+  /// Says what became of a statement without a fix that is worth a line.
   private mutating func addNothing(_ statement: StatementReport, _ problems: [Finding]) {
-    let time = statement.measurements.map(\.measurement).max { $0.warmTime < $1.warmTime }
-    let tried = problems.count {
-      if case .triedNotBetter = $0.outcome { true } else { false }
+    for sentence in OutcomeText(report.outcome(of: statement), of: statement).sentences {
+      page.paragraph(sentence, indentation: 0)
     }
-    let others = tried == 0 ? "" : "; \(Figure.count(tried, "fix", "fixes")) tried, not better"
-    guard let time else {
-      page.paragraph("It was not measured\(others).", indentation: 0)
-      return
-    }
-    let rows = "\(statement.statement.isWrite ? "changes" : "returns") \(Figure.count(time.rowsReturned, "row"))"
-    let cost =
-      time.isComplete
-      ? "it takes \(Figure.duration(time.warmTime)) and \(rows)"
-      : "it was stopped before its end, after \(Figure.duration(time.warmTime))"
-    page.paragraph("Nothing makes it faster: \(cost)\(others).", indentation: 0)
+    addNegligible()
     for finding in problems where finding.severity < .wrongResult && (finding.severity >= .warning || finding.isHint) {
       addProblem(finding)
     }
+  }
+
+  private mutating func addNegligible() {
+    guard negligible > 0 else { return }
+    let subject = negligible == 1 ? "One fix saves" : "\(Figure.word(negligible)) fixes save"
+    page.paragraph(
+      "\(subject) less than \(Figure.duration(seconds: FixGroup.leastSaving)) in all: --verbose shows \(negligible == 1 ? "it" : "them").",
+      indentation: 0, style: page.style.note)
   }
 
   private mutating func addGain(_ group: FixGroup, _ statement: StatementReport) {
@@ -103,6 +106,7 @@ struct TerminalSummary {
     guard let comparison = FindingGain.sorted(comparisons).first else { return }
     let style = page.style
     page.paragraph(Self.change(comparison), indentation: 0, style: style.good)
+    addProof(of: group, indentation: 0)
     var caveats = findings.first?.limits ?? []
     if let size = group.size(in: report) {
       let isOne = group.sql.count(where: \.createsIndex) == 1
@@ -164,6 +168,7 @@ struct TerminalSummary {
       } else {
         addCommands(group, indentation: 3, limit: Self.mostLinesOfSQL)
       }
+      addProof(of: group, indentation: 3)
       if !areMany { addAlternative(to: group, indentation: 3) }
       let shownStatements = areMany ? 1 : 2
       for statement in group.statements.prefix(shownStatements) { addLine(statement) }
@@ -186,7 +191,11 @@ struct TerminalSummary {
     }
     if groups.isEmpty {
       page.space()
-      page.paragraph("No fix was found that saves time.", indentation: 0)
+      for sentence in WorkloadText.withoutFixes(report) { page.paragraph(sentence, indentation: 0) }
+    }
+    if negligible > 0 {
+      page.space()
+      addNegligible()
     }
   }
 
@@ -196,8 +205,9 @@ struct TerminalSummary {
     var line = String(repeating: " ", count: indentation) + "S\(statement)"
     if let entry = times.entries[statement] {
       let bound = entry.isLowerBound ? "≥ " : ""
-      let isChanged = entry.saved > 0 || entry.after > 1.05 * entry.before
-      line += "  \(bound)\(isChanged ? entry.change : Figure.duration(seconds: entry.before))"
+      line += "  \(bound)\(entry.isChanged ? entry.change : Figure.duration(seconds: entry.before))"
+    } else if let outcome = outcomes[statement] {
+      line += "  \(outcome.label)"
     }
     line += "  " + found.text(showsValues: showsValues).visible(limit: 400)
     page.line(page.style.note(line.cut(toWidth: page.width)))
@@ -224,6 +234,12 @@ struct TerminalSummary {
     let alternatives = group.findings.compactMap { report.findings[$0].alternative }
     guard group.statements.count == 1, let text = alternatives.first else { return }
     page.paragraph(text.visible(limit: 400), indentation: indentation, mark: "Or: ", style: page.style.note)
+  }
+
+  /// Adds what shows that another form returns the same rows.
+  private mutating func addProof(of group: FixGroup, indentation: Int) {
+    guard let proof = group.proof(in: report) else { return }
+    page.paragraph(proof.text, indentation: indentation, style: page.style.note)
   }
 
   private mutating func addCommands(_ group: FixGroup, indentation: Int, limit: Int) {
@@ -264,13 +280,19 @@ struct TerminalSummary {
     }
     page.space()
     page.line(
-      page.style.heading(report.statements.isEmpty ? "Of the database:" : "Beside the statements, of the database:"))
+      page.style.heading(
+        ["Of the database:", "Beside the statement, of the database:"][safe: report.statements.count]
+          ?? "Beside the statements, of the database:"))
     for group in beside {
       let sql = group.sql.joined(separator: "; ").visible(limit: 400)
       page.line("  \(sql)  \(page.style.note(group.summary.visible(limit: 200)))")
     }
     for remark in remarks.prefix(Self.mostRemarks) {
       let text = RemarkText(remark, beside: groups)
+      guard text.isCommand else {
+        page.paragraph(text.sentence.visible(limit: 600), indentation: 2, style: page.style.note)
+        continue
+      }
       let reason = text.reason.visible(limit: 200)
       let room = max(20, page.width - 4 - reason.displayWidth)
       let command = text.command.visible(limit: 400)

@@ -95,7 +95,7 @@ enum Figure {
     guard value.isFinite else { return "unknown" }
     switch unit {
     case "s": return duration(seconds: value)
-    case "bytes": return bytes(Int64(exactly: value.rounded()) ?? .max)
+    case "bytes": return bytes(Int64(clamping: value.rounded()))
     case "": return plain(value)
     case "%": return plain(value) + " %"
     default:
@@ -110,7 +110,7 @@ enum Figure {
     if let whole = Int64(exactly: value) { return count(whole) }
     switch abs(value) {
     case 1e15...: return String(format: "%.3g", value)
-    case 100...: return count(Int64(value.rounded()))
+    case 100...: return count(Int64(clamping: value.rounded()))
     case 10...: return digits(value, fraction: 1)
     case 1...: return digits(value, fraction: 2)
     default: return String(format: "%.3g", value)

@@ -98,7 +98,7 @@ struct ColumnGenerator {
     let (from, to) = (profile.places[low], profile.places[high])
     let (steps, width) = (own - from[0], max(1, to[0] - from[0]))
     let share = Double(to[1] - from[1]) / Double(width)
-    return max(0, min(from[1] + Int64(Double(steps) * share), maker.count - 1))
+    return max(0, min(from[1] + Int64(clamping: Double(steps) * share), maker.count - 1))
   }
 
   private mutating func place(inGroup group: Int) -> Int64 {
@@ -116,7 +116,7 @@ struct ColumnGenerator {
     let kind = min(range.rowEnds.place(of: inRange, after: 0), range.rowEnds.count - 1)
     let (firstRow, firstValue) = kind == 0 ? (0, 0) : (range.rowEnds[kind - 1], range.valueEnds[kind - 1])
     let (rows, values) = (range.rowEnds[kind] - firstRow, range.valueEnds[kind] - firstValue)
-    let value = firstValue + Int64(Double(inRange - firstRow) * Double(values) / Double(rows))
+    let value = firstValue + Int64(clamping: Double(inRange - firstRow) * Double(values) / Double(rows))
     return range.firstPlace + range.mixing(min(value, range.distinct - 1))
   }
 
@@ -150,7 +150,7 @@ struct ColumnGenerator {
     let index = min(rowEnds.place(of: slot, after: 0), ranges.count - 1)
     let inRange = slot - (index == 0 ? 0 : rowEnds[index - 1])
     let range = ranges[index]
-    let value = Int64(Double(inRange) * Double(range.distinct) / Double(range.rows))
+    let value = Int64(clamping: Double(inRange) * Double(range.distinct) / Double(range.rows))
     return range.firstPlace + min(value, range.distinct - 1)
   }
 

@@ -137,7 +137,8 @@ struct TableGenerator {
 
   private mutating func drawGroups(_ row: Int64) {
     guard let joint, joint.rows > 0 else { return }
-    let position = joint.rows == profile.rows ? row : Int64(Double(row) * Double(joint.rows) / Double(profile.rows))
+    let position =
+      joint.rows == profile.rows ? row : Int64(clamping: Double(row) * Double(joint.rows) / Double(profile.rows))
     while block + 1 < joint.blocks.count, position >= blockStart + joint.blocks[block].rows {
       blockStart += joint.blocks[block].rows
       block += 1

@@ -25,9 +25,9 @@ struct ColumnDictionary {
     // The same affinity and collation, so that comparisons use the table's index.
     let type = affinity == .blob ? "" : affinity.rawValue.uppercased()
     let collation = SQLIdentifier.quoted(column.collation)
-    try connection.run(
-      "CREATE TABLE \(name) (place INTEGER PRIMARY KEY, value \(type) COLLATE \(collation), n INTEGER)")
     do {
+      try connection.run(
+        "CREATE TABLE \(name) (place INTEGER PRIMARY KEY, value \(type) COLLATE \(collation), n INTEGER)")
       try connection.run(
         """
         INSERT INTO \(name) (value, n) SELECT value, count(*) FROM (SELECT \(sql) COLLATE \(collation) AS value FROM \(source)) \
@@ -38,8 +38,8 @@ struct ColumnDictionary {
       let counts = try connection.rows("SELECT count(*), coalesce(sum(n), 0) FROM \(name)")[0]
       (distinct, rows) = (counts[0].integer ?? 0, counts[1].integer ?? 0)
     } catch {
-      connection.budget = .unlimited
-      try connection.run("DROP TABLE \(name)")
+      let table = name
+      try connection.unlimited { try connection.run("DROP TABLE IF EXISTS \(table)") }
       throw error
     }
   }

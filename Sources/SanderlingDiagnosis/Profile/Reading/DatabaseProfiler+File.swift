@@ -4,7 +4,7 @@ extension DatabaseProfiler {
 
   /// A full-text table with texts of its own; those of another table are indexed again.
   func fullText(_ table: TableSchema, _ words: [ColumnKey: [String]]) throws -> ProfiledTable? {
-    guard table.isFullText, case .virtual(let module) = table.kind else { return nil }
+    guard table.isFullText else { return nil }
     let source = SQLIdentifier.quoted(table.name)
     guard let rows = (try? connection.value("SELECT count(*) FROM \(source)"))??.integer else { return nil }
     var profiled = ProfiledTable(name: table.name, rows: rows, columns: [])
@@ -41,16 +41,22 @@ extension DatabaseProfiler {
       autoVacuum: copy.header.autoVacuum, bytes: size)
   }
 
-  func objects(_ translator: SchemaTranslator) throws -> [ProfiledObject] {
+  /// The schema with other literals, and what of it was left out.
+  func objects(_ translator: SchemaTranslator) throws -> (objects: [ProfiledObject], notes: [String]) {
     var objects: [ProfiledObject] = []
+    var notes: [String] = []
     for table in schema.tables {
       switch table.kind {
       case .ordinary:
         objects.append(
           ProfiledObject(kind: .table, name: table.name, table: table.name, sql: try translator.table(table)))
       case .virtual where table.isFullText:
+        let definition = FullTextDefinition(table, schema)
         objects.append(
-          ProfiledObject(kind: .fullText, name: table.name, table: table.name, sql: translator.virtualTable(table)))
+          ProfiledObject(kind: .fullText, name: table.name, table: table.name, sql: definition.sql))
+        if definition.isShortened {
+          notes.append("Arguments of the full-text table \(table.name) were left out: they could be values.")
+        }
       default: break
       }
     }
@@ -66,14 +72,16 @@ extension DatabaseProfiler {
       objects.append(
         ProfiledObject(kind: .trigger, name: trigger.name, table: trigger.table, sql: translator.neutral(trigger.sql)))
     }
-    return objects
+    return (objects, notes)
   }
 
   func statistics() -> [[String?]]? {
     guard schema.hasStatistics else { return nil }
     let rows = (try? connection.rows("SELECT tbl, idx, stat FROM sqlite_stat1 ORDER BY tbl, idx")) ?? []
-    // Figures and SQLite's own words only: the table can be written by anyone.
-    return rows.map { row in
+    // Names of the schema, figures and SQLite's own words only: the table can be written by anyone.
+    return rows.filter { row in
+      row[0].text.flatMap(schema.table) != nil && (row[1] == .null || row[1].text.map(schema.names.contains) == true)
+    }.map { row in
       let words = (row[2].text ?? "").split(separator: " ").filter { word in
         word.allSatisfy(\.isNumber) || ["unordered", "noskipscan"].contains(word)
           || word.hasPrefix("sz=") && Int(word.dropFirst(3)) != nil

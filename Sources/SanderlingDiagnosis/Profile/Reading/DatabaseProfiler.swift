@@ -21,9 +21,9 @@ struct DatabaseProfiler {
   private static let mostJointColumns = 12
 
   /// Copies the database. Throws `DiagnosisError`.
-  init(_ database: URL, workload: Workload, options: DatabaseProfile.Options, progress: @escaping (String) -> Void)
-    throws
-  {
+  init(
+    _ database: URL, workload: Workload, options: DatabaseProfile.Options, progress: @escaping (String) -> Void
+  ) throws {
     self.workload = workload
     self.progress = progress
     progress("Copying the database")
@@ -31,11 +31,13 @@ struct DatabaseProfiler {
     copying.diskBudget = options.diskBudget
     copying.temporaryFolder = options.temporaryFolder
     copy = try DatabaseCopy(of: database, options: copying)
-    deadline = Deadline(after: options.timeBudget)
+    deadline = options.deadline ?? Deadline(after: options.timeBudget)
     progress("Reading the schema")
     schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
+    copy.connection.names = schema.names
     uses = WorkloadUses(workload, schema: schema, on: copy.connection)
-    try copy.connection.run("BEGIN")
+    // Each statement is a transaction of its own: SQLite rolls back the whole transaction of a write that the budget ends, and with
+    // it the values that were counted before.
   }
 
   mutating func content() throws -> ProfileContent {
@@ -48,9 +50,12 @@ struct DatabaseProfiler {
     progress("Writing statements with other values")
     let statements = StatementTranslator(
       schema: schema,
-      values: ValueTranslator(dictionaries: dictionaries, domains: domains, words: words, on: connection))
+      values: ValueTranslator(
+        dictionaries: dictionaries, domains: domains, words: words, names: schema.names, on: connection))
     var content = ProfileContent(database: settings)
-    content.schema = try objects(SchemaTranslator(statements: statements))
+    let schemaNotes: [String]
+    (content.schema, schemaNotes) = try objects(SchemaTranslator(statements: statements))
+    notes += schemaNotes
     content.tables = tables
     content.domains = domains.domains.map(\.profiled)
     content.statistics = statistics()
@@ -86,7 +91,7 @@ struct DatabaseProfiler {
       let key = ColumnKey(table: table.name, column: id)
       do {
         // The joint distribution needs time, too.
-        try connection.limited(to: StatementBudget(deadline: Deadline(after: deadline.remaining() * 0.6))) {
+        try connection.limited(to: StatementBudget(deadline: deadline.share(0.6))) {
           dictionaries[key] = try ColumnDictionary(
             key, of: column, number: dictionaries.count, from: source, on: connection)
         }
@@ -109,6 +114,7 @@ struct DatabaseProfiler {
   /// The words that statements look for within texts, by column.
   private func searchedWords() throws -> [ColumnKey: [String]] {
     var words: [ColumnKey: [String]] = [:]
+    let names = schema.names
     func add(_ word: String, _ key: ColumnKey) {
       if !word.isEmpty, words[key]?.contains(word) != true, words[key, default: []].count < 40 {
         words[key, default: []].append(word)
@@ -121,7 +127,7 @@ struct DatabaseProfiler {
         if case .word(let word) = SearchPattern(text, isGlob: isGlob, before: before, after: after).kind {
           add(word, given.use.column)
         }
-      case .search: for word in SearchWords(text).words { add(word, given.use.column) }
+      case .search: for word in SearchWords(text, isColumn: names.contains).words { add(word, given.use.column) }
       default: break
       }
     }
@@ -252,17 +258,14 @@ struct DatabaseProfiler {
   private func describe(_ column: inout ProfiledColumn, of table: TableSchema, rows: Int64, _ words: [String]) throws {
     let source = SQLIdentifier.quoted(table.name)
     let id = ColumnID(name: column.name, path: column.path)
-    column.nulls =
-      try connection.value("SELECT count(*) FROM \(source) WHERE \(id.sql()) IS NULL")?.integer ?? 0
     let name = SQLIdentifier.quoted("sanderling sample")
-    try connection.run("DROP TABLE IF EXISTS \(name)")
-    let step = table.isWithoutRowID ? 1 : max(1, rows / 20_000)
-    try connection.run(
-      """
-      CREATE TABLE \(name) AS SELECT \(id.sql()) AS value FROM \(source) \
-      \(step > 1 ? "WHERE rowid % \(step) = 0" : "") LIMIT 20000
-      """)
-    let count = try connection.value("SELECT count(value) FROM \(name)")?.integer ?? 0
+    try sample(id, of: table, rows: rows, as: name)
+    let counts = try connection.rows("SELECT count(*), count(value) FROM \(name)")[0]
+    let (all, count) = (counts[0].integer ?? 0, counts[1].integer ?? 0)
+    let nulls = try inTime {
+      try connection.value("SELECT count(*) FROM \(source) WHERE \(id.sql()) IS NULL")?.integer
+    }
+    column.nulls = min(rows, nulls ?? (all - count) * max(1, rows / max(1, all)))
     var parts = try ValueShapes(connection: connection).parts(of: name, count: count)
     let shares = try words.map { try share(of: $0, in: "value", name) }
     for index in parts.indices {
@@ -274,6 +277,34 @@ struct DatabaseProfiler {
     }
     column.parts = parts
     try connection.run("DROP TABLE \(name)")
+  }
+
+  private static let sampledRows: Int64 = 20_000
+
+  /// Makes a table of some of a column's values: of rows that are spread over the table, or else of the first ones.
+  private func sample(_ id: ColumnID, of table: TableSchema, rows: Int64, as name: String) throws {
+    let step = table.isWithoutRowID ? 1 : max(1, rows / Self.sampledRows)
+    let source = "SELECT \(id.sql()) AS value FROM \(SQLIdentifier.quoted(table.name))"
+    let spread = step > 1 ? " WHERE rowid % \(step) = 0" : ""
+    for condition in [spread, ""] {
+      try connection.run("DROP TABLE IF EXISTS \(name)")
+      let isMade = try inTime(unlessLast: condition.isEmpty) {
+        try connection.run("CREATE TABLE \(name) AS \(source)\(condition) LIMIT \(Self.sampledRows)")
+        return true
+      }
+      if isMade == true { return }
+    }
+  }
+
+  /// What `body` finds within the budget; nil where the budget ends before. With `isLast` nothing else is left to do, and the budget
+  /// doesn't count: a sample is small.
+  private func inTime<Result>(unlessLast isLast: Bool = false, _ body: () throws -> Result?) throws -> Result? {
+    if isLast { return try body() }
+    do {
+      return try connection.limited(to: StatementBudget(deadline: deadline), body)
+    } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
+      return nil
+    }
   }
 }
 

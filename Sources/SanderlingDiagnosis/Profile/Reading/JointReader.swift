@@ -78,7 +78,7 @@ struct JointReader {
     if step > 1 { sampledRows = number }
     guard step > 1, number > 0 else { return counts }
     let factor = Double(rows) / Double(number)
-    return counts.mapValues { max(1, Int64((Double($0) * factor).rounded())) }
+    return counts.mapValues { max(1, Int64(clamping: (Double($0) * factor).rounded())) }
   }
 
   // MARK: Cells
@@ -186,7 +186,7 @@ private struct OrderTrack {
     let noise = (1 - min(1, correlation * correlation)).squareRoot()
     if abs(correlation) >= 0.98, distinct * 20 > rows {
       return JointReader.Order(
-        order: correlation > 0 ? .ascending : .descending, window: max(2, Int64(noise * Double(rows))))
+        order: correlation > 0 ? .ascending : .descending, window: max(2, Int64(clamping: noise * Double(rows))))
     }
     let expected = column.ranges.reduce(0.0) {
       let share = Double($1.rows) / Double(max(1, column.dictionary.rows))

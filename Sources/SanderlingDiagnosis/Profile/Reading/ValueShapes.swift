@@ -32,7 +32,7 @@ struct ValueShapes {
     var part = ProfiledValues(form: isReal ? .real : .integer, count: count)
     part.isNegative = low < 0
     part.magnitude = Self.exponent(abs(low))
-    if low == 0 || low == 1 { part.least = Int64(low) }
+    if low == 0 || low == 1 { part.least = Int64(clamping: low) }
     let isDense = !isReal && high - low + 1 == Double(count)
     if !isDense { part.span = Self.exponent(high - low) }
     return part

@@ -35,6 +35,16 @@ struct SchemaTranslator {
           rewriter.replace(range, with: try expression(text[range], of: table.name))
           place = end
         } else if word == "DEFAULT" {
+          // SQLite takes a word for a text, like one in quotes.
+          let isText =
+            tokens[place + 1].kind == .quotedName
+            || tokens[place + 1].kind == .word && !Self.words.contains(text[tokens[place + 1].range].uppercasedASCII)
+          if isText {
+            let value = BoundValue.text(SQLIdentifier.unquoted(text[tokens[place + 1].range]))
+            rewriter.replace(tokens[place + 1].range, with: try stored(value, table.name, column).sqlText)
+            place += 2
+            continue
+          }
           let isSigned = [.symbol(.minus), .symbol(.plus)].contains(tokens[place + 1].kind)
           let last = min(tokens.count - 1, place + (isSigned ? 2 : 1))
           let range = tokens[place + 1].range.lowerBound..<tokens[last].range.upperBound
@@ -50,6 +60,9 @@ struct SchemaTranslator {
     }
     return rewriter.rewritten()
   }
+
+  /// The words behind DEFAULT that are no texts.
+  private static let words: Set = ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"]
 
   /// A default that rows have is the value in its place.
   private func stored(_ value: BoundValue, _ table: String, _ column: String) throws -> BoundValue {
@@ -79,7 +92,8 @@ struct SchemaTranslator {
   // MARK: Others
 
   func index(_ index: IndexSchema) throws -> String? {
-    guard let sql = index.sql else { return nil }
+    // Constraints make the others.
+    guard index.sql != nil else { return nil }
     let keys = try index.keys.map { key in
       let sql = try key.column.map(SQLIdentifier.quoted) ?? expression(key.expression ?? "NULL", of: index.table)
       let declared = key.column.flatMap { schema.table(index.table)?.column($0)?.collation } ?? "BINARY"
@@ -89,14 +103,14 @@ struct SchemaTranslator {
       return sql + collation + (key.isDescending ? " DESC" : "")
     }
     let condition = try index.condition.map { " WHERE " + (try expression($0, of: index.table)) } ?? ""
-    _ = sql
     return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(SQLIdentifier.quoted(index.name)) ON "
       + "\(SQLIdentifier.quoted(index.table)) (\(keys.joined(separator: ", ")))\(condition)"
   }
 
   func view(_ view: ViewSchema) throws -> String {
     guard let parsed = try? SQLParser.parseView(view.sql) else { return neutral(view.sql) }
-    let columns = view.columns.map(SQLIdentifier.quoted).joined(separator: ", ")
+    // A column without a name is called as its expression is written, with the literals.
+    let columns = view.columns.map { SQLIdentifier.quoted(neutral($0)) }.joined(separator: ", ")
     let select = try statements.rewritten(parsed, StatementUses(parsed, schema: schema))
     return "CREATE VIEW \(SQLIdentifier.quoted(view.name))\(columns.isEmpty ? "" : " (\(columns))") AS\(select)"
   }
@@ -104,39 +118,19 @@ struct SchemaTranslator {
   /// SQL that is not taken apart, such as that of triggers.
   func neutral(_ sql: String) -> String {
     let text = SQLText(sql)
+    let strings = statements.names.values(in: text)
     var rewriter = SQLRewriter(text)
     for token in SQLTokenizer(text) {
       switch token.kind {
       case .comment: rewriter.replace(token.range, with: " ")
       case .string, .blob, .integer, .real:
         if let other = statements.neutral(text[token.range]) { rewriter.replace(token.range, with: other) }
-      case .doubleQuoted where !statements.isName(SQLIdentifier.unquoted(text[token.range])):
+      case .doubleQuoted where strings.contains(token.range):
         if let other = statements.neutral(text[token.range]) { rewriter.replace(token.range, with: other) }
       default: break
       }
     }
     return rewriter.rewritten()
-  }
-
-  /// Names and options stay; comments go.
-  func virtualTable(_ table: TableSchema) -> String {
-    let text = SQLText(table.sql)
-    var rewriter = SQLRewriter(text)
-    for token in SQLTokenizer(text) where token.kind == .comment { rewriter.replace(token.range, with: " ") }
-    return rewriter.rewritten()
-  }
-}
-
-extension [SQLToken] {
-  /// The parenthesis that closes the one at a place.
-  func closing(_ place: Int) -> Int {
-    var depth = 0
-    for index in place..<count {
-      if self[index].kind == .symbol(.leftParenthesis) { depth += 1 }
-      if self[index].kind == .symbol(.rightParenthesis) { depth -= 1 }
-      if depth == 0 { return index }
-    }
-    return count - 1
   }
 }
 

@@ -36,26 +36,48 @@ struct SearchWords {
 
   private(set) var pieces: [Piece] = []
 
-  init(_ text: String) {
+  /// - Parameter isColumn: Whether a word is the name of a column. In front of a colon and within braces such words say where to
+  ///   search; other words are searched for.
+  init(_ text: String, isColumn: (String) -> Bool) {
     var word = ""
-    func isOperator(_ word: String) -> Bool { ["AND", "OR", "NOT", "NEAR"].contains(word) }
-    func close(_ pieces: inout [Piece]) {
-      if !word.isEmpty { pieces.append(isOperator(word) || Int(word) != nil ? .other(word) : .word(word.lowercased())) }
-      word = ""
-    }
+    var isInBraces = false
     for character in text {
       if character.isLetter || character.isNumber || character == "_" {
         word.append(character)
-      } else if character == ":", !word.isEmpty {
-        // The name of a column.
-        pieces.append(.other(word + ":"))
-        word = ""
-      } else {
-        close(&pieces)
-        pieces.append(.other(" *\"()+-^:,{}".contains(character) ? String(character) : " "))
+        continue
+      }
+      let namesColumn = (isInBraces || character == ":") && isColumn(word)
+      close(&word, namesColumn: namesColumn)
+      switch character {
+      case "{": isInBraces = true
+      case "}": isInBraces = false
+      default: break
+      }
+      let isSyntax = " *\"()+-^,/{}".contains(character) || character == ":" && (namesColumn || last == "}")
+      pieces.append(.other(isSyntax ? String(character) : " "))
+    }
+    close(&word, namesColumn: false)
+  }
+
+  private mutating func close(_ word: inout String, namesColumn: Bool) {
+    if word.isEmpty { return }
+    let isOperator = ["AND", "OR", "NOT", "NEAR"].contains(word)
+    // NEAR(one two, 5), one NEAR/5 two: how far words may be from each other.
+    let isDistance = (last == "," || last == "/") && Int(word) != nil
+    pieces.append(isOperator || isDistance || namesColumn ? .other(word) : .word(word.lowercased()))
+    word = ""
+  }
+
+  /// The last piece that is no space.
+  private var last: String? {
+    for piece in pieces.reversed() {
+      switch piece {
+      case .word(let text): return text
+      case .other(" "): continue
+      case .other(let text): return text
       }
     }
-    close(&pieces)
+    return nil
   }
 
   var words: [String] {

@@ -2,6 +2,11 @@
 struct StatementTranslator {
   let schema: DatabaseSchema
   let values: ValueTranslator
+  let names: SQLNames
+
+  init(schema: DatabaseSchema, values: ValueTranslator) {
+    (self.schema, self.values, names) = (schema, values, schema.names)
+  }
 
   /// Numbers up to this one say how a function computes, not what about.
   private static let greatestArgument: Int64 = 64
@@ -42,7 +47,9 @@ struct StatementTranslator {
       guard case .literal(let range) = use.value, let value = literal(text[range]) else { continue }
       rewriter.replace(range, with: try values.value(value, of: canonical(use)).sqlText)
     }
-    let (kept, strings) = (Set(uses.keptLiterals), uses.strings)
+    let kept = Set(uses.keptLiterals)
+    // What the parser doesn't look at, the names tell.
+    let strings = uses.strings.union(names.values(in: text).map(\.lowerBound))
     let columnNumbers = Fingerprint.columnNumbers(in: text)
     var depth = 0
     var calls: Set<Int> = []
@@ -88,14 +95,5 @@ struct StatementTranslator {
     if sql.hasPrefix("'"), LiteralRemover.staysWithoutValues(sql) { return nil }
     guard let value = literal(sql), value.neutral != value else { return nil }
     return value.neutral.sqlText
-  }
-
-  func isName(_ name: String) -> Bool {
-    let key = name.asciiLowercased
-    return schema.table(name) != nil || schema.index(name) != nil
-      || schema.views.contains { $0.name.asciiLowercased == key }
-      || schema.tables.contains { $0.column(name) != nil }
-      || schema.views.contains { $0.columns.contains { $0.asciiLowercased == key } }
-      || schema.triggers.contains { $0.name.asciiLowercased == key } || ["new", "old", "rowid"].contains(key)
   }
 }

@@ -235,7 +235,23 @@ struct StatementUses {
       "now", "localtime", "utc", "auto", "unixepoch", "julianday", "subsec", "start of month", "start of year",
       "start of day",
     ]
-    .contains(text) || text.hasPrefix("%") && text.utf8.count <= 20
+    .contains(text) || Self.isDateFormat(text)
+  }
+
+  /// `'%Y-%m-%d'`: letters behind percent signs, and what stands between the parts of dates.
+  private static func isDateFormat(_ text: String) -> Bool {
+    var isPart = false
+    for character in text {
+      if isPart {
+        guard "dfFgGHIjJklmMpPRsSTuUVwWYe%".contains(character) else { return false }
+        isPart = false
+      } else if character == "%" {
+        isPart = true
+      } else if !" -:/.,TZ".contains(character) {
+        return false
+      }
+    }
+    return text.hasPrefix("%") && !isPart
   }
 
   // MARK: Values

@@ -7,12 +7,15 @@ struct ValueTranslator {
   /// What texts of a column are searched for, in order.
   let words: [ColumnKey: [String]]
   let makers: [ValueMaker]
+  /// Whether a word is a name of the schema.
+  let isName: @Sendable (String) -> Bool
   let connection: SQLiteConnection
 
   init(
     dictionaries: [ColumnKey: ColumnDictionary], domains: ColumnDomains, words: [ColumnKey: [String]],
-    on connection: SQLiteConnection
+    names: SQLNames, on connection: SQLiteConnection
   ) {
+    isName = names.contains
     (self.dictionaries, self.domains, self.words, self.connection) = (dictionaries, domains, words, connection)
     makers = domains.domains.map { ValueMaker($0.profiled.parts) }
   }
@@ -87,7 +90,7 @@ struct ValueTranslator {
   /// The expression of a full-text search with other words.
   private func search(_ text: String, _ use: ComparedValue) -> String {
     var result = ""
-    for piece in SearchWords(text).pieces {
+    for piece in SearchWords(text, isColumn: isName).pieces {
       switch piece {
       case .other(let text): result += text
       case .word(let word):
@@ -107,7 +110,7 @@ struct ValueTranslator {
         if let text = item as? String {
           .text(text)
         } else if let number = item as? NSNumber {
-          number.doubleValue == number.doubleValue.rounded() ? .integer(number.int64Value) : .real(number.doubleValue)
+          Int64(exactly: number.doubleValue).map { .integer($0) } ?? .real(number.doubleValue)
         } else { .null }
       switch try plain(value, use.column) {
       case .integer(let other): return NSNumber(value: other)
@@ -147,7 +150,8 @@ extension BoundValue {
     case (.integer(let value), .text): .text(String(value))
     case (.real(let value), .text): .text("\(value)")
     case (.text(let text), .integer): Int64(text).map { .integer($0) } ?? self
-    case (.real(let value), .integer): .integer(Int64(value.rounded(.down)))
+    // A number beyond the range of integers stays what it is.
+    case (.real(let value), .integer): Int64(exactly: value.rounded(.down)).map { .integer($0) } ?? self
     default: self
     }
   }

@@ -6,13 +6,18 @@
 enum Fingerprint {
   /// The fingerprint of one statement. O(length).
   ///
-  /// - Parameter strings: Where text in double quotes is a string and no name, as ``QueryShape/strings`` tells.
-  static func of(_ sql: String, strings: [Range<Int>] = []) -> String {
+  /// Without `names` it tells statements apart, and is not for reading: text in double quotes counts as a name, and may be a
+  /// value. Reports show fingerprints with the names of the schema.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the schema. Other text in double quotes becomes `?`.
+  ///   - state: What is known of the statement. Of a malformed one, unknown words become `?`, too.
+  static func of(_ sql: String, names: SQLNames? = nil, state: SQLNames.State = .accepted) -> String {
     let text = SQLText(sql)
-    let strings = Set(strings)
+    let values = names?.values(in: text, of: state) ?? []
     var pieces: [Piece] = []
     for token in SQLTokenizer(text) where !token.isTrivia {
-      let piece = strings.contains(token.range) ? Piece(text: "?", role: .value) : Piece(token, of: text)
+      let piece = values.contains(token.range) ? Piece(text: "?", role: .value) : Piece(token, of: text)
       if piece.role == .ellipsis, pieces.last?.role == .value { continue }
       pieces.append(piece)
     }

@@ -27,6 +27,19 @@ struct SQLToken: Hashable, Sendable {
   var isTrivia: Bool { kind == .whitespace || kind == .comment }
 }
 
+extension [SQLToken] {
+  /// The parenthesis that closes the one at a place.
+  func closing(_ place: Int) -> Int {
+    var depth = 0
+    for index in place..<count {
+      if self[index].kind == .symbol(.leftParenthesis) { depth += 1 }
+      if self[index].kind == .symbol(.rightParenthesis) { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return count - 1
+  }
+}
+
 /// A token of operators and punctuation.
 enum SQLSymbol: String, Hashable, Sendable {
   case leftParenthesis = "("

@@ -14,7 +14,7 @@ struct QueryShape: Sendable {
   var parameterCount: Int
   /// Parameters with names, as they are written.
   var parameterNames: [String: Int]
-  /// Strings in double quotes, which the fingerprint shows since they look like names.
+  /// Strings in double quotes, which look like names.
   var strings: [Range<Int>]
   /// The shapes of the views that it reads, by the number of the source; their ranges are those of the view's own text.
   var views: [Int: QueryShape] = [:]

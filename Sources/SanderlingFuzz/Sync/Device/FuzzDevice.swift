@@ -34,6 +34,8 @@ struct FuzzDevice: Sendable {
     options.backoff = .init(first: .milliseconds(2), greatest: .milliseconds(20), attempts: random.number(1..<4))
     options.firstSlice = random.element(of: [1, 3, 64])
     options.pushBatchSize = random.element(of: [1, 4, 100])
+    // The server's users delete most of its few rows, and then it begins anew.
+    options.allowsMassDeletion = true
     options.shows = random.element(of: [.changes, .checkpoints])
     let records = DeviceRecords.synced(isNew: settings.isNew, settings.policy)
     let (pageSize, followingCount) = (random.element(of: [3, 20, 1000]), random.element(of: [0, 3, 100]))

@@ -107,7 +107,7 @@ import Testing
       let query = Sheet.query.order(Sheet.randomOrderings(using: &generator))
       let size = Int.random(in: 1...7, using: &generator)
       let pages = store.pages(of: query, size: size)
-      let whole = try await store.fetch(query.order(query.statement.totalOrderings))
+      let whole = try await store.fetch(query.order(query.statement.completeOrderings))
       for (row, sheet) in whole.enumerated() {
         let start = try await pages.page(startingAt: sheet.id)
         #expect(start.rows.map(line) == whole[row..<min(row + size, whole.count)].map(line), comment)
@@ -129,7 +129,7 @@ import Testing
     try await inStores(20) { generator, store, comment in
       let orderings = Sheet.randomOrderings(using: &generator)
       let query = Sheet.query.order(orderings)
-      let total = query.order(query.statement.totalOrderings)
+      let total = query.order(query.statement.completeOrderings)
       let whole = try await store.fetch(total.with(Sheet.binder.prefetch { $0.with(Binder.sheets.prefetch()) })).map(
         line)
       let pages = store.pages(of: query.with(Sheet.binder.prefetch { $0.with(Binder.sheets.prefetch()) }), size: 4)

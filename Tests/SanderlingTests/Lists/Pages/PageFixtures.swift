@@ -101,7 +101,7 @@ extension Store {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let pages = pages(of: query, size: size)
-    let whole = try await fetch(query.order(query.statement.totalOrderings)).map(line)
+    let whole = try await fetch(query.order(query.statement.completeOrderings)).map(line)
 
     func expect(_ page: Page<Output>?, _ range: Range<Int>, _ way: String) {
       guard let page else { return }

@@ -120,4 +120,37 @@ import Testing
     interruption.disarm()
     #expect(count > 100)
   }
+
+  /// Wherever a statement is interrupted while a store leaves the writer, the app's writes go on, and nothing is left after the first of them.
+  @Test func aStoreLeavesWhileStatementsAreInterrupted() async throws {
+    var count = 0
+    repeat {
+      let app = try await makeStore("left-\(count).sqlite")
+      let store = try Store(app.writer, schema: todoSchema, clock: ManualClock(), liveInterval: .zero)
+      let commented = store.liveCount(TodoTask.where { $0.title != "" && $0.comments.exists })
+      _ = commented.value
+      await store.settled()
+
+      interruption.arm(after: count, once: true)
+      try store.close()
+      try await app.writer.writeWithoutTransaction { _ in }
+      if !interruption.hasInterrupted { break }
+      interruption.disarm()
+
+      try await app.writer.write { db in try db.execute(sql: "UPDATE todoTask SET title = 'mow'; DELETE FROM comment") }
+      let remains = try await app.writer.writeWithoutTransaction { db in
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT name FROM temp.sqlite_schema
+            UNION ALL SELECT name FROM pragma_function_list WHERE name LIKE 'sanderling_capture%'
+            """)
+      }
+      #expect(remains == [], "after \(count) times")
+      try app.close()
+      count += 3
+    } while true
+    interruption.disarm()
+    #expect(count > 30)
+  }
 }

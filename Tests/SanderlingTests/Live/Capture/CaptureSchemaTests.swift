@@ -72,7 +72,7 @@ import Testing
   /// A store that is let go of leaves nothing on a connection that goes on living.
   @Test func leavingTakesEverythingAway() throws {
     let database = try database()
-    database.queue.inDatabase { database.capture.onWriter($0).leave($0) }
+    database.queue.inDatabase { database.capture.onWriter($0).leave($0, of: database.queue) }
     #expect(try database.number("SELECT count(*) FROM temp.sqlite_schema") == 0)
     #expect(try database.number("SELECT count(*) FROM pragma_function_list WHERE name LIKE 'sanderling%'") == 0)
     try database.run("INSERT INTO numberedRow (x) VALUES ('new')")

@@ -114,8 +114,8 @@ import Testing
       }
       await session.settled()
       var fresh = TextSearch(input, in: kind).matchesAll ? query : query.filter { texts($0).matches(input, in: kind) }
-      // Live results, and so searches, have rows of one place in the order of their keys.
-      fresh.statement.orderings.append(Ordering(term: SearchedPaper.fields.id.term))
+      // Live results, and so searches, have the rows of a query without an ordering in the order of their keys.
+      if fresh.statement.orderings.isEmpty { fresh = fresh.order { $0.id } }
       let rows = try await store.fetch(fresh)
       let comment: Testing.Comment = "\(place), step \(step), \(kind), \(input.debugDescription)"
       #expect(session.elements == Array(rows.prefix(window)) && session.state.isCurrent, comment)

@@ -34,11 +34,12 @@ struct TreeDifferentialTests {
     let maximumDepth: Int
 
     init(
-      _ nodes: [Node], onlyVisible: Bool = false, maximumDepth: Int? = nil, _ precedes: @escaping (Node, Node) -> Bool
+      _ nodes: [Node], onlyVisible: Bool = false, maximumDepth: Int? = nil, tiesDescend: Bool = false,
+      _ precedes: @escaping (Node, Node) -> Bool
     ) {
       self.nodes = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
       children = Dictionary(grouping: nodes.filter { $0.parentID != nil }) { $0.parentID ?? 0 }
-      self.precedes = { precedes($0, $1) || (!precedes($1, $0) && $0.id < $1.id) }
+      self.precedes = { precedes($0, $1) || (!precedes($1, $0) && (tiesDescend ? $0.id > $1.id : $0.id < $1.id)) }
       follows = { !onlyVisible || !$0.isHidden }
       self.maximumDepth = maximumDepth ?? .max
     }
@@ -79,26 +80,27 @@ struct TreeDifferentialTests {
     }
   }
 
-  /// Orders of siblings, in SQL and in Swift.
+  /// Orders of siblings, in SQL and in Swift. Siblings that are equal in one come by their keys, in the direction of its last ordering.
   static let orders:
     [(
+      tiesDescend: Bool,
       query: @Sendable (Selection<TreeRow<Node>, TreeRow<Node>>) -> Selection<TreeRow<Node>, TreeRow<Node>>,
       precedes: @Sendable (Node, Node) -> Bool
     )] = [
-      ({ $0 }, { _, _ in false }),
-      ({ $0.orderSiblings { $0.name } }, { name($0, $1, nullsFirst: true) < 0 }),
-      ({ $0.orderSiblings { $0.name.descending } }, { name($1, $0, nullsFirst: true) < 0 }),
-      ({ $0.orderSiblings { $0.name.ascending.nullsLast } }, { name($0, $1, nullsFirst: false) < 0 }),
+      (false, { $0 }, { _, _ in false }),
+      (false, { $0.orderSiblings { $0.name } }, { name($0, $1, nullsFirst: true) < 0 }),
+      (true, { $0.orderSiblings { $0.name.descending } }, { name($1, $0, nullsFirst: true) < 0 }),
+      (false, { $0.orderSiblings { $0.name.ascending.nullsLast } }, { name($0, $1, nullsFirst: false) < 0 }),
       (
-        { $0.orderSiblings { ($0.name.descending.nullsFirst, $0.id.descending) } },
+        true, { $0.orderSiblings { ($0.name.descending.nullsFirst, $0.id.descending) } },
         { (name($1, $0, nullsFirst: false), $1.id) < (0, $0.id) }
       ),
-      ({ $0.orderSiblings { $0.code.descending } }, { $0.code.uppercased() > $1.code.uppercased() }),
+      (true, { $0.orderSiblings { $0.code.descending } }, { $0.code.uppercased() > $1.code.uppercased() }),
       (
-        { $0.orderSiblings { ($0.isHidden, $0.code.collated(.binary).descending) } },
+        true, { $0.orderSiblings { ($0.isHidden, $0.code.collated(.binary).descending) } },
         { ($0.isHidden ? 1 : 0, $1.code) < ($1.isHidden ? 1 : 0, $0.code) }
       ),
-      ({ $0.orderSiblings { $0.nodes.count.descending } }, { _, _ in false }),
+      (true, { $0.orderSiblings { $0.nodes.count.descending } }, { _, _ in false }),
     ]
 
   private static func name(_ lhs: Node, _ rhs: Node, nullsFirst: Bool) -> Int {
@@ -145,8 +147,8 @@ struct TreeDifferentialTests {
       let onlyVisible = Bool.random(using: &generator)
       let maximumDepth = [nil, nil, 0, 1, 3].randomElement(using: &generator) ?? nil
       let counts = Dictionary(grouping: nodes) { $0.parentID ?? 0 }.mapValues(\.count)
-      let precedes = Self.orders[order].precedes
-      let model = Model(nodes, onlyVisible: onlyVisible, maximumDepth: maximumDepth) {
+      let (tiesDescend, precedes) = (Self.orders[order].tiesDescend, Self.orders[order].precedes)
+      let model = Model(nodes, onlyVisible: onlyVisible, maximumDepth: maximumDepth, tiesDescend: tiesDescend) {
         order == 7 ? counts[$0.id, default: 0] > counts[$1.id, default: 0] : precedes($0, $1)
       }
       let association = onlyVisible ? Node.visible : Node.nodes
@@ -201,7 +203,7 @@ struct TreeDifferentialTests {
         contentsOf: (1...count).map { Node(id: $0, parentID: $0 == 1 ? nil : 1, name: "\($0 % 7)", code: "") })
     }
     let wide = try await store.fetch(Node.nodes.tree().orderSiblings { $0.name.descending })
-    #expect(wide.map(\.id) == [1] + (2...count).sorted { ($1 % 7, $0) < ($0 % 7, $1) })
+    #expect(wide.map(\.id) == [1] + (2...count).sorted { ($0 % 7, $0) > ($1 % 7, $1) })
     #expect(wide.allSatisfy { $0.path == ($0.id == 1 ? [1] : [1, $0.id]) })
   }
 

@@ -8,30 +8,35 @@ import Sanderling
 #endif
 
 /// A server of a test's own on loopback, which answers as the test says: also wrongly.
-final class ScriptedServer: Sendable {
-  struct Request: Sendable {
-    let method: String
-    let path: String
-    let query: String
+package final class ScriptedServer: Sendable {
+  package struct Request: Sendable {
+    package let method: String
+    package let path: String
+    package let query: String
     /// By their names in lower case.
-    let headers: [String: String]
-    let body: String
+    package let headers: [String: String]
+    package let body: String
   }
 
   /// What is sent, and how: bytes in parts with pauses between them, then the connection is closed.
-  struct Answer: Sendable {
-    var parts: [[UInt8]]
-    var pause: Duration = .zero
+  package struct Answer: Sendable {
+    package var parts: [[UInt8]]
+    package var pause: Duration
     /// How often all parts are sent.
-    var times = 1
+    package var times: Int
 
-    static func raw(_ text: String) -> Answer { Answer(parts: [Array(text.utf8)]) }
+    package init(parts: [[UInt8]], pause: Duration = .zero, times: Int = 1) {
+      (self.parts, self.pause, self.times) = (parts, pause, times)
+    }
 
-    static func json(_ body: String, status: Int = 200, headers: [String: String] = [:]) -> Answer {
+    package static func raw(_ text: String) -> Answer { Answer(parts: [Array(text.utf8)]) }
+
+    package static func json(_ body: String, status: Int = 200, headers: [String: String] = [:]) -> Answer {
       bytes(Array(body.utf8), status: status, headers: headers)
     }
 
-    static func bytes(_ body: [UInt8], status: Int = 200, headers: [String: String] = [:], length: Int? = nil) -> Answer
+    package static func bytes(_ body: [UInt8], status: Int = 200, headers: [String: String] = [:], length: Int? = nil)
+      -> Answer
     {
       var head = "HTTP/1.1 \(status) Text\r\nContent-Length: \(length ?? body.count)\r\nConnection: close\r\n"
       for (name, value) in headers { head += "\(name): \(value)\r\n" }
@@ -40,13 +45,13 @@ final class ScriptedServer: Sendable {
   }
 
   private let descriptor: Int32
-  let url: URL
+  package let url: URL
   private let log: Log
 
-  var requests: [Request] { log.requests }
+  package var requests: [Request] { log.requests }
 
   /// - Parameter answer: Called with the number of the request, from 0.
-  init(_ answer: @escaping @Sendable (Int, Request) -> Answer) throws {
+  package init(_ answer: @escaping @Sendable (Int, Request) -> Answer) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -145,30 +150,5 @@ final class ScriptedServer: Sendable {
         if answer.pause > .zero { Thread.sleep(forTimeInterval: answer.pause / .seconds(1)) }
       }
     }
-  }
-}
-
-/// A clock on which nobody waits: sleeping moves it.
-final class LeapingClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var time: Duration
-    func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
-    func duration(to other: Instant) -> Duration { other.time - time }
-    static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.time < rhs.time }
-  }
-
-  private let state = Lock((time: Duration.zero, sleeps: [Duration]()))
-
-  var now: Instant { Instant(time: state.withLock { $0.time }) }
-  var minimumResolution: Duration { .nanoseconds(1) }
-  var sleeps: [Duration] { state.withLock { $0.sleeps } }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
-    state.withLock { state in
-      state.sleeps.append(deadline.time - state.time)
-      state.time = max(state.time, deadline.time)
-    }
-    await Task.yield()
   }
 }

@@ -1,0 +1,68 @@
+import GRDB
+
+/// The triggers and the function of a store that left a connection, until SQLite lets all of them be removed.
+///
+/// GRDB refuses to drop a trigger while the app is suspended or the task is cancelled, and SQLite does in a read-only moment
+/// (`PRAGMA query_only`). What remains captures nothing, and the app's writes go on, since the function outlives its triggers. Another try
+/// follows after each transaction that may have written. A statement that changes the schema has the triggers dropped before: SQLite drops
+/// no column that a trigger names.
+///
+/// Made on the writer's queue by ``leave(_:_:of:)``, and held by the connection, of whose observers it is one. It ends when nothing is left,
+/// or with the connection, which takes its temporary triggers and functions along.
+final class CaptureRemains: TransactionObserver {
+  private var triggers: CaptureTriggerSet
+  /// The connection. Valid whenever GRDB calls its observers.
+  private let connection: SQLiteConnection?
+  /// The connection holds what observes it, so this must not hold the writer. Where an app wraps its writer in another one that it doesn't
+  /// keep, only changes of the schema have the triggers dropped.
+  private weak var writer: (any DatabaseWriter)?
+  /// Whether a transaction may have written since the last try.
+  private var isDue = false
+  private var isScheduled = false
+
+  private init(_ triggers: CaptureTriggerSet, _ db: Database, of writer: any DatabaseWriter) {
+    self.triggers = triggers
+    self.writer = writer
+    connection = db.sqliteConnection
+  }
+
+  /// Removes triggers and their function from a connection: now, or as soon as they can be. From now on they capture nothing.
+  static func leave(_ triggers: consuming CaptureTriggerSet, _ db: Database, of writer: any DatabaseWriter) {
+    if (try? triggers.leave(db)) == true { return }
+    let remains = CaptureRemains(triggers, db, of: writer)
+    db.add(transactionObserver: remains, extent: .databaseLifetime)
+    // What a cancelled task may not do, the next access to the writer may.
+    remains.schedule(db)
+  }
+
+  private func schedule(_ db: Database) {
+    guard !isScheduled, let writer else { return }
+    isScheduled = true
+    let confined = WriterConfined(self, on: db)
+    writer.asyncWriteWithoutTransaction { confined.value(on: $0).remove($0) }
+  }
+
+  private func remove(_ db: Database) {
+    if db.sqliteConnection == nil { return }
+    // GRDB tells nothing of the try itself: it takes DROP TRIGGER for no write of a table.
+    (isScheduled, isDue) = (false, db.isInsideTransaction)
+    if (try? triggers.leave(db)) == true { db.remove(transactionObserver: self) }
+  }
+
+  /// Called before each statement. Deletions are told while SQLite prepares a statement, too, when no other can run.
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+    isDue = true
+    if case .update("sqlite_master", _) = eventKind, let connection { triggers.dropDirectly(on: connection) }
+    return false
+  }
+
+  func databaseDidChange(with event: DatabaseEvent) {}
+
+  func databaseDidCommit(_ db: Database) {
+    if isDue { schedule(db) }
+  }
+
+  func databaseDidRollback(_ db: Database) {
+    if isDue { schedule(db) }
+  }
+}

@@ -1,0 +1,49 @@
+/// Whether a declared type changes values: what opening a store, `sanderling records` and synchronisation decide by.
+extension Affinity {
+  /// The affinity of a declared type, by SQLite's rules.
+  ///
+  /// - Parameter isStrict: Whether the table is STRICT. Its ANY converts nothing, and that of other tables does.
+  package init(declaredType: String, inStrictTable isStrict: Bool) {
+    self = isStrict && declaredType.uppercased() == "ANY" ? .none : Affinity(declaredType: declaredType)
+  }
+
+  /// Whether a column of the affinity gives a value back: the same one, or an equal number.
+  ///
+  /// A column declared UUID or STRING has NUMERIC affinity. It keeps `a1` and not `0012`, of which it makes the number 12.
+  package func keeps(_ value: StorageValue) -> Bool {
+    guard let stored = try? stored(value) else { return false }
+    return value.isEqual(to: stored)
+  }
+
+  /// Whether a column of the affinity gives back every value of a type.
+  package func keepsAll(of type: ColumnType) -> Bool {
+    switch (type, self) {
+    // Blobs are never converted.
+    case (.blob, _), (_, .none): true
+    case (.integer, .integer), (.integer, .numeric): true
+    case (.text, .text): true
+    // Of a real, an integer that equals it may be stored.
+    case (.real, .real), (.real, .numeric), (.real, .integer): true
+    default: false
+    }
+  }
+
+  /// Whether a declared type of NUMERIC affinity says that it holds numbers, as DECIMAL(10, 2) does and UUID doesn't.
+  package static func isOfNumbers(declaredType: String) -> Bool {
+    let type = declaredType.uppercased()
+    return ["NUM", "DEC", "MONEY", "CURRENCY", "BOOL"].contains { type.contains($0) }
+  }
+}
+
+extension StorageValue {
+  /// Whether two values are the same, byte by byte, or equal numbers.
+  package func isEqual(to other: StorageValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
+      Int64(exactly: real) == integer
+    case (.real(let real), .real(let other)): real == other
+    case (.text(let text), .text(let other)): text.isIdentical(to: other)
+    default: self == other
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// Who waits until texts are folded and indexed.
+struct FoldWaiters {
+  typealias Continuation = CheckedContinuation<Void, any Error>
+
+  struct Waiter: Sendable {
+    /// The name of the table whose texts are waited for; nil for all.
+    let table: String?
+    /// Whether it waits however often folding fails.
+    let isPatient: Bool
+    /// How often the worker had been woken when it came: a pass that began earlier may have missed what it waits for.
+    var request = 0
+    /// How many tries in a row have failed.
+    var failureCount = 0
+    fileprivate let continuation: Continuation
+
+    init(table: String?, isPatient: Bool, continuation: Continuation) {
+      self.table = table
+      self.isPatient = isPatient
+      self.continuation = continuation
+    }
+  }
+
+  private var waiters: [Int: Waiter] = [:]
+  private var lastNumber = 0
+  /// Those that were cancelled before they came to wait.
+  private var cancelled: Set<Int> = []
+
+  mutating func makeNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// - Returns: The waiter, where it was cancelled before.
+  mutating func add(_ waiter: Waiter, _ number: Int) -> EndedWaiters? {
+    if cancelled.remove(number) != nil { return EndedWaiters(waiter.continuation, .failure(CancellationError())) }
+    waiters[number] = waiter
+    return nil
+  }
+
+  mutating func cancel(_ number: Int) -> EndedWaiters {
+    if let waiter = waiters.removeValue(forKey: number) {
+      return EndedWaiters(waiter.continuation, .failure(CancellationError()))
+    }
+    cancelled.insert(number)
+    return EndedWaiters()
+  }
+
+  /// Forgets a waiter that has come to its end.
+  mutating func forget(_ number: Int) { cancelled.remove(number) }
+
+  /// Texts were folded: tries that failed before are no longer in a row.
+  mutating func noteProgress() {
+    for number in waiters.keys { waiters[number]?.failureCount = 0 }
+  }
+
+  func hasAny(after request: Int) -> Bool {
+    waiters.values.contains { !$0.isPatient && $0.request > request }
+  }
+
+  mutating func endAll(_ outcome: Result<Void, any Error>) -> EndedWaiters {
+    defer { waiters = [:] }
+    return EndedWaiters(ended: waiters.values.map { ($0.continuation, outcome) })
+  }
+
+  /// Ends those that came before a pass began and don't wait however often it fails.
+  ///
+  /// - Parameter outcome: What becomes of one; nil where it goes on waiting.
+  mutating func end(
+    through request: Int, _ outcome: (inout Waiter) -> Result<Void, any Error>?
+  ) -> EndedWaiters {
+    var ended = EndedWaiters()
+    for (number, var waiter) in waiters where !waiter.isPatient && waiter.request <= request {
+      let outcome = outcome(&waiter)
+      waiters[number] = outcome == nil ? waiter : nil
+      if let outcome { ended.ended.append((waiter.continuation, outcome)) }
+    }
+    return ended
+  }
+}
+
+/// Waiters that have come to their end, to be resumed outside of the lock that guards them.
+struct EndedWaiters: Sendable {
+  fileprivate var ended: [(FoldWaiters.Continuation, Result<Void, any Error>)] = []
+
+  fileprivate init(ended: [(FoldWaiters.Continuation, Result<Void, any Error>)]) {
+    self.ended = ended
+  }
+
+  init() {}
+
+  init(_ continuation: FoldWaiters.Continuation, _ outcome: Result<Void, any Error>) {
+    ended = [(continuation, outcome)]
+  }
+
+  func resume() {
+    for (continuation, outcome) in ended { continuation.resume(with: outcome) }
+  }
+}

@@ -1,0 +1,48 @@
+import GRDB
+
+/// Texts of a table that wait for something to be derived from them.
+protocol PendingTexts: Sendable {
+  /// The name of the table.
+  var table: String { get }
+
+  /// Whether there are any. O(log rows).
+  func isPending(_ db: Database) throws -> Bool
+
+  /// Settles some of them.
+  ///
+  /// - Returns: How many. There may be more where it is the limit.
+  func settle(_ db: Database, limit: Int) throws -> Int
+}
+
+/// The rows of a table whose texts wait to be folded.
+struct PendingFolds: PendingTexts {
+  let table: String
+  private let probe: String
+  private let update: String
+
+  init(_ column: FoldedColumn, of table: RecordTable) {
+    self.table = table.name
+    let name = table.name.quotedIdentifier
+    let folded = column.name.quotedIdentifier
+    let key = table.keyColumns.map(\.name).quotedIdentifiers
+    let rows = "main.\(name) WHERE \(folded) = \(FoldedColumn.pendingSQL)"
+    probe = "SELECT EXISTS (SELECT 1 FROM \(rows))"
+    // With the table's name: SQLite takes a name by itself for a text where there is no such column any more.
+    let text = "\(name).\(column.textName.quotedIdentifier)"
+    update =
+      "UPDATE main.\(name) SET \(folded) = \(FoldedColumn.fold(text)) "
+      + "WHERE (\(key)) IN (SELECT \(key) FROM \(rows) LIMIT ?)"
+  }
+
+  /// The statements that it runs, for tests of their plans.
+  var statements: [String] { [probe, update] }
+
+  func isPending(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(db.cachedStatement(sql: probe)) ?? false
+  }
+
+  func settle(_ db: Database, limit: Int) throws -> Int {
+    try TextFunctions.registering(on: db) { try db.cachedStatement(sql: update) }.execute(arguments: [limit])
+    return db.changesCount
+  }
+}

@@ -1,0 +1,116 @@
+package import GRDB
+
+/// A table, view or other object of a schema that can't be read here, with the reason.
+///
+/// SQLite keeps what an app's functions, collations, tokenizers and modules are needed for, and views of tables that were dropped. Only reading the
+/// object fails; all others work.
+package struct UnusableObject: Hashable, Sendable {
+  /// `table`, `view`, `virtual table`, `index` or `trigger`.
+  package let kind: String
+  package let name: String
+  /// A clause that completes "it can't be read:".
+  package let reason: String
+
+  package init(kind: String, name: String, reason: String) {
+    (self.kind, self.name, self.reason) = (kind, name, reason)
+  }
+
+  /// Whether an error is about an object, and not about the whole file, its locks or the system.
+  package static func isOfObject(_ error: DatabaseError) -> Bool {
+    switch error.resultCode {
+    case .SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_AUTH, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE: true
+    default: false
+    }
+  }
+
+  /// What an error of SQLite means for the object that it is about.
+  package static func reason(_ error: DatabaseError) -> String {
+    let message = error.message ?? error.resultCode.description
+    let meanings: [(beginning: String, meaning: (String) -> String)] = [
+      ("no such function: ", { "it calls the function \($0), which only an app has" }),
+      ("unknown function: ", { "it calls the function \($0), which only an app has" }),
+      ("no such collation sequence: ", { "it needs the collation \($0), which only an app has" }),
+      ("no such tokenizer: ", { "it needs the tokenizer \($0), which only an app has" }),
+      ("no such module: ", { "it needs the module \($0), which this SQLite doesn't have" }),
+      ("no such table: ", { "it reads the table \($0), which doesn't exist" }),
+      ("no such column: ", { "it reads the column \($0), which doesn't exist" }),
+    ]
+    for (beginning, meaning) in meanings where message.hasPrefix(beginning) {
+      var name = message.dropFirst(beginning.count)
+      if name.hasPrefix("main.") { name = name.dropFirst(5) }
+      if name.hasSuffix("()") { name = name.dropLast(2) }
+      return meaning(String(name))
+    }
+    return message
+  }
+}
+
+extension SchemaReader {
+  /// A table or view of the main database.
+  package struct Listed: Hashable {
+    package enum Kind: String {
+      case table, view
+      case virtual = "virtual table"
+    }
+
+    package let name: String
+    package let kind: Kind
+    package let isWithoutRowID: Bool
+  }
+
+  /// Reads each table and view by itself, in the order of their names: an object that can't be read keeps none of the others from being read.
+  ///
+  /// Tables in which SQLite and virtual tables keep their data are left out. O(objects), and what `read` takes.
+  ///
+  /// - Throws: Errors that are about no object, such as those of a lock.
+  package func each<Value>(
+    _ read: (Listed, TableReader) throws -> Value
+  ) throws -> (read: [Value], unusable: [UnusableObject]) {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' ORDER BY name")
+    var unusable = damaged(known: Set(rows.map { ($0[0] as String).folded }))
+    var values: [Value] = []
+    for row in rows where row[1] != "shadow" && !(row[0] as String).folded.hasPrefix("sqlite_") {
+      let listed = Listed(
+        name: row[0], kind: row[1] == "view" ? .view : row[1] == "virtual" ? .virtual : .table, isWithoutRowID: row[2])
+      do {
+        values.append(try read(listed, TableReader(listed.name, db)))
+      } catch let error as DatabaseError where UnusableObject.isOfObject(error) {
+        let cause = error.message == "no query solution" ? try missingCollation(of: listed.name) : nil
+        let reason = UnusableObject.reason(cause ?? error)
+        unusable.append(UnusableObject(kind: listed.kind.rawValue, name: listed.name, reason: reason))
+      }
+    }
+    return (values, unusable)
+  }
+
+  /// SQLite's error for a collation that an index of a table needs and the connection doesn't know; nil where it knows all of them.
+  ///
+  /// SQLite has no plan for a table without a rowid whose key has such a collation, and the error ("no query solution") names no collation.
+  private func missingCollation(of table: String) throws -> DatabaseError? {
+    let names = try String.fetchAll(
+      db,
+      sql:
+        "SELECT DISTINCT info.coll FROM pragma_index_list(?) AS list JOIN pragma_index_xinfo(list.name) AS info WHERE info.coll IS NOT NULL",
+      arguments: [table])
+    for name in names {
+      do {
+        _ = try db.makeStatement(sql: "SELECT '' = '' COLLATE \(name.quotedIdentifier)")
+      } catch let error as DatabaseError where UnusableObject.isOfObject(error) {
+        return error
+      }
+    }
+    return nil
+  }
+
+  /// The objects whose definition SQLite doesn't understand. A connection sees other objects beside these only while its schema is writable.
+  private func damaged(known: Set<FoldedName>) -> [UnusableObject] {
+    objects.filter { object in
+      switch object.type {
+      case "table", "view": !known.contains(object.name.folded)
+      case "index", "trigger": false
+      default: true
+      }
+    }.map { UnusableObject(kind: $0.type, name: $0.name, reason: "its definition in the file is damaged") }
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import SanderlingSync
+
+/// How `sanderling sync` reads a file.
+struct FileArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What stands between the fields of a CSV file: a character, or tab. (default: a comma, unless the first row shows another one)",
+      valueName: "character"), transform: Self.delimiter)
+  var delimiter: Character?
+
+  @Option(help: ArgumentHelp("How the file's characters are written. (default: utf-8, unless the file shows utf-16)"))
+  var encoding: FileEncoding?
+
+  @Option(
+    name: .customLong("null"),
+    help: ArgumentHelp(
+      "A text that means NULL in a CSV file, where it stands without quotes. Can be given several times. An empty field does, too.",
+      valueName: "text"))
+  var nulls: [String] = []
+
+  @Option(
+    name: .customLong("blob"),
+    help: ArgumentHelp(
+      "How blobs are written in a CSV file: hex or base64, or column=hex for one column. (default: X'…', or base64 that is no hexadecimal number)",
+      valueName: "encoding"), transform: BlobArgument.init)
+  var blobs: [BlobArgument] = []
+
+  @Option(help: "Which of the rows with one key is used. Rows with other values are put aside with first.")
+  var duplicates = DuplicateRows.useFirst
+
+  @Option(
+    name: .customLong("ignore"),
+    help: ArgumentHelp("A column of the file that isn't read. Can be given several times.", valueName: "column"))
+  var ignored: [String] = []
+
+  @Option(help: ArgumentHelp("The most that a row may have. (default: 16)", valueName: "megabytes"))
+  var rowLimit: Int?
+
+  @Option(help: ArgumentHelp("The most columns that a row may have. (default: 2000)", valueName: "number"))
+  var columnLimit: Int?
+
+  @Option(help: ArgumentHelp("How deep JSON may be nested. (default: 64)", valueName: "number"))
+  var depthLimit: Int?
+
+  func validate() throws {
+    if nulls.contains("") { throw ValidationError("--null needs a text: an empty field is NULL anyway.") }
+    if ignored.contains("") { throw ValidationError("--ignore needs the name of a column.") }
+    if let rowLimit, !(1...2_000).contains(rowLimit) {
+      throw ValidationError("--row-limit needs a number of megabytes from 1 to 2000.")
+    }
+    if let columnLimit, !(1...32_767).contains(columnLimit) {
+      throw ValidationError("--column-limit needs a number from 1 to 32767.")
+    }
+    if let depthLimit, !(1...10_000).contains(depthLimit) {
+      throw ValidationError("--depth-limit needs a number from 1 to 10000.")
+    }
+  }
+
+  /// How the values of a CSV file are written.
+  var csv: CSVFormat {
+    var format = CSVFormat(delimiter: delimiter, nulls: Set(nulls))
+    for blob in blobs {
+      if let column = blob.column { format.blobColumns[column] = blob.text } else { format.blobs = blob.text }
+    }
+    return format
+  }
+
+  var options: FileOptions {
+    var limits = FileLimits()
+    if let rowLimit { limits.row = rowLimit << 20 }
+    if let columnLimit { limits.columns = columnLimit }
+    if let depthLimit { limits.depth = depthLimit }
+    return FileOptions(encoding: encoding, duplicates: duplicates, ignoredColumns: Set(ignored), limits: limits)
+  }
+
+  private static func delimiter(_ text: String) throws -> Character {
+    if ["tab", "\\t"].contains(text) { return "\t" }
+    guard text.count == 1, let character = text.first, character.isASCII, !["\"", "\n", "\r"].contains(character) else {
+      throw ValidationError("--delimiter needs one ASCII character, which is no quote, or tab.")
+    }
+    return character
+  }
+}
+
+/// How the blobs of a file, or of one of its columns, are written.
+struct BlobArgument: Equatable {
+  let column: String?
+  let text: BlobText
+
+  init(_ argument: String) throws {
+    let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+    guard let last = parts.last, let text = BlobText(rawValue: String(last)) else {
+      throw ValidationError("--blob needs hex or base64, or both for one column: photo=hex.")
+    }
+    self.text = text
+    column = parts.count > 1 ? parts.dropLast().joined(separator: "=") : nil
+  }
+}
+
+extension FileEncoding: ExpressibleByArgument {}
+extension DuplicateRows: ExpressibleByArgument {}
+
+extension String {
+  /// A reason of the library in which options of the API have the names that the command has for them.
+  var inCommandWords: String {
+    let words = [
+      ("SyncOptions.allowsMassDeletion", "--allow-mass-deletion"), ("FileOptions.encoding", "--encoding"),
+      ("FileOptions.duplicates", "--duplicates"), ("FileOptions.ignoredColumns", "--ignore"),
+      ("FileLimits.row", "--row-limit"), ("FileLimits.columns", "--column-limit"),
+      ("FileLimits.depth", "--depth-limit"),
+      ("CSVFormat.delimiter", "--delimiter"), ("CSVFormat.blobs", "--blob"),
+    ]
+    return words.reduce(self) { $0.replacing($1.0, with: $1.1) }
+  }
+}

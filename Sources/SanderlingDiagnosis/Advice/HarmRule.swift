@@ -1,0 +1,16 @@
+/// When a fix does harm with one set of values, whatever it gains with others.
+///
+/// It harms where the statement takes over twice as much as without it, and over half a millisecond more. Both are counted, in the measure of
+/// ``ExecutionCost``: the same in each run, and on each machine.
+enum HarmRule {
+  static let mostRatio = 2.0
+  /// About half a millisecond: a hundred take a microsecond, as measured for warm caches.
+  static let mostCost = 50_000.0
+
+  /// What a run that was ended took is a lower bound: of a run before, that is no harm, and of one after, it is as much as was seen.
+  static func isHarm(_ before: StatementMeasurement, _ after: StatementMeasurement) -> Bool {
+    guard before.isComplete else { return false }
+    let (cost, costAfter) = (ExecutionCost.of(before), ExecutionCost.of(after))
+    return costAfter > mostRatio * cost && costAfter - cost > mostCost
+  }
+}

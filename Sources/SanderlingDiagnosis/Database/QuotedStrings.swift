@@ -1,0 +1,61 @@
+/// Writes strings in double quotes with single ones.
+///
+/// SQLite reads `"alice@example.org"` as a string where no column has the name. Every part of this module that looks for
+/// values would have to know the schema to tell such a string from a name, so strings are rewritten once, before anything
+/// else reads the statement.
+struct QuotedStrings {
+  let connection: SQLiteConnection
+  let schema: DatabaseSchema
+  private let names: SQLNames
+
+  /// So many suspects are tried one by one where they are not all strings.
+  private static let mostSuspects = 100
+
+  init(connection: SQLiteConnection, schema: DatabaseSchema) {
+    (self.connection, self.schema) = (connection, schema)
+    names = connection.names ?? schema.names
+  }
+
+  /// The statement with single quotes around its strings; the statement itself where it has none in double quotes.
+  ///
+  /// SQLite compiles both forms to the same program, or the form is not used.
+  func rewritten(_ sql: String) throws -> String {
+    let text = SQLText(sql)
+    let suspects = suspects(in: text)
+    guard !suspects.isEmpty else { return sql }
+    guard let program = try program(of: sql) else { return sql }
+    let all = Self.replacing(suspects, in: text)
+    if try self.program(of: all) == program { return all }
+    let strings = try suspects.prefix(Self.mostSuspects).filter {
+      try self.program(of: Self.replacing([$0], in: text)) == program
+    }
+    return Self.replacing(strings, in: text)
+  }
+
+  /// Text in double quotes that may be a string, by what the parser and the schema say.
+  private func suspects(in text: SQLText) -> [Range<Int>] {
+    let sql = text[text.bytes.indices]
+    guard SQLTokenizer(text).contains(where: { $0.kind == .doubleQuoted }) else { return [] }
+    let parsed = (try? ShapeReader.shape(of: sql, in: schema.description))?.strings ?? []
+    return names.values(in: text).union(parsed).sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  private static func replacing(_ ranges: [Range<Int>], in text: SQLText) -> String {
+    var rewriter = SQLRewriter(text)
+    for range in ranges { rewriter.replace(range, with: SQLIdentifier.literal(SQLIdentifier.unquoted(text[range]))) }
+    return rewriter.rewritten()
+  }
+
+  /// What SQLite compiles a statement to; nil for one that it refuses.
+  private func program(of sql: String) throws -> [[BoundValue]]? {
+    do {
+      let statement = try connection.prepareReadingOrWriting("EXPLAIN " + sql)
+      var program: [[BoundValue]] = []
+      while try statement.step() { program.append(statement.row) }
+      return program
+    } catch let error as DiagnosisError {
+      if error.endsDiagnosis { throw error }
+      return nil
+    }
+  }
+}

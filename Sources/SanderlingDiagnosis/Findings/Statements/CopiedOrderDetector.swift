@@ -1,0 +1,213 @@
+/// Finds lists that are sorted by columns of one table, which the table that they are filtered by has, too.
+///
+/// `WHERE link.chat = ? ORDER BY message.date DESC LIMIT 50`: all messages of a chat are looked up and sorted. Where each link has its
+/// message's date, an index of chat and date has the newest ones at its end, for large and small chats alike.
+struct CopiedOrderDetector: FindingDetector {
+  /// Rows of the table whose copies are looked at before all are.
+  private static let sampledRows = 2_000
+  /// Copies of fewer rows, or of one value, may be equal by chance.
+  private static let leastCopies: Int64 = 20
+
+  func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
+    guard GainRule(before: analyzed.measurements).isWorthATrial,
+      let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
+      statement.select.limit != nil, !statement.select.orderBy.isEmpty, core.syntax.groupBy.isEmpty,
+      core.shape.aggregates.isEmpty, !core.syntax.isDistinct, !core.shape.hasWindowFunctions
+    else { return [] }
+    let joins = JoinedColumns(core: core.syntax, shape: core.shape, statement: statement, schema: context.schema)
+    for source in joins.tables.keys.sorted() {
+      guard let order = try self.order(by: source, joins, core.resolved, context) else { continue }
+      let findings = try rewrite(order, statement).findings(for: analyzed, statement, in: context)
+        .filter { savesEnough($0, beside: context.advice) }
+      if !findings.isEmpty { return findings }
+    }
+    return []
+  }
+
+  /// Whether it saves what a fix is worth beside indexes that the statement as it is may have.
+  private func savesEnough(_ finding: Finding, beside advice: StatementAdvice?) -> Bool {
+    guard case .proven(let comparisons) = finding.outcome, let advice, !advice.isNone else { return true }
+    return advice.comparisons.workAfter - comparisons.workAfter
+      >= GainRule.leastCostOfTrial * Double(comparisons.count)
+  }
+
+  /// The terms of ORDER BY as columns of one source.
+  private struct Order {
+    var columns: [(range: Range<Int>, sql: String)] = []
+    /// What the terms are called, and what stands for them.
+    var names: (term: String, other: String)?
+    var assumption = RewriteAssumption.none
+    var limits: [String] = []
+  }
+
+  /// Nil where the source doesn't have all of them, or has them already.
+  private func order(
+    by source: Int, _ joins: JoinedColumns, _ core: ResolvedCore, _ context: DetectorContext
+  ) throws -> Order? {
+    guard let own = joins.tables[source] else { return nil }
+    var order = Order()
+    for term in joins.statement.select.orderBy {
+      guard let column = joins.column(term.expression, core), let other = joins.tables[column.source] else {
+        return nil
+      }
+      if column.source == source { continue }
+      let name: String
+      if let equal = joins.equal(to: column, in: source) {
+        name = equal
+      } else if let copy = try copy(of: column, in: source, joins, context) {
+        name = copy.column
+        order.assumption = order.assumption + copy.assumption
+        order.limits.append(
+          "The same as long as \(own.table.name).\(name) equals \(other.table.name).\(column.name) of the row that it refers to, as in "
+            + "all rows now: what writes the one has to write the other.")
+      } else {
+        return nil
+      }
+      let sql = "\(FanOutSQL.name(own.name)).\(FanOutSQL.name(name))"
+      order.columns.append((term.expression.range, sql))
+      if order.names == nil {
+        order.names = ("\(other.table.name).\(column.name)", "\(own.table.name).\(name)")
+      }
+    }
+    return order.columns.isEmpty ? nil : order
+  }
+
+  private func rewrite(_ order: Order, _ statement: MovableStatement) -> StatementRewrite {
+    var rewriter = SQLRewriter(statement.text)
+    for column in order.columns { rewriter.replace(column.range, with: column.sql) }
+    let (term, other) = order.names ?? ("", "")
+    return StatementRewrite(
+      kind: .sortWithoutIndex, candidates: [rewriter.rewritten()],
+      title: "All rows are joined and sorted by \(term), though \(other) is the same",
+      explanation:
+        "An index has columns of one table. By \(term) no index of the other table has the rows in order, so that all that it finds are "
+        + "looked up, and sorted, before LIMIT leaves the first ones. Sorted by \(other), an index of what is asked for and of the order ends "
+        + "as soon as there are enough.",
+      summary: "Sort by \(other)", limits: order.limits, isSameByNature: order.limits.isEmpty,
+      assumption: order.assumption)
+  }
+
+  // MARK: Copies
+
+  /// The column of a source that repeats one of a row which it refers to, as far as its first rows show it.
+  private func copy(
+    of column: JoinedColumns.Column, in source: Int, _ joins: JoinedColumns, _ context: DetectorContext
+  ) throws -> (column: String, assumption: RewriteAssumption)? {
+    guard let own = joins.tables[source], let other = joins.tables[column.source],
+      let kind = other.kind(of: column.name), let ties = joins.ties(from: source, to: column.source),
+      other.table.hasKey(among: Set(ties.map(\.other)))
+    else { return nil }
+    let tied = Set(ties.map(\.own))
+    let candidates = own.table.columns.filter {
+      !$0.isHidden && !tied.contains($0.name) && own.kind(of: $0.name) == kind
+    }
+    let table = SQLIdentifier.quoted(own.table.name)
+    let reference =
+      "FROM \(SQLIdentifier.quoted(other.table.name)) AS \"other\" WHERE "
+      + ties.map { "\"other\".\(SQLIdentifier.quoted($0.other)) = \(table).\(SQLIdentifier.quoted($0.own))" }
+      .joined(separator: " AND ")
+    let original = "\"other\".\(SQLIdentifier.quoted(column.name))"
+    for candidate in candidates {
+      let copy = "\(table).\(SQLIdentifier.quoted(candidate.name))"
+      let condition = "NOT EXISTS (SELECT 1 \(reference) AND \(original) IS NOT \(copy))"
+      let some = "(SELECT * FROM \(table) LIMIT \(Self.sampledRows)) AS \(table)"
+      guard try context.rows("SELECT 1 FROM \(some) WHERE (\(condition)) IS NOT TRUE LIMIT 1").isEmpty else { continue }
+      let counts = try context.rows(
+        "SELECT count(v), count(DISTINCT v) FROM (SELECT (SELECT \(original) \(reference)) AS v FROM \(some))")
+      guard let row = counts.first, row[0].integer ?? 0 >= Self.leastCopies, row[1].integer ?? 0 > 1 else { continue }
+      let mending =
+        "UPDATE OR IGNORE \(table) SET \(SQLIdentifier.quoted(candidate.name)) = (SELECT \(original) \(reference)) "
+        + "WHERE EXISTS (SELECT 1 \(reference))"
+      let rows = RewriteAssumption.Rows(table: own.table.name, condition: condition, mending: mending)
+      return (candidate.name, RewriteAssumption(rows: [rows]))
+    }
+    return nil
+  }
+}
+
+/// The tables that a core joins, and which of their columns are equal by its conditions.
+private struct JoinedColumns {
+  struct Column: Hashable {
+    var source: Int
+    var name: String
+  }
+
+  struct Table {
+    /// Its alias, or else its own name.
+    var name: String
+    var table: TableSchema
+
+    /// How the values of a column are compared and sorted: equal ones of columns of one kind are sorted alike. Nil for unknown columns.
+    func kind(of column: String) -> Kind? {
+      guard let column = table.column(column) else {
+        return TableSchema.rowIDNames.contains(column.asciiLowercased)
+          ? Kind(isNumber: true, type: nil, collation: "binary") : nil
+      }
+      let isNumber = [.integer, .real, .numeric].contains(column.affinity)
+      return Kind(
+        isNumber: isNumber, type: isNumber ? nil : column.affinity, collation: column.collation.asciiLowercased)
+    }
+  }
+
+  struct Kind: Hashable {
+    var isNumber: Bool
+    var type: Affinity?
+    var collation: String
+  }
+
+  let statement: MovableStatement
+  /// By the numbers of the sources. Those that are outer joined may lack a row.
+  private(set) var tables: [Int: Table] = [:]
+  private var equalities: [(one: Column, other: Column)] = []
+
+  init(core: SQLSelectCore, shape: SelectShape, statement: MovableStatement, schema: DatabaseSchema) {
+    self.statement = statement
+    for source in shape.sources
+    where source.kind == .table && [.inner, .cross].contains(source.join) && !source.isNullable {
+      guard let table = source.table.flatMap(schema.table), table.kind == .ordinary else { continue }
+      tables[source.id] = Table(name: source.name, table: table)
+    }
+    let joins = (core.from?.sources ?? []).filter { [.inner, .cross].contains($0.join.kind) }
+    for condition in (core.condition?.conjuncts ?? []) + joins.flatMap({ $0.join.on?.conjuncts ?? [] }) {
+      guard case .binary(.equal, let left, let right) = condition.unwrapped.kind, let one = column(left),
+        let other = column(right), one.source != other.source
+      else { continue }
+      equalities += [(one, other), (other, one)]
+    }
+  }
+
+  private func column(_ expression: SQLExpression) -> Column? {
+    guard case .column(let source, let name)? = statement.shape.resolved.meaning(of: expression.unwrapped) else {
+      return nil
+    }
+    return Column(source: source, name: name)
+  }
+
+  /// The column that a term of ORDER BY is, perhaps by the name or number of a result.
+  func column(_ term: SQLExpression, _ core: ResolvedCore) -> Column? {
+    if let own = column(term) { return own }
+    var result: ResolvedCore.ResultColumn?
+    if case .result(_, let index)? = statement.shape.resolved.meaning(of: term.unwrapped) {
+      result = core.results[safe: index]
+    } else if case .literal(.integer) = term.unwrapped.kind, let place = Int(statement.text[term.unwrapped.range]) {
+      result = core.results[safe: place - 1]
+    }
+    if case .column(let source, let name)? = result?.meaning { return Column(source: source, name: name) }
+    return result?.expression.flatMap { column($0) }
+  }
+
+  /// A column of a source that the statement itself has equal to another one.
+  func equal(to column: Column, in source: Int) -> String? {
+    guard let kind = tables[column.source]?.kind(of: column.name) else { return nil }
+    return equalities.first { one, other in
+      one == column && other.source == source && tables[source]?.kind(of: other.name) == kind
+    }?.other.name
+  }
+
+  /// The columns by which a source is joined to another one; nil where none are.
+  func ties(from source: Int, to other: Int) -> [(own: String, other: String)]? {
+    let ties = equalities.filter { $0.one.source == source && $0.other.source == other }
+      .map { (own: $0.one.name, other: $0.other.name) }
+    return ties.isEmpty ? nil : ties
+  }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+/// The system's words for why a file can't be read: Foundation's own name no reason on Linux.
+package enum SystemReason {
+  /// - Returns: A sentence such as `Permission denied.`
+  package static func of(_ error: any Error) -> String {
+    var next: (any Error)? = error
+    while let error = next as NSError? {
+      if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) + "." }
+      next = error.userInfo[NSUnderlyingErrorKey] as? any Error
+    }
+    return error.localizedDescription
+  }
+}

@@ -1,0 +1,109 @@
+/// The literals of a statement that other executions may have others in the place of: those that columns are compared with.
+///
+/// A log shows `WHERE chat_id = 7` for each chat with another number. What is right for 7 has to be right for the others.
+struct VaryingLiterals {
+  struct Literal {
+    /// The number of the parameter that stands for it in ``shape``.
+    var number: Int
+    var table: String
+    var column: String
+    /// As it is written.
+    var sql: String
+    /// The token before it, in small letters: it tells the literal from the same number elsewhere, as after LIMIT.
+    fileprivate var previous: String
+  }
+
+  /// In the order of the text.
+  private(set) var literals: [Literal] = []
+  /// The statement as if each of the literals were a parameter, with a number above those of its own parameters.
+  private(set) var shape: QueryShape
+
+  /// - Parameter shape: Of the statement as it is. O(length + terms).
+  init(_ shape: QueryShape) {
+    self.shape = shape
+    let tokens = Self.tokens(of: shape.text)
+    var numbers: [Range<Int>: Int] = [:]
+    for select in shape.selects.indices {
+      for source in shape.selects[select].sources.indices {
+        let own = shape.selects[select].sources[source]
+        guard let table = own.table else { continue }
+        for place in own.terms.indices {
+          let term = own.terms[place]
+          guard let token = Self.literal(of: term, tokens), let column = term.key?.columns.first else { continue }
+          // The same number before another column could not be told from it in another form of the statement.
+          guard tokens.count(where: { $0.sql == token.sql && $0.previous == token.previous }) == 1 else { continue }
+          let number = numbers[token.range] ?? shape.parameterCount + literals.count + 1
+          if numbers.updateValue(number, forKey: token.range) == nil {
+            literals.append(
+              Literal(number: number, table: table, column: column, sql: token.sql, previous: token.previous))
+          }
+          self.shape.selects[select].sources[source].terms[place].value = .parameter(number)
+          self.shape.selects[select].sources[source].terms[place].parameters = [number]
+          self.shape.selects[select].sources[source].terms[place].indexCondition = nil
+        }
+      }
+    }
+  }
+
+  /// The statement, or another form of it, with other values in the place of its literals; nil where the form has no such literal, or a value
+  /// can't be written. O(length).
+  func replaced(in sql: String, with values: [Int: BoundValue]) -> String? {
+    let text = SQLText(sql)
+    let tokens = Self.tokens(of: text)
+    var rewriter = SQLRewriter(text)
+    for literal in literals {
+      guard let value = values[literal.number] else { continue }
+      let places = tokens.filter { $0.sql == literal.sql && $0.previous == literal.previous }
+      guard !places.isEmpty, let written = value.literal else { return nil }
+      for place in places { rewriter.replace(place.range, with: written) }
+    }
+    return rewriter.rewritten()
+  }
+
+  private struct Token {
+    var sql: String
+    var previous: String
+    var range: Range<Int>
+  }
+
+  private static func tokens(of text: SQLText) -> [Token] {
+    var previous = ""
+    return SQLTokenizer(text).compactMap { token in
+      if token.isTrivia { return nil }
+      let written = text[token.range]
+      defer { previous = written.asciiLowercased }
+      switch token.kind {
+      case .integer, .real, .string: return Token(sql: written, previous: previous, range: token.range)
+      default: return nil
+      }
+    }
+  }
+
+  /// The only literal that a term compares a column with.
+  private static func literal(of term: TermShape, _ tokens: [Token]) -> Token? {
+    guard case .literal(let kind, _) = term.value, [.integer, .real, .string].contains(kind), let key = term.key,
+      key.isColumn, !term.isPushedDown
+    else { return nil }
+    switch term.kind {
+    case .equality, .range: break
+    default: return nil
+    }
+    let own = tokens.filter { term.range.contains($0.range.lowerBound) && !key.range.contains($0.range.lowerBound) }
+    guard own.count == 1, !["-", "+"].contains(own[0].previous) else { return nil }
+    return own[0]
+  }
+}
+
+extension BoundValue {
+  /// As SQL writes it; nil for NULL, with which nothing is equal, and for numbers that aren't finite.
+  fileprivate var literal: String? {
+    switch self {
+    case .null: nil
+    case .integer(let number): String(number)
+    case .real(let number): number.isFinite ? String(number) : nil
+    case .text(let text): SQLIdentifier.literal(text)
+    case .blob(let bytes):
+      "X'" + bytes.map { (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined() + "'"
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// One statement of the workload as it runs now.
+public struct StatementReport: Sendable {
+  /// How far the work on the statement came.
+  public enum State: Sendable {
+    /// The statement did not run. The reason is a sentence that says what to do.
+    case notMeasured(reason: String)
+    /// The statement ran: one measurement for each set of bindings, with its name, and what was tried since.
+    case measured([NamedMeasurement], FixTrials)
+  }
+
+  public typealias NamedMeasurement = (bindings: String, measurement: StatementMeasurement)
+
+  public var statement: WorkloadStatement
+  public var plan: QueryPlan
+  public var state: State
+  /// What the plan does not show: rows skipped by OFFSET, a search that scans, statistics that mislead.
+  public var hidden: [String]
+
+  public init(statement: WorkloadStatement, plan: QueryPlan, state: State, hidden: [String] = []) {
+    self.statement = statement
+    self.plan = plan
+    self.state = state
+    self.hidden = hidden
+  }
+
+  /// One for each set of bindings; empty when the statement was not run.
+  public var measurements: [NamedMeasurement] {
+    if case .measured(let measurements, _) = state { measurements } else { [] }
+  }
+}
+
+/// The fixes that were tried for a statement, whether they helped or not.
+public enum FixTrials: Hashable, Sendable {
+  /// The time ended before a fix was tried.
+  case none
+  /// So many different fixes were tried. With `isCutShort`, the time ended before others were.
+  case tried(Int, isCutShort: Bool)
+
+  /// - Parameters:
+  ///   - count: The fixes that were tried.
+  ///   - isCutShort: Whether the time ended before all of them were tried.
+  public init(_ count: Int, isCutShort: Bool) {
+    self = count == 0 && isCutShort ? .none : .tried(count, isCutShort: isCutShort)
+  }
+}
+
+/// What a diagnosis says of a statement in the end.
+public enum StatementOutcome: Hashable, Sendable {
+  /// Nothing is known of its time. The reason is a sentence that says what to do.
+  case notMeasured(reason: String)
+  /// It was measured, and the time ended before a fix was tried.
+  case untried
+  /// Fixes were tried, and none is better. There may be no fix that suits the statement: then none was tried.
+  case nothingBetter(tried: Int, isCutShort: Bool)
+  /// The report proposes so many fixes that are proven.
+  case hasFixes(Int)
+}
+
+extension DiagnosisReport {
+  /// What became of a statement. O(findings).
+  public func outcome(of statement: StatementReport) -> StatementOutcome {
+    outcome(of: statement, fixes: provenFixes[statement.statement.id, default: 0])
+  }
+
+  /// What became of each statement, by its number. O(findings + statements).
+  public var outcomes: [Int: StatementOutcome] {
+    let fixes = provenFixes
+    return Dictionary(
+      statements.map { ($0.statement.id, outcome(of: $0, fixes: fixes[$0.statement.id, default: 0])) }
+    ) { first, _ in first }
+  }
+
+  private func outcome(of statement: StatementReport, fixes: Int) -> StatementOutcome {
+    if fixes > 0 { return .hasFixes(fixes) }
+    return switch statement.state {
+    case .notMeasured(let reason): .notMeasured(reason: reason)
+    case .measured(_, .none): .untried
+    case .measured(_, .tried(let count, let isCutShort)): .nothingBetter(tried: count, isCutShort: isCutShort)
+    }
+  }
+
+  /// How many proven fixes there are for each statement. Indexes that are chosen for all statements count where they gain.
+  private var provenFixes: [Int: Int] {
+    var counts: [Int: Int] = [:]
+    for finding in findings where finding.isProven && !finding.isRemark && finding.fix?.sql.isEmpty == false {
+      for statement in finding.statement.map({ [$0] }) ?? finding.improved { counts[statement, default: 0] += 1 }
+    }
+    for gain in indexAdvice?.gains ?? [] where gain.isGain {
+      let isServed = indexAdvice?.create.contains { $0.statements.contains(gain.statement) } ?? false
+      if isServed, counts[gain.statement] == nil { counts[gain.statement] = 1 }
+    }
+    return counts
+  }
+}

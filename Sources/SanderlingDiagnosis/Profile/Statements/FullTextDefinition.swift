@@ -1,0 +1,146 @@
+/// The definition of a full-text table without what could be a value: names stay, and so do options whose words say how to index.
+///
+/// A tokenizer takes any text as an argument, and so do options of an app's own module.
+struct FullTextDefinition {
+  let sql: String
+  /// Whether something was left out.
+  let isShortened: Bool
+
+  init(_ table: TableSchema, _ schema: DatabaseSchema) {
+    var module = "fts5"
+    if case .virtual(let name) = table.kind { module = name.asciiLowercased }
+    let given = Self.arguments(of: table.sql)
+    let kept = given.map { Self.argument($0, module, schema) }
+    isShortened = zip(given, kept).contains { $1 == nil || $1?.isShortened == true }
+    let name = SQLIdentifier.quoted(table.name)
+    sql = "CREATE VIRTUAL TABLE \(name) USING \(module)(\(kept.compactMap { $0?.sql }.joined(separator: ", ")))"
+  }
+
+  private typealias Argument = (sql: String, isShortened: Bool)
+
+  /// What stands between the commas of the outer parentheses, without comments.
+  private static func arguments(of sql: String) -> [[String]] {
+    let text = SQLText(sql)
+    let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
+    guard let start = tokens.firstIndex(where: { $0.kind == .symbol(.leftParenthesis) }) else { return [] }
+    var arguments: [[String]] = [[]]
+    var depth = 0
+    for token in tokens[(start + 1)...] {
+      switch token.kind {
+      case .symbol(.leftParenthesis): depth += 1
+      case .symbol(.rightParenthesis):
+        depth -= 1
+        if depth < 0 { return arguments.filter { !$0.isEmpty } }
+      case .symbol(.comma) where depth == 0:
+        arguments.append([])
+        continue
+      default: break
+      }
+      arguments[arguments.count - 1].append(text[token.range])
+    }
+    return arguments.filter { !$0.isEmpty }
+  }
+
+  private static func argument(_ words: [String], _ module: String, _ schema: DatabaseSchema) -> Argument? {
+    guard words.count > 1, words[1] == "=" else { return column(words, module) }
+    let name = words[0].asciiLowercased
+    let value = words.dropFirst(2)
+    let first = SQLIdentifier.unquoted(value.first ?? "")
+    switch name {
+    case "content":
+      // Without a table the texts are not kept.
+      guard first.isEmpty || schema.names.contains(first) else { return nil }
+      return ("content=\(SQLIdentifier.literal(first))", false)
+    case "content_rowid", "languageid", "notindexed":
+      return schema.names.contains(first) ? ("\(name)=\(SQLIdentifier.literal(first))", false) : nil
+    case "prefix":
+      let lengths = first.split { !$0.isASCII || !$0.isNumber }.filter { $0.count <= 3 }.map(String.init)
+      let separator = module == "fts5" ? " " : ","
+      return ("prefix=\(SQLIdentifier.literal(lengths.joined(separator: separator)))", false)
+    case "detail", "columnsize", "contentless_delete", "contentless_unindexed", "matchinfo", "order":
+      let known: Set = ["full", "column", "none", "0", "1", "fts3", "asc", "desc"]
+      return known.contains(first.asciiLowercased) ? ("\(name)=\(first)", false) : nil
+    case "tokenize":
+      let tokenizer = Tokenizer(
+        module == "fts5" ? split(first) : value.flatMap { split(SQLIdentifier.unquoted($0)) })
+      guard !tokenizer.words.isEmpty else { return nil }
+      let written = module == "fts5" ? SQLIdentifier.literal(tokenizer.words.joined(separator: " ")) : tokenizer.forFTS4
+      return ("tokenize=\(written)", tokenizer.isShortened)
+    default: return nil
+    }
+  }
+
+  /// A column's name, and whether it is not indexed. What else stands there has no effect.
+  private static func column(_ words: [String], _ module: String) -> Argument? {
+    let isUnindexed = module == "fts5" && words.dropFirst().contains { $0.uppercasedASCII == "UNINDEXED" }
+    let name = SQLIdentifier.quoted(SQLIdentifier.unquoted(words[0]))
+    return (name + (isUnindexed ? " UNINDEXED" : ""), words.count > (isUnindexed ? 2 : 1))
+  }
+
+  /// The words of a tokenizer's description. Those in single quotes may have spaces.
+  private static func split(_ text: String) -> [String] {
+    let sql = SQLText(text)
+    var words: [String] = []
+    var end = -1
+    for token in SQLTokenizer(sql) where !token.isTrivia {
+      // `tokenchars=-_` is one word.
+      let word = token.kind == .string ? SQLIdentifier.unquoted(sql[token.range]) : sql[token.range]
+      if token.range.lowerBound == end { words[words.count - 1] += word } else { words.append(word) }
+      end = token.range.upperBound
+    }
+    return words
+  }
+
+  /// The tokenizers of SQLite with the arguments that they know. Of an app's own one, its name.
+  private struct Tokenizer {
+    private(set) var words: [String] = []
+    private(set) var isShortened = false
+
+    private static let known: Set = ["unicode61", "ascii", "porter", "trigram", "simple", "icu"]
+    private static let switches: Set = ["remove_diacritics", "case_sensitive"]
+
+    init(_ given: [String]) {
+      var rest = given[...]
+      while let word = rest.popFirst() {
+        let key = word.asciiLowercased
+        if Self.known.contains(key) {
+          words.append(key)
+        } else if words.isEmpty {
+          // An app's tokenizer takes what it likes behind its name.
+          guard !word.isEmpty, word.utf8.allSatisfy(\.isNameByte) else { break }
+          words = [word]
+          isShortened = !rest.isEmpty
+          return
+        } else if let option = Self.option(word, &rest) {
+          words += option
+        } else {
+          isShortened = true
+        }
+      }
+      if !rest.isEmpty { isShortened = true }
+    }
+
+    /// An option with its value, as FTS5 writes it in two words, and FTS4 in one.
+    private static func option(_ word: String, _ rest: inout ArraySlice<String>) -> [String]? {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let key = parts[0].asciiLowercased
+      guard switches.contains(key) || ["categories", "tokenchars", "separators"].contains(key) else { return nil }
+      guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else { return nil }
+      let isSafe =
+        switch key {
+        case "categories": value.split(separator: " ").allSatisfy { $0.utf8.count == 2 }
+        // Letters and digits belong to words by themselves.
+        case "tokenchars", "separators": value.allSatisfy { $0.isASCII && ($0.isPunctuation || $0.isSymbol) }
+        default: ["0", "1", "2"].contains(value)
+        }
+      guard isSafe else { return nil }
+      return parts.count == 2
+        ? ["\(key)=\(value)"] : [key, switches.contains(key) ? value : SQLIdentifier.literal(value)]
+    }
+
+    /// `porter`, `unicode61 "remove_diacritics=0"`
+    var forFTS4: String {
+      ([words[0]] + words.dropFirst().map(SQLIdentifier.quoted)).joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// A wait before a request: the server asked for it, or a request has failed and is sent again.
+public struct HTTPWait: Sendable, Hashable {
+  /// The address of the request, without its query.
+  public let address: String
+  /// The status by which the server answered; nil where it wasn't reached, or asked for the wait in an earlier answer.
+  public let status: Int?
+  /// How long the request waits.
+  public let duration: Duration
+  /// Whether the server asked for it, by `Retry-After` or `Backoff`.
+  public let isRequested: Bool
+}

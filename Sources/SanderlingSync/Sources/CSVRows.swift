@@ -1,0 +1,168 @@
+import Foundation
+import Sanderling
+
+/// The rows of a CSV file behind its header, as changes.
+final class CSVRows: FileRows {
+  private let reader: CSVReader
+  private let reading: RowReading
+  private let format: CSVFormat
+  private let findings: FileFindings
+  /// The columns of the file, in its order; nil for those that aren't read.
+  private var columns: [Column?] = []
+
+  private struct Column {
+    let name: String
+    /// nil for one that the record doesn't have.
+    let field: FieldForm?
+  }
+
+  var bytes: FileBytes { reader.bytes }
+  var line: Int { reader.line }
+  var isAtBreak: Bool { reader.isAtBreak }
+
+  init(_ bytes: FileBytes, _ reading: RowReading, _ format: CSVFormat, _ findings: FileFindings) {
+    reader = CSVReader(bytes, reading.options.limits)
+    self.reading = reading
+    self.format = format
+    self.findings = findings
+  }
+
+  func readHead() throws {
+    let blobs = Dictionary(format.blobColumns.map { ($0.key.folded, $0.value) }) { first, _ in first }
+    let names = try reader.head(format.delimiter, key: reading.key, findings)
+    if let missing = reading.missingKey(among: names) {
+      throw RowRefusal(
+        line: 1,
+        reason:
+          "there is no column \(missing), which is of the key. Where other characters than commas stand between the "
+          + "fields, name theirs (CSVFormat.delimiter)")
+    }
+    columns = names.map { name in
+      if reading.isIgnored(name) { return nil }
+      let known = reading.column(name)
+      let field = known.map { column in
+        FieldForm(
+          column, isOfKey: reading.isOfKey(column), nulls: format.nulls, blobs: blobs[name.folded] ?? format.blobs)
+      }
+      return Column(name: known?.name ?? name, field: field)
+    }
+  }
+
+  func goOn(at cursor: FileCursor, isFirst: Bool) { reader.line = cursor.line }
+
+  func next() throws -> SyncChange? {
+    switch try reader.row(of: columns.count, isLastNamed: columns.last??.name != "") {
+    case nil: return nil
+    case .refused(let refusal)?: return reading.change(refusal)
+    case .row(let fields, let line)?:
+      var values: [String: StorageValue] = [:]
+      values.reserveCapacity(fields.count)
+      for (field, column) in zip(fields, columns) {
+        guard let column else { continue }
+        if let form = column.field {
+          values[column.name] = form.value(field)
+        } else if !column.name.isEmpty || !field.isMissing {
+          let isNull = field.isMissing || !field.isQuoted && format.nulls.contains(field.text)
+          values[column.name] = isNull ? .null : .text(field.text)
+        }
+      }
+      var change = reading.change(values, line: line)
+      change.isOfFields = true
+      return change
+    }
+  }
+}
+
+/// What the fields of a file that knows texts only are in a column.
+struct FieldForm: Sendable {
+  private let column: RecordColumn
+  /// Whether an empty field without quotes is an empty text.
+  private let takesEmptyText: Bool
+  private let nulls: Set<String>
+  private let blobs: BlobText?
+  private let isText: Bool
+  private let holdsBlobs: Bool
+
+  init(_ column: RecordColumn, isOfKey: Bool, nulls: Set<String> = [], blobs: BlobText? = nil) {
+    self.column = column
+    self.nulls = nulls
+    self.blobs = blobs
+    isText = column.type == .text
+    holdsBlobs = column.holdsBlobs
+    takesEmptyText = isText && !column.acceptsNull && !isOfKey
+  }
+
+  /// - Returns: A value that the column doesn't take where the field is none of its values.
+  func value(_ field: CSVReader.Field) -> StorageValue {
+    if field.text.isEmpty {
+      if !field.isQuoted { return takesEmptyText ? .text("") : .null }
+      if !isText { return .null }
+    }
+    if !field.isQuoted, !nulls.isEmpty, nulls.contains(field.text) { return .null }
+    if holdsBlobs { return blob(field.text) }
+    // Many tables have an integer for what is a word in files.
+    if column.type == .integer, let word = ["true": 1, "false": 0][field.text] as Int64? { return .integer(word) }
+    return column.stored(field: field.text)
+  }
+
+  /// Why a text is no blob.
+  static func misfit(blob text: String) -> String {
+    text.utf8.allSatisfy(\.isHexDigit) && !text.isEmpty
+      ? "the text may be hexadecimal or base64. Write X'…', or name the encoding (CSVFormat.blobs)"
+      : "the text is no blob: neither X'…' nor base64, or not in the encoding that was named (CSVFormat.blobs)"
+  }
+
+  /// `X'0aff'` is hexadecimal for everyone. Without a declaration, digits alone may be base64 as well.
+  private func blob(_ text: String) -> StorageValue {
+    let digits = text.utf8.dropFirst(2).dropLast()
+    if text.utf8.count >= 3, ["X'", "x'"].contains(text.prefix(2)), text.hasSuffix("'"), let data = Data(hex: digits) {
+      return .blob(data)
+    }
+    switch blobs {
+    case .hex?:
+      if let data = Data(hex: text.utf8[...]) { return .blob(data) }
+      // The text stays one of digits when the quarantine is tried again, where no declaration is known: base64 would be other bytes.
+      return .text(text.contains("'") ? text : "X'\(text)'")
+    case .base64?: return column.stored(field: text)
+    case nil: return text.utf8.allSatisfy(\.isHexDigit) ? .text(text) : column.stored(field: text)
+    }
+  }
+}
+
+extension RecordColumn {
+  /// The value of a field that was read before the column was there. Empty ones with quotes are texts where the column holds texts.
+  func value(ofKeptField text: String) -> StorageValue {
+    FieldForm(self, isOfKey: false).value(CSVReader.Field(text: text, isQuoted: true))
+  }
+}
+
+extension Data {
+  /// - Returns: nil for other digits, and for half a byte.
+  fileprivate init?(hex digits: some Collection<UInt8>) {
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    self.init(capacity: digits.count / 2)
+    var high: UInt8?
+    for digit in digits {
+      guard let value = digit.hexDigit else { return nil }
+      if let first = high {
+        append(first << 4 | value)
+        high = nil
+      } else {
+        high = value
+      }
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var hexDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  fileprivate var isHexDigit: Bool { hexDigit != nil }
+}

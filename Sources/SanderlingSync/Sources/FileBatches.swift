@@ -1,0 +1,179 @@
+import Foundation
+import Sanderling
+
+/// The rows of a file in batches, from where a former load ended if the file still begins so.
+struct FileBatches: AsyncSequence, Sendable {
+  typealias Element = SyncBatch
+  typealias Failure = any Error
+
+  let source: FileRowSource
+  let cursor: String?
+
+  func makeAsyncIterator() -> Iterator { Iterator(batches: self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private let reader: Reader
+
+    init(batches: FileBatches) { reader = Reader(batches) }
+
+    mutating func next() async throws -> SyncBatch? {
+      let reader = reader
+      return try await offThread { try reader.next() }
+    }
+  }
+
+  /// Read on a thread of its own: a pipe may have nothing for long.
+  final class Reader: Sendable {
+    private struct State {
+      var rows: (any FileRows)?
+      /// From where another load would go on.
+      var place: FileCursor?
+      /// Up to which byte a former load has read.
+      var known = 0
+      /// Made with the first row.
+      var keys: KeyRegister?
+      /// Whether the last batch had the file's last row.
+      var isAtEnd = false
+      /// What keeps from reading on, behind the last batch.
+      var failure: (any Error)?
+      /// How many rows were refused before one could be read; nil when one was.
+      var refusedFirst: Int? = 0
+      /// The first row that was refused, which begins a batch of its own: all rows before it are stored when a run stops there.
+      var firstRefused = FirstRefused.none
+    }
+
+    private enum FirstRefused {
+      case none
+      case next(SyncChange)
+      case given
+    }
+
+    private let source: FileRowSource
+    private let cursor: String?
+    /// Guards the file, which is read by one thread after the other.
+    private let state = Lock(State())
+
+    init(_ batches: FileBatches) {
+      source = batches.source
+      cursor = batches.cursor
+    }
+
+    func next() throws -> SyncBatch? {
+      try state.withLock { state in
+        if let failure = state.failure { throw failure }
+        if state.isAtEnd { return nil }
+        if let rows = state.rows { return try batch(of: rows, &state) }
+        let (rows, known) = try open()
+        state.rows = rows
+        state.place = rows.place
+        state.known = known ?? 0
+        return try batch(of: rows, isFirst: known == nil, &state)
+      }
+    }
+
+    /// - Returns: Up to which byte a former load has read; nil where the rows are the file's first ones.
+    private func open() throws -> (rows: any FileRows, known: Int?) {
+      let rows = try source.rows()
+      guard rows.bytes.canBeReadAgain, let cursor = cursor.flatMap({ FileCursor($0) }),
+        cursor.isInComparison == source.isComplete
+      else { return (rows, nil) }
+      let isFirst = rows.bytes.offset == cursor.offset
+      try rows.bytes.skip(cursor.offset - rows.bytes.offset)
+      if rows.bytes.offset == cursor.offset, rows.bytes.hash.value == cursor.hash {
+        rows.goOn(at: cursor, isFirst: isFirst)
+        return (rows, cursor.offset)
+      }
+      return (try source.rows(), nil)
+    }
+
+    /// Some rows; a checkpoint with the last one. Rows before one that can't be read are given all the same.
+    private func batch(of rows: any FileRows, isFirst: Bool = false, _ state: inout State) throws -> SyncBatch {
+      let limits = source.options.limits
+      var changes: [SyncChange] = []
+      let start = (offset: rows.bytes.offset, consumed: rows.bytes.consumed)
+      if case .next(let change) = state.firstRefused {
+        changes = [change]
+        state.firstRefused = .given
+        if rows.isAtBreak { state.place = rows.place }
+      }
+      while !state.isAtEnd, changes.count < limits.batchRows, rows.bytes.offset - start.offset < limits.batchBytes {
+        do {
+          let row = try source.naming { try rows.next() }
+          try requireSomeRow(row, &state)
+          if let row, row.refusal != nil, case .none = state.firstRefused {
+            state.firstRefused = changes.isEmpty ? .given : .next(row)
+            if !changes.isEmpty { break }
+          }
+          if let row { changes.append(row) } else { state.isAtEnd = true }
+        } catch {
+          // Nothing of a file is used of which no row could be read.
+          if changes.isEmpty || state.refusedFirst != nil { throw error }
+          state.failure = error
+          break
+        }
+        if rows.isAtBreak { state.place = rows.place }
+      }
+      let readCount = changes.count
+      let repeated = try refuseDuplicates(&changes, rows, &state)
+      // As many as there are in the rest of the file, if its rows are as long as these.
+      let remaining = rows.bytes.size.map { size in
+        let length = Double(Swift.max(rows.bytes.consumed - start.consumed, 1)) / Double(Swift.max(readCount, 1))
+        return Int(Double(Swift.max(size - rows.bytes.consumed, 0)) / length)
+      }
+      state.place?.isInComparison = source.isComplete && !state.isAtEnd
+      var batch = SyncBatch(
+        // A pipe has other bytes each time.
+        changes, cursor: rows.bytes.canBeReadAgain ? state.place?.text : nil, isCheckpoint: state.isAtEnd,
+        restarts: isFirst && source.isComplete, remaining: state.isAtEnd ? 0 : remaining)
+      if isFirst, !source.isComplete { batch.beginning = rows.bytes.canBeReadAgain ? .again : .other }
+      batch.repeatedCount = repeated
+      return batch
+    }
+
+    /// How many rows at the beginning of a file may be refused: behind them it is taken for another kind of file.
+    private static let refusedFirstLimit = 100
+
+    private func requireSomeRow(_ row: SyncChange?, _ state: inout State) throws {
+      guard let row, let refused = state.refusedFirst else { return }
+      guard let refusal = row.refusal else {
+        state.refusedFirst = nil
+        return
+      }
+      state.refusedFirst = refused + 1
+      if state.known == 0, refused + 1 == Self.refusedFirstLimit, let error = refusal.error { throw error }
+    }
+
+    /// Takes rows out that are the same as earlier ones, and refuses those that only have the key of one.
+    ///
+    /// - Returns: How many are the same.
+    private func refuseDuplicates(
+      _ changes: inout [SyncChange], _ rows: any FileRows, _ state: inout State
+    ) throws -> Int {
+      guard source.options.duplicates == .useFirst, !changes.isEmpty else { return 0 }
+      let keys: KeyRegister
+      if let made = state.keys {
+        keys = made
+      } else {
+        keys = try KeyRegister(source.record.table.keyColumns, of: source.input.name)
+        state.keys = keys
+        if state.known > 0 { try noteKnown(state.known, keys) }
+      }
+      let count = changes.count
+      changes = try keys.note(changes)
+      return count - changes.count
+    }
+
+    /// Notes the keys of the rows that a former load has read.
+    private func noteKnown(_ known: Int, _ keys: KeyRegister) throws {
+      let rows = try source.rows()
+      var page: [SyncChange] = []
+      while rows.bytes.offset < known, let row = try source.naming({ try rows.next() }) {
+        page.append(row)
+        if page.count < source.options.limits.batchRows { continue }
+        _ = try keys.note(page)
+        page = []
+      }
+      _ = try keys.note(page)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+
+/// How the characters of a file are written as bytes.
+///
+/// A file says itself that it is UTF-16: by a mark at its beginning, or by a NUL in every other byte. Nothing in a file tells Latin-1 from
+/// Windows-1252, so these have to be named.
+public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
+  case utf8 = "utf-8"
+  case utf16LittleEndian = "utf-16le"
+  case utf16BigEndian = "utf-16be"
+  /// ISO 8859-1, of western Europe.
+  case latin1
+  /// ISO 8859-2, of central Europe.
+  case latin2
+  /// Of central Europe.
+  case windows1250 = "windows-1250"
+  /// Cyrillic.
+  case windows1251 = "windows-1251"
+  /// Of western Europe, with curly quotes and the euro sign where Latin-1 has control characters.
+  case windows1252 = "windows-1252"
+  /// Turkish.
+  case windows1254 = "windows-1254"
+
+  /// The encoding of one byte for each character; nil for UTF-8 and UTF-16.
+  private var byteEncoding: String.Encoding? {
+    switch self {
+    case .utf8, .utf16LittleEndian, .utf16BigEndian: nil
+    case .latin1: .isoLatin1
+    case .latin2: .isoLatin2
+    case .windows1250: .windowsCP1250
+    case .windows1251: .windowsCP1251
+    case .windows1252: .windowsCP1252
+    case .windows1254: .windowsCP1254
+    }
+  }
+
+  /// The characters of all bytes, as UTF-8; nil for UTF-8 and UTF-16.
+  fileprivate var table: [[UInt8]]? {
+    byteEncoding.map { encoding in
+      (0...255).map { byte in
+        String(bytes: [UInt8(byte)], encoding: encoding).map { Array($0.utf8) } ?? [FileDecoder.invalid]
+      }
+    }
+  }
+}
+
+/// The encoding that the first bytes of a file show.
+struct FoundEncoding {
+  let encoding: FileEncoding
+  /// How many bytes the mark has that says so.
+  let markLength: Int
+
+  /// - Returns: nil where the bytes show none: the file is UTF-8, or what its user says.
+  /// - Throws: ``RowRefusal`` for a file that is no text.
+  init?(_ bytes: ArraySlice<UInt8>) throws {
+    for (beginning, reason) in Self.others where bytes.starts(with: beginning) {
+      throw RowRefusal(line: 1, reason: reason)
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      (encoding, markLength) = (.utf8, 3)
+    } else if bytes.starts(with: [0xFF, 0xFE]) {
+      (encoding, markLength) = (.utf16LittleEndian, 2)
+    } else if bytes.starts(with: [0xFE, 0xFF]) {
+      (encoding, markLength) = (.utf16BigEndian, 2)
+    } else if let pattern = Self.zeros(bytes) {
+      (encoding, markLength) = (pattern, 0)
+    } else {
+      return nil
+    }
+  }
+
+  private static let others: [(beginning: [UInt8], reason: String)] = [
+    ([0x1F, 0x8B], "the file is compressed. Give what gunzip writes, by a pipe"),
+    ([0x50, 0x4B, 0x03, 0x04], "the file is a ZIP archive. Give what is in it"),
+    ([0xFF, 0xFE, 0, 0], "the file is UTF-32, which isn't read. Write it as UTF-8"),
+    ([0, 0, 0xFE, 0xFF], "the file is UTF-32, which isn't read. Write it as UTF-8"),
+  ]
+
+  /// UTF-16 without a mark, whose first line is of ASCII characters: every other byte of it is zero, and no other one.
+  private static func zeros(_ bytes: ArraySlice<UInt8>) -> FileEncoding? {
+    let sample = Array(bytes.prefix(64).prefix { $0 != 10 && $0 != 13 })
+    guard sample.count >= 4 else { return nil }
+    func areZero(_ first: Int) -> Bool { stride(from: first, to: sample.count, by: 2).allSatisfy { sample[$0] == 0 } }
+    func areNotZero(_ first: Int) -> Bool {
+      stride(from: first, to: sample.count, by: 2).allSatisfy { sample[$0] != 0 }
+    }
+    if areZero(1), areNotZero(0) { return .utf16LittleEndian }
+    if areZero(0), areNotZero(1) { return .utf16BigEndian }
+    return nil
+  }
+}
+
+/// Turns the bytes of a file into UTF-8, as they come. What is no character becomes a byte that no UTF-8 has, so that its row is refused.
+struct FileDecoder {
+  static let invalid: UInt8 = 0xFF
+
+  private let table: [[UInt8]]
+  private let isLittleEndian: Bool
+  /// The first byte of a unit of UTF-16.
+  private var first: UInt8?
+  /// The first half of a surrogate pair.
+  private var high: UInt16?
+
+  /// - Returns: nil for UTF-8, which needs none.
+  init?(_ encoding: FileEncoding) {
+    if encoding == .utf8 { return nil }
+    table = encoding.table ?? []
+    isLittleEndian = encoding == .utf16LittleEndian
+  }
+
+  mutating func decode(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) {
+    if !table.isEmpty {
+      for byte in bytes { text += table[Int(byte)] }
+      return
+    }
+    for byte in bytes {
+      guard let first else {
+        first = byte
+        continue
+      }
+      self.first = nil
+      add(isLittleEndian ? UInt16(byte) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(byte), to: &text)
+    }
+  }
+
+  /// What is left when no byte follows.
+  mutating func finish(into text: inout [UInt8]) {
+    if high != nil || first != nil { text.append(Self.invalid) }
+    (high, first) = (nil, nil)
+  }
+
+  private mutating func add(_ unit: UInt16, to text: inout [UInt8]) {
+    if let high {
+      self.high = nil
+      if (0xDC00..<0xE000).contains(unit),
+        let scalar = Unicode.Scalar(0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(unit) - 0xDC00))
+      {
+        text += UTF8.encode(scalar).map { Array($0) } ?? [Self.invalid]
+        return
+      }
+      text.append(Self.invalid)
+    }
+    if (0xD800..<0xDC00).contains(unit) {
+      high = unit
+    } else if let scalar = Unicode.Scalar(unit) {
+      text += UTF8.encode(scalar).map { Array($0) } ?? [Self.invalid]
+    } else {
+      text.append(Self.invalid)
+    }
+  }
+}

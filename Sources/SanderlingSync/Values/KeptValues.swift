@@ -1,0 +1,66 @@
+import Sanderling
+
+/// Values of columns that a record doesn't have, as they are kept beside its row until it has them.
+///
+/// A text of a file that knows texts only is `{"field":"30"}`: it may stand for a number, which a text of JSON doesn't.
+struct KeptValues {
+  enum Value: Hashable {
+    case stored(StorageValue)
+    case field(String)
+  }
+
+  private(set) var values: [String: Value] = [:]
+
+  var isEmpty: Bool { values.isEmpty }
+
+  init() {}
+
+  init(json: String) throws {
+    var reader = JSONReader(json)
+    values = try reader.object().mapValues { value in
+      if case .json(let text) = value {
+        var reader = JSONReader(text)
+        if case .text(let field)? = try reader.object()["field"] { return .field(field) }
+      }
+      return .stored(try StoredJSON.value(value))
+    }
+  }
+
+  /// Sorted, so that equal values are equal texts.
+  var json: String {
+    let members = values.sorted { $0.key < $1.key }.map { name, value in
+      let text =
+        switch value {
+        case .stored(let value): StoredJSON.text(value)
+        case .field(let text): "{\"field\":\(StoredJSON.text(.text(text)))}"
+        }
+      return "\(StoredJSON.text(.text(name))):\(text)"
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  /// - Parameter areFields: Whether their texts are fields of a file that knows texts only.
+  mutating func merge(_ new: [String: StorageValue], areFields: Bool) {
+    for (name, value) in new {
+      if areFields, case .text(let text) = value { values[name] = .field(text) } else { values[name] = .stored(value) }
+    }
+  }
+
+  mutating func remove(_ names: some Sequence<String>) { for name in names { values[name] = nil } }
+}
+
+extension KeptValues.Value {
+  /// What the value is in its column, now that there is one; a value that the column doesn't take where it has no such value.
+  func value(in column: RecordColumn) -> StorageValue {
+    switch self {
+    case .field(let text): return column.value(ofKeptField: text)
+    case .stored(let value):
+      if column.misfit(value) == nil { return value }
+      let converted = column.stored(ForeignValue(value))
+      guard column.misfit(converted) != nil, case .text(let text) = value else { return converted }
+      // Former versions kept fields as texts. Such a text is a number where it is written as the number is.
+      let field = column.stored(field: text)
+      return column.misfit(field) == nil && ForeignValue(field).word == text ? field : converted
+    }
+  }
+}

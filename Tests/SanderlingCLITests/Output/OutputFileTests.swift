@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import SanderlingCLI
+
+/// All bytes are written, or the place is named.
+struct OutputFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  // MARK: Descriptors
+
+  /// A pipe takes 64 kB, and doesn't wait where another process has set it so.
+  @Test func aPipeThatDoesNotWait() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let (reading, writing) = (FileHandle(fileDescriptor: ends[0], closeOnDealloc: true), ends[1])
+    #expect(fcntl(writing, F_SETFL, O_NONBLOCK) == 0)
+    let data = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+    Thread.detachNewThread {
+      try? OutputWriter(writing, place: "pipe").write(data)
+      close(writing)
+    }
+    #expect(try reading.readToEnd() == data)
+  }
+
+  @Test func nothingIsWrittenAfterAFailure() throws {
+    let descriptor = open("/dev/null", O_RDONLY)
+    defer { close(descriptor) }
+    let writer = OutputWriter(descriptor, place: "standard output")
+    let expected = OutputError.notWritten(
+      place: "standard output", reason: "it isn't open for writing", remedy: .reopen)
+    #expect(throws: expected) { try writer.write("a") }
+    #expect(writer.failure == expected)
+    // Even where it could be.
+    #expect(dup2(open(folder.file("later"), O_WRONLY | O_CREAT, 0o600), descriptor) == descriptor)
+    #expect(throws: expected) { try writer.write("b") }
+    #expect(try Data(contentsOf: URL(filePath: folder.file("later"))).isEmpty)
+  }
+
+  @Test func emptyOutputNeedsNoPlace() throws {
+    let writer = OutputWriter(-1, place: "standard output")
+    try writer.write("")
+    #expect(writer.failure == nil)
+    #expect(throws: OutputError.self) { try writer.write("a") }
+  }
+
+  // MARK: Files
+
+  @Test func aNewFileIsMadeAndNoneReplaced() throws {
+    let path = folder.file("report")
+    try OutputFile.write(Data("one".utf8), to: path, .new)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
+    let error = #expect(throws: OutputError.self) { try OutputFile.write(Data("two".utf8), to: path, .new) }
+    #expect(error?.description.hasPrefix("\(path) can't be written: File exists.") == true)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
+    #expect(try files == ["report"])
+  }
+
+  @Test func aFileThatIsReplacedKeepsItsPermissions() throws {
+    let path = folder.file("report")
+    try Data("one".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    try OutputFile.write(Data("two".utf8), to: path, .replacing)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "two")
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
+    #expect(try files == ["report"])
+  }
+
+  @Test func afterAFailureThereIsNothing() throws {
+    // A file doesn't take the place of a folder.
+    let path = folder.file("report")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    for placement in [OutputFile.Placement.new, .replacing] {
+      #expect(throws: OutputError.self) { try OutputFile.write(Data("a".utf8), to: path, placement) }
+      #expect(try files == ["report"])
+    }
+    #expect(throws: OutputError.self) { try OutputFile.write(Data("a".utf8), to: folder.file("none/report"), .new) }
+    #expect(try files == ["report"])
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))) func aFullDevice() {
+    let error = OutputError.notWritten(place: "/dev/full", reason: "No space left on device", remedy: .freeSpace)
+    #expect(throws: error) { try OutputFile.write(Data("a".utf8), to: "/dev/full", .device) }
+  }
+
+  @Test func namesOfAnyLength() throws {
+    let path = folder.file(String(repeating: "a", count: 255))
+    try OutputFile.write(Data("a".utf8), to: path, .new)
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+}

@@ -1,0 +1,244 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// A fix that harms with values of some kind is none, whatever it gains with those that were measured.
+@Suite struct HarmCheckTests {
+  /// Messages of chats, as Apple's Messages stores them: chat 1 has most, chat 2 one old one, and chats 3 to 300 some.
+  static let messages = """
+    CREATE TABLE chat (ROWID INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE message (ROWID INTEGER PRIMARY KEY, date INTEGER, text TEXT);
+    CREATE TABLE chat_message_join (chat_id INTEGER REFERENCES chat (ROWID), message_id INTEGER REFERENCES message (ROWID),
+      message_date INTEGER DEFAULT 0, PRIMARY KEY (chat_id, message_id));
+    CREATE INDEX chat_message_join_idx ON chat_message_join (chat_id, message_date, message_id);
+    CREATE INDEX chat_message_join_message ON chat_message_join (message_id);
+    \(DetectorFixture.numbers(300)) INSERT INTO chat SELECT i, 'chat ' || i FROM n;
+    \(DetectorFixture.numbers(12_000)) INSERT INTO message SELECT i, i * 10, 'message ' || i FROM n;
+    \(DetectorFixture.numbers(12_000)) INSERT INTO chat_message_join
+      SELECT CASE WHEN i = 5 THEN 2 WHEN i % 5 THEN 1 ELSE 3 + i / 5 % 298 END, i, i * 10 FROM n;
+    """
+
+  static let newest = """
+    SELECT message.ROWID, message.date, message.text FROM message JOIN chat_message_join ON message.ROWID = chat_message_join.message_id
+    WHERE chat_message_join.chat_id = ? ORDER BY message.date DESC LIMIT 50
+    """
+
+  /// The order of joins that is right for a big chat goes through all messages for a small one.
+  @Test func joinOrderForBigChats() throws {
+    let fixture = try DetectorFixture(
+      Self.messages + "CREATE INDEX message_date ON message (date);", showsValues: true)
+    let analyzed = try fixture.analyzed(Self.newest, bindings: [[1: .integer(1)]])
+    let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
+    let form = """
+      SELECT message.ROWID, message.date, message.text FROM message CROSS JOIN chat_message_join
+      WHERE message.ROWID = chat_message_join.message_id AND chat_message_join.chat_id = ?1
+      ORDER BY message.date DESC LIMIT 50
+      """
+    let trial = RewriteTrial(context: fixture.context, analyzed: analyzed, statement: statement)
+    let result = try trial.measured(form)
+    // With the value of the log nothing speaks against it.
+    #expect(result.isBetter && result.comparisons.workBefore > 20 * result.comparisons.workAfter)
+    #expect(try fixture.context.harm.verdict(on: analyzed, as: form).isHarmful)
+    #expect(try trial.harmless(result) == nil)
+    #expect(try trial.best(of: [form]) == nil)
+    let findings = try FindingDetectors.findings(for: analyzed, in: fixture.context).findings
+    #expect(!findings.contains { $0.fix?.sql.contains { $0.contains("message CROSS JOIN") } ?? false })
+  }
+
+  // MARK: Kinds of fixes
+
+  /// Kind 1 has nearly all rows; the others have one each at the end.
+  private static func kinds(others: Int = 20) -> String {
+    """
+    CREATE TABLE item (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, day INTEGER NOT NULL, note TEXT);
+    CREATE INDEX item_kind ON item (kind); CREATE INDEX item_day ON item (day);
+    \(DetectorFixture.numbers(12_000)) INSERT INTO item
+      SELECT i, CASE WHEN i <= \(12_000 - others) THEN 1 ELSE i - \(11_999 - others) END, i, printf('%05d %.50c', i * 7919 % 12000, 'x') FROM n;
+    """
+  }
+
+  private static let first = "SELECT id, note FROM item WHERE kind = ? ORDER BY day LIMIT 10"
+
+  private func verdict(
+    _ sql: String, as form: String? = nil, changes: [String] = [], _ bindings: [Int: BoundValue] = [1: .integer(1)],
+    others: Int = 20
+  ) throws -> HarmCheck.Verdict {
+    let fixture = try DetectorFixture(Self.kinds(others: others))
+    let analyzed = try fixture.analyzed(sql, bindings: bindings.isEmpty ? [] : [bindings])
+    return try fixture.context.harm.verdict(on: analyzed, as: form, changes: changes)
+  }
+
+  @Test(arguments: [
+    // Figures say that each of two kinds has half of the rows, so that the first ten come early by day: those of the rare one don't.
+    ["ANALYZE"], [#"DROP INDEX "item_kind""#],
+  ])
+  func changesOfTheDatabase(changes: [String]) throws {
+    let verdict = try verdict(Self.first, changes: changes, others: 1)
+    #expect(verdict.isHarmful, "\(verdict)")
+  }
+
+  /// An index that is walked until there are enough rows is no fix where a value may have none.
+  @Test func anIndexThatIsWalked() throws {
+    let sql = "SELECT id, note FROM item WHERE +kind = ? ORDER BY note, id LIMIT 10"
+    let index = #"CREATE INDEX "item_on_note" ON "item" ("note")"#
+    #expect(try verdict(sql, changes: [index]).isHarmful)
+    #expect(try verdict(sql, changes: [#"CREATE INDEX "i" ON "item" ("kind", "day", "note")"#]) == .harmless)
+    let advice = try AdviceFixture(Self.kinds()).advise(sql, [[1: .integer(1)]])
+    #expect(advice.candidates.allSatisfy { $0.keys.contains { $0.column == "kind" } }, "\(advice.sql)")
+  }
+
+  @Test(arguments: [
+    "SELECT id, note FROM item WHERE +kind = ?1 ORDER BY day LIMIT 10",
+    "SELECT id, note FROM item WHERE (kind = ?1) IS TRUE ORDER BY day LIMIT 10",
+  ])
+  func conditionsWithoutTheirIndex(form: String) throws {
+    guard case .harmful(let harm) = try verdict(Self.first, as: form) else {
+      Issue.record("It does no harm.")
+      return
+    }
+    #expect(harm.ratio > 20 && !harm.isOfOwnLiterals)
+    #expect(["absent", "rare", "least", "greatest"].contains(harm.values))
+  }
+
+  /// What is as good with all values is harmless, and so is a handful of steps more.
+  @Test(arguments: [
+    "SELECT id, note FROM item WHERE kind = ?1 ORDER BY day, id LIMIT 10",
+    "SELECT id, note FROM item WHERE kind = ?1 AND note IS NOT NULL ORDER BY day LIMIT 10",
+  ])
+  func harmless(form: String) throws {
+    #expect(try verdict(Self.first, as: form) == .harmless)
+  }
+
+  /// All fixes that a report has are harmless: none walks through the days for a rare kind.
+  @Test func noReportHasOne() throws {
+    let files = try DatabaseFixture()
+    _ = try files.app("app.sqlite", Self.kinds())
+    var workload = WorkloadReader()
+    workload.add(sql: "SELECT id, note FROM item WHERE kind = 1 ORDER BY day LIMIT 10")
+    let report = try Diagnosis(database: files.url()).run(workload.workload)
+    for finding in report.findings where finding.isProven && finding.statement != nil {
+      let sql = try #require(finding.fix?.sql)
+      #expect(sql.allSatisfy { $0.hasPrefix("CREATE INDEX") }, "\(sql)")
+    }
+  }
+
+  // MARK: Literals
+
+  /// The statement of a log has one of the values that the app asks for.
+  @Test func literalsThatVary() throws {
+    let sql = Self.first.replacing("?", with: "1")
+    let form = sql.replacing("kind =", with: "+kind =")
+    #expect(try verdict(sql, as: form, [:]).isHarmful)
+    #expect(try verdict(sql, changes: [#"DROP INDEX "item_kind""#], [:]).isHarmful)
+  }
+
+  /// What the code always asks for may be served alone, and the report says so.
+  @Test func literalsOfTheCode() throws {
+    let fixture = try DetectorFixture(Self.kinds())
+    let sql = Self.first.replacing("?", with: "1")
+    let statement = WorkloadStatement(
+      id: 1, fingerprint: Fingerprint.of(sql), sql: sql, count: 3, sharedLiterals: ["1", "10"])
+    let analyzed = try fixture.analyzed(statement)
+    let check = HarmCheck(
+      connection: fixture.context.connection, schema: fixture.context.schema, runner: fixture.context.runner,
+      evidence: LiteralEvidence([analyzed]))
+    let verdict = try check.verdict(on: analyzed, as: sql.replacing("kind =", with: "+kind ="))
+    guard case .fitsItsValues(let harm) = verdict else {
+      Issue.record("\(verdict)")
+      return
+    }
+    #expect(harm.isOfOwnLiterals && verdict.limit?.contains("the values that the statement names") == true)
+  }
+
+  @Test func replacedLiterals() throws {
+    let fixture = try DetectorFixture(Self.kinds())
+    func literals(_ sql: String) throws -> VaryingLiterals {
+      VaryingLiterals(try ShapeReader.shape(of: sql, in: fixture.context.schema.description))
+    }
+    let sql = "SELECT id FROM item WHERE kind = 5 AND day > 17 AND note = 'it''s' ORDER BY day LIMIT 5"
+    let found = try literals(sql)
+    #expect(found.literals.map(\.column) == ["kind", "day", "note"])
+    let values: [Int: BoundValue] = [1: .integer(-3), 3: .text("o'clock")]
+    #expect(
+      found.replaced(in: sql, with: values)
+        == "SELECT id FROM item WHERE kind = -3 AND day > 17 AND note = 'o''clock' ORDER BY day LIMIT 5")
+    // Another form may have it in several places, and LIMIT keeps its number.
+    #expect(
+      found.replaced(
+        in: "SELECT 5 FROM item WHERE day > 17 AND kind = 5 LIMIT 5", with: [1: .integer(8), 2: .integer(1)])
+        == "SELECT 5 FROM item WHERE day > 1 AND kind = 8 LIMIT 5")
+    #expect(found.replaced(in: "SELECT id FROM item WHERE kind > 4 AND kind < 6", with: [1: .integer(8)]) == nil)
+    // Which of two equal ones is meant another form would not tell.
+    #expect(try literals("SELECT id FROM item WHERE kind = 5 AND day = 5").literals.isEmpty)
+    #expect(try literals("SELECT id FROM item WHERE kind = -5 AND day + 1 = 7 LIMIT 8").literals.isEmpty)
+  }
+
+  /// Frequent, rare, absent and extreme values of what is compared, alone and together.
+  @Test func kindsOfValues() throws {
+    let fixture = try DetectorFixture(Self.kinds())
+    let analyzed = try fixture.analyzed(
+      "SELECT id FROM item WHERE kind = ? AND day > 11000 LIMIT ?", bindings: [[1: .integer(1), 2: .integer(9)]])
+    let literals = VaryingLiterals(try #require(analyzed.shape))
+    let probes = ProbeSampler(
+      sampler: BindingSampler(
+        connection: fixture.context.connection, schema: fixture.context.schema, timeBudget: .seconds(60))
+    ).probes(of: analyzed, literals)
+    #expect(probes.allSatisfy { $0.values[2] == .integer(9) })
+    #expect(Set(probes.map(\.name)) == ["absent", "rare", "frequent", "least", "greatest"])
+    func values(_ name: String) -> [[BoundValue?]] {
+      probes.filter { $0.name == name }.map { [$0.values[1], $0.literals[3]] }
+    }
+    #expect(
+      values("absent").contains([.integer(22), nil]) && values("absent").contains([.integer(1), .integer(12_001)]))
+    #expect(values("greatest") == [[.integer(21), nil], [.integer(21), .integer(12_000)]])
+    #expect(values("least") == [[.integer(1), .integer(1)]])
+    // Beside what refuses a fix, the bound keeps its value.
+    #expect(probes.allSatisfy { $0.isOfBounds == ($0.literals[3] != nil) })
+  }
+
+  /// A unique key is as frequent as the rows that refer to it.
+  @Test func keysOfJoinedRows() throws {
+    let fixture = try DetectorFixture(Self.messages + "INSERT INTO chat VALUES (999, 'nobody wrote');")
+    let sql = """
+      SELECT message_id FROM chat JOIN chat_message_join ON chat_id = chat.ROWID WHERE chat.ROWID = ?
+      """
+    let analyzed = try fixture.analyzed(sql, bindings: [[1: .integer(7)]])
+    let probes = ProbeSampler(
+      sampler: BindingSampler(
+        connection: fixture.context.connection, schema: fixture.context.schema, timeBudget: .seconds(60))
+    ).probes(of: analyzed, VaryingLiterals(try #require(analyzed.shape)))
+    let values = Dictionary(probes.map { ($0.name, $0.values[1]) }) { first, _ in first }
+    #expect(values["frequent"] == .integer(1) && values["rare"] == .integer(2) && values["absent"] == .integer(999))
+  }
+
+  /// How many rows a range leaves is a matter of each execution: what it does to a fix is said.
+  @Test(arguments: [
+    ("day >= ?", true), ("day BETWEEN ? AND 9", true), ("note LIKE ?", true), ("(day < ?1 OR day > ?1)", true),
+    ("kind = ?", false), ("+kind = ?", false), ("kind IN (?, 7)", false), ("(kind = ?1 OR day > ?1)", false),
+  ])
+  func boundsOfRanges(condition: String, isBound: Bool) throws {
+    let fixture = try DetectorFixture(Self.kinds())
+    let value: BoundValue = condition.contains("LIKE") ? .text("0%") : .integer(6)
+    let analyzed = try fixture.analyzed("SELECT id FROM item WHERE \(condition)", bindings: [[1: value]])
+    let probes = ProbeSampler(
+      sampler: BindingSampler(
+        connection: fixture.context.connection, schema: fixture.context.schema, timeBudget: .seconds(60))
+    ).probes(of: analyzed, VaryingLiterals(try #require(analyzed.shape)))
+    #expect(!probes.isEmpty && probes.allSatisfy { $0.isOfBounds == isBound })
+    let harm = HarmCheck.Harm(values: "rare", ratio: 30, isOfOwnLiterals: false, isOfBounds: isBound)
+    #expect(harm.refuses != isBound)
+    #expect(HarmCheck.Verdict.fitsItsValues(harm).limit?.contains("ranges and patterns") == true)
+  }
+
+  @Test func boundsOfHarm() {
+    func measurement(_ steps: Int64, isComplete: Bool = true) -> StatementMeasurement {
+      StatementMeasurement(
+        steps: steps, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 1, isComplete: isComplete)
+    }
+    #expect(HarmRule.isHarm(measurement(40_000), measurement(100_000)))
+    // Not twice, too little to notice, and what was never seen to end.
+    #expect(!HarmRule.isHarm(measurement(60_000), measurement(119_000)))
+    #expect(!HarmRule.isHarm(measurement(10), measurement(50_000)))
+    #expect(!HarmRule.isHarm(measurement(40_000, isComplete: false), measurement(1_000_000)))
+  }
+}

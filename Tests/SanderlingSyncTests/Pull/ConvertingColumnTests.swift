@@ -1,0 +1,39 @@
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// A table that the app made before, whose declared types make other values of some that a record has.
+@Suite struct ConvertingColumnTests {
+  @Record("visit") struct Visit: Equatable {
+    @PrimaryKey var place: String
+    var at: String
+  }
+
+  @Test func aValueThatWouldNotComeBackIsPutAside() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write {
+      try $0.execute(sql: "CREATE TABLE visit (place DATETIME NOT NULL PRIMARY KEY, at DATETIME NOT NULL)")
+    }
+    let store = try Store(queue, schema: [Visit.self])
+    func visit(_ place: String, _ at: String) -> SyncChange {
+      SyncChange("visit", key: [.text(place)], .row(["at": .text(at)]))
+    }
+    let session = try await SyncSession(
+      "test", store: store, records: [SyncedRecord(Visit.self)],
+      source: BatchSource([visit("a", "2024-01-02"), visit("b", "2024"), visit("0012", "2024-01-03"), visit("c", "c")]))
+    #expect(try await session.run().counts.quarantined == 2)
+    #expect(try await session.quarantine().map(\.column) == ["at", "place"])
+    #expect(
+      try await session.quarantine().map(\.reason) == [
+        "the column's type, DATETIME, makes another value of it. Declare the column TEXT",
+        "the key isn't one of the record's: the column's type, DATETIME, makes another value of it. Declare the column TEXT",
+      ])
+    // No row is there that a record can't be made of.
+    #expect(
+      try await store.fetch(Visit.order { $0.place }) == [
+        Visit(place: "a", at: "2024-01-02"), Visit(place: "c", at: "c"),
+      ])
+  }
+}

@@ -1,0 +1,229 @@
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// A complete listing that leaves out most rows of a table is refused, unless that is allowed.
+@Suite struct MassDeletionTests {
+  @Record("item") struct Item: Equatable {
+    var id: Int
+    var name: String
+  }
+
+  @Record("part") struct Part: Equatable {
+    var id: Int
+    var name: String
+  }
+
+  private let store: Store
+
+  init() throws {
+    store = try Store(inMemory: [Item.self, Part.self])
+  }
+
+  private let records = [SyncedRecord(Item.self), SyncedRecord(Part.self)]
+
+  private static func items(_ ids: some Sequence<Int>, _ record: String = "item") -> [SyncChange] {
+    ids.map { SyncChange(record, key: [.integer(Int64($0))], .row(["name": .text("\($0)")])) }
+  }
+
+  /// A source that lists everything, whatever it is asked.
+  private struct Listing: SyncSource {
+    var changes: [SyncChange]
+    var batchSize = 7
+
+    func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+      var batches = [SyncBatch([], cursor: "0", restarts: true)]
+      for start in stride(from: 0, to: changes.count, by: batchSize) {
+        batches.append(SyncBatch(Array(changes[start..<min(start + batchSize, changes.count)]), cursor: "\(start)"))
+      }
+      batches.append(SyncBatch([], cursor: "end", isCheckpoint: true))
+      return BatchSource(batches).batches(after: nil)
+    }
+  }
+
+  private func add(_ ids: some Sequence<Int> & Sendable) async throws {
+    try await store.write("add") { tx in
+      for id in ids { try tx.insert(Item(id: id, name: "\(id)")) }
+    }
+  }
+
+  private func session(_ source: any SyncSource, _ options: SyncOptions = SyncOptions()) async throws -> SyncSession {
+    try await SyncSession("test", store: store, records: records, source: source, options: options)
+  }
+
+  private func run(_ ids: some Sequence<Int>, _ options: SyncOptions = SyncOptions()) async throws -> SyncSummary {
+    try await session(Listing(changes: Self.items(ids)), options).run()
+  }
+
+  private func ids() async throws -> [Int] { try await store.fetch(Item.order { $0.id }).map(\.id) }
+
+  /// How many of a table's rows are left out, and whether that is refused.
+  @Test(
+    arguments: [
+      (1, 1, true), (2, 1, false), (3, 3, true), (19, 18, false), (19, 19, true), (20, 10, false), (20, 11, true),
+      (21, 10, false), (21, 11, true), (400, 200, false), (400, 201, true),
+    ], [SyncOptions.Visibility.changes, .checkpoints])
+  func mostRowsOfATableStay(_ counts: (rows: Int, unnamed: Int, isRefused: Bool), shows: SyncOptions.Visibility)
+    async throws
+  {
+    try await add(1...counts.rows)
+    let rest = Array((1...counts.rows).dropFirst(counts.unnamed))
+    let options = SyncOptions(shows: shows)
+    guard counts.isRefused else {
+      #expect(try await run(rest, options).counts.removed == counts.unnamed)
+      #expect(try await ids() == rest)
+      return
+    }
+    let error = SyncError.massDeletion(table: "item", unnamed: counts.unnamed, of: counts.rows)
+    await #expect(throws: error) { try await run(rest, options) }
+    #expect(try await ids() == Array(1...counts.rows))
+    #expect("\(error)".contains("\(counts.unnamed) of the \(counts.rows) rows of table item"))
+    #expect("\(error)".contains("SyncOptions.allowsMassDeletion"))
+    // The remedy.
+    var allowing = options
+    allowing.allowsMassDeletion = true
+    #expect(try await run(rest, allowing).counts.removed == counts.unnamed)
+    #expect(try await ids() == rest)
+    for table in ["seen_item", "row_counts", "staged", "stages"] {
+      #expect(try await store.count("SELECT count(*) FROM sanderling_sync_\(table)") == 0, "\(table)")
+    }
+  }
+
+  /// Each run is refused once, and what the former ones noted is no part of the next.
+  @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
+  func aGoodListingIsTakenAfterOneThatWasRefused(shows: SyncOptions.Visibility) async throws {
+    try await add(1...30)
+    let options = SyncOptions(shows: shows)
+    for _ in 1...2 {
+      let error = SyncError.massDeletion(table: "item", unnamed: 30, of: 30)
+      await #expect(throws: error) { try await run([], options) }
+      #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_item") == 0)
+    }
+    await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 25, of: 30)) { try await run(1...5, options) }
+    #expect(try await ids() == Array(1...30))
+    let summary = try await run(Array(3...30) + [40], options)
+    #expect(summary.counts.removed == 2 && summary.counts.written == 1)
+    #expect(try await ids() == Array(3...30) + [40])
+    #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
+  }
+
+  /// A source that goes on behind its cursor gives everything after a refusal: what the listing left out comes no other way.
+  @Test func aSourceThatGoesOnListsEverythingAgain() async throws {
+    try await session(BatchSource([SyncBatch(Self.items(1...30), isCheckpoint: true)])).run()
+    let short = [SyncBatch(Self.items(1...3), restarts: true), SyncBatch(Self.items([40]), isCheckpoint: true)]
+    try await store.write { try $0.database.execute(sql: "UPDATE sanderling_sync_state SET cursor = NULL") }
+    await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 27, of: 30)) {
+      try await session(BatchSource(short)).run()
+    }
+    // Asked behind its cursor, this source would give the last row only.
+    let whole = [SyncBatch([]), SyncBatch([]), SyncBatch(Self.items(1...30)), SyncBatch(Self.items([41]))]
+    #expect(try await session(BatchSource(whole)).run().counts.removed == 1)
+    #expect(try await ids() == Array(1...30) + [41])
+  }
+
+  /// A listing of other rows would remove all that were there. It has added its own: that makes it no better the second time.
+  @Test func aListingOfOtherRowsIsRefusedAgain() async throws {
+    try await add(1...30)
+    for _ in 1...3 {
+      await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 30, of: 30)) { try await run(101...300) }
+    }
+    #expect(try await ids() == Array(1...30) + Array(101...300))
+  }
+
+  /// Nothing is removed from any table.
+  @Test func allTablesAreLookedAtBeforeOneRowIsRemoved() async throws {
+    try await add(1...30)
+    try await store.write { tx in for id in 1...30 { try tx.insert(Part(id: id, name: "\(id)")) } }
+    for (items, parts, table) in [(1...29, 1...2, "part"), (1...2, 1...29, "item")] {
+      let listing = Listing(changes: Self.items(items) + Self.items(parts, "part"))
+      await #expect(throws: SyncError.massDeletion(table: table, unnamed: 28, of: 30)) {
+        try await session(listing).run()
+      }
+      #expect(try await store.count("SELECT (SELECT count(*) FROM item) * 100 + (SELECT count(*) FROM part)") == 3030)
+    }
+  }
+
+  private struct Sink: SyncSink {
+    let outcome: MutationOutcome
+    let sent = NotedMutations()
+
+    func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+      sent.note(mutations)
+      return mutations.map { _ in outcome }
+    }
+  }
+
+  /// Rows that the server doesn't know yet are none that a listing can leave out. Rows that were changed here are.
+  @Test func rowsThatWaitToBeSentAreNoneOfTheServers() async throws {
+    var options = SyncOptions()
+    options.backoff = PushBackoff(first: .zero, attempts: 1)
+    let refusing = Sink(outcome: .failed("not now"))
+    func run(_ ids: some Sequence<Int>) async throws -> SyncSummary {
+      try await SyncSession(
+        "test", store: store, records: records, source: Listing(changes: Self.items(ids)), sink: refusing,
+        options: options
+      ).run()
+    }
+    _ = try await run(1...4)
+    try await add(101...200)
+    try await store.write { try $0.database.execute(sql: "UPDATE item SET name = 'mine' WHERE id = 1") }
+    // Four of four, though 100 rows would stay.
+    await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 4, of: 4)) { try await run([]) }
+    #expect(try await run(1...3).counts.removed == 1)
+    #expect(try await ids() == Array(1...3) + Array(101...200))
+    // They are still to be sent.
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_item") == 101)
+  }
+
+  /// A row that doesn't fit is named all the same.
+  @Test func rowsInTheQuarantineAreNamed() async throws {
+    try await add(1...30)
+    var changes = Self.items(1...30)
+    for place in 0..<30 { changes[place].content = .row(["name": .null]) }
+    let summary = try await session(Listing(changes: changes)).run()
+    #expect(summary.counts.quarantined == 30 && summary.counts.removed == 0)
+    #expect(try await ids() == Array(1...30))
+  }
+
+  /// A comparison that was interrupted goes on, and is decided by the rows that there were when it began.
+  @Test func anInterruptedListingIsDecidedByItsBeginning() async throws {
+    try await add(1...20)
+    var batches = [SyncBatch(Self.items(101...120), restarts: true), SyncBatch(Self.items(1...9))]
+    await #expect(throws: BatchSource.Failure.self) { try await session(BatchSource(batches, failsBefore: 1)).run() }
+    await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 11, of: 20)) {
+      try await session(BatchSource(batches)).run()
+    }
+    batches[1] = SyncBatch(Self.items(1...10))
+    #expect(try await session(BatchSource(batches)).run().counts.removed == 10)
+  }
+
+  /// A former version of the library didn't note how many rows there were.
+  @Test func aComparisonOfAFormerVersionIsDecidedByWhatIsThere() async throws {
+    try await add(1...20)
+    let batches = [SyncBatch(Self.items(1...2), restarts: true), SyncBatch([])]
+    await #expect(throws: BatchSource.Failure.self) { try await session(BatchSource(batches, failsBefore: 1)).run() }
+    try await store.write { try $0.database.execute(sql: "DELETE FROM sanderling_sync_row_counts") }
+    await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 18, of: 20)) {
+      try await session(BatchSource(batches)).run()
+    }
+  }
+
+  /// What another synchronisation brought may be what rows wait for. To look at them ends no comparison.
+  @Test func rowsThatWaitArePlacedWithoutTheirSource() async throws {
+    let store = try Store.synced()
+    let known: [SyncChange] = [.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two")]
+    try await SyncSession("known", store: store, records: syncedRecords, source: BatchSource(known)).run()
+    let batches = [SyncBatch([.folder(1, "Inbox"), .note("c", in: 2, "Waits")], restarts: true), SyncBatch([])]
+    func session(failsBefore: Int?) async throws -> SyncSession {
+      try await SyncSession(
+        "test", store: store, records: syncedRecords, source: BatchSource(batches, failsBefore: failsBefore))
+    }
+    await #expect(throws: BatchSource.Failure.self) { try await session(failsBefore: 1).run() }
+    try await store.write { try $0.insert(Folder(id: 2, name: "Late", parentID: nil)) }
+    #expect(try await session(failsBefore: nil).placeWaiting() == 1)
+    #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["a", "b", "c"])
+    #expect(try await store.count("SELECT restarting FROM sanderling_sync_state WHERE name = 'test'") == 1)
+  }
+}

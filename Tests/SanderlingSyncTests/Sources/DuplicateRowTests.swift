@@ -1,0 +1,211 @@
+import Foundation
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// Rows of a file with the key of an earlier one.
+@Suite struct DuplicateRowTests {
+  @Record("item")
+  struct Item: Equatable {
+    var id: Int
+    var name: String?
+  }
+
+  private let folder: TemporaryFolder
+  private let store: Store
+  private var path: String { folder.path("items") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(inMemory: [Item.self])
+  }
+
+  enum Form: CaseIterable, Sendable { case csv, lines, array }
+
+  /// - Parameter rows: The names by their ids.
+  private func write(_ rows: [(Int, String)], as form: Form, isOpen: Bool = false) throws {
+    let objects = rows.map { "{\"id\":\($0.0),\"name\":\"\($0.1)\"}" }
+    let text =
+      switch form {
+      case .csv: "id,name\n" + rows.map { "\($0.0),\($0.1)\n" }.joined()
+      case .lines: objects.map { $0 + "\n" }.joined()
+      case .array: "[" + objects.joined(separator: ",\n") + "]"
+      }
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  private func session(
+    _ form: Form, _ options: FileOptions = FileOptions(), isComplete: Bool = false,
+    misfits: SyncOptions.Misfits = .quarantine
+  ) async throws -> SyncSession {
+    let record = SyncedRecord(Item.self)
+    let source: any SyncSource =
+      form == .csv
+      ? CSVSource(path: path, of: record, isComplete: isComplete, options: options)
+      : JSONLinesSource(path: path, of: record, isComplete: isComplete, options: options)
+    return try await SyncSession(
+      "file", store: store, records: [record], source: source, options: SyncOptions(misfits: misfits))
+  }
+
+  private func items() async throws -> [String] {
+    try await store.fetch(Item.order { $0.id }).map { "\($0.id) \($0.name ?? "-")" }
+  }
+
+  private static let rows = [(1, "Zoe"), (2, "Al"), (1, "Bob"), (1, "Zoe"), (2, "Al"), (1, "Eve"), (3, "Al")]
+
+  @Test(arguments: Form.allCases, [1, 2, 1000]) func theFirstRowOfAKeyIsUsed(form: Form, batchRows: Int)
+    async throws
+  {
+    try write(Self.rows, as: form)
+    var options = FileOptions()
+    options.limits.batchRows = batchRows
+    let session = try await self.session(form, options)
+    let counts = try await session.run().counts
+    #expect(counts.received == 7 && counts.written == 3 && counts.quarantined == 2 && counts.superseded == 2)
+    #expect(try await items() == ["1 Zoe", "2 Al", "3 Al"])
+    let quarantine = try await session.quarantine()
+    #expect(quarantine.map(\.change.key) == [[.integer(1)], [.integer(1)]])
+    let first = form == .csv ? 2 : 1
+    #expect(
+      quarantine.map(\.reason)
+        == [first + 2, first + 5].map {
+          "the row of line \(first) has the same key and other values, and is used (FileOptions.duplicates) (line \($0))"
+        })
+    // Nothing of them is used by itself, whatever is tried again.
+    try await session.retryQuarantine()
+    try await session.run()
+    #expect(try await items() == ["1 Zoe", "2 Al", "3 Al"])
+    #expect(try await session.quarantine().count == 2)
+    // Who says so uses one.
+    #expect(try await session.retry(quarantine[1].id))
+    #expect(try await items() == ["1 Eve", "2 Al", "3 Al"])
+    // The remedy, with the file as it is.
+    let last = try await self.session(form, FileOptions(duplicates: .useLast))
+    #expect(try await last.run().counts.quarantined == 0)
+    #expect(try await items() == ["1 Eve", "2 Al", "3 Al"])
+    #expect(try await last.quarantine().isEmpty)
+  }
+
+  @Test(arguments: Form.allCases) func aStrictRunEndsAtTheSecondRowOfAKey(form: Form) async throws {
+    try write(Self.rows, as: form)
+    let line = form == .csv ? 4 : 3
+    let session = try await self.session(form, misfits: .stop)
+    for _ in 1...2 {
+      await #expect(
+        throws: SyncError.misfit(
+          record: "item", key: [.integer(1)], column: nil,
+          reason: "the row of line \(line - 2) has the same key and other values, and is used (FileOptions.duplicates) "
+            + "(line \(line))")
+      ) { try await session.run() }
+      #expect(try await items() == ["1 Zoe", "2 Al"])
+    }
+  }
+
+  /// A file that has grown has the same rows as one that is read at once.
+  @Test(arguments: Form.allCases) func rowsThatCameLaterAreLater(form: Form) async throws {
+    try write(Array(Self.rows.prefix(2)), as: form)
+    let session = try await self.session(form)
+    #expect(try await session.run().counts.written == 2)
+    try write(Self.rows, as: form)
+    let counts = try await session.run().counts
+    #expect(counts.received == 5 && counts.quarantined == 2)
+    #expect(try await items() == ["1 Zoe", "2 Al", "3 Al"])
+    #expect(try await session.quarantine().count == 2)
+  }
+
+  /// The keys of rows that a former run has read are known to the one that goes on, also in another process.
+  @Test(arguments: Form.allCases) func anInterruptedLoadGoesOnWithItsKeys(form: Form) async throws {
+    let rows = (1...60).map { ($0, "n\($0)") } + (1...30).map { ($0, $0.isMultiple(of: 2) ? "n\($0)" : "other") }
+    try write(rows, as: form)
+    var options = FileOptions()
+    options.limits.batchRows = 9
+    try await store.write {
+      try $0.database.execute(
+        sql: "CREATE TRIGGER no BEFORE INSERT ON item WHEN new.id = 50 BEGIN SELECT RAISE(ROLLBACK, 'planted'); END")
+    }
+    await #expect(throws: (any Error).self) { try await self.session(form, options).run() }
+    try await store.write { try $0.database.execute(sql: "DROP TRIGGER no") }
+    let session = try await self.session(form, options)
+    let counts = try await session.run().counts
+    #expect(counts.received < 90 && counts.quarantined == 15 && counts.superseded == 15)
+    #expect(try await store.count("SELECT count(*) FROM item WHERE name = 'n' || id") == 60)
+  }
+
+  /// A row that is named twice is named: nothing is removed for it, and it stays as the first one says.
+  @Test(arguments: Form.allCases) func aCompleteFileMayNameAKeyTwice(form: Form) async throws {
+    try write([(1, "a"), (2, "b"), (3, "c")], as: form)
+    let session = try await self.session(form, isComplete: true)
+    try await session.run()
+    try write([(1, "a"), (1, "x"), (2, "b")], as: form)
+    let counts = try await session.run().counts
+    #expect(counts.removed == 1 && counts.quarantined == 1)
+    #expect(try await items() == ["1 a", "2 b"])
+  }
+
+  @Test func allRowsOfAPipeAreOfOneStream() async throws {
+    let record = SyncedRecord(Item.self)
+    func run(_ text: String) async throws -> SyncSession {
+      let pipe = Pipe()
+      pipe.fileHandleForWriting.write(Data(text.utf8))
+      try pipe.fileHandleForWriting.close()
+      let session = try await SyncSession(
+        "pipe", store: store, records: [record],
+        source: CSVSource(fileDescriptor: pipe.fileHandleForReading.fileDescriptor, of: record))
+      try await session.run()
+      return session
+    }
+    #expect(try await run("id,name\n1,a\n1,b\n2\n,c\n").quarantine().count == 3)
+    // What can't be read of a stream that has passed is nobody's any more.
+    #expect(try await run("id,name\n1,c\n").quarantine().isEmpty)
+    #expect(try await items() == ["1 c"])
+  }
+
+  /// By the collation of the key's column, as the table has it.
+  @Test(arguments: [("NOCASE", 1), ("RTRIM", 1), ("BINARY", 0)]) func keysAreComparedAsTheTableComparesThem(
+    collation: String, count: Int
+  ) async throws {
+    try await store.write {
+      try $0.database.execute(sql: "CREATE TABLE tag (name TEXT PRIMARY KEY COLLATE \(collation), v)")
+    }
+    let (one, other) = collation == "RTRIM" ? ("a", "a ") : ("a", "A")
+    try Data("name,v\n\(one),1\n\(other),2\n".utf8).write(to: URL(filePath: path))
+    let record = try #require(try await store.read { try SyncedRecord(found: "tag", $0.database) })
+    let session = try await SyncSession(
+      "tag", store: store, records: [record], source: CSVSource(path: path, of: record))
+    #expect(try await session.run().counts.quarantined == count)
+    #expect(try await store.count("SELECT CAST(v AS INTEGER) FROM tag WHERE name = 'a'") == 1)
+  }
+
+  /// Swift takes composed and decomposed letters for one text, and SQLite doesn't.
+  @Test func valuesAreComparedByteByByte() async throws {
+    try write([(1, "é"), (1, "e\u{301}"), (1, "é")], as: .csv)
+    let session = try await self.session(.csv)
+    #expect(try await session.run().counts.quarantined == 1)
+    #expect(try await store.fetch(Item.query).map { Array(($0.name ?? "").utf8) } == [Array("é".utf8)])
+  }
+
+  /// The order of members, spaces and the way in which a number is written make no other values.
+  @Test func theSameValuesAreTheSameRow() async throws {
+    try Data(#"[{"id":1,"name":"a"},{"name":"\u0061","id":1.0},{ "id" : 1 , "name" : "a" }]"#.utf8)
+      .write(to: URL(filePath: path))
+    let session = try await self.session(.array)
+    #expect(try await session.run().counts.quarantined == 0)
+  }
+
+  /// A key of several columns, with values of several classes.
+  @Test func keysOfSeveralColumnsAreNoted() async throws {
+    try await store.write { try $0.database.execute(sql: "CREATE TABLE pair (a, b TEXT, v, PRIMARY KEY (a, b))") }
+    let lines = [
+      #"{"a":1,"b":"x","v":1}"#, #"{"a":"1","b":"x","v":2}"#, #"{"a":1.0,"b":"x","v":3}"#, #"{"a":1,"b":"y","v":4}"#,
+    ]
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    let record = try #require(try await store.read { try SyncedRecord(found: "pair", $0.database) })
+    let session = try await SyncSession(
+      "pair", store: store, records: [record], source: JSONLinesSource(path: path, of: record))
+    let counts = try await session.run().counts
+    #expect(counts.written == 3 && counts.quarantined == 1)
+    #expect(try await session.quarantine().first?.reason.hasSuffix("(line 3)") == true)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import Sanderling
+
+/// What is found has whole characters, whoever decides: a function of SQL after an index, live results, and highlights.
+@MainActor @Suite struct WholeCharacterTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let kind: SearchKind
+    let input: String
+    let found: [String]
+    let missed: [String]
+
+    var testDescription: String { "\(kind) \(input)" }
+
+    init(_ kind: SearchKind, _ input: String, in found: [String], not missed: [String]) {
+      (self.kind, self.input, self.found, self.missed) = (kind, input, found, missed)
+    }
+  }
+
+  nonisolated static let cases = [
+    // Flags are counted from the beginning of their run.
+    Case(.substrings, "🇪🇫", in: ["🇪🇫", "a🇪🇫🇩", "🇩 🇪🇫", "🇩🇪🇪🇫"], not: ["🇩🇪🇫🇷", "🇩🇪🇫", "🇩🇩🇩🇪🇫🇷"]),
+    Case(.substrings, "🇩🇪", in: ["x🇩🇪🇫🇷", "🇫🇷🇩🇪", "🇩🇪🇩"], not: ["🇫🇩🇪🇷", "🇩"]),
+    Case(.substrings, "🇩🇪🇫🇷", in: ["🇩🇪🇫🇷", "🇫🇷🇩🇪🇫🇷"], not: ["🇫🇷🇩🇪", "🇫🇩🇪🇫🇷🇩"]),
+    Case(.substrings, "🇩", in: ["🇩", "🇩🇪🇩", "🇩 🇪"], not: ["🇩🇪", "🇪🇩"]),
+    Case(.substrings, "🇫🇷 h", in: ["🇩🇪🇫🇷 here"], not: ["🇩🇫🇷 here"]),
+    Case(.prefix, "🇩🇪", in: ["🇩🇪", "🇩🇪🇫", "🇩🇪a"], not: ["🇩", "🇫🇩🇪"]),
+    Case(.prefix, "🇩", in: ["🇩", "🇩a"], not: ["🇩🇪", "🇩🇪🇫🇷"]),
+    // Tags make another flag of a flag.
+    Case(.substrings, "🏴", in: ["🏴", "a 🏴!"], not: ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 land"]),
+    Case(.substrings, "🏴󠁧󠁢󠁥󠁮󠁧󠁿", in: ["land of 🏴󠁧󠁢󠁥󠁮󠁧󠁿s"], not: ["🏴", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"]),
+    Case(.prefix, "🏴", in: ["🏴", "🏴a"], not: ["🏴󠁧󠁢󠁥󠁮󠁧󠁿"]),
+    // The fold has neither what joins emoji nor what says how they look, and skin tones are as diacritics.
+    Case(.substrings, "👍", in: ["👍", "👍🏽", "so 👍🏿!"], not: ["👎🏽"]),
+    Case(.substrings, "👍🏽", in: ["👍🏽", "👍🏽👍🏿"], not: ["👍", "👍🏿"]),
+    Case(.substrings, "👩", in: ["👩", "👨‍👩‍👧", "👩🏽‍🚀"], not: ["👨‍👧"]),
+    Case(.substrings, "👩‍👧", in: ["👩‍👧", "👨‍👩‍👧", "👩👧"], not: ["👧‍👩"]),
+    Case(.substrings, "❤️", in: ["❤", "❤️", "a❤️b"], not: ["💙"]),
+    // Marks that stay belong to their symbols and to letters of scripts without spaces.
+    Case(.substrings, "หม", in: ["หม", "หมา", "เหม ี"], not: ["หมี"]),
+    Case(.substrings, "\u{E35}", in: ["\u{E35}", " \u{E35}", "a, \u{E35}"], not: ["หมี", "ที"]),
+    Case(.substrings, "か", in: ["か", "かき"], not: ["が", "か\u{3099}"]),
+    Case(.substrings, "€", in: ["€", "€5"], not: ["€\u{20DD}", "€\u{20DD}5"]),
+    Case(.substrings, "\u{20DD}", in: ["\u{20DD}", ".\u{20DD}"], not: ["€\u{20DD}", "1\u{20DD}"]),
+    Case(.substrings, "하", in: ["하", "하나"], not: ["한", "\u{1112}\u{1161}\u{11AB}"]),
+    // Those of other letters go, or may be typed after them.
+    Case(.substrings, "e", in: ["e", "é", "e\u{301}", "E\u{323}\u{302}"], not: ["o"]),
+    Case(.substrings, "é", in: ["e", "é", "Ệ"], not: ["o"]),
+    Case(.substrings, "и", in: ["и", "и\u{301}"], not: ["й", "и\u{306}"]),
+    Case(.substrings, "हिन", in: ["हिन", "हिन्दी", "a हिनि"], not: ["हन"]),
+    Case(.substrings, "1", in: ["1", "1️⃣", "21"], not: ["2️⃣"]),
+    Case(.prefix, "हिन", in: ["हिन्दी"], not: ["अहिन"]),
+  ]
+
+  @Test(arguments: cases) func isDecidedOfAText(_ example: Case) {
+    let search = TextSearch(example.input, in: example.kind)
+    let highlights = SearchHighlights(example.input, in: example.kind)
+    for (texts, isFound) in [(example.found, true), (example.missed, false)] {
+      for text in texts {
+        #expect(search.matches(text) == isFound, "\(text)")
+        #expect(highlights.ranges(in: text).isEmpty != isFound, "\(text)")
+        // Nothing is found in what is around it.
+        let snippet = highlights.snippet(of: "a bird " + text + " sang")
+        if example.kind == .substrings { #expect(snippet.ranges.isEmpty != isFound, "\(text)") }
+      }
+    }
+  }
+
+  /// By indexes, and by rows that are written while live results follow.
+  @Test func isDecidedByTheDatabase() async throws {
+    let store = try Store(inMemory: matchSchema, liveInterval: .zero, audit: .everyCommit { Issue.record("\($0)") })
+    let texts = Array(Set(Self.cases.flatMap { $0.found + $0.missed })).sorted()
+    let queries = Self.cases.map { example in
+      MatchedNote.where { $0.title.matches(example.input, in: example.kind) }.order { $0.id }
+    }
+    let lists = queries.map { store.liveList($0, window: 1000) }
+    for list in lists { _ = list.rows }
+    await store.settled()
+    // Half of them stand in the index, the others come one by one and wait for it.
+    try await store.write { tx in
+      for (id, text) in texts.enumerated() where id.isMultiple(of: 2) {
+        try tx.insert(MatchedNote(id: id, title: text))
+      }
+    }
+    try await store.searchIndexed()
+    try await store.write { tx in
+      for (id, text) in texts.enumerated() where !id.isMultiple(of: 2) {
+        try tx.insert(MatchedNote(id: id, title: text))
+      }
+    }
+    for isIndexed in [false, true] {
+      if isIndexed { try await store.searchIndexed() }
+      await store.settled()
+      for (example, (query, list)) in zip(Self.cases, zip(queries, lists)) {
+        let fetched = try await store.fetch(query)
+        let found = Set(fetched.map(\.title))
+        #expect(found.isSuperset(of: example.found), "\(example.testDescription)")
+        #expect(found.isDisjoint(with: example.missed), "\(example.testDescription)")
+        #expect(list.elements == fetched, "\(example.testDescription)")
+      }
+    }
+    #expect(try await store.checkSearchIndexes(of: MatchedNote.self) == [])
+  }
+
+  /// A place is looked at once, however many candidates there are before it.
+  @Test func longRunsAreLookedAtOnce() {
+    let flags = String(repeating: "🇩🇪", count: 200_000)
+    #expect(!TextSearch("🇪🇩", in: .substrings).matches(flags))
+    #expect(TextSearch("🇪🇩", in: .substrings).matches(flags + " 🇪🇩"))
+    #expect(SearchHighlights("🇩🇪", in: .substrings).ranges(in: flags).count == 1)
+    let marks = "ม" + String(repeating: "\u{E35}", count: 400_000)
+    #expect(!TextSearch("\u{E35}", in: .substrings).matches(marks))
+    #expect(!TextSearch("ม\u{E35}", in: .substrings).matches(marks))
+    #expect(TextSearch("ม\u{E35}", in: .substrings).matches(marks + "ม\u{E35}"))
+  }
+}
