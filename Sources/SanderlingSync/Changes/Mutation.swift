@@ -49,6 +49,7 @@ public enum MutationOutcome: Sendable, Hashable {
 }
 
 extension MutationOutcome {
+  var isFailed: Bool { if case .failed = self { true } else { false } }
   var isAcknowledged: Bool { if case .acknowledged = self { true } else { false } }
 }
 
@@ -57,6 +58,10 @@ public protocol SyncSink: Sendable {
   /// Whether the server knows mutations by their client and number, so that it applies each once however often it is sent. `false` by default:
   /// then a mutation whose answer was lost may be in conflict with itself.
   var knowsNumbers: Bool { get }
+
+  /// How many mutations ``send(_:)`` gets at most. What a server said is stored when `send` returns, so a sink that needs several requests takes
+  /// as many mutations as one of them holds. No limit by default.
+  var batchLimit: Int { get }
 
   /// Sends mutations in their order.
   ///
@@ -67,4 +72,5 @@ public protocol SyncSink: Sendable {
 
 extension SyncSink {
   public var knowsNumbers: Bool { false }
+  public var batchLimit: Int { .max }
 }

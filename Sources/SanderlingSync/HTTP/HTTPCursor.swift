@@ -9,13 +9,26 @@ struct HTTPCursor: Codable, Hashable, Sendable {
     var key: String?
     /// The next page of what is being read.
     var page: String?
-    /// What `since` becomes when all pages were read.
+    /// Where the list began whose next page is `page`: its pages are those of that request.
+    var begin: String?
+    var beginKey: String?
+    /// What `since` and `key` become when all pages were read.
     var until: String?
+    var untilKey: String?
+    /// The member or header that led to a next page once.
+    var seenNext: String?
+    /// Whether an answer said by it that no page follows. It always does then.
+    var saysLast: Bool?
     /// The collection's ETag when all was read.
     var tag: String?
     var incarnation: String?
     /// The server's time of the last answer, in seconds since 1970.
     var date: Double?
+
+    /// The position of a collection that is read from its beginning.
+    func fresh(incarnation: String?) -> Position {
+      Position(seenNext: seenNext, saysLast: saysLast, incarnation: incarnation)
+    }
 
     var mark: HTTPSince.Mark? { since.map { HTTPSince.Mark(value: $0, key: key) } }
   }

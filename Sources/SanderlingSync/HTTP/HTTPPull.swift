@@ -34,6 +34,21 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var hints: HTTPHints?
     /// How many rows of each record are to come, where the server said it.
     private var counts: [String: Int] = [:]
+    /// The lists that are being read.
+    private var lists: [String: List] = [:]
+    /// The records whose next page was stored by an earlier run.
+    private var resumed: Set<String>
+    /// Whether the server had forgotten a position in this look.
+    private var hasBegunAnew = false
+
+    /// What came of a list so far.
+    private struct List {
+      /// Whether it is read from the first row of the collection on, so that all of its rows come.
+      var isOfAll: Bool
+      var received = 0
+      var largest = 0
+      var last: [[String: ForeignValue]] = []
+    }
 
     init(_ adapter: HTTPAdapter, _ text: String?) {
       self.adapter = adapter
@@ -41,12 +56,14 @@ struct HTTPPull: AsyncSequence, Sendable {
       cursor = known ?? HTTPCursor()
       // A position that can't be read is lost.
       restarts = text != nil && known == nil
+      resumed = Set(cursor.records.filter { $0.value.page != nil }.keys)
       if adapter.isWhole, cursor.isWhole != true { beginAnew() }
     }
 
     /// The last batch of a look is empty, whatever it found.
     mutating func next() async throws -> SyncBatch? {
       try await adapter.prepare()
+      for coding in adapter.codings { try coding.declaration.validatePages() }
       if hints == nil { hints = adapter.follows.map { HTTPHints($0, adapter.connection, adapter.writes) } }
       while true {
         try Task.checkCancellation()
@@ -63,6 +80,7 @@ struct HTTPPull: AsyncSequence, Sendable {
 
     private mutating func beginLook() {
       (place, round, isCaughtUp, overlapped, knownIncarnations, counts) = (0, 0, false, [], [], [:])
+      (lists, hasBegunAnew) = ([:], false)
       if adapter.isWhole { beginAnew() }
     }
 
@@ -80,10 +98,11 @@ struct HTTPPull: AsyncSequence, Sendable {
     private mutating func beginAnew() {
       let known = cursor.records
       cursor = HTTPCursor()
-      cursor.records = known.mapValues { HTTPCursor.Position(incarnation: $0.incarnation) }
+      cursor.records = known.mapValues { $0.fresh(incarnation: $0.incarnation) }
       cursor.isWhole = true
       restarts = true
       place = 0
+      (lists, resumed) = ([:], [])
     }
 
     /// - Returns: nil where another round is needed.
@@ -93,7 +112,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       if !isQuiet, round < HTTPPull.roundLimit { return nil }
       place = adapter.codings.count
       (isCaughtUp, hasCaughtUpBefore) = (true, true)
-      if adapter.isWhole { cursor = HTTPCursor() }
+      if adapter.isWhole { cursor.records = cursor.records.mapValues { $0.fresh(incarnation: nil) } }
       cursor.isWhole = nil
       return try batch([], isCheckpoint: isQuiet)
     }
@@ -120,18 +139,26 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
       let isEarlier =
         overlapped.insert(name).inserted && position.page == nil && declaration.since.map { $0.overlap > .zero } == true
-      let request = request(declaration, position, isEarlier: isEarlier)
+      let start = start(declaration, position, isEarlier: isEarlier)
+      let request = request(declaration, position, from: start)
       let page: HTTPPage?
       do {
-        let limits = adapter.connection.options.limits
-        page = try await adapter.connection.read(request) {
-          try HTTPPage(
-            $0, declaration, request.name, limits, isConditional: request.headers["If-None-Match"] != nil)
-        }
-      } catch HTTPError.status(_, 410, _) where before.since != nil || before.page != nil {
+        page = try await adapter.connection.readPage(request, declaration)
+      } catch HTTPError.status(_, let code, _) where [400, 404, 410, 422].contains(code) && resumed.contains(name) {
+        // The server doesn't know a page any more that it gave to an earlier run.
+        resumed.remove(name)
+        (position.page, position.until, position.untilKey) = (nil, nil, nil)
+        (position.begin, position.beginKey) = (nil, nil)
+        cursor.records[name] = position
+        overlapped.remove(name)
+        return nil
+      } catch HTTPError.status(_, 410, _) where (before.since != nil || before.page != nil) && !hasBegunAnew {
+        // Once a look: a server that gives a position and doesn't know it is asked no more.
+        hasBegunAnew = true
         beginAnew()
         return nil
       }
+      resumed.remove(name)
       guard let page else {
         // Nothing changed: 304.
         place += 1
@@ -142,7 +169,17 @@ struct HTTPPull: AsyncSequence, Sendable {
         return nil
       }
       let changes = try page.rows.map { try coding.change($0) }
-      let isMore = try page.move(&position, declaration, request.name)
+      var list = lists[name] ?? List(isOfAll: before.since == nil && before.page == nil)
+      switch declaration.pages {
+      case .token, .numbers:
+        if position.page == nil { (position.begin, position.beginKey) = (start?.value, start?.key) }
+      default: break
+      }
+      let isMore = try page.move(
+        &position, declaration, request.name, largest: list.largest, isRepeated: page.rows == list.last)
+      list.received += page.rows.count
+      list.largest = Swift.max(list.largest, page.rows.count)
+      list.last = page.rows
       switch declaration.pages {
       case .linkHeader, .linkMember:
         position.page = try position.page.map { try adapter.connection.path(of: $0, from: request.name) }
@@ -156,23 +193,33 @@ struct HTTPPull: AsyncSequence, Sendable {
         hasChanged = true
         adapter.writes.found()
       }
-      cursor.records[name] = position
-      try await count(page.rows.count, isMore: isMore)
-      if !isMore { place += 1 }
+      lists[name] = list
+      if !isMore { try await compareCount(list, declaration) }
+      try await count(page.rows.count, isMore: isMore, isLong: page.isLong(declaration.pages), position)
+      if !isMore {
+        lists[name] = nil
+        place += 1
+      }
       var (old, new) = (before, position)
       (old.date, new.date) = (nil, nil)
       return changes.isEmpty && old == new && !restarts ? nil : try batch(changes)
     }
 
     /// Asks once a look how much is to come, when it is more than a page.
-    private mutating func count(_ taken: Int, isMore: Bool) async throws {
+    ///
+    /// - Parameter position: Behind the page that was read. It is kept here.
+    private mutating func count(_ taken: Int, isMore: Bool, isLong: Bool, _ position: HTTPCursor.Position) async throws
+    {
       let name = adapter.codings[place].declaration.record.name
-      if isMore, counts.isEmpty {
+      cursor.records[name] = position
+      if isMore, isLong, counts.isEmpty {
         for coding in adapter.codings[place...] {
           let declaration = coding.declaration
           guard let count = declaration.count else { continue }
           let position = cursor.records[declaration.record.name] ?? HTTPCursor.Position()
-          var request = request(declaration, position, isEarlier: false)
+          var bare = position
+          (bare.page, bare.begin) = (nil, nil)
+          var request = request(declaration, bare, from: bare.mark)
           count.prepare(&request)
           counts[declaration.record.name] = try await adapter.connection.count(request, count)
         }
@@ -181,17 +228,43 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
     }
 
-    private func request(
+    /// A list of all rows that has fewer of them than the server says isn't all of them.
+    ///
+    /// - Throws: ``HTTPError/malformed(path:reason:)``.
+    private func compareCount(_ list: List, _ declaration: HTTPRecord) async throws {
+      guard list.isOfAll, let count = declaration.count else { return }
+      var request = request(declaration, HTTPCursor.Position(), from: nil)
+      count.prepare(&request)
+      // Twice: others may be deleting rows.
+      for _ in 0..<2 {
+        guard let told = try await adapter.connection.count(request, count), list.received < told else { return }
+      }
+      throw HTTPError.malformed(
+        path: request.name,
+        reason:
+          "its pages have \(list.received) rows, and the server says that there are more. Look how pages follow each other"
+      )
+    }
+
+    /// From where a list goes.
+    private func start(
       _ declaration: HTTPRecord, _ position: HTTPCursor.Position, isEarlier: Bool
+    ) -> HTTPSince.Mark? {
+      if position.page != nil, let begin = position.begin {
+        return HTTPSince.Mark(value: begin, key: position.beginKey)
+      }
+      guard let since = declaration.since, let mark = position.mark else { return nil }
+      return isEarlier ? since.start(at: mark, lastAnswer: position.date.map { Date(timeIntervalSince1970: $0) }) : mark
+    }
+
+    private func request(
+      _ declaration: HTTPRecord, _ position: HTTPCursor.Position, from start: HTTPSince.Mark?
     ) -> HTTPRequest {
       var request = HTTPRequest("GET", declaration.path, query: declaration.query)
-      if let since = declaration.since, let mark = position.mark {
-        let last = position.date.map { Date(timeIntervalSince1970: $0) }
-        request.query.merge(since.query(isEarlier ? since.start(at: mark, lastAnswer: last) : mark)) { $1 }
-      }
+      if let since = declaration.since, let start { request.query.merge(since.query(start)) { $1 } }
       switch (declaration.pages, position.page) {
       case (.linkHeader, let page?), (.linkMember, let page?): return HTTPRequest("GET", page)
-      case (.token(_, let parameter), let page?): request.query[parameter] = page
+      case (.token(_, let parameter, _), let page?): request.query[parameter] = page
       case (.numbers(let parameter, let first, _), let page): request.query[parameter] = page ?? String(first)
       default: break
       }
@@ -236,6 +309,23 @@ struct HTTPPull: AsyncSequence, Sendable {
         return false
       }
       return tag < known
+    }
+  }
+}
+
+extension HTTPConnection {
+  /// - Returns: nil for an answer of 304 to a request that may have it.
+  fileprivate func readPage(_ request: HTTPRequest, _ declaration: HTTPRecord) async throws -> HTTPPage? {
+    do {
+      return try await read(request) {
+        try HTTPPage(
+          $0, declaration, request.name, self.options.limits, isConditional: request.headers["If-None-Match"] != nil)
+      }
+    } catch HTTPError.status(_, 404, _) {
+      // The number after that of the last page.
+      guard case .numbers(let parameter, let first, _) = declaration.pages, request.query[parameter] != String(first)
+      else { throw HTTPError.status(path: request.name, code: 404, message: "") }
+      return HTTPPage(after: HTTPResponse(status: 404))
     }
   }
 }

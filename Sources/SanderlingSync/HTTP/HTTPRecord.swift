@@ -1,4 +1,5 @@
-import Sanderling
+import Foundation
+public import Sanderling
 
 /// How one kind of record is read from a server, and written to it.
 ///
@@ -18,10 +19,15 @@ public struct HTTPRecord: Sendable {
   public var path: String
   /// Sent with each request for rows.
   public var query: [String: String] = [:]
-  /// The member of the answer that has the rows; nil where the answer is their array.
+  /// The member of the answer that has the rows, as `items` or `result.items`; nil where the answer is their array.
   public var rows: String?
   /// What columns are called at the server, and how their values are written there. A column that isn't among them has its own name.
   public var fields: [String: HTTPField] = [:]
+  /// Columns that stay on the device: they are neither sent nor read. A change of them alone needs no request. A row that the server makes gets their
+  /// defaults. Name them by properties: ``keepOnDevice(_:)``.
+  public var localColumns: Set<String> = []
+  /// How UUIDs are written in addresses and bodies, unless the server gave a row another id: then its address is that.
+  public var uuids = HTTPUUIDs.lowercase
   /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one.
   public var ignoredFields: Set<String> = []
   /// What tells records apart in paths, and at the server.
@@ -50,6 +56,92 @@ public struct HTTPRecord: Sendable {
     self.record = record
     self.path = path
     key = HTTPKey(record, idField: idField)
+  }
+}
+
+// MARK: - Validation
+
+extension HTTPRecord {
+  /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for what could never work, or would lose something.
+  func validate() throws {
+    func fail(_ reason: String) throws { throw HTTPError.invalidDeclaration(record: record.name, reason: reason) }
+    let columns = Set(record.table.columns.map(\.name))
+    if let unknown = fields.keys.sorted().first(where: { !columns.contains($0) }) {
+      try fail("it names the field of \(unknown), and the table has no such column")
+    }
+    if let unknown = localColumns.sorted().first(where: { !columns.contains($0) }) {
+      try fail("it keeps \(unknown) on the device, and the table has no such column")
+    }
+    if let key = record.table.keyColumns.first(where: { localColumns.contains($0.name) }) {
+      try fail("it keeps \(key.name) on the device, which is of the key")
+    }
+    let names = record.table.columns.filter { !localColumns.contains($0.name) }.map { fields[$0.name]?.name ?? $0.name }
+    if let twofold = Dictionary(grouping: names, by: { $0 }).first(where: { $1.count > 1 })?.key {
+      try fail("two columns have the field \(twofold)")
+    }
+    if let writes, version == nil, writes.versionHeader == nil,
+      [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch })
+    {
+      try fail(
+        "its writes have If-Match, and nothing says where the version is. Name it (HTTPRecord.version), or give writes without a precondition"
+      )
+    }
+  }
+
+  /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for pages that can't be followed.
+  func validatePages() throws {
+    switch (pages, since?.place) {
+    case (.afterLastRow, .field), (.whileHeader, .field): break
+    case (.afterLastRow, _), (.whileHeader, _):
+      throw HTTPError.invalidDeclaration(
+        record: record.name,
+        reason: "its pages go on after the last row, and nothing says by which field. Give since with .field")
+    default: break
+    }
+  }
+}
+
+// MARK: - Columns by properties
+
+extension HTTPRecord {
+  /// Says by a property what its column is called at the server, so that the compiler checks the name.
+  ///
+  /// ```swift
+  /// notes.name(\Note.Fields.isPinned, "is_pinned")
+  /// notes.name(\Note.Fields.dueAt, .milliseconds("due_at"))
+  /// ```
+  ///
+  /// - Precondition: The property is a stored one of the record's type.
+  public mutating func name<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>, _ field: HTTPField) {
+    fields[column(property)] = field
+  }
+
+  /// Has columns stay on the device, by their properties: see ``localColumns``.
+  ///
+  /// ```swift
+  /// notes.keepOnDevice(\Note.Fields.draft, \Note.Fields.lastOpened)
+  /// ```
+  ///
+  /// - Precondition: The properties are stored ones of the record's type.
+  public mutating func keepOnDevice<Fields: _RecordFields>(_ properties: PartialKeyPath<Fields>...) {
+    for property in properties { localColumns.insert(column(property)) }
+  }
+
+  private func column<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>) -> String {
+    let (column, table) = RecordColumn.at(property)
+    precondition(table.name == record.table.name, "\(property) is no property of table \(record.table.name)")
+    return column.name
+  }
+}
+
+/// In which case a UUID is written. RFC 9562 has lower case for what is written.
+public enum HTTPUUIDs: Sendable, Hashable {
+  case lowercase, uppercase
+
+  /// A text that isn't a UUID stays as it is.
+  func text(_ text: String) -> String {
+    guard let id = UUID(uuidString: text) else { return text }
+    return self == .uppercase ? id.uuidString : id.uuidString.lowercased()
   }
 }
 
@@ -124,21 +216,25 @@ public struct HTTPSince: Sendable {
 }
 
 /// How one page follows another.
+///
+/// The last page is one that is known to be the last: a page that is shorter than expected may come from a server that gives fewer rows than it is asked for.
+/// Paths of members are dotted, as `meta.next_cursor`.
 public enum HTTPPages: Sendable, Hashable {
-  /// There is one.
+  /// There is one. An answer whose header `Link` names a next one is an error.
   case single
-  /// The server is asked for what comes after the last row, as long as pages have this many rows. Needs ``HTTPSince/Place/field(_:_:)``.
+  /// The server is asked for what comes after the last row, until nothing comes. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
-  /// The same, as long as the answer has this header.
+  /// The same, as long as the answer has this header. Until it was seen once, an answer without it isn't known to be the last.
   case whileHeader(String)
-  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`.
+  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none.
   case linkHeader(String)
-  /// A member of the answer has the address of the next page.
-  case linkMember(String)
-  /// A member of the answer has what this parameter takes for the next page.
-  case token(member: String, parameter: String)
-  /// Pages have numbers, as long as they have this many rows. Only for rows that never change their place: one that leaves a page which was
-  /// read moves the next one where nobody looks.
+  /// A member of the answer has the address of the next page, and is null, "" or false on the last one. A server that leaves it out there has to be
+  /// declared so: otherwise it is an error until an answer had it once.
+  case linkMember(String, isOmittedAtEnd: Bool = false)
+  /// A member of the answer has what this parameter takes for the next page, as a member has the address: ``linkMember(_:isOmittedAtEnd:)``.
+  case token(member: String, parameter: String, isOmittedAtEnd: Bool = false)
+  /// Pages have numbers, until one is empty, isn't there (404), or is the one before again. Only for rows that never change their place: one that
+  /// leaves a page which was read moves the next one where nobody looks.
   case numbers(parameter: String, first: Int = 1, size: Int)
 }
 

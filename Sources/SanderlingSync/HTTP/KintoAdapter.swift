@@ -56,6 +56,8 @@ public struct KintoAdapter: SyncSource, SyncSink {
     adapter = HTTPAdapter(connection, records: declarations, follows: follows, deletionsKept: deletionsKept)
   }
 
+  public var batchLimit: Int { adapter.batchLimit }
+
   public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
     adapter.batches(after: cursor)
   }

@@ -113,6 +113,8 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
 
   public var knowsNumbers: Bool { adapter.knowsNumbers }
 
+  public var batchLimit: Int { adapter.batchLimit }
+
   public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
     adapter.batches(after: cursor)
   }

@@ -56,6 +56,9 @@ public struct ConflictPolicy: Sendable {
     return policy
   }
 
+  /// The change of this device stays, also its deletion and against a deletion.
+  static let localWins = ConflictPolicy.clientWins.deletions(.clientWins)
+
   /// What holds while a change is being sent, and nobody knows whether the server has it already: it stays as it is here, and isn't undone to
   /// be done again.
   var whileSending: ConflictPolicy {

@@ -20,13 +20,14 @@ extension Puller {
       // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
       // has, and the rest would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
-      try pullGuard.noteAskedForAll(tx.database)
+      try outbox?.restart(tx.database)
     }
   }
 
   /// Notes what may have been sent before the source began anew.
   func noteComparison(_ tx: WriteTransaction) throws {
-    try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
+    let last = try outbox == nil ? 0 : SyncControl.lastSequence(tx.database)
+    try tx.run(SyncState.noteComparison, [.text(name), .integer(last)])
   }
 
   /// Begins with the first rows of a source that isn't complete: a comparison that was under way or due ends.
@@ -110,7 +111,7 @@ extension Puller {
       while let behind = sequence {
         try await control.proceed(hub)
         let (keys, final) = try await store.read { tx in
-          try pullGuard.unseenDeletions(of: table, after: behind, limit: Self.pageSize, tx)
+          try outbox?.unseenDeletions(of: table, after: behind, limit: Self.pageSize, tx.database) ?? ([], nil)
         }
         try await remove(keys, number)
         sequence = final
@@ -126,7 +127,7 @@ extension Puller {
     hub.tell(.pulling)
   }
 
-  /// Removes the rows that were parked since, as what the server was known to have, and that it didn't name: see ``Cascades``.
+  /// Removes the rows that were parked since, as what the server was known to have, and that it didn't name: see ``Outbox/deleting(_:of:in:at:_:)``.
   private func removeUnseenParked() async throws {
     var last: Int64 = 0
     while true {
@@ -156,7 +157,7 @@ extension Puller {
     hub.add(
       try await write { tx in
         var counts = SyncCounts()
-        try pullGuard.applying(tx.database) {
+        try applying(tx.database) {
           var transaction = try transaction(tx, false, isCareful: true)
           for key in keys where try !tx.isFound(table.isSeen, key) {
             let change = SyncChange(table.record.name, key: key, .deletion)

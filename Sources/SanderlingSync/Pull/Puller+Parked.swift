@@ -49,7 +49,7 @@ extension Puller {
     try await write { tx in
       let began = ContinuousClock.now
       var placed = Placed()
-      try pullGuard.applying(tx.database) {
+      try applying(tx.database) {
         var transaction = try transaction(tx, false, isCareful: true)
         for id in ids {
           if try transaction.placeParked(id, isLast: isLast) { placed.hasPlaced = true }

@@ -1,3 +1,4 @@
+import GRDB
 import Sanderling
 
 /// Brings what a source gives into the database, in transactions of some milliseconds between the app's writes.
@@ -6,7 +7,8 @@ struct Puller: Sendable {
   let store: Store
   let tables: SyncTables
   let options: SyncOptions
-  let pullGuard: any PullGuard
+  /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
+  let outbox: Outbox?
   let lock: SyncLock
   let hub: ProgressHub
   let control: RunControl
@@ -31,7 +33,7 @@ struct Puller: Sendable {
     look?.begin()
     look?.received()
     var progress = try await begin(log)
-    let isStuck = try await store.read { tx in try pullGuard.hasStuckChanges(tx.database) }
+    let isStuck = try await store.read { tx in try outbox?.hasStuckChanges(tx.database) ?? false }
     var asksForAll = isStuck || progress.isDue
     look?.end()
     try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
@@ -39,7 +41,7 @@ struct Puller: Sendable {
       group.addTask { try await reader.next() }
       while var batch = try await group.next() ?? nil {
         // Rows of a source that isn't complete are no reason to remove others.
-        batch.restarts = batch.restarts || asksForAll && batch.beginning == nil
+        batch.restarts = batch.restarts || batch.serverWentBack || asksForAll && batch.beginning == nil
         asksForAll = false
         // The source is at work while the database is.
         group.addTask { try await reader.next() }
@@ -58,6 +60,7 @@ struct Puller: Sendable {
   private func take(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     hub.received(batch)
     if let beginning = batch.beginning { try await begin(beginning, &progress) }
+    if batch.serverWentBack { try await returnAcknowledged() }
     guard options.misfits == .stop, let place = batch.changes.firstIndex(where: { $0.refusal != nil }) else {
       return try await take(whole: batch, &progress)
     }
@@ -73,6 +76,12 @@ struct Puller: Sendable {
     switch options.shows {
     case .changes: try await apply(batch, &progress)
     case .checkpoints: try await complete(batch, &progress)
+    }
+  }
+
+  private func returnAcknowledged() async throws {
+    while try await write({ tx in try outbox?.returnAcknowledged(limit: 64, tx.database) ?? false }) {
+      try await control.proceed(hub)
     }
   }
 
@@ -241,7 +250,7 @@ struct Puller: Sendable {
     _ finish: @Sendable (WriteTransaction) throws -> Void
   ) throws -> Slice {
     var slice = Slice(next: start)
-    try pullGuard.applying(tx.database) {
+    try applying(tx.database) {
       slice = try apply(round, slice, limit, tx, isCareful: isCareful)
     }
     if round.isWhole, !slice.held.isEmpty { throw NeedsMore() }
@@ -259,7 +268,7 @@ struct Puller: Sendable {
   ) async throws -> Bool {
     let counts: SyncCounts? = try await write { tx in
       var counts: SyncCounts?
-      try pullGuard.applying(tx.database) {
+      try applying(tx.database) {
         var transaction = try transaction(tx, isRestarting, isCareful: true)
         if try transaction.exchange(held) { counts = transaction.counts }
       }
@@ -299,8 +308,14 @@ struct Puller: Sendable {
     // Parents may come after their children.
     try tx.run("PRAGMA defer_foreign_keys = ON", [])
     return try PullTransaction(
-      tx, tables, name: name, misfits: misfits ?? options.misfits, guard: pullGuard, isRestarting: isRestarting,
+      tx, tables, name: name, misfits: misfits ?? options.misfits, outbox: outbox, isRestarting: isRestarting,
       isCareful: isCareful)
+  }
+
+  /// Runs the part of a transaction that writes the source's statements, so that these aren't taken for changes of the app's. An error has the
+  /// transaction rolled back.
+  func applying(_ db: Database, _ body: () throws -> Void) throws {
+    try outbox == nil ? body() : SyncControl.applyingOrRollingBack(db, body)
   }
 
   func write<Value: Sendable>(_ body: @Sendable (WriteTransaction) throws -> Value) async throws -> Value {

@@ -114,6 +114,7 @@ extension SentCounts {
   mutating func add(_ summary: PushLoop.Summary) {
     acknowledged += summary.acknowledged
     refused += summary.refused
-    (left, failure) = (summary.conflicts + summary.failed, summary.failure)
+    // What failed and was sent again since keeps nothing.
+    (left, failure) = (summary.conflicts + summary.failed, summary.failed > 0 ? summary.failure : nil)
   }
 }

@@ -47,8 +47,13 @@ struct PushLoop: Sendable {
   /// - Parameters:
   ///   - moment: When it is in a run.
   ///   - inConflict: Entries that are not to be sent, since their records are not pulled yet.
+  ///   - isPersistent: Whether what failed is sent again in this run. Otherwise the first failure ends it: where a pull follows, that one tells what
+  ///     is wrong, and when.
   /// - Throws: `CancellationError`, and ``StoreError``. What the sink throws counts as failure.
-  func run(at moment: PushMoment = .beforePull, except inConflict: Set<Int64> = []) async throws -> Summary {
+  func run(
+    at moment: PushMoment = .beforePull, except inConflict: Set<Int64> = [], isPersistent: Bool = true
+  ) async throws -> Summary {
+    let attempts = isPersistent ? backoff.attempts : 1
     var progress = Progress()
     progress.held = inConflict
     var generator = generator
@@ -59,13 +64,16 @@ struct PushLoop: Sendable {
       progress.held = held
       progress.summary.lastSequence = lastSequence
       if batch.isEmpty { break }
-      let outcomes = await send(batch)
-      try Task.checkCancellation()
+      let (outcomes, isCut) = await send(batch)
       if case .besidePull(let look) = moment, outcomes.contains(where: \.isAcknowledged) { try await look.over() }
-      let delay = try await settle(batch, outcomes, &progress, using: &generator)
+      let delay = try await settle(batch, outcomes, attempts, &progress, using: &generator)
+      try Task.checkCancellation()
+      let hasGivenUp = batch.contains { progress.failures[$0.mutation.sequence, default: 0] >= attempts }
+      // What can't reach the server keeps all others, too.
+      if hasGivenUp, isCut || !isPersistent { break }
       if let delay { try await clock.sleep(for: delay) }
     }
-    progress.summary.failed = progress.failures.values.count { $0 >= backoff.attempts }
+    progress.summary.failed = progress.failures.values.count { $0 >= attempts }
     progress.summary.failure = progress.failure
     return progress.summary
   }
@@ -76,7 +84,9 @@ struct PushLoop: Sendable {
   private func nextBatch(
     _ held: Set<Int64>, at moment: PushMoment
   ) async throws -> (batch: [Outbox.Sending], held: Set<Int64>, lastSequence: Int64) {
-    let (outbox, batchSize) = (outbox, batchSize)
+    let outbox = outbox
+    // Beside a pull, outcomes wait for the look under way: one for many of them.
+    let batchSize = moment.isBesidePull ? batchSize : min(batchSize, sink.batchLimit)
     return try await store.write("push", priority: .background) { tx in
       var held = held
       var batch = try outbox.takeAgain(limit: batchSize, except: held, tx.database)
@@ -85,42 +95,48 @@ struct PushLoop: Sendable {
     }
   }
 
-  private func send(_ batch: [Outbox.Sending]) async -> [MutationOutcome] {
+  /// - Returns: And whether the sink threw: nothing is known of any of them.
+  private func send(_ batch: [Outbox.Sending]) async -> (outcomes: [MutationOutcome], isCut: Bool) {
     do {
       let outcomes = try await sink.send(batch.map(\.mutation))
       let missing = max(batch.count - outcomes.count, 0)
-      return Array(outcomes.prefix(batch.count))
-        + Array(repeating: .failed("the server gave no answer"), count: missing)
+      let failed = Array(repeating: MutationOutcome.failed("the server gave no answer"), count: missing)
+      return (Array(outcomes.prefix(batch.count)) + failed, false)
     } catch {
-      return batch.map { _ in .failed(String(describing: error)) }
+      return (batch.map { _ in .failed(String(describing: error)) }, true)
     }
   }
 
-  /// Notes what became of a batch.
+  /// Notes what became of a batch. What the server said is noted also when the run is cancelled: it would be forgotten otherwise, and sent again.
   ///
   /// - Returns: How long to wait before the next.
   private func settle(
-    _ batch: [Outbox.Sending], _ outcomes: [MutationOutcome], _ progress: inout Progress,
+    _ batch: [Outbox.Sending], _ outcomes: [MutationOutcome], _ attempts: Int, _ progress: inout Progress,
     using generator: inout some RandomNumberGenerator
   ) async throws -> Duration? {
-    let outbox = outbox
-    let settled = try await store.write("push", priority: .background) { tx in
-      try zip(batch, outcomes).map { try outbox.settle($0, $1, tx.database) }
-    }
+    let (outbox, store, isCancelled) = (outbox, store, Task.isCancelled)
+    let known = zip(batch, outcomes).filter { !isCancelled || !$0.1.isFailed }
+    if isCancelled, known.isEmpty { return nil }
+    let settled = try await Task {
+      try await store.write("push", priority: .background) { tx in
+        try known.map { try outbox.settle($0.0, $0.1, tx.database) }
+      }
+    }.value
     var delay: Duration?
-    for ((sending, outcome), settled) in zip(zip(batch, outcomes), settled) {
+    for ((sending, outcome), settled) in zip(known, settled) {
       switch settled {
       case .acknowledged: progress.summary.acknowledged += 1
       case .conflict:
         progress.summary.inConflict.insert(sending.entry)
         progress.held.insert(sending.entry)
       case .refused: progress.summary.refused += 1
+      case .waiting: break
       case .failed:
         guard case .failed(let reason, let retryAfter) = outcome else { continue }
         progress.failure = reason
         let failures = progress.failures[sending.mutation.sequence, default: 0] + 1
         progress.failures[sending.mutation.sequence] = failures
-        if failures >= backoff.attempts {
+        if failures >= attempts {
           progress.held.insert(sending.entry)
         } else {
           let wait = backoff.delay(after: failures, retryAfter: retryAfter, using: &generator)

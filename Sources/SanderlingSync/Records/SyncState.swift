@@ -47,9 +47,9 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_row_counts (name TEXT NOT NULL, record TEXT NOT NULL, rows INTEGER NOT NULL, \
       PRIMARY KEY (name, record)) WITHOUT ROWID
       """,
-    ] + quarantine + StagedChanges.definitions
+    ] + quarantine + StagedChanges.definitions + [AcknowledgedChanges.definition]
 
-  /// What the table is made by that has what didn't fit and what a server refused. Of a refused deletion there is no payload.
+  /// The definition of the table that has changes that didn't fit, and mutations that a server refused.
   static let quarantine = [
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_quarantine (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
@@ -155,15 +155,41 @@ enum ParkedChanges {
     "SELECT count(*) FROM main.sanderling_sync_parked WHERE name = ? AND json_extract(payload, '$.content') <> 'row'"
 }
 
-/// Changes that don't fit.
-///
-/// Their direction is `pull` where they stand in the place of their row, and `read` where they are for themselves: a line that can't be read, a
-/// row without a key, and one whose key an earlier row of its file has. Those that a server refused have `push`.
+/// Changes of the source that don't fit, and mutations that the server refused.
 enum QuarantinedChanges {
-  static let add = """
+  /// Stored as the direction.
+  enum Kind: String {
+    /// A change of the source, in the place of its row.
+    case row = "pull"
+    /// A change of the source that is of no row: a line that can't be read, a row without a key, or a row whose key an earlier row of the file has.
+    case noRow = "read"
+    /// A mutation that the server refused.
+    case sent = "push"
+  }
+
+  private static let add = """
     INSERT INTO main.sanderling_sync_quarantine (name, record, key, direction, reason, "column", payload, at) \
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
+  /// The index of the quarantine leads to the few rows of a key.
+  static let removeSent = """
+    DELETE FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'push'
+    """
+
+  static func note(
+    _ change: SyncChange, as kind: Kind, reason: String, column: String? = nil, of name: String, _ db: Database,
+    at date: Double = SyncState.now
+  ) throws {
+    try db.cachedStatement(sql: add).execute(arguments: [
+      name, change.record, StoredJSON.text(change.key), kind.rawValue, reason, column, change.payload, date,
+    ])
+  }
+
+  /// Removes the mutation of a key that the server refused.
+  static func removeSent(_ key: [StorageValue], of record: String, name: String, _ db: Database) throws {
+    try db.cachedStatement(sql: removeSent).execute(arguments: [name, record, StoredJSON.text(key)])
+  }
+
   static let find = """
     SELECT id, payload FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'pull'
     """

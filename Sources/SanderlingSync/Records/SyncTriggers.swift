@@ -90,7 +90,8 @@ private struct TriggerWriter {
       where: target.isReplaced(by: unique) + (isChanged.map { ["(\($0))"] } ?? []))
   }
 
-  /// One entry of a key is noted. OR IGNORE in here would be overruled by what the statement says that fires the trigger; ON CONFLICT isn't.
+  /// Notes an edit, as ``OutboxEvent/edited(from:to:number:)`` does: a key without an entry gets one, and an entry that doesn't wait for its turn
+  /// is marked. OR IGNORE in here would be overruled by the statement that fires the trigger; ON CONFLICT isn't.
   private func note(
     _ values: [String], of row: String, _ columns: [String], _ source: String, _ conditions: [String]
   ) -> String {
@@ -98,7 +99,7 @@ private struct TriggerWriter {
     return "INSERT INTO \(table.changes) (sequence, \(columns.quotedIdentifiers)) "
       + "SELECT (SELECT sequence + 1 FROM sanderling_sync_control), \(values.joined(separator: ", "))"
       + "\(source) WHERE \((conditions + isWhole).joined(separator: " AND ")) "
-      + "ON CONFLICT (\((table.keyNames + ["state"]).joined(separator: ", "))) DO NOTHING; "
+      + "ON CONFLICT (\(table.keyNames.joined(separator: ", "))) DO UPDATE SET edited = 1 WHERE state <> 0 AND edited = 0; "
       + "UPDATE sanderling_sync_control SET sequence = sequence + 1 WHERE changes() > 0"
   }
 

@@ -79,7 +79,7 @@ import Testing
         try SyncControl.applying(db) {
           for change in changes {
             guard let record = records.first(where: { $0.name == change.record }) else { continue }
-            if try LocalChanges.apply(change, of: record, in: db) { continue }
+            if try Outbox.merge(change, of: record, in: db) { continue }
             let table = record.synced
             var row: [StorageValue]?
             if case .row(let values) = change.content { row = table.columns.map { values[$0] ?? .null } }
@@ -93,7 +93,7 @@ import Testing
 
     func isPending() async throws -> Bool {
       let records = records
-      return try await store.read { try !LocalChanges(records).isEmpty($0.database) }
+      return try await store.read { try !Outbox(name: "test", records: records).isEmpty($0.database) }
     }
 
     func expectEqual(_ server: MemoryServer, _ comment: Comment) async throws {

@@ -30,11 +30,11 @@ extension Store {
   ///
   /// - Throws: ``StoreError``.
   public func pendingChange<R: StoredRecord>(of record: R.Type, key: R.Key) async throws -> PendingChange? {
-    let table = SyncedTable(R.table)
-    let values = try ParameterBinder.collecting(table.key.count) { try R._bind(key: key, to: $0, from: 1) }
+    let synced = SyncedRecord(R.self)
+    let values = try ParameterBinder.collecting(synced.synced.key.count) { try R._bind(key: key, to: $0, from: 1) }
     return try await read { tx in
-      guard try tx.database.tableExists(table.changesName) else { return nil }
-      return try table.entries(table.selectEntriesOfKey, values, tx.database).first.flatMap(PendingChange.init)
+      guard try tx.database.tableExists(synced.synced.changesName) else { return nil }
+      return try synced.entry(values, tx.database).flatMap { PendingChange($0, of: synced) }
     }
   }
 
@@ -54,22 +54,27 @@ extension Store {
 }
 
 extension PendingChange {
-  init?(_ entry: OutboxEntry) {
-    let state: State =
+  init?(_ entry: OutboxEntry, of record: SyncedRecord) {
+    state =
       switch entry.state {
-      case .unsent: .unsent
+      case .unsent, .uncertain, .taken, .returned: .unsent
       case .sending: .sending
       case .refused: .refused
       }
-    // What is being sent is pending, though the row may be as it was before.
-    let (kind, columns) = entry.difference ?? (entry.sent, entry.sentColumns)
-    if entry.difference == nil, entry.state != .sending { return nil }
-    self.state = state
-    self.kind =
+    // A mutation that is under way is pending, though the row may be as it was before.
+    let sent = entry.isSending ? entry.sent.map { ($0.kind, $0.columns) } : nil
+    guard let (kind, columns) = entry.difference ?? sent else { return nil }
+    self.kind = Kind(kind, columns.map { record.synced.columns[$0] })
+  }
+}
+
+extension PendingChange.Kind {
+  fileprivate init(_ kind: OutboxEntry.Sent.Kind, _ columns: [String]) {
+    self =
       switch kind {
       case .insertion: .insertion
       case .deletion: .deletion
-      case .update, .nothing: .update(columns: columns)
+      case .update: .update(columns: columns)
       }
   }
 }

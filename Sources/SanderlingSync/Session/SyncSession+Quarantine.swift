@@ -66,7 +66,7 @@ extension SyncSession {
     _ changes: [(id: Int64, change: SyncChange)], _ puller: Puller, _ tx: WriteTransaction
   ) throws -> SyncCounts {
     var counts = SyncCounts()
-    try puller.pullGuard.applying(tx.database) {
+    try puller.applying(tx.database) {
       var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
       for (id, change) in changes {
         try tx.run(QuarantinedChanges.remove, [.integer(id)])

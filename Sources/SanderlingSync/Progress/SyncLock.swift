@@ -12,11 +12,9 @@ import Synchronization
 /// The right to run a synchronisation of one name in a database, of one run at a time in all processes.
 ///
 /// It is a row of the database that names its holder, so it ends with nothing: a holder whose process is gone is replaced at once, where
-/// this process can see that, and one that gave no sign of life for ``lease`` seconds anyway. Each transaction of a run looks whether
+/// this process can see that, and one that gave no sign of life for ``SyncError/lease`` seconds anyway. Each transaction of a run looks whether
 /// it still holds the lock, so a process that was asleep for longer than that writes nothing more.
 struct SyncLock: Sendable {
-  /// After how many seconds without a sign of life others may take over.
-  static let lease = 15.0
   /// How many seconds are between signs of life.
   static let interval = 4.0
 
@@ -42,7 +40,7 @@ struct SyncLock: Sendable {
           guard let other = try row.optionalText(at: 0) else { return }
           let process = try row.integer(at: 1, for: Int64.self)
           let silence = try SyncState.now - row.real(at: 2, for: Double.self)
-          isFree = Self.isGone(other, process: process) || abs(silence) > Self.lease
+          isFree = Self.isGone(other, process: process) || abs(silence) > SyncError.lease
         }
         guard isFree else { throw SyncError.alreadyRunning(name: name) }
         try tx.run(

@@ -27,6 +27,9 @@ public enum SyncError: Error, Hashable, Sendable {
   case malformedSource(path: String, line: Int, column: Int, reason: String)
   /// There is no such change in the quarantine any more.
   case notInQuarantine(id: Int64)
+
+  /// After how many seconds without a sign of life others may take a synchronisation over.
+  static let lease = 15.0
 }
 
 extension SyncError: LocalizedError, CustomStringConvertible {
@@ -41,7 +44,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
         + "without the record first, when none of its changes waits."
     case .alreadyRunning(let name):
       "The synchronisation \"\(name)\" is at work already. Wait until it ends; that of a process that was killed is free at once, and that of "
-        + "another device or sandbox after \(SyncLock.lease) seconds."
+        + "another device or sandbox after \(Self.lease) seconds."
     case .takenOver(let name):
       "Another process took the synchronisation \"\(name)\" over, since this one gave no sign of life. Run it again when that one ends."
     case .misfit(let record, _, let column, let reason):

@@ -105,11 +105,11 @@ public struct ConflictLog: Sendable {
         ("value", side, .text(columns[column]), value, row?[column] ?? .null)
       case .deletion(let side): ("deletion", side, .null, .null, .null)
       case .row(let side, let values):
-        ("row", side, .null, .text(ValueText.row(Dictionary(zip(columns, values)) { first, _ in first })), .null)
+        ("row", side, .null, .text(StoredJSON.text(Dictionary(zip(columns, values)) { first, _ in first })), .null)
       }
     try db.forEachRow(of: insert) {
       try $0.bind([
-        .text(record.name), .text(ValueText.key(key)), .text(kind), .text(side.rawValue), column, lost, kept,
+        .text(record.name), .text(StoredJSON.text(key)), .text(kind), .text(side.rawValue), column, lost, kept,
         .integer(date.millisecondsSince1970),
       ])
     } row: { _ in
@@ -120,7 +120,7 @@ public struct ConflictLog: Sendable {
 extension SyncConflict {
   fileprivate init?(reading row: ResultRow) {
     guard case .integer(let id) = row.storageValue(at: 0), case .text(let record) = row.storageValue(at: 1),
-      case .text(let keyText) = row.storageValue(at: 2), let key = ValueText.key(from: keyText),
+      case .text(let keyText) = row.storageValue(at: 2), let key = try? StoredJSON.values(keyText),
       case .text(let kind) = row.storageValue(at: 3), case .text(let sideName) = row.storageValue(at: 4),
       let side = Side(rawValue: sideName), case .integer(let milliseconds) = row.storageValue(at: 8)
     else { return nil }
@@ -131,7 +131,7 @@ extension SyncConflict {
       loss = .value(column: column, lost: lost, kept: row.storageValue(at: 7))
     case ("deletion", _, _): loss = .deletion
     case ("row", _, .text(let text)):
-      guard let values = ValueText.row(from: text) else { return nil }
+      guard let values = try? StoredJSON.row(text) else { return nil }
       loss = .row(values)
     default: return nil
     }

@@ -27,7 +27,6 @@ public final class SyncSession: Sendable {
   private let options: SyncOptions
   private let hub = ProgressHub()
   private let control = RunControl()
-  private let pullGuard: any PullGuard
   let pushLoop: PushLoop?
 
   /// Opens a synchronisation, and makes the tables that it keeps in the store.
@@ -44,7 +43,6 @@ public final class SyncSession: Sendable {
     _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, sink: (any SyncSink)? = nil,
     options: SyncOptions = SyncOptions()
   ) async throws {
-    pullGuard = sink == nil ? SourceWins() : LocalChangesStay(records, name: name)
     pushLoop = sink.map { sink in
       PushLoop(
         store: store, outbox: Outbox(name: name, records: records, isAppliedOnce: sink.knowsNumbers), sink: sink,
@@ -140,7 +138,7 @@ extension SyncSession {
 
   var puller: Puller {
     Puller(
-      name: name, store: store, tables: tables, options: options, pullGuard: pullGuard,
+      name: name, store: store, tables: tables, options: options, outbox: pushLoop?.outbox,
       lock: SyncLock(store, name: name), hub: hub, control: control)
   }
 
@@ -189,7 +187,7 @@ extension SyncSession {
       return nil
     }
     var counts = SentCounts()
-    var last = try await pushLoop.run()
+    var last = try await pushLoop.run(isPersistent: false)
     counts.add(last)
     for _ in 0..<Self.rounds {
       let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)

@@ -2,18 +2,11 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What goes with a row that the server has deleted: rows that refer to it and are deleted by their foreign keys.
+/// Rows that go with a row that the server has deleted: they refer to it and are deleted by their foreign keys.
 ///
 /// That is nothing that the user did, so it must not look like a local change: the rows' changes are lost, which the log of conflicts says,
 /// and what the server still has of them is there again, or waits for what was deleted here and may come back.
-struct Cascades: Sendable {
-  /// The name of the synchronisation.
-  let name: String
-  let records: [SyncedRecord]
-
-  /// Of a deletion with which nothing goes.
-  static let none = Cascades(name: "", records: [])
-
+extension Outbox {
   /// The row that is deleted.
   private struct Root {
     let table: FoldedName
@@ -91,26 +84,12 @@ struct Cascades: Sendable {
 
   /// The row's changes are lost.
   private func forget(_ descendant: Descendant, of root: Root, _ db: Database, at date: Date) throws {
-    let (table, key) = (descendant.record.synced, descendant.key)
-    guard let entry = try table.entries(table.selectEntriesOfKey, key, db).first else { return }
-    // One that is none of this device's any more stayed for its changes only.
-    let known = entry.known
-    if descendant.row != known {
-      try ConflictLog.note(.row(.local, descendant.row), known, of: descendant.record, key: key, db, at: date)
-    }
-    let isRestored = try known.map { try restore($0, of: descendant, root, db) } ?? false
-    if entry.isDeparted { try table.setVersion(nil, of: key, db) }
-    try table.run(table.deleteUnsent, key, db)
-    if entry.state == .sending {
-      // Whatever the answer is, nothing of it is a local change any more.
-      let base = isRestored ? known : nil
-      try table.run(
-        table.setBase,
-        [.integer(entry.sequence), .integer(base == nil ? 0 : 1)] + (base ?? table.columns.map { _ in .null }), db)
-    } else {
-      try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
-      try Quarantine.remove(key, of: descendant.record.name, name: name, db)
-    }
+    let (record, key) = (descendant.record, descendant.key)
+    guard var entry = try record.entry(key, db) else { return }
+    let isRestored = try entry.known.map { try restore($0, of: descendant, root, db) } ?? false
+    entry.row = isRestored ? entry.known : nil
+    try apply(
+      .cascaded(lost: descendant.row, isRestored: isRestored), to: entry, key: key, of: record, db, at: date)
   }
 
   /// Writes a row as the server has it, or has it wait where something stands in its way: a deletion of what it refers to that the server may
@@ -158,8 +137,7 @@ struct Cascades: Sendable {
         db.cachedStatement(sql: ParkedChanges.find), arguments: [name, record.name, StoredJSON.text([value])])
       if parked != nil { return .away }
       // The server has what was deleted here; of what went before this one, it doesn't.
-      let entry = try record.synced.entries(record.synced.selectEntriesOfKey, [value], db).first
-      return entry?.known == nil ? .gone : .away
+      return try record.entry([value], db)?.known == nil ? .gone : .away
     }
   }
 }

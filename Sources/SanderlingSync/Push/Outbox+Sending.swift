@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+import Sanderling
+
+/// Mutations on their way to the server, in order.
+extension Outbox {
+  /// A mutation that is being sent, and its entry.
+  struct Sending: Sendable {
+    let record: SyncedRecord
+    let entry: Int64
+    let mutation: Mutation
+    /// The last staged change when it was sent first: those up to it are older. 0 where that isn't known.
+    var lastStaged: Int64 = 0
+  }
+
+  /// What became of a mutation.
+  enum Settled: Hashable, Sendable {
+    case acknowledged, conflict, refused, failed
+    /// It was refused with a row that it refers to, and waits for that one.
+    case waiting
+  }
+
+  /// The mutations that were being sent when the process ended or the connection broke: each is sent again as it was, which is noted.
+  ///
+  /// - Parameters:
+  ///   - limit: How many mutations at most.
+  ///   - held: The sequences of entries that are not to be sent now.
+  func takeAgain(limit: Int, except held: Set<Int64> = [], _ db: Database) throws -> [Sending] {
+    let client = try SyncControl.client(db)
+    var found: [(record: SyncedRecord, entry: OutboxEntry, sent: OutboxEntry.Sent)] = []
+    for record in records {
+      for entry in try record.entries(record.synced.selectSending, [], db) where !held.contains(entry.sequence) {
+        if let sent = entry.sent { found.append((record, entry, sent)) }
+      }
+    }
+    found.sort { $0.sent.number < $1.sent.number }
+    return try found.prefix(limit).map { record, entry, sent in
+      try apply(.sentAgain, to: entry, key: entry.key, of: record, db)
+      return Sending(
+        record: record, entry: entry.sequence, mutation: sent.mutation(record, key: entry.key, client: client))
+    }
+  }
+
+  /// Marks the mutations that are sent next.
+  ///
+  /// - Parameters:
+  ///   - limit: How many mutations at most.
+  ///   - held: The sequences of entries that are not to be sent now. Those are added that have to wait for the pull.
+  /// - Returns: In the order in which the server is to apply them: as they happened, but parents before their children, and rows that referred to
+  ///   a record before its deletion. A mutation that would come before one that waits, waits with it.
+  func take(
+    limit: Int, except held: inout Set<Int64>, at moment: PushMoment, _ db: Database
+  ) throws -> [Sending] {
+    var order = OutboxOrder(self, held: held, limit: limit, at: moment)
+    let entries = try order.entries(db)
+    held.formUnion(order.uncertain)
+    if entries.isEmpty { return [] }
+    let client = try SyncControl.client(db)
+    let lastStaged = try Int64.fetchOne(db.cachedStatement(sql: StagedChanges.last)) ?? 0
+    return try entries.map { record, entry in
+      let event = OutboxEvent.sent(
+        number: try SyncControl.nextNumber(db), version: try record.synced.version(entry.key, db))
+      guard let sent = try apply(event, to: entry, key: entry.key, of: record, db)?.sent else {
+        preconditionFailure("an entry that is sent differs from its base")
+      }
+      return Sending(
+        record: record, entry: entry.sequence, mutation: sent.mutation(record, key: entry.key, client: client),
+        lastStaged: lastStaged)
+    }
+  }
+
+  // MARK: Answers
+
+  /// Notes a server's answer to a mutation.
+  ///
+  /// An entry that isn't the one that was sent any more is left alone, so that an answer can be noted twice.
+  func settle(_ sending: Sending, _ outcome: MutationOutcome, _ db: Database, at date: Date = Date()) throws -> Settled
+  {
+    let record = sending.record
+    let entry = try record.entries(record.synced.selectEntry, [.integer(sending.entry)], db).first
+    guard let entry, case .sending(let sent, _) = entry.state, sent.number == sending.mutation.sequence else {
+      return outcome.settled
+    }
+    let event: OutboxEvent
+    var isCompared = false
+    switch outcome {
+    case .acknowledged(let version):
+      let look = try look(at: entry, sent, lastStaged: sending.lastStaged, record, db)
+      isCompared = look.isComparedBefore == false
+      event = .acknowledged(version: version, look)
+    case .conflict: event = .conflicted
+    case .refused(let reason): event = try isParentUnknown(sent, record, db) ? .parentRefused : .refused(reason: reason)
+    case .failed(let reason, _): event = .failed(reason: reason)
+    }
+    let left = try apply(event, to: entry, key: entry.key, of: record, db, at: date)
+    if case .parentRefused = event { return .waiting }
+    // The pull, or the comparison, tells what became of the row.
+    if case .acknowledged = outcome, let left, left.isUncertain || (isCompared && left.state != .unsent) {
+      return .conflict
+    }
+    return outcome.settled
+  }
+
+  private func look(
+    at entry: OutboxEntry, _ sent: OutboxEntry.Sent, lastStaged: Int64, _ record: SyncedRecord, _ db: Database
+  ) throws -> OutboxLook {
+    var look = OutboxLook(isStaging: try StagedChanges.isUnderWay(name, db))
+    if look.isStaging {
+      look.staged = try StagedChanges.change(of: record.name, key: entry.key, behind: lastStaged, of: name, db)
+    }
+    if sent.kind != .deletion {
+      look.isComparedBefore = try Bool.fetchOne(
+        db.cachedStatement(sql: SyncState.isComparedBefore), arguments: [name, sent.number])
+    }
+    return look
+  }
+
+  /// Whether the mutation refers to a row of this device that the server doesn't have yet, and that was sent before it.
+  private func isParentUnknown(_ sent: OutboxEntry.Sent, _ record: SyncedRecord, _ db: Database) throws -> Bool {
+    guard let row = sent.row else { return false }
+    return try record.synced.references.contains { reference in
+      let name = reference.parent.folded
+      guard let parent = records.first(where: { $0.synced.name.folded == name }), parent.synced.key.count == 1,
+        let entry = try parent.entry([row[reference.column]], db)
+      else { return false }
+      // Of rows that refer to each other, one is first.
+      if entry.isSending, let number = entry.sent?.number, number >= sent.number { return false }
+      return entry.base == nil && entry.row != nil
+    }
+  }
+
+  /// Sends the refused mutation of a row once more.
+  ///
+  /// - Returns: Whether the key had a refused mutation.
+  func retry(_ key: [StorageValue], of record: SyncedRecord, _ db: Database) throws -> Bool {
+    try applyToRefused(.retried, key, of: record, db)
+  }
+
+  /// Gives up the refused mutation of a row, and the edits since: the record is as the server has it.
+  ///
+  /// - Returns: Whether the key had a refused mutation.
+  func discard(_ key: [StorageValue], of record: SyncedRecord, _ db: Database) throws -> Bool {
+    try applyToRefused(.discarded, key, of: record, db)
+  }
+
+  private func applyToRefused(
+    _ event: OutboxEvent, _ key: [StorageValue], of record: SyncedRecord, _ db: Database
+  ) throws -> Bool {
+    guard let entry = try record.entry(key, db), case .refused = entry.state else { return false }
+    try apply(event, to: entry, key: key, of: record, db)
+    return true
+  }
+}
+
+extension MutationOutcome {
+  fileprivate var settled: Outbox.Settled {
+    switch self {
+    case .acknowledged: .acknowledged
+    case .conflict: .conflict
+    case .refused: .refused
+    case .failed: .failed
+    }
+  }
+}
