@@ -99,7 +99,7 @@ final class Browser {
       },
       chosen: rows.chosen, count: RowCount(snapshot), search: rows.search, total: rows.total,
       isSearching: rows.isArriving, typed: typed, prompt: text,
-      problem: snapshot.state.error.map { "The rows can't be read: \($0)".printable })
+      problem: snapshot.state.error.map { BrowseError.noRows($0).description })
   }
 
   // MARK: Keys

@@ -142,7 +142,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
       return try body()
     } catch let reason as RequeryReason {
       guard case .runAgain = following else { throw reason }
-      throw LongListError.hasNoPlaces(reason.description)
+      throw reason.failure ?? LongListError.hasNoPlaces(reason.description)
     }
   }
 

@@ -1,10 +1,19 @@
+import GRDB
+
 /// Why a live query is followed by running it again.
 struct RequeryReason: Error, Hashable, Sendable {
   let description: String
+  /// SQLite's error, where SQLite failed at a row; nil where the reason is in the query itself.
+  let failure: DatabaseError?
 
-  init(_ description: String) {
+  init(_ description: String, failure: DatabaseError? = nil) {
     self.description = description
+    self.failure = failure
   }
+
+  static func == (one: RequeryReason, other: RequeryReason) -> Bool { one.description == other.description }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
   static func keyIsNull(_ type: RecordType) -> RequeryReason {
     RequeryReason("a row of \(type.table.name) has a primary key that is NULL, which tells it from no other")

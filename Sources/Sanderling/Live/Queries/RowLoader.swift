@@ -30,7 +30,8 @@ struct RowLoader<Element: Sendable> {
     do {
       return try rows(statements.first(count).filled(values), needed: needed, skipped: skipped, limit: count)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      throw RequeryReason("SQLite can't evaluate it for some row: \(error.message ?? "no reason given")")
+      throw RequeryReason(
+        "SQLite can't evaluate it for some row: \(error.message ?? "no reason given")", failure: error)
     }
   }
 
