@@ -52,7 +52,7 @@ extension StorageValue {
 extension ColumnForm {
   /// How the coding stores a value of others: dates, UUIDs and numbers in its own form, blobs from base64.
   ///
-  /// Where texts and blobs could be taken for each other, a blob is an object `{"base64": …}`. An infinity is `9e999` or `-9e999`, as SQLite writes it.
+  /// Outside of a column of blobs, a blob is an object `{"base64": …}`, and no text of JSON: a column of texts doesn't take it. An infinity is `9e999` or `-9e999`, as SQLite writes it.
   ///
   /// - Returns: A value that the form doesn't include where there is no such way.
   package func stored(_ value: ForeignValue) -> StorageValue {
@@ -62,12 +62,15 @@ extension ColumnForm {
     case .text(let text): stored(text: text) ?? value.plain
     case .number("9e999") where className == "real" || takesAnything: .real(.infinity)
     case .number("-9e999") where className == "real" || takesAnything: .real(-.infinity)
-    case .json(let text) where takesAnything || coding is Data.Type:
-      Self.blob(text).map { .blob($0) } ?? value.plain
     // A record that has a double takes the nearest one.
     case .number(let text) where className == "real":
       Double(text).flatMap { $0.isFinite ? .real($0) : nil } ?? value.plain
-    case .json(let text): (coding as? any JSONText.Type)?.rewritten(text) ?? value.plain
+    case .json(let text):
+      if let coding = coding as? any JSONText.Type {
+        coding.rewritten(text) ?? value.plain
+      } else {
+        Self.blob(text).map { .blob($0) } ?? value.plain
+      }
     case .real(let real) where className == "integer": Int64(exactly: real).map { .integer($0) } ?? value.plain
     case .integer(let integer) where className == "real": normalized(.integer(integer))
     case .integer(let integer) where coding is Decimal.Type: .text(String(integer))

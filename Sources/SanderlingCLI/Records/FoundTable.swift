@@ -81,15 +81,8 @@ struct FoundTable {
           columns[index].obstacle = UnusableObject.reason(error)
         }
       }
-      if columns.allSatisfy({ $0.obstacle != nil }) { throw try missingCollation(db) ?? error }
+      if columns.allSatisfy({ $0.obstacle != nil }) { throw error }
     }
-  }
-
-  /// SQLite says that there is no way to read a table whose rows are in the order of a collation that it doesn't know.
-  private func missingCollation(_ db: Database) throws -> DatabaseError? {
-    let known = try Set(String.fetchAll(db, sql: "SELECT upper(name) FROM pragma_collation_list"))
-    let missing = keyColumns.first { !known.contains($0.collation) }
-    return missing.map { DatabaseError(message: "no such collation sequence: \($0.definition.collation)") }
   }
 
   private mutating func readValues(_ db: Database, _ rows: Int) throws {

@@ -53,7 +53,7 @@ struct FileLoad: Sendable {
     }
     report.note(findings)
     report.leaveOut(options.ignoredColumns)
-    try store.close()
+    try SyncDatabase.close(store)
     return report
   }
 

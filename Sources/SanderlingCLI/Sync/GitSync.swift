@@ -30,7 +30,7 @@ struct GitSync: Sendable {
         "\(directory.printable) is a shallow clone: older commits aren't there, and come when they were fetched.\n")
     }
     let report = try await session.run(names, of: directory, into: store, at: database, on: output)
-    try store.close()
+    try SyncDatabase.close(store)
     return report
   }
 

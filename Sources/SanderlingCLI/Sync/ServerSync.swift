@@ -60,7 +60,7 @@ struct ServerSync: Sendable {
       options: SyncOptions(misfits: isStrict ? .stop : .quarantine, allowsMassDeletion: allowsMassDeletion))
     let report = try await session.run(
       records.joined(separator: ", "), of: url.absoluteString, into: store, at: database, on: output)
-    try store.close()
+    try SyncDatabase.close(store)
     return report
   }
 

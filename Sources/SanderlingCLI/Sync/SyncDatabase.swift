@@ -29,6 +29,13 @@ enum SyncDatabase {
     }
   }
 
+  /// Closes a store that ``open(_:)`` made, and its connections. A store leaves an adopted writer open. The writer would close later, with its last
+  /// reference, and SQLite locks the database while the last connection moves the write-ahead log.
+  static func close(_ store: Store) throws {
+    try store.close()
+    try store.writer.close()
+  }
+
   /// Makes a table for what was found.
   ///
   /// - Parameters:

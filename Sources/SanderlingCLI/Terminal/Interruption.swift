@@ -15,24 +15,13 @@ struct Interruption: Error {
   ///
   /// - Throws: ``Interruption`` in place of the error of work that was cancelled so.
   static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-    let task = Task { try await work() }
     let received = Received()
-    let sources = [SIGINT, SIGTERM].map { number in
-      // The source sees the signal only when its default action, which ends the process, is off.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler {
-        guard received.set(number) else {
-          TerminalScreen.leave()
-          TerminalKeyboard.leave()
-          _exit(128 + number)
-        }
-        task.cancel()
-      }
-      source.resume()
-      return source
-    }
+    var sources: [any DispatchSourceSignal] = []
     defer { for source in sources { source.cancel() } }
+    // Before the work begins: until then a signal ends the process, as nothing is under way.
+    for number in [SIGINT, SIGTERM] { sources.append(await source(of: number, received)) }
+    let task = Task { try await work() }
+    received.begin { task.cancel() }
     do {
       return try await task.value
     } catch {
@@ -41,18 +30,54 @@ struct Interruption: Error {
     }
   }
 
-  /// The first signal that came.
-  private final class Received: Sendable {
-    private let number = Atomic<Int32>(0)
+  /// Takes a signal from now on.
+  private static func source(of number: Int32, _ received: Received) async -> any DispatchSourceSignal {
+    let source = DispatchSource.makeSignalSource(signal: number)
+    source.setEventHandler {
+      guard received.take(number) else {
+        TerminalScreen.leave()
+        TerminalKeyboard.leave()
+        _exit(128 + number)
+      }
+    }
+    await withCheckedContinuation { continuation in
+      source.setRegistrationHandler {
+        // On Apple's systems the source sees the signal beside its default action. On Linux Dispatch has a handler of its own in place of the
+        // action, which must stay.
+        #if canImport(Darwin)
+          signal(number, SIG_IGN)
+        #endif
+        continuation.resume()
+      }
+      source.resume()
+    }
+    return source
+  }
 
-    var signal: Int32? {
-      let number = number.load(ordering: .acquiring)
-      return number == 0 ? nil : number
+  /// The first signal that came, which cancels the work on the thread that takes the signal: the work may block all others.
+  private final class Received: Sendable {
+    /// Guards the signal, and the end of the work.
+    private let state = Mutex<(signal: Int32?, cancel: (@Sendable () -> Void)?)>((nil, nil))
+
+    var signal: Int32? { state.withLock { $0.signal } }
+
+    func begin(_ cancel: @escaping @Sendable () -> Void) {
+      let isLate = state.withLock { state in
+        state.cancel = cancel
+        return state.signal != nil
+      }
+      if isLate { cancel() }
     }
 
-    /// - Returns: Whether none came before.
-    func set(_ signal: Int32) -> Bool {
-      number.compareExchange(expected: 0, desired: signal, ordering: .acquiringAndReleasing).exchanged
+    /// - Returns: Whether the signal is the first.
+    func take(_ signal: Int32) -> Bool {
+      let (isFirst, cancel) = state.withLock { state in
+        let isFirst = state.signal == nil
+        if isFirst { state.signal = signal }
+        return (isFirst, state.cancel)
+      }
+      if isFirst { cancel?() }
+      return isFirst
     }
   }
 }

@@ -119,7 +119,10 @@ struct FieldForm: Sendable {
       return .blob(data)
     }
     switch blobs {
-    case .hex?: return Data(hex: text.utf8[...]).map { .blob($0) } ?? .text(text)
+    case .hex?:
+      if let data = Data(hex: text.utf8[...]) { return .blob(data) }
+      // The text stays one of digits when the quarantine is tried again, where no declaration is known: base64 would be other bytes.
+      return .text(text.contains("'") ? text : "X'\(text)'")
     case .base64?: return column.stored(field: text)
     case nil: return text.utf8.allSatisfy(\.isHexDigit) ? .text(text) : column.stored(field: text)
     }

@@ -144,7 +144,7 @@ import Testing
       ])
     // The column without a value takes any.
     let more = try write(#"{"id":4,"none":7}"# + "\n" + #"{"id":5,"none":"seven"}"# + "\n", to: "more.jsonl")
-    #expect(try await load(more, "mixed").misfits.map(\.column) == ["big"])
+    #expect(try await load(more, "mixed").quarantine == 0)
   }
 
   @Test func aTableThatIsGoneIsLoadedAgain() async throws {

@@ -312,6 +312,9 @@ import Testing
     // The remedy, with the file as it is.
     let hex = try await self.session(CSVFormat(blobs: .hex))
     #expect(try await hex.run().counts.quarantined == 3)
+    // A text that isn't hexadecimal is no base64 either, also when it is tried again.
+    try await hex.retryQuarantine()
+    #expect(try await hex.quarantine().count == 3)
     #expect(
       try await store.fetch(Item.where { $0.id > 3 }.order { $0.id }).map(\.photo)
         == [Data([1, 2]), Data([0xDE, 0xAD, 0xBE, 0xEF]), nil, Data([0xAB, 0xCD, 0xEF])])

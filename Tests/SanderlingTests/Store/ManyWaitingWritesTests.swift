@@ -37,7 +37,7 @@ import Testing
       task = Task.detached {
         try await queue.run(.userInitiated) { held in
           turn.update { $0 = held }
-          gate.pass()
+          await gate.wait()
         }
       }
       await gate.waitUntilReached()

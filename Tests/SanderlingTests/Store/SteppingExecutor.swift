@@ -28,10 +28,22 @@ struct Gate: Sendable {
   private let entered = DispatchSemaphore(value: 0)
   private let opened = DispatchSemaphore(value: 0)
 
-  /// Says that it is reached, and waits until it is opened.
+  /// Says that it is reached, and waits until it is opened. Blocks the thread, which must be none of the pool that tasks share: the pool has as many
+  /// threads as the machine has processors.
   func pass() {
     entered.signal()
     opened.wait()
+  }
+
+  /// Says that it is reached, and suspends the task until it is opened.
+  func wait() async {
+    entered.signal()
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        opened.wait()
+        continuation.resume()
+      }
+    }
   }
 
   func open() {

@@ -76,11 +76,31 @@ extension SchemaReader {
       do {
         values.append(try read(listed, TableReader(listed.name, db)))
       } catch let error as DatabaseError where UnusableObject.isOfObject(error) {
-        unusable.append(
-          UnusableObject(kind: listed.kind.rawValue, name: listed.name, reason: UnusableObject.reason(error)))
+        let cause = error.message == "no query solution" ? try missingCollation(of: listed.name) : nil
+        let reason = UnusableObject.reason(cause ?? error)
+        unusable.append(UnusableObject(kind: listed.kind.rawValue, name: listed.name, reason: reason))
       }
     }
     return (values, unusable)
+  }
+
+  /// SQLite's error for a collation that an index of a table needs and the connection doesn't know; nil where it knows all of them.
+  ///
+  /// SQLite has no plan for a table without a rowid whose key has such a collation, and the error ("no query solution") names no collation.
+  private func missingCollation(of table: String) throws -> DatabaseError? {
+    let names = try String.fetchAll(
+      db,
+      sql:
+        "SELECT DISTINCT info.coll FROM pragma_index_list(?) AS list JOIN pragma_index_xinfo(list.name) AS info WHERE info.coll IS NOT NULL",
+      arguments: [table])
+    for name in names {
+      do {
+        _ = try db.makeStatement(sql: "SELECT '' = '' COLLATE \(name.quotedIdentifier)")
+      } catch let error as DatabaseError where UnusableObject.isOfObject(error) {
+        return error
+      }
+    }
+    return nil
   }
 
   /// The objects whose definition SQLite doesn't understand. A connection sees other objects beside these only while its schema is writable.
