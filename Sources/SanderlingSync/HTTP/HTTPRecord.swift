@@ -28,7 +28,8 @@ public struct HTTPRecord: Sendable {
   public var localColumns: Set<String> = []
   /// How UUIDs are written in addresses and bodies, unless the server gave a row another id: then its address is that.
   public var uuids = HTTPUUIDs.lowercase
-  /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one.
+  /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one. Also members beside the
+  /// rows that look as if they led to a next page, and don't.
   public var ignoredFields: Set<String> = []
   /// What tells records apart in paths, and at the server.
   public var key: HTTPKey
@@ -202,6 +203,10 @@ public struct HTTPSince: Sendable {
   /// How long a write may take on the server from getting its value to being seen, where values are dates or milliseconds since 1970. Each
   /// synchronisation begins so much before the last answer of the one before. Rows that are read again and are as before aren't written.
   public var overlap: Duration = .zero
+  /// The parameters by which the server gives the row with the greatest value first. The adapter asks for it at the beginning of each run, and after
+  /// the server was away: a value that is lower than before says that the server went back, as from a backup. Then everything is compared, and changes
+  /// that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in the place of deleted rows.
+  public var newest: [String: String]?
 
   /// - Parameter query: The parameters for what comes after a mark.
   public init(_ place: Place, query: @escaping @Sendable (Mark) -> [String: String]) {
@@ -220,16 +225,18 @@ public struct HTTPSince: Sendable {
 /// The last page is one that is known to be the last: a page that is shorter than expected may come from a server that gives fewer rows than it is asked for.
 /// Paths of members are dotted, as `meta.next_cursor`.
 public enum HTTPPages: Sendable, Hashable {
-  /// There is one. An answer whose header `Link` names a next one is an error.
+  /// There is one. An answer whose header `Link` names a next one is an error, and so is a member that says so: `next`, `next_cursor`, `has_more`,
+  /// `links.next` and the like, unless ``HTTPRecord/ignoredFields`` or ``HTTPSince`` names it.
   case single
   /// The server is asked for what comes after the last row, until nothing comes. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
   /// The same, as long as the answer has this header. Until it was seen once, an answer without it isn't known to be the last.
   case whileHeader(String)
-  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none.
-  case linkHeader(String)
+  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none. Until an answer had it once, the header
+  /// may be misspelt: then the number of rows has to tell that there is one page (``HTTPRecord/count``), or it has to be declared.
+  case linkHeader(String, isOmittedAtEnd: Bool = false)
   /// A member of the answer has the address of the next page, and is null, "" or false on the last one. A server that leaves it out there has to be
-  /// declared so: otherwise it is an error until an answer had it once.
+  /// declared so, or tell the number of rows (``HTTPRecord/count``): otherwise it is an error until an answer had it once.
   case linkMember(String, isOmittedAtEnd: Bool = false)
   /// A member of the answer has what this parameter takes for the next page, as a member has the address: ``linkMember(_:isOmittedAtEnd:)``.
   case token(member: String, parameter: String, isOmittedAtEnd: Bool = false)
