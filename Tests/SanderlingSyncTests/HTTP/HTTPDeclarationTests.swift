@@ -115,6 +115,33 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM card WHERE draft = 'more'") == 1)
   }
 
+  /// A field of the server that is called as a column of the device, or as one with another field, is sent back as it was, and is no value of the
+  /// column.
+  @Test func aFieldWithTheNameOfALocalColumnIsTheServers() async throws {
+    let row =
+      "{\"id\":\"\(id)\",\"card_title\":\"t\",\"title\":\"theirs\",\"draft\":\"also theirs\",\"deck\":null,\"v\":1}"
+    let server = try ScriptedServer { _, request in
+      switch request.method {
+      case "GET": .json(request.path == "/cards" ? (request.query.contains("after") ? "[]" : "[\(row)]") : row)
+      default: .json("{\"v\":2}")
+      }
+    }
+    let store = try Store(inMemory: [Card.self])
+    let session = try await session(server, store) { record in
+      record.keepOnDevice(\Card.Fields.draft)
+      record.name(\Card.Fields.title, "card_title")
+      record.writes?.update = .init("PUT", precondition: .ifMatch)
+    }
+    try await session.run()
+    #expect(try await store.fetch(Card.query).map(\.title) == ["t"])
+    #expect(try await store.fetch(Card.query).map(\.draft) == [""])
+    try await store.write { _ = try $0.update(Card.query, .set(\.title, to: "new"), .set(\.draft, to: "mine")) }
+    try await session.run()
+    let body = try #require(server.requests.last { $0.method == "PUT" }?.body)
+    #expect(
+      body == "{\"card_title\":\"new\",\"deck\":null,\"draft\":\"also theirs\",\"id\":\"\(id)\",\"title\":\"theirs\"}")
+  }
+
   @Test(arguments: ["column", "local", "key", "version", "twice", "pages"])
   func whatCanNotWorkIsRefused(mistake: String) async throws {
     let server = try server(id)
