@@ -6,7 +6,8 @@ enum HTTPMeaning: Sendable, Hashable {
   case done
   /// The server doesn't know the caller: 401. Another token may be taken.
   case unknownCaller
-  /// The caller may not do this: 403. It concerns the token until the request, sent again, is answered alike, and the content from then on.
+  /// The caller may not do this: 403. It concerns the token until the request, sent again, is answered alike; then the change, unless the server
+  /// forbids all changes: ``HTTPStanding``.
   case forbidden
   /// Something about the client, which no change of the content mends: 402, 406, 407, 415, 417, 426, 428, 431.
   case client
@@ -37,6 +38,11 @@ enum HTTPMeaning: Sendable, Hashable {
     default: self = .refusal
     }
   }
+}
+
+extension HTTPMeaning {
+  /// Whether the server let the caller in: it did what was asked, or judged the request's content.
+  var letsCallerIn: Bool { [.done, .absence, .conflict, .refusal].contains(self) }
 }
 
 extension HTTPResponse {

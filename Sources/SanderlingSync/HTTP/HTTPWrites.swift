@@ -58,10 +58,12 @@ public struct HTTPWrites: Sendable {
   /// | other 404 or 410, 409, 412 | it is in conflict, and sent again when the record was pulled |
   /// | 401, 419, 440, 498 | it is sent again with a new token, then it waits |
   /// | 402, 406, 407, 408, 415, 417, 421, 423 to 426, 428, 429, 431, 499, 5xx, ``HTTPOptions/busyStatuses``, and any refusal with `Retry-After` | it waits, and is sent again |
-  /// | 403 | it is sent again with a new token, then it is refused |
-  /// | all others | it is refused, and goes to the quarantine |
+  /// | 403 | it is sent again with a new token, then it is refused. It waits where the server forbids each change, or to read the records |
+  /// | 413, 414 | it is refused, and goes to the quarantine |
+  /// | all others | it is refused, and goes to the quarantine. With a body that isn't JSON it waits: a firewall or a portal answered |
   ///
-  /// Not asked for 401 and its kin, nor for a 2xx, 404 or 410 with a body that isn't JSON: that is no answer of the server, and a failure.
+  /// Not asked for 401 and its kin, nor for a 2xx, 404 or 410 with a body that isn't JSON: that is no answer of the server, and a failure. A server that
+  /// refuses changes with a body that isn't JSON needs a function here.
   public var outcome: (@Sendable (HTTPResponse, Mutation) -> MutationOutcome?)?
 
   public init() {}

@@ -193,6 +193,7 @@ import Testing
     let adapter = try folders(
       server, options: options { $0.onWait = { wait in waits.withLock { $0.append(wait) } } }
     ) {
+      $0.version = "v"
       $0.writes = HTTPWrites()
       if together { $0.writes?.batch = HTTPBatch(path: "batch", size: 10) }
     }
