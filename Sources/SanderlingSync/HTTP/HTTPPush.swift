@@ -136,15 +136,18 @@ struct HTTPPush: Sendable {
     fields.merge(write.extra) { $1 }
     let path = write.isOfCollection ? declaration.path : "\(declaration.path)/\(HTTPRequest.encoded(id))"
     if write.precondition == .ifMatch, base.version == nil {
-      // What it is based on was never read: that comes first.
-      return .settled(.conflict)
+      // The row is to be read first. One that never has a version ends as all conflicts do.
+      let field = declaration.version ?? ""
+      return .settled(
+        .conflicting("the row came without a version in the field \(field), and its write needs If-Match"))
     }
     if write.replaces, !mutation.isInsertion, !fields.isEmpty {
       let presence = HTTPPresentRow(connection, coding, writes)
       switch try await presence.row(at: path, isOf: write.precondition == .ifMatch ? base.version : nil) {
       case .row(let row): fields = row.merging(fields) { $1 }
       case .answer(let response): return .settled(await judgement(response, mutation))
-      case .changed, .deleted: return .settled(.conflict)
+      case .changed: return .settled(.conflicting("the server has another version of the row"))
+      case .deleted: return .settled(.conflicting("the server keeps the row as deleted"))
       case .unclear(let reason): return .settled(.failed(reason))
       }
     }
@@ -239,13 +242,20 @@ struct HTTPPush: Sendable {
   ) async -> MutationOutcome {
     switch meaning {
     case .done: .acknowledged()
-    case .absence: mutation.content == .deletion ? .acknowledged() : .conflict
-    case .conflict: .conflict
+    case .absence where mutation.content == .deletion: .acknowledged()
+    case .absence, .conflict: .conflicting(await reason(response))
     case .unknownCaller: .failed("the server answered \(response.status): it doesn't take the token. Sign in again")
     case .moment where connection.options.busyStatuses.contains(response.status):
       .failed("the server was busy with another request", retryAfter: connection.limited(response.wait))
-    case .moment, .client:
-      .failed("the server answered \(response.status)", retryAfter: connection.limited(response.wait))
+    case .moment: .failed("the server answered \(response.status)", retryAfter: connection.limited(response.wait))
+    case .client:
+      .failed(
+        "\(await reason(response)). It concerns the account (402), a proxy (407) or the length of the token (431), and no change",
+        retryAfter: connection.limited(response.wait))
+    case .form:
+      standing.noteMisformed(mutation)
+        ? .refused("\(await reason(response)). Look at the declaration of its writes (HTTPWrites)")
+        : .failed("the server answered \(response.status)", retryAfter: connection.limited(response.wait))
     case .forbidden, .refusal: .refused(await reason(response))
     }
   }
@@ -284,7 +294,7 @@ struct HTTPPush: Sendable {
       }
       if !response.isSuccess, answers.isEmpty {
         switch response.meaning(connection.options) {
-        case .refusal, .forbidden, .absence: return nil
+        case .refusal, .forbidden, .absence, .form: return nil
         case .moment:
           let judgement = await judgement(response, mutations[0])
           try announce(judgement.outcome, request(), response)

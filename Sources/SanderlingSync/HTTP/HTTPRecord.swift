@@ -80,12 +80,10 @@ extension HTTPRecord {
     if let twofold = Dictionary(grouping: names, by: { $0 }).first(where: { $1.count > 1 })?.key {
       try fail("two columns have the field \(twofold)")
     }
-    if let writes, version == nil, writes.versionHeader == nil,
-      [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch })
-    {
+    if let writes, version == nil, [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch }) {
       try fail(
-        "its writes have If-Match, and nothing says where the version is. Name it (HTTPRecord.version), or give writes without a precondition"
-      )
+        "its writes have If-Match, and no field of its rows is named that has the version: a header of answers to writes tells none of the rows that "
+          + "are read. Name the field (HTTPRecord.version), or give writes without a precondition")
     }
   }
 

@@ -9,7 +9,7 @@ struct HTTPJudgement: Sendable {
   var letsCallerIn = false
 }
 
-/// Whether the server lets the caller change anything.
+/// What the server's answers to several mutations say of the caller and of the form of requests.
 ///
 /// A server answers 403 to a change that this user may not make, and to each change of an account that is suspended. The first is of one change, which is
 /// refused. The second quarantines nothing: two changes in a row that are forbidden are taken for the caller's, until the server takes or judges
@@ -19,6 +19,23 @@ struct HTTPJudgement: Sendable {
 final class HTTPStanding: Sendable {
   /// Guards the numbers of the mutations that were forbidden since the server judged another one.
   private let forbidden = Lock<Set<HTTPMutationNumber>>([])
+  /// Guards how often the server didn't take the form of each mutation's request.
+  private let misformed = Lock<[HTTPMutationNumber: Int]>([:])
+
+  /// After how many answers about its form a mutation is refused: the first ones may be of a proxy.
+  private static let formLimit = 3
+
+  /// Notes an answer about the form of a mutation's request.
+  ///
+  /// - Returns: Whether no other answer is to be expected.
+  func noteMisformed(_ mutation: Mutation) -> Bool {
+    let number = HTTPMutationNumber(mutation)
+    return misformed.withLock { counts in
+      let count = counts[number, default: 0] + 1
+      counts[number] = count < Self.formLimit ? count : nil
+      return count >= Self.formLimit
+    }
+  }
 
   /// Decides about the forbidden mutations of a push.
   ///

@@ -88,11 +88,13 @@ extension Outbox {
       let look = try look(at: entry, sent, lastStaged: sending.lastStaged, record, db)
       isCompared = look.isComparedBefore == false
       event = .acknowledged(version: version, look)
-    case .conflict: event = .conflicted
+    case .conflict: event = .conflicted(reason: nil)
+    case .conflicting(let reason): event = .conflicted(reason: reason)
     case .refused(let reason): event = try isParentUnknown(sent, record, db) ? .parentRefused : .refused(reason: reason)
     case .failed(let reason, _): event = .failed(reason: reason)
     }
     let left = try apply(event, to: entry, key: entry.key, of: record, db, at: date)
+    if outcome.isConflict, case .refused? = left?.state { return .refused }
     if case .parentRefused = event { return .waiting }
     // The pull, or the comparison, tells what became of the row.
     if case .acknowledged = outcome, let left, left.isUncertain || (isCompared && left.state != .unsent) {
@@ -156,7 +158,7 @@ extension MutationOutcome {
   fileprivate var settled: Outbox.Settled {
     switch self {
     case .acknowledged: .acknowledged
-    case .conflict: .conflict
+    case .conflict, .conflicting: .conflict
     case .refused: .refused
     case .failed: .failed
     }

@@ -491,7 +491,8 @@ import Testing
     ])
     #expect(
       outcomes == [
-        .acknowledged(version: "v1"), .conflict, .conflict, .refused("the server answered 422: too long"),
+        .acknowledged(version: "v1"), .conflicting("the server answered 412"),
+        .conflicting("the server answered 409"), .refused("the server answered 422: too long"),
         .acknowledged(), .failed("the server answered 429", retryAfter: .seconds(30)),
       ])
     let first = server.requests[0]

@@ -142,7 +142,7 @@ import Testing
       body == "{\"card_title\":\"new\",\"deck\":null,\"draft\":\"also theirs\",\"id\":\"\(id)\",\"title\":\"theirs\"}")
   }
 
-  @Test(arguments: ["column", "local", "key", "version", "twice", "pages"])
+  @Test(arguments: ["column", "local", "key", "version", "header", "twice", "pages"])
   func whatCanNotWorkIsRefused(mistake: String) async throws {
     let server = try server(id)
     let store = try Store(inMemory: [Card.self])
@@ -152,6 +152,10 @@ import Testing
       case "local": record.localColumns = ["darft"]
       case "key": record.localColumns = ["id"]
       case "version": record.version = nil
+      case "header":
+        // A header of answers to writes tells no version of the rows that are read.
+        record.version = nil
+        record.writes?.versionHeader = "ETag"
       case "twice": record.fields = ["title": "deck"]
       default:
         record.since = nil

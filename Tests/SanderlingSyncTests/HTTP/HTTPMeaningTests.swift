@@ -11,7 +11,8 @@ import Testing
     #expect(statuses(.done) == Array(200..<300))
     #expect(statuses(.unknownCaller) == [401, 419, 440, 498])
     #expect(statuses(.forbidden) == [403])
-    #expect(statuses(.client) == [402, 406, 407, 415, 417, 426, 428, 431])
+    #expect(statuses(.client) == [402, 407, 431])
+    #expect(statuses(.form) == [406, 415, 417, 426, 428])
     #expect(
       statuses(.moment) == Array(100..<200) + Array(300..<400) + [408, 421, 423, 424, 425, 429, 499] + Array(500..<600))
     #expect(statuses(.absence) == [404, 410])

@@ -192,7 +192,7 @@ extension TransitionSequenceTests {
     let entry = OutboxEntry(
       sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine,
       state: .sending(sent, .init(held: held)))
-    let answered = try OutboxEntry.transition(entry, .conflicted, policy)
+    let answered = try OutboxEntry.transition(entry, .conflicted(reason: nil), policy)
     #expect(answered.effects == [.merge(held, .byPolicy)])
     let again = try OutboxEntry.transition(answered.entry, .sent(number: 9, version: "5"), policy)
     guard case .sending(_, let meanwhile)? = again.entry?.state else {
