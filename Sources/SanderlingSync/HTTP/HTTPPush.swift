@@ -124,11 +124,11 @@ struct HTTPPush: Sendable {
     switch mutation.content {
     case .insertion(let values):
       write = writes.insertion
-      fields = coding.fields(values)
+      fields = coding.fields(values, id: id, parents: mutation.parentIDs)
       if let idField = declaration.key.idField { fields[idField] = StoredJSON.text(.text(id)) }
     case .update(let values):
       write = writes.update
-      fields = coding.fields(values)
+      fields = coding.fields(values, id: id, parents: mutation.parentIDs)
       // All that changed stays on the device.
       if fields.isEmpty { return .settled(.acknowledged(version: mutation.baseVersion)) }
     case .deletion: write = writes.deletion

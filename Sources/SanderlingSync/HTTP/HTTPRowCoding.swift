@@ -147,7 +147,13 @@ struct HTTPRowCoding: Sendable {
   // MARK: To the server
 
   /// The JSON of the fields that columns are at the server.
-  func fields(_ values: [String: StorageValue]) -> [String: String] {
+  ///
+  /// - Parameters:
+  ///   - id: The one in the row's address.
+  ///   - parents: The ids that the server gave to rows that columns refer to.
+  func fields(
+    _ values: [String: StorageValue], id: String, parents: [String: String]
+  ) -> [String: String] {
     var fields: [String: String] = [:]
     for (name, value) in values {
       guard let column = columns[name], !declaration.localColumns.contains(name) else { continue }
@@ -155,7 +161,10 @@ struct HTTPRowCoding: Sendable {
       if keyColumns == [name], declaration.key.idField != nil { continue }
       let field = field(name)
       var foreign = column.foreign(value)
-      if uuidColumns.contains(name), case .text(let text) = foreign { foreign = .text(declaration.uuids.text(text)) }
+      if uuidColumns.contains(name), case .text(let text) = foreign {
+        let given = keyColumns == [name] ? id : parents[name]
+        foreign = .text(given ?? declaration.uuids.text(text))
+      }
       fields[field.name] = self.foreign(foreign, field.form).json
     }
     return fields
