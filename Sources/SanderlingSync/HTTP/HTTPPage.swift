@@ -71,8 +71,9 @@ struct HTTPPage: Sendable {
         throw HTTPError.malformed(
           path: path,
           reason:
-            "the member \(name) says that another page follows, and the record is declared to have one. Declare its pages (HTTPRecord.pages), or "
-            + "name the member in HTTPRecord.ignoredFields")
+            "the member \(name) says that another page follows, and the record is declared to have one. Nothing is stored: a part of the rows would "
+            + "look like all of them"
+        )
       }
       return .last
     case .whileHeader(let name): return response.header(name) == nil ? .unsaid : .page("")

@@ -49,6 +49,8 @@ public struct HTTPRecord: Sendable {
   public var hasCollectionTag = false
   /// How the device's changes are sent; nil for a record that is only read.
   public var writes: HTTPWrites?
+  /// Columns of other tables that properties named.
+  private var misplaced: [String] = []
 
   /// - Parameters:
   ///   - path: Of the collection, below the server's address; percent-encoded.
@@ -66,6 +68,7 @@ extension HTTPRecord {
   /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for what could never work, or would lose something.
   func validate() throws {
     func fail(_ reason: String) throws { throw HTTPError.invalidDeclaration(record: record.name, reason: reason) }
+    if let column = misplaced.first { try fail("it names \(column), and its table is \(record.table.name)") }
     let columns = Set(record.table.columns.map(\.name))
     if let unknown = fields.keys.sorted().first(where: { !columns.contains($0) }) {
       try fail("it names the field of \(unknown), and the table has no such column")
@@ -110,9 +113,11 @@ extension HTTPRecord {
   /// notes.name(\Note.Fields.dueAt, .milliseconds("due_at"))
   /// ```
   ///
-  /// - Precondition: The property is a stored one of the record's type.
+  /// A property of another record is an error of the declaration, thrown before the first request.
+  ///
+  /// - Precondition: The property is a stored one.
   public mutating func name<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>, _ field: HTTPField) {
-    fields[column(property)] = field
+    if let column = column(property) { fields[column] = field }
   }
 
   /// Has columns stay on the device, by their properties: see ``localColumns``.
@@ -121,15 +126,21 @@ extension HTTPRecord {
   /// notes.keepOnDevice(\Note.Fields.draft, \Note.Fields.lastOpened)
   /// ```
   ///
-  /// - Precondition: The properties are stored ones of the record's type.
+  /// A property of another record is an error of the declaration, thrown before the first request.
+  ///
+  /// - Precondition: The properties are stored ones.
   public mutating func keepOnDevice<Fields: _RecordFields>(_ properties: PartialKeyPath<Fields>...) {
-    for property in properties { localColumns.insert(column(property)) }
+    for property in properties {
+      if let column = column(property) { localColumns.insert(column) }
+    }
   }
 
-  private func column<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>) -> String {
+  /// - Returns: nil for a property of another record, which is noted.
+  private mutating func column<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>) -> String? {
     let (column, table) = RecordColumn.at(property)
-    precondition(table.name == record.table.name, "\(property) is no property of table \(record.table.name)")
-    return column.name
+    if table.name == record.table.name { return column.name }
+    misplaced.append("\(table.name).\(column.name)")
+    return nil
   }
 }
 

@@ -68,6 +68,54 @@ import Testing
     #expect(server.requests.filter { $0.method == "PATCH" }.allSatisfy { $0.path == "/cards/\(given)" })
   }
 
+  @Record("pile") struct Pile: Equatable {
+    @PrimaryKey var id: UUID
+    @References(Pile.self) var parent: UUID?
+  }
+
+  /// A reference is written as the server wrote the id of its row, and the address of a row as the id in its body.
+  @Test(arguments: [false, true]) func referencesAreThoseOfTheServer(isUpper: Bool) async throws {
+    let given = isUpper ? id.uppercased() : id
+    let server = try ScriptedServer { _, request in
+      if request.method != "GET" { return .json("{\"v\":2}") }
+      return .json(request.query.contains("after") ? "[]" : "[{\"id\":\"\(given)\",\"parent\":null,\"v\":1}]")
+    }
+    let store = try Store(inMemory: [Pile.self])
+    var record = HTTPRecord(SyncedRecord(Pile.self), path: "piles")
+    record.version = "v"
+    record.since = HTTPSince(.field("v", .unique), parameter: "after")
+    record.writes = HTTPWrites()
+    let adapter = HTTPAdapter(try HTTPConnection(server.url), records: [record])
+    let session = try await SyncSession(
+      "t", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter)
+    try await session.run()
+    let (child, grandchild) = (UUID(), UUID())
+    try await store.write { tx in
+      try tx.insert(Pile(id: child, parent: UUID(uuidString: self.id)))
+      try tx.insert(Pile(id: grandchild, parent: child))
+    }
+    #expect(try await session.run().sent == SentCounts(acknowledged: 2))
+    let own = child.uuidString.lowercased()
+    let puts = server.requests.filter { $0.method == "PUT" }
+    #expect(puts.map(\.path).first == "/piles/\(own)")
+    #expect(puts.first?.body == "{\"id\":\"\(own)\",\"parent\":\"\(given)\"}")
+    // A row of this device has the declared form.
+    #expect(puts.last?.body.contains("\"parent\":\"\(own)\"") == true)
+  }
+
+  /// A policy that names a property of another record is an error of the session, and ends no process.
+  @Test func aPolicyOfAnotherRecordIsRefused() async throws {
+    for policy in [
+      ConflictPolicy.merge.merging(\Folder.Fields.id, .counter), .newest(by: \Folder.Fields.name),
+    ] {
+      let store = try Store(inMemory: [Card.self])
+      await #expect(throws: SyncError.invalidRecords("the conflict policy of card names a property of table folder")) {
+        _ = try await SyncSession(
+          "t", store: store, records: [SyncedRecord(Card.self, conflicts: policy)], source: BatchSource([]))
+      }
+    }
+  }
+
   /// A row of before the ids were kept as given is found in the other case.
   @Test func aRowOfBeforeIsFound() async throws {
     let server = try server(id.uppercased())
@@ -142,7 +190,7 @@ import Testing
       body == "{\"card_title\":\"new\",\"deck\":null,\"draft\":\"also theirs\",\"id\":\"\(id)\",\"title\":\"theirs\"}")
   }
 
-  @Test(arguments: ["column", "local", "key", "version", "header", "twice", "pages"])
+  @Test(arguments: ["column", "local", "key", "version", "header", "twice", "pages", "other"])
   func whatCanNotWorkIsRefused(mistake: String) async throws {
     let server = try server(id)
     let store = try Store(inMemory: [Card.self])
@@ -156,6 +204,7 @@ import Testing
         // A header of answers to writes tells no version of the rows that are read.
         record.version = nil
         record.writes?.versionHeader = "ETag"
+      case "other": record.name(\Folder.Fields.name, "name")
       case "twice": record.fields = ["title": "deck"]
       default:
         record.since = nil
