@@ -192,7 +192,7 @@ struct HTTPPage: Sendable {
   }
 
   /// An answer without the member or header that leads to the next page.
-  static func unproven(_ pages: HTTPPages, _ path: String) -> HTTPError {
+  private static func unproven(_ pages: HTTPPages, _ path: String) -> HTTPError {
     let kind = if case .linkHeader = pages { "header" } else { "member" }
     return .malformed(
       path: path,

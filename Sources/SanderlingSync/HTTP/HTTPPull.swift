@@ -208,7 +208,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       var isReadAgain = false
       if next != .more, isOfAll || next == .lastByCount {
         let received = position.received ?? new
-        switch try await verdict(list, received: received, declaration, from: isOfAll ? nil : start, next) {
+        switch try await verdict(list, received: received, declaration, from: isOfAll ? nil : start) {
         case .isWhole: break
         case .isReadAgain(let second):
           (list, next, isReadAgain) = (second, .more, true)
@@ -255,18 +255,16 @@ struct HTTPPull: AsyncSequence, Sendable {
     /// Asks the server how many rows it has, after the last page of a list.
     ///
     /// - Parameter start: Where the list began; nil for the collection's first row.
-    /// - Throws: ``HTTPError/malformed(path:reason:)`` where only the number can tell that the page is the last, and the server doesn't give it.
+    /// - Throws: ``HTTPError`` where the server doesn't tell the number: a list isn't whole because nobody counted it.
     private func verdict(
-      _ list: HTTPList, received: Int, _ declaration: HTTPRecord, from start: HTTPSince.Mark?, _ next: HTTPPage.Next
+      _ list: HTTPList, received: Int, _ declaration: HTTPRecord, from start: HTTPSince.Mark?
     ) async throws -> HTTPList.Verdict {
       guard let count = declaration.count else { return .isWhole }
       var request = request(declaration, HTTPCursor.Position(), from: start)
       count.prepare(&request)
-      if let told = try await adapter.connection.count(request, count) {
-        return list.verdict(received: received, told: told)
-      }
-      if next == .lastByCount { throw HTTPPage.unproven(declaration.pages, request.name) }
-      return .isWhole
+      let asked = request
+      let told = try await adapter.connection.read(asked) { try count.read($0, asked.name) }
+      return list.verdict(received: received, told: told)
     }
 
     /// From where a list goes.

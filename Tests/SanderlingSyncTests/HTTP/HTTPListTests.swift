@@ -79,6 +79,25 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(!server.requests.isEmpty)
   }
 
+  /// A list isn't whole because the server doesn't say how many rows it has.
+  @Test(arguments: [404, 500]) func aListThatNobodyCountedRemovesNothing(status: Int) async throws {
+    let isWhole = Lock(true)
+    let server = try ScriptedServer { _, request in
+      let isWhole = isWhole.withLock { $0 }
+      if request.method == "HEAD" { return .json("", status: isWhole ? 200 : status, headers: ["X-Total": "3"]) }
+      let rows = (isWhole ? [1, 2, 3] : [1, 2]).map(Self.row).joined(separator: ",")
+      return .json("{\"rows\":[\(rows)],\"next\":null}")
+    }
+    let store = try Store.synced()
+    let session = try await session(server, store)
+    try await session.run()
+    isWhole.withLock { $0 = false }
+    for _ in 0..<2 {
+      await #expect(throws: HTTPError.self) { try await session.run() }
+      #expect(try await store.fetch(Folder.query).count == 3)
+    }
+  }
+
   /// A run that ends between two pages leaves the number of rows to the next one.
   @Test func theNextRunCountsOn() async throws {
     let isAway = Lock(true)
