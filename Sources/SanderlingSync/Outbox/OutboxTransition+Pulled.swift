@@ -120,10 +120,9 @@ extension OutboxEntry {
 
   /// Whether a version is less than another one of the same row; nil where that isn't known: only whole numbers grow, as times and counters do.
   static func isEarlier(_ version: String?, than other: String?) -> Bool? {
-    guard let version = version.flatMap({ Int64($0) }), let other = other.flatMap({ Int64($0) }), version != other
-    else {
-      return nil
-    }
+    // A version may have the row's own id behind it.
+    func number(_ stored: String?) -> Int64? { HTTPVersion(stored: stored).version.flatMap { Int64($0) } }
+    guard let version = number(version), let other = number(other), version != other else { return nil }
     return version < other
   }
 }

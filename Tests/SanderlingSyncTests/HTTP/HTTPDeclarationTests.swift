@@ -103,6 +103,14 @@ import Testing
     #expect(puts.last?.body.contains("\"parent\":\"\(own)\"") == true)
   }
 
+  /// The id that is stored with a version is no part of its order.
+  @Test func versionsWithIdsHaveAnOrder() {
+    func stored(_ version: String) -> String? { HTTPVersion(version: version, id: "A").stored }
+    #expect(OutboxEntry.isEarlier(stored("9"), than: stored("10")) == true)
+    #expect(OutboxEntry.isEarlier(stored("10"), than: "9") == false)
+    #expect(OutboxEntry.isEarlier(stored("a"), than: stored("b")) == nil)
+  }
+
   /// A policy that names a property of another record is an error of the session, and ends no process.
   @Test func aPolicyOfAnotherRecordIsRefused() async throws {
     for policy in [
