@@ -22,6 +22,7 @@ public struct HTTPAdapter: SyncSource, SyncSink {
   var codings: [HTTPRowCoding]
   let writes = HTTPOwnWrites()
   private let spoilt = HTTPSpoiltBatches()
+  private let standing = HTTPStanding()
   private let preparation: Preparation
 
   /// - Parameters:
@@ -59,7 +60,7 @@ public struct HTTPAdapter: SyncSource, SyncSink {
 
   public func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
     try await prepare()
-    let outcomes = try await HTTPPush(connection, codings, spoilt).send(mutations)
+    let outcomes = try await HTTPPush(connection, codings, spoilt, standing).send(mutations)
     writes.note(outcomes)
     return outcomes
   }

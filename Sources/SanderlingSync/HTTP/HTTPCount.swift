@@ -1,7 +1,7 @@
 import Sanderling
 
 /// Where a server says how many rows it would give. It is asked once a look when there is more than a page, and after each list that was read from its
-/// beginning: fewer rows than the server says it has are an error, and nothing is removed.
+/// beginning. A list with fewer rows is read once more. If it still has fewer than the server said before, that is an error, and nothing is removed.
 public struct HTTPCount: Sendable, Hashable {
   private let method: String
   private let query: [String: String]

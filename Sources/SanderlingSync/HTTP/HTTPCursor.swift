@@ -15,6 +15,8 @@ struct HTTPCursor: Codable, Hashable, Sendable {
     /// What `since` and `key` become when all pages were read.
     var until: String?
     var untilKey: String?
+    /// How many rows came of a list that began with the first row of the collection; nil while no such list is being read.
+    var received: Int?
     /// The member or header that led to a next page once.
     var seenNext: String?
     /// Whether an answer said by it that no page follows. It always does then.
@@ -28,6 +30,14 @@ struct HTTPCursor: Codable, Hashable, Sendable {
     /// The position of a collection that is read from its beginning.
     func fresh(incarnation: String?) -> Position {
       Position(seenNext: seenNext, saysLast: saysLast, incarnation: incarnation)
+    }
+
+    /// Whether it is the place of another position. Counts and times are of the way there.
+    func isAt(_ other: Position) -> Bool {
+      var (own, other) = (self, other)
+      (own.date, own.received) = (nil, nil)
+      (other.date, other.received) = (nil, nil)
+      return own == other
     }
 
     var mark: HTTPSince.Mark? { since.map { HTTPSince.Mark(value: $0, key: key) } }
@@ -55,6 +65,17 @@ struct HTTPCursor: Codable, Hashable, Sendable {
 }
 
 extension HTTPSince {
+  /// Whether a value is known to come before another one; only numbers and dates have an order that is known.
+  static func isEarlier(_ value: String, than other: String) -> Bool {
+    if let value = HTTPPage.number(value), let other = HTTPPage.number(other) { return value < other }
+    guard let value = time(value), let other = time(other) else { return false }
+    return value < other
+  }
+
+  private static func time(_ text: String) -> Date? {
+    (try? DateTextCoding.decode(.text(text))) ?? (try? ISO8601Coding.decode(.text(text)))
+  }
+
   /// From where to begin, so that what was being written at the last answer is found: a server that sets values before it commits may show
   /// them late.
   ///

@@ -6,10 +6,13 @@ enum HTTPMeaning: Sendable, Hashable {
   case done
   /// The server doesn't know the caller: 401. Another token may be taken.
   case unknownCaller
-  /// The caller may not do this: 403. It concerns the token until the request, sent again, is answered alike, and the content from then on.
+  /// The caller may not do this: 403. It concerns the token until the request, sent again, is answered alike; then the change, unless the server
+  /// forbids all changes: ``HTTPStanding``.
   case forbidden
-  /// Something about the client, which no change of the content mends: 402, 406, 407, 415, 417, 426, 428, 431.
+  /// Something about the client, which others mend: a payment (402), a proxy (407), a shorter token (431).
   case client
+  /// Something about the form of the request, which only another declaration mends: 406, 415, 417, 426, 428.
+  case form
   /// Something about the moment: the same request may be taken later. 408, 421, 423, 424, 425, 429, 1xx, 3xx, 5xx, the declared
   /// ``HTTPOptions/busyStatuses``, and a refusal that says when to come again (`Retry-After`).
   case moment
@@ -31,12 +34,18 @@ enum HTTPMeaning: Sendable, Hashable {
     case ..<400, 408, 421, 423, 424, 425, 429, 499, 500...: self = .moment
     case 404, 410: self = .absence
     case 409, 412: self = .conflict
-    case 402, 406, 407, 415, 417, 426, 428, 431: self = .client
+    case 402, 407, 431: self = .client
+    case 406, 415, 417, 426, 428: self = .form
     case _ where asksToWait: self = .moment
     case 403: self = .forbidden
     default: self = .refusal
     }
   }
+}
+
+extension HTTPMeaning {
+  /// Whether the server let the caller in: it did what was asked, or judged the request's content.
+  var letsCallerIn: Bool { [.done, .absence, .conflict, .refusal].contains(self) }
 }
 
 extension HTTPResponse {

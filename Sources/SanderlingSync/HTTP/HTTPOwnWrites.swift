@@ -33,7 +33,7 @@ final class HTTPOwnWrites: Sendable {
   func note(_ outcomes: [MutationOutcome]) {
     let isAcknowledged = outcomes.contains(where: \.isAcknowledged)
     let listeners: [@Sendable () -> Void] = state.withLock { state in
-      guard isAcknowledged || (state.isConflictNews && outcomes.contains(.conflict)) else { return [] }
+      guard isAcknowledged || (state.isConflictNews && outcomes.contains(where: \.isConflict)) else { return [] }
       state.isConflictNews = isAcknowledged
       return Array(state.listeners.values)
     }

@@ -39,7 +39,7 @@ struct HTTPPage: Sendable {
       throw HTTPError.malformed(path: path, reason: "\(error.reason), at byte \(error.offset)")
     }
     try Self.lookForVersion(rows, declaration, path)
-    following = try Self.following(response, members, declaration.pages, path)
+    following = try Self.following(response, members, declaration, path)
   }
 
   /// The page after the last one, of a server that says that it isn't there.
@@ -59,18 +59,26 @@ struct HTTPPage: Sendable {
   }
 
   private static func following(
-    _ response: HTTPResponse, _ members: [String: ForeignValue], _ pages: HTTPPages, _ path: String
+    _ response: HTTPResponse, _ members: [String: ForeignValue], _ declaration: HTTPRecord, _ path: String
   ) throws -> Following {
-    switch pages {
+    switch declaration.pages {
     case .single:
       if response.header("Link").flatMap(link) != nil {
         throw HTTPError.malformed(
           path: path, reason: "the header Link names a next page, and the record is declared to have one")
       }
+      if let name = HTTPNextMember.name(in: members, declaration) {
+        throw HTTPError.malformed(
+          path: path,
+          reason:
+            "the member \(name) says that another page follows, and the record is declared to have one. Nothing is stored: a part of the rows would "
+            + "look like all of them"
+        )
+      }
       return .last
     case .whileHeader(let name): return response.header(name) == nil ? .unsaid : .page("")
-    case .linkHeader(let name):
-      return response.header(name).flatMap(link).map { .page($0) } ?? .last
+    case .linkHeader(let name, _):
+      return response.header(name).flatMap(link).map { .page($0) } ?? .unsaid
     case .linkMember(let name, _), .token(let name, _, _):
       guard let value = members.member(name) else { return .unsaid }
       return value.word.flatMap { $0.isEmpty ? nil : .page($0) } ?? .last
@@ -79,6 +87,16 @@ struct HTTPPage: Sendable {
   }
 
   var date: Date? { response.date }
+
+  /// From where to go on, as the header or the member that is declared says it.
+  func cursor(_ declaration: HTTPRecord) -> String? {
+    switch declaration.since?.place {
+    case .header(let name)?: response.header(name)
+    case .member(let name)?: members.member(name)?.word
+    case .field?, nil: nil
+    }
+  }
+
   var tag: String? { response.header("ETag") }
 
   /// The number that an ETag is.
@@ -98,10 +116,10 @@ struct HTTPPage: Sendable {
   /// - Parameters:
   ///   - largest: How many rows the largest page of the list had.
   ///   - isRepeated: Whether the rows are those of the page before.
-  /// - Returns: Whether another one follows, or may.
   func move(
     _ position: inout HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String, largest: Int, isRepeated: Bool
-  ) throws -> Bool {
+  ) throws -> Next {
+    var isProven = true
     if case .page = following { position.seenNext = declaration.pages.next }
     if following == .last, declaration.pages.next != nil { position.saysLast = true }
     var (isMore, next, goesOnAtRow) = (false, String?.none, false)
@@ -113,7 +131,7 @@ struct HTTPPage: Sendable {
       goesOnAtRow = true
     case .linkHeader, .linkMember, .token:
       if case .page(let page) = following { (isMore, next) = (true, page) }
-      if following == .unsaid { try lookForNext(position, declaration.pages, path) }
+      if following == .unsaid { isProven = try isProvenLast(position, declaration, path) }
     case .numbers(_, let first, _):
       isMore = !rows.isEmpty && !isRepeated && following != .last
       next = isMore ? String((position.page.flatMap { Int($0) } ?? first) + 1) : nil
@@ -121,8 +139,7 @@ struct HTTPPage: Sendable {
     let before = position
     switch declaration.since?.place {
     case nil: break
-    case .header(let name)?: position.until = position.until ?? response.header(name)
-    case .member(let name)?: position.until = position.until ?? members.member(name)?.word
+    case .header?, .member?: position.until = position.until ?? cursor(declaration)
     case .field(let name, let order)?:
       let isFull = declaration.pages.size.map { rows.count >= $0 } ?? false
       // A page that is as long as the longest one may be cut by the server.
@@ -142,8 +159,18 @@ struct HTTPPage: Sendable {
       if isOfOneValue || isLastRowAgain, (position.since, position.key) == (before.since, before.key) { isMore = false }
     }
     position.page = next
-    if !isMore { try end(&position, declaration, path) }
-    return isMore
+    if isMore { return .more }
+    try end(&position, declaration, path)
+    return isProven ? .last : .lastByCount
+  }
+
+  /// The page after this one.
+  enum Next {
+    /// It follows, or may.
+    case more
+    case last
+    /// None follows if the server has no more rows: only their number tells.
+    case lastByCount
   }
 
   /// Whether another page surely follows: the server says so, or gave as many rows as it was asked for.
@@ -151,19 +178,28 @@ struct HTTPPage: Sendable {
     if case .page = following { true } else { pages.size.map { rows.count >= $0 } ?? false }
   }
 
-  /// - Throws: For a page that may be one of many: the declaration may misname the member.
-  private func lookForNext(_ position: HTTPCursor.Position, _ pages: HTTPPages, _ path: String) throws {
-    switch pages {
-    case .linkMember(let name, let isOmittedAtEnd), .token(let name, _, let isOmittedAtEnd):
-      let hasSeen = position.seenNext == name && position.saysLast != true
-      if isOmittedAtEnd || hasSeen || rows.isEmpty { return }
-      throw HTTPError.malformed(
-        path: path,
-        reason:
-          "there is no member \(name), which is declared to lead to the next page, and nothing else says that there is none. If the server "
-          + "leaves it out on the last page, declare that (isOmittedAtEnd)")
-    default: return
-    }
+  /// Whether an answer without the declared member or header is known to be the last page. If not, ``HTTPRecord/count`` tells.
+  ///
+  /// - Throws: Without a count, for a page that may be one of many: the declaration may misname the member or the header.
+  private func isProvenLast(
+    _ position: HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String
+  ) throws -> Bool {
+    guard let name = declaration.pages.next else { return true }
+    let hasSeen = position.seenNext == name && position.saysLast != true
+    if declaration.pages.isOmittedAtEnd || hasSeen || rows.isEmpty { return true }
+    if declaration.count != nil { return false }
+    throw Self.unproven(declaration.pages, path)
+  }
+
+  /// An answer without the member or header that leads to the next page.
+  private static func unproven(_ pages: HTTPPages, _ path: String) -> HTTPError {
+    let kind = if case .linkHeader = pages { "header" } else { "member" }
+    return .malformed(
+      path: path,
+      reason:
+        "there is no \(kind) \(pages.next ?? ""), which is declared to lead to the next page, and nothing else says that there is none. If the "
+        + "server leaves it out on the last page, declare that (isOmittedAtEnd), or where it tells the number of rows (HTTPRecord.count)"
+    )
   }
 
   private func end(_ position: inout HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String) throws {
@@ -210,10 +246,17 @@ struct HTTPPage: Sendable {
 
 extension HTTPPages {
   /// The member or header that leads to the next page.
-  fileprivate var next: String? {
+  var next: String? {
     switch self {
-    case .whileHeader(let name), .linkHeader(let name), .linkMember(let name, _), .token(let name, _, _): name
+    case .whileHeader(let name), .linkHeader(let name, _), .linkMember(let name, _), .token(let name, _, _): name
     case .single, .afterLastRow, .numbers: nil
+    }
+  }
+
+  fileprivate var isOmittedAtEnd: Bool {
+    switch self {
+    case .linkHeader(_, let isOmitted), .linkMember(_, let isOmitted), .token(_, _, let isOmitted): isOmitted
+    case .single, .afterLastRow, .whileHeader, .numbers: false
     }
   }
 

@@ -29,26 +29,21 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var isCaughtUp = false
     private var hasCaughtUpBefore = false
     private var knownIncarnations: Set<String> = []
+    /// The records whose newest row was compared with the position. The server is asked again when it was away: it may be another one then.
+    private var comparedNewest: Set<String> = []
     /// The records that were asked for from a little earlier on: once, since then marks are as fresh as the rows.
     private var overlapped: Set<String> = []
     private var hints: HTTPHints?
     /// How many rows of each record are to come, where the server said it.
     private var counts: [String: Int] = [:]
     /// The lists that are being read.
-    private var lists: [String: List] = [:]
+    private var lists: [String: HTTPList] = [:]
     /// The records whose next page was stored by an earlier run.
     private var resumed: Set<String>
     /// Whether the server had forgotten a position in this look.
     private var hasBegunAnew = false
-
-    /// What came of a list so far.
-    private struct List {
-      /// Whether it is read from the first row of the collection on, so that all of its rows come.
-      var isOfAll: Bool
-      var received = 0
-      var largest = 0
-      var last: [[String: ForeignValue]] = []
-    }
+    /// Whether the next batch tells that the server lost changes.
+    private var wentBack = false
 
     init(_ adapter: HTTPAdapter, _ text: String?) {
       self.adapter = adapter
@@ -90,12 +85,22 @@ struct HTTPPull: AsyncSequence, Sendable {
         return try await readPage()
       } catch let error as HTTPError where error.isOfAbsence(adapter.connection.options) && hasCaughtUpBefore {
         guard try await hints?.next() == true else { throw error }
+        comparedNewest = []
         beginLook()
         return nil
       }
     }
 
-    private mutating func beginAnew() {
+    /// Why a position means nothing any more.
+    private enum Loss {
+      /// The server may not know what was deleted since, or has another collection.
+      case isForgotten
+      /// The server lost changes that it gave before, as from a backup.
+      case wentBack
+    }
+
+    private mutating func beginAnew(_ loss: Loss = .isForgotten) {
+      if loss == .wentBack { wentBack = true }
       let known = cursor.records
       cursor = HTTPCursor()
       cursor.records = known.mapValues { $0.fresh(incarnation: $0.incarnation) }
@@ -118,10 +123,12 @@ struct HTTPPull: AsyncSequence, Sendable {
     }
 
     private mutating func batch(_ changes: [SyncChange], isCheckpoint: Bool = false) throws -> SyncBatch {
-      defer { restarts = false }
+      defer { (restarts, wentBack) = (false, false) }
       let remaining = counts.isEmpty ? nil : counts.values.reduce(0, +)
-      return SyncBatch(
+      var batch = SyncBatch(
         changes, cursor: try cursor.text, isCheckpoint: isCheckpoint, restarts: restarts, remaining: remaining)
+      batch.serverWentBack = wentBack
+      return batch
     }
 
     // MARK: Pages
@@ -133,17 +140,21 @@ struct HTTPPull: AsyncSequence, Sendable {
       let name = declaration.record.name
       var position = cursor.records[name] ?? HTTPCursor.Position()
       let before = position
-      if try await isAnother(declaration, &position) {
-        beginAnew()
+      if let change = try await incarnationChange(declaration, &position) {
+        beginAnew(change)
+        return nil
+      }
+      if try await isNewestEarlier(declaration, position) {
+        beginAnew(.wentBack)
         return nil
       }
       let isEarlier =
         overlapped.insert(name).inserted && position.page == nil && declaration.since.map { $0.overlap > .zero } == true
       let start = start(declaration, position, isEarlier: isEarlier)
       let request = request(declaration, position, from: start)
-      let page: HTTPPage?
+      let answer: (page: HTTPPage?, date: Date?)
       do {
-        page = try await adapter.connection.readPage(request, declaration)
+        answer = try await adapter.connection.readPage(request, declaration)
       } catch HTTPError.status(_, let code, _) where [400, 404, 410, 422].contains(code) && resumed.contains(name) {
         // The server doesn't know a page any more that it gave to an earlier run.
         resumed.remove(name)
@@ -159,50 +170,63 @@ struct HTTPPull: AsyncSequence, Sendable {
         return nil
       }
       resumed.remove(name)
-      guard let page else {
-        // Nothing changed: 304.
+      position.date = answer.date?.timeIntervalSince1970 ?? position.date
+      guard let page = answer.page else {
+        // Nothing changed up to now: 304.
+        cursor.records[name] = position
         place += 1
         return nil
       }
-      if isForgotten(page, declaration, position) {
-        beginAnew()
+      if let loss = loss(page, declaration, before) {
+        beginAnew(loss)
         return nil
       }
       let changes = try page.rows.map { try coding.change($0) }
-      var list = lists[name] ?? List(isOfAll: before.since == nil && before.page == nil)
+      var list = lists[name] ?? HTTPList()
       switch declaration.pages {
       case .token, .numbers:
         if position.page == nil { (position.begin, position.beginKey) = (start?.value, start?.key) }
       default: break
       }
-      let isMore = try page.move(
+      var next = try page.move(
         &position, declaration, request.name, largest: list.largest, isRepeated: page.rows == list.last)
-      list.received += page.rows.count
-      list.largest = Swift.max(list.largest, page.rows.count)
-      list.last = page.rows
       switch declaration.pages {
       case .linkHeader, .linkMember:
         position.page = try position.page.map { try adapter.connection.path(of: $0, from: request.name) }
       default: break
       }
-      if isMore, !isEarlier, position == before {
+      if next == .more, !isEarlier, position.isAt(before) {
         throw HTTPError.malformed(path: request.name, reason: "one page follows itself")
       }
-      position.date = page.date?.timeIntervalSince1970 ?? position.date
       if (position.since, position.key) != (before.since, before.key) {
         hasChanged = true
         adapter.writes.found()
       }
-      lists[name] = list
-      if !isMore { try await compareCount(list, declaration) }
-      try await count(page.rows.count, isMore: isMore, isLong: page.isLong(declaration.pages), position)
-      if !isMore {
-        lists[name] = nil
-        place += 1
+      let isOfAll = before.received != nil || (before.since == nil && before.page == nil)
+      let new = list.take(page.rows)
+      position.received = isOfAll ? (before.received ?? 0) + new : nil
+      var isReadAgain = false
+      if next != .more, isOfAll || next == .lastByCount {
+        let received = position.received ?? new
+        switch try await verdict(list, received: received, declaration, from: isOfAll ? nil : start) {
+        case .isWhole: break
+        case .isReadAgain(let second):
+          (list, next, isReadAgain) = (second, .more, true)
+          position = isOfAll ? position.fresh(incarnation: position.incarnation) : before
+        case .isShort:
+          throw HTTPError.malformed(
+            path: request.name,
+            reason:
+              "its pages have \(received) rows, and the server says that there are more. Look how pages follow each other"
+          )
+        }
       }
-      var (old, new) = (before, position)
-      (old.date, new.date) = (nil, nil)
-      return changes.isEmpty && old == new && !restarts ? nil : try batch(changes)
+      if next != .more { position.received = nil }
+      lists[name] = next == .more ? list : nil
+      try await count(page.rows.count, isMore: next == .more, isLong: page.isLong(declaration.pages), position)
+      if next != .more { place += 1 }
+      let isAsBefore = isReadAgain || position.isAt(before)
+      return changes.isEmpty && isAsBefore && !restarts ? nil : try batch(changes)
     }
 
     /// Asks once a look how much is to come, when it is more than a page.
@@ -228,22 +252,19 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
     }
 
-    /// A list of all rows that has fewer of them than the server says isn't all of them.
+    /// Asks the server how many rows it has, after the last page of a list.
     ///
-    /// - Throws: ``HTTPError/malformed(path:reason:)``.
-    private func compareCount(_ list: List, _ declaration: HTTPRecord) async throws {
-      guard list.isOfAll, let count = declaration.count else { return }
-      var request = request(declaration, HTTPCursor.Position(), from: nil)
+    /// - Parameter start: Where the list began; nil for the collection's first row.
+    /// - Throws: ``HTTPError`` where the server doesn't tell the number: a list isn't whole because nobody counted it.
+    private func verdict(
+      _ list: HTTPList, received: Int, _ declaration: HTTPRecord, from start: HTTPSince.Mark?
+    ) async throws -> HTTPList.Verdict {
+      guard let count = declaration.count else { return .isWhole }
+      var request = request(declaration, HTTPCursor.Position(), from: start)
       count.prepare(&request)
-      // Twice: others may be deleting rows.
-      for _ in 0..<2 {
-        guard let told = try await adapter.connection.count(request, count), list.received < told else { return }
-      }
-      throw HTTPError.malformed(
-        path: request.name,
-        reason:
-          "its pages have \(list.received) rows, and the server says that there are more. Look how pages follow each other"
-      )
+      let asked = request
+      let told = try await adapter.connection.read(asked) { try count.read($0, asked.name) }
+      return list.verdict(received: received, told: told)
     }
 
     /// From where a list goes.
@@ -274,12 +295,14 @@ struct HTTPPull: AsyncSequence, Sendable {
       return request
     }
 
-    /// Whether the collection isn't the one that was read before.
-    private mutating func isAnother(
+    /// Looks whether the collection is the one that was read before.
+    ///
+    /// - Returns: nil for the same collection. A number that is lower than before is that of a backup.
+    private mutating func incarnationChange(
       _ declaration: HTTPRecord, _ position: inout HTTPCursor.Position
-    ) async throws -> Bool {
+    ) async throws -> Loss? {
       guard let incarnation = declaration.incarnation, knownIncarnations.insert(declaration.record.name).inserted
-      else { return false }
+      else { return nil }
       let value: String?
       do {
         value = try await adapter.connection.read(HTTPRequest("GET", incarnation.path)) { response in
@@ -288,44 +311,65 @@ struct HTTPPull: AsyncSequence, Sendable {
         }
       } catch HTTPError.status(_, 403, _) {
         // Some may read the rows and not what they are in.
-        return false
+        return nil
       }
       let known = position.incarnation
       position.incarnation = value ?? known
       cursor.records[declaration.record.name, default: HTTPCursor.Position()].incarnation = position.incarnation
-      return known != nil && value != nil && known != value
+      guard let known, let value, known != value else { return nil }
+      return HTTPSince.isEarlier(value, than: known) ? .wentBack : .isForgotten
     }
 
-    /// Whether the server may not know any more what was deleted since.
-    private func isForgotten(_ page: HTTPPage, _ declaration: HTTPRecord, _ position: HTTPCursor.Position) -> Bool {
-      guard let since = position.since else { return false }
+    /// Whether the newest row of the server is older than the position: a backup was restored.
+    private mutating func isNewestEarlier(
+      _ declaration: HTTPRecord, _ position: HTTPCursor.Position
+    ) async throws -> Bool {
+      guard let since = declaration.since, let query = since.newest, case .field(let name, _) = since.place,
+        let known = position.since, position.page == nil, comparedNewest.insert(declaration.record.name).inserted
+      else { return false }
+      let asked = HTTPRequest("GET", declaration.path, query: declaration.query.merging(query) { $1 })
+      let limits = adapter.connection.options.limits
+      let newest = try await adapter.connection.read(asked) { response in
+        try HTTPPage(response, declaration, asked.name, limits, isConditional: false)?.rows.first?.member(name)?.word
+      }
+      return newest.map { HTTPSince.isEarlier($0, than: known) } ?? true
+    }
+
+    /// Whether the position means nothing any more, by the answer to it.
+    private func loss(_ page: HTTPPage, _ declaration: HTTPRecord, _ position: HTTPCursor.Position) -> Loss? {
+      guard let since = position.since else { return nil }
       if let kept = adapter.deletionsKept, let last = position.date, let now = page.date,
         now.timeIntervalSince1970 - last > kept / .seconds(1)
       {
-        return true
+        return .isForgotten
       }
-      // A collection's ETag that is behind what it gave before is that of another one.
-      guard declaration.hasCollectionTag, let known = Int64(since), let tag = page.tag.flatMap(HTTPPage.number) else {
-        return false
+      // A collection's ETag that is behind the one before is that of an older state, and so is a cursor.
+      if declaration.hasCollectionTag, let known = Int64(since), let tag = page.tag.flatMap(HTTPPage.number),
+        tag < known
+      {
+        return .wentBack
       }
-      return tag < known
+      let isFirst = position.page == nil
+      return isFirst && page.cursor(declaration).map { HTTPSince.isEarlier($0, than: since) } == true ? .wentBack : nil
     }
   }
 }
 
 extension HTTPConnection {
-  /// - Returns: nil for an answer of 304 to a request that may have it.
-  fileprivate func readPage(_ request: HTTPRequest, _ declaration: HTTPRecord) async throws -> HTTPPage? {
+  /// - Returns: The page, which is nil for an answer of 304 to a request that may have it, and the server's time.
+  fileprivate func readPage(
+    _ request: HTTPRequest, _ declaration: HTTPRecord
+  ) async throws -> (page: HTTPPage?, date: Date?) {
     do {
+      let isConditional = request.headers["If-None-Match"] != nil
       return try await read(request) {
-        try HTTPPage(
-          $0, declaration, request.name, self.options.limits, isConditional: request.headers["If-None-Match"] != nil)
+        (try HTTPPage($0, declaration, request.name, self.options.limits, isConditional: isConditional), $0.date)
       }
     } catch HTTPError.status(_, 404, _) {
       // The number after that of the last page.
       guard case .numbers(let parameter, let first, _) = declaration.pages, request.query[parameter] != String(first)
       else { throw HTTPError.status(path: request.name, code: 404, message: "") }
-      return HTTPPage(after: HTTPResponse(status: 404))
+      return (HTTPPage(after: HTTPResponse(status: 404)), nil)
     }
   }
 }

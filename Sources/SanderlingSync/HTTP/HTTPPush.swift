@@ -6,9 +6,13 @@ struct HTTPPush: Sendable {
   private let connection: HTTPConnection
   private let codings: [String: HTTPRowCoding]
   private let spoilt: HTTPSpoiltBatches
+  private let standing: HTTPStanding
 
-  init(_ connection: HTTPConnection, _ codings: [HTTPRowCoding], _ spoilt: HTTPSpoiltBatches) {
+  init(
+    _ connection: HTTPConnection, _ codings: [HTTPRowCoding], _ spoilt: HTTPSpoiltBatches, _ standing: HTTPStanding
+  ) {
     self.connection = connection
+    self.standing = standing
     self.codings = Dictionary(codings.map { ($0.declaration.record.name, $0) }) { first, _ in first }
     self.spoilt = spoilt
   }
@@ -25,32 +29,44 @@ struct HTTPPush: Sendable {
   /// What becomes of a mutation before it is sent.
   private enum Step: Sendable {
     case request(Sent)
-    case settled(MutationOutcome)
+    case settled(HTTPJudgement)
+
+    static func settled(_ outcome: MutationOutcome) -> Step { .settled(HTTPJudgement(outcome: outcome)) }
   }
 
   /// - Returns: Outcomes up to the first that failed: what comes after it may depend on it. What is known stays known when a later request fails.
   /// - Throws: What the first request throws.
   func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
-    var outcomes: [MutationOutcome] = []
+    var judgements: [HTTPJudgement] = []
     var rest = mutations[...]
+    var failure: MutationOutcome?
     do {
-      while !rest.isEmpty, !outcomes.contains(where: \.isFailed) {
+      while !rest.isEmpty, !judgements.contains(where: \.outcome.isFailed) {
         let (batch, count) = batch(rest)
         if let batch, count > 1, let together = try await send(Array(rest.prefix(count)), batch) {
-          outcomes += together
+          judgements += together
           rest = rest.dropFirst(count)
         } else {
-          for mutation in rest.prefix(count) where !outcomes.contains(where: \.isFailed) {
-            outcomes.append(try await send(mutation))
+          for mutation in rest.prefix(count) where !judgements.contains(where: \.outcome.isFailed) {
+            judgements.append(try await send(mutation))
           }
           rest = rest.dropFirst(count)
         }
       }
-    } catch  where !outcomes.isEmpty {
-      if error is CancellationError { return outcomes }
-      outcomes.append(.failed(String(describing: error)))
+    } catch  where !judgements.isEmpty {
+      if !(error is CancellationError) { failure = .failed(String(describing: error)) }
     }
-    return outcomes
+    let outcomes = await standing.outcomes(judgements, of: mutations, mayRead: mayRead)
+    return outcomes + [failure].compactMap { $0 }
+  }
+
+  /// Whether the server lets the caller read the records of a mutation.
+  private func mayRead(_ mutation: Mutation) async -> Bool {
+    guard let declaration = codings[mutation.record]?.declaration else { return false }
+    let request = HTTPRequest("GET", declaration.path, query: declaration.query)
+    // A failure leaves the change to the next run.
+    let response = try? await connection.send(request)
+    return response?.meaning(connection.options) == .done
   }
 
   /// How many of the first mutations can go in one request.
@@ -66,20 +82,20 @@ struct HTTPPush: Sendable {
 
   // MARK: One by one
 
-  private func send(_ mutation: Mutation) async throws -> MutationOutcome {
+  private func send(_ mutation: Mutation) async throws -> HTTPJudgement {
     do {
       switch try await step(mutation) {
-      case .settled(let outcome): return outcome
+      case .settled(let judgement): return judgement
       case .request(let sent):
         let response = try await connection.send(sent.request)
-        let outcome = try await outcome(response, to: sent)
-        try announce(outcome, sent.request, response)
-        if !outcome.isFailed { spoilt.forget(mutation) }
-        return outcome
+        let judgement = try await judgement(response, to: sent)
+        try announce(judgement.outcome, sent.request, response)
+        if !judgement.outcome.isFailed { spoilt.forget(mutation) }
+        return judgement
       }
     } catch HTTPError.invalidRequest(_, let reason) {
       // No other time or token mends it.
-      return .refused("the request can't be made: \(reason)")
+      return HTTPJudgement(outcome: .refused("the request can't be made: \(reason)"))
     }
   }
 
@@ -108,11 +124,11 @@ struct HTTPPush: Sendable {
     switch mutation.content {
     case .insertion(let values):
       write = writes.insertion
-      fields = coding.fields(values)
+      fields = coding.fields(values, id: id, parents: mutation.parentIDs)
       if let idField = declaration.key.idField { fields[idField] = StoredJSON.text(.text(id)) }
     case .update(let values):
       write = writes.update
-      fields = coding.fields(values)
+      fields = coding.fields(values, id: id, parents: mutation.parentIDs)
       // All that changed stays on the device.
       if fields.isEmpty { return .settled(.acknowledged(version: mutation.baseVersion)) }
     case .deletion: write = writes.deletion
@@ -120,15 +136,18 @@ struct HTTPPush: Sendable {
     fields.merge(write.extra) { $1 }
     let path = write.isOfCollection ? declaration.path : "\(declaration.path)/\(HTTPRequest.encoded(id))"
     if write.precondition == .ifMatch, base.version == nil {
-      // What it is based on was never read: that comes first.
-      return .settled(.conflict)
+      // The row is to be read first. One that never has a version ends as all conflicts do.
+      let field = declaration.version ?? ""
+      return .settled(
+        .conflicting("the row came without a version in the field \(field), and its write needs If-Match"))
     }
     if write.replaces, !mutation.isInsertion, !fields.isEmpty {
       let presence = HTTPPresentRow(connection, coding, writes)
       switch try await presence.row(at: path, isOf: write.precondition == .ifMatch ? base.version : nil) {
       case .row(let row): fields = row.merging(fields) { $1 }
-      case .answer(let response): return .settled(await statement(response, mutation))
-      case .changed, .deleted: return .settled(.conflict)
+      case .answer(let response): return .settled(await judgement(response, mutation))
+      case .changed: return .settled(.conflicting("the server has another version of the row"))
+      case .deleted: return .settled(.conflicting("the server keeps the row as deleted"))
       case .unclear(let reason): return .settled(.failed(reason))
       }
     }
@@ -146,41 +165,41 @@ struct HTTPPush: Sendable {
     return .request(Sent(mutation: mutation, coding: coding, writes: writes, request: request, id: id))
   }
 
-  private static func object(_ members: [String: String]) -> String {
+  static func object(_ members: [String: String]) -> String {
     let members = members.sorted { $0.key < $1.key }.map { "\(StoredJSON.text(.text($0.key))):\($0.value)" }
     return "{" + members.joined(separator: ",") + "}"
   }
 
   // MARK: Answers
 
-  private func outcome(_ response: HTTPResponse, to sent: Sent) async throws -> MutationOutcome {
+  private func judgement(_ response: HTTPResponse, to sent: Sent) async throws -> HTTPJudgement {
     let (mutation, meaning) = (sent.mutation, response.meaning(connection.options))
     // Such as the page of a network that wants one to sign in: the server never saw the mutation.
-    if !response.hasJSON, meaning == .done || meaning == .absence {
-      return .failed("something that isn't the server answered \(response.status): no JSON")
+    if !response.hasJSON, meaning == .done || meaning == .absence { return Self.foreign(response) }
+    if meaning != .unknownCaller, let outcome = sent.writes.outcome?(response, mutation) {
+      return HTTPJudgement(outcome: outcome, letsCallerIn: meaning.letsCallerIn && !outcome.isFailed)
     }
-    if meaning != .unknownCaller, let outcome = sent.writes.outcome?(response, mutation) { return outcome }
     if meaning == .absence || meaning == .conflict, !mutation.isInsertion,
       let id = sent.coding.otherID(of: mutation.key, than: sent.id), mutation.baseVersion.isOfNoID
     {
       // A row of before the ids were kept as the server gave them.
       if case .request(let other) = try await step(mutation, id: id) {
         let response = try await connection.send(other.request)
-        if response.meaning(connection.options) == .done { return try await outcome(response, to: other) }
+        if response.meaning(connection.options) == .done { return try await judgement(response, to: other) }
       }
     }
     if meaning == .conflict, mutation.isInsertion, let again = try await replacingDeleted(sent) {
       let response = try await connection.send(again.request)
-      guard response.meaning(connection.options) == .done else { return await statement(response, mutation) }
-      return try await outcome(response, to: again)
+      guard response.meaning(connection.options) == .done else { return await judgement(response, mutation) }
+      return try await judgement(response, to: again)
     }
-    guard meaning == .done else { return await statement(response, mutation) }
+    guard meaning == .done else { return await judgement(response, mutation) }
     let field = sent.coding.declaration.version
     let path = field.map { field in sent.writes.wrapper.map { "\($0).\(field)" } ?? field }
     let header = sent.writes.versionHeader.flatMap { response.header($0) }.map(HTTPVersion.unquoted)
     let ownID = sent.id == sent.coding.id(of: mutation.key) ? nil : sent.id
-    return .acknowledged(
-      version: HTTPVersion(version: path.flatMap { response.member($0) } ?? header, id: ownID).stored)
+    let version = HTTPVersion(version: path.flatMap { response.member($0) } ?? header, id: ownID).stored
+    return HTTPJudgement(outcome: .acknowledged(version: version), letsCallerIn: true)
   }
 
   /// The insertion of a record that was deleted, at a server that keeps deleted records: it takes their place.
@@ -199,17 +218,44 @@ struct HTTPPush: Sendable {
     return Sent(mutation: sent.mutation, coding: sent.coding, writes: sent.writes, request: request, id: sent.id)
   }
 
-  /// What a status says of a mutation: each part of a batch, and each request, by the same rule.
-  private func statement(_ response: HTTPResponse, _ mutation: Mutation) async -> MutationOutcome {
-    switch response.meaning(connection.options) {
+  /// The meaning of a status for a mutation: each part of a batch, and each request, by the same rule.
+  private func judgement(_ response: HTTPResponse, _ mutation: Mutation) async -> HTTPJudgement {
+    let meaning = response.meaning(connection.options)
+    // A firewall or a portal refuses by a page. What is too long for a proxy is so for the server.
+    if !response.hasJSON, meaning == .forbidden || meaning == .refusal, ![413, 414].contains(response.status) {
+      return Self.foreign(response)
+    }
+    return HTTPJudgement(
+      outcome: await statement(response, meaning, mutation), isForbidden: meaning == .forbidden,
+      letsCallerIn: meaning.letsCallerIn)
+  }
+
+  private static func foreign(_ response: HTTPResponse) -> HTTPJudgement {
+    HTTPJudgement(
+      outcome: .failed(
+        "something that isn't the server answered \(response.status): no JSON. Look at the network, its firewall and its proxy; a server that "
+          + "refuses without JSON needs HTTPWrites.outcome"))
+  }
+
+  private func statement(
+    _ response: HTTPResponse, _ meaning: HTTPMeaning, _ mutation: Mutation
+  ) async -> MutationOutcome {
+    switch meaning {
     case .done: .acknowledged()
-    case .absence: mutation.content == .deletion ? .acknowledged() : .conflict
-    case .conflict: .conflict
+    case .absence where mutation.content == .deletion: .acknowledged()
+    case .absence, .conflict: .conflicting(await reason(response))
     case .unknownCaller: .failed("the server answered \(response.status): it doesn't take the token. Sign in again")
     case .moment where connection.options.busyStatuses.contains(response.status):
       .failed("the server was busy with another request", retryAfter: connection.limited(response.wait))
-    case .moment, .client:
-      .failed("the server answered \(response.status)", retryAfter: connection.limited(response.wait))
+    case .moment: .failed("the server answered \(response.status)", retryAfter: connection.limited(response.wait))
+    case .client:
+      .failed(
+        "\(await reason(response)). It concerns the account (402), a proxy (407) or the length of the token (431), and no change",
+        retryAfter: connection.limited(response.wait))
+    case .form:
+      standing.noteMisformed(mutation)
+        ? .refused("\(await reason(response)). Look at the declaration of its writes (HTTPWrites)")
+        : .failed("the server answered \(response.status)", retryAfter: connection.limited(response.wait))
     case .forbidden, .refusal: .refused(await reason(response))
     }
   }
@@ -222,7 +268,7 @@ struct HTTPPush: Sendable {
   // MARK: Together
 
   /// - Returns: nil where they have to go one by one: the server takes no such batch.
-  private func send(_ mutations: [Mutation], _ batch: HTTPBatch) async throws -> [MutationOutcome]? {
+  private func send(_ mutations: [Mutation], _ batch: HTTPBatch) async throws -> [HTTPJudgement]? {
     var steps: [Step] = []
     for mutation in mutations { steps.append(try await step(mutation)) }
     let sent: [(index: Int, sent: Sent)] = steps.enumerated().compactMap { index, step in
@@ -231,14 +277,14 @@ struct HTTPPush: Sendable {
     var answers: [Int: HTTPResponse] = [:]
     if !sent.isEmpty {
       var asked = sent.map(\.index)
-      let requests = Dictionary(uniqueKeysWithValues: sent.map { ($0.index, Self.part($0.sent.request, batch)) })
+      let requests = Dictionary(uniqueKeysWithValues: sent.map { ($0.index, batch.part($0.sent.request)) })
       func request() -> HTTPRequest {
         let parts = asked.compactMap { requests[$0] }.joined(separator: ",")
         return HTTPRequest("POST", batch.path, body: Data("{\"requests\":[\(parts)]}".utf8))
       }
       let response = try await connection.send(request()) { response in
         guard response.isSuccess else { return self.connection.refusal(response, of: request()) }
-        let parts = try self.parts(response, batch.path, count: asked.count)
+        let parts = try batch.parts(response, count: asked.count, self.connection.options.limits)
         for (index, part) in zip(asked, parts) { answers[index] = part }
         // The batch itself may need no permission, and its parts do.
         let meanings = asked.map { ($0, answers[$0]?.meaning(self.connection.options)) }
@@ -248,11 +294,11 @@ struct HTTPPush: Sendable {
       }
       if !response.isSuccess, answers.isEmpty {
         switch response.meaning(connection.options) {
-        case .refusal, .forbidden, .absence: return nil
+        case .refusal, .forbidden, .absence, .form: return nil
         case .moment:
-          let outcome = await statement(response, mutations[0])
-          try announce(outcome, request(), response)
-          return [outcome]
+          let judgement = await judgement(response, mutations[0])
+          try announce(judgement.outcome, request(), response)
+          return [judgement]
         default: throw await connection.error(response, batch.path)
         }
       }
@@ -264,65 +310,28 @@ struct HTTPPush: Sendable {
       let outcome = MutationOutcome.failed(
         "the server answered \(spoiling.status) to a part of a batch", retryAfter: wait)
       try announce(outcome, HTTPRequest("POST", batch.path), spoiling)
-      return [outcome]
+      return [HTTPJudgement(outcome: outcome)]
     }
-    var outcomes: [MutationOutcome] = []
+    var judgements: [HTTPJudgement] = []
     for (index, step) in steps.enumerated() {
       switch step {
-      case .settled(let outcome): outcomes.append(outcome)
+      case .settled(let judgement): judgements.append(judgement)
       case .request(let sent):
         guard let answer = answers[index] else {
-          outcomes.append(.failed("the server gave no answer"))
+          judgements.append(HTTPJudgement(outcome: .failed("the server gave no answer")))
           continue
         }
-        let outcome = try await outcome(answer, to: sent)
-        try announce(outcome, sent.request, answer)
-        outcomes.append(outcome)
+        let judgement = try await judgement(answer, to: sent)
+        try announce(judgement.outcome, sent.request, answer)
+        judgements.append(judgement)
       }
     }
-    return outcomes
+    return judgements
   }
 
   /// Whether a part's answer says that the others may not have been done either.
   private func isSpoiling(_ answer: HTTPResponse) -> Bool {
     answer.status == 409 || answer.status >= 500 || connection.options.busyStatuses.contains(answer.status)
-  }
-
-  private static func part(_ request: HTTPRequest, _ batch: HTTPBatch) -> String {
-    var members = [
-      "method": StoredJSON.text(.text(request.method)),
-      "path": StoredJSON.text(.text(batch.pathPrefix + request.path)),
-      "headers": object(request.headers.mapValues { StoredJSON.text(.text($0)) }),
-    ]
-    if let body = request.body { members["body"] = String(decoding: body, as: UTF8.self) }
-    return object(members)
-  }
-
-  private func parts(_ response: HTTPResponse, _ path: String, count: Int) throws -> [HTTPResponse] {
-    let parts: [HTTPResponse]
-    do {
-      var reader = JSONReader(response.json, depthLimit: connection.options.limits.depth)
-      let rows = try reader.page(rowsIn: "responses", limit: connection.options.limits.rows).rows ?? []
-      parts = try rows.map { answer in
-        guard case .integer(let status)? = answer["status"] else {
-          throw HTTPError.malformed(path: path, reason: "an answer has no status")
-        }
-        var headers: [String: String] = [:]
-        if case .json(let text)? = answer["headers"] {
-          var reader = JSONReader(text)
-          for (name, value) in try reader.object() { headers[name.lowercased()] = value.word }
-        }
-        var body: [UInt8] = []
-        if case .json(let text)? = answer["body"] { body = Array(text.utf8) }
-        return HTTPResponse(status: Int(clamping: status), headers: headers, body: body)
-      }
-    } catch let error as JSONSyntaxError {
-      throw HTTPError.malformed(path: path, reason: "\(error.reason), at byte \(error.offset)")
-    }
-    guard parts.count == count else {
-      throw HTTPError.malformed(path: path, reason: "there are \(parts.count) answers to \(count) requests")
-    }
-    return parts
   }
 }
 

@@ -28,7 +28,8 @@ public struct HTTPRecord: Sendable {
   public var localColumns: Set<String> = []
   /// How UUIDs are written in addresses and bodies, unless the server gave a row another id: then its address is that.
   public var uuids = HTTPUUIDs.lowercase
-  /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one.
+  /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one. Also members beside the
+  /// rows that look as if they led to a next page, and don't.
   public var ignoredFields: Set<String> = []
   /// What tells records apart in paths, and at the server.
   public var key: HTTPKey
@@ -48,6 +49,8 @@ public struct HTTPRecord: Sendable {
   public var hasCollectionTag = false
   /// How the device's changes are sent; nil for a record that is only read.
   public var writes: HTTPWrites?
+  /// Columns of other tables that properties named.
+  private var misplaced: [String] = []
 
   /// - Parameters:
   ///   - path: Of the collection, below the server's address; percent-encoded.
@@ -65,6 +68,7 @@ extension HTTPRecord {
   /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for what could never work, or would lose something.
   func validate() throws {
     func fail(_ reason: String) throws { throw HTTPError.invalidDeclaration(record: record.name, reason: reason) }
+    if let column = misplaced.first { try fail("it names \(column), and its table is \(record.table.name)") }
     let columns = Set(record.table.columns.map(\.name))
     if let unknown = fields.keys.sorted().first(where: { !columns.contains($0) }) {
       try fail("it names the field of \(unknown), and the table has no such column")
@@ -79,12 +83,10 @@ extension HTTPRecord {
     if let twofold = Dictionary(grouping: names, by: { $0 }).first(where: { $1.count > 1 })?.key {
       try fail("two columns have the field \(twofold)")
     }
-    if let writes, version == nil, writes.versionHeader == nil,
-      [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch })
-    {
+    if let writes, version == nil, [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch }) {
       try fail(
-        "its writes have If-Match, and nothing says where the version is. Name it (HTTPRecord.version), or give writes without a precondition"
-      )
+        "its writes have If-Match, and no field of its rows is named that has the version: a header of answers to writes tells none of the rows that "
+          + "are read. Name the field (HTTPRecord.version), or give writes without a precondition")
     }
   }
 
@@ -111,9 +113,11 @@ extension HTTPRecord {
   /// notes.name(\Note.Fields.dueAt, .milliseconds("due_at"))
   /// ```
   ///
-  /// - Precondition: The property is a stored one of the record's type.
+  /// A property of another record is an error of the declaration, thrown before the first request.
+  ///
+  /// - Precondition: The property is a stored one.
   public mutating func name<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>, _ field: HTTPField) {
-    fields[column(property)] = field
+    if let column = column(property) { fields[column] = field }
   }
 
   /// Has columns stay on the device, by their properties: see ``localColumns``.
@@ -122,15 +126,21 @@ extension HTTPRecord {
   /// notes.keepOnDevice(\Note.Fields.draft, \Note.Fields.lastOpened)
   /// ```
   ///
-  /// - Precondition: The properties are stored ones of the record's type.
+  /// A property of another record is an error of the declaration, thrown before the first request.
+  ///
+  /// - Precondition: The properties are stored ones.
   public mutating func keepOnDevice<Fields: _RecordFields>(_ properties: PartialKeyPath<Fields>...) {
-    for property in properties { localColumns.insert(column(property)) }
+    for property in properties {
+      if let column = column(property) { localColumns.insert(column) }
+    }
   }
 
-  private func column<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>) -> String {
+  /// - Returns: nil for a property of another record, which is noted.
+  private mutating func column<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>) -> String? {
     let (column, table) = RecordColumn.at(property)
-    precondition(table.name == record.table.name, "\(property) is no property of table \(record.table.name)")
-    return column.name
+    if table.name == record.table.name { return column.name }
+    misplaced.append("\(table.name).\(column.name)")
+    return nil
   }
 }
 
@@ -202,6 +212,10 @@ public struct HTTPSince: Sendable {
   /// How long a write may take on the server from getting its value to being seen, where values are dates or milliseconds since 1970. Each
   /// synchronisation begins so much before the last answer of the one before. Rows that are read again and are as before aren't written.
   public var overlap: Duration = .zero
+  /// The parameters by which the server gives the row with the greatest value first. The adapter asks for it at the beginning of each run, and after
+  /// the server was away: a value that is lower than before says that the server went back, as from a backup. Then everything is compared, and changes
+  /// that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in the place of deleted rows.
+  public var newest: [String: String]?
 
   /// - Parameter query: The parameters for what comes after a mark.
   public init(_ place: Place, query: @escaping @Sendable (Mark) -> [String: String]) {
@@ -220,16 +234,18 @@ public struct HTTPSince: Sendable {
 /// The last page is one that is known to be the last: a page that is shorter than expected may come from a server that gives fewer rows than it is asked for.
 /// Paths of members are dotted, as `meta.next_cursor`.
 public enum HTTPPages: Sendable, Hashable {
-  /// There is one. An answer whose header `Link` names a next one is an error.
+  /// There is one. An answer whose header `Link` names a next one is an error, and so is a member that says so: `next`, `next_cursor`, `has_more`,
+  /// `links.next` and the like, unless ``HTTPRecord/ignoredFields`` or ``HTTPSince`` names it.
   case single
   /// The server is asked for what comes after the last row, until nothing comes. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
   /// The same, as long as the answer has this header. Until it was seen once, an answer without it isn't known to be the last.
   case whileHeader(String)
-  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none.
-  case linkHeader(String)
+  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none. Until an answer had it once, the header
+  /// may be misspelt: then the number of rows has to tell that there is one page (``HTTPRecord/count``), or it has to be declared.
+  case linkHeader(String, isOmittedAtEnd: Bool = false)
   /// A member of the answer has the address of the next page, and is null, "" or false on the last one. A server that leaves it out there has to be
-  /// declared so: otherwise it is an error until an answer had it once.
+  /// declared so, or tell the number of rows (``HTTPRecord/count``): otherwise it is an error until an answer had it once.
   case linkMember(String, isOmittedAtEnd: Bool = false)
   /// A member of the answer has what this parameter takes for the next page, as a member has the address: ``linkMember(_:isOmittedAtEnd:)``.
   case token(member: String, parameter: String, isOmittedAtEnd: Bool = false)

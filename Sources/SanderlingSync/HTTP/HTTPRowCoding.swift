@@ -11,6 +11,9 @@ struct HTTPRowCoding: Sendable {
   private let uuidColumns: Set<String>
   /// The column and the form of each field.
   private let places: [String: (column: RecordColumn, field: HTTPField)]
+  /// The fields that only the server writes.
+  private let serverFields: Set<String>
+  /// Those, and fields that are called as a column that isn't their place: kept as that column's value they would overwrite it.
   private let unkept: Set<String>
   /// Called with each row as the server gave it, and its key.
   var sees: (@Sendable (_ row: [String: ForeignValue], _ key: [StorageValue]) -> Void)?
@@ -31,13 +34,14 @@ struct HTTPRowCoding: Sendable {
         return (field.name, (column, field))
       }
     ) { first, _ in first }
-    var unkept = declaration.ignoredFields.union(declaration.localColumns)
-    unkept.formUnion([declaration.key.idField, declaration.version, declaration.deletedFlag].compactMap { $0 })
+    var serverFields = declaration.ignoredFields
+    serverFields.formUnion([declaration.key.idField, declaration.version, declaration.deletedFlag].compactMap { $0 })
     if case .field(let name, let order)? = declaration.since?.place {
-      unkept.insert(name)
-      if case .key(let key) = order { unkept.insert(key) }
+      serverFields.insert(name)
+      if case .key(let key) = order { serverFields.insert(key) }
     }
-    self.unkept = unkept
+    self.serverFields = serverFields
+    unkept = serverFields.union(columns.keys)
   }
 
   private func field(_ column: String) -> HTTPField { declaration.fields[column] ?? HTTPField(column) }
@@ -46,7 +50,7 @@ struct HTTPRowCoding: Sendable {
   var keyFields: [String] { keyColumns.map { field($0).name } }
 
   /// Whether a field that the server gave is sent back when the row is replaced: the server writes the others.
-  func isSentBack(_ name: String) -> Bool { places[name] != nil || !unkept.contains(name) }
+  func isSentBack(_ name: String) -> Bool { places[name] != nil || !serverFields.contains(name) }
 
   /// The fields of the columns that are sent and read, but for what the id stands for.
   var columnFields: [(column: RecordColumn, field: String)] {
@@ -96,7 +100,7 @@ struct HTTPRowCoding: Sendable {
     if let flag = declaration.deletedFlag, row.member(flag)?.isTrue == true {
       return SyncChange(declaration.record.name, key: key, .deletion, version: version)
     }
-    notes?(row.filter { !unkept.contains($0.key) })
+    notes?(row.filter { places[$0.key] != nil || !unkept.contains($0.key) })
     var values: [String: StorageValue] = [:]
     values.reserveCapacity(row.count)
     for (name, value) in row {
@@ -143,7 +147,13 @@ struct HTTPRowCoding: Sendable {
   // MARK: To the server
 
   /// The JSON of the fields that columns are at the server.
-  func fields(_ values: [String: StorageValue]) -> [String: String] {
+  ///
+  /// - Parameters:
+  ///   - id: The one in the row's address.
+  ///   - parents: The ids that the server gave to rows that columns refer to.
+  func fields(
+    _ values: [String: StorageValue], id: String, parents: [String: String]
+  ) -> [String: String] {
     var fields: [String: String] = [:]
     for (name, value) in values {
       guard let column = columns[name], !declaration.localColumns.contains(name) else { continue }
@@ -151,7 +161,10 @@ struct HTTPRowCoding: Sendable {
       if keyColumns == [name], declaration.key.idField != nil { continue }
       let field = field(name)
       var foreign = column.foreign(value)
-      if uuidColumns.contains(name), case .text(let text) = foreign { foreign = .text(declaration.uuids.text(text)) }
+      if uuidColumns.contains(name), case .text(let text) = foreign {
+        let given = keyColumns == [name] ? id : parents[name]
+        foreign = .text(given ?? declaration.uuids.text(text))
+      }
       fields[field.name] = self.foreign(foreign, field.form).json
     }
     return fields

@@ -4,21 +4,12 @@ import Sanderling
 ///
 /// An adapter makes it, and its copies share it. A mutation leaves it when the server answers to it alone; what is left ends with the adapter.
 final class HTTPSpoiltBatches: Sendable {
-  private struct Number: Hashable {
-    let client: String
-    let sequence: Int64
-  }
-
   /// Guards the numbers of the mutations.
-  private let numbers = Lock<Set<Number>>([])
+  private let numbers = Lock<Set<HTTPMutationNumber>>([])
 
-  func contains(_ mutation: Mutation) -> Bool { numbers.withLock { $0.contains(Self.number(mutation)) } }
+  func contains(_ mutation: Mutation) -> Bool { numbers.withLock { $0.contains(HTTPMutationNumber(mutation)) } }
 
-  func add(_ mutation: Mutation) { numbers.withLock { _ = $0.insert(Self.number(mutation)) } }
+  func add(_ mutation: Mutation) { numbers.withLock { _ = $0.insert(HTTPMutationNumber(mutation)) } }
 
-  func forget(_ mutation: Mutation) { numbers.withLock { _ = $0.remove(Self.number(mutation)) } }
-
-  private static func number(_ mutation: Mutation) -> Number {
-    Number(client: mutation.client, sequence: mutation.sequence)
-  }
+  func forget(_ mutation: Mutation) { numbers.withLock { _ = $0.remove(HTTPMutationNumber(mutation)) } }
 }

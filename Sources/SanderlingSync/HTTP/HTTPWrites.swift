@@ -44,7 +44,7 @@ public struct HTTPWrites: Sendable {
   public var wrapper: String?
   /// The header for what tells a mutation from all others, for servers that apply each once.
   public var numberHeader: String?
-  /// The answer's header that has the version, where no field has it.
+  /// The header of answers to writes that has the version, where their body doesn't. Rows that are read have it in ``HTTPRecord/version``.
   public var versionHeader: String?
   /// How many changes go in one request; nil where there is no such request.
   public var batch: HTTPBatch?
@@ -55,13 +55,16 @@ public struct HTTPWrites: Sendable {
   /// | status | what becomes of the change |
   /// | --- | --- |
   /// | 2xx, and 404 or 410 for a deletion | it is done |
-  /// | other 404 or 410, 409, 412 | it is in conflict, and sent again when the record was pulled |
+  /// | other 404 or 410, 409, 412 | it is in conflict, and sent again when the record was pulled. If all that the server has was read, and told nothing else, it is refused |
   /// | 401, 419, 440, 498 | it is sent again with a new token, then it waits |
-  /// | 402, 406, 407, 408, 415, 417, 421, 423 to 426, 428, 429, 431, 499, 5xx, ``HTTPOptions/busyStatuses``, and any refusal with `Retry-After` | it waits, and is sent again |
-  /// | 403 | it is sent again with a new token, then it is refused |
-  /// | all others | it is refused, and goes to the quarantine |
+  /// | 402, 407, 408, 421, 423 to 425, 429, 431, 499, 5xx, ``HTTPOptions/busyStatuses``, and any refusal with `Retry-After` | it waits, and is sent again |
+  /// | 406, 415, 417, 426, 428 | it is sent again, and refused at the third such answer: the declaration is wrong |
+  /// | 403 | it is sent again with a new token, then it is refused. It waits where the server forbids each change, or to read the records |
+  /// | 413, 414 | it is refused, and goes to the quarantine |
+  /// | all others | it is refused, and goes to the quarantine. With a body that isn't JSON it waits: a firewall or a portal answered |
   ///
-  /// Not asked for 401 and its kin, nor for a 2xx, 404 or 410 with a body that isn't JSON: that is no answer of the server, and a failure.
+  /// Not asked for 401 and its kin, nor for a 2xx, 404 or 410 with a body that isn't JSON: that is no answer of the server, and a failure. A server that
+  /// refuses changes with a body that isn't JSON needs a function here.
   public var outcome: (@Sendable (HTTPResponse, Mutation) -> MutationOutcome?)?
 
   public init() {}

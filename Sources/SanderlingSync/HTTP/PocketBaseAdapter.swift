@@ -36,6 +36,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
         return ["filter": "updated > \(time)\(behind)"]
       }
       since.overlap = overlap
+      since.newest = ["sort": "-updated,-id", "perPage": "1"]
       declaration.since = since
       declaration.pages = .afterLastRow(size: 500)
       declaration.count = .member("totalItems", query: ["skipTotal": "0", "perPage": "1", "fields": "id"])

@@ -17,11 +17,11 @@ extension Outbox {
   /// before the answer to the mutation. O(log of those that are).
   func hasStuckChanges(_ db: Database) throws -> Bool { try isTrue(\.hasStuckEntries, db) }
 
-  /// The source is asked for all that it has.
-  func restart(_ db: Database) throws {
+  /// The source named all that it has.
+  func noteCompared(_ db: Database) throws {
     for record in records {
       for entry in try record.entries(record.synced.selectStuck, [], db) {
-        try apply(.restarted, to: entry, key: entry.key, of: record, db)
+        try apply(.compared, to: entry, key: entry.key, of: record, db)
       }
     }
   }

@@ -49,7 +49,7 @@ struct Outbox: Sendable {
     let table = record.synced
     guard change.key.count == table.key.count else { throw SyncTableError.wrongKey(record: record.name) }
     guard let entry = try record.entry(change.key, db) else { return false }
-    let version = try entry.isSending ? table.version(change.key, db) : nil
+    let version = try entry.isSending || entry.conflicts > 0 ? table.version(change.key, db) : nil
     try SyncControl.applying(db) {
       _ = try apply(
         .pulled(change, version: version, pulling), to: entry, key: change.key, of: record, db, at: date)

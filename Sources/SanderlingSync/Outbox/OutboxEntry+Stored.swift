@@ -68,6 +68,7 @@ extension OutboxEntry {
     let present = row()
     self.base = existed ? base : nil
     self.row = isPresent ? present : nil
+    if stored == .waiting { conflictReason = reason }
     guard let kind else {
       if let held { state = .returned(try StoredJSON.rows(held, table.columns)) }
       return
@@ -96,9 +97,9 @@ extension OutboxEntry {
     var (isEdited, basis, version, reason) = (false, Meanwhile.Basis.asSent, sent?.baseVersion, String?.none)
     var held: String?
     switch state {
-    case .unsent, .uncertain: break
+    case .unsent, .uncertain: reason = conflictReason
     case .returned(let rows): held = StoredJSON.text(rows: rows, table.columns)
-    case .taken(_, let taken): (basis, version) = (.changed, taken)
+    case .taken(_, let taken): (basis, version, reason) = (.changed, taken, conflictReason)
     case .sending(_, let meanwhile):
       (stored, isEdited, basis, reason) = (.sending, meanwhile.isEdited, meanwhile.basis, meanwhile.failure)
       held = meanwhile.held?.payload

@@ -16,8 +16,10 @@ struct OutboxEntry: Equatable, Sendable {
   var state = State.unsent
   /// Whether the record isn't this device's any more.
   var isDeparted = false
-  /// How often it was in conflict since the last news of its row.
+  /// How often it was in conflict since the last news of its row, up to ``stuckCount``; one more since the source named all that it has.
   var conflicts: Int64 = 0
+  /// The reason of the last conflict, while it waits for its turn.
+  var conflictReason: String?
 
   enum State: Equatable, Sendable {
     /// It waits for its turn.

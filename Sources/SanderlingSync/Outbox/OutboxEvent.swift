@@ -12,7 +12,7 @@ enum OutboxEvent: Sendable {
   case sentAgain
   case acknowledged(version: String?, OutboxLook)
   /// The server has another row than the mutation is based on.
-  case conflicted
+  case conflicted(reason: String?)
   case refused(reason: String)
   /// The server refused it together with the insertion of a row that it refers to.
   case parentRefused
@@ -21,8 +21,8 @@ enum OutboxEvent: Sendable {
   case pulled(SyncChange, version: String?, OutboxPulling)
   /// An effect wrote the row.
   case written
-  /// The source begins anew and is asked for all that it has.
-  case restarted
+  /// The source named all that it has.
+  case compared
   /// The row went with one that the server deleted. It was restored where the server still has it and nothing stands in its way.
   case cascaded(lost: OutboxEntry.Row, isRestored: Bool)
   /// The server deleted the row, and rows of this device refer to it. The number is that of a new entry.

@@ -90,8 +90,17 @@ extension OutboxEntry {
       entry, [.unquarantine, .setVersion(sent.kind == .deletion ? nil : version), .merge(held, .byPolicy)])
   }
 
-  func conflicted(_ policy: OutboxPolicy) throws -> OutboxTransition {
+  func conflicted(_ reason: String?, _ policy: OutboxPolicy) throws -> OutboxTransition {
     guard case .sending(let sent, let meanwhile) = state else { return OutboxTransition(self) }
+    if conflicts > Self.stuckCount, !isDeparted {
+      // The source named all that it has since, and told nothing new of the row: no pull will.
+      var transition = refused(
+        (reason ?? "the server says that the row isn't the one that the change is based on")
+          + ". The source told nothing else of the row when it named all that it has")
+      transition.entry?.conflicts = 0
+      transition.entry?.conflictReason = nil
+      return transition
+    }
     if isDeparted {
       // The server would not tell the row that the changes have to be based on.
       let lost = row.map { OutboxEffect.log(.row(.local, $0), kept: nil) }
@@ -101,7 +110,7 @@ extension OutboxEntry {
     // Only values that others may have raised by as much are taken for theirs then.
     let isOthers = policy.isAppliedOnce || (sent.attempts == 0 && !policy.conflicts.merges.isEmpty)
     var entry = with(isOthers ? .unsent : .uncertain(sent))
-    entry.conflicts += 1
+    (entry.conflicts, entry.conflictReason) = (min(conflicts + 1, Self.stuckCount), reason)
     var effects = meanwhile.basis == .changed ? try deciding(policy) : []
     if let held = meanwhile.held { effects.append(.merge(held, .byPolicy)) }
     return OutboxTransition(entry, effects)

@@ -13,7 +13,7 @@ extension OutboxEntry {
         case .keepingLocal: .localWins
         case .unordered: policy.conflicts.whileSending
         }
-      return try merged(change, conflicts, policy)
+      return try merged(change, version, conflicts, policy)
     }
     if change.isDeparture {
       meanwhile.held = nil
@@ -22,7 +22,7 @@ extension OutboxEntry {
     // A counter would count the mutation twice, or not at all: the answer tells whether the change has it. A deletion that may be older than the
     // row that is being made tells nothing of its columns, but follows a change that is held already.
     let isHeld = !policy.conflicts.merges.isEmpty && (change.isRow || base != nil || meanwhile.held != nil)
-    let merge = isHeld ? nil : try merged(change, policy.conflicts.whileSending, policy)
+    let merge = isHeld ? nil : try merged(change, version, policy.conflicts.whileSending, policy)
     // With versions, the server still has the row that the mutation is based on. Without, somebody may have brought it back.
     let isToldAgain = tellsBase(change, policy) && (change.version == nil || change.version == version)
     if meanwhile.held == nil || !isHeld, isToldAgain {
@@ -44,7 +44,7 @@ extension OutboxEntry {
   }
 
   private func merged(
-    _ change: SyncChange, _ conflicts: ConflictPolicy, _ policy: OutboxPolicy
+    _ change: SyncChange, _ version: String?, _ conflicts: ConflictPolicy, _ policy: OutboxPolicy
   ) throws -> OutboxTransition {
     let table = policy.record.synced
     var theirs = table.row(of: change)
@@ -71,7 +71,8 @@ extension OutboxEntry {
       entry.rebase(merge.base, &meanwhile)
       entry.state = .sending(sent, meanwhile)
     } else {
-      entry.rebase(merge.base)
+      // A source that tells the same row again has nothing new: the conflict stays.
+      entry.rebase(merge.base, isNews: self.base != merge.base || change.version != version)
       // The source was asked after the server took it.
       if isReturned { entry.state = .unsent }
       if case .taken = state, change.isRow { entry.state = .unsent }
@@ -119,10 +120,9 @@ extension OutboxEntry {
 
   /// Whether a version is less than another one of the same row; nil where that isn't known: only whole numbers grow, as times and counters do.
   static func isEarlier(_ version: String?, than other: String?) -> Bool? {
-    guard let version = version.flatMap({ Int64($0) }), let other = other.flatMap({ Int64($0) }), version != other
-    else {
-      return nil
-    }
+    // A version may have the row's own id behind it.
+    func number(_ stored: String?) -> Int64? { HTTPVersion(stored: stored).version.flatMap { Int64($0) } }
+    guard let version = number(version), let other = number(other), version != other else { return nil }
     return version < other
   }
 }

@@ -26,14 +26,14 @@ extension OutboxEntry {
     case .sent(let number, let version): return OutboxTransition(entry.sent(number, version, policy))
     case .sentAgain, .failed: return OutboxTransition(entry.waiting(event))
     case .acknowledged(let version, let look): return entry.acknowledged(version, look, policy)
-    case .conflicted: return try entry.conflicted(policy)
+    case .conflicted(let reason): return try entry.conflicted(reason, policy)
     case .refused(let reason): return entry.refused(reason)
     case .parentRefused: return entry.refused(nil)
     case .pulled(let change, let version, let pulling): return try entry.pulled(change, version, pulling, policy)
     case .written:
       if entry.isSending || entry.row != entry.base || entry.isReturned { return OutboxTransition(entry) }
       return OutboxTransition(nil, [.unquarantine])
-    case .restarted: return OutboxTransition(entry.restarted)
+    case .compared: return OutboxTransition(entry.compared)
     case .wentBack(let rows, _, _): return entry.wentBack(rows)
     case .cascaded(let lost, let isRestored): return entry.cascaded(lost, isRestored)
     case .deletedUnderReferences: return OutboxTransition(entry)
@@ -142,14 +142,14 @@ extension OutboxEntry {
 // MARK: - Events of other rows
 
 extension OutboxEntry {
-  private var restarted: OutboxEntry {
+  private var compared: OutboxEntry {
     var entry = self
-    if Self.stuckCounts.contains(conflicts) { entry.conflicts += 1 }
+    if conflicts == Self.stuckCount { entry.conflicts += 1 }
     return entry
   }
 
-  /// After how many conflicts all that the server has is asked for: seldomer each time.
-  static let stuckCounts: [Int64] = [3, 30, 300, 3000]
+  /// After how many conflicts without news of the row all that the server has is asked for. The next conflict is a refusal then.
+  static let stuckCount: Int64 = 3
 
   var isReturned: Bool { if case .returned = state { true } else { false } }
 
@@ -197,9 +197,10 @@ extension OutboxEntry {
     meanwhile.basis = .changed
   }
 
-  mutating func rebase(_ base: Row?) {
+  /// - Parameter isNews: Whether the server told something else of the row than before.
+  mutating func rebase(_ base: Row?, isNews: Bool = true) {
     self.base = base
     isDeparted = false
-    conflicts = 0
+    if isNews { (conflicts, conflictReason) = (0, nil) }
   }
 }

@@ -21,6 +21,9 @@ public struct PendingChange: Sendable, Hashable {
 
   public let state: State
   public let kind: Kind
+  /// Why it waits: the server's reason for a refusal or a conflict, the last failure, or a row that it refers to and that the server refused. Nil for a
+  /// change that waits for its turn. Names no value.
+  public internal(set) var reason: String?
 }
 
 extension Store {
@@ -34,7 +37,8 @@ extension Store {
     let values = try ParameterBinder.collecting(synced.synced.key.count) { try R._bind(key: key, to: $0, from: 1) }
     return try await read { tx in
       guard try tx.database.tableExists(synced.synced.changesName) else { return nil }
-      return try synced.entry(values, tx.database).flatMap { PendingChange($0, of: synced) }
+      guard let entry = try synced.entry(values, tx.database) else { return nil }
+      return PendingChange(entry, of: synced, waitsFor: try synced.refusedParent(of: entry, tx.database))
     }
   }
 
@@ -54,17 +58,32 @@ extension Store {
 }
 
 extension PendingChange {
-  init?(_ entry: OutboxEntry, of record: SyncedRecord) {
-    state =
-      switch entry.state {
-      case .unsent, .uncertain, .taken, .returned: .unsent
-      case .sending: .sending
-      case .refused: .refused
-      }
+  /// - Parameter parent: Why a row that it refers to was refused.
+  init?(_ entry: OutboxEntry, of record: SyncedRecord, waitsFor parent: String? = nil) {
+    switch entry.state {
+    case .unsent, .uncertain, .taken, .returned: (state, reason) = (.unsent, parent ?? entry.conflictReason)
+    case .sending(_, let meanwhile): (state, reason) = (.sending, meanwhile.failure)
+    case .refused(_, let refusal, _): (state, reason) = (.refused, refusal)
+    }
     // A mutation that is under way is pending, though the row may be as it was before.
     let sent = entry.isSending ? entry.sent.map { ($0.kind, $0.columns) } : nil
     guard let (kind, columns) = entry.difference ?? sent else { return nil }
     self.kind = Kind(kind, columns.map { record.synced.columns[$0] })
+  }
+}
+
+extension SyncedRecord {
+  /// Why the first row that an entry's row refers to was refused, so that the entry waits for it; nil where none was.
+  fileprivate func refusedParent(of entry: OutboxEntry, _ db: Database) throws -> String? {
+    guard let row = entry.row else { return nil }
+    for reference in table.references {
+      let parent = SyncedRecord(reference.destination.table)
+      guard let column = table.columns.firstIndex(where: { $0.property == reference.property }), !row[column].isNull,
+        try db.tableExists(parent.synced.changesName), let reason = try parent.refusalOfNewRow([row[column]], db)
+      else { continue }
+      return "it refers to a row of \(parent.name) that the server refused: \(reason)"
+    }
+    return nil
   }
 }
 

@@ -20,7 +20,6 @@ extension Puller {
       // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
       // has, and the rest would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
-      try outbox?.restart(tx.database)
     }
   }
 
@@ -118,6 +117,7 @@ extension Puller {
       }
     }
     try await removeUnseenParked()
+    try await write { tx in try outbox?.noteCompared(tx.database) }
     try await endComparison()
   }
 

@@ -34,7 +34,8 @@ struct Puller: Sendable {
     look?.received()
     var progress = try await begin(log)
     let isStuck = try await store.read { tx in try outbox?.hasStuckChanges(tx.database) ?? false }
-    var asksForAll = isStuck || progress.isDue
+    // A comparison that is under way goes on: it tells of that change, too.
+    var asksForAll = (isStuck && !progress.isRestarting) || progress.isDue
     look?.end()
     try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
       let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)

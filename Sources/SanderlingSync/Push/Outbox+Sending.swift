@@ -37,8 +37,25 @@ extension Outbox {
     return try found.prefix(limit).map { record, entry, sent in
       try apply(.sentAgain, to: entry, key: entry.key, of: record, db)
       return Sending(
-        record: record, entry: entry.sequence, mutation: sent.mutation(record, key: entry.key, client: client))
+        record: record, entry: entry.sequence, mutation: try mutation(sent, of: record, key: entry.key, client, db))
     }
+  }
+
+  /// A mutation as a sink gets it.
+  private func mutation(
+    _ sent: OutboxEntry.Sent, of record: SyncedRecord, key: [StorageValue], _ client: String, _ db: Database
+  ) throws -> Mutation {
+    var mutation = sent.mutation(record, key: key, client: client)
+    guard let row = sent.row else { return mutation }
+    for reference in record.synced.references where !row[reference.column].isNull {
+      let name = reference.parent.folded
+      guard let parent = records.first(where: { $0.synced.name.folded == name }), parent.synced.key.count == 1 else {
+        continue
+      }
+      let version = try parent.synced.version([row[reference.column]], db)
+      mutation.parentIDs[record.synced.columns[reference.column]] = HTTPVersion(stored: version).id
+    }
+    return mutation
   }
 
   /// Marks the mutations that are sent next.
@@ -64,7 +81,7 @@ extension Outbox {
         preconditionFailure("an entry that is sent differs from its base")
       }
       return Sending(
-        record: record, entry: entry.sequence, mutation: sent.mutation(record, key: entry.key, client: client),
+        record: record, entry: entry.sequence, mutation: try mutation(sent, of: record, key: entry.key, client, db),
         lastStaged: lastStaged)
     }
   }
@@ -88,11 +105,13 @@ extension Outbox {
       let look = try look(at: entry, sent, lastStaged: sending.lastStaged, record, db)
       isCompared = look.isComparedBefore == false
       event = .acknowledged(version: version, look)
-    case .conflict: event = .conflicted
+    case .conflict: event = .conflicted(reason: nil)
+    case .conflicting(let reason): event = .conflicted(reason: reason)
     case .refused(let reason): event = try isParentUnknown(sent, record, db) ? .parentRefused : .refused(reason: reason)
     case .failed(let reason, _): event = .failed(reason: reason)
     }
     let left = try apply(event, to: entry, key: entry.key, of: record, db, at: date)
+    if outcome.isConflict, case .refused? = left?.state { return .refused }
     if case .parentRefused = event { return .waiting }
     // The pull, or the comparison, tells what became of the row.
     if case .acknowledged = outcome, let left, left.isUncertain || (isCompared && left.state != .unsent) {
@@ -156,7 +175,7 @@ extension MutationOutcome {
   fileprivate var settled: Outbox.Settled {
     switch self {
     case .acknowledged: .acknowledged
-    case .conflict: .conflict
+    case .conflict, .conflicting: .conflict
     case .refused: .refused
     case .failed: .failed
     }

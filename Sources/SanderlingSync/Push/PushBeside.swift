@@ -108,7 +108,7 @@ extension SentCounts {
   static func += (counts: inout SentCounts, later: SentCounts) {
     counts.acknowledged += later.acknowledged
     counts.refused += later.refused
-    (counts.left, counts.failure) = (later.left, later.failure)
+    (counts.left, counts.failure, counts.conflict) = (later.left, later.failure, later.conflict ?? counts.conflict)
   }
 
   mutating func add(_ summary: PushLoop.Summary) {
@@ -116,5 +116,7 @@ extension SentCounts {
     refused += summary.refused
     // What failed and was sent again since keeps nothing.
     (left, failure) = (summary.conflicts + summary.failed, summary.failed > 0 ? summary.failure : nil)
+    // The last push names those of before, too.
+    conflict = summary.conflicts > 0 ? summary.conflictReason ?? conflict : nil
   }
 }

@@ -17,6 +17,8 @@ struct PushLoop: Sendable {
     var failed = 0
     /// What kept the last of them.
     var failure: String?
+    /// The reason of the last conflict.
+    var conflictReason: String?
     /// The last number in the outbox when nothing was left that could be sent.
     var lastSequence: Int64 = 0
   }
@@ -124,6 +126,7 @@ struct PushLoop: Sendable {
     }.value
     var delay: Duration?
     for ((sending, outcome), settled) in zip(known, settled) {
+      if case .conflicting(let reason) = outcome { progress.summary.conflictReason = reason }
       switch settled {
       case .acknowledged: progress.summary.acknowledged += 1
       case .conflict:

@@ -193,6 +193,8 @@ enum QuarantinedChanges {
   static let find = """
     SELECT id, payload FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'pull'
     """
+  /// The keys of the mutations that the server refused.
+  static let sentKeys = "SELECT record, key FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'push'"
   static let remove = "DELETE FROM main.sanderling_sync_quarantine WHERE id = ?"
   static let forget = """
     DELETE FROM main.sanderling_sync_quarantine WHERE id IN \

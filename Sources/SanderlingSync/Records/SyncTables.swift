@@ -17,6 +17,11 @@ struct SyncTables: Sendable {
     for record in records where record.table.isView {
       throw SyncError.invalidRecords("\(record.name) is a view, which can't be written")
     }
+    for record in records {
+      if let other = record.conflicts.tables.first(where: { $0 != record.table.name }) {
+        throw SyncError.invalidRecords("the conflict policy of \(record.name) names a property of table \(other)")
+      }
+    }
     let tables = try records.map { try SyncTable($0, db) }
     for names in [records.map(\.name), records.map { $0.table.name.lowercased() }] {
       if Set(names).count < names.count {

@@ -174,7 +174,7 @@ final class SyncedTable: Sendable {
   /// Whether a change was in conflict so often that all the server has is asked for: by the index of those few.
   var hasStuckEntries: String { "EXISTS (SELECT 1 FROM main.\(changes) WHERE \(Self.isStuck))" }
   var selectStuck: String { selectEntries("WHERE \(Self.isStuck)") }
-  private static let isStuck = "conflicts > 2 AND conflicts IN (3, 30, 300, 3000)"
+  private static let isStuck = "conflicts > 2 AND conflicts = 3"
 
   // MARK: Versions
 

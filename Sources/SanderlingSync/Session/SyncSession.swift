@@ -198,6 +198,7 @@ extension SyncSession {
       counts.add(last)
       if last.conflicts == 0 { break }
     }
+    counts.waiting = try await store.read { try pushLoop.outbox.countWaitingForRefused($0.database) }
     return counts
   }
 

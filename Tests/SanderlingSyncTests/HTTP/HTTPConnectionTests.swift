@@ -193,6 +193,7 @@ import Testing
     let adapter = try folders(
       server, options: options { $0.onWait = { wait in waits.withLock { $0.append(wait) } } }
     ) {
+      $0.version = "v"
       $0.writes = HTTPWrites()
       if together { $0.writes?.batch = HTTPBatch(path: "batch", size: 10) }
     }
@@ -490,7 +491,8 @@ import Testing
     ])
     #expect(
       outcomes == [
-        .acknowledged(version: "v1"), .conflict, .conflict, .refused("the server answered 422: too long"),
+        .acknowledged(version: "v1"), .conflicting("the server answered 412"),
+        .conflicting("the server answered 409"), .refused("the server answered 422: too long"),
         .acknowledged(), .failed("the server answered 429", retryAfter: .seconds(30)),
       ])
     let first = server.requests[0]

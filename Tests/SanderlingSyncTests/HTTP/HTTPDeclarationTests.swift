@@ -68,6 +68,62 @@ import Testing
     #expect(server.requests.filter { $0.method == "PATCH" }.allSatisfy { $0.path == "/cards/\(given)" })
   }
 
+  @Record("pile") struct Pile: Equatable {
+    @PrimaryKey var id: UUID
+    @References(Pile.self) var parent: UUID?
+  }
+
+  /// A reference is written as the server wrote the id of its row, and the address of a row as the id in its body.
+  @Test(arguments: [false, true]) func referencesAreThoseOfTheServer(isUpper: Bool) async throws {
+    let given = isUpper ? id.uppercased() : id
+    let server = try ScriptedServer { _, request in
+      if request.method != "GET" { return .json("{\"v\":2}") }
+      return .json(request.query.contains("after") ? "[]" : "[{\"id\":\"\(given)\",\"parent\":null,\"v\":1}]")
+    }
+    let store = try Store(inMemory: [Pile.self])
+    var record = HTTPRecord(SyncedRecord(Pile.self), path: "piles")
+    record.version = "v"
+    record.since = HTTPSince(.field("v", .unique), parameter: "after")
+    record.writes = HTTPWrites()
+    let adapter = HTTPAdapter(try HTTPConnection(server.url), records: [record])
+    let session = try await SyncSession(
+      "t", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter)
+    try await session.run()
+    let (child, grandchild) = (UUID(), UUID())
+    try await store.write { tx in
+      try tx.insert(Pile(id: child, parent: UUID(uuidString: self.id)))
+      try tx.insert(Pile(id: grandchild, parent: child))
+    }
+    #expect(try await session.run().sent == SentCounts(acknowledged: 2))
+    let own = child.uuidString.lowercased()
+    let puts = server.requests.filter { $0.method == "PUT" }
+    #expect(puts.map(\.path).first == "/piles/\(own)")
+    #expect(puts.first?.body == "{\"id\":\"\(own)\",\"parent\":\"\(given)\"}")
+    // A row of this device has the declared form.
+    #expect(puts.last?.body.contains("\"parent\":\"\(own)\"") == true)
+  }
+
+  /// The id that is stored with a version is no part of its order.
+  @Test func versionsWithIdsHaveAnOrder() {
+    func stored(_ version: String) -> String? { HTTPVersion(version: version, id: "A").stored }
+    #expect(OutboxEntry.isEarlier(stored("9"), than: stored("10")) == true)
+    #expect(OutboxEntry.isEarlier(stored("10"), than: "9") == false)
+    #expect(OutboxEntry.isEarlier(stored("a"), than: stored("b")) == nil)
+  }
+
+  /// A policy that names a property of another record is an error of the session, and ends no process.
+  @Test func aPolicyOfAnotherRecordIsRefused() async throws {
+    for policy in [
+      ConflictPolicy.merge.merging(\Folder.Fields.id, .counter), .newest(by: \Folder.Fields.name),
+    ] {
+      let store = try Store(inMemory: [Card.self])
+      await #expect(throws: SyncError.invalidRecords("the conflict policy of card names a property of table folder")) {
+        _ = try await SyncSession(
+          "t", store: store, records: [SyncedRecord(Card.self, conflicts: policy)], source: BatchSource([]))
+      }
+    }
+  }
+
   /// A row of before the ids were kept as given is found in the other case.
   @Test func aRowOfBeforeIsFound() async throws {
     let server = try server(id.uppercased())
@@ -115,7 +171,34 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM card WHERE draft = 'more'") == 1)
   }
 
-  @Test(arguments: ["column", "local", "key", "version", "twice", "pages"])
+  /// A field of the server that is called as a column of the device, or as one with another field, is sent back as it was, and is no value of the
+  /// column.
+  @Test func aFieldWithTheNameOfALocalColumnIsTheServers() async throws {
+    let row =
+      "{\"id\":\"\(id)\",\"card_title\":\"t\",\"title\":\"theirs\",\"draft\":\"also theirs\",\"deck\":null,\"v\":1}"
+    let server = try ScriptedServer { _, request in
+      switch request.method {
+      case "GET": .json(request.path == "/cards" ? (request.query.contains("after") ? "[]" : "[\(row)]") : row)
+      default: .json("{\"v\":2}")
+      }
+    }
+    let store = try Store(inMemory: [Card.self])
+    let session = try await session(server, store) { record in
+      record.keepOnDevice(\Card.Fields.draft)
+      record.name(\Card.Fields.title, "card_title")
+      record.writes?.update = .init("PUT", precondition: .ifMatch)
+    }
+    try await session.run()
+    #expect(try await store.fetch(Card.query).map(\.title) == ["t"])
+    #expect(try await store.fetch(Card.query).map(\.draft) == [""])
+    try await store.write { _ = try $0.update(Card.query, .set(\.title, to: "new"), .set(\.draft, to: "mine")) }
+    try await session.run()
+    let body = try #require(server.requests.last { $0.method == "PUT" }?.body)
+    #expect(
+      body == "{\"card_title\":\"new\",\"deck\":null,\"draft\":\"also theirs\",\"id\":\"\(id)\",\"title\":\"theirs\"}")
+  }
+
+  @Test(arguments: ["column", "local", "key", "version", "header", "twice", "pages", "other"])
   func whatCanNotWorkIsRefused(mistake: String) async throws {
     let server = try server(id)
     let store = try Store(inMemory: [Card.self])
@@ -125,6 +208,11 @@ import Testing
       case "local": record.localColumns = ["darft"]
       case "key": record.localColumns = ["id"]
       case "version": record.version = nil
+      case "header":
+        // A header of answers to writes tells no version of the rows that are read.
+        record.version = nil
+        record.writes?.versionHeader = "ETag"
+      case "other": record.name(\Folder.Fields.name, "name")
       case "twice": record.fields = ["title": "deck"]
       default:
         record.since = nil

@@ -11,7 +11,8 @@ import Testing
     #expect(statuses(.done) == Array(200..<300))
     #expect(statuses(.unknownCaller) == [401, 419, 440, 498])
     #expect(statuses(.forbidden) == [403])
-    #expect(statuses(.client) == [402, 406, 407, 415, 417, 426, 428, 431])
+    #expect(statuses(.client) == [402, 407, 431])
+    #expect(statuses(.form) == [406, 415, 417, 426, 428])
     #expect(
       statuses(.moment) == Array(100..<200) + Array(300..<400) + [408, 421, 423, 424, 425, 429, 499] + Array(500..<600))
     #expect(statuses(.absence) == [404, 410])
@@ -123,8 +124,8 @@ import Testing
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// What a renewed token may not do either is the server's last word on the change; the token is asked for once.
-  @Test(arguments: ["answer", "part"]) func whatTheCallerMayNotDoIsRefused(place: String) async throws {
+  /// A server that forbids each change speaks of the account: everything waits, and nothing is put aside. The token is asked for once.
+  @Test(arguments: ["answer", "part"]) func whoMayChangeNothingKeepsAllChanges(place: String) async throws {
     let store = try Store.synced()
     let server = try server(try #require(Place(rawValue: place)), 403, times: .max)
     let asked = Lock(0)
@@ -136,9 +137,83 @@ import Testing
         }
       })
     try await folders(store)
-    #expect(try await session.run().sent == SentCounts(refused: 3))
+    let sent = try #require(try await session.run().sent)
+    #expect(sent.refused == 0 && sent.acknowledged == 0 && sent.left == 3, "\(sent)")
+    #expect(sent.failure?.contains("403 to all changes") == true && sent.failure?.contains("Sign in") == true)
     #expect(asked.withLock { $0 } == 2)
-    #expect(try await session.quarantine().count == 3)
+    #expect(try await session.quarantine().isEmpty)
+  }
+
+  /// A server that takes requests one by one, and forbids changes of some folders.
+  private func separate(
+    _ store: Store, _ forbids: @escaping @Sendable (ScriptedServer.Request) -> ScriptedServer.Answer?
+  ) async throws -> (session: SyncSession, server: ScriptedServer) {
+    let server = try ScriptedServer { _, request in
+      forbids(request) ?? (request.method == "GET" ? .json("[]") : .json("{\"v\":1}", status: 201))
+    }
+    var record = HTTPRecord(SyncedRecord(Folder.self), path: "folders")
+    record.version = "v"
+    record.deletedFlag = "gone"
+    record.since = HTTPSince(.field("v", .unique), parameter: "after")
+    record.writes = HTTPWrites()
+    var options = HTTPOptions()
+    options.clock = LeapingClock()
+    options.backoff.attempts = 1
+    let adapter = HTTPAdapter(try HTTPConnection(server.url, options: options), records: [record])
+    var syncOptions = SyncOptions()
+    syncOptions.backoff = PushBackoff(first: .milliseconds(1), greatest: .milliseconds(2), attempts: 2)
+    let session = try await SyncSession(
+      "t", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter, options: syncOptions)
+    return (session, server)
+  }
+
+  /// One change that the server forbids, beside others or alone, is refused: the server lets the account in.
+  @Test(arguments: [1, 3]) func aForbiddenChangeIsRefused(count: Int) async throws {
+    let store = try Store.synced()
+    let (session, server) = try await separate(store) { request in
+      request.path == "/folders/1" ? .json("{\"message\":\"read only\"}", status: 403) : nil
+    }
+    try await store.write { tx in for id in 1...count { try tx.insert(Folder(id: id, name: "f")) } }
+    let sent = try #require(try await session.run().sent)
+    #expect(sent.refused == 1 && sent.acknowledged == count - 1 && sent.left == 0, "\(sent)")
+    #expect(try await session.quarantine().map(\.reason) == ["the server answered 403: read only"])
+    #expect(server.requests.count { $0.path == "/folders/1" } == 1)
+  }
+
+  /// An account that may neither change nor read is let in when its rights are back.
+  @Test func aSuspendedAccountsEditWaits() async throws {
+    let store = try Store.synced()
+    let isSuspended = Lock(true)
+    let (session, server) = try await separate(store) { _ in
+      isSuspended.withLock { $0 } ? .json("{\"message\":\"suspended\"}", status: 403) : nil
+    }
+    try await store.write { try $0.insert(Folder(id: 1, name: "f")) }
+    await #expect(throws: HTTPError.self) { try await session.run() }
+    #expect(try await session.quarantine().isEmpty)
+    isSuspended.withLock { $0 = false }
+    #expect(try await session.run().sent?.acknowledged == 1)
+    #expect(server.requests.contains { $0.method == "PUT" })
+  }
+
+  /// A firewall, a portal or a proxy refuses by a page: the server never saw the change. What is too large is so for both.
+  @Test(arguments: [400, 403, 405, 413, 422, 451]) func aPageRefusesNothing(status: Int) async throws {
+    let store = try Store.synced()
+    let isBlocked = Lock(true)
+    let (session, server) = try await separate(store) { request in
+      isBlocked.withLock { $0 } && request.method == "PUT"
+        ? .json("<html>Blocked by policy</html>", status: status, headers: ["Content-Type": "text/html"]) : nil
+    }
+    try await store.write { tx in for id in 1...3 { try tx.insert(Folder(id: id, name: "f")) } }
+    let sent = try #require(try await session.run().sent)
+    if status == 413 {
+      #expect(sent.refused == 3)
+      return
+    }
+    #expect(sent.refused == 0 && sent.left == 3, "\(sent)")
+    #expect(sent.failure?.contains("something that isn't the server answered \(status)") == true)
+    isBlocked.withLock { $0 = false }
+    #expect(try await session.run().sent == SentCounts(acknowledged: 3))
+    #expect(server.requests.contains { $0.method == "PUT" })
   }
 
   /// Parts that were done stay done when others of their batch need another token.

@@ -11,7 +11,7 @@ import Testing
     var count: Int
   }
 
-  private let record = SyncedRecord(Counter.self, conflicts: .merge.merging("count", .counter))
+  private let record = SyncedRecord(Counter.self, conflicts: .merge.merging(\Counter.Fields.count, .counter))
   private func outbox(isAppliedOnce: Bool) -> Outbox {
     Outbox(name: "test", records: [record], isAppliedOnce: isAppliedOnce)
   }

@@ -220,9 +220,9 @@ struct ModelDevice {
     case .acknowledged(let version):
       told.insert(sent)
       try run(.acknowledged(version: version, OutboxLook()))
-    case .conflict:
+    case .conflict, .conflicting:
       isConflicted = true
-      try run(.conflicted)
+      try run(.conflicted(reason: nil))
     case .refused(let reason): try run(.refused(reason: reason))
     case .failed(let reason, _): try run(.failed(reason: reason))
     }

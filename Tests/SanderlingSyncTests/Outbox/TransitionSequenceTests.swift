@@ -28,7 +28,8 @@ import Testing
     Kind(name: "client wins", conflicts: .clientWins.deletions(.clientWins), isAppliedOnce: true, hasVersions: true),
     Kind(name: "deletions win", conflicts: .merge.deletions(.deletionWins), isAppliedOnce: false, hasVersions: true),
     Kind(
-      name: "counter", conflicts: .merge.merging("x", .counter), isAppliedOnce: true, hasVersions: true),
+      name: "counter", conflicts: .merge.merging(\SampleEntries.Note.Fields.x, .counter), isAppliedOnce: true,
+      hasVersions: true),
   ]
 
   /// - Returns: The rule that the steps break.
@@ -170,7 +171,7 @@ extension TransitionSequenceTests {
   }
 
   @Test func aDeletionFollowsAHeldChange() throws {
-    var device = device(.merge.merging("x", .counter))
+    var device = device(.merge.merging(\SampleEntries.Note.Fields.x, .counter))
     try run(
       [.delete, .send, .make, .arrive, .answer, .send, .arrive, .ask, .apply, .othersDelete, .ask, .delete], &device)
     #expect(device.row == nil && device.server == nil)
@@ -185,14 +186,15 @@ extension TransitionSequenceTests {
 
   /// A conflict of a server that may have applied the mutation keeps it in mind, and not the change that was held.
   @Test func aHeldChangeIsMergedOnce() throws {
-    let policy = OutboxPolicy(record: SyncedRecord(SampleEntries.Note.self, conflicts: .merge.merging("x", .counter)))
+    let policy = OutboxPolicy(
+      record: SyncedRecord(SampleEntries.Note.self, conflicts: .merge.merging(\SampleEntries.Note.Fields.x, .counter)))
     let held = SyncChange("notes", key: SampleEntries.key, .row(["y": .integer(5)]), version: "5")
     var sent = SampleEntries.update
     sent.attempts = 1
     let entry = OutboxEntry(
       sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine,
       state: .sending(sent, .init(held: held)))
-    let answered = try OutboxEntry.transition(entry, .conflicted, policy)
+    let answered = try OutboxEntry.transition(entry, .conflicted(reason: nil), policy)
     #expect(answered.effects == [.merge(held, .byPolicy)])
     let again = try OutboxEntry.transition(answered.entry, .sent(number: 9, version: "5"), policy)
     guard case .sending(_, let meanwhile)? = again.entry?.state else {

@@ -121,7 +121,7 @@ import Testing
     print("Lossy push: SANDERLING_SEED=\(generator.seed)")
     let comment: Comment = "SANDERLING_SEED=\(generator.seed), \(rule)"
     // Deletions of this one are merged too; what remarks refer to is another test.
-    let policy = generator.element([ConflictPolicy.merge, .serverWins, .clientWins, .newest(by: "title")])
+    let policy = generator.element([ConflictPolicy.merge, .serverWins, .clientWins, .newest(by: \Note.Fields.title)])
     let records = [
       SyncedRecord(Note.self, conflicts: policy.deletions(generator.element([.changeWins, .deletionWins])))
     ]
@@ -173,7 +173,7 @@ import Testing
   @Test func countersCountWhatAllCounted() async throws {
     var generator = SeededGenerator()
     print("Counters: SANDERLING_SEED=\(generator.seed)")
-    let records = [SyncedRecord(Note.self, conflicts: .merge.merging("visits", .counter))]
+    let records = [SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.visits, .counter))]
     try await withFolder { folder in
       let server = MemoryServer(.ifMatchOnce)
       await server.edit(

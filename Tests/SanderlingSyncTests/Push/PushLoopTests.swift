@@ -115,7 +115,9 @@ import Testing
     let summary = try await loop.run()
     #expect(summary.acknowledged == 1 && summary.conflicts == 1 && summary.refused == 1 && summary.failed == 0)
     #expect(try await store.pendingChange(of: Note.self, key: "a") == PendingChange(state: .unsent, kind: .insertion))
-    #expect(try await store.pendingChange(of: Note.self, key: "b") == PendingChange(state: .refused, kind: .insertion))
+    #expect(
+      try await store.pendingChange(of: Note.self, key: "b")
+        == PendingChange(state: .refused, kind: .insertion, reason: "no"))
     #expect(try await store.pendingChange(of: Note.self, key: "c") == nil)
   }
 

@@ -20,7 +20,7 @@ import Testing
   }
 
   private let note = SyncedRecord(Note.self)
-  private let tally = SyncedRecord(Tally.self, conflicts: .merge.merging("visits", .counter))
+  private let tally = SyncedRecord(Tally.self, conflicts: .merge.merging(\Tally.Fields.visits, .counter))
   private var records: [SyncedRecord] { [note, tally] }
 
   private static let sql = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
