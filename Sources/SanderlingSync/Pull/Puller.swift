@@ -5,7 +5,7 @@ import Sanderling
 struct Puller: Sendable {
   let name: String
   let store: Store
-  let tables: SyncTables
+  var tables: SyncTables
   let options: SyncOptions
   /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
   let outbox: Outbox?
