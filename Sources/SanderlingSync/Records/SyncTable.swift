@@ -16,10 +16,10 @@ final class SyncTable: Sendable {
     }
 
     /// What is referred to, whoever does.
-    var target: String { Self.target(parent, parentColumns) }
+    var target: String { Self.target(parent, parentColumns.map(\.folded)) }
 
-    static func target(_ parent: String, _ columns: [String]) -> String {
-      StoredJSON.text(([parent] + columns).map { .text($0.lowercased()) })
+    static func target(_ parent: String, _ columns: [FoldedName]) -> String {
+      StoredJSON.text(([parent.folded] + columns).map { .text($0.text) })
     }
   }
 
@@ -44,9 +44,15 @@ final class SyncTable: Sendable {
 
   init(_ record: SyncedRecord, _ db: Database) throws {
     self.record = record
+  /// - Throws: ``SyncError/invalidRecords(_:)``, and errors of the database.
     let table = record.table
     places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
     keyNames = table.keyColumns.map(\.name)
+    // Sources name columns by texts of Swift, which compares letters as they are read.
+    guard Set(table.columns.map(\.name)).count == table.columns.count else {
+      throw SyncError.invalidRecords(
+        "two columns of \(record.name) have names that are read alike, of other Unicode scalars: rename one of them")
+    }
     let reader = TableReader(table.name, db)
     let columns = try reader.columns()
     let isStrict = try reader.isStrict()

@@ -10,7 +10,7 @@ struct SyncTables: Sendable {
   /// How far each table is below those that it refers to: parents come first.
   let ranks: [Int]
   /// The columns of each table that others refer to.
-  let targets: [[[String]]]
+  let targets: [[[FoldedName]]]
 
   /// - Throws: ``SyncError/invalidRecords(_:)``, and errors of the database.
   init(_ records: [SyncedRecord], _ db: Database) throws {
@@ -18,31 +18,29 @@ struct SyncTables: Sendable {
       throw SyncError.invalidRecords("\(record.name) is a view, which can't be written")
     }
     let tables = try records.map { try SyncTable($0, db) }
-    for names in [records.map(\.name), records.map { $0.table.name.lowercased() }] {
-      if Set(names).count < names.count {
-        throw SyncError.invalidRecords("two records have one name, or one table: name each table once")
-      }
+    if Set(records.map(\.name)).count < records.count || Set(records.map(\.table.name.folded)).count < records.count {
+      throw SyncError.invalidRecords("two records have one name, or one table: name each table once")
     }
     all = tables
     places = Dictionary(uniqueKeysWithValues: records.enumerated().map { ($1.name, $0) })
-    let byTable = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.table.name.lowercased(), $0) })
+    let byTable = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.table.name.folded, $0) })
     ranks = Self.ranks(tables, byTable)
     targets = tables.map { table in
-      let columns = tables.flatMap(\.references).filter { $0.parent.lowercased() == table.table.name.lowercased() }
-      return Array(Set(columns.map { $0.parentColumns.map { $0.lowercased() } }))
+      let columns = tables.flatMap(\.references).filter { $0.parent.folded == table.table.name.folded }
+      return Array(Set(columns.map { $0.parentColumns.map(\.folded) }))
     }
   }
 
   func place(ofRecord name: String) -> Int? { places[name] }
 
   /// Cycles are entered at the table that comes first.
-  private static func ranks(_ tables: [SyncTable], _ byTable: [String: Int]) -> [Int] {
+  private static func ranks(_ tables: [SyncTable], _ byTable: [FoldedName: Int]) -> [Int] {
     var ranks = [Int?](repeating: nil, count: tables.count)
     var entered: Set<Int> = []
     func rank(_ place: Int) -> Int {
       if let known = ranks[place] { return known }
       guard entered.insert(place).inserted else { return 0 }
-      let parents = tables[place].references.compactMap { byTable[$0.parent.lowercased()] }.filter { $0 != place }
+      let parents = tables[place].references.compactMap { byTable[$0.parent.folded] }.filter { $0 != place }
       let result = (parents.map { rank($0) + 1 }.max() ?? 0)
       ranks[place] = result
       return result
