@@ -13,7 +13,7 @@ struct PullTransaction {
   let misfits: SyncOptions.Misfits
   /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
   let outbox: Outbox?
-  private var hasLocalChanges: Bool
+  private(set) var hasLocalChanges: Bool
   /// Whether keys are noted, since the source began anew.
   let isRestarting: Bool
   /// Whether each change is looked at by itself, with what it refers to and what waits for it.
@@ -27,6 +27,8 @@ struct PullTransaction {
   private var forms: [Int: RowStatements.Form] = [:]
   /// Parked changes whose parents came.
   var ready: [Int64] = []
+  /// How many rows were changed since they depend on one that is deleted.
+  var cascaded = 0
   /// Whether a parked deletion still waits for what refers to its row.
   private(set) var hasWaitingDeletion = false
 

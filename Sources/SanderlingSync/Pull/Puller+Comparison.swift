@@ -152,20 +152,32 @@ extension Puller {
 
   /// Removes rows that weren't seen when their keys were read: what was sent meanwhile is noted as seen.
   private func remove(_ keys: [[StorageValue]], _ number: Int) async throws {
-    if keys.isEmpty { return }
     let table = tables.all[number]
-    hub.add(
-      try await write { tx in
-        var counts = SyncCounts()
+    var position = 0
+    while position < keys.count {
+      try await control.proceed(hub)
+      let start = position
+      let (next, counts) = try await write { tx in
+        let began = ContinuousClock.now
+        var (next, counts) = (start, SyncCounts())
         try applying(tx.database) {
           var transaction = try transaction(tx, false, isCareful: true)
-          for key in keys where try !tx.isFound(table.isSeen, key) {
-            let change = SyncChange(table.record.name, key: key, .deletion)
-            try transaction.place(PlannedChange(table: number, change: change), isLast: true)
+          while next < keys.count {
+            if try !tx.isFound(table.isSeen, keys[next]) {
+              let change = SyncChange(table.record.name, key: keys[next], .deletion)
+              let planned = PlannedChange(table: number, change: change)
+              guard try transaction.makeRoom(for: planned, since: began) else { break }
+              try transaction.place(planned, isLast: true)
+            }
+            next += 1
+            if .now - began > SlicePace.target { break }
           }
           counts = transaction.counts
         }
-        return counts
-      })
+        return (next, counts)
+      }
+      hub.add(counts)
+      position = next
+    }
   }
 }

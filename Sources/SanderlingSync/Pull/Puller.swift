@@ -200,12 +200,12 @@ struct Puller: Sendable {
     var isWhole = false
   }
 
-  /// A row has to make room for another one first, in a transaction that is to be the only one.
+  /// Rows have to make room for others first, in a transaction that is to be the only one.
   private struct NeedsMore: Error {}
 
   /// Applies a batch that isn't compared in one transaction, however long that takes.
   ///
-  /// - Returns: False where its rows have to make room for each other first. Then nothing is applied.
+  /// - Returns: False where its rows have to make room for each other first, or many rows depend on those that it deletes. Then nothing is applied.
   func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
     try await control.proceed(hub)
     let plan = BatchPlan(batch.changes, tables)
@@ -310,6 +310,10 @@ struct Puller: Sendable {
     return try PullTransaction(
       tx, tables, name: name, misfits: misfits ?? options.misfits, outbox: outbox, isRestarting: isRestarting,
       isCareful: isCareful)
+      guard try transaction.makeRoom(for: planned, since: round.isWhole ? nil : slice.began) else {
+        if round.isWhole { throw NeedsMore() }
+        break
+      }
   }
 
   /// Runs the part of a transaction that writes the source's statements, so that these aren't taken for changes of the app's. An error has the

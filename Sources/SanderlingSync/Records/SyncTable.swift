@@ -8,6 +8,8 @@ final class SyncTable: Sendable {
     let parent: String
     let columns: [String]
     let parentColumns: [String]
+    /// The action of the reference when the other row is deleted, in SQL.
+    let onDelete: String
 
     /// Finds a parent by the values of ``parentColumns``.
     var probe: String {
@@ -42,17 +44,17 @@ final class SyncTable: Sendable {
   var extra: String { extraName.quotedIdentifier }
   var seen: String { record.synced.seen }
 
+  /// - Throws: ``SyncError/invalidRecords(_:)``, and errors of the database.
   init(_ record: SyncedRecord, _ db: Database) throws {
     self.record = record
-  /// - Throws: ``SyncError/invalidRecords(_:)``, and errors of the database.
     let table = record.table
-    places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
-    keyNames = table.keyColumns.map(\.name)
     // Sources name columns by texts of Swift, which compares letters as they are read.
     guard Set(table.columns.map(\.name)).count == table.columns.count else {
       throw SyncError.invalidRecords(
         "two columns of \(record.name) have names that are read alike, of other Unicode scalars: rename one of them")
     }
+    places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
+    keyNames = table.keyColumns.map(\.name)
     let reader = TableReader(table.name, db)
     let columns = try reader.columns()
     let isStrict = try reader.isStrict()
@@ -72,7 +74,8 @@ final class SyncTable: Sendable {
     keyTypes = record.synced.keyTypes(columns)
     references = try reader.foreignKeys().map { reference in
       let columns = reference.parentColumns.isEmpty ? try Self.key(of: reference.parent, db) : reference.parentColumns
-      return Reference(parent: reference.parent, columns: reference.columns, parentColumns: columns)
+      return Reference(
+        parent: reference.parent, columns: reference.columns, parentColumns: columns, onDelete: reference.onDelete)
     }
   }
 

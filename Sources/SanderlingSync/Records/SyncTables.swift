@@ -12,6 +12,33 @@ struct SyncTables: Sendable {
   /// The columns of each table that others refer to.
   let targets: [[[FoldedName]]]
 
+  /// How rows depend on those of each table, by references to its key.
+  let dependences: [[Dependence]]
+
+  /// A reference to the key of another table.
+  struct Dependence: Sendable {
+    enum Action: Sendable {
+      case cascade, setNull, restrict
+
+      init?(_ sql: String) {
+        switch sql {
+        case "CASCADE": self = .cascade
+        case "SET NULL": self = .setNull
+        case "NO ACTION", "RESTRICT": self = .restrict
+        default: return nil
+        }
+      }
+    }
+
+    /// The place of the table that has the reference.
+    let child: Int
+    let columns: [String]
+    /// The places of the values in the other table's key.
+    let places: [Int]
+    /// The fate of a row whose parent is deleted.
+    let action: Action
+  }
+
   /// - Throws: ``SyncError/invalidRecords(_:)``, and errors of the database.
   init(_ records: [SyncedRecord], _ db: Database) throws {
     for record in records where record.table.isView {
@@ -25,6 +52,7 @@ struct SyncTables: Sendable {
     places = Dictionary(uniqueKeysWithValues: records.enumerated().map { ($1.name, $0) })
     let byTable = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.table.name.folded, $0) })
     ranks = Self.ranks(tables, byTable)
+    dependences = tables.map { Self.dependences(on: $0, among: tables) }
     targets = tables.map { table in
       let columns = tables.flatMap(\.references).filter { $0.parent.folded == table.table.name.folded }
       return Array(Set(columns.map { $0.parentColumns.map(\.folded) }))
@@ -32,6 +60,20 @@ struct SyncTables: Sendable {
   }
 
   func place(ofRecord name: String) -> Int? { places[name] }
+
+  private static func dependences(on parent: SyncTable, among tables: [SyncTable]) -> [Dependence] {
+    let key = parent.keyNames.map(\.folded)
+    return tables.enumerated().flatMap { number, child in
+      child.references.compactMap { reference in
+        guard reference.parent.folded == parent.table.name.folded,
+          let action = Dependence.Action(reference.onDelete)
+        else { return nil }
+        let places = reference.parentColumns.compactMap { key.firstIndex(of: $0.folded) }
+        guard places.count == reference.columns.count else { return nil }
+        return Dependence(child: number, columns: reference.columns, places: places, action: action)
+      }
+    }
+  }
 
   /// Cycles are entered at the table that comes first.
   private static func ranks(_ tables: [SyncTable], _ byTable: [FoldedName: Int]) -> [Int] {
