@@ -96,6 +96,8 @@ private struct OutboxRun {
         sent.change(record, key: key, version: nil), as: .sent, reason: reason, of: name, db,
         at: date.timeIntervalSince1970)
     case .unquarantine: try QuarantinedChanges.removeSent(key, of: record.name, name: outbox.name, db)
+    case .compareAll:
+      try db.cachedStatement(sql: SyncState.setDue).execute(arguments: [outbox.name])
     case .noteSeen: try table.run(table.noteSeen, key, db)
     case .keep(let rows): try AcknowledgedChanges.keep(rows, of: record, key: key, name: outbox.name, db)
     case .stage(let change): try StagedChanges.append(change, of: outbox.name, db)

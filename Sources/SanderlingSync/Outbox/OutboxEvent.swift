@@ -21,8 +21,6 @@ enum OutboxEvent: Sendable {
   case pulled(SyncChange, version: String?, OutboxPulling)
   /// An effect wrote the row.
   case written
-  /// The source begins anew and is asked for all that it has.
-  case restarted
   /// The row went with one that the server deleted. It was restored where the server still has it and nothing stands in its way.
   case cascaded(lost: OutboxEntry.Row, isRestored: Bool)
   /// The server deleted the row, and rows of this device refer to it. The number is that of a new entry.
@@ -72,6 +70,8 @@ indirect enum OutboxEffect: Equatable, Sendable {
   case quarantine(OutboxEntry.Sent, reason: String)
   /// Takes the row's refused mutation out of the quarantine.
   case unquarantine
+  /// Has the next poll ask the source for all rows.
+  case compareAll
   /// Notes for a comparison that the source has the row.
   case noteSeen
   /// Keeps the rows before and after a mutation that the server took, in case it goes back.

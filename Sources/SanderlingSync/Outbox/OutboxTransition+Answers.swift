@@ -103,9 +103,17 @@ extension OutboxEntry {
     var entry = with(isOthers ? .unsent : .uncertain(sent))
     entry.conflicts += 1
     var effects = meanwhile.basis == .changed ? try deciding(policy) : []
-    if let held = meanwhile.held { effects.append(.merge(held, .byPolicy)) }
+    if let held = meanwhile.held {
+      effects.append(.merge(held, .byPolicy))
+    } else if Self.comparedConflicts.contains(entry.conflicts) {
+      // The source has told nothing new of the row: as where it told of a deletion before the answer to the mutation.
+      effects.append(.compareAll)
+    }
     return OutboxTransition(entry, effects)
   }
+
+  /// After how many conflicts in a row all rows are compared: seldomer each time.
+  private static let comparedConflicts: [Int64] = [3, 30, 300, 3000]
 
   /// Decides about a change that the server didn't take, and a row that was pulled while it was under way: see ``ConflictPolicy/whileSending``.
   private func deciding(_ policy: OutboxPolicy) throws -> [OutboxEffect] {

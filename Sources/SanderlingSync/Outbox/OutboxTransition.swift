@@ -33,7 +33,6 @@ extension OutboxEntry {
     case .written:
       if entry.isSending || entry.row != entry.base || entry.isReturned { return OutboxTransition(entry) }
       return OutboxTransition(nil, [.unquarantine])
-    case .restarted: return OutboxTransition(entry.restarted)
     case .wentBack(let rows, _, _): return entry.wentBack(rows)
     case .cascaded(let lost, let isRestored): return entry.cascaded(lost, isRestored)
     case .deletedUnderReferences: return OutboxTransition(entry)
@@ -142,15 +141,6 @@ extension OutboxEntry {
 // MARK: - Events of other rows
 
 extension OutboxEntry {
-  private var restarted: OutboxEntry {
-    var entry = self
-    if Self.stuckCounts.contains(conflicts) { entry.conflicts += 1 }
-    return entry
-  }
-
-  /// After how many conflicts all that the server has is asked for: seldomer each time.
-  static let stuckCounts: [Int64] = [3, 30, 300, 3000]
-
   var isReturned: Bool { if case .returned = state { true } else { false } }
 
   /// The numbers that the server knew mean nothing any more: a mutation that is under way is one more row that it may have.

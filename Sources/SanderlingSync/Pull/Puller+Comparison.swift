@@ -20,7 +20,6 @@ extension Puller {
       // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
       // has, and the rest would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
-      try outbox?.restart(tx.database)
     }
   }
 
@@ -68,7 +67,7 @@ extension Puller {
   /// Forgets which rows the source named, which a run that is ended here leaves to the next.
   func forgetSeen() async throws {
     try await forgetSeenRows()
-    try await set(.none)
+    try await write { tx in try tx.run(SyncState.forgetComparison, [.text(name)]) }
   }
 
   private func forgetSeenRows() async throws {
@@ -122,7 +121,10 @@ extension Puller {
   }
 
   private func endComparison() async throws {
-    try await set(.ended)
+    try await write { tx in
+      try tx.run(SyncState.endComparison, [.text(name)])
+      try tx.run(SyncState.forgetRowCounts, [.text(name)])
+    }
     try await forgetSeen()
     hub.tell(.pulling)
   }

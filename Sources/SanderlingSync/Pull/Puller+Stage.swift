@@ -84,7 +84,7 @@ extension Puller {
     defer { hold.end() }
     if stage.restarts {
       try await restart(isStaged: true)
-      progress.isRestarting = true
+      (progress.isRestarting, progress.isDue) = (true, false)
       // Not the stage as it is known here: what the server took meanwhile belongs to it.
       try await write { tx in try tx.run(StagedChanges.noteBegun, [.text(name)]) }
     }

@@ -66,6 +66,8 @@ enum OutboxSchema {
     for index in indexes(of: table, references) where try sql(of: index.name, db) == nil {
       try db.execute(sql: index.sql)
     }
+    // A former version had an index of conflicts.
+    try db.execute(sql: "DROP INDEX IF EXISTS main.\("\(table.changesName)_stuck".quotedIdentifier)")
     try db.execute(sql: table.createVersions(target.columns))
     try installTriggers(SyncTriggers(table, target), of: table, on: db)
     return isFormer
@@ -94,7 +96,7 @@ enum OutboxSchema {
         "CREATE INDEX \(name.quotedIdentifier) ON \(table.changes) (\(column.quotedIdentifier)) WHERE \(condition)"
       )
     }
-    return [index("sending", "mutation", "state = 1"), index("stuck", "conflicts", "conflicts > 2")]
+    return [index("sending", "mutation", "state = 1")]
       + references.map { index(table.columns[$0.column], table.baseNames[$0.column], "existed = 1") }
   }
 

@@ -171,11 +171,6 @@ final class SyncedTable: Sendable {
 
   var deleteEntry: String { "DELETE FROM main.\(changes) WHERE sequence = ?1" }
 
-  /// Whether a change was in conflict so often that all the server has is asked for: by the index of those few.
-  var hasStuckEntries: String { "EXISTS (SELECT 1 FROM main.\(changes) WHERE \(Self.isStuck))" }
-  var selectStuck: String { selectEntries("WHERE \(Self.isStuck)") }
-  private static let isStuck = "conflicts > 2 AND conflicts IN (3, 30, 300, 3000)"
-
   // MARK: Versions
 
   var selectVersion: String { "SELECT version FROM main.\(versions) AS entry WHERE \(hasBoundKey("entry"))" }

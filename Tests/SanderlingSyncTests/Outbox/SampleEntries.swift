@@ -25,7 +25,7 @@ enum SampleEntries {
   private static func entry(
     _ state: OutboxEntry.State, base: OutboxEntry.Row? = base, row: OutboxEntry.Row? = mine, isDeparted: Bool = false
   ) -> OutboxEntry {
-    OutboxEntry(sequence: 3, key: key, base: base, row: row, state: state, isDeparted: isDeparted, conflicts: 3)
+    OutboxEntry(sequence: 3, key: key, base: base, row: row, state: state, isDeparted: isDeparted, conflicts: 2)
   }
 
   static let entries: [(name: String, entry: OutboxEntry?)] = {
@@ -86,7 +86,6 @@ enum SampleEntries {
       ("pulled, deleted, its parent deleted here", .pulled(change(.deletion, "9"), version: "1", .keepingLocal)),
       ("departed", .pulled(change(.departure, "9"), version: "1", .byPolicy)),
       ("written", .written),
-      ("restarted", .restarted),
       ("went back", .wentBack([base, mine], row: mine, number: 3)),
       ("cascaded", .cascaded(lost: mine, isRestored: false)),
       ("cascaded, restored", .cascaded(lost: mine, isRestored: true)),
