@@ -57,12 +57,17 @@ extension Store {
 
   /// Not to be left out when the task is cancelled, which GRDB's asynchronous accesses would be.
   private func schemaDidChange() async {
-    let connection = connection
+    let (connection, schemaRepairs) = (connection, schemaRepairs)
     await withCheckedContinuation { continuation in
       connection.writer.asyncWriteWithoutTransaction { db in
         connection.observer(db).schemaDidChange(db)
         continuation.resume()
       }
+        // Where this fails, as on a full disk, the next write of the store does it.
+        try? db.inTransaction(.immediate) {
+          _ = try schemaRepairs.run(db)
+          return .commit
+        }
     }
   }
 

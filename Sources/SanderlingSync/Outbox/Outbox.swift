@@ -29,6 +29,7 @@ struct Outbox: Sendable {
     at date: Date = Date()
   ) throws -> OutboxEntry? {
     var run = OutboxRun(outbox: self, record: record, key: key, db: db, date: date, entry: entry, row: entry?.row)
+    if case .compared(_, let row, _, _, _) = event { run.row = row }
     try run.run(event)
     try record.store(run.entry, replacing: entry, db)
     return run.entry

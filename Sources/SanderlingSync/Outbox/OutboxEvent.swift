@@ -19,6 +19,9 @@ enum OutboxEvent: Sendable {
   case failed(reason: String)
   /// The source says how the row is. The version is that of the base.
   case pulled(SyncChange, version: String?, OutboxPulling)
+  /// A comparison found that the row differs from the source's, of a record whose edits weren't noted for a while; nil where the source has none.
+  /// The number is that of a new entry.
+  case compared(OutboxEntry.Row?, row: OutboxEntry.Row?, version: String?, isSameVersion: Bool, number: Int64)
   /// An effect wrote the row.
   case written
   /// The row went with one that the server deleted. It was restored where the server still has it and nothing stands in its way.

@@ -19,8 +19,12 @@ extension OutboxEntry {
   static func transition(
     _ entry: OutboxEntry?, _ event: OutboxEvent, _ policy: OutboxPolicy
   ) throws -> OutboxTransition {
+    if case .compared(let theirs, let row, let version, let isSame, let number) = event {
+      return try compared(entry, theirs, row, version, isSameVersion: isSame, number: number, policy)
+    }
     guard let entry else { return OutboxTransition(begun: event, policy) }
     switch event {
+    case .compared: return OutboxTransition(entry)
     case .edited(_, let row, _): return OutboxTransition(entry.edited(to: row))
     case .due(let isAfterPull): return entry.due(isAfterPull, policy)
     case .sent(let number, let version): return OutboxTransition(entry.sent(number, version, policy))

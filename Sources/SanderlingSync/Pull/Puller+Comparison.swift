@@ -15,6 +15,7 @@ extension Puller {
     let counts = try await removableRowCounts()
     try await write { tx in
       if !isStaged { try noteComparison(tx) }
+      if outbox != nil { try UnnotedRecords.comparisonBegins(of: name, tx.database) }
       try note(counts, tx)
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
       // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
@@ -84,6 +85,7 @@ extension Puller {
   /// - Throws: ``SyncError/massDeletion(table:unnamed:of:)`` before anything is removed.
   func removeUnseen() async throws {
     hub.tell(.removing)
+    try await noteUnnamed()
     guard try await !store.read({ tx in try tx.isFound(SyncState.isUnsure, [.text(name)]) }) else {
       return try await endComparison()
     }
@@ -124,6 +126,7 @@ extension Puller {
     try await write { tx in
       try tx.run(SyncState.endComparison, [.text(name)])
       try tx.run(SyncState.forgetRowCounts, [.text(name)])
+      if outbox != nil { try UnnotedRecords.comparisonEnded(of: name, tx.database) }
     }
     try await forgetSeen()
     hub.tell(.pulling)

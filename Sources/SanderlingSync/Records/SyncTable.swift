@@ -152,11 +152,15 @@ extension SyncTable {
   }
 
   /// Keys of rows that the source didn't name since it began anew, behind a key.
-  func unseen(behindKey: Bool) -> String {
+  ///
+  /// - Parameter withoutVersion: Only of rows that have no version of the source.
+  func unseen(behindKey: Bool, withoutVersion: Bool = false) -> String {
     let columns = keyNames.quotedIdentifiers
-    let rest = behindKey ? "(\(columns)) > (\(keyParameters)) AND " : ""
     let isSeen = zip(keyAliases, keyNames).map { "\($0) = main.\(name).\($1.quotedIdentifier)" }
       .joined(separator: " AND ")
+    let rest =
+      (behindKey ? "(\(columns)) > (\(keyParameters)) AND " : "")
+      + (withoutVersion ? "NOT EXISTS (SELECT 1 FROM main.\(record.synced.versions) WHERE \(isSeen)) AND " : "")
     return "SELECT \(columns) FROM main.\(name) WHERE \(rest)NOT EXISTS "
       + "(SELECT 1 FROM main.\(seen) WHERE \(isSeen)) ORDER BY \(columns) LIMIT ?"
   }

@@ -29,6 +29,8 @@ public final class SyncSession: Sendable {
   private let hub = ProgressHub()
   private let control = RunControl()
   let pushLoop: PushLoop?
+  /// Makes the triggers again that go with a table that is made anew; nil without a sink. It lives as long as the session.
+  private let repair: SchemaRepair?
 
   /// Opens a synchronisation, and makes the tables that it keeps in the store.
   ///
@@ -58,6 +60,9 @@ public final class SyncSession: Sendable {
     tables = try await store.write("open sync \(name)", priority: .background) { tx in
       try Self.prepare(name, records, isSending: isSending, tx)
     }
+    repair =
+      isSending
+      ? store.repairingSchema { tx in try Self.prepare(name, records, isSending: true, tx) } : nil
     for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
   }
 
@@ -73,6 +78,7 @@ public final class SyncSession: Sendable {
     try Self.prepare(name, records, isSending: pushLoop != nil, tx)
   }
 
+  @discardableResult
   private static func prepare(
     _ name: String, _ records: [SyncedRecord], isSending: Bool, _ tx: WriteTransaction
   ) throws -> SyncTables {
@@ -82,7 +88,7 @@ public final class SyncSession: Sendable {
     try tx.run(SyncState.make, [.text(name)])
     if isSending {
       try OutboxSessions.claim(records, for: name, on: tx.database)
-      try OutboxSchema.install(records, on: tx.database)
+      try UnnotedRecords.note(OutboxSchema.install(records, on: tx.database), of: name, tx.database)
     }
     return tables
   }

@@ -85,6 +85,14 @@ enum SampleEntries {
       ("pulled, deleted", .pulled(change(.deletion, "9"), version: "1", .byPolicy)),
       ("pulled, deleted, its parent deleted here", .pulled(change(.deletion, "9"), version: "1", .keepingLocal)),
       ("departed", .pulled(change(.departure, "9"), version: "1", .byPolicy)),
+      (
+        "pulled, edits not noted",
+        .compared(row(1, 9), row: mine, version: "9", isSameVersion: true, number: 3)
+      ),
+      (
+        "pulled, edits not noted, another version",
+        .compared(row(1, 9), row: mine, version: "9", isSameVersion: false, number: 3)
+      ),
       ("written", .written),
       ("went back", .wentBack([base, mine], row: mine, number: 3)),
       ("cascaded", .cascaded(lost: mine, isRestored: false)),
