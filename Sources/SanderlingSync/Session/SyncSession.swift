@@ -62,7 +62,10 @@ public final class SyncSession: Sendable {
     }
     repair =
       isSending
-      ? store.repairingSchema { tx in try Self.prepare(name, records, isSending: true, tx) } : nil
+      ? store.repairingSchema { tx in
+        guard try OutboxSessions.areClaimed(records, by: name, on: tx.database) else { return }
+        try Self.prepare(name, records, isSending: true, tx)
+      } : nil
     for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
   }
 
