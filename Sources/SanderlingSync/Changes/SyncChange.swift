@@ -41,7 +41,8 @@ public struct SyncBatch: Sendable, Hashable {
   public var changes: [SyncChange]
   /// From where to go on when all of them are here; nil where that is as before.
   public var cursor: String?
-  /// Whether the records are, with these changes, as they were at the source at one moment. The end of a sequence is no checkpoint.
+  /// Whether the records are, with these changes, as they were at the source at one moment. A source that others change all the time may give one
+  /// where each row is there that another one refers to. The end of a sequence is no checkpoint.
   public var isCheckpoint: Bool
   /// Whether the source begins anew, since it doesn't know any more what happened since the cursor: what it doesn't name from here to the
   /// next checkpoint, or to the end of the sequence, isn't there any more.

@@ -5,7 +5,8 @@ import Sanderling
 ///
 /// One round reads each collection from where it was left, parents first. A collection that others change meanwhile is read to its present end;
 /// what changed in another one after that is found by the next round. After a round without anything new, all records are as they were
-/// at one moment.
+/// at one moment. On a server where others write all the time no round is such. So a last round reads children first: each row that they refer to
+/// was there before, and is read after them.
 struct HTTPPull: AsyncSequence, Sendable {
   typealias Element = SyncBatch
   typealias Failure = any Error
@@ -15,7 +16,7 @@ struct HTTPPull: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(adapter, cursor) }
 
-  /// How many rounds look for a moment at which nothing changes.
+  /// How many rounds look for a moment at which nothing changes, before the last round.
   private static let roundLimit = 5
 
   struct Iterator: AsyncIteratorProtocol {
@@ -23,6 +24,8 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var cursor: HTTPCursor
     private var place = 0
     private var round = 0
+    /// Whether this is the last round, which reads children first.
+    private var isLastRound = false
     /// Whether the next batch tells that everything comes anew.
     private var restarts = false
     private var hasChanged = false
@@ -75,6 +78,7 @@ struct HTTPPull: AsyncSequence, Sendable {
 
     private mutating func beginLook() {
       (place, round, isCaughtUp, overlapped, knownIncarnations, counts) = (0, 0, false, [], [], [:])
+      isLastRound = false
       (lists, hasBegunAnew) = ([:], false)
       if adapter.isWhole { beginAnew() }
     }
@@ -112,14 +116,15 @@ struct HTTPPull: AsyncSequence, Sendable {
 
     /// - Returns: nil where another round is needed.
     private mutating func endRound() throws -> SyncBatch? {
-      let isQuiet = adapter.isWhole || !hasChanged || adapter.codings.count == 1
+      let isLast = adapter.isWhole || !hasChanged || adapter.codings.count == 1 || isLastRound
       (place, round, hasChanged) = (0, round + 1, false)
-      if !isQuiet, round < HTTPPull.roundLimit { return nil }
+      isLastRound = !isLast && round == HTTPPull.roundLimit
+      if !isLast { return nil }
       place = adapter.codings.count
       (isCaughtUp, hasCaughtUpBefore) = (true, true)
       if adapter.isWhole { cursor.records = cursor.records.mapValues { $0.fresh(incarnation: nil) } }
       cursor.isWhole = nil
-      return try batch([], isCheckpoint: isQuiet)
+      return try batch([], isCheckpoint: true)
     }
 
     private mutating func batch(_ changes: [SyncChange], isCheckpoint: Bool = false) throws -> SyncBatch {
@@ -131,11 +136,14 @@ struct HTTPPull: AsyncSequence, Sendable {
       return batch
     }
 
+    /// In the order of this round.
+    private var codings: [HTTPRowCoding] { isLastRound ? adapter.codings.reversed() : adapter.codings }
+
     // MARK: Pages
 
     /// - Returns: nil where there is nothing to tell.
     private mutating func readPage() async throws -> SyncBatch? {
-      let coding = adapter.codings[place]
+      let coding = codings[place]
       let declaration = coding.declaration
       let name = declaration.record.name
       var position = cursor.records[name] ?? HTTPCursor.Position()
@@ -234,10 +242,10 @@ struct HTTPPull: AsyncSequence, Sendable {
     /// - Parameter position: Behind the page that was read. It is kept here.
     private mutating func count(_ taken: Int, isMore: Bool, isLong: Bool, _ position: HTTPCursor.Position) async throws
     {
-      let name = adapter.codings[place].declaration.record.name
+      let name = codings[place].declaration.record.name
       cursor.records[name] = position
       if isMore, isLong, counts.isEmpty {
-        for coding in adapter.codings[place...] {
+        for coding in codings[place...] {
           let declaration = coding.declaration
           guard let count = declaration.count else { continue }
           let position = cursor.records[declaration.record.name] ?? HTTPCursor.Position()

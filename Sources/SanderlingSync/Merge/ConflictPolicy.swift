@@ -93,6 +93,16 @@ public struct ConflictPolicy: Sendable {
     return policy
   }
 
+  /// The same without merges of single columns, which need a base.
+  var withoutMerges: ConflictPolicy {
+    var policy = self
+    policy.merges = [:]
+    return policy
+  }
+
+  /// Whether it decides column by column.
+  var isOfColumns: Bool { if case .columns = rule { true } else { false } }
+
   /// Whether it decides about rows that both sides have otherwise than that local changes stay.
   var isOfRows: Bool {
     switch rule {

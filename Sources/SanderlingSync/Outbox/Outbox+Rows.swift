@@ -4,24 +4,18 @@ import Sanderling
 
 /// The knowledge of a pull about rows with pending changes.
 extension Outbox {
-  private func isTrue(_ condition: KeyPath<SyncedTable, String>, _ db: Database) throws -> Bool {
-    if records.isEmpty { return false }
-    let conditions = records.map { $0.synced[keyPath: condition] }.joined(separator: " OR ")
-    return try Bool.fetchOne(db.cachedStatement(sql: "SELECT " + conditions)) == true
+  /// Whether nothing is pending, so that the rows of this transaction need not be asked for one by one. O(1) for each record.
+  func isEmpty(_ db: Database) throws -> Bool {
+    if records.isEmpty { return true }
+    let conditions = records.map(\.synced.hasEntries).joined(separator: " OR ")
+    return try Bool.fetchOne(db.cachedStatement(sql: "SELECT " + conditions)) != true
   }
 
-  /// Whether nothing is pending, so that the rows of this transaction need not be asked for one by one. O(1) for each record.
-  func isEmpty(_ db: Database) throws -> Bool { try !isTrue(\.hasEntries, db) }
-
-  /// Whether a change is in conflict again and again, and the source has told nothing new of its row: as where the source told of a deletion
-  /// before the answer to the mutation. O(log of those that are).
-  func hasStuckChanges(_ db: Database) throws -> Bool { try isTrue(\.hasStuckEntries, db) }
-
   /// The source named all that it has.
-  func noteCompared(_ db: Database) throws {
+  func noteAllNamed(_ db: Database) throws {
     for record in records {
       for entry in try record.entries(record.synced.selectStuck, [], db) {
-        try apply(.compared, to: entry, key: entry.key, of: record, db)
+        try apply(.allNamed, to: entry, key: entry.key, of: record, db)
       }
     }
   }

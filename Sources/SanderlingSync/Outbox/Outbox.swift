@@ -29,6 +29,7 @@ struct Outbox: Sendable {
     at date: Date = Date()
   ) throws -> OutboxEntry? {
     var run = OutboxRun(outbox: self, record: record, key: key, db: db, date: date, entry: entry, row: entry?.row)
+    if case .compared(_, let row, _, _, _) = event { run.row = row }
     try run.run(event)
     try record.store(run.entry, replacing: entry, db)
     return run.entry
@@ -96,6 +97,8 @@ private struct OutboxRun {
         sent.change(record, key: key, version: nil), as: .sent, reason: reason, of: name, db,
         at: date.timeIntervalSince1970)
     case .unquarantine: try QuarantinedChanges.removeSent(key, of: record.name, name: outbox.name, db)
+    case .compareAll:
+      try db.cachedStatement(sql: SyncState.setDue).execute(arguments: [outbox.name])
     case .noteSeen: try table.run(table.noteSeen, key, db)
     case .keep(let rows): try AcknowledgedChanges.keep(rows, of: record, key: key, name: outbox.name, db)
     case .stage(let change): try StagedChanges.append(change, of: outbox.name, db)

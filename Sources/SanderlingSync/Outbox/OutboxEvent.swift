@@ -19,10 +19,13 @@ enum OutboxEvent: Sendable {
   case failed(reason: String)
   /// The source says how the row is. The version is that of the base.
   case pulled(SyncChange, version: String?, OutboxPulling)
+  /// A comparison found that the row differs from the source's, of a record whose edits weren't noted for a while; nil where the source has none.
+  /// The number is that of a new entry.
+  case compared(OutboxEntry.Row?, row: OutboxEntry.Row?, version: String?, isSameVersion: Bool, number: Int64)
   /// An effect wrote the row.
   case written
   /// The source named all that it has.
-  case compared
+  case allNamed
   /// The row went with one that the server deleted. It was restored where the server still has it and nothing stands in its way.
   case cascaded(lost: OutboxEntry.Row, isRestored: Bool)
   /// The server deleted the row, and rows of this device refer to it. The number is that of a new entry.
@@ -72,6 +75,8 @@ indirect enum OutboxEffect: Equatable, Sendable {
   case quarantine(OutboxEntry.Sent, reason: String)
   /// Takes the row's refused mutation out of the quarantine.
   case unquarantine
+  /// Has the next poll ask the source for all rows.
+  case compareAll
   /// Notes for a comparison that the source has the row.
   case noteSeen
   /// Keeps the rows before and after a mutation that the server took, in case it goes back.

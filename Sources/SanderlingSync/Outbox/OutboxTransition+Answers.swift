@@ -112,7 +112,12 @@ extension OutboxEntry {
     var entry = with(isOthers ? .unsent : .uncertain(sent))
     (entry.conflicts, entry.conflictReason) = (min(conflicts + 1, Self.stuckCount), reason)
     var effects = meanwhile.basis == .changed ? try deciding(policy) : []
-    if let held = meanwhile.held { effects.append(.merge(held, .byPolicy)) }
+    if let held = meanwhile.held {
+      effects.append(.merge(held, .byPolicy))
+    } else if entry.conflicts == Self.stuckCount {
+      // The source has told nothing new of the row: as where it told of a deletion before the answer to the mutation.
+      effects.append(.compareAll)
+    }
     return OutboxTransition(entry, effects)
   }
 

@@ -19,8 +19,12 @@ extension OutboxEntry {
   static func transition(
     _ entry: OutboxEntry?, _ event: OutboxEvent, _ policy: OutboxPolicy
   ) throws -> OutboxTransition {
+    if case .compared(let theirs, let row, let version, let isSame, let number) = event {
+      return try compared(entry, theirs, row, version, isSameVersion: isSame, number: number, policy)
+    }
     guard let entry else { return OutboxTransition(begun: event, policy) }
     switch event {
+    case .compared: return OutboxTransition(entry)
     case .edited(_, let row, _): return OutboxTransition(entry.edited(to: row))
     case .due(let isAfterPull): return entry.due(isAfterPull, policy)
     case .sent(let number, let version): return OutboxTransition(entry.sent(number, version, policy))
@@ -33,7 +37,7 @@ extension OutboxEntry {
     case .written:
       if entry.isSending || entry.row != entry.base || entry.isReturned { return OutboxTransition(entry) }
       return OutboxTransition(nil, [.unquarantine])
-    case .compared: return OutboxTransition(entry.compared)
+    case .allNamed: return OutboxTransition(entry.afterAllWasNamed)
     case .wentBack(let rows, _, _): return entry.wentBack(rows)
     case .cascaded(let lost, let isRestored): return entry.cascaded(lost, isRestored)
     case .deletedUnderReferences: return OutboxTransition(entry)
@@ -142,7 +146,7 @@ extension OutboxEntry {
 // MARK: - Events of other rows
 
 extension OutboxEntry {
-  private var compared: OutboxEntry {
+  private var afterAllWasNamed: OutboxEntry {
     var entry = self
     if conflicts == Self.stuckCount { entry.conflicts += 1 }
     return entry

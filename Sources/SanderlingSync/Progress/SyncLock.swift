@@ -30,11 +30,14 @@ struct SyncLock: Sendable {
     self.name = name
   }
 
-  /// - Throws: ``SyncError/alreadyRunning(name:)``.
-  func take() async throws {
+  /// - Parameter prepare: Runs first in the transaction that takes the lock: it makes the lock's table where there is none.
+  /// - Returns: The value of `prepare`.
+  /// - Throws: ``SyncError/alreadyRunning(name:)``, and what `prepare` throws.
+  func take<Value: Sendable>(_ prepare: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
     Self.running.withLock { _ = $0.insert(holder) }
     do {
-      try await store.write("begin sync \(name)", priority: .background) { tx in
+      return try await store.write("begin sync \(name)", priority: .background) { tx in
+        let value = try prepare(tx)
         var isFree = true
         try tx.run(SyncState.readHolder, [.text(name)]) { row in
           guard let other = try row.optionalText(at: 0) else { return }
@@ -45,6 +48,7 @@ struct SyncLock: Sendable {
         guard isFree else { throw SyncError.alreadyRunning(name: name) }
         try tx.run(
           SyncState.hold, [.text(name), .text(holder), .integer(Int64(getpid())), .real(SyncState.now)])
+        return value
       }
     } catch {
       Self.running.withLock { _ = $0.remove(holder) }

@@ -39,6 +39,8 @@ struct ColumnAdoption {
       }
       try puller.applying(tx.database) {
         var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
+        // These values are the source's, of a column that nobody has edited.
+        transaction.unnoted = [:]
         for (key, kept) in page {
           var values = kept
           var known: [String: StorageValue] = [:]

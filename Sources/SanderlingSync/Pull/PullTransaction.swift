@@ -13,7 +13,9 @@ struct PullTransaction {
   let misfits: SyncOptions.Misfits
   /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
   let outbox: Outbox?
-  private var hasLocalChanges: Bool
+  private(set) var hasLocalChanges: Bool
+  /// The records whose edits weren't noted: see ``UnnotedRecords``.
+  var unnoted: [FoldedName: Int64]
   /// Whether keys are noted, since the source began anew.
   let isRestarting: Bool
   /// Whether each change is looked at by itself, with what it refers to and what waits for it.
@@ -27,6 +29,8 @@ struct PullTransaction {
   private var forms: [Int: RowStatements.Form] = [:]
   /// Parked changes whose parents came.
   var ready: [Int64] = []
+  /// How many rows were changed since they depend on one that is deleted.
+  var cascaded = 0
   /// Whether a parked deletion still waits for what refers to its row.
   private(set) var hasWaitingDeletion = false
 
@@ -52,6 +56,7 @@ struct PullTransaction {
     self.misfits = misfits
     self.outbox = outbox
     hasLocalChanges = try outbox.map { try !$0.isEmpty(tx.database) } ?? false
+    unnoted = try outbox == nil ? [:] : UnnotedRecords.sequences(of: name, tx.database)
     self.isRestarting = isRestarting
     self.isCareful = isCareful
     hasParked = try tx.isTrue(SyncState.hasParked, [.text(name)])
@@ -120,6 +125,7 @@ struct PullTransaction {
       try table.requireKey(planned.change)
       if isRestarting { try noteSeen(planned.change, table) }
       try absorbWaiting(&planned)
+      if try compareUnnoted(planned.change, table) { return }
       if hasLocalChanges {
         // What is merged is written without another look.
         if case .row(let values) = planned.change.content { _ = try table.row(planned.change, values) }
@@ -290,8 +296,12 @@ struct PullTransaction {
   }
 
   /// What goes with a row that is deleted may be parked: see ``Outbox/deleting(_:of:in:at:_:)``.
-  private mutating func lookForParked() throws {
+  mutating func lookForParked() throws {
     if !hasParked { hasParked = try tx.isTrue(SyncState.hasParked, [.text(name)]) }
+  }
+
+  mutating func lookForEntries() throws {
+    if !hasLocalChanges, let outbox { hasLocalChanges = try !outbox.isEmpty(tx.database) }
   }
 
   func noteSeen(_ change: SyncChange, _ table: SyncTable) throws {

@@ -5,7 +5,7 @@ import Sanderling
 struct Puller: Sendable {
   let name: String
   let store: Store
-  let tables: SyncTables
+  var tables: SyncTables
   let options: SyncOptions
   /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
   let outbox: Outbox?
@@ -33,11 +33,24 @@ struct Puller: Sendable {
     look?.begin()
     look?.received()
     var progress = try await begin(log)
-    let isStuck = try await store.read { tx in try outbox?.hasStuckChanges(tx.database) ?? false }
-    // A comparison that is under way goes on: it tells of that change, too.
-    var asksForAll = (isStuck && !progress.isRestarting) || progress.isDue
     look?.end()
-    try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
+    while try await takeBatches(of: source, look, &progress) {}
+    // A sequence may end because it is cancelled: not all was named then.
+    try Task.checkCancellation()
+    if progress.stage == nil { try await settle(&progress) }
+    try await write { tx in
+      try tx.run(SyncState.setFinished, [.real(SyncState.now), .text(name)])
+    }
+  }
+
+  /// Takes batches until the source's sequence ends, or everything is to be asked for.
+  ///
+  /// - Returns: Whether the source is to be asked for everything.
+  private func takeBatches(
+    of source: any SyncSource, _ look: PullLook?, _ progress: inout Progress
+  ) async throws -> Bool {
+    var asksForAll = progress.isDue
+    return try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
       let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)
       group.addTask { try await reader.next() }
       while var batch = try await group.next() ?? nil {
@@ -47,15 +60,23 @@ struct Puller: Sendable {
         // The source is at work while the database is.
         group.addTask { try await reader.next() }
         try await take(batch, &progress)
-        look?.end(isCaughtUp: progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty))
+        let isCaughtUp = progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty)
+        if isCaughtUp, try await isComparisonDue() {
+          group.cancelAll()
+          look?.endAll()
+          progress.isDue = true
+          return true
+        }
+        look?.end(isCaughtUp: isCaughtUp)
       }
+      return false
     }
-    // A sequence may end because it is cancelled: not all was named then.
-    try Task.checkCancellation()
-    if progress.stage == nil { try await settle(&progress) }
-    try await write { tx in
-      try tx.run(SyncState.setFinished, [.real(SyncState.now), .text(name)])
-    }
+  }
+
+  /// Whether a change was in conflict too often since the run began. Nothing else makes a comparison due meanwhile.
+  private func isComparisonDue() async throws -> Bool {
+    if outbox == nil { return false }
+    return try await store.read { tx in try tx.isFound(SyncState.isDue, [.text(name)]) }
   }
 
   private func take(_ batch: SyncBatch, _ progress: inout Progress) async throws {
@@ -113,7 +134,8 @@ struct Puller: Sendable {
     }
     if comparison == .ended { try await forgetSeen() }
     progress.isRestarting = [.underWay, .unsure].contains(comparison)
-    progress.isDue = comparison == .due
+    // All rows that are staged were asked for already.
+    progress.isDue = comparison == .due && progress.stage?.restarts != true
     try await beginStage(&progress)
     return progress
   }
@@ -131,7 +153,7 @@ struct Puller: Sendable {
   func apply(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     if batch.restarts {
       try await restart()
-      progress.isRestarting = true
+      (progress.isRestarting, progress.isDue) = (true, false)
     }
     try await apply(batch.changes, &progress) { tx in
       try noteReached(batch.cursor, isCheckpoint: batch.isCheckpoint, tx)
@@ -201,12 +223,12 @@ struct Puller: Sendable {
     var isWhole = false
   }
 
-  /// A row has to make room for another one first, in a transaction that is to be the only one.
+  /// Rows have to make room for others first, in a transaction that is to be the only one.
   private struct NeedsMore: Error {}
 
   /// Applies a batch that isn't compared in one transaction, however long that takes.
   ///
-  /// - Returns: False where its rows have to make room for each other first. Then nothing is applied.
+  /// - Returns: False where its rows have to make room for each other first, or many rows depend on those that it deletes. Then nothing is applied.
   func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
     try await control.proceed(hub)
     let plan = BatchPlan(batch.changes, tables)
@@ -288,6 +310,10 @@ struct Puller: Sendable {
     let end = min(round.steps.count, slice.next + limit)
     while slice.next < end {
       let planned = round.steps[slice.next]
+      guard try transaction.makeRoom(for: planned, since: round.isWhole ? nil : slice.began) else {
+        if round.isWhole { throw NeedsMore() }
+        break
+      }
       do {
         try transaction.place(planned, isLast: round.isLast)
       } catch let collision as PullTransaction.Collision {

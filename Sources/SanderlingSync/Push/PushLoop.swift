@@ -92,7 +92,9 @@ struct PushLoop: Sendable {
     return try await store.write("push", priority: .background) { tx in
       var held = held
       var batch = try outbox.takeAgain(limit: batchSize, except: held, tx.database)
-      if batch.isEmpty { batch = try outbox.take(limit: batchSize, except: &held, at: moment, tx.database) }
+      // New numbers wait until a comparison has found the edits that weren't noted.
+      let isCompared = try UnnotedRecords.sequences(of: outbox.name, tx.database).isEmpty
+      if batch.isEmpty, isCompared { batch = try outbox.take(limit: batchSize, except: &held, at: moment, tx.database) }
       return (batch, held, try SyncControl.lastSequence(tx.database))
     }
   }

@@ -9,20 +9,24 @@ import Sanderling
 enum OutboxSchema {
   /// Makes the tables and triggers of records, or brings them up to date, and keeps the entries that there are.
   ///
-  /// Writes nothing where all is as it should be: a few reads of the schema for each table. A table that was made anew has lost its triggers;
-  /// what is written until they are made again isn't noted.
+  /// Writes nothing where all is as it should be: a few reads of the schema for each table. A table that was made anew has lost its triggers.
+  /// Edits until they are made again aren't noted: a comparison finds them, see ``UnnotedRecords``.
   ///
   /// - Parameter db: The store's writer, in a transaction.
+  /// - Returns: The records whose triggers were lost.
   /// - Throws: ``SyncTableError`` for a table whose changes can't be noted, and errors of the database.
-  static func install(_ records: [SyncedRecord], on db: Database) throws {
+  @discardableResult
+  static func install(_ records: [SyncedRecord], on db: Database) throws -> [SyncedRecord] {
     try create(SyncControl.table, SyncControl.createTable, on: db)
     try db.execute(
       sql: "INSERT OR IGNORE INTO main.sanderling_sync_control (id, client) VALUES (1, lower(hex(randomblob(16))))")
     try create(conflictsName, createConflicts, on: db)
     for sql in SyncState.definitions { try db.execute(sql: sql) }
+    let unnoted = try records.filter { try hasLostTriggers($0.synced, db) }
     var isFormer = false
     for record in records where try install(record, among: records, on: db) { isFormer = true }
     if isFormer { try FormerValues.convert(db) }
+    return unnoted
   }
 
   /// Removes the triggers of a table, so that columns can be dropped that they name. What is written from then on isn't noted.
@@ -66,6 +70,8 @@ enum OutboxSchema {
     for index in indexes(of: table, references) where try sql(of: index.name, db) == nil {
       try db.execute(sql: index.sql)
     }
+    // A former version had an index of conflicts.
+    try db.execute(sql: "DROP INDEX IF EXISTS main.\("\(table.changesName)_stuck".quotedIdentifier)")
     try db.execute(sql: table.createVersions(target.columns))
     try installTriggers(SyncTriggers(table, target), of: table, on: db)
     return isFormer
@@ -94,7 +100,7 @@ enum OutboxSchema {
         "CREATE INDEX \(name.quotedIdentifier) ON \(table.changes) (\(column.quotedIdentifier)) WHERE \(condition)"
       )
     }
-    return [index("sending", "mutation", "state = 1"), index("stuck", "conflicts", "conflicts > 2")]
+    return [index("sending", "mutation", "state = 1")]
       + references.map { index(table.columns[$0.column], table.baseNames[$0.column], "existed = 1") }
   }
 
@@ -154,6 +160,13 @@ enum OutboxSchema {
 
   // MARK: Triggers
 
+  /// Whether there was an outbox with triggers, of which some are not on the table any more.
+  private static func hasLostTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
+    guard try sql(of: table.changesName, db) != nil else { return false }
+    let existing = Set(try triggers(of: table, db).map(\.name))
+    return !SyncTriggers.names(table).allSatisfy(existing.contains)
+  }
+
   private static func installTriggers(_ wanted: SyncTriggers, of table: SyncedTable, on db: Database) throws {
     let existing = try triggers(of: table, db)
     let isWhole =
@@ -168,7 +181,8 @@ enum OutboxSchema {
   }
 
   private static func triggers(of table: SyncedTable, _ db: Database) throws -> [SyncTriggers.Trigger] {
-    let prefix = SyncTriggers.namePrefix(table)
+    // Those of a former name of the table, too.
+    let prefix = SyncTriggers.prefix
     return try Row.fetchAll(
       db,
       sql: "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE "
@@ -178,7 +192,7 @@ enum OutboxSchema {
 
   /// Whether there are triggers that were made after ours, and so run before them: SQLite runs the latest first.
   private static func hasLaterTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
-    let prefix = SyncTriggers.namePrefix(table)
+    let prefix = SyncTriggers.prefix
     return try Bool.fetchOne(
       db,
       sql: "SELECT max(rowid) FILTER (WHERE substr(name, 1, length(?1)) <> ?1) > min(rowid) FILTER (WHERE "

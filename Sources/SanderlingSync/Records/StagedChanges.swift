@@ -26,6 +26,7 @@ enum StagedChanges {
     DELETE FROM main.sanderling_sync_staged WHERE id IN \
     (SELECT id FROM main.sanderling_sync_staged WHERE +name = ? AND id > ? ORDER BY id LIMIT ?)
     """
+  static let first = "SELECT id FROM main.sanderling_sync_staged WHERE +name = ? ORDER BY id LIMIT 1"
   static let last = "SELECT coalesce(max(id), 0) FROM main.sanderling_sync_staged"
 
   static let read = "SELECT cursor, last, restarts, complete FROM main.sanderling_sync_stages WHERE name = ?"

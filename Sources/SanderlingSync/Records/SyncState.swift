@@ -13,8 +13,8 @@ enum SyncState {
     case ended = 2
     /// The same as under way, but some row has no key, and may be any of those that aren't named: none of them is removed.
     case unsure = 3
-    /// One is to begin, whatever the source says then: what waited for its parents or was put aside is being forgotten, and comes again only
-    /// with all that the source has.
+    /// One is to begin, whatever the source says then: a change was in conflict too often, edits weren't noted, or parked and quarantined
+    /// changes are being forgotten and come again only with all rows.
     case due = 4
   }
 
@@ -47,7 +47,7 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_row_counts (name TEXT NOT NULL, record TEXT NOT NULL, rows INTEGER NOT NULL, \
       PRIMARY KEY (name, record)) WITHOUT ROWID
       """,
-    ] + quarantine + StagedChanges.definitions + [AcknowledgedChanges.definition]
+    ] + quarantine + StagedChanges.definitions + [AcknowledgedChanges.definition, UnnotedRecords.definition]
 
   /// The definition of the table that has changes that didn't fit, and mutations that a server refused.
   static let quarantine = [
@@ -84,6 +84,15 @@ enum SyncState {
   static let setUnsure = "UPDATE main.sanderling_sync_state SET restarting = 3 WHERE name = ? AND restarting = 1"
   static let isUnsure = "SELECT 1 FROM main.sanderling_sync_state WHERE name = ? AND restarting = 3"
   static let setRestarting = "UPDATE main.sanderling_sync_state SET restarting = ? WHERE name = ?"
+  /// Has the next poll ask for all rows, unless one does already.
+  static let setDue = "UPDATE main.sanderling_sync_state SET restarting = 4 WHERE name = ? AND restarting IN (0, 2)"
+  /// The same, though one is under way.
+  static let setDueAlways = "UPDATE main.sanderling_sync_state SET restarting = 4 WHERE name = ?"
+  static let isDue = "SELECT 1 FROM main.sanderling_sync_state WHERE name = ? AND restarting = 4"
+  /// Ends a comparison, unless another one became due meanwhile.
+  static let endComparison =
+    "UPDATE main.sanderling_sync_state SET restarting = 2 WHERE name = ? AND restarting IN (1, 3)"
+  static let forgetComparison = "UPDATE main.sanderling_sync_state SET restarting = 0 WHERE name = ? AND restarting = 2"
   static let setFinished = "UPDATE main.sanderling_sync_state SET finished = ? WHERE name = ?"
 
   static let readHolder = "SELECT holder, process, alive FROM main.sanderling_sync_state WHERE name = ?"

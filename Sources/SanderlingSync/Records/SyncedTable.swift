@@ -171,10 +171,8 @@ final class SyncedTable: Sendable {
 
   var deleteEntry: String { "DELETE FROM main.\(changes) WHERE sequence = ?1" }
 
-  /// Whether a change was in conflict so often that all the server has is asked for: by the index of those few.
-  var hasStuckEntries: String { "EXISTS (SELECT 1 FROM main.\(changes) WHERE \(Self.isStuck))" }
-  var selectStuck: String { selectEntries("WHERE \(Self.isStuck)") }
-  private static let isStuck = "conflicts > 2 AND conflicts = 3"
+  /// Changes that were in conflict so often that all the server has is asked for. Asked once for each comparison. O(pending changes).
+  var selectStuck: String { selectEntries("WHERE conflicts = \(OutboxEntry.stuckCount)") }
 
   // MARK: Versions
 

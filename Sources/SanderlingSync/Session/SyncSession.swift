@@ -22,12 +22,15 @@ public final class SyncSession: Sendable {
   /// By which the database knows how far it is.
   public let name: String
   let store: Store
+  let records: [SyncedRecord]
   let tables: SyncTables
   private let source: any SyncSource
   private let options: SyncOptions
   private let hub = ProgressHub()
   private let control = RunControl()
   let pushLoop: PushLoop?
+  /// Makes the triggers again that go with a table that is made anew; nil without a sink. It lives as long as the session.
+  private let repair: SchemaRepair?
 
   /// Opens a synchronisation, and makes the tables that it keeps in the store.
   ///
@@ -50,20 +53,47 @@ public final class SyncSession: Sendable {
     }
     self.name = name
     self.store = store
+    self.records = records
     self.source = source
     self.options = options
+    let isSending = sink != nil
     tables = try await store.write("open sync \(name)", priority: .background) { tx in
-      let tables = try SyncTables(records, tx.database)
-      for sql in SyncState.definitions { try tx.database.execute(sql: sql) }
-      for table in tables.all { try table.makeTables(tx.database) }
-      try tx.run(SyncState.make, [.text(name)])
-      if sink != nil {
-        try OutboxSessions.claim(records, for: name, on: tx.database)
-        try OutboxSchema.install(records, on: tx.database)
-      }
-      return tables
+      try Self.prepare(name, records, isSending: isSending, tx)
     }
+    repair =
+      isSending
+      ? store.repairingSchema { tx in
+        guard try OutboxSessions.areClaimed(records, by: name, on: tx.database) else { return }
+        try Self.prepare(name, records, isSending: true, tx)
+      } : nil
     for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
+  }
+
+  /// Makes the tables and triggers that the synchronisation keeps in the store, or brings them up to date.
+  ///
+  /// A run begins with it, in the transaction that takes the lock: the store may have been erased, or a table made anew. It writes nothing
+  /// where all is as it should be. O(columns of the records), in reads of the schema.
+  ///
+  /// - Returns: The records' tables as the database has them.
+  /// - Throws: As the initialiser.
+  @discardableResult
+  func prepare(_ tx: WriteTransaction) throws -> SyncTables {
+    try Self.prepare(name, records, isSending: pushLoop != nil, tx)
+  }
+
+  @discardableResult
+  private static func prepare(
+    _ name: String, _ records: [SyncedRecord], isSending: Bool, _ tx: WriteTransaction
+  ) throws -> SyncTables {
+    let tables = try SyncTables(records, tx.database)
+    for sql in SyncState.definitions { try tx.database.execute(sql: sql) }
+    for table in tables.all { try table.makeTables(tx.database) }
+    try tx.run(SyncState.make, [.text(name)])
+    if isSending {
+      try OutboxSessions.claim(records, for: name, on: tx.database)
+      try UnnotedRecords.note(OutboxSchema.install(records, on: tx.database), of: name, tx.database)
+    }
+    return tables
   }
 
   deinit { hub.close() }
@@ -162,8 +192,9 @@ extension SyncSession {
   private func locked<Value: Sendable>(
     _ work: @escaping @Sendable (Puller) async throws -> Value
   ) async throws -> (value: Value, end: SyncProgress) {
-    let puller = puller
-    try await puller.lock.take()
+    var preparing = puller
+    preparing.tables = try await preparing.lock.take { try self.prepare($0) }
+    let puller = preparing
     hub.begin()
     do {
       let value = try await Self.holding(puller.lock) { try await work(puller) }

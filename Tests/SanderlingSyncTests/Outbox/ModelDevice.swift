@@ -276,7 +276,7 @@ struct ModelDevice {
     case .merge(let change, let pulling):
       if entry != nil { try run(.pulled(change, version: nil, pulling)) }
     case .attempt(let effects, _): for effect in effects { try perform(effect) }
-    case .quarantine, .unquarantine, .noteSeen, .stage, .park: break
+    case .quarantine, .unquarantine, .compareAll, .noteSeen, .stage, .park: break
     }
   }
 

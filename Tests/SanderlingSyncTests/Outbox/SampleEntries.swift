@@ -25,7 +25,7 @@ enum SampleEntries {
   private static func entry(
     _ state: OutboxEntry.State, base: OutboxEntry.Row? = base, row: OutboxEntry.Row? = mine, isDeparted: Bool = false
   ) -> OutboxEntry {
-    OutboxEntry(sequence: 3, key: key, base: base, row: row, state: state, isDeparted: isDeparted, conflicts: 3)
+    OutboxEntry(sequence: 3, key: key, base: base, row: row, state: state, isDeparted: isDeparted, conflicts: 2)
   }
 
   static let entries: [(name: String, entry: OutboxEntry?)] = {
@@ -85,8 +85,16 @@ enum SampleEntries {
       ("pulled, deleted", .pulled(change(.deletion, "9"), version: "1", .byPolicy)),
       ("pulled, deleted, its parent deleted here", .pulled(change(.deletion, "9"), version: "1", .keepingLocal)),
       ("departed", .pulled(change(.departure, "9"), version: "1", .byPolicy)),
+      (
+        "pulled, edits not noted",
+        .compared(row(1, 9), row: mine, version: "9", isSameVersion: true, number: 3)
+      ),
+      (
+        "pulled, edits not noted, another version",
+        .compared(row(1, 9), row: mine, version: "9", isSameVersion: false, number: 3)
+      ),
       ("written", .written),
-      ("compared", .compared),
+      ("all named", .allNamed),
       ("went back", .wentBack([base, mine], row: mine, number: 3)),
       ("cascaded", .cascaded(lost: mine, isRestored: false)),
       ("cascaded, restored", .cascaded(lost: mine, isRestored: true)),

@@ -99,6 +99,7 @@ import Testing
     case .log: "log the loss"
     case .quarantine: "quarantine"
     case .unquarantine: "leave the quarantine"
+    case .compareAll: "compare all rows"
     case .noteSeen: "note as seen"
     case .keep: "keep it"
     case .stage: "stage it"

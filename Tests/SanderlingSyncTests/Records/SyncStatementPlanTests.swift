@@ -33,7 +33,7 @@ import Testing
       let table = record.synced
       let statements = [
         table.selectRow, table.deleteRow, table.updateRow ?? "", table.selectEntryOfKey, table.selectEntry,
-        table.selectSendable, table.selectSending, table.selectStuck, table.countChanges, table.deleteEntry,
+        table.selectSendable, table.selectSending, table.countChanges, table.deleteEntry,
         table.selectVersion, table.deleteVersion,
       ]
       for sql in statements {
