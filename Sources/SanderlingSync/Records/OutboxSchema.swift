@@ -20,9 +20,9 @@ enum OutboxSchema {
       sql: "INSERT OR IGNORE INTO main.sanderling_sync_control (id, client) VALUES (1, lower(hex(randomblob(16))))")
     try create(conflictsName, createConflicts, on: db)
     for sql in SyncState.definitions { try db.execute(sql: sql) }
-    var isFormer = false
-    for record in records where try install(record, among: records, on: db) { isFormer = true }
-    if isFormer { try FormerValues.convert(db) }
+    for record in records where try install(record, among: records, on: db) {
+      try FormerValues.convert(record, db)
+    }
   }
 
   /// Removes the triggers of a table, so that columns can be dropped that they name. What is written from then on isn't noted.
