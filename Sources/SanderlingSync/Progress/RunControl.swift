@@ -55,10 +55,9 @@ final class RunControl: Sendable {
   func proceed(_ hub: ProgressHub) async throws {
     try Task.checkCancellation()
     guard state.current.isPaused else { return }
-    let phase = hub.current.phase
-    hub.tell(.paused)
+    hub.pause()
     await state.wait { !$0.isPaused }
+    hub.resume()
     try Task.checkCancellation()
-    hub.tell(phase)
   }
 }
