@@ -53,6 +53,8 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the server lost changes that it gave or took before, as after a failover or from a restored backup. The source begins anew then.
   /// The last 1,000 changes that the server acknowledged are compared with its rows, and sent again where it lost them, through a merge.
   public var serverWentBack = false
+  /// The number of the look that ends with this batch, of a ``LookingSource``.
+  var endOfLook: Int?
   /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
   public var remaining: Int?
 
@@ -76,6 +78,25 @@ extension SyncBatch {
     /// It has other rows each time, as a pipe has: what didn't fit before stays.
     case other
   }
+}
+
+/// A source that can be asked to look at its server while a sequence follows it. Looks have numbers that grow, and the last batch of each has
+/// ``SyncBatch/endOfLook``.
+protocol LookingSource: SyncSource {
+  /// Has a sequence that follows the server look now.
+  ///
+  /// - Returns: The number of the last look that began before; nil where sequences don't follow, but end.
+  func lookNow() -> Int?
+
+  /// The looks that failed since the server wasn't there: a sequence that follows it goes on.
+  var failedLooks: AwaitedState<FailedLooks> { get }
+}
+
+/// See ``LookingSource/failedLooks``.
+struct FailedLooks: Sendable {
+  var count = 0
+  /// Why the last one failed.
+  var error: (any Error)?
 }
 
 /// Where records come from: a server, a file, another store.

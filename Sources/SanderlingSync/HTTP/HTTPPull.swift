@@ -28,6 +28,10 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var hasChanged = false
     private var isCaughtUp = false
     private var hasCaughtUpBefore = false
+    /// The number of the look under way; nil before the first.
+    private var look: Int?
+    /// How many looks have failed in a row, since the server wasn't there.
+    private var failures = 0
     private var knownIncarnations: Set<String> = []
     /// The records that were asked for from a little earlier on: once, since then marks are as fresh as the rows.
     private var overlapped: Set<String> = []
@@ -65,6 +69,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       try await adapter.prepare()
       for coding in adapter.codings { try coding.declaration.validatePages() }
       if hints == nil { hints = adapter.follows.map { HTTPHints($0, adapter.connection, adapter.writes) } }
+      if look == nil { look = adapter.writes.beginLook() }
       while true {
         try Task.checkCancellation()
         if place < adapter.codings.count {
@@ -79,6 +84,7 @@ struct HTTPPull: AsyncSequence, Sendable {
     }
 
     private mutating func beginLook() {
+      look = adapter.writes.beginLook()
       (place, round, isCaughtUp, overlapped, knownIncarnations, counts) = (0, 0, false, [], [], [:])
       (lists, hasBegunAnew) = ([:], false)
       if adapter.isWhole { beginAnew() }
@@ -89,7 +95,9 @@ struct HTTPPull: AsyncSequence, Sendable {
       do {
         return try await readPage()
       } catch let error as HTTPError where error.isOfAbsence(adapter.connection.options) && hasCaughtUpBefore {
-        guard try await hints?.next() == true else { throw error }
+        failures += 1
+        adapter.failedLooks.update { ($0.count, $0.error) = ($0.count + 1, error) }
+        guard try await hints?.next(afterFailures: failures) == true else { throw error }
         beginLook()
         return nil
       }
@@ -111,10 +119,12 @@ struct HTTPPull: AsyncSequence, Sendable {
       (place, round, hasChanged) = (0, round + 1, false)
       if !isQuiet, round < HTTPPull.roundLimit { return nil }
       place = adapter.codings.count
-      (isCaughtUp, hasCaughtUpBefore) = (true, true)
+      (isCaughtUp, hasCaughtUpBefore, failures) = (true, true, 0)
       if adapter.isWhole { cursor.records = cursor.records.mapValues { $0.fresh(incarnation: nil) } }
       cursor.isWhole = nil
-      return try batch([], isCheckpoint: isQuiet)
+      var last = try batch([], isCheckpoint: isQuiet)
+      last.endOfLook = look
+      return last
     }
 
     private mutating func batch(_ changes: [SyncChange], isCheckpoint: Bool = false) throws -> SyncBatch {

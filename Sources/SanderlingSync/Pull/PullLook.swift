@@ -17,9 +17,9 @@ final class PullLook: Sendable {
 
   private let state = AwaitedState(State())
   /// Called when one is over after which the records are as they were at the source.
-  private let onCaughtUp: @Sendable () -> Void
+  private let onCaughtUp: @Sendable (_ ofSource: Int?) -> Void
 
-  init(onCaughtUp: @escaping @Sendable () -> Void = {}) { self.onCaughtUp = onCaughtUp }
+  init(onCaughtUp: @escaping @Sendable (_ ofSource: Int?) -> Void = { _ in }) { self.onCaughtUp = onCaughtUp }
 
   /// The source is asked for a batch.
   func begin() { state.update { $0.begun += 1 } }
@@ -28,9 +28,11 @@ final class PullLook: Sendable {
   func received() { state.update { $0.received += 1 } }
 
   /// The oldest batch is applied.
-  func end(isCaughtUp: Bool = false) {
+  ///
+  /// - Parameter number: Of the source's own look that ends with it: ``SyncBatch/endOfLook``.
+  func end(isCaughtUp: Bool = false, ofSource number: Int? = nil) {
     state.update { $0.ended += 1 }
-    if isCaughtUp { onCaughtUp() }
+    if isCaughtUp { onCaughtUp(number) }
   }
 
   /// Nothing is in hand any more.

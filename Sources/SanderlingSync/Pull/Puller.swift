@@ -10,6 +10,8 @@ struct Puller: Sendable {
   /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
   let outbox: Outbox?
   let lock: SyncLock
+  /// Whether a source that follows its server is left when it has looked once.
+  var endsWithLook = false
   let hub: ProgressHub
   let control: RunControl
 
@@ -46,7 +48,13 @@ struct Puller: Sendable {
         // The source is at work while the database is.
         group.addTask { try await reader.next() }
         try await take(batch, &progress)
-        look?.end(isCaughtUp: progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty))
+        // A page may be empty, too.
+        let isEnd = source is any LookingSource ? batch.endOfLook != nil : batch.isCheckpoint || batch.changes.isEmpty
+        look?.end(isCaughtUp: progress.stage == nil && isEnd, ofSource: batch.endOfLook)
+        if endsWithLook, batch.endOfLook != nil {
+          group.cancelAll()
+          break
+        }
       }
     }
     // A sequence may end because it is cancelled: not all was named then.

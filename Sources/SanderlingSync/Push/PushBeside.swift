@@ -8,6 +8,8 @@ struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl
   let hub: ProgressHub
+  /// Called when a look is over after which the records are as they were at the source.
+  var onCaughtUp: @Sendable (_ ofSource: Int?) -> Void = { _ in }
 
   /// After how long what failed is tried again.
   private static let pause = Duration.seconds(60)
@@ -48,9 +50,10 @@ struct PushBeside: Sendable {
   ) async throws -> (counts: SentCounts, inConflict: Set<Int64>) {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let waiting = AwaitedState(Waiting(inConflict: inConflict))
-    let look = PullLook {
+    let look = PullLook { number in
       waiting.update { $0.free() }
       wake.yield()
+      onCaughtUp(number)
     }
     let follower = Task {
       for await snapshot in pushLoop.store.snapshots(of: Outbox.lastSequence, window: 1) {

@@ -24,10 +24,10 @@ public final class SyncSession: Sendable {
   let store: Store
   let records: [SyncedRecord]
   let tables: SyncTables
-  private let source: any SyncSource
+  let source: any SyncSource
   private let options: SyncOptions
   private let hub = ProgressHub()
-  private let control = RunControl()
+  let control = RunControl()
   let pushLoop: PushLoop?
 
   /// Opens a synchronisation, and makes the tables that it keeps in the store.
@@ -131,14 +131,19 @@ public final class SyncSession: Sendable {
 
 extension SyncSession {
   /// Sends what the app changed, pulls until the source's sequence ends, sends beside it what is changed meanwhile, and what is left then.
-  /// Cancelling the task ends it, too; what was applied stays.
+  /// Cancelling the task ends it, too; what was applied stays. While a run follows its server, ``refresh()`` has it look at once.
   ///
   /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and what the source throws.
   @discardableResult
   public func run() async throws -> SyncSummary {
     guard control.begin() else { throw SyncError.alreadyRunning(name: name) }
+    return try await begun(endsWithLook: false)
+  }
+
+  /// Runs to its end what ``RunControl/begin()`` has allowed.
+  func begun(endsWithLook: Bool) async throws -> SyncSummary {
     defer { control.end() }
-    let task = Task { try await runToEnd() }
+    let task = Task { try await runToEnd(endsWithLook: endsWithLook) }
     control.setTask(task)
     return try await withTaskCancellationHandler {
       try await task.value
@@ -163,10 +168,13 @@ extension SyncSession {
       lock: SyncLock(store, name: name), hub: hub, control: control)
   }
 
-  private func runToEnd() async throws -> SyncSummary {
-    let (sent, end) = try await locked { try await self.exchange($0) }
-    return SyncSummary(
-      counts: end.counts, duration: end.duration, waiting: try await waitingCount(), sent: sent)
+  private func runToEnd(endsWithLook: Bool) async throws -> SyncSummary {
+    let ((sent, waiting), end) = try await locked { puller in
+      var puller = puller
+      puller.endsWithLook = endsWithLook
+      return (try await self.exchange(puller), try await self.waitingCount())
+    }
+    return SyncSummary(counts: end.counts, duration: end.duration, waiting: waiting, sent: sent)
   }
 
   /// Applies rows that wait for others which came in another way. Asks the source for nothing, and so removes nothing.
@@ -204,16 +212,19 @@ extension SyncSession {
 
   private func exchange(_ puller: Puller) async throws -> SentCounts? {
     try await puller.forgetHalfBatch()
+    let onCaughtUp: @Sendable (Int?) -> Void = { [control] in control.noteCaughtUp($0) }
     guard let pushLoop else {
-      try await puller.run(source)
+      try await puller.run(source, PullLook(onCaughtUp: onCaughtUp))
       return nil
     }
     var counts = SentCounts()
     var last = try await pushLoop.run(isPersistent: false)
     counts.add(last)
     for _ in 0..<Self.rounds {
-      let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)
-      let pushed = try await beside.run(inConflict: last.inConflict) { look in try await puller.run(self.source, look) }
+      let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub, onCaughtUp: onCaughtUp)
+      let pushed = try await beside.run(inConflict: last.inConflict) { look in
+        try await puller.run(self.source, look)
+      }
       counts += pushed.counts
       last = try await pushLoop.run(at: .afterPull, except: pushed.inConflict)
       last.inConflict.formUnion(pushed.inConflict)
