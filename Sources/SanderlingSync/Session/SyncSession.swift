@@ -89,6 +89,11 @@ public final class SyncSession: Sendable {
 
   deinit { hub.close() }
 
+  /// Whether its tables are there: not after the store was erased, until it runs again.
+  func hasTables(_ tx: ReadTransaction) throws -> Bool {
+    try Bool.fetchOne(tx.database.cachedStatement(sql: SyncState.isThere)) ?? false
+  }
+
   /// Has synchronisations ask their sources for everything again, since rows went that they had stored: their table was dropped, or emptied.
   ///
   /// - Parameter isMeant: Which ones, by their names.
@@ -103,6 +108,7 @@ public final class SyncSession: Sendable {
   package func keptColumns() async throws -> [String] {
     try await store.read { [tables] tx in
       var columns: [String] = []
+      guard try self.hasTables(tx) else { return [] }
       for table in tables.all {
         // Generated columns are the table's, and nobody's to write.
         let found = try TableReader(table.table.name, tx.database).columns()
@@ -119,6 +125,7 @@ public final class SyncSession: Sendable {
   package func waitingDeletionCount() async throws -> Int {
     try await store.read { tx in
       var count = 0
+      guard try self.hasTables(tx) else { return 0 }
       try tx.run(ParkedChanges.countDeletions, [.text(self.name)]) {
         count = Int(try $0.integer(at: 0, for: Int64.self))
       }
@@ -202,8 +209,9 @@ extension SyncSession {
       return (value, end)
     } catch {
       _ = hub.end()
+      let reason = await puller.lock.explained(error)
       await puller.lock.release()
-      throw error
+      throw reason
     }
   }
 
