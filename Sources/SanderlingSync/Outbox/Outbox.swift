@@ -13,7 +13,7 @@ struct Outbox: Sendable {
   /// See ``OutboxPolicy/isAppliedOnce``.
   var isAppliedOnce = false
 
-  /// Changes when something is noted in an outbox of the database, and when a mutation gets its number.
+  /// Changes when something is noted in an outbox of the database, when an entry can be sent that could not, and when a mutation gets its number.
   static let lastSequence = RawQuery<Int64>(
     "SELECT sequence FROM main.sanderling_sync_control", as: Int64.self)
 
@@ -31,6 +31,10 @@ struct Outbox: Sendable {
     var run = OutboxRun(outbox: self, record: record, key: key, db: db, date: date, entry: entry, row: entry?.row)
     try run.run(event)
     try record.store(run.entry, replacing: entry, db)
+    // Nothing else wakes a push that follows the number: the app or a pull made it, and no trigger notes either.
+    if let entry, !entry.isSendable, !entry.isSending, run.entry?.isSendable == true {
+      _ = try SyncControl.nextNumber(db)
+    }
     return run.entry
   }
 

@@ -77,7 +77,7 @@ enum OutboxSchema {
       + ["state INTEGER NOT NULL DEFAULT 0", "edited INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL"]
       + ["rebased INTEGER NOT NULL DEFAULT 0", "departed INTEGER NOT NULL DEFAULT 0"]
       + ["conflicts INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
-      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT"]
+      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT", "answer TEXT"]
       + (table.baseNames + table.sentNames).map(\.quotedIdentifier)
       + ["UNIQUE (\(table.keyNames.joined(separator: ", ")))"]
     return "CREATE TABLE \(table.changes) (\(columns.joined(separator: ", ")))"

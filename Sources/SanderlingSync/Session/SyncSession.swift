@@ -221,21 +221,22 @@ extension SyncSession {
   private func exchange(_ puller: Puller) async throws -> SentCounts? {
     try await puller.forgetHalfBatch()
     let onCaughtUp: @Sendable (Int?) -> Void = { [control] in control.noteCaughtUp($0) }
-    guard let pushLoop else {
+    guard var pushLoop else {
       try await puller.run(source, PullLook(onCaughtUp: onCaughtUp))
       return nil
     }
+    pushLoop.lock = puller.lock
     var counts = SentCounts()
     var last = try await pushLoop.run(isPersistent: false)
     counts.add(last)
     for _ in 0..<Self.rounds {
       let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub, onCaughtUp: onCaughtUp)
-      let pushed = try await beside.run(inConflict: last.inConflict) { look in
+      let pushed = try await beside.run(inConflict: Set(last.inConflict.keys)) { look in
         try await puller.run(self.source, look)
       }
       counts += pushed.counts
       last = try await pushLoop.run(at: .afterPull, except: pushed.inConflict)
-      last.inConflict.formUnion(pushed.inConflict)
+      for entry in pushed.inConflict { last.inConflict[entry] = 0 }
       counts.add(last)
       if last.conflicts == 0 { break }
     }
