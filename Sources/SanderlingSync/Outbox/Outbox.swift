@@ -38,6 +38,18 @@ struct Outbox: Sendable {
     return run.entry
   }
 
+  /// Runs effects in their order, of a row that isn't there and that no event of an entry is about.
+  ///
+  /// - Returns: The row as it is then; nil where it still isn't there.
+  /// - Throws: As ``apply(_:to:of:_:at:)``.
+  func perform(
+    _ effects: [OutboxEffect], key: [StorageValue], of record: SyncedRecord, _ db: Database, at date: Date
+  ) throws -> OutboxEntry.Row? {
+    var run = OutboxRun(outbox: self, record: record, key: key, db: db, date: date)
+    for effect in effects { try run.perform(effect) }
+    return run.row
+  }
+
   /// Merges a statement of the source with the pending change of its row.
   ///
   /// - Parameters:
@@ -80,7 +92,7 @@ private struct OutboxRun {
     for effect in transition.effects { try perform(effect) }
   }
 
-  private mutating func perform(_ effect: OutboxEffect) throws {
+  mutating func perform(_ effect: OutboxEffect) throws {
     let table = record.synced
     switch effect {
     case .write(let new):
