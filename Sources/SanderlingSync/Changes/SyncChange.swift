@@ -54,6 +54,8 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the server lost changes that it gave or took before, as after a failover or from a restored backup. The source begins anew then.
   /// The last 1,000 changes that the server acknowledged are compared with its rows, and sent again where it lost them, through a merge.
   public var serverWentBack = false
+  /// The number of the look that ends with this batch, of a ``LookingSource``.
+  var endOfLook: Int?
   /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
   public var remaining: Int?
 

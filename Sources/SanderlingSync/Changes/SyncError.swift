@@ -13,6 +13,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case alreadyRunning(name: String)
   /// Another process took the synchronisation over, since this one gave no sign of life for too long.
   case takenOver(name: String)
+  /// The store was erased while the synchronisation was at work.
+  case erased(name: String)
   /// A change doesn't fit, and ``SyncOptions/misfits`` says to stop.
   case misfit(record: String, key: [StorageValue], column: String?, reason: String)
   /// A source that lists all rows leaves out too many of a table's: all of them, or more than half of 20 or more. Nothing was removed.
@@ -47,6 +49,8 @@ extension SyncError: LocalizedError, CustomStringConvertible {
         + "another device or sandbox after \(Self.lease) seconds."
     case .takenOver(let name):
       "Another process took the synchronisation \"\(name)\" over, since this one gave no sign of life. Run it again when that one ends."
+    case .erased(let name):
+      "The store was erased while the synchronisation \"\(name)\" was at work. Run it again to bring everything anew; end a run before erasing the store."
     case .misfit(let record, _, let column, let reason):
       "A row of \(record) doesn't fit\(column.map { ", column \($0)" } ?? ""): \(reason). Change the source or the record, or have such "
         + "rows go to the quarantine (SyncOptions.misfits)."

@@ -13,7 +13,7 @@ import Sanderling
 /// ```
 ///
 /// A page is applied when all of it is here and was understood. Whatever a server sends, only the tables of the records are written.
-public struct HTTPAdapter: SyncSource, SyncSink {
+public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   public let connection: HTTPConnection
   public let knowsNumbers: Bool
   var follows: HTTPFollowing?
@@ -54,6 +54,9 @@ public struct HTTPAdapter: SyncSource, SyncSink {
   public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
     HTTPPull(adapter: self, cursor: cursor)
   }
+
+  func lookNow() -> Int? { follows.map { _ in writes.lookNow() } }
+  var failedLooks: AwaitedState<FailedLooks> { writes.failedLooks }
 
   /// As many as go in one request, so that what the server said is stored before the next request.
   public var batchLimit: Int { codings.map { $0.declaration.writes?.batch?.size ?? 1 }.max() ?? 1 }

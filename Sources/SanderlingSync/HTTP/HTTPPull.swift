@@ -31,6 +31,10 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var hasChanged = false
     private var isCaughtUp = false
     private var hasCaughtUpBefore = false
+    /// The number of the look under way; nil before the first.
+    private var look: Int?
+    /// How many looks have failed in a row, since the server wasn't there.
+    private var failures = 0
     private var knownIncarnations: Set<String> = []
     /// The records whose newest row was compared with the position. The server is asked again when it was away: it may be another one then.
     private var comparedNewest: Set<String> = []
@@ -63,6 +67,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       try await adapter.prepare()
       for coding in adapter.codings { try coding.declaration.validatePages() }
       if hints == nil { hints = adapter.follows.map { HTTPHints($0, adapter.connection, adapter.writes) } }
+      if look == nil { look = adapter.writes.beginLook() }
       while true {
         try Task.checkCancellation()
         if place < adapter.codings.count {
@@ -77,6 +82,7 @@ struct HTTPPull: AsyncSequence, Sendable {
     }
 
     private mutating func beginLook() {
+      look = adapter.writes.beginLook()
       (place, round, isCaughtUp, overlapped, knownIncarnations, counts) = (0, 0, false, [], [], [:])
       isLastRound = false
       (lists, hasBegunAnew) = ([:], false)
@@ -88,7 +94,9 @@ struct HTTPPull: AsyncSequence, Sendable {
       do {
         return try await readPage()
       } catch let error as HTTPError where error.isOfAbsence(adapter.connection.options) && hasCaughtUpBefore {
-        guard try await hints?.next() == true else { throw error }
+        failures += 1
+        adapter.failedLooks.update { ($0.count, $0.error) = ($0.count + 1, error) }
+        guard try await hints?.next(afterFailures: failures) == true else { throw error }
         comparedNewest = []
         beginLook()
         return nil
@@ -121,10 +129,12 @@ struct HTTPPull: AsyncSequence, Sendable {
       isLastRound = !isLast && round == HTTPPull.roundLimit
       if !isLast { return nil }
       place = adapter.codings.count
-      (isCaughtUp, hasCaughtUpBefore) = (true, true)
+      (isCaughtUp, hasCaughtUpBefore, failures) = (true, true, 0)
       if adapter.isWhole { cursor.records = cursor.records.mapValues { $0.fresh(incarnation: nil) } }
       cursor.isWhole = nil
-      return try batch([], isCheckpoint: true)
+      var last = try batch([], isCheckpoint: true)
+      last.endOfLook = look
+      return last
     }
 
     private mutating func batch(_ changes: [SyncChange], isCheckpoint: Bool = false) throws -> SyncBatch {

@@ -3,7 +3,7 @@ public import Foundation
 /// Collections of a [PocketBase](https://pocketbase.io) server: one for each record, named as it is.
 ///
 /// The server needs the hook of the folder `Servers/PocketBase`, and each collection the fields `version`, `deleted` and `updated`. See <doc:HTTP>.
-public struct PocketBaseAdapter: SyncSource, SyncSink {
+public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
   public let adapter: HTTPAdapter
 
   /// - Parameters:
@@ -115,6 +115,9 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
   public var knowsNumbers: Bool { adapter.knowsNumbers }
 
   public var batchLimit: Int { adapter.batchLimit }
+
+  func lookNow() -> Int? { adapter.lookNow() }
+  var failedLooks: AwaitedState<FailedLooks> { adapter.failedLooks }
 
   public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
     adapter.batches(after: cursor)

@@ -35,7 +35,7 @@ extension Outbox {
       if descendant.hasChanges {
         try forget(descendant, of: root, db, at: date)
       } else {
-        _ = try restore(descendant.row, of: descendant, root, db)
+        _ = try restore(descendant.row, of: descendant, root, db, at: date)
       }
     }
     return result
@@ -86,7 +86,7 @@ extension Outbox {
   private func forget(_ descendant: Descendant, of root: Root, _ db: Database, at date: Date) throws {
     let (record, key) = (descendant.record, descendant.key)
     guard var entry = try record.entry(key, db) else { return }
-    let isRestored = try entry.known.map { try restore($0, of: descendant, root, db) } ?? false
+    let isRestored = try entry.known.map { try restore($0, of: descendant, root, db, at: date) } ?? false
     entry.row = isRestored ? entry.known : nil
     try apply(
       .cascaded(lost: descendant.row, isRestored: isRestored), to: entry, key: key, of: record, db, at: date)
@@ -97,22 +97,22 @@ extension Outbox {
   ///
   /// - Returns: Whether it is there.
   private func restore(
-    _ row: [StorageValue], of descendant: Descendant, _ root: Root, _ db: Database
+    _ row: [StorageValue], of descendant: Descendant, _ root: Root, _ db: Database, at date: Date
   ) throws -> Bool {
-    let (table, key) = (descendant.record.synced, descendant.key)
+    let (record, table, key) = (descendant.record, descendant.record.synced, descendant.key)
+    let values = table.columns.indices.filter { !table.key.contains($0) }.map { (table.columns[$0], row[$0]) }
+    let change = SyncChange(
+      record.name, key: key, .row(Dictionary(uniqueKeysWithValues: values)), version: try table.version(key, db))
     let parents = try parents(of: row, descendant, root, db)
-    if !parents.contains(.gone) {
-      let isAllowed =
-        try !parents.contains(.away) && db.isAllowed { try table.write(row, replacing: nil, key: key, db) }
-      if isAllowed { return true }
-      let values = table.columns.indices.filter { !table.key.contains($0) }.map { (table.columns[$0], row[$0]) }
-      let change = SyncChange(
-        descendant.record.name, key: key, .row(Dictionary(uniqueKeysWithValues: values)),
-        version: try table.version(key, db))
-      try ParkedChanges.park(change, of: name, db)
-    }
-    try table.setVersion(nil, of: key, db)
-    return false
+    let effects: [OutboxEffect] =
+      if parents.contains(.gone) {
+        [.setVersion(nil)]
+      } else if parents.contains(.away) {
+        [.park(change), .setVersion(nil)]
+      } else {
+        [.attempt([.write(row)], orElse: [.park(change), .setVersion(nil)])]
+      }
+    return try perform(effects, key: key, of: record, db, at: date) != nil
   }
 
   private enum Parent {

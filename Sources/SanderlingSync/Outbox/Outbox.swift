@@ -13,7 +13,7 @@ struct Outbox: Sendable {
   /// See ``OutboxPolicy/isAppliedOnce``.
   var isAppliedOnce = false
 
-  /// Changes when something is noted in an outbox of the database, and when a mutation gets its number.
+  /// Changes when something is noted in an outbox of the database, when an entry can be sent that could not, and when a mutation gets its number.
   static let lastSequence = RawQuery<Int64>(
     "SELECT sequence FROM main.sanderling_sync_control", as: Int64.self)
 
@@ -32,7 +32,23 @@ struct Outbox: Sendable {
     if case .compared(_, let row, _, _, _) = event { run.row = row }
     try run.run(event)
     try record.store(run.entry, replacing: entry, db)
+    // Nothing else wakes a push that follows the number: the app or a pull made it, and no trigger notes either.
+    if let entry, !entry.isSendable, !entry.isSending, run.entry?.isSendable == true {
+      _ = try SyncControl.nextNumber(db)
+    }
     return run.entry
+  }
+
+  /// Runs effects in their order, of a row that isn't there and that no event of an entry is about.
+  ///
+  /// - Returns: The row as it is then; nil where it still isn't there.
+  /// - Throws: As ``apply(_:to:of:_:at:)``.
+  func perform(
+    _ effects: [OutboxEffect], key: [StorageValue], of record: SyncedRecord, _ db: Database, at date: Date
+  ) throws -> OutboxEntry.Row? {
+    var run = OutboxRun(outbox: self, record: record, key: key, db: db, date: date)
+    for effect in effects { try run.perform(effect) }
+    return run.row
   }
 
   /// Merges a statement of the source with the pending change of its row.
@@ -77,7 +93,7 @@ private struct OutboxRun {
     for effect in transition.effects { try perform(effect) }
   }
 
-  private mutating func perform(_ effect: OutboxEffect) throws {
+  mutating func perform(_ effect: OutboxEffect) throws {
     let table = record.synced
     switch effect {
     case .write(let new):

@@ -62,6 +62,7 @@ extension OutboxEntry {
     let attempts = number()
     let reason = text()
     let held = text()
+    let answer = text()
     key = table.key.map { _ in next() }
     let (base, sentRow) = (row(), row())
     let isPresent = number() == 1
@@ -86,7 +87,7 @@ extension OutboxEntry {
           Meanwhile(
             basis: basis, isEdited: isEdited,
             held: try held.map { try SyncChange(record: record.name, key: StoredJSON.text(key), payload: $0) },
-            failure: reason))
+            failure: reason, acknowledgement: try answer.map(Acknowledgement.init(stored:))))
       case .refused: .refused(sent, reason: reason ?? "", isEdited: isEdited)
       }
   }
@@ -95,14 +96,14 @@ extension OutboxEntry {
   fileprivate func storedValues(_ table: SyncedTable) -> [StorageValue] {
     var stored = Stored.waiting
     var (isEdited, basis, version, reason) = (false, Meanwhile.Basis.asSent, sent?.baseVersion, String?.none)
-    var held: String?
+    var (held, answer) = (String?.none, String?.none)
     switch state {
     case .unsent, .uncertain: reason = conflictReason
     case .returned(let rows): held = StoredJSON.text(rows: rows, table.columns)
     case .taken(_, let taken): (basis, version, reason) = (.changed, taken, conflictReason)
     case .sending(_, let meanwhile):
       (stored, isEdited, basis, reason) = (.sending, meanwhile.isEdited, meanwhile.basis, meanwhile.failure)
-      held = meanwhile.held?.payload
+      (held, answer) = (meanwhile.held?.payload, meanwhile.acknowledgement?.stored)
     case .refused(_, let why, let isEditedSince): (stored, isEdited, reason) = (.refused, isEditedSince, why)
     }
     func flag(_ value: Bool) -> StorageValue { .integer(value ? 1 : 0) }
@@ -113,7 +114,22 @@ extension OutboxEntry {
       flag(isDeparted), .integer(conflicts), sent.map { .integer($0.number) } ?? .null,
       .integer(sent?.kind.rawValue ?? 0),
       text(sent.map { StoredJSON.text(names: $0.columns.map { table.columns[$0] }) }), text(version),
-      .integer(sent?.attempts ?? 0), text(reason), text(held),
+      .integer(sent?.attempts ?? 0), text(reason), text(held), text(answer),
     ] + key + (base ?? nothing) + (sent?.row ?? nothing)
+  }
+}
+
+extension OutboxEntry.Acknowledgement {
+  fileprivate var stored: String { StoredJSON.text([version.map { .text($0) } ?? .null, .integer(lastStaged)]) }
+
+  /// - Throws: `JSONSyntaxError` for a text that ``stored`` doesn't write.
+  fileprivate init(stored text: String) throws {
+    let values = try StoredJSON.values(text)
+    guard values.count == 2, case .integer(let lastStaged) = values[1] else {
+      throw JSONSyntaxError(reason: "a stored answer has no version and number", offset: 0)
+    }
+    var version: String?
+    if case .text(let text) = values[0] { version = text }
+    self.init(version: version, lastStaged: lastStaged)
   }
 }

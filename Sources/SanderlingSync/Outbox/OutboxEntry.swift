@@ -75,6 +75,15 @@ struct OutboxEntry: Equatable, Sendable {
     var held: SyncChange?
     /// The reason of the last failure.
     var failure: String?
+    /// The server took the mutation: it isn't sent again. That is settled when the looks under way are over, whose statements may be older.
+    var acknowledgement: Acknowledgement?
+  }
+
+  /// The answer of a server that took a mutation.
+  struct Acknowledgement: Equatable, Sendable {
+    let version: String?
+    /// The last staged change when the mutation was sent: see ``Outbox/Sending/lastStaged``.
+    let lastStaged: Int64
   }
 }
 
@@ -88,6 +97,16 @@ extension OutboxEntry {
   }
 
   var isSending: Bool { if case .sending = state { true } else { false } }
+
+  /// Whether the server took the mutation, and only the looks under way are waited for.
+  var isAnswered: Bool {
+    if case .sending(_, let meanwhile) = state { meanwhile.acknowledgement != nil } else { false }
+  }
+
+  /// Whether that is so, and the row was not changed here since.
+  var isTakenAsItIs: Bool {
+    if case .sending(_, let meanwhile) = state { isAnswered && !meanwhile.isEdited } else { false }
+  }
 
   /// Whether its turn can come.
   var isSendable: Bool {

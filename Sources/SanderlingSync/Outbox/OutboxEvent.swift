@@ -10,6 +10,8 @@ enum OutboxEvent: Sendable {
   case sent(number: Int64, version: String?)
   /// It is sent again, since its answer was lost.
   case sentAgain
+  /// The server took it, and looks are under way that may be older: ``acknowledged(version:_:)`` follows when they are over.
+  case answered(OutboxEntry.Acknowledgement)
   case acknowledged(version: String?, OutboxLook)
   /// The server has another row than the mutation is based on.
   case conflicted(reason: String?)

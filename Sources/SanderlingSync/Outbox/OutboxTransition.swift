@@ -29,6 +29,7 @@ extension OutboxEntry {
     case .due(let isAfterPull): return entry.due(isAfterPull, policy)
     case .sent(let number, let version): return OutboxTransition(entry.sent(number, version, policy))
     case .sentAgain, .failed: return OutboxTransition(entry.waiting(event))
+    case .answered(let acknowledgement): return OutboxTransition(entry.answered(acknowledgement))
     case .acknowledged(let version, let look): return entry.acknowledged(version, look, policy)
     case .conflicted(let reason): return try entry.conflicted(reason, policy)
     case .refused(let reason): return entry.refused(reason)
@@ -131,8 +132,14 @@ extension OutboxEntry {
   }
 
   private func waiting(_ event: OutboxEvent) -> OutboxEntry {
-    guard case .sending(var sent, var meanwhile) = state else { return self }
+    guard case .sending(var sent, var meanwhile) = state, meanwhile.acknowledgement == nil else { return self }
     if case .failed(let reason) = event { meanwhile.failure = reason } else { sent.attempts += 1 }
+    return with(.sending(sent, meanwhile))
+  }
+
+  private func answered(_ acknowledgement: Acknowledgement) -> OutboxEntry {
+    guard case .sending(let sent, var meanwhile) = state else { return self }
+    meanwhile.acknowledgement = acknowledgement
     return with(.sending(sent, meanwhile))
   }
 

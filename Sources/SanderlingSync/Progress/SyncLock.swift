@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// It is a row of the database that names its holder, so it ends with nothing: a holder whose process is gone is replaced at once, where
 /// this process can see that, and one that gave no sign of life for ``SyncError/lease`` seconds anyway. Each transaction of a run looks whether
-/// it still holds the lock, so a process that was asleep for longer than that writes nothing more.
+/// it still holds the lock, so a process that was asleep for longer than that writes nothing more, and neither does a run whose store was erased.
 struct SyncLock: Sendable {
   /// How many seconds are between signs of life.
   static let interval = 4.0
@@ -69,7 +69,7 @@ struct SyncLock: Sendable {
 
   /// Gives a sign of life.
   ///
-  /// - Throws: ``SyncError/takenOver(name:)``.
+  /// - Throws: As ``require(_:)``.
   func keep() async throws {
     try await store.write("keep sync \(name)", priority: .background) { tx in
       try require(tx)
@@ -77,11 +77,32 @@ struct SyncLock: Sendable {
     }
   }
 
-  /// - Throws: ``SyncError/takenOver(name:)``.
-  func require(_ tx: WriteTransaction) throws {
-    var isHeld = false
-    try tx.run(SyncState.readHolder, [.text(name)]) { isHeld = try $0.optionalText(at: 0) == holder }
-    if !isHeld { throw SyncError.takenOver(name: name) }
+  /// - Throws: ``SyncError/takenOver(name:)``; ``SyncError/erased(name:)`` where the lock's row is gone or nobody has held it yet, so that it is
+  ///   another one than this run held.
+  func require(_ tx: ReadTransaction) throws {
+    var present: String?
+    var wasHeld = false
+    if try Bool.fetchOne(tx.database.cachedStatement(sql: SyncState.isThere)) == true {
+      try tx.run(SyncState.readHolder, [.text(name)]) { row in
+        present = try row.optionalText(at: 0)
+        wasHeld = !row.storageValue(at: 2).isNull
+      }
+    }
+    if !wasHeld { throw SyncError.erased(name: name) }
+    if present != holder { throw SyncError.takenOver(name: name) }
+  }
+
+  /// The reason for which a run failed, where that is the loss of the lock: statements of a run whose tables are gone fail in many ways.
+  func explained(_ error: any Error) async -> any Error {
+    guard error is StoreError else { return error }
+    do {
+      try await store.read { try require($0) }
+    } catch let reason as SyncError {
+      return reason
+    } catch {
+      // The store can't be read: the first error says why.
+    }
+    return error
   }
 
   /// Whether a holder's process is known to have ended. A process that this one may not see counts as there.

@@ -10,6 +10,8 @@ struct Puller: Sendable {
   /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
   let outbox: Outbox?
   let lock: SyncLock
+  /// Whether a source that follows its server is left when it has looked once.
+  var endsWithLook = false
   let hub: ProgressHub
   let control: RunControl
 
@@ -60,14 +62,20 @@ struct Puller: Sendable {
         // The source is at work while the database is.
         group.addTask { try await reader.next() }
         try await take(batch, &progress)
-        let isCaughtUp = progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty)
+        // A page may be empty, too.
+        let isEnd = source is any LookingSource ? batch.endOfLook != nil : batch.isCheckpoint || batch.changes.isEmpty
+        let isCaughtUp = progress.stage == nil && isEnd
         if isCaughtUp, try await isComparisonDue() {
           group.cancelAll()
           look?.endAll()
           progress.isDue = true
           return true
         }
-        look?.end(isCaughtUp: isCaughtUp)
+        look?.end(isCaughtUp: isCaughtUp, ofSource: batch.endOfLook)
+        if endsWithLook, batch.endOfLook != nil {
+          group.cancelAll()
+          break
+        }
       }
       return false
     }

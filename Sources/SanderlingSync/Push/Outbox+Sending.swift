@@ -16,7 +16,7 @@ extension Outbox {
   /// What became of a mutation.
   enum Settled: Hashable, Sendable {
     case acknowledged, conflict, refused, failed
-    /// It was refused with a row that it refers to, and waits for that one.
+    /// It was refused with a row that it refers to, and waits for that one. Or it was in conflict, and is based on what was pulled since.
     case waiting
   }
 
@@ -30,7 +30,7 @@ extension Outbox {
     var found: [(record: SyncedRecord, entry: OutboxEntry, sent: OutboxEntry.Sent)] = []
     for record in records {
       for entry in try record.entries(record.synced.selectSending, [], db) where !held.contains(entry.sequence) {
-        if let sent = entry.sent { found.append((record, entry, sent)) }
+        if !entry.isAnswered, let sent = entry.sent { found.append((record, entry, sent)) }
       }
     }
     found.sort { $0.sent.number < $1.sent.number }
@@ -56,6 +56,13 @@ extension Outbox {
       mutation.parentIDs[record.synced.columns[reference.column]] = HTTPVersion(stored: version).id
     }
     return mutation
+  }
+
+  /// How many mutations are under way without an answer. O(those, and those that the server took).
+  func sendingCount(_ db: Database) throws -> Int {
+    try records.reduce(0) { count, record in
+      try count + record.entries(record.synced.selectSending, [], db).count { !$0.isAnswered }
+    }
   }
 
   /// Marks the mutations that are sent next.
@@ -88,16 +95,46 @@ extension Outbox {
 
   // MARK: Answers
 
+  /// Notes that the server took a mutation, while looks are under way. Whatever ends the run before they are over, it isn't sent again.
+  func note(_ sending: Sending, taken version: String?, _ db: Database) throws {
+    guard let (entry, _) = try entry(of: sending, db) else { return }
+    let answer = OutboxEntry.Acknowledgement(version: version, lastStaged: sending.lastStaged)
+    try apply(.answered(answer), to: entry, key: entry.key, of: sending.record, db)
+  }
+
+  /// Settles the mutations that the server took in a run that ended before the looks under way were over. Now they are.
+  func settleTaken(_ db: Database) throws -> [(sending: Sending, settled: Settled)] {
+    let client = try SyncControl.client(db)
+    return try records.flatMap { record in
+      try record.entries(record.synced.selectSending, [], db).compactMap { entry in
+        guard case .sending(let sent, let meanwhile) = entry.state, let answer = meanwhile.acknowledgement else {
+          return nil
+        }
+        let sending = Sending(
+          record: record, entry: entry.sequence, mutation: sent.mutation(record, key: entry.key, client: client),
+          lastStaged: answer.lastStaged)
+        return (sending, try settle(sending, .acknowledged(version: answer.version), db))
+      }
+    }
+  }
+
+  /// The entry of a mutation, as long as it is the one under way.
+  private func entry(of sending: Sending, _ db: Database) throws -> (OutboxEntry, OutboxEntry.Sent)? {
+    let record = sending.record
+    let entry = try record.entries(record.synced.selectEntry, [.integer(sending.entry)], db).first
+    guard let entry, case .sending(let sent, _) = entry.state, sent.number == sending.mutation.sequence else {
+      return nil
+    }
+    return (entry, sent)
+  }
+
   /// Notes a server's answer to a mutation.
   ///
   /// An entry that isn't the one that was sent any more is left alone, so that an answer can be noted twice.
   func settle(_ sending: Sending, _ outcome: MutationOutcome, _ db: Database, at date: Date = Date()) throws -> Settled
   {
     let record = sending.record
-    let entry = try record.entries(record.synced.selectEntry, [.integer(sending.entry)], db).first
-    guard let entry, case .sending(let sent, _) = entry.state, sent.number == sending.mutation.sequence else {
-      return outcome.settled
-    }
+    guard let (entry, sent) = try entry(of: sending, db) else { return outcome.settled }
     let event: OutboxEvent
     var isCompared = false
     switch outcome {
@@ -113,11 +150,20 @@ extension Outbox {
     let left = try apply(event, to: entry, key: entry.key, of: record, db, at: date)
     if outcome.isConflict, case .refused? = left?.state { return .refused }
     if case .parentRefused = event { return .waiting }
+    if outcome.isConflict, let left, !left.isUncertain, isRebased(entry, sent) { return .waiting }
     // The pull, or the comparison, tells what became of the row.
     if case .acknowledged = outcome, let left, left.isUncertain || (isCompared && left.state != .unsent) {
       return .conflict
     }
     return outcome.settled
+  }
+
+  /// Whether the pull has told news of a row since its mutation was sent: what is in conflict is based on them now, and need not wait for others.
+  ///
+  /// One that was sent again may be in conflict with itself, and waits, unless the server knows its number.
+  private func isRebased(_ entry: OutboxEntry, _ sent: OutboxEntry.Sent) -> Bool {
+    guard case .sending(_, let meanwhile) = entry.state, isAppliedOnce || sent.attempts == 0 else { return false }
+    return meanwhile.basis == .changed || meanwhile.held != nil
   }
 
   private func look(
@@ -144,7 +190,7 @@ extension Outbox {
       else { return false }
       // Of rows that refer to each other, one is first.
       if entry.isSending, let number = entry.sent?.number, number >= sent.number { return false }
-      return entry.base == nil && entry.row != nil
+      return entry.base == nil && entry.row != nil && !entry.isTakenAsItIs
     }
   }
 

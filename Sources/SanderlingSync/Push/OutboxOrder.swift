@@ -120,7 +120,7 @@ struct OutboxOrder {
       guard let parent = self.record(reference.parent), parent.synced.key.count == 1,
         let found = try parent.entry([row[reference.column]], db)
       else { continue }
-      let isUnknown = found.base == nil && found.row != nil
+      let isUnknown = found.base == nil && found.row != nil && !found.isTakenAsItIs
       let isBeingDeleted = found.isSending && found.sent?.kind == .deletion
       if isUnknown || isBeingDeleted { parents.append((parent, found)) }
     }
@@ -133,7 +133,7 @@ struct OutboxOrder {
     guard entry.key.count == 1 else { return [] }
     return try record.synced.references(among: records).flatMap { child, column in
       try child.entries(child.synced.selectReferring(column), entry.key, db)
-        .filter { $0.difference != nil || $0.isSending }.map { (child, $0) }
+        .filter { ($0.difference != nil || $0.isSending) && !$0.isTakenAsItIs }.map { (child, $0) }
     }
   }
 

@@ -5,9 +5,13 @@ import Sanderling
 /// Values in the log of conflicts and in the quarantine as commit 689b670 and former ones wrote them: a real as `{"real": "1.5"}`, a blob as
 /// `{"blob": "00ff"}`, and the values of a refused mutation without their kind.
 enum FormerValues {
-  /// Writes them as ``StoredJSON`` does. O(rows).
-  static func convert(_ db: Database) throws {
-    for row in try Row.fetchAll(db, sql: "SELECT id, key, kind, lost FROM main.sanderling_sync_conflicts") {
+  /// Writes those of a record as ``StoredJSON`` does, and of the synchronisation that sends its changes: others were converted before, or will be
+  /// when they are opened. O(rows).
+  ///
+  /// - Parameter record: Its table of changes had the form of that commit.
+  static func convert(_ record: SyncedRecord, _ db: Database) throws {
+    let conflicts = "SELECT id, key, kind, lost FROM main.sanderling_sync_conflicts WHERE record = ?"
+    for row in try Row.fetchAll(db, sql: conflicts, arguments: [record.name]) {
       let (id, key, kind): (Int64, String, String) = (row[0], row[1], row[2])
       try db.execute(
         sql: "UPDATE main.sanderling_sync_conflicts SET key = ?2 WHERE id = ?1",
@@ -17,8 +21,11 @@ enum FormerValues {
         sql: "UPDATE main.sanderling_sync_conflicts SET lost = ?2 WHERE id = ?1",
         arguments: [id, StoredJSON.text(try self.row(lost))])
     }
-    let sent = "SELECT id, record, key, payload FROM main.sanderling_sync_quarantine WHERE direction = 'push'"
-    for row in try Row.fetchAll(db, sql: sent) {
+    let sent = """
+      SELECT id, record, key, payload FROM main.sanderling_sync_quarantine WHERE direction = 'push' AND record = ? \
+      AND name IN (SELECT session FROM main.sanderling_sync_outboxes WHERE name = ?)
+      """
+    for row in try Row.fetchAll(db, sql: sent, arguments: [record.name, record.table.name]) {
       let (id, payload): (Int64, String?) = (row[0], row[3])
       let change = SyncChange(
         row[1], key: try key(row[2]), try payload.map { .row(try self.row($0)) } ?? .deletion)

@@ -23,9 +23,9 @@ enum OutboxSchema {
     try create(conflictsName, createConflicts, on: db)
     for sql in SyncState.definitions { try db.execute(sql: sql) }
     let unnoted = try records.filter { try hasLostTriggers($0.synced, db) }
-    var isFormer = false
-    for record in records where try install(record, among: records, on: db) { isFormer = true }
-    if isFormer { try FormerValues.convert(db) }
+    for record in records where try install(record, among: records, on: db) {
+      try FormerValues.convert(record, db)
+    }
     return unnoted
   }
 
@@ -83,7 +83,7 @@ enum OutboxSchema {
       + ["state INTEGER NOT NULL DEFAULT 0", "edited INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL"]
       + ["rebased INTEGER NOT NULL DEFAULT 0", "departed INTEGER NOT NULL DEFAULT 0"]
       + ["conflicts INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
-      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT"]
+      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT", "answer TEXT"]
       + (table.baseNames + table.sentNames).map(\.quotedIdentifier)
       + ["UNIQUE (\(table.keyNames.joined(separator: ", ")))"]
     return "CREATE TABLE \(table.changes) (\(columns.joined(separator: ", ")))"

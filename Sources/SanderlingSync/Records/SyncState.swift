@@ -95,6 +95,7 @@ enum SyncState {
   static let forgetComparison = "UPDATE main.sanderling_sync_state SET restarting = 0 WHERE name = ? AND restarting = 2"
   static let setFinished = "UPDATE main.sanderling_sync_state SET finished = ? WHERE name = ?"
 
+  static let isThere = "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = 'sanderling_sync_state')"
   static let readHolder = "SELECT holder, process, alive FROM main.sanderling_sync_state WHERE name = ?"
   static let hold =
     "UPDATE main.sanderling_sync_state SET holder = ?2, process = ?3, alive = ?4, started = ?4 WHERE name = ?1"

@@ -11,6 +11,7 @@ extension SyncSession {
   public func quarantine(limit: Int = 100, after id: Int64 = 0) async throws -> [QuarantinedChange] {
     try await store.read { tx in
       var changes: [QuarantinedChange] = []
+      guard try self.hasTables(tx) else { return [] }
       try tx.run(QuarantinedChanges.list, [.text(self.name), .integer(id), .integer(Int64(limit))]) { row in
         changes.append(try QuarantinedChange(row))
       }
@@ -96,6 +97,7 @@ extension SyncSession {
 
   private func quarantined(_ id: Int64, _ tx: ReadTransaction) throws -> QuarantinedChange {
     var found: QuarantinedChange?
+    guard try hasTables(tx) else { throw SyncError.notInQuarantine(id: id) }
     try tx.run(QuarantinedChanges.load, [.text(name), .integer(id)]) { found = try QuarantinedChange($0) }
     guard let found else { throw SyncError.notInQuarantine(id: id) }
     return found

@@ -24,10 +24,10 @@ public final class SyncSession: Sendable {
   let store: Store
   let records: [SyncedRecord]
   let tables: SyncTables
-  private let source: any SyncSource
+  let source: any SyncSource
   private let options: SyncOptions
   private let hub = ProgressHub()
-  private let control = RunControl()
+  let control = RunControl()
   let pushLoop: PushLoop?
   /// Makes the triggers again that go with a table that is made anew; nil without a sink. It lives as long as the session.
   private let repair: SchemaRepair?
@@ -98,6 +98,11 @@ public final class SyncSession: Sendable {
 
   deinit { hub.close() }
 
+  /// Whether its tables are there: not after the store was erased, until it runs again.
+  func hasTables(_ tx: ReadTransaction) throws -> Bool {
+    try Bool.fetchOne(tx.database.cachedStatement(sql: SyncState.isThere)) ?? false
+  }
+
   /// Has synchronisations ask their sources for everything again, since rows went that they had stored: their table was dropped, or emptied.
   ///
   /// - Parameter isMeant: Which ones, by their names.
@@ -112,6 +117,7 @@ public final class SyncSession: Sendable {
   package func keptColumns() async throws -> [String] {
     try await store.read { [tables] tx in
       var columns: [String] = []
+      guard try self.hasTables(tx) else { return [] }
       for table in tables.all {
         // Generated columns are the table's, and nobody's to write.
         let found = try TableReader(table.table.name, tx.database).columns()
@@ -128,6 +134,7 @@ public final class SyncSession: Sendable {
   package func waitingDeletionCount() async throws -> Int {
     try await store.read { tx in
       var count = 0
+      guard try self.hasTables(tx) else { return 0 }
       try tx.run(ParkedChanges.countDeletions, [.text(self.name)]) {
         count = Int(try $0.integer(at: 0, for: Int64.self))
       }
@@ -140,14 +147,19 @@ public final class SyncSession: Sendable {
 
 extension SyncSession {
   /// Sends what the app changed, pulls until the source's sequence ends, sends beside it what is changed meanwhile, and what is left then.
-  /// Cancelling the task ends it, too; what was applied stays.
+  /// Cancelling the task ends it, too; what was applied stays. While a run follows its server, ``refresh()`` has it look at once.
   ///
   /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and what the source throws.
   @discardableResult
   public func run() async throws -> SyncSummary {
     guard control.begin() else { throw SyncError.alreadyRunning(name: name) }
+    return try await begun(endsWithLook: false)
+  }
+
+  /// Runs to its end what ``RunControl/begin()`` has allowed.
+  func begun(endsWithLook: Bool) async throws -> SyncSummary {
     defer { control.end() }
-    let task = Task { try await runToEnd() }
+    let task = Task { try await runToEnd(endsWithLook: endsWithLook) }
     control.setTask(task)
     return try await withTaskCancellationHandler {
       try await task.value
@@ -172,10 +184,13 @@ extension SyncSession {
       lock: SyncLock(store, name: name), hub: hub, control: control)
   }
 
-  private func runToEnd() async throws -> SyncSummary {
-    let (sent, end) = try await locked { try await self.exchange($0) }
-    return SyncSummary(
-      counts: end.counts, duration: end.duration, waiting: try await waitingCount(), sent: sent)
+  private func runToEnd(endsWithLook: Bool) async throws -> SyncSummary {
+    let ((sent, waiting), end) = try await locked { puller in
+      var puller = puller
+      puller.endsWithLook = endsWithLook
+      return (try await self.exchange(puller), try await self.waitingCount())
+    }
+    return SyncSummary(counts: end.counts, duration: end.duration, waiting: waiting, sent: sent)
   }
 
   /// Applies rows that wait for others which came in another way. Asks the source for nothing, and so removes nothing.
@@ -203,8 +218,9 @@ extension SyncSession {
       return (value, end)
     } catch {
       _ = hub.end()
+      let reason = await puller.lock.explained(error)
       await puller.lock.release()
-      throw error
+      throw reason
     }
   }
 
@@ -213,19 +229,23 @@ extension SyncSession {
 
   private func exchange(_ puller: Puller) async throws -> SentCounts? {
     try await puller.forgetHalfBatch()
-    guard let pushLoop else {
-      try await puller.run(source)
+    let onCaughtUp: @Sendable (Int?) -> Void = { [control] in control.noteCaughtUp($0) }
+    guard var pushLoop else {
+      try await puller.run(source, PullLook(onCaughtUp: onCaughtUp))
       return nil
     }
+    pushLoop.lock = puller.lock
     var counts = SentCounts()
     var last = try await pushLoop.run(isPersistent: false)
     counts.add(last)
     for _ in 0..<Self.rounds {
-      let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub)
-      let pushed = try await beside.run(inConflict: last.inConflict) { look in try await puller.run(self.source, look) }
+      let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub, onCaughtUp: onCaughtUp)
+      let pushed = try await beside.run(inConflict: Set(last.inConflict.keys)) { look in
+        try await puller.run(self.source, look)
+      }
       counts += pushed.counts
       last = try await pushLoop.run(at: .afterPull, except: pushed.inConflict)
-      last.inConflict.formUnion(pushed.inConflict)
+      for entry in pushed.inConflict { last.inConflict[entry] = 0 }
       counts.add(last)
       if last.conflicts == 0 { break }
     }

@@ -82,6 +82,7 @@ import Testing
       if meanwhile.basis == .toldAgain { parts.append("told again") }
       if meanwhile.basis == .changed { parts.append("rebased") }
       if meanwhile.held != nil { parts.append("held") }
+      if meanwhile.acknowledgement != nil { parts.append("answered") }
       if meanwhile.isEdited { parts.append("edited") }
       if meanwhile.failure != nil { parts.append("with the reason") }
     case .refused(_, _, let isEdited): parts = ["refused"] + (isEdited ? ["edited"] : [])

@@ -124,6 +124,34 @@ import Testing
     }
   }
 
+  /// Two synchronisations of one database, each with a change that its server refused: opening one converts nothing of the other, before or after.
+  @Test(arguments: [true, false]) func eachSessionConvertsItsOwn(isNoteFirst: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("former.db")
+    try restore(path)
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          UPDATE sanderling_sync_outboxes SET session = 'tallies' WHERE name = 'tallies';
+          UPDATE sanderling_sync_quarantine SET name = 'tallies' WHERE record = 'tallies'
+          """)
+    }
+    let store = try Store(path: path, schema: [Note.self, Tally.self])
+    var refused: [String: [QuarantinedChange]] = [:]
+    for (name, record) in isNoteFirst ? [("test", note), ("tallies", tally)] : [("tallies", tally), ("test", note)] {
+      let session = try await SyncSession(
+        name, store: store, records: [record], source: BatchSource([]), sink: Sink())
+      refused[name] = try await session.quarantine()
+    }
+    #expect(
+      refused["test"]?.map(\.change.key) == [[.text("refused")], [.text("refusedEdited")], [.text("refusedDeparted")]])
+    #expect(refused["tallies"]?.map(\.change.key) == [[.blob(Data([2]))]])
+    #expect(refused["tallies"]?.first?.change.content == .row(["visits": .integer(7)]))
+    let conflicts = try await ConflictLog(of: store, records: records).conflicts()
+    #expect(conflicts.count == 3 && conflicts.dropLast().last?.key == [.blob(Data([255]))])
+    try store.close()
+  }
+
   @Test func itsChangesAreSentAndItsLogIsRead() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("former.db")
