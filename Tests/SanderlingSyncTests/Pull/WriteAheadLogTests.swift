@@ -41,8 +41,8 @@ import Testing
     try await withStore(automaticCheckpoint: 0) { store in
       try await store.pull(BatchSource(batches(20)))
       #expect(try size("") > 12_000_000)
-      // Some 90 MB went through it.
-      #expect(try size("-wal") < 9_000_000)
+      // Some 90 MB went through it. It begins anew at 6 MB, or a little later where something reads just then.
+      #expect(try size("-wal") < 30_000_000)
       #expect(try await automaticCheckpoint(store) == 0)
     }
   }
