@@ -239,7 +239,7 @@ struct SyncCommand: AsyncParsableCommand {
     if findings.contains(where: { $0.kind == .wrong }) { throw ExitCode(2) }
   }
 
-  private func synchronize() async throws -> SyncReport {
+  func synchronize() async throws -> SyncReport {
     if let serverSync = try serverSync { return try await serverSync.run() }
     if format == nil, isDirectory {
       return try await GitSync(

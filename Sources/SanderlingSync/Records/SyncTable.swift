@@ -86,7 +86,7 @@ final class SyncTable: Sendable {
     let column = table.columns[place]
     if let reason = column.misfit(value) {
       guard isField, column.holdsBlobs, case .text(let text) = value else { return reason }
-      return FieldForm.misfit(blob: text)
+      return column.misfit(ofBlobField: text)
     }
     guard let (affinity, type) = changing[place], !affinity.keeps(value) else { return nil }
     return
