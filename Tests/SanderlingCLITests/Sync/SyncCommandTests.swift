@@ -274,6 +274,13 @@ import Testing
     #expect(try rows("SELECT name FROM sqlite_schema WHERE name = 'refused'") == [])
   }
 
+  /// Whoever copies the file has all rows.
+  @Test func theDatabaseIsOneFileAfterwards() async throws {
+    _ = try await load(try write("id,n\n1,5\n", to: "one.csv"), "one")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.filter { $0.hasPrefix("app.sqlite") } == ["app.sqlite"])
+  }
+
   @Test func standardInputMakesATableToo() async throws {
     func load(_ text: String) async throws -> SyncReport {
       let pipe = Pipe()
