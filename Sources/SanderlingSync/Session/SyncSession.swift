@@ -230,11 +230,12 @@ extension SyncSession {
   private func exchange(_ puller: Puller) async throws -> SentCounts? {
     try await puller.forgetHalfBatch()
     let onCaughtUp: @Sendable (Int?) -> Void = { [control] in control.noteCaughtUp($0) }
-    guard var pushLoop else {
+    guard var unlocked = pushLoop else {
       try await puller.run(source, PullLook(onCaughtUp: onCaughtUp))
       return nil
     }
-    pushLoop.lock = puller.lock
+    unlocked.lock = puller.lock
+    let pushLoop = unlocked
     var counts = SentCounts()
     var last = try await pushLoop.run(isPersistent: false)
     counts.add(last)

@@ -83,7 +83,7 @@ import Testing
   @Test func whatTheServerTookIsNotSentAgain() async throws {
     let path = folder.path("killed.db")
     let store = try Store(path: path, schema: [Note.self])
-    let record = SyncedRecord(Note.self, conflicts: .merge.merging("x", .counter))
+    let record = SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.x, .counter))
     let server = ExchangeServer(knowsNumbers: false)
     func note(_ x: Int64, version: String) -> SyncChange {
       SyncChange("notes", key: SampleEntries.key, .row(["x": .integer(x), "y": .integer(1)]), version: version)
