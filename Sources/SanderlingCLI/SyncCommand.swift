@@ -221,7 +221,8 @@ struct SyncCommand: AsyncParsableCommand {
       let secret = try ServerSync.secret(file: tokenFile, environment: ProcessInfo.processInfo.environment)
       return ServerSync(
         url: url, server: server, database: into, records: record, key: key, bucket: bucket ?? "default", rows: rows,
-        user: user, users: users, secret: secret, isSending: send, isStrict: strict, allowsMassDeletion: allowMassDeletion,
+        user: user, users: users, secret: secret, isSending: send, isStrict: strict,
+        allowsMassDeletion: allowMassDeletion,
         alters: alter, greatestWait: maxWait.map { .seconds($0) }, output: output)
     }
   }
