@@ -26,7 +26,7 @@ struct SyncCommand: AsyncParsableCommand {
       An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables; for a \
       table that isn't there its rows are read once before, to see what they have. With --send, what is changed in the tables from then on goes to the server, by this command too. \
       --server json reads the array of rows that is below the address by the table's name, removes what isn't in it, and sends \
-      nothing. A token, or the password of --user, is read from the environment variable SANDERLING_SYNC_TOKEN, or from a file.
+      nothing. With --check, two pages of each collection are read and compared with what is expected of such a server, and nothing is written. A token, or the password of --user, is read from the environment variable SANDERLING_SYNC_TOKEN, or from a file.
 
       A directory is a git repository: --record author, commit and change take its history into tables of these names, newest first. Run \
       again, it takes what was committed since; of a history that was rewritten, what is gone is removed.
@@ -84,6 +84,9 @@ struct SyncCommand: AsyncParsableCommand {
   @Flag(help: "Send what changes in the tables to the server, too.")
   var send = false
 
+  @Flag(help: "Try whether the server is as --server says, print what was found, and change nothing.")
+  var check = false
+
   @Flag(help: "Remove the rows that the file doesn't have.")
   var complete = false
 
@@ -136,6 +139,7 @@ struct SyncCommand: AsyncParsableCommand {
       if record.count > 1, !key.isEmpty { throw ValidationError("--key is for one table.") }
       return
     }
+    if check { throw ValidationError("--check is for the address of a server, https://….") }
     if server != nil || user != nil || tokenFile != nil || send || bucket != nil || rows != nil || maxWait != nil {
       throw ValidationError(
         "--server, --bucket, --rows, --user, --token-file, --max-wait and --send are for the address of a server, https://…."
@@ -194,6 +198,7 @@ struct SyncCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if check { return try await printFindings() }
     let report: SyncReport
     do {
       report = try await Interruption.cancelling { try await synchronize() }
@@ -207,17 +212,36 @@ struct SyncCommand: AsyncParsableCommand {
     if report.waiting > 0 || report.quarantine > 0 || report.isLeft { throw ExitCode(2) }
   }
 
-  func synchronize() async throws -> SyncReport {
-    let output: ProgressOutput = quiet ? .none : .standardError
-    if let url, let server {
+  private var output: ProgressOutput { quiet ? .none : .standardError }
+
+  /// The server that the address is of; nil for a file.
+  private var serverSync: ServerSync? {
+    get throws {
+      guard let url, let server else { return nil }
       let secret = try ServerSync.secret(file: tokenFile, environment: ProcessInfo.processInfo.environment)
-      return try await ServerSync(
+      return ServerSync(
         url: url, server: server, database: into, records: record, key: key, bucket: bucket ?? "default", rows: rows,
-        user: user,
-        users: users, secret: secret, isSending: send, isStrict: strict, allowsMassDeletion: allowMassDeletion,
-        alters: alter, greatestWait: maxWait.map { .seconds($0) }, output: output
-      ).run()
+        user: user, users: users, secret: secret, isSending: send, isStrict: strict,
+        allowsMassDeletion: allowMassDeletion,
+        alters: alter, greatestWait: maxWait.map { .seconds($0) }, output: output)
     }
+  }
+
+  private func printFindings() async throws {
+    let findings: [HTTPFinding]
+    do {
+      findings = try await Interruption.cancelling { try await serverSync?.check() ?? [] }
+    } catch let interruption as Interruption {
+      throw ExitCode(interruption.exitCode)
+    } catch {
+      throw SyncCommandError(error, file: file, database: into) ?? error
+    }
+    try OutputWriter.standardOutput.write(findings.map { $0.description.printable + "\n" }.joined())
+    if findings.contains(where: { $0.kind == .wrong }) { throw ExitCode(2) }
+  }
+
+  func synchronize() async throws -> SyncReport {
+    if let serverSync = try serverSync { return try await serverSync.run() }
     if format == nil, isDirectory {
       return try await GitSync(
         directory: file, database: into, tables: historyTables, isStrict: strict, output: output

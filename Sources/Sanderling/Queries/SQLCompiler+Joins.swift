@@ -1,10 +1,10 @@
 /// The tables of a level and the joins that to-one associations make.
 extension SQLCompiler {
   func unusedAlias(_ name: String, in frames: [Frame]) -> String {
-    let used = Set(frames.flatMap(\.aliases.values).map { $0.lowercased() })
+    let used = Set(frames.flatMap(\.aliases.values).map(\.folded))
     var alias = name
     var number = 2
-    while used.contains(alias.lowercased()) {
+    while used.contains(alias.folded) {
       alias = "\(name)\(number)"
       number += 1
     }

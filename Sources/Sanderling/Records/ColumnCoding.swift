@@ -71,6 +71,25 @@ extension ColumnCoding {
 /// the methods of a conformance, which may stand in an extension, still belong to none.
 nonisolated public protocol ColumnValue: ColumnCoding, Sendable where Value == Self {}
 
+/// An enumeration with raw values that reads those which it doesn't know, such as a case that a newer version of a server has.
+///
+/// ```swift
+/// enum Priority: String, OpenColumnValue {
+///   case low, high, unknown
+///   static let unknownValue = Priority.unknown
+/// }
+/// ```
+///
+/// A column reads an unknown raw value as ``unknownValue``. The raw value stays stored until the column is written, and conditions compare with it: so
+/// `task.priority == .unknown` finds rows that store `unknown`, and not the others. An update of the whole record writes ``unknownValue``; one that
+/// sets other columns leaves the raw value.
+///
+/// A type without this protocol throws ``ValueError`` for an unknown raw value, and a synchronisation puts such a row into the quarantine.
+nonisolated public protocol OpenColumnValue: ColumnValue, ColumnCoding, RawRepresentable where RawValue: ColumnValue {
+  /// The value in place of raw values that the type doesn't know.
+  static var unknownValue: Self { get }
+}
+
 /// A column value whose order in SQL is the order of its type, so that `<`, `order`, `min` and `max` mean something.
 ///
 /// `Decimal` is not one: it is stored as text, which sorts "10" before "9". To sort by amounts, store an integer number

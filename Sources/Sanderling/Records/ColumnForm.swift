@@ -8,12 +8,18 @@ package struct ColumnForm: Hashable, Sendable {
   private let formed: (any FormedCoding.Type)?
   /// The storage class of what the coding writes.
   let className: String
+  /// Whether the coding reads each value that it includes.
+  private let readsAll: Bool
 
   init(_ coding: any ColumnCoding.Type) {
     self.coding = (coding as? any NullableCoding.Type)?.wrapped ?? coding
     formed = self.coding as? any FormedCoding.Type
     className = self.coding.columnType.title.lowercased()
+    readsAll = formed != nil || Self.plain.contains(ObjectIdentifier(self.coding))
   }
+
+  private static let plain = Set(
+    [String.self, Int.self, Int64.self, Double.self, Data.self].map { ObjectIdentifier($0 as Any.Type) })
 
   package static func == (lhs: ColumnForm, rhs: ColumnForm) -> Bool {
     ObjectIdentifier(lhs.coding) == ObjectIdentifier(rhs.coding)
@@ -30,6 +36,11 @@ package struct ColumnForm: Hashable, Sendable {
   func includes(_ stored: StorageValue) -> Bool {
     if let formed { return formed.includes(stored) }
     return stored.storageClassName == className || (try? coding.decode(stored)) != nil
+  }
+
+  /// Whether the coding reads a value, which is not NULL: a value that it ``includes(_:)`` may be of a case that the app doesn't know.
+  func canRead(_ stored: StorageValue) -> Bool {
+    readsAll || (try? coding.decode(stored)) != nil
   }
 
   var isPlainDate: Bool { coding is Date.Type }

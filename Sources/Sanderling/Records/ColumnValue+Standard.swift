@@ -254,7 +254,7 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
 
   public static func decode(_ stored: StorageValue) throws -> Self {
     let rawValue = try RawValue.decode(stored)
-    guard let value = Self(rawValue: rawValue), value.isStored(as: rawValue) else { throw unknownCase }
+    guard let value = Self(rawValue: rawValue), value.isStored(as: rawValue) else { return try valueForUnknown() }
     return value
   }
 
@@ -267,7 +267,7 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
     let rawValue = try RawValue.read(row, at: index)
     guard let value = Self(rawValue: rawValue), value.isStored(as: rawValue) else {
-      throw row.locating(unknownCase, at: index)
+      do { return try valueForUnknown() } catch { throw row.locating(error, at: index) }
     }
     return value
   }
@@ -280,5 +280,11 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
     return own.utf8.elementsEqual(stored.utf8)
   }
 
-  @usableFromInline static var unknownCase: ValueError { ValueError("the stored value is no case of \(Self.self)") }
+  /// The value in place of a case that the type doesn't know: see ``OpenColumnValue``.
+  @usableFromInline
+  static func valueForUnknown() throws -> Self {
+    // Seldom, so that the cast costs readers of known values nothing.
+    if let value = (Self.self as? any OpenColumnValue.Type)?.unknownValue as? Self { return value }
+    throw ValueError("the stored value is no case of \(Self.self)")
+  }
 }

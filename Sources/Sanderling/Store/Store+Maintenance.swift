@@ -20,12 +20,15 @@ extension Store {
 
   /// Runs the migrations that were not run yet, in the turn of a write. Live results follow the new schema afterwards.
   ///
+  /// A step may drop a column of a synchronised table: where a trigger of the synchronisation names the column, the step runs again without the
+  /// triggers, which are made again afterwards.
+  ///
   /// Migrations that an app runs itself on an adopted writer are followed too, but can't drop a column that a live query
   /// uses: SQLite refuses that while a trigger names it.
   public func migrate(_ migrator: DatabaseMigrator) async throws {
     let writer = writer
     try await changingSchema {
-      try await offThread { try migrator.migrate(writer) }
+      try await offThread { try migrator.migrateSyncedTables(writer) }
     }
   }
 
@@ -57,9 +60,14 @@ extension Store {
 
   /// Not to be left out when the task is cancelled, which GRDB's asynchronous accesses would be.
   private func schemaDidChange() async {
-    let connection = connection
+    let (connection, schemaRepairs) = (connection, schemaRepairs)
     await withCheckedContinuation { continuation in
       connection.writer.asyncWriteWithoutTransaction { db in
+        // Where this fails, as on a full disk, the next write of the store does it.
+        try? db.inTransaction(.immediate) {
+          _ = try schemaRepairs.run(db)
+          return .commit
+        }
         connection.observer(db).schemaDidChange(db)
         continuation.resume()
       }

@@ -32,6 +32,7 @@ public final class Store: Sendable {
   let contents: StoreContents
   let connection: StoreConnection
   let followers = FollowerSlot()
+  let schemaRepairs = SchemaRepairs()
   let liveOptions: LiveOptions
   let queue = WriteQueue()
   let transactionUnderWay = TransactionUnderWay()
@@ -186,8 +187,10 @@ extension Store {
     follower?.transactionBegins()
     defer { follower?.transactionEnded() }
     var value: Value?
+    var repaired: Int64?
     try withRecorder(recording, db) { recorder in
       try db.inTransaction(.immediate) {
+        repaired = try schemaRepairs.run(db)
         let changes = db.totalChangesCount
         value = try transactionUnderWay.run(name) {
           try body(WriteTransaction(db, recorder: recorder, folding: connection.folding))
@@ -197,6 +200,7 @@ extension Store {
         return .commit
       }
     }
+    schemaRepairs.committed(repaired)
     guard let value else { preconditionFailure("a transaction that doesn't throw has a value") }
     return (value, lastCommit)
   }

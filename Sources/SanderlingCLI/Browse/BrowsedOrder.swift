@@ -14,7 +14,7 @@ struct BrowsedOrder {
   ///
   /// - Parameter owner: What has the columns, for the error.
   func index(in columns: [String], of owner: String) throws -> Int {
-    guard let index = columns.firstIndex(where: { $0.lowercased() == name.lowercased() }) else {
+    guard let index = columns.firstIndex(where: { $0.folded == name.folded }) else {
       throw BrowseError.noColumn(name, of: owner, columns)
     }
     return index

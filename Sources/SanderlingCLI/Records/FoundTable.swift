@@ -110,7 +110,7 @@ struct FoundTable {
   private func sql(of column: Column) -> String { "\(name.quotedIdentifier).\(column.name.quotedIdentifier)" }
 
   func column(_ name: String) -> Column? {
-    columns.first { $0.name.lowercased() == name.lowercased() }
+    columns.first { $0.name.folded == name.folded }
   }
 
   /// Whether a store made the column for the folds of a text, which a record declares with `@Searchable`.
@@ -120,7 +120,7 @@ struct FoundTable {
 
   /// Whether there is such a column for a text.
   func isSearchable(_ text: Column) -> Bool {
-    columns.contains { isOfFolds($0) && $0.name.lowercased() == FoldedColumn.name(of: text.name).lowercased() }
+    columns.contains { isOfFolds($0) && $0.name.folded == FoldedColumn.name(of: text.name).folded }
   }
 
   var keyColumns: [Column] {

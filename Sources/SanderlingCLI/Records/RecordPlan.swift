@@ -9,7 +9,7 @@ struct RecordPlan {
   }
 
   private let tables: [FoundTable]
-  private let names: [String: String]
+  private let names: [FoldedName: String]
   /// What the records can't express.
   private(set) var notes: [String] = []
   /// Whether a column holds values of several kinds.
@@ -18,8 +18,8 @@ struct RecordPlan {
   init(_ tables: [FoundTable]) {
     self.tables = tables
     var taken: Set<String> = ["AnyValue"]
-    var names: [String: String] = [:]
-    for table in tables { names[table.name.lowercased()] = SwiftName.type(of: table.name, &taken) }
+    var names: [FoldedName: String] = [:]
+    for table in tables { names[table.name.folded] = SwiftName.type(of: table.name, &taken) }
     self.names = names
   }
 
@@ -46,7 +46,7 @@ struct RecordPlan {
     if key.isEmpty {
       return leftOut(table, "has no key, and a record needs one: add a UNIQUE index of columns that are NOT NULL")
     }
-    let name = names[table.name.lowercased()] ?? ""
+    let name = names[table.name.folded] ?? ""
     let members = Members(table.columns.map(\.name))
     var properties: [String] = []
     for column in table.columns where !table.isOfFolds(column) {
@@ -117,7 +117,7 @@ struct RecordPlan {
     } else {
       type = self.type(of: column, in: table)
       for reference in table.references
-      where reference.columns.count == 1 && reference.columns[0].lowercased() == column.name.lowercased() {
+      where reference.columns.count == 1 && reference.columns[0].folded == column.name.folded {
         let reason =
           "references \(reference.parent)(\(reference.parentColumns.joined(separator: ", "))) in a way that a record doesn't declare"
         note("\(place) \(reason)")
@@ -181,12 +181,12 @@ struct RecordPlan {
 
   /// The reference of a column to the only column of another record's key, if both store alike.
   private mutating func reference(of column: FoundTable.Column, in table: FoundTable) -> FoundReference? {
-    let found = table.references.filter { $0.columns.map { $0.lowercased() } == [column.name.lowercased()] }
+    let found = table.references.filter { $0.columns.map(\.folded) == [column.name.folded] }
     guard found.count == 1, let reference = found.first,
-      let parent = tables.first(where: { $0.name.lowercased() == reference.parent.lowercased() && $0.kind == .table }),
-      let parentName = names[parent.name.lowercased()], key(of: parent).count == 1,
+      let parent = tables.first(where: { $0.name.folded == reference.parent.folded && $0.kind == .table }),
+      let parentName = names[parent.name.folded], key(of: parent).count == 1,
       let key = key(of: parent).first.flatMap(parent.column), !key.isGenerated,
-      reference.parentColumns.isEmpty || reference.parentColumns.map({ $0.lowercased() }) == [key.name.lowercased()]
+      reference.parentColumns.isEmpty || reference.parentColumns.map(\.folded) == [key.name.folded]
     else { return nil }
     var type = parent.assignsKey ? FoundType("Int64", nil, .integer) : key.foundType
     // What has no values yet is stored as the rows that refer to it, and the other way around.
@@ -287,17 +287,17 @@ struct RecordPlan {
 extension RecordPlan {
   /// The properties of one record by their columns.
   fileprivate struct Members {
-    private var names: [String: String] = [:]
+    private var names: [FoldedName: String] = [:]
 
     init(_ columns: [String]) {
       // The macro adds a property of this name.
       var taken: Set<String> = columns.count == 1 ? [] : ["key"]
       if columns.contains(where: { $0 == "key" }) { taken.insert("key") }
-      for column in columns { names[column.lowercased()] = SwiftName.property(of: column, &taken) }
+      for column in columns { names[column.folded] = SwiftName.property(of: column, &taken) }
     }
 
     func property(of column: String) -> String {
-      names[column.lowercased()] ?? column
+      names[column.folded] ?? column
     }
   }
 }

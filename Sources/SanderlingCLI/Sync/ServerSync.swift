@@ -64,6 +64,21 @@ struct ServerSync: Sendable {
     return report
   }
 
+  /// Tries whether the server is as its adapter takes it to be. Writes nothing, neither there nor here.
+  ///
+  /// - Throws: ``SyncCommandError``, `HTTPError`, `StoreError`, `CancellationError`.
+  func check() async throws -> [HTTPFinding] {
+    var synced: [SyncedRecord] = []
+    let store = FileManager.default.fileExists(atPath: database) ? try SyncDatabase.open(database) : nil
+    for name in records {
+      let found = try await store?.read { try SyncedRecord(found: name, key: key, $0.database) }
+      synced.append(found ?? SyncedRecord(unknown: name, key: key.isEmpty ? ["id"] : key))
+    }
+    let findings = try await adapter(synced).check()
+    try store?.close()
+    return findings
+  }
+
   /// Makes a table for a collection, by what its rows have.
   private func createTable(_ name: String, in store: Store) async throws -> SyncedRecord {
     let keyNames = key.isEmpty ? ["id"] : key

@@ -33,6 +33,8 @@ enum SyncDatabase {
   /// reference, and SQLite locks the database while the last connection moves the write-ahead log.
   static func close(_ store: Store) throws {
     try store.close()
+    // SQLite moves the log into the file, and removes the log, when a connection that can write closes last.
+    if let pool = store.writer as? DatabasePool { pool.invalidateReadOnlyConnections() }
     try store.writer.close()
   }
 

@@ -27,7 +27,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Synchronise with a server that others wrote, in place of the fuzzer's own: kinto or pocketbase.",
+      "Synchronise with a server that others wrote, in place of the fuzzer's own: kinto, pocketbase or rest.",
       discussion:
         "Scripts/servers starts it, and restarts it in some rounds. Its collections of the fuzzer's names are made anew."
     ))

@@ -22,6 +22,8 @@ public struct Mutation: Sendable, Hashable {
   /// The number of the mutation in its database. It is sent again with the same number and content until the server has answered. So a
   /// server that remembers the numbers applies it once.
   public var sequence: Int64
+  /// The ids that the server gave to rows that it refers to, where it writes them otherwise than keys are written; by the columns.
+  var parentIDs: [String: String] = [:]
 
   public init(
     _ record: String, key: [StorageValue], _ content: Content, baseVersion: String? = nil, client: String,
@@ -42,6 +44,8 @@ public enum MutationOutcome: Sendable, Hashable {
   case acknowledged(version: String? = nil)
   /// The record isn't any more what the mutation is based on. It is sent again when the record was pulled.
   case conflict
+  /// The same, for a reason. A mutation that is in conflict again after all that the source has was pulled is refused for this reason.
+  case conflicting(String)
   /// The server will never take it, for this reason. It goes to the quarantine, and others go on.
   case refused(String)
   /// It can't be told, or not now: it is sent again, at the earliest after a time that the server asks for.
@@ -49,7 +53,14 @@ public enum MutationOutcome: Sendable, Hashable {
 }
 
 extension MutationOutcome {
+  var isFailed: Bool { if case .failed = self { true } else { false } }
   var isAcknowledged: Bool { if case .acknowledged = self { true } else { false } }
+  var isConflict: Bool {
+    switch self {
+    case .conflict, .conflicting: true
+    case .acknowledged, .refused, .failed: false
+    }
+  }
 }
 
 /// Where changes of this device go.
@@ -57,6 +68,10 @@ public protocol SyncSink: Sendable {
   /// Whether the server knows mutations by their client and number, so that it applies each once however often it is sent. `false` by default:
   /// then a mutation whose answer was lost may be in conflict with itself.
   var knowsNumbers: Bool { get }
+
+  /// How many mutations ``send(_:)`` gets at most. What a server said is stored when `send` returns, so a sink that needs several requests takes
+  /// as many mutations as one of them holds. No limit by default.
+  var batchLimit: Int { get }
 
   /// Sends mutations in their order.
   ///
@@ -67,4 +82,5 @@ public protocol SyncSink: Sendable {
 
 extension SyncSink {
   public var knowsNumbers: Bool { false }
+  public var batchLimit: Int { .max }
 }

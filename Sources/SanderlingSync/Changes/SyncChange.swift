@@ -41,7 +41,8 @@ public struct SyncBatch: Sendable, Hashable {
   public var changes: [SyncChange]
   /// From where to go on when all of them are here; nil where that is as before.
   public var cursor: String?
-  /// Whether the records are, with these changes, as they were at the source at one moment. The end of a sequence is no checkpoint.
+  /// Whether the records are, with these changes, as they were at the source at one moment. A source that others change all the time may give one
+  /// where each row is there that another one refers to. The end of a sequence is no checkpoint.
   public var isCheckpoint: Bool
   /// Whether the source begins anew, since it doesn't know any more what happened since the cursor: what it doesn't name from here to the
   /// next checkpoint, or to the end of the sequence, isn't there any more.
@@ -50,6 +51,11 @@ public struct SyncBatch: Sendable, Hashable {
   package var beginning: Beginning?
   /// How many rows the source left out, since an earlier row is the same.
   package var repeatedCount = 0
+  /// Whether the server lost changes that it gave or took before, as after a failover or from a restored backup. The source begins anew then.
+  /// The last 1,000 changes that the server acknowledged are compared with its rows, and sent again where it lost them, through a merge.
+  public var serverWentBack = false
+  /// The number of the look that ends with this batch, of a ``LookingSource``.
+  var endOfLook: Int?
   /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
   public var remaining: Int?
 

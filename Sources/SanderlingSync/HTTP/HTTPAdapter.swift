@@ -13,14 +13,16 @@ import Sanderling
 /// ```
 ///
 /// A page is applied when all of it is here and was understood. Whatever a server sends, only the tables of the records are written.
-public struct HTTPAdapter: SyncSource, SyncSink {
+public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   public let connection: HTTPConnection
   public let knowsNumbers: Bool
-  private(set) var follows: HTTPFollowing?
+  var follows: HTTPFollowing?
   let deletionsKept: Duration?
   /// Parents first.
-  private(set) var codings: [HTTPRowCoding]
+  var codings: [HTTPRowCoding]
   let writes = HTTPOwnWrites()
+  private let spoilt = HTTPSpoiltBatches()
+  private let standing = HTTPStanding()
   private let preparation: Preparation
 
   /// - Parameters:
@@ -38,8 +40,12 @@ public struct HTTPAdapter: SyncSource, SyncSink {
     self.knowsNumbers = knowsNumbers
     self.follows = follows
     self.deletionsKept = deletionsKept
-    preparation = Preparation(prepare)
-    codings = Self.parentsFirst(records).map { HTTPRowCoding($0, connection.options.limits) }
+    let codings = Self.parentsFirst(records).map { HTTPRowCoding($0, connection.options.limits) }
+    self.codings = codings
+    preparation = Preparation { connection in
+      for coding in codings { try coding.declaration.validate() }
+      try await prepare?(connection)
+    }
   }
 
   /// The records, for the session.
@@ -49,9 +55,15 @@ public struct HTTPAdapter: SyncSource, SyncSink {
     HTTPPull(adapter: self, cursor: cursor)
   }
 
+  func lookNow() -> Int? { follows.map { _ in writes.lookNow() } }
+  var failedLooks: AwaitedState<FailedLooks> { writes.failedLooks }
+
+  /// As many as go in one request, so that what the server said is stored before the next request.
+  public var batchLimit: Int { codings.map { $0.declaration.writes?.batch?.size ?? 1 }.max() ?? 1 }
+
   public func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
     try await prepare()
-    let outcomes = try await HTTPPush(connection, codings).send(mutations)
+    let outcomes = try await HTTPPush(connection, codings, spoilt, standing).send(mutations)
     writes.note(outcomes)
     return outcomes
   }
@@ -96,14 +108,14 @@ public struct HTTPAdapter: SyncSource, SyncSink {
 
   /// What is done once; tried again after a failure.
   private actor Preparation {
-    private let work: (@Sendable (HTTPConnection) async throws -> Void)?
+    private let work: @Sendable (HTTPConnection) async throws -> Void
     private var isDone = false
 
-    init(_ work: (@Sendable (HTTPConnection) async throws -> Void)?) { self.work = work }
+    init(_ work: @escaping @Sendable (HTTPConnection) async throws -> Void) { self.work = work }
 
     func run(_ connection: HTTPConnection) async throws {
       if isDone { return }
-      try await work?(connection)
+      try await work(connection)
       isDone = true
     }
   }

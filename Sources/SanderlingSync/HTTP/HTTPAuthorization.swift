@@ -9,8 +9,8 @@ public struct HTTPAuthorization: Sendable, CustomStringConvertible {
 
   /// - Parameters:
   ///   - header: The header's name.
-  ///   - value: Gives the header's value. Called at the first request, and again with true once the server answered 401 to what it gave:
-  ///     then it gets a new token.
+  ///   - value: Gives the header's value. Called at the first request. Called again with true when the server answers 401 to the value, or 403, at
+  ///     most once a minute: then it gets a new token.
   public init(
     header: String = "Authorization", value: @escaping @Sendable (_ wasRefused: Bool) async throws -> String
   ) {
@@ -32,13 +32,26 @@ public struct HTTPAuthorization: Sendable, CustomStringConvertible {
   public var description: String { "authorization by \(header)" }
 }
 
-/// The value of an authorization as long as it is taken.
+/// The value of an authorization as long as the server takes it.
 actor HTTPToken {
   private let authorization: HTTPAuthorization
+  private let clock: RunningClock
   private var value: String?
-  private var asking: Task<String, any Error>?
+  /// When the last value came that was asked for since one was refused.
+  private var renewed: Duration?
+  /// Whether the authorization was asked and hasn't answered yet.
+  private var isAsking = false
+  /// The requests that wait for a value, by their numbers.
+  private var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
+  private var lastNumber = 0
 
-  init(_ authorization: HTTPAuthorization) { self.authorization = authorization }
+  /// How long a renewed token isn't renewed again because of a 403, which may concern what the caller may do. Later the token may have expired.
+  private static let freshness = Duration.seconds(60)
+
+  init(_ authorization: HTTPAuthorization, _ clock: RunningClock) {
+    self.authorization = authorization
+    self.clock = clock
+  }
 
   nonisolated var header: String { authorization.header }
 
@@ -47,21 +60,49 @@ actor HTTPToken {
     return try await ask(wasRefused: false)
   }
 
-  /// Another value than one that was refused; many requests that were refused at once ask for one.
-  func replacement(for refused: String) async throws -> String {
+  /// A value in place of one that was refused. Many requests that are refused at once ask once.
+  ///
+  /// - Parameter isForbidden: Whether the server answered 403, which may concern the caller's rights and not the token.
+  func replacement(for refused: String, isForbidden: Bool) async throws -> String {
     if let value, value != refused { return value }
-    return try await ask(wasRefused: true)
+    if isForbidden, let renewed, clock.now() - renewed < Self.freshness { return refused }
+    let given = try await ask(wasRefused: true)
+    renewed = clock.now()
+    return given
   }
 
+  /// A cancelled request stops waiting at once. The renewal goes on to its end: the server may have given a new refresh token already. The next
+  /// request takes its value.
   private func ask(wasRefused: Bool) async throws -> String {
-    if let asking { return try await asking.value }
-    let authorization = authorization
-    let task = Task { try await authorization.value(wasRefused) }
-    asking = task
-    defer { asking = nil }
-    let given = try await task.value
-    value = given
-    return given
+    lastNumber += 1
+    let number = lastNumber
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+        waiting[number] = continuation
+        if isAsking { return }
+        isAsking = true
+        Task {
+          let result: Result<String, any Error>
+          do { result = .success(try await authorization.value(wasRefused)) } catch { result = .failure(error) }
+          finish(result)
+        }
+      }
+    } onCancel: {
+      Task { await self.leave(number) }
+    }
+  }
+
+  private func finish(_ result: Result<String, any Error>) {
+    isAsking = false
+    if case .success(let given) = result { value = given }
+    let waiting = waiting
+    self.waiting = [:]
+    for continuation in waiting.values { continuation.resume(with: result) }
+  }
+
+  private func leave(_ number: Int) {
+    waiting.removeValue(forKey: number)?.resume(throwing: CancellationError())
   }
 
   /// A text of a server without the token, which some of them repeat.

@@ -1,10 +1,6 @@
 public import Foundation
 import Sanderling
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Requests to one server: who asks, how often, and how much is taken.
 ///
 /// Cookies and caches are left alone, certificates are verified as the system does, and redirections aren't followed. Bodies that come
@@ -17,8 +13,7 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
   public let options: HTTPOptions
   let clock: RunningClock
   private let token: HTTPToken?
-  private let session: URLSession
-  private let transfers = HTTPTransfers()
+  private let transport: any HTTPTransport
   /// When the next request may begin, and how much of that the server asked for.
   private let free = Lock((turn: Duration.zero, asked: Duration.zero))
 
@@ -44,17 +39,9 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
     self.url = url
     self.options = options
     clock = RunningClock(options.clock)
-    token = authorization.map { HTTPToken($0) }
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.urlCredentialStorage = nil
-    session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
+    token = authorization.map { [clock] in HTTPToken($0, clock) }
+    transport = HTTPTransports.system()
   }
-
-  deinit { session.finishTasksAndInvalidate() }
 
   public var description: String { "connection to \(url.host() ?? "")" }
 
@@ -68,12 +55,28 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
 // MARK: - Requests
 
 extension HTTPConnection {
-  /// Sends a request once, and once more with a new token where the server answers 401.
+  /// Sends a request once, and once more with a new token where the server answers 401, or 403.
   ///
   /// - Throws: ``HTTPError`` unless the server answered, whatever it answered but 401; `CancellationError`; what the authorization throws.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await authorized(request) { request in
+    try await send(request) { response in self.refusal(response, of: request) }
+  }
+
+  /// - Parameter refusal: What of the request a server refused because of the caller; nil for nothing.
+  func send(
+    _ request: HTTPRequest, refusal: (HTTPResponse) throws -> HTTPCallerRefusal?
+  ) async throws -> HTTPResponse {
+    try await authorized(request, refusal) { request in
       try await self.transfer(request, HTTPTransfer(path: request.name, limits: self.options.limits))
+    }
+  }
+
+  /// Whether an answer refuses its request because of the caller.
+  func refusal(_ response: HTTPResponse, of request: HTTPRequest) -> HTTPCallerRefusal? {
+    switch response.meaning(options) {
+    case .unknownCaller: HTTPCallerRefusal(request: request, endsRequest: true)
+    case .forbidden: HTTPCallerRefusal(request: request, isForbidden: true)
+    default: nil
     }
   }
 
@@ -89,12 +92,14 @@ extension HTTPConnection {
     var generator = SystemRandomNumberGenerator()
     while true {
       var wait: Duration?
+      var isMoment = false
       do {
         let response = try await send(request)
         wait = response.wait
-        guard response.isSuccess || response.status == 304 else { throw await error(response, request.name) }
-        return try read(response)
-      } catch let error as HTTPError where error.isPassing(options) {
+        if response.isSuccess || response.status == 304 { return try read(response) }
+        isMoment = response.meaning(options) == .moment
+        throw await error(response, request.name)
+      } catch let error as HTTPError where isMoment || error.isPassing(options) {
         failures += 1
         if failures >= options.backoff.attempts { throw error }
         let delay = options.backoff.delay(after: failures, retryAfter: limited(wait), using: &generator)
@@ -126,32 +131,38 @@ extension HTTPConnection {
     _ request: HTTPRequest, onStart: @escaping @Sendable (HTTPResponse) -> Void,
     take: @escaping @Sendable ([UInt8]) -> Bool
   ) async throws -> HTTPResponse {
-    try await authorized(request) { request in
+    try await authorized(request, { self.refusal($0, of: request) }) { request in
       let transfer = HTTPTransfer(path: request.name, limits: self.options.limits, onStart: onStart, take: take)
       return try await self.transfer(request, transfer, isEndless: true)
     }
   }
 
   private func authorized(
-    _ request: HTTPRequest, _ send: (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, _ refusal: (HTTPResponse) throws -> HTTPCallerRefusal?,
+    _ send: (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    guard let token else {
-      let response = try await send(request)
-      if response.status == 401 { throw HTTPError.unauthorized(path: request.name) }
+    var request = request
+    var value = try await token?.current()
+    var isRenewed = false
+    while true {
+      var signed = request
+      if let token, let value {
+        if value.unicodeScalars.contains(where: { $0.value < 32 }) {
+          throw HTTPError.invalidRequest(path: request.name, reason: "the token has a line break")
+        }
+        signed.headers[token.header] = value
+      }
+      let response = try await send(signed)
+      guard let refusal = try refusal(response) else { return response }
+      // Once more, whatever the new token is: what isn't meant for good isn't said twice.
+      if !isRenewed, let token, let refused = value {
+        value = try await token.replacement(for: refused, isForbidden: refusal.isForbidden)
+        (request, isRenewed) = (refusal.request, true)
+        continue
+      }
+      if refusal.endsRequest { throw HTTPError.unauthorized(path: request.name) }
       return response
     }
-    var value = try await token.current()
-    for isLast in [false, true] {
-      var request = request
-      if value.unicodeScalars.contains(where: { $0.value < 32 }) {
-        throw HTTPError.invalidRequest(path: request.name, reason: "the token has a line break")
-      }
-      request.headers[token.header] = value
-      let response = try await send(request)
-      if response.status != 401 { return response }
-      if !isLast { value = try await token.replacement(for: value) }
-    }
-    throw HTTPError.unauthorized(path: request.name)
   }
 
   /// Waits until the next request may be sent.
@@ -171,25 +182,25 @@ extension HTTPConnection {
     _ request: HTTPRequest, _ transfer: HTTPTransfer, isEndless: Bool = false
   ) async throws -> HTTPResponse {
     try await waitForTurn(request)
-    let task = session.dataTask(with: try urlRequest(request, isEndless: isEndless))
-    transfers.add(transfer, task)
+    let wireRequest = try wireRequest(request, isEndless: isEndless)
+    let running = HTTPRunningTransfer()
     // One without end has to begin in time.
     let longest = isEndless ? options.timeout : options.greatestDuration
     let deadline = Task {
       try await Task.sleep(for: longest)
       if isEndless, transfer.hasBegun { return }
       transfer.fail(.unreachable(path: transfer.path, reason: "the answer took too long"))
-      task.cancel()
+      running.cancel()
     }
     defer { deadline.cancel() }
     do {
       let response = try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           transfer.begin(continuation)
-          task.resume()
+          running.start { self.transport.start(wireRequest, transfer) }
         }
       } onCancel: {
-        task.cancel()
+        running.cancel()
       }
       if let wait = limited(response.wait) {
         let until = clock.now() + wait
@@ -202,16 +213,18 @@ extension HTTPConnection {
     }
   }
 
-  private func urlRequest(_ request: HTTPRequest, isEndless: Bool) throws -> URLRequest {
-    var urlRequest = URLRequest(url: try address(request))
-    urlRequest.httpMethod = request.method
-    urlRequest.httpBody = request.body
-    urlRequest.httpShouldHandleCookies = false
-    urlRequest.timeoutInterval = isEndless ? 600 : options.timeout / .seconds(1)
-    urlRequest.setValue("application/json", forHTTPHeaderField: "Accept")
-    if request.body != nil { urlRequest.setValue("application/json", forHTTPHeaderField: "Content-Type") }
-    for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
-    return urlRequest
+  private func wireRequest(_ request: HTTPRequest, isEndless: Bool) throws -> HTTPWireRequest {
+    var headers = ["Accept": "application/json"]
+    if request.body != nil { headers["Content-Type"] = "application/json" }
+    headers.merge(request.headers) { $1 }
+    if headers.contains(where: { "\($0.key)\($0.value)".unicodeScalars.contains { $0.value < 32 || $0.value == 127 } })
+    {
+      throw HTTPError.invalidRequest(
+        path: request.name, reason: "a header has a line break or another control character")
+    }
+    return HTTPWireRequest(
+      url: try address(request), method: request.method, headers: headers, body: request.body,
+      silence: isEndless ? .seconds(600) : options.timeout)
   }
 
   /// The server's address without a slash at its end.
@@ -245,5 +258,46 @@ extension HTTPConnection {
       throw HTTPError.redirected(path: path, to: HTTPError.shown(address))
     }
     return String(text.dropFirst(base.count + 1))
+  }
+}
+
+/// What a server didn't do because of the caller.
+struct HTTPCallerRefusal {
+  /// What to send with another token: the request, or the parts of it that were refused.
+  let request: HTTPRequest
+  /// Whether the server knows the caller, and doesn't let them: 403.
+  var isForbidden = false
+  /// Whether the request is over where no other token is taken. Otherwise its answer has more to say.
+  var endsRequest = false
+}
+
+/// A request under way, which may be cancelled before it begins.
+private final class HTTPRunningTransfer: Sendable {
+  private enum State {
+    case waiting
+    case running(@Sendable () -> Void)
+    case cancelled
+  }
+
+  private let state = Lock(State.waiting)
+
+  /// - Parameter begin: Begins the request, and gives what ends it.
+  func start(_ begin: () -> @Sendable () -> Void) {
+    let end = begin()
+    let isCancelled = state.withLock { state in
+      if case .cancelled = state { return true }
+      state = .running(end)
+      return false
+    }
+    if isCancelled { end() }
+  }
+
+  func cancel() {
+    let end: (@Sendable () -> Void)? = state.withLock { state in
+      defer { state = .cancelled }
+      if case .running(let end) = state { return end }
+      return nil
+    }
+    end?()
   }
 }

@@ -1,6 +1,7 @@
 import Sanderling
 
-/// Where a server says how many rows it would give: asked when there is more than a page, once a look.
+/// Where a server says how many rows it would give. It is asked once a look when there is more than a page, and after each list that was read from its
+/// beginning. A list with fewer rows is read once more. If it still has fewer than the server said before, that is an error, and nothing is removed.
 public struct HTTPCount: Sendable, Hashable {
   private let method: String
   private let query: [String: String]
@@ -23,22 +24,27 @@ public struct HTTPCount: Sendable, Hashable {
     request.headers["If-None-Match"] = nil
   }
 
-  func read(_ response: HTTPResponse) -> Int? {
-    guard response.isSuccess else { return nil }
+  /// - Throws: ``HTTPError/malformed(path:reason:)`` for an answer without the declared header or member.
+  func read(_ response: HTTPResponse, _ path: String) throws -> Int {
     let text = method == "HEAD" ? response.header(name) : response.member(name)
-    return text.flatMap { Int($0) }.map { max($0, 0) }
+    guard let count = text.flatMap({ Int($0) }) else {
+      throw HTTPError.malformed(path: path, reason: "there is no \(name), which is declared to have the number of rows")
+    }
+    return max(count, 0)
   }
 }
 
 extension HTTPConnection {
-  /// - Returns: nil where the server doesn't say; nothing depends on it.
-  /// - Throws: `CancellationError`.
+  /// - Returns: nil where the server can't be asked, or says no.
+  /// - Throws: `CancellationError`, and ``HTTPError/malformed(path:reason:)`` for an answer without the number.
   func count(_ request: HTTPRequest, _ count: HTTPCount) async throws -> Int? {
+    let response: HTTPResponse
     do {
-      return count.read(try await send(request))
+      response = try await send(request)
     } catch {
       try Task.checkCancellation()
       return nil
     }
+    return response.isSuccess ? try count.read(response, request.name) : nil
   }
 }

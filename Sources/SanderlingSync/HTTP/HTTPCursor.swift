@@ -9,13 +9,36 @@ struct HTTPCursor: Codable, Hashable, Sendable {
     var key: String?
     /// The next page of what is being read.
     var page: String?
-    /// What `since` becomes when all pages were read.
+    /// Where the list began whose next page is `page`: its pages are those of that request.
+    var begin: String?
+    var beginKey: String?
+    /// What `since` and `key` become when all pages were read.
     var until: String?
+    var untilKey: String?
+    /// How many rows came of a list that began with the first row of the collection; nil while no such list is being read.
+    var received: Int?
+    /// The member or header that led to a next page once.
+    var seenNext: String?
+    /// Whether an answer said by it that no page follows. It always does then.
+    var saysLast: Bool?
     /// The collection's ETag when all was read.
     var tag: String?
     var incarnation: String?
     /// The server's time of the last answer, in seconds since 1970.
     var date: Double?
+
+    /// The position of a collection that is read from its beginning.
+    func fresh(incarnation: String?) -> Position {
+      Position(seenNext: seenNext, saysLast: saysLast, incarnation: incarnation)
+    }
+
+    /// Whether it is the place of another position. Counts and times are of the way there.
+    func isAt(_ other: Position) -> Bool {
+      var (own, other) = (self, other)
+      (own.date, own.received) = (nil, nil)
+      (other.date, other.received) = (nil, nil)
+      return own == other
+    }
 
     var mark: HTTPSince.Mark? { since.map { HTTPSince.Mark(value: $0, key: key) } }
   }
@@ -42,6 +65,17 @@ struct HTTPCursor: Codable, Hashable, Sendable {
 }
 
 extension HTTPSince {
+  /// Whether a value is known to come before another one; only numbers and dates have an order that is known.
+  static func isEarlier(_ value: String, than other: String) -> Bool {
+    if let value = HTTPPage.number(value), let other = HTTPPage.number(other) { return value < other }
+    guard let value = time(value), let other = time(other) else { return false }
+    return value < other
+  }
+
+  private static func time(_ text: String) -> Date? {
+    (try? DateTextCoding.decode(.text(text))) ?? (try? ISO8601Coding.decode(.text(text)))
+  }
+
   /// From where to begin, so that what was being written at the last answer is found: a server that sets values before it commits may show
   /// them late.
   ///

@@ -18,6 +18,8 @@ public enum HTTPError: Error, Hashable, Sendable {
   case malformed(path: String, reason: String)
   /// The server wasn't reached, or the answer ended in its middle.
   case unreachable(path: String, reason: String)
+  /// A record's declaration can't work.
+  case invalidDeclaration(record: String, reason: String)
   /// A value has no place in a request.
   case invalidRequest(path: String, reason: String)
 }
@@ -43,6 +45,8 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
       "\(path): the answer isn't as declared: \(reason). Compare the adapter's declaration with what the server sends."
     case .unreachable(let path, let reason):
       "\(path): no complete answer: \(reason). Run it again when the server can be reached; it goes on from here."
+    case .invalidDeclaration(let record, let reason):
+      "The declaration of \(record) can't work: \(reason)."
     case .invalidRequest(let path, let reason):
       "\(path): the request can't be made: \(reason). Change the record or its declaration."
     }
@@ -65,8 +69,7 @@ extension HTTPError {
   /// Whether the same request may be answered another time.
   func isPassing(_ options: HTTPOptions) -> Bool {
     switch self {
-    case .status(_, let code, _):
-      [408, 425, 429, 500, 502, 503, 504].contains(code) || options.busyStatuses.contains(code)
+    case .status(_, let code, _): HTTPMeaning(status: code, busy: options.busyStatuses) == .moment
     case .malformed, .unreachable: true
     default: false
     }

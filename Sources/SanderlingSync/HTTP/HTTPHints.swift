@@ -8,6 +8,7 @@ import Sanderling
 final class HTTPHints: Sendable {
   private let following: HTTPFollowing
   private let clock: RunningClock
+  private let backoff: PushBackoff
   private let writes: HTTPOwnWrites
   private let listener: Int
   private let stream: AsyncThrowingStream<Void, any Error>
@@ -23,7 +24,7 @@ final class HTTPHints: Sendable {
   init(_ following: HTTPFollowing, _ connection: HTTPConnection, _ writes: HTTPOwnWrites) {
     let (stream, continuation) = AsyncThrowingStream<Void, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
     (self.stream, self.continuation, self.following, self.writes) = (stream, continuation, following, writes)
-    clock = connection.clock
+    (clock, backoff) = (connection.clock, connection.options.backoff)
     listener = writes.listen { continuation.yield() }
     guard case .events(let events) = following.way else {
       task = nil
@@ -44,20 +45,29 @@ final class HTTPHints: Sendable {
     writes.forget(listener)
   }
 
-  /// Waits until there may be something new.
+  /// Waits until there may be something new, or a look that failed is to be repeated.
   ///
+  /// - Parameter failures: How many looks have failed since the last that didn't.
   /// - Returns: false where the server wants no one to listen any more.
   /// - Throws: `CancellationError`, and what keeps it from following events.
-  func next() async throws -> Bool {
-    var timer: Task<Void, any Error>?
+  func next(afterFailures failures: Int = 0) async throws -> Bool {
+    var wait: Duration?
     var gap = Self.gap
     switch following.way {
-    case .polling(let interval):
-      timer = Task { [clock, continuation] in
-        try await clock.sleep(interval)
+    case .polling(let interval): wait = interval
+    case .events(let events):
+      gap = events.gap
+      // The hint for it is gone, and no event need come.
+      if failures > 0 {
+        var generator = SystemRandomNumberGenerator()
+        wait = backoff.delay(after: failures, retryAfter: nil, using: &generator)
+      }
+    }
+    let timer = wait.map { wait in
+      Task { [clock, continuation] in
+        try await clock.sleep(wait)
         continuation.yield()
       }
-    case .events(let events): gap = events.gap
     }
     defer { timer?.cancel() }
     for try await _ in stream {

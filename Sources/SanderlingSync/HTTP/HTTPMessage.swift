@@ -65,19 +65,8 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
   ///
   /// - Parameter path: The name of the member, and of members inside of it, as in `data.last_modified`.
   public func member(_ path: String) -> String? {
-    var bytes = json
-    var names = path.split(separator: ".")[...]
-    while let name = names.popFirst() {
-      var reader = JSONReader(bytes)
-      switch try? reader.object()[String(name)] {
-      case .text(let text) where names.isEmpty: return text
-      case .integer(let integer) where names.isEmpty: return String(integer)
-      case .number(let text) where names.isEmpty: return text
-      case .json(let text) where !names.isEmpty: bytes = Array(text.utf8)
-      default: return nil
-      }
-    }
-    return nil
+    var reader = JSONReader(json)
+    return (try? reader.object())?.member(path)?.word
   }
 
   /// The body without the byte order mark that some servers begin it with.

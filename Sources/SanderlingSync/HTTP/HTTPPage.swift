@@ -6,8 +6,14 @@ struct HTTPPage: Sendable {
   let rows: [[String: ForeignValue]]
   private let members: [String: ForeignValue]
   private let response: HTTPResponse
-  /// Where the next page is, below the server's address.
-  private let link: String?
+  /// What the answer says of the page after it.
+  private let following: Following
+
+  private enum Following: Hashable {
+    case page(String)
+    case last
+    case unsaid
+  }
 
   /// - Parameter isConditional: Whether it was asked for what changed only.
   /// - Returns: nil for 304, where it was.
@@ -32,15 +38,65 @@ struct HTTPPage: Sendable {
     } catch let error as JSONSyntaxError {
       throw HTTPError.malformed(path: path, reason: "\(error.reason), at byte \(error.offset)")
     }
-    link =
-      switch declaration.pages {
-      case .linkHeader(let name): response.header(name).flatMap(Self.link)
-      case .linkMember(let name): members[name]?.word
-      default: nil
+    try Self.lookForVersion(rows, declaration, path)
+    following = try Self.following(response, members, declaration, path)
+  }
+
+  /// The page after the last one, of a server that says that it isn't there.
+  init(after response: HTTPResponse) {
+    (rows, members, self.response, following) = ([], [:], response, .last)
+  }
+
+  /// Without versions each change would be in conflict, for ever.
+  private static func lookForVersion(_ rows: [[String: ForeignValue]], _ declaration: HTTPRecord, _ path: String) throws
+  {
+    guard let version = declaration.version else { return }
+    let present = rows.lazy.filter { row in declaration.deletedFlag.flatMap { row.member($0)?.isTrue } != true }
+    if let first = present.first, first.member(version) == nil, present.allSatisfy({ $0.member(version) == nil }) {
+      throw HTTPError.malformed(
+        path: path, reason: "no row has the field \(version), which is declared to be the version")
+    }
+  }
+
+  private static func following(
+    _ response: HTTPResponse, _ members: [String: ForeignValue], _ declaration: HTTPRecord, _ path: String
+  ) throws -> Following {
+    switch declaration.pages {
+    case .single:
+      if response.header("Link").flatMap(link) != nil {
+        throw HTTPError.malformed(
+          path: path, reason: "the header Link names a next page, and the record is declared to have one")
       }
+      if let name = HTTPNextMember.name(in: members, declaration) {
+        throw HTTPError.malformed(
+          path: path,
+          reason:
+            "the member \(name) says that another page follows, and the record is declared to have one. Nothing is stored: a part of the rows would "
+            + "look like all of them"
+        )
+      }
+      return .last
+    case .whileHeader(let name): return response.header(name) == nil ? .unsaid : .page("")
+    case .linkHeader(let name, _):
+      return response.header(name).flatMap(link).map { .page($0) } ?? .unsaid
+    case .linkMember(let name, _), .token(let name, _, _):
+      guard let value = members.member(name) else { return .unsaid }
+      return value.word.flatMap { $0.isEmpty ? nil : .page($0) } ?? .last
+    case .afterLastRow, .numbers: return .unsaid
+    }
   }
 
   var date: Date? { response.date }
+
+  /// From where to go on, as the header or the member that is declared says it.
+  func cursor(_ declaration: HTTPRecord) -> String? {
+    switch declaration.since?.place {
+    case .header(let name)?: response.header(name)
+    case .member(let name)?: members.member(name)?.word
+    case .field?, nil: nil
+    }
+  }
+
   var tag: String? { response.header("ETag") }
 
   /// The number that an ETag is.
@@ -48,7 +104,7 @@ struct HTTPPage: Sendable {
 
   /// The address of a header: itself, or that of `Link` which is the next.
   private static func link(_ header: String) -> String? {
-    guard header.contains("<") else { return header }
+    guard header.contains("<") else { return header.contains("rel=") ? nil : header }
     for part in header.split(separator: ",") where part.contains("rel=\"next\"") || part.contains("rel=next") {
       return part.split(separator: "<").last?.split(separator: ">").first.map(String.init)
     }
@@ -57,48 +113,114 @@ struct HTTPPage: Sendable {
 
   /// Moves a position behind the page.
   ///
-  /// - Returns: Whether another one follows.
-  func move(_ position: inout HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String) throws -> Bool {
-    let isMore: Bool
-    var next: String?
-    var goesOnAtRow = false
+  /// - Parameters:
+  ///   - largest: How many rows the largest page of the list had.
+  ///   - isRepeated: Whether the rows are those of the page before.
+  func move(
+    _ position: inout HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String, largest: Int, isRepeated: Bool
+  ) throws -> Next {
+    var isProven = true
+    if case .page = following { position.seenNext = declaration.pages.next }
+    if following == .last, declaration.pages.next != nil { position.saysLast = true }
+    var (isMore, next, goesOnAtRow) = (false, String?.none, false)
     switch declaration.pages {
-    case .single: isMore = false
-    case .afterLastRow(let size): (isMore, goesOnAtRow) = (rows.count >= size, true)
-    case .whileHeader(let name):
-      (isMore, goesOnAtRow) = (response.header(name) != nil && !rows.isEmpty, true)
-    case .linkHeader, .linkMember: (next, isMore) = (link, link != nil)
-    case .token(let member, _):
-      next = members[member]?.word.flatMap { $0.isEmpty ? nil : $0 }
-      isMore = next != nil
-    case .numbers(_, let first, let size):
-      isMore = rows.count >= size
+    case .single: break
+    case .afterLastRow: (isMore, goesOnAtRow) = (!rows.isEmpty, true)
+    case .whileHeader:
+      isMore = !rows.isEmpty && (following != .unsaid || position.seenNext != declaration.pages.next)
+      goesOnAtRow = true
+    case .linkHeader, .linkMember, .token:
+      if case .page(let page) = following { (isMore, next) = (true, page) }
+      if following == .unsaid { isProven = try isProvenLast(position, declaration, path) }
+    case .numbers(_, let first, _):
+      isMore = !rows.isEmpty && !isRepeated && following != .last
       next = isMore ? String((position.page.flatMap { Int($0) } ?? first) + 1) : nil
     }
+    let before = position
     switch declaration.since?.place {
     case nil: break
-    case .header(let name)?: position.until = position.until ?? response.header(name)
-    case .member(let name)?: position.until = position.until ?? members[name]?.word
+    case .header?, .member?: position.until = position.until ?? cursor(declaration)
     case .field(let name, let order)?:
-      let mark = try mark(name, order, isMore: isMore && goesOnAtRow, path)
-      if let mark, goesOnAtRow || !isMore { (position.since, position.key) = (mark.value, mark.key) }
+      let isFull = declaration.pages.size.map { rows.count >= $0 } ?? false
+      // A page that is as long as the longest one may be cut by the server.
+      let isCut = isFull || following != .unsaid || (largest > 1 && rows.count >= largest)
+      let mustMove = isMore && goesOnAtRow && isCut
+      if let mark = try mark(name, order, isMore: mustMove, path) {
+        if goesOnAtRow {
+          (position.since, position.key) = (mark.value, mark.key)
+        } else {
+          (position.until, position.untilKey) = (mark.value, mark.key)
+        }
+      }
+      // All that is left has one value, and is read again each time.
+      let isOfOneValue = order == .repeated && goesOnAtRow && !mustMove
+      // A server that means "from" by its parameter gives the last row again, and no more.
+      let isLastRowAgain = rows.count == 1 && goesOnAtRow && !mustMove
+      if isOfOneValue || isLastRowAgain, (position.since, position.key) == (before.since, before.key) { isMore = false }
     }
     position.page = next
-    if !isMore {
-      position.since = position.until ?? position.since
-      position.until = nil
-      // What is written late leaves the tag as it was.
-      let isExact = declaration.since.map { $0.overlap <= .zero } == true
-      position.tag = declaration.hasCollectionTag && isExact ? tag : nil
+    if isMore { return .more }
+    try end(&position, declaration, path)
+    return isProven ? .last : .lastByCount
+  }
+
+  /// The page after this one.
+  enum Next {
+    /// It follows, or may.
+    case more
+    case last
+    /// None follows if the server has no more rows: only their number tells.
+    case lastByCount
+  }
+
+  /// Whether another page surely follows: the server says so, or gave as many rows as it was asked for.
+  func isLong(_ pages: HTTPPages) -> Bool {
+    if case .page = following { true } else { pages.size.map { rows.count >= $0 } ?? false }
+  }
+
+  /// Whether an answer without the declared member or header is known to be the last page. If not, ``HTTPRecord/count`` tells.
+  ///
+  /// - Throws: Without a count, for a page that may be one of many: the declaration may misname the member or the header.
+  private func isProvenLast(
+    _ position: HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String
+  ) throws -> Bool {
+    guard let name = declaration.pages.next else { return true }
+    let hasSeen = position.seenNext == name && position.saysLast != true
+    if declaration.pages.isOmittedAtEnd || hasSeen || rows.isEmpty { return true }
+    if declaration.count != nil { return false }
+    throw Self.unproven(declaration.pages, path)
+  }
+
+  /// An answer without the member or header that leads to the next page.
+  private static func unproven(_ pages: HTTPPages, _ path: String) -> HTTPError {
+    let kind = if case .linkHeader = pages { "header" } else { "member" }
+    return .malformed(
+      path: path,
+      reason:
+        "there is no \(kind) \(pages.next ?? ""), which is declared to lead to the next page, and nothing else says that there is none. If the "
+        + "server leaves it out on the last page, declare that (isOmittedAtEnd), or where it tells the number of rows (HTTPRecord.count)"
+    )
+  }
+
+  private func end(_ position: inout HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String) throws {
+    switch declaration.since?.place {
+    case .header(let name)? where position.until == nil && position.since == nil && !rows.isEmpty,
+      .member(let name)? where position.until == nil && position.since == nil && !rows.isEmpty:
+      throw HTTPError.malformed(path: path, reason: "there is no \(name), which is declared to say from where to go on")
+    default: break
     }
-    return isMore
+    if let until = position.until { (position.since, position.key) = (until, position.untilKey) }
+    (position.until, position.untilKey, position.begin, position.beginKey) = (nil, nil, nil, nil)
+    // What is written late leaves the tag as it was.
+    let isExact = declaration.since.map { $0.overlap <= .zero } == true
+    position.tag = declaration.hasCollectionTag && isExact ? tag : nil
   }
 
   /// The mark behind the last row, before which no row is missing.
   private func mark(_ name: String, _ order: HTTPSince.Order, isMore: Bool, _ path: String) throws -> HTTPSince.Mark? {
     guard let last = rows.last else { return nil }
     func value(_ row: [String: ForeignValue], _ name: String) throws -> String {
-      guard let word = row[name]?.word else {
+      guard let word = row.member(name)?.word else {
         throw HTTPError.malformed(path: path, reason: "a row has no field \(name), by which rows are in order")
       }
       return word
@@ -118,6 +240,31 @@ struct HTTPPage: Sendable {
           path: path, reason: "all rows of a page have one value of \(name). Ask for larger pages, or name a key")
       }
       return nil
+    }
+  }
+}
+
+extension HTTPPages {
+  /// The member or header that leads to the next page.
+  var next: String? {
+    switch self {
+    case .whileHeader(let name), .linkHeader(let name, _), .linkMember(let name, _), .token(let name, _, _): name
+    case .single, .afterLastRow, .numbers: nil
+    }
+  }
+
+  fileprivate var isOmittedAtEnd: Bool {
+    switch self {
+    case .linkHeader(_, let isOmitted), .linkMember(_, let isOmitted), .token(_, _, let isOmitted): isOmitted
+    case .single, .afterLastRow, .whileHeader, .numbers: false
+    }
+  }
+
+  /// How many rows a page is asked for; nil where pages don't say.
+  fileprivate var size: Int? {
+    switch self {
+    case .afterLastRow(let size), .numbers(_, _, let size): size
+    default: nil
     }
   }
 }

@@ -5,7 +5,8 @@ import Sanderling
 ///
 /// One round reads each collection from where it was left, parents first. A collection that others change meanwhile is read to its present end;
 /// what changed in another one after that is found by the next round. After a round without anything new, all records are as they were
-/// at one moment.
+/// at one moment. On a server where others write all the time no round is such. So a last round reads children first: each row that they refer to
+/// was there before, and is read after them.
 struct HTTPPull: AsyncSequence, Sendable {
   typealias Element = SyncBatch
   typealias Failure = any Error
@@ -15,7 +16,7 @@ struct HTTPPull: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(adapter, cursor) }
 
-  /// How many rounds look for a moment at which nothing changes.
+  /// How many rounds look for a moment at which nothing changes, before the last round.
   private static let roundLimit = 5
 
   struct Iterator: AsyncIteratorProtocol {
@@ -23,17 +24,33 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var cursor: HTTPCursor
     private var place = 0
     private var round = 0
+    /// Whether this is the last round, which reads children first.
+    private var isLastRound = false
     /// Whether the next batch tells that everything comes anew.
     private var restarts = false
     private var hasChanged = false
     private var isCaughtUp = false
     private var hasCaughtUpBefore = false
+    /// The number of the look under way; nil before the first.
+    private var look: Int?
+    /// How many looks have failed in a row, since the server wasn't there.
+    private var failures = 0
     private var knownIncarnations: Set<String> = []
+    /// The records whose newest row was compared with the position. The server is asked again when it was away: it may be another one then.
+    private var comparedNewest: Set<String> = []
     /// The records that were asked for from a little earlier on: once, since then marks are as fresh as the rows.
     private var overlapped: Set<String> = []
     private var hints: HTTPHints?
     /// How many rows of each record are to come, where the server said it.
     private var counts: [String: Int] = [:]
+    /// The lists that are being read.
+    private var lists: [String: HTTPList] = [:]
+    /// The records whose next page was stored by an earlier run.
+    private var resumed: Set<String>
+    /// Whether the server had forgotten a position in this look.
+    private var hasBegunAnew = false
+    /// Whether the next batch tells that the server lost changes.
+    private var wentBack = false
 
     init(_ adapter: HTTPAdapter, _ text: String?) {
       self.adapter = adapter
@@ -41,13 +58,16 @@ struct HTTPPull: AsyncSequence, Sendable {
       cursor = known ?? HTTPCursor()
       // A position that can't be read is lost.
       restarts = text != nil && known == nil
+      resumed = Set(cursor.records.filter { $0.value.page != nil }.keys)
       if adapter.isWhole, cursor.isWhole != true { beginAnew() }
     }
 
     /// The last batch of a look is empty, whatever it found.
     mutating func next() async throws -> SyncBatch? {
       try await adapter.prepare()
+      for coding in adapter.codings { try coding.declaration.validatePages() }
       if hints == nil { hints = adapter.follows.map { HTTPHints($0, adapter.connection, adapter.writes) } }
+      if look == nil { look = adapter.writes.beginLook() }
       while true {
         try Task.checkCancellation()
         if place < adapter.codings.count {
@@ -62,7 +82,10 @@ struct HTTPPull: AsyncSequence, Sendable {
     }
 
     private mutating func beginLook() {
+      look = adapter.writes.beginLook()
       (place, round, isCaughtUp, overlapped, knownIncarnations, counts) = (0, 0, false, [], [], [:])
+      isLastRound = false
+      (lists, hasBegunAnew) = ([:], false)
       if adapter.isWhole { beginAnew() }
     }
 
@@ -71,108 +94,174 @@ struct HTTPPull: AsyncSequence, Sendable {
       do {
         return try await readPage()
       } catch let error as HTTPError where error.isOfAbsence(adapter.connection.options) && hasCaughtUpBefore {
-        guard try await hints?.next() == true else { throw error }
+        failures += 1
+        adapter.failedLooks.update { ($0.count, $0.error) = ($0.count + 1, error) }
+        guard try await hints?.next(afterFailures: failures) == true else { throw error }
+        comparedNewest = []
         beginLook()
         return nil
       }
     }
 
-    private mutating func beginAnew() {
+    /// Why a position means nothing any more.
+    private enum Loss {
+      /// The server may not know what was deleted since, or has another collection.
+      case isForgotten
+      /// The server lost changes that it gave before, as from a backup.
+      case wentBack
+    }
+
+    private mutating func beginAnew(_ loss: Loss = .isForgotten) {
+      if loss == .wentBack { wentBack = true }
       let known = cursor.records
       cursor = HTTPCursor()
-      cursor.records = known.mapValues { HTTPCursor.Position(incarnation: $0.incarnation) }
+      cursor.records = known.mapValues { $0.fresh(incarnation: $0.incarnation) }
       cursor.isWhole = true
       restarts = true
       place = 0
+      (lists, resumed) = ([:], [])
     }
 
     /// - Returns: nil where another round is needed.
     private mutating func endRound() throws -> SyncBatch? {
-      let isQuiet = adapter.isWhole || !hasChanged || adapter.codings.count == 1
+      let isLast = adapter.isWhole || !hasChanged || adapter.codings.count == 1 || isLastRound
       (place, round, hasChanged) = (0, round + 1, false)
-      if !isQuiet, round < HTTPPull.roundLimit { return nil }
+      isLastRound = !isLast && round == HTTPPull.roundLimit
+      if !isLast { return nil }
       place = adapter.codings.count
-      (isCaughtUp, hasCaughtUpBefore) = (true, true)
-      if adapter.isWhole { cursor = HTTPCursor() }
+      (isCaughtUp, hasCaughtUpBefore, failures) = (true, true, 0)
+      if adapter.isWhole { cursor.records = cursor.records.mapValues { $0.fresh(incarnation: nil) } }
       cursor.isWhole = nil
-      return try batch([], isCheckpoint: isQuiet)
+      var last = try batch([], isCheckpoint: true)
+      last.endOfLook = look
+      return last
     }
 
     private mutating func batch(_ changes: [SyncChange], isCheckpoint: Bool = false) throws -> SyncBatch {
-      defer { restarts = false }
+      defer { (restarts, wentBack) = (false, false) }
       let remaining = counts.isEmpty ? nil : counts.values.reduce(0, +)
-      return SyncBatch(
+      var batch = SyncBatch(
         changes, cursor: try cursor.text, isCheckpoint: isCheckpoint, restarts: restarts, remaining: remaining)
+      batch.serverWentBack = wentBack
+      return batch
     }
+
+    /// In the order of this round.
+    private var codings: [HTTPRowCoding] { isLastRound ? adapter.codings.reversed() : adapter.codings }
 
     // MARK: Pages
 
     /// - Returns: nil where there is nothing to tell.
     private mutating func readPage() async throws -> SyncBatch? {
-      let coding = adapter.codings[place]
+      let coding = codings[place]
       let declaration = coding.declaration
       let name = declaration.record.name
       var position = cursor.records[name] ?? HTTPCursor.Position()
       let before = position
-      if try await isAnother(declaration, &position) {
-        beginAnew()
+      if let change = try await incarnationChange(declaration, &position) {
+        beginAnew(change)
+        return nil
+      }
+      if try await isNewestEarlier(declaration, position) {
+        beginAnew(.wentBack)
         return nil
       }
       let isEarlier =
         overlapped.insert(name).inserted && position.page == nil && declaration.since.map { $0.overlap > .zero } == true
-      let request = request(declaration, position, isEarlier: isEarlier)
-      let page: HTTPPage?
+      let start = start(declaration, position, isEarlier: isEarlier)
+      let request = request(declaration, position, from: start)
+      let answer: (page: HTTPPage?, date: Date?)
       do {
-        let limits = adapter.connection.options.limits
-        page = try await adapter.connection.read(request) {
-          try HTTPPage(
-            $0, declaration, request.name, limits, isConditional: request.headers["If-None-Match"] != nil)
-        }
-      } catch HTTPError.status(_, 410, _) where before.since != nil || before.page != nil {
+        answer = try await adapter.connection.readPage(request, declaration)
+      } catch HTTPError.status(_, let code, _) where [400, 404, 410, 422].contains(code) && resumed.contains(name) {
+        // The server doesn't know a page any more that it gave to an earlier run.
+        resumed.remove(name)
+        (position.page, position.until, position.untilKey) = (nil, nil, nil)
+        (position.begin, position.beginKey) = (nil, nil)
+        cursor.records[name] = position
+        overlapped.remove(name)
+        return nil
+      } catch HTTPError.status(_, 410, _) where (before.since != nil || before.page != nil) && !hasBegunAnew {
+        // Once a look: a server that gives a position and doesn't know it is asked no more.
+        hasBegunAnew = true
         beginAnew()
         return nil
       }
-      guard let page else {
-        // Nothing changed: 304.
+      resumed.remove(name)
+      position.date = answer.date?.timeIntervalSince1970 ?? position.date
+      guard let page = answer.page else {
+        // Nothing changed up to now: 304.
+        cursor.records[name] = position
         place += 1
         return nil
       }
-      if isForgotten(page, declaration, position) {
-        beginAnew()
+      if let loss = loss(page, declaration, before) {
+        beginAnew(loss)
         return nil
       }
       let changes = try page.rows.map { try coding.change($0) }
-      let isMore = try page.move(&position, declaration, request.name)
+      var list = lists[name] ?? HTTPList()
+      switch declaration.pages {
+      case .token, .numbers:
+        if position.page == nil { (position.begin, position.beginKey) = (start?.value, start?.key) }
+      default: break
+      }
+      var next = try page.move(
+        &position, declaration, request.name, largest: list.largest, isRepeated: page.rows == list.last)
       switch declaration.pages {
       case .linkHeader, .linkMember:
         position.page = try position.page.map { try adapter.connection.path(of: $0, from: request.name) }
       default: break
       }
-      if isMore, !isEarlier, position == before {
+      if next == .more, !isEarlier, position.isAt(before) {
         throw HTTPError.malformed(path: request.name, reason: "one page follows itself")
       }
-      position.date = page.date?.timeIntervalSince1970 ?? position.date
       if (position.since, position.key) != (before.since, before.key) {
         hasChanged = true
         adapter.writes.found()
       }
-      cursor.records[name] = position
-      try await count(page.rows.count, isMore: isMore)
-      if !isMore { place += 1 }
-      var (old, new) = (before, position)
-      (old.date, new.date) = (nil, nil)
-      return changes.isEmpty && old == new && !restarts ? nil : try batch(changes)
+      let isOfAll = before.received != nil || (before.since == nil && before.page == nil)
+      let new = list.take(page.rows)
+      position.received = isOfAll ? (before.received ?? 0) + new : nil
+      var isReadAgain = false
+      if next != .more, isOfAll || next == .lastByCount {
+        let received = position.received ?? new
+        switch try await verdict(list, received: received, declaration, from: isOfAll ? nil : start) {
+        case .isWhole: break
+        case .isReadAgain(let second):
+          (list, next, isReadAgain) = (second, .more, true)
+          position = isOfAll ? position.fresh(incarnation: position.incarnation) : before
+        case .isShort:
+          throw HTTPError.malformed(
+            path: request.name,
+            reason:
+              "its pages have \(received) rows, and the server says that there are more. Look how pages follow each other"
+          )
+        }
+      }
+      if next != .more { position.received = nil }
+      lists[name] = next == .more ? list : nil
+      try await count(page.rows.count, isMore: next == .more, isLong: page.isLong(declaration.pages), position)
+      if next != .more { place += 1 }
+      let isAsBefore = isReadAgain || position.isAt(before)
+      return changes.isEmpty && isAsBefore && !restarts ? nil : try batch(changes)
     }
 
     /// Asks once a look how much is to come, when it is more than a page.
-    private mutating func count(_ taken: Int, isMore: Bool) async throws {
-      let name = adapter.codings[place].declaration.record.name
-      if isMore, counts.isEmpty {
-        for coding in adapter.codings[place...] {
+    ///
+    /// - Parameter position: Behind the page that was read. It is kept here.
+    private mutating func count(_ taken: Int, isMore: Bool, isLong: Bool, _ position: HTTPCursor.Position) async throws
+    {
+      let name = codings[place].declaration.record.name
+      cursor.records[name] = position
+      if isMore, isLong, counts.isEmpty {
+        for coding in codings[place...] {
           let declaration = coding.declaration
           guard let count = declaration.count else { continue }
           let position = cursor.records[declaration.record.name] ?? HTTPCursor.Position()
-          var request = request(declaration, position, isEarlier: false)
+          var bare = position
+          (bare.page, bare.begin) = (nil, nil)
+          var request = request(declaration, bare, from: bare.mark)
           count.prepare(&request)
           counts[declaration.record.name] = try await adapter.connection.count(request, count)
         }
@@ -181,17 +270,40 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
     }
 
-    private func request(
+    /// Asks the server how many rows it has, after the last page of a list.
+    ///
+    /// - Parameter start: Where the list began; nil for the collection's first row.
+    /// - Throws: ``HTTPError`` where the server doesn't tell the number: a list isn't whole because nobody counted it.
+    private func verdict(
+      _ list: HTTPList, received: Int, _ declaration: HTTPRecord, from start: HTTPSince.Mark?
+    ) async throws -> HTTPList.Verdict {
+      guard let count = declaration.count else { return .isWhole }
+      var request = request(declaration, HTTPCursor.Position(), from: start)
+      count.prepare(&request)
+      let asked = request
+      let told = try await adapter.connection.read(asked) { try count.read($0, asked.name) }
+      return list.verdict(received: received, told: told)
+    }
+
+    /// From where a list goes.
+    private func start(
       _ declaration: HTTPRecord, _ position: HTTPCursor.Position, isEarlier: Bool
+    ) -> HTTPSince.Mark? {
+      if position.page != nil, let begin = position.begin {
+        return HTTPSince.Mark(value: begin, key: position.beginKey)
+      }
+      guard let since = declaration.since, let mark = position.mark else { return nil }
+      return isEarlier ? since.start(at: mark, lastAnswer: position.date.map { Date(timeIntervalSince1970: $0) }) : mark
+    }
+
+    private func request(
+      _ declaration: HTTPRecord, _ position: HTTPCursor.Position, from start: HTTPSince.Mark?
     ) -> HTTPRequest {
       var request = HTTPRequest("GET", declaration.path, query: declaration.query)
-      if let since = declaration.since, let mark = position.mark {
-        let last = position.date.map { Date(timeIntervalSince1970: $0) }
-        request.query.merge(since.query(isEarlier ? since.start(at: mark, lastAnswer: last) : mark)) { $1 }
-      }
+      if let since = declaration.since, let start { request.query.merge(since.query(start)) { $1 } }
       switch (declaration.pages, position.page) {
       case (.linkHeader, let page?), (.linkMember, let page?): return HTTPRequest("GET", page)
-      case (.token(_, let parameter), let page?): request.query[parameter] = page
+      case (.token(_, let parameter, _), let page?): request.query[parameter] = page
       case (.numbers(let parameter, let first, _), let page): request.query[parameter] = page ?? String(first)
       default: break
       }
@@ -201,12 +313,14 @@ struct HTTPPull: AsyncSequence, Sendable {
       return request
     }
 
-    /// Whether the collection isn't the one that was read before.
-    private mutating func isAnother(
+    /// Looks whether the collection is the one that was read before.
+    ///
+    /// - Returns: nil for the same collection. A number that is lower than before is that of a backup.
+    private mutating func incarnationChange(
       _ declaration: HTTPRecord, _ position: inout HTTPCursor.Position
-    ) async throws -> Bool {
+    ) async throws -> Loss? {
       guard let incarnation = declaration.incarnation, knownIncarnations.insert(declaration.record.name).inserted
-      else { return false }
+      else { return nil }
       let value: String?
       do {
         value = try await adapter.connection.read(HTTPRequest("GET", incarnation.path)) { response in
@@ -215,27 +329,65 @@ struct HTTPPull: AsyncSequence, Sendable {
         }
       } catch HTTPError.status(_, 403, _) {
         // Some may read the rows and not what they are in.
-        return false
+        return nil
       }
       let known = position.incarnation
       position.incarnation = value ?? known
       cursor.records[declaration.record.name, default: HTTPCursor.Position()].incarnation = position.incarnation
-      return known != nil && value != nil && known != value
+      guard let known, let value, known != value else { return nil }
+      return HTTPSince.isEarlier(value, than: known) ? .wentBack : .isForgotten
     }
 
-    /// Whether the server may not know any more what was deleted since.
-    private func isForgotten(_ page: HTTPPage, _ declaration: HTTPRecord, _ position: HTTPCursor.Position) -> Bool {
-      guard let since = position.since else { return false }
+    /// Whether the newest row of the server is older than the position: a backup was restored.
+    private mutating func isNewestEarlier(
+      _ declaration: HTTPRecord, _ position: HTTPCursor.Position
+    ) async throws -> Bool {
+      guard let since = declaration.since, let query = since.newest, case .field(let name, _) = since.place,
+        let known = position.since, position.page == nil, comparedNewest.insert(declaration.record.name).inserted
+      else { return false }
+      let asked = HTTPRequest("GET", declaration.path, query: declaration.query.merging(query) { $1 })
+      let limits = adapter.connection.options.limits
+      let newest = try await adapter.connection.read(asked) { response in
+        try HTTPPage(response, declaration, asked.name, limits, isConditional: false)?.rows.first?.member(name)?.word
+      }
+      return newest.map { HTTPSince.isEarlier($0, than: known) } ?? true
+    }
+
+    /// Whether the position means nothing any more, by the answer to it.
+    private func loss(_ page: HTTPPage, _ declaration: HTTPRecord, _ position: HTTPCursor.Position) -> Loss? {
+      guard let since = position.since else { return nil }
       if let kept = adapter.deletionsKept, let last = position.date, let now = page.date,
         now.timeIntervalSince1970 - last > kept / .seconds(1)
       {
-        return true
+        return .isForgotten
       }
-      // A collection's ETag that is behind what it gave before is that of another one.
-      guard declaration.hasCollectionTag, let known = Int64(since), let tag = page.tag.flatMap(HTTPPage.number) else {
-        return false
+      // A collection's ETag that is behind the one before is that of an older state, and so is a cursor.
+      if declaration.hasCollectionTag, let known = Int64(since), let tag = page.tag.flatMap(HTTPPage.number),
+        tag < known
+      {
+        return .wentBack
       }
-      return tag < known
+      let isFirst = position.page == nil
+      return isFirst && page.cursor(declaration).map { HTTPSince.isEarlier($0, than: since) } == true ? .wentBack : nil
+    }
+  }
+}
+
+extension HTTPConnection {
+  /// - Returns: The page, which is nil for an answer of 304 to a request that may have it, and the server's time.
+  fileprivate func readPage(
+    _ request: HTTPRequest, _ declaration: HTTPRecord
+  ) async throws -> (page: HTTPPage?, date: Date?) {
+    do {
+      let isConditional = request.headers["If-None-Match"] != nil
+      return try await read(request) {
+        (try HTTPPage($0, declaration, request.name, self.options.limits, isConditional: isConditional), $0.date)
+      }
+    } catch HTTPError.status(_, 404, _) {
+      // The number after that of the last page.
+      guard case .numbers(let parameter, let first, _) = declaration.pages, request.query[parameter] != String(first)
+      else { throw HTTPError.status(path: request.name, code: 404, message: "") }
+      return (HTTPPage(after: HTTPResponse(status: 404)), nil)
     }
   }
 }

@@ -1,4 +1,5 @@
-import Sanderling
+import Foundation
+public import Sanderling
 
 /// How one kind of record is read from a server, and written to it.
 ///
@@ -18,11 +19,17 @@ public struct HTTPRecord: Sendable {
   public var path: String
   /// Sent with each request for rows.
   public var query: [String: String] = [:]
-  /// The member of the answer that has the rows; nil where the answer is their array.
+  /// The member of the answer that has the rows, as `items` or `result.items`; nil where the answer is their array.
   public var rows: String?
   /// What columns are called at the server, and how their values are written there. A column that isn't among them has its own name.
   public var fields: [String: HTTPField] = [:]
-  /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one.
+  /// Columns that stay on the device: they are neither sent nor read. A change of them alone needs no request. A row that the server makes gets their
+  /// defaults. Name them by properties: ``keepOnDevice(_:)``.
+  public var localColumns: Set<String> = []
+  /// How UUIDs are written in addresses and bodies, unless the server gave a row another id: then its address is that.
+  public var uuids = HTTPUUIDs.lowercase
+  /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one. Also members beside the
+  /// rows that look as if they led to a next page, and don't.
   public var ignoredFields: Set<String> = []
   /// What tells records apart in paths, and at the server.
   public var key: HTTPKey
@@ -42,6 +49,8 @@ public struct HTTPRecord: Sendable {
   public var hasCollectionTag = false
   /// How the device's changes are sent; nil for a record that is only read.
   public var writes: HTTPWrites?
+  /// Columns of other tables that properties named.
+  private var misplaced: [String] = []
 
   /// - Parameters:
   ///   - path: Of the collection, below the server's address; percent-encoded.
@@ -50,6 +59,99 @@ public struct HTTPRecord: Sendable {
     self.record = record
     self.path = path
     key = HTTPKey(record, idField: idField)
+  }
+}
+
+// MARK: - Validation
+
+extension HTTPRecord {
+  /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for what could never work, or would lose something.
+  func validate() throws {
+    func fail(_ reason: String) throws { throw HTTPError.invalidDeclaration(record: record.name, reason: reason) }
+    if let column = misplaced.first { try fail("it names \(column), and its table is \(record.table.name)") }
+    let columns = Set(record.table.columns.map(\.name))
+    if let unknown = fields.keys.sorted().first(where: { !columns.contains($0) }) {
+      try fail("it names the field of \(unknown), and the table has no such column")
+    }
+    if let unknown = localColumns.sorted().first(where: { !columns.contains($0) }) {
+      try fail("it keeps \(unknown) on the device, and the table has no such column")
+    }
+    if let key = record.table.keyColumns.first(where: { localColumns.contains($0.name) }) {
+      try fail("it keeps \(key.name) on the device, which is of the key")
+    }
+    let names = record.table.columns.filter { !localColumns.contains($0.name) }.map { fields[$0.name]?.name ?? $0.name }
+    if let twofold = Dictionary(grouping: names, by: { $0 }).first(where: { $1.count > 1 })?.key {
+      try fail("two columns have the field \(twofold)")
+    }
+    if let writes, version == nil, [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch }) {
+      try fail(
+        "its writes have If-Match, and no field of its rows is named that has the version: a header of answers to writes tells none of the rows that "
+          + "are read. Name the field (HTTPRecord.version), or give writes without a precondition")
+    }
+  }
+
+  /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for pages that can't be followed.
+  func validatePages() throws {
+    switch (pages, since?.place) {
+    case (.afterLastRow, .field), (.whileHeader, .field): break
+    case (.afterLastRow, _), (.whileHeader, _):
+      throw HTTPError.invalidDeclaration(
+        record: record.name,
+        reason: "its pages go on after the last row, and nothing says by which field. Give since with .field")
+    default: break
+    }
+  }
+}
+
+// MARK: - Columns by properties
+
+extension HTTPRecord {
+  /// Says by a property what its column is called at the server, so that the compiler checks the name.
+  ///
+  /// ```swift
+  /// notes.name(\Note.Fields.isPinned, "is_pinned")
+  /// notes.name(\Note.Fields.dueAt, .milliseconds("due_at"))
+  /// ```
+  ///
+  /// A property of another record is an error of the declaration, thrown before the first request.
+  ///
+  /// - Precondition: The property is a stored one.
+  public mutating func name<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>, _ field: HTTPField) {
+    if let column = column(property) { fields[column] = field }
+  }
+
+  /// Has columns stay on the device, by their properties: see ``localColumns``.
+  ///
+  /// ```swift
+  /// notes.keepOnDevice(\Note.Fields.draft, \Note.Fields.lastOpened)
+  /// ```
+  ///
+  /// A property of another record is an error of the declaration, thrown before the first request.
+  ///
+  /// - Precondition: The properties are stored ones.
+  public mutating func keepOnDevice<Fields: _RecordFields>(_ properties: PartialKeyPath<Fields>...) {
+    for property in properties {
+      if let column = column(property) { localColumns.insert(column) }
+    }
+  }
+
+  /// - Returns: nil for a property of another record, which is noted.
+  private mutating func column<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>) -> String? {
+    let (column, table) = RecordColumn.at(property)
+    if table.name == record.table.name { return column.name }
+    misplaced.append("\(table.name).\(column.name)")
+    return nil
+  }
+}
+
+/// In which case a UUID is written. RFC 9562 has lower case for what is written.
+public enum HTTPUUIDs: Sendable, Hashable {
+  case lowercase, uppercase
+
+  /// A text that isn't a UUID stays as it is.
+  func text(_ text: String) -> String {
+    guard let id = UUID(uuidString: text) else { return text }
+    return self == .uppercase ? id.uuidString : id.uuidString.lowercased()
   }
 }
 
@@ -110,6 +212,10 @@ public struct HTTPSince: Sendable {
   /// How long a write may take on the server from getting its value to being seen, where values are dates or milliseconds since 1970. Each
   /// synchronisation begins so much before the last answer of the one before. Rows that are read again and are as before aren't written.
   public var overlap: Duration = .zero
+  /// The parameters by which the server gives the row with the greatest value first. The adapter asks for it at the beginning of each run, and after
+  /// the server was away: a value that is lower than before says that the server went back, as from a backup. Then everything is compared, and changes
+  /// that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in the place of deleted rows.
+  public var newest: [String: String]?
 
   /// - Parameter query: The parameters for what comes after a mark.
   public init(_ place: Place, query: @escaping @Sendable (Mark) -> [String: String]) {
@@ -124,21 +230,27 @@ public struct HTTPSince: Sendable {
 }
 
 /// How one page follows another.
+///
+/// The last page is one that is known to be the last: a page that is shorter than expected may come from a server that gives fewer rows than it is asked for.
+/// Paths of members are dotted, as `meta.next_cursor`.
 public enum HTTPPages: Sendable, Hashable {
-  /// There is one.
+  /// There is one. An answer whose header `Link` names a next one is an error, and so is a member that says so: `next`, `next_cursor`, `has_more`,
+  /// `links.next` and the like, unless ``HTTPRecord/ignoredFields`` or ``HTTPSince`` names it.
   case single
-  /// The server is asked for what comes after the last row, as long as pages have this many rows. Needs ``HTTPSince/Place/field(_:_:)``.
+  /// The server is asked for what comes after the last row, until nothing comes. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
-  /// The same, as long as the answer has this header.
+  /// The same, as long as the answer has this header. Until it was seen once, an answer without it isn't known to be the last.
   case whileHeader(String)
-  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`.
-  case linkHeader(String)
-  /// A member of the answer has the address of the next page.
-  case linkMember(String)
-  /// A member of the answer has what this parameter takes for the next page.
-  case token(member: String, parameter: String)
-  /// Pages have numbers, as long as they have this many rows. Only for rows that never change their place: one that leaves a page which was
-  /// read moves the next one where nobody looks.
+  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none. Until an answer had it once, the header
+  /// may be misspelt: then the number of rows has to tell that there is one page (``HTTPRecord/count``), or it has to be declared.
+  case linkHeader(String, isOmittedAtEnd: Bool = false)
+  /// A member of the answer has the address of the next page, and is null, "" or false on the last one. A server that leaves it out there has to be
+  /// declared so, or tell the number of rows (``HTTPRecord/count``): otherwise it is an error until an answer had it once.
+  case linkMember(String, isOmittedAtEnd: Bool = false)
+  /// A member of the answer has what this parameter takes for the next page, as a member has the address: ``linkMember(_:isOmittedAtEnd:)``.
+  case token(member: String, parameter: String, isOmittedAtEnd: Bool = false)
+  /// Pages have numbers, until one is empty, isn't there (404), or is the one before again. Only for rows that never change their place: one that
+  /// leaves a page which was read moves the next one where nobody looks.
   case numbers(parameter: String, first: Int = 1, size: Int)
 }
 

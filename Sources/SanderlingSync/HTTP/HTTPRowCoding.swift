@@ -8,9 +8,15 @@ struct HTTPRowCoding: Sendable {
   private let path: String
   private let columns: [String: RecordColumn]
   private let keyColumns: [String]
+  private let uuidColumns: Set<String>
   /// The column and the form of each field.
   private let places: [String: (column: RecordColumn, field: HTTPField)]
+  /// The fields that only the server writes.
+  private let serverFields: Set<String>
+  /// Those, and fields that are called as a column that isn't their place: kept as that column's value they would overwrite it.
   private let unkept: Set<String>
+  /// Called with each row as the server gave it, and its key.
+  var sees: (@Sendable (_ row: [String: ForeignValue], _ key: [StorageValue]) -> Void)?
   /// Called with what the server says of each row, without what is no column of it.
   var notes: (@Sendable ([String: ForeignValue]) -> Void)?
 
@@ -21,22 +27,63 @@ struct HTTPRowCoding: Sendable {
     let table = declaration.record.table
     columns = Dictionary(table.columns.map { ($0.name, $0) }) { first, _ in first }
     keyColumns = table.keyColumns.map(\.name)
+    uuidColumns = Set(table.columns.filter(\.isUUID).map(\.name))
     places = Dictionary(
-      table.columns.map { column in
+      table.columns.filter { !declaration.localColumns.contains($0.name) }.map { column in
         let field = declaration.fields[column.name] ?? HTTPField(column.name)
         return (field.name, (column, field))
       }
     ) { first, _ in first }
-    var unkept = declaration.ignoredFields
-    unkept.formUnion([declaration.key.idField, declaration.version, declaration.deletedFlag].compactMap { $0 })
+    var serverFields = declaration.ignoredFields
+    serverFields.formUnion([declaration.key.idField, declaration.version, declaration.deletedFlag].compactMap { $0 })
     if case .field(let name, let order)? = declaration.since?.place {
-      unkept.insert(name)
-      if case .key(let key) = order { unkept.insert(key) }
+      serverFields.insert(name)
+      if case .key(let key) = order { serverFields.insert(key) }
     }
-    self.unkept = unkept
+    self.serverFields = serverFields
+    unkept = serverFields.union(columns.keys)
   }
 
   private func field(_ column: String) -> HTTPField { declaration.fields[column] ?? HTTPField(column) }
+
+  /// The fields of the key's columns.
+  var keyFields: [String] { keyColumns.map { field($0).name } }
+
+  /// Whether a field that the server gave is sent back when the row is replaced: the server writes the others.
+  func isSentBack(_ name: String) -> Bool { places[name] != nil || !serverFields.contains(name) }
+
+  /// The fields of the columns that are sent and read, but for what the id stands for.
+  var columnFields: [(column: RecordColumn, field: String)] {
+    places.values.map { ($0.column, $0.field.name) }.filter { column, _ in
+      declaration.key.idField == nil || !keyColumns.contains(column.name)
+    }.sorted { $0.field < $1.field }
+  }
+
+  /// Whether a field that the server gave is of a column, or of the declaration.
+  func isDeclared(_ name: String) -> Bool { places[name] != nil || unkept.contains(name) }
+
+  // MARK: Ids
+
+  /// The id that is made of a key; nil for a key that can't be in a path.
+  func id(of key: [StorageValue]) -> String? {
+    declaration.key.id(key).map { isUUIDKey ? declaration.uuids.text($0) : $0 }
+  }
+
+  /// The id of a UUID in the other case; nil for other keys, and where it is the same.
+  func otherID(of key: [StorageValue], than id: String) -> String? {
+    guard isUUIDKey, UUID(uuidString: id) != nil else { return nil }
+    return [id.uppercased(), id.lowercased()].first { $0 != id }
+  }
+
+  private var isUUIDKey: Bool { keyColumns.count == 1 && uuidColumns.contains(keyColumns[0]) }
+
+  /// The id that the server gave a row; nil where it is the one that is made of its key.
+  private func ownID(_ row: [String: ForeignValue], _ key: [StorageValue]) -> String? {
+    guard keyColumns.count == 1, case .text(let given)? = row.member(declaration.key.idField ?? keyFields[0]),
+      let made = id(of: key)
+    else { return nil }
+    return given == made || given.isEmpty || given == "." || given == ".." ? nil : given
+  }
 
   // MARK: From the server
 
@@ -48,11 +95,12 @@ struct HTTPRowCoding: Sendable {
       throw HTTPError.exceeds(path: path, what: "bytes in a value", limit: limits.field)
     }
     let key = key(row)
-    let version = declaration.version.flatMap { row[$0]?.word }
-    if let flag = declaration.deletedFlag, row[flag]?.isTrue == true {
+    sees?(row, key)
+    let version = declaration.version.flatMap { row.member($0)?.word }
+    if let flag = declaration.deletedFlag, row.member(flag)?.isTrue == true {
       return SyncChange(declaration.record.name, key: key, .deletion, version: version)
     }
-    notes?(row.filter { !unkept.contains($0.key) })
+    notes?(row.filter { places[$0.key] != nil || !unkept.contains($0.key) })
     var values: [String: StorageValue] = [:]
     values.reserveCapacity(row.count)
     for (name, value) in row {
@@ -62,13 +110,14 @@ struct HTTPRowCoding: Sendable {
         values[name] = value.plain
       }
     }
-    return SyncChange(declaration.record.name, key: key, .row(values), version: version)
+    let stored = HTTPVersion(version: version, id: ownID(row, key)).stored
+    return SyncChange(declaration.record.name, key: key, .row(values), version: stored)
   }
 
   /// NULL where the row has no key, which then doesn't fit.
   private func key(_ row: [String: ForeignValue]) -> [StorageValue] {
     if let idField = declaration.key.idField {
-      return row[idField]?.word.flatMap(declaration.key.key) ?? keyColumns.map { _ in .null }
+      return row.member(idField)?.word.flatMap(declaration.key.key) ?? keyColumns.map { _ in .null }
     }
     return keyColumns.map { name in
       guard let column = columns[name], let value = row[field(name).name] else { return .null }
@@ -98,14 +147,25 @@ struct HTTPRowCoding: Sendable {
   // MARK: To the server
 
   /// The JSON of the fields that columns are at the server.
-  func fields(_ values: [String: StorageValue]) -> [String: String] {
+  ///
+  /// - Parameters:
+  ///   - id: The one in the row's address.
+  ///   - parents: The ids that the server gave to rows that columns refer to.
+  func fields(
+    _ values: [String: StorageValue], id: String, parents: [String: String]
+  ) -> [String: String] {
     var fields: [String: String] = [:]
     for (name, value) in values {
-      guard let column = columns[name] else { continue }
+      guard let column = columns[name], !declaration.localColumns.contains(name) else { continue }
       // The id stands for the key's only column.
       if keyColumns == [name], declaration.key.idField != nil { continue }
       let field = field(name)
-      fields[field.name] = foreign(column.foreign(value), field.form).json
+      var foreign = column.foreign(value)
+      if uuidColumns.contains(name), case .text(let text) = foreign {
+        let given = keyColumns == [name] ? id : parents[name]
+        foreign = .text(given ?? declaration.uuids.text(text))
+      }
+      fields[field.name] = self.foreign(foreign, field.form).json
     }
     return fields
   }

@@ -12,6 +12,10 @@ public struct HTTPWrites: Sendable {
   }
 
   /// One kind of request.
+  ///
+  /// An insertion sends all columns, whatever its method. `PATCH`, and any other method, sends the columns that changed. `PUT` replaces the record:
+  /// the adapter reads the record, puts in what changed, and sends all of it back, so that fields which the app doesn't know stay. Fields that only
+  /// the server writes aren't sent back: ``HTTPRecord/ignoredFields``, the version, the flag of deletions and the place of ``HTTPSince``.
   public struct Write: Sendable {
     public var method: String
     /// Whether it goes to the collection, and not to the record below it.
@@ -28,6 +32,9 @@ public struct HTTPWrites: Sendable {
       self.precondition = precondition
       self.extra = extra
     }
+
+    /// Whether the server takes the body for the whole record.
+    var replaces: Bool { method.uppercased() == "PUT" && !isOfCollection }
   }
 
   public var insertion = Write("PUT", precondition: .ifNoneMatch)
@@ -37,15 +44,27 @@ public struct HTTPWrites: Sendable {
   public var wrapper: String?
   /// The header for what tells a mutation from all others, for servers that apply each once.
   public var numberHeader: String?
-  /// The answer's header that has the version, where no field has it.
+  /// The header of answers to writes that has the version, where their body doesn't. Rows that are read have it in ``HTTPRecord/version``.
   public var versionHeader: String?
   /// How many changes go in one request; nil where there is no such request.
   public var batch: HTTPBatch?
   /// What an answer means; nil for what it means by its status.
   ///
-  /// 2xx has done it, as has 404 or 410 for a deletion. Any other 404 or 410, 409 and 412 are conflicts. 408, 425, 429, 5xx and
-  /// ``HTTPOptions/busyStatuses`` are failures, which are sent again. All others refuse it for good. A 2xx, 404 or 410 with a body that isn't JSON is no answer of the server, and a failure: this
-  /// isn't asked then.
+  /// The status means the same in an answer and in a part of a batch:
+  ///
+  /// | status | what becomes of the change |
+  /// | --- | --- |
+  /// | 2xx, and 404 or 410 for a deletion | it is done |
+  /// | other 404 or 410, 409, 412 | it is in conflict, and sent again when the record was pulled. If all that the server has was read, and told nothing else, it is refused |
+  /// | 401, 419, 440, 498 | it is sent again with a new token, then it waits |
+  /// | 402, 407, 408, 421, 423 to 425, 429, 431, 499, 5xx, ``HTTPOptions/busyStatuses``, and any refusal with `Retry-After` | it waits, and is sent again |
+  /// | 406, 415, 417, 426, 428 | it is sent again, and refused at the third such answer: the declaration is wrong |
+  /// | 403 | it is sent again with a new token, then it is refused. It waits where the server forbids each change, or to read the records |
+  /// | 413, 414 | it is refused, and goes to the quarantine |
+  /// | all others | it is refused, and goes to the quarantine. With a body that isn't JSON it waits: a firewall or a portal answered |
+  ///
+  /// Not asked for 401 and its kin, nor for a 2xx, 404 or 410 with a body that isn't JSON: that is no answer of the server, and a failure. A server that
+  /// refuses changes with a body that isn't JSON needs a function here.
   public var outcome: (@Sendable (HTTPResponse, Mutation) -> MutationOutcome?)?
 
   public init() {}

@@ -3,7 +3,7 @@ public import Foundation
 /// Collections of a [Kinto](https://docs.kinto-storage.org) server: one for each record, named as it is.
 ///
 /// See <doc:HTTP> for what a server of Kinto can't do.
-public struct KintoAdapter: SyncSource, SyncSink {
+public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
   public let adapter: HTTPAdapter
 
   /// - Parameters:
@@ -55,6 +55,11 @@ public struct KintoAdapter: SyncSource, SyncSink {
     }
     adapter = HTTPAdapter(connection, records: declarations, follows: follows, deletionsKept: deletionsKept)
   }
+
+  public var batchLimit: Int { adapter.batchLimit }
+
+  func lookNow() -> Int? { adapter.lookNow() }
+  var failedLooks: AwaitedState<FailedLooks> { adapter.failedLooks }
 
   public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
     adapter.batches(after: cursor)

@@ -3,7 +3,7 @@ public import Foundation
 /// Collections of a [PocketBase](https://pocketbase.io) server: one for each record, named as it is.
 ///
 /// The server needs the hook of the folder `Servers/PocketBase`, and each collection the fields `version`, `deleted` and `updated`. See <doc:HTTP>.
-public struct PocketBaseAdapter: SyncSource, SyncSink {
+public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
   public let adapter: HTTPAdapter
 
   /// - Parameters:
@@ -36,6 +36,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
         return ["filter": "updated > \(time)\(behind)"]
       }
       since.overlap = overlap
+      since.newest = ["sort": "-updated,-id", "perPage": "1"]
       declaration.since = since
       declaration.pages = .afterLastRow(size: 500)
       declaration.count = .member("totalItems", query: ["skipTotal": "0", "perPage": "1", "fields": "id"])
@@ -112,6 +113,11 @@ public struct PocketBaseAdapter: SyncSource, SyncSink {
   }
 
   public var knowsNumbers: Bool { adapter.knowsNumbers }
+
+  public var batchLimit: Int { adapter.batchLimit }
+
+  func lookNow() -> Int? { adapter.lookNow() }
+  var failedLooks: AwaitedState<FailedLooks> { adapter.failedLooks }
 
   public func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
     adapter.batches(after: cursor)

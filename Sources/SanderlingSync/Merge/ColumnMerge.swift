@@ -50,6 +50,6 @@ public struct ColumnMerge: Sendable {
     guard let ours = elements(local), let others = elements(theirs) else { return local }
     let start = elements(base) ?? []
     let removed = start.subtracting(ours).union(start.subtracting(others))
-    return .text(ValueText.names(ours.union(others).subtracting(removed).sorted()))
+    return .text(StoredJSON.text(names: ours.union(others).subtracting(removed).sorted()))
   }
 }

@@ -6,7 +6,7 @@ public import Sanderling
 /// ``ConflictLog``.
 ///
 /// ```swift
-/// SyncedRecord(Note.self, conflicts: .merge.merging("visits", .counter).deletions(.deletionWins))
+/// SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.visits, .counter).deletions(.deletionWins))
 /// ```
 public struct ConflictPolicy: Sendable {
   /// By column: where both sides changed one to different values, the local value stays.
@@ -19,7 +19,18 @@ public struct ConflictPolicy: Sendable {
   /// The record becomes what that side has whose value in a column is greater; the server's if they are equal. NULL is less than all else.
   ///
   /// The column holds a time or a number that grows with each change. Clocks of devices differ; a server's are better.
-  public static func newest(by column: String) -> ConflictPolicy { ConflictPolicy(rule: .newest(column)) }
+  ///
+  /// ```swift
+  /// SyncedRecord(Note.self, conflicts: .newest(by: \Note.Fields.updatedAt))
+  /// ```
+  ///
+  /// - Parameter property: A stored one of the record; ``SyncSession`` throws ``SyncError/invalidRecords(_:)`` for one of another record.
+  public static func newest<Fields: _RecordFields>(by property: PartialKeyPath<Fields>) -> ConflictPolicy {
+    let (column, table) = RecordColumn.at(property)
+    var policy = ConflictPolicy(rule: .newest(column.name))
+    policy.tables = [table.name]
+    return policy
+  }
 
   /// A function decides, if both sides changed the record. It runs on the writer, in the transaction of the pull, and should be quick.
   public static func custom(
@@ -37,15 +48,23 @@ public struct ConflictPolicy: Sendable {
   let rule: Rule
   private(set) var merges: [String: ColumnMerge] = [:]
   private(set) var deletion = DeletionPolicy.changeWins
+  /// The tables whose columns it names.
+  private(set) var tables: Set<String> = []
 
   private init(rule: Rule) {
     self.rule = rule
   }
 
   /// The same with a merge of its own for a column, whatever the rule for the record: for counters and sets.
-  public func merging(_ column: String, _ merge: ColumnMerge) -> ConflictPolicy {
+  ///
+  /// - Parameter property: A stored one of the record; ``SyncSession`` throws ``SyncError/invalidRecords(_:)`` for one of another record.
+  public func merging<Fields: _RecordFields>(
+    _ property: PartialKeyPath<Fields>, _ merge: ColumnMerge
+  ) -> ConflictPolicy {
+    let (column, table) = RecordColumn.at(property)
     var policy = self
-    policy.merges[column] = merge
+    policy.merges[column.name] = merge
+    policy.tables.insert(table.name)
     return policy
   }
 
@@ -55,6 +74,9 @@ public struct ConflictPolicy: Sendable {
     policy.deletion = deletion
     return policy
   }
+
+  /// The change of this device stays, also its deletion and against a deletion.
+  static let localWins = ConflictPolicy.clientWins.deletions(.clientWins)
 
   /// What holds while a change is being sent, and nobody knows whether the server has it already: it stays as it is here, and isn't undone to
   /// be done again.
@@ -71,17 +93,22 @@ public struct ConflictPolicy: Sendable {
     return policy
   }
 
+  /// The same without merges of single columns, which need a base.
+  var withoutMerges: ConflictPolicy {
+    var policy = self
+    policy.merges = [:]
+    return policy
+  }
+
+  /// Whether it decides column by column.
+  var isOfColumns: Bool { if case .columns = rule { true } else { false } }
+
   /// Whether it decides about rows that both sides have otherwise than that local changes stay.
   var isOfRows: Bool {
     switch rule {
     case .columns, .local: false
     case .server, .newest, .custom: true
     }
-  }
-
-  /// The columns that it names.
-  var columns: [String] {
-    if case .newest(let column) = rule { merges.keys.sorted() + [column] } else { merges.keys.sorted() }
   }
 }
 

@@ -8,6 +8,18 @@ final class ProgressHub: Sendable {
     var told: ContinuousClock.Instant?
     var listeners: [Int: AsyncStream<SyncProgress>.Continuation] = [:]
     var lastListener = 0
+    /// How many tasks wait while the run is paused, and the phase before.
+    var pausedCount = 0
+    var phaseBefore = SyncProgress.Phase.idle
+
+    /// Under the lock: otherwise an older state could be told last, and stay.
+    mutating func tell(isUrgent: Bool) {
+      let now = ContinuousClock.now
+      if let start { current.duration = now - start }
+      if !isUrgent, let told, now - told < ProgressHub.interval { return }
+      told = now
+      for listener in listeners.values { listener.yield(current) }
+    }
   }
 
   private static let interval = Duration.seconds(1) / 60
@@ -48,30 +60,45 @@ final class ProgressHub: Sendable {
 
   /// - Parameter phase: nil for the same.
   func tell(_ phase: SyncProgress.Phase?, isUrgent: Bool = true) {
-    let told: (SyncProgress, [AsyncStream<SyncProgress>.Continuation])? = state.withLock { state in
-      let now = ContinuousClock.now
-      if let phase { state.current.phase = phase }
-      if let start = state.start { state.current.duration = now - start }
-      if !isUrgent, let told = state.told, now - told < Self.interval { return nil }
-      state.told = now
-      return (state.current, Array(state.listeners.values))
+    state.withLock { state in
+      if let phase {
+        if state.pausedCount > 0 { state.phaseBefore = phase } else { state.current.phase = phase }
+      }
+      state.tell(isUrgent: isUrgent)
     }
-    guard let (progress, listeners) = told else { return }
-    for listener in listeners { listener.yield(progress) }
+  }
+
+  /// Work waits until the run is resumed. Of several tasks, all count.
+  func pause() {
+    state.withLock { state in
+      if state.pausedCount == 0 { state.phaseBefore = state.current.phase }
+      state.pausedCount += 1
+      state.current.phase = .paused
+      state.tell(isUrgent: true)
+    }
+  }
+
+  func resume() {
+    state.withLock { state in
+      state.pausedCount -= 1
+      if state.pausedCount > 0 { return }
+      state.current.phase = state.phaseBefore
+      state.tell(isUrgent: true)
+    }
   }
 
   /// The present state, then the newest whenever it is asked for.
   func listen() -> AsyncStream<SyncProgress> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let (number, current) = state.withLock { state in
+      let number = state.withLock { state in
         state.lastListener += 1
         state.listeners[state.lastListener] = continuation
-        return (state.lastListener, state.current)
+        continuation.yield(state.current)
+        return state.lastListener
       }
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
       }
-      continuation.yield(current)
     }
   }
 

@@ -5,8 +5,12 @@ final class RunControl: Sendable {
   private struct State {
     var isPaused = false
     var isRunning = false
+    /// Of the run, from 1.
+    var number = 0
     var isCancelled = false
     var task: Task<SyncSummary, any Error>?
+    /// The source's last look after which the records were as they were there: ``SyncBatch/endOfLook``.
+    var lastLook = 0
   }
 
   /// What is asked.
@@ -17,7 +21,9 @@ final class RunControl: Sendable {
     state.update { state in
       if state.isRunning { return false }
       state.isRunning = true
+      state.number += 1
       state.isCancelled = false
+      state.lastLook = 0
       return true
     }
   }
@@ -49,16 +55,31 @@ final class RunControl: Sendable {
     state.update { $0.isPaused = isPaused }
   }
 
-  /// Waits while the run is paused.
+  func noteCaughtUp(_ look: Int?) { state.update { $0.lastLook = look ?? $0.lastLook } }
+
+  /// Asks the source of the run under way to look now, and waits for the end of that look.
+  ///
+  /// - Parameter ask: Asks it: ``LookingSource/lookNow()``. Without a number, the run has to end.
+  /// - Returns: Whether it looked. Otherwise the run has ended before.
+  /// - Throws: What ends the run, and `CancellationError`.
+  func look(_ ask: () -> Int?) async throws -> Bool {
+    let before = state.current
+    let last = ask() ?? .max
+    await state.wait { !$0.isRunning || $0.number != before.number || $0.lastLook > last }
+    try Task.checkCancellation()
+    let now = state.current
+    if now.number == before.number, now.lastLook > last { return true }
+    _ = try await before.task?.value
+    return false
+  }
   ///
   /// - Throws: `CancellationError`.
   func proceed(_ hub: ProgressHub) async throws {
     try Task.checkCancellation()
     guard state.current.isPaused else { return }
-    let phase = hub.current.phase
-    hub.tell(.paused)
+    hub.pause()
     await state.wait { !$0.isPaused }
+    hub.resume()
     try Task.checkCancellation()
-    hub.tell(phase)
   }
 }

@@ -21,6 +21,11 @@ public struct SyncOptions: Sendable {
   /// Whether a source that lists everything may remove all rows of a table, or more than half of 20 rows or more, by leaving them out. `false`
   /// by default: such a run removes nothing, and ends with ``SyncError/massDeletion(table:unnamed:of:)``. See <doc:Pulling>.
   public var allowsMassDeletion: Bool
+  /// How many changes wait for their checkpoint at most, with ``Visibility/checkpoints``. 1,000,000 by default, at least 1.
+  ///
+  /// A source that gives no checkpoint for longer than that has its changes applied without one, as with ``Visibility/changes``, while live results
+  /// stay as they are. The changes of the batch under way may come on top. Each takes its place in the database: about 200 bytes and its values.
+  public var stagedLimit = 1_000_000
   /// With which a run begins: tests have it cut batches.
   var pace = SlicePace()
   /// How long what failed to be sent waits: tests don't.

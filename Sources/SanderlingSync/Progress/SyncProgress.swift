@@ -68,4 +68,8 @@ public struct SentCounts: Sendable, Hashable {
   public internal(set) var left = 0
   /// What kept the last of those that failed.
   public internal(set) var failure: String?
+  /// The reason of the last of those that are in conflict, as the sink gave it.
+  public internal(set) var conflict: String?
+  /// How many changes wait for a row that they refer to, and that the server refused. They are sent when that row is: see ``SyncSession/quarantine(limit:after:)``.
+  public internal(set) var waiting = 0
 }

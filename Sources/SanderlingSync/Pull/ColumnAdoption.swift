@@ -37,8 +37,10 @@ struct ColumnAdoption {
         let key = (0..<width).map { row.storageValue(at: Int32($0)) }
         page.append((key, try KeptValues(json: row.text(at: Int32(width)))))
       }
-      try puller.pullGuard.applying(tx.database) {
+      try puller.applying(tx.database) {
         var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
+        // These values are the source's, of a column that nobody has edited.
+        transaction.unnoted = [:]
         for (key, kept) in page {
           var values = kept
           var known: [String: StorageValue] = [:]
@@ -55,11 +57,11 @@ struct ColumnAdoption {
           }
           // The row may be gone, or wait for its parent with these values. One that was deleted here may be there again.
           guard try tx.isFound(table.exists, key) else {
-            try puller.pullGuard.complete(key, with: known, of: table.record, in: tx.database)
+            try puller.outbox?.complete(key, with: known, of: table.record, in: tx.database)
             continue
           }
           // The values may be of a row that had its key before. One that waits to leave would stay for them.
-          guard try puller.pullGuard.isOfServer(key, of: table.record, in: tx.database) else { continue }
+          if let outbox = puller.outbox, try !outbox.isOfServer(key, of: table.record, in: tx.database) { continue }
           // It is of the version that the row has: without it, what was changed here would be based on nothing.
           let version = try table.record.synced.version(key, tx.database)
           let change = SyncChange(table.record.name, key: key, .row(known), version: version)

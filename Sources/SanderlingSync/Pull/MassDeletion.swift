@@ -27,7 +27,7 @@ extension Puller {
   /// Counts the rows of each table that a listing can remove. O(rows).
   func removableRowCounts() async throws -> [Int] {
     try await store.read { tx in
-      let hasLocalChanges = try pullGuard.hasLocalChanges(tx.database)
+      let hasLocalChanges = try outbox.map { try !$0.isEmpty(tx.database) } ?? false
       return try tables.all.map { try tx.count($0.countRemovable(areUnseen: false, hasLocalChanges: hasLocalChanges)) }
     }
   }
@@ -48,7 +48,7 @@ extension Puller {
   func requireFewUnseen() async throws {
     if options.allowsMassDeletion { return }
     let refused: (table: String, rows: UnnamedRows)? = try await store.read { tx in
-      let hasLocalChanges = try pullGuard.hasLocalChanges(tx.database)
+      let hasLocalChanges = try outbox.map { try !$0.isEmpty(tx.database) } ?? false
       for table in tables.all {
         let unnamed = try tx.count(table.countRemovable(areUnseen: true, hasLocalChanges: hasLocalChanges))
         if unnamed == 0 { continue }

@@ -10,6 +10,8 @@ final class PullLook: Sendable {
     var begun = 0
     var received = 0
     var ended = 0
+    /// After how many the records were as they were at the source.
+    var caughtUpCount = 0
   }
 
   /// How long a push waits for a source that gives nothing.
@@ -17,9 +19,12 @@ final class PullLook: Sendable {
 
   private let state = AwaitedState(State())
   /// Called when one is over after which the records are as they were at the source.
-  private let onCaughtUp: @Sendable () -> Void
+  private let onCaughtUp: @Sendable (_ ofSource: Int?) -> Void
 
-  init(onCaughtUp: @escaping @Sendable () -> Void = {}) { self.onCaughtUp = onCaughtUp }
+  var begun: Int { state.current.begun }
+  var caughtUpCount: Int { state.current.caughtUpCount }
+
+  init(onCaughtUp: @escaping @Sendable (_ ofSource: Int?) -> Void = { _ in }) { self.onCaughtUp = onCaughtUp }
 
   /// The source is asked for a batch.
   func begin() { state.update { $0.begun += 1 } }
@@ -28,9 +33,14 @@ final class PullLook: Sendable {
   func received() { state.update { $0.received += 1 } }
 
   /// The oldest batch is applied.
-  func end(isCaughtUp: Bool = false) {
-    state.update { $0.ended += 1 }
-    if isCaughtUp { onCaughtUp() }
+  ///
+  /// - Parameter number: Of the source's own look that ends with it: ``SyncBatch/endOfLook``.
+  func end(isCaughtUp: Bool = false, ofSource number: Int? = nil) {
+    state.update { state in
+      state.ended += 1
+      if isCaughtUp { state.caughtUpCount += 1 }
+    }
+    if isCaughtUp { onCaughtUp(number) }
   }
 
   /// Nothing is in hand any more.
@@ -41,11 +51,10 @@ final class PullLook: Sendable {
     }
   }
 
-  /// Waits until the looks under way are over, or for the limit.
+  /// Waits until the looks are over that had begun when ``begun`` had this value, or for the limit.
   ///
   /// - Throws: `CancellationError`.
-  func over() async throws {
-    let begun = state.current.begun
+  func over(_ begun: Int) async throws {
     guard state.current.ended < begun else { return }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.state.wait { $0.ended >= begun } }

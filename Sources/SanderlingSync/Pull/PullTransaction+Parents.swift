@@ -46,21 +46,21 @@ extension PullTransaction {
   /// What the row refers to and isn't there.
   func missingParents(of change: SyncChange, _ table: SyncTable) throws -> [Parent] {
     guard case .row(let values) = change.content else { return [] }
-    let key = Dictionary(uniqueKeysWithValues: zip(table.keyNames.map { $0.lowercased() }, change.key))
-    let named = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
-    func value(_ column: String) -> StorageValue? { key[column.lowercased()] ?? named[column.lowercased()] }
+    let key = Dictionary(uniqueKeysWithValues: zip(table.keyNames.map(\.folded), change.key))
+    let named = Dictionary(values.map { ($0.key.folded, $0.value) }) { $1 }
+    func value(_ column: String) -> StorageValue? { key[column.folded] ?? named[column.folded] }
     return try table.references.compactMap { reference in
       let wanted = reference.columns.compactMap(value)
       guard wanted.count == reference.columns.count, !wanted.contains(where: \.isNull) else { return nil }
-      if reference.parent.lowercased() == table.table.name.lowercased(),
+      if reference.parent.folded == table.table.name.folded,
         reference.parentColumns.compactMap(value) == wanted
       {
         return nil
       }
       if try tx.isFound(reference.probe, wanted) { return nil }
-      let byColumn = Dictionary(zip(reference.parentColumns.map { $0.lowercased() }, wanted)) { $1 }
-      let parent = tables.all.first { $0.table.name.lowercased() == reference.parent.lowercased() }
-      let recordKey = parent?.keyNames.compactMap { byColumn[$0.lowercased()] }
+      let byColumn = Dictionary(zip(reference.parentColumns.map(\.folded), wanted)) { $1 }
+      let parent = tables.all.first { $0.table.name.folded == reference.parent.folded }
+      let recordKey = parent?.keyNames.compactMap { byColumn[$0.folded] }
       let isKey = recordKey?.count == wanted.count && recordKey?.count == parent?.keyNames.count
       return Parent(
         target: reference.target, key: StoredJSON.text(wanted), record: isKey ? parent?.record.name : nil,
@@ -91,8 +91,8 @@ extension PullTransaction {
   mutating func awaken(_ planned: PlannedChange) throws {
     guard hasParked, let number = planned.table, case .row(let values) = planned.change.content else { return }
     let table = tables.all[number]
-    let key = Dictionary(uniqueKeysWithValues: zip(table.keyNames.map { $0.lowercased() }, planned.change.key))
-    let named = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
+    let key = Dictionary(uniqueKeysWithValues: zip(table.keyNames.map(\.folded), planned.change.key))
+    let named = Dictionary(values.map { ($0.key.folded, $0.value) }) { $1 }
     for columns in tables.targets[number] {
       let values = columns.compactMap { key[$0] ?? named[$0] }
       guard values.count == columns.count else { continue }

@@ -69,15 +69,10 @@ extension PullTransaction {
     }
     let reason = change.withLine(misfit.reason)
     guard misfits == .quarantine else { throw change.error(misfit.column, reason) }
-    let key = StoredJSON.text(change.key)
     // A key that isn't the record's is looked up nowhere else.
-    if !change.isOfNoRow { _ = try takeQuarantined(change.record, key) }
-    try tx.run(
-      QuarantinedChanges.add,
-      [
-        .text(name), .text(change.record), .text(key), .text(change.isOfNoRow ? "read" : "pull"), .text(reason),
-        misfit.column.map { .text($0) } ?? .null, .text(change.payload), .real(SyncState.now),
-      ])
+    if !change.isOfNoRow { _ = try takeQuarantined(change.record, StoredJSON.text(change.key)) }
+    try QuarantinedChanges.note(
+      change, as: change.isOfNoRow ? .noRow : .row, reason: reason, column: misfit.column, of: name, tx.database)
     hasQuarantined = hasQuarantined || !change.isOfNoRow
     counts.quarantined += 1
   }

@@ -11,8 +11,11 @@ struct PullTransaction {
   let tables: SyncTables
   let name: String
   let misfits: SyncOptions.Misfits
-  let pullGuard: any PullGuard
-  private var hasLocalChanges: Bool
+  /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
+  let outbox: Outbox?
+  private(set) var hasLocalChanges: Bool
+  /// The records whose edits weren't noted: see ``UnnotedRecords``.
+  var unnoted: [FoldedName: Int64]
   /// Whether keys are noted, since the source began anew.
   let isRestarting: Bool
   /// Whether each change is looked at by itself, with what it refers to and what waits for it.
@@ -26,6 +29,8 @@ struct PullTransaction {
   private var forms: [Int: RowStatements.Form] = [:]
   /// Parked changes whose parents came.
   var ready: [Int64] = []
+  /// How many rows were changed since they depend on one that is deleted.
+  var cascaded = 0
   /// Whether a parked deletion still waits for what refers to its row.
   private(set) var hasWaitingDeletion = false
 
@@ -43,15 +48,15 @@ struct PullTransaction {
 
   init(
     _ tx: WriteTransaction, _ tables: SyncTables, name: String, misfits: SyncOptions.Misfits,
-    guard pullGuard: any PullGuard,
-    isRestarting: Bool, isCareful: Bool
+    outbox: Outbox?, isRestarting: Bool, isCareful: Bool
   ) throws {
     self.tx = tx
     self.tables = tables
     self.name = name
     self.misfits = misfits
-    self.pullGuard = pullGuard
-    hasLocalChanges = try pullGuard.hasLocalChanges(tx.database)
+    self.outbox = outbox
+    hasLocalChanges = try outbox.map { try !$0.isEmpty(tx.database) } ?? false
+    unnoted = try outbox == nil ? [:] : UnnotedRecords.sequences(of: name, tx.database)
     self.isRestarting = isRestarting
     self.isCareful = isCareful
     hasParked = try tx.isTrue(SyncState.hasParked, [.text(name)])
@@ -86,7 +91,9 @@ struct PullTransaction {
     try place(parked, isLast: true)
     if counts.parked == before { return true }
     guard parked.change.content == .deletion else { return false }
-    guard isLast, try pullGuard.keepReferred(parked.change, of: tables.all[number].record, in: tx.database) else {
+    guard isLast, let outbox,
+      try outbox.keepReferred(parked.change, of: tables.all[number].record, in: tx.database)
+    else {
       hasWaitingDeletion = true
       return false
     }
@@ -118,6 +125,7 @@ struct PullTransaction {
       try table.requireKey(planned.change)
       if isRestarting { try noteSeen(planned.change, table) }
       try absorbWaiting(&planned)
+      if try compareUnnoted(planned.change, table) { return }
       if hasLocalChanges {
         // What is merged is written without another look.
         if case .row(let values) = planned.change.content { _ = try table.row(planned.change, values) }
@@ -147,21 +155,22 @@ struct PullTransaction {
   /// - Returns: Whether the row has any.
   mutating func merge(_ change: SyncChange, _ table: SyncTable) throws -> Bool {
     do {
-      return try merge(change, table, keepsLocal: false)
+      return try merge(change, table, .byPolicy)
     } catch is NeedsCare {
       let missing = try missingParents(of: change, table)
       // A parent that was deleted here doesn't come: the server takes its deletion when what it has refers to it no more.
       if try missing.contains(where: isDeletedHere) {
-        do { return try merge(change, table, keepsLocal: true) } catch is NeedsCare {}
+        do { return try merge(change, table, .keepingLocal) } catch is NeedsCare {}
       }
       try park(change, waitingFor: missing)
       return true
     }
   }
 
-  mutating func merge(_ change: SyncChange, _ table: SyncTable, keepsLocal: Bool) throws -> Bool {
+  mutating func merge(_ change: SyncChange, _ table: SyncTable, _ pulling: OutboxPulling) throws -> Bool {
+    guard let outbox else { return false }
     let isMerged = try tx.savepoint {
-      let isMerged = try pullGuard.merge(change, of: table.record, in: tx.database, keepsLocal: keepsLocal)
+      let isMerged = try outbox.merge(change, of: table.record, in: tx.database, pulling)
       // Without care, all references are looked at in the end.
       if isCareful, isMerged, hasBrokenReferences { throw NeedsCare() }
       return isMerged
@@ -175,10 +184,10 @@ struct PullTransaction {
   }
 
   func isDeletedHere(_ parent: Parent) throws -> Bool {
-    guard let record = parent.record, let key = parent.recordKey, let number = tables.place(ofRecord: record) else {
-      return false
-    }
-    return try pullGuard.isDeleted(StoredJSON.values(key), of: tables.all[number].record, in: tx.database)
+    guard let record = parent.record, let key = parent.recordKey, let number = tables.place(ofRecord: record),
+      let outbox
+    else { return false }
+    return try outbox.isDeleted(StoredJSON.values(key), of: tables.all[number].record, in: tx.database)
   }
 
   // MARK: Rows
@@ -278,17 +287,21 @@ struct PullTransaction {
   /// - Returns: Whether there was such a row.
   @discardableResult
   mutating func delete(_ key: [StorageValue], _ table: SyncTable) throws -> Bool {
-    guard hasLocalChanges else { return try tx.changes(table.delete, key) }
-    let isDeleted = try pullGuard.deleting(key, of: table.record, in: tx.database) {
+    guard hasLocalChanges, let outbox else { return try tx.changes(table.delete, key) }
+    let isDeleted = try outbox.deleting(key, of: table.record, in: tx.database, at: Date()) {
       try tx.changes(table.delete, key)
     }
     try lookForParked()
     return isDeleted
   }
 
-  /// What goes with a row that is deleted may be parked: see ``Cascades``.
-  private mutating func lookForParked() throws {
+  /// What goes with a row that is deleted may be parked: see ``Outbox/deleting(_:of:in:at:_:)``.
+  mutating func lookForParked() throws {
     if !hasParked { hasParked = try tx.isTrue(SyncState.hasParked, [.text(name)]) }
+  }
+
+  mutating func lookForEntries() throws {
+    if !hasLocalChanges, let outbox { hasLocalChanges = try !outbox.isEmpty(tx.database) }
   }
 
   func noteSeen(_ change: SyncChange, _ table: SyncTable) throws {

@@ -15,18 +15,19 @@ extension Puller {
     let counts = try await removableRowCounts()
     try await write { tx in
       if !isStaged { try noteComparison(tx) }
+      if outbox != nil { try UnnotedRecords.comparisonBegins(of: name, tx.database) }
       try note(counts, tx)
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
       // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
       // has, and the rest would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
-      try pullGuard.noteAskedForAll(tx.database)
     }
   }
 
   /// Notes what may have been sent before the source began anew.
   func noteComparison(_ tx: WriteTransaction) throws {
-    try tx.run(SyncState.noteComparison, [.text(name), .integer(pullGuard.lastSequence(tx.database))])
+    let last = try outbox == nil ? 0 : SyncControl.lastSequence(tx.database)
+    try tx.run(SyncState.noteComparison, [.text(name), .integer(last)])
   }
 
   /// Begins with the first rows of a source that isn't complete: a comparison that was under way or due ends.
@@ -67,7 +68,7 @@ extension Puller {
   /// Forgets which rows the source named, which a run that is ended here leaves to the next.
   func forgetSeen() async throws {
     try await forgetSeenRows()
-    try await set(.none)
+    try await write { tx in try tx.run(SyncState.forgetComparison, [.text(name)]) }
   }
 
   private func forgetSeenRows() async throws {
@@ -84,6 +85,7 @@ extension Puller {
   /// - Throws: ``SyncError/massDeletion(table:unnamed:of:)`` before anything is removed.
   func removeUnseen() async throws {
     hub.tell(.removing)
+    try await noteUnnamed()
     guard try await !store.read({ tx in try tx.isFound(SyncState.isUnsure, [.text(name)]) }) else {
       return try await endComparison()
     }
@@ -110,23 +112,28 @@ extension Puller {
       while let behind = sequence {
         try await control.proceed(hub)
         let (keys, final) = try await store.read { tx in
-          try pullGuard.unseenDeletions(of: table, after: behind, limit: Self.pageSize, tx)
+          try outbox?.unseenDeletions(of: table, after: behind, limit: Self.pageSize, tx.database) ?? ([], nil)
         }
         try await remove(keys, number)
         sequence = final
       }
     }
     try await removeUnseenParked()
+    try await write { tx in try outbox?.noteAllNamed(tx.database) }
     try await endComparison()
   }
 
   private func endComparison() async throws {
-    try await set(.ended)
+    try await write { tx in
+      try tx.run(SyncState.endComparison, [.text(name)])
+      try tx.run(SyncState.forgetRowCounts, [.text(name)])
+      if outbox != nil { try UnnotedRecords.comparisonEnded(of: name, tx.database) }
+    }
     try await forgetSeen()
     hub.tell(.pulling)
   }
 
-  /// Removes the rows that were parked since, as what the server was known to have, and that it didn't name: see ``Cascades``.
+  /// Removes the rows that were parked since, as what the server was known to have, and that it didn't name: see ``Outbox/deleting(_:of:in:at:_:)``.
   private func removeUnseenParked() async throws {
     var last: Int64 = 0
     while true {
@@ -151,20 +158,32 @@ extension Puller {
 
   /// Removes rows that weren't seen when their keys were read: what was sent meanwhile is noted as seen.
   private func remove(_ keys: [[StorageValue]], _ number: Int) async throws {
-    if keys.isEmpty { return }
     let table = tables.all[number]
-    hub.add(
-      try await write { tx in
-        var counts = SyncCounts()
-        try pullGuard.applying(tx.database) {
+    var position = 0
+    while position < keys.count {
+      try await control.proceed(hub)
+      let start = position
+      let (next, counts) = try await write { tx in
+        let began = ContinuousClock.now
+        var (next, counts) = (start, SyncCounts())
+        try applying(tx.database) {
           var transaction = try transaction(tx, false, isCareful: true)
-          for key in keys where try !tx.isFound(table.isSeen, key) {
-            let change = SyncChange(table.record.name, key: key, .deletion)
-            try transaction.place(PlannedChange(table: number, change: change), isLast: true)
+          while next < keys.count {
+            if try !tx.isFound(table.isSeen, keys[next]) {
+              let change = SyncChange(table.record.name, key: keys[next], .deletion)
+              let planned = PlannedChange(table: number, change: change)
+              guard try transaction.makeRoom(for: planned, since: began) else { break }
+              try transaction.place(planned, isLast: true)
+            }
+            next += 1
+            if .now - began > SlicePace.target { break }
           }
           counts = transaction.counts
         }
-        return counts
-      })
+        return (next, counts)
+      }
+      hub.add(counts)
+      position = next
+    }
   }
 }

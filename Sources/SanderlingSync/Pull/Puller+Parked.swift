@@ -34,7 +34,7 @@ extension Puller {
           try ParkedChanges.numbers(of: name, behind: after, limit: Self.pageSize, tx)
         }
         guard !ids.isEmpty else { break }
-        let placed = try await placeParked(ids, isLast: isLast)
+        let placed = try await placeParked(ids, after: after, isLast: isLast)
         hub.add(placed.counts)
         isProgressing = isProgressing || placed.hasPlaced
         hasWaitingDeletion = hasWaitingDeletion || placed.hasWaitingDeletion
@@ -45,13 +45,14 @@ extension Puller {
     }
   }
 
-  private func placeParked(_ ids: [Int64], isLast: Bool) async throws -> Placed {
+  private func placeParked(_ ids: [Int64], after last: Int64, isLast: Bool) async throws -> Placed {
     try await write { tx in
       let began = ContinuousClock.now
-      var placed = Placed()
-      try pullGuard.applying(tx.database) {
+      var placed = Placed(last: last)
+      try applying(tx.database) {
         var transaction = try transaction(tx, false, isCareful: true)
         for id in ids {
+          guard try transaction.makeRoom(forParked: id, since: began) else { break }
           if try transaction.placeParked(id, isLast: isLast) { placed.hasPlaced = true }
           placed.last = id
           if .now - began > SlicePace.target { break }

@@ -32,8 +32,9 @@ extension Puller {
       batch.isCheckpoint && progress.stage == nil && !progress.isRestarting && !batch.restarts
       && batch.changes.count <= SlicePace.fewest
     if isOneTransaction, try await applyAtOnce(batch, &progress) { return }
-    try await stage(batch, &progress)
-    if batch.isCheckpoint { try await applyStage(&progress) }
+    let count = try await stage(batch, &progress)
+    // A source may give no checkpoint for ever.
+    if batch.isCheckpoint || count >= options.stagedLimit { try await applyStage(&progress) }
   }
 
   /// Forgets what is staged, of a source that doesn't know any more what came before.
@@ -44,7 +45,8 @@ extension Puller {
     try await forgetStaged(behind: 0)
   }
 
-  private func stage(_ batch: SyncBatch, _ progress: inout Progress) async throws {
+  /// - Returns: How many changes are staged at most: others may have staged some of these numbers.
+  private func stage(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Int64 {
     hub.tell(.staging, isUrgent: false)
     // A source that begins anew without a cursor begins from nowhere when it is asked again.
     var stage = progress.stage ?? Stage(cursor: batch.restarts ? nil : progress.cursor)
@@ -52,6 +54,7 @@ extension Puller {
     stage.restarts = stage.restarts || batch.restarts
     stage.isComplete = batch.isCheckpoint
     var position = 0
+    var count: Int64 = 0
     repeat {
       try await control.proceed(hub)
       let (start, limit, wanted) = (position, progress.pace.changes, stage)
@@ -64,16 +67,22 @@ extension Puller {
             [.text(name), .text(change.record), .text(StoredJSON.text(change.key)), .text(change.payload)])
         }
         var stage = wanted
+        var first: Int64?
         if end == batch.changes.count {
           try tx.run(StagedChanges.last, []) { stage.last = try $0.integer(at: 0, for: Int64.self) }
           try stage.write(tx, name: name)
           if batch.restarts { try noteComparison(tx) }
+          try tx.run(StagedChanges.first, [.text(name)]) { first = try $0.integer(at: 0, for: Int64.self) }
         }
-        return (next: end, stage: stage, began: began, work: .now - began)
+        return (
+          next: end, stage: stage, count: first.map { stage.last - $0 + 1 } ?? 0, began: began, work: .now - began
+        )
       }
       progress.pace.note(work: slice.work, total: .now - slice.began)
+      count = slice.count
       (position, progress.stage) = (slice.next, slice.stage)
     } while position < batch.changes.count
+    return count
   }
 
   /// Applies all that is staged, while live results stay as they are.
@@ -84,7 +93,7 @@ extension Puller {
     defer { hold.end() }
     if stage.restarts {
       try await restart(isStaged: true)
-      progress.isRestarting = true
+      (progress.isRestarting, progress.isDue) = (true, false)
       // Not the stage as it is known here: what the server took meanwhile belongs to it.
       try await write { tx in try tx.run(StagedChanges.noteBegun, [.text(name)]) }
     }

@@ -1,13 +1,17 @@
+import GRDB
 import Sanderling
 
 /// Brings what a source gives into the database, in transactions of some milliseconds between the app's writes.
 struct Puller: Sendable {
   let name: String
   let store: Store
-  let tables: SyncTables
+  var tables: SyncTables
   let options: SyncOptions
-  let pullGuard: any PullGuard
+  /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
+  let outbox: Outbox?
   let lock: SyncLock
+  /// Whether a source that follows its server is left when it has looked once.
+  var endsWithLook = false
   let hub: ProgressHub
   let control: RunControl
 
@@ -31,22 +35,8 @@ struct Puller: Sendable {
     look?.begin()
     look?.received()
     var progress = try await begin(log)
-    let isStuck = try await store.read { tx in try pullGuard.hasStuckChanges(tx.database) }
-    var asksForAll = isStuck || progress.isDue
     look?.end()
-    try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
-      let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)
-      group.addTask { try await reader.next() }
-      while var batch = try await group.next() ?? nil {
-        // Rows of a source that isn't complete are no reason to remove others.
-        batch.restarts = batch.restarts || asksForAll && batch.beginning == nil
-        asksForAll = false
-        // The source is at work while the database is.
-        group.addTask { try await reader.next() }
-        try await take(batch, &progress)
-        look?.end(isCaughtUp: progress.stage == nil && (batch.isCheckpoint || batch.changes.isEmpty))
-      }
-    }
+    while try await takeBatches(of: source, look, &progress) {}
     // A sequence may end because it is cancelled: not all was named then.
     try Task.checkCancellation()
     if progress.stage == nil { try await settle(&progress) }
@@ -55,9 +45,52 @@ struct Puller: Sendable {
     }
   }
 
+  /// Takes batches until the source's sequence ends, or everything is to be asked for.
+  ///
+  /// - Returns: Whether the source is to be asked for everything.
+  private func takeBatches(
+    of source: any SyncSource, _ look: PullLook?, _ progress: inout Progress
+  ) async throws -> Bool {
+    var asksForAll = progress.isDue
+    return try await withThrowingTaskGroup(of: SyncBatch?.self) { group in
+      let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)
+      group.addTask { try await reader.next() }
+      while var batch = try await group.next() ?? nil {
+        // Rows of a source that isn't complete are no reason to remove others.
+        batch.restarts = batch.restarts || batch.serverWentBack || asksForAll && batch.beginning == nil
+        asksForAll = false
+        // The source is at work while the database is.
+        group.addTask { try await reader.next() }
+        try await take(batch, &progress)
+        // A page may be empty, too.
+        let isEnd = source is any LookingSource ? batch.endOfLook != nil : batch.isCheckpoint || batch.changes.isEmpty
+        let isCaughtUp = progress.stage == nil && isEnd
+        if isCaughtUp, try await isComparisonDue() {
+          group.cancelAll()
+          look?.endAll()
+          progress.isDue = true
+          return true
+        }
+        look?.end(isCaughtUp: isCaughtUp, ofSource: batch.endOfLook)
+        if endsWithLook, batch.endOfLook != nil {
+          group.cancelAll()
+          break
+        }
+      }
+      return false
+    }
+  }
+
+  /// Whether a change was in conflict too often since the run began. Nothing else makes a comparison due meanwhile.
+  private func isComparisonDue() async throws -> Bool {
+    if outbox == nil { return false }
+    return try await store.read { tx in try tx.isFound(SyncState.isDue, [.text(name)]) }
+  }
+
   private func take(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     hub.received(batch)
     if let beginning = batch.beginning { try await begin(beginning, &progress) }
+    if batch.serverWentBack { try await returnAcknowledged() }
     guard options.misfits == .stop, let place = batch.changes.firstIndex(where: { $0.refusal != nil }) else {
       return try await take(whole: batch, &progress)
     }
@@ -73,6 +106,12 @@ struct Puller: Sendable {
     switch options.shows {
     case .changes: try await apply(batch, &progress)
     case .checkpoints: try await complete(batch, &progress)
+    }
+  }
+
+  private func returnAcknowledged() async throws {
+    while try await write({ tx in try outbox?.returnAcknowledged(limit: 64, tx.database) ?? false }) {
+      try await control.proceed(hub)
     }
   }
 
@@ -103,7 +142,8 @@ struct Puller: Sendable {
     }
     if comparison == .ended { try await forgetSeen() }
     progress.isRestarting = [.underWay, .unsure].contains(comparison)
-    progress.isDue = comparison == .due
+    // All rows that are staged were asked for already.
+    progress.isDue = comparison == .due && progress.stage?.restarts != true
     try await beginStage(&progress)
     return progress
   }
@@ -121,7 +161,7 @@ struct Puller: Sendable {
   func apply(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     if batch.restarts {
       try await restart()
-      progress.isRestarting = true
+      (progress.isRestarting, progress.isDue) = (true, false)
     }
     try await apply(batch.changes, &progress) { tx in
       try noteReached(batch.cursor, isCheckpoint: batch.isCheckpoint, tx)
@@ -191,12 +231,12 @@ struct Puller: Sendable {
     var isWhole = false
   }
 
-  /// A row has to make room for another one first, in a transaction that is to be the only one.
+  /// Rows have to make room for others first, in a transaction that is to be the only one.
   private struct NeedsMore: Error {}
 
   /// Applies a batch that isn't compared in one transaction, however long that takes.
   ///
-  /// - Returns: False where its rows have to make room for each other first. Then nothing is applied.
+  /// - Returns: False where its rows have to make room for each other first, or many rows depend on those that it deletes. Then nothing is applied.
   func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
     try await control.proceed(hub)
     let plan = BatchPlan(batch.changes, tables)
@@ -241,7 +281,7 @@ struct Puller: Sendable {
     _ finish: @Sendable (WriteTransaction) throws -> Void
   ) throws -> Slice {
     var slice = Slice(next: start)
-    try pullGuard.applying(tx.database) {
+    try applying(tx.database) {
       slice = try apply(round, slice, limit, tx, isCareful: isCareful)
     }
     if round.isWhole, !slice.held.isEmpty { throw NeedsMore() }
@@ -259,7 +299,7 @@ struct Puller: Sendable {
   ) async throws -> Bool {
     let counts: SyncCounts? = try await write { tx in
       var counts: SyncCounts?
-      try pullGuard.applying(tx.database) {
+      try applying(tx.database) {
         var transaction = try transaction(tx, isRestarting, isCareful: true)
         if try transaction.exchange(held) { counts = transaction.counts }
       }
@@ -278,6 +318,10 @@ struct Puller: Sendable {
     let end = min(round.steps.count, slice.next + limit)
     while slice.next < end {
       let planned = round.steps[slice.next]
+      guard try transaction.makeRoom(for: planned, since: round.isWhole ? nil : slice.began) else {
+        if round.isWhole { throw NeedsMore() }
+        break
+      }
       do {
         try transaction.place(planned, isLast: round.isLast)
       } catch let collision as PullTransaction.Collision {
@@ -299,8 +343,14 @@ struct Puller: Sendable {
     // Parents may come after their children.
     try tx.run("PRAGMA defer_foreign_keys = ON", [])
     return try PullTransaction(
-      tx, tables, name: name, misfits: misfits ?? options.misfits, guard: pullGuard, isRestarting: isRestarting,
+      tx, tables, name: name, misfits: misfits ?? options.misfits, outbox: outbox, isRestarting: isRestarting,
       isCareful: isCareful)
+  }
+
+  /// Runs the part of a transaction that writes the source's statements, so that these aren't taken for changes of the app's. An error has the
+  /// transaction rolled back.
+  func applying(_ db: Database, _ body: () throws -> Void) throws {
+    try outbox == nil ? body() : SyncControl.applyingOrRollingBack(db, body)
   }
 
   func write<Value: Sendable>(_ body: @Sendable (WriteTransaction) throws -> Value) async throws -> Value {

@@ -26,16 +26,10 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
 
   init(_ row: ResultRow) throws {
     id = try row.integer(at: 0, for: Int64.self)
-    let kind = try row.text(at: 7)
-    direction = kind == "push" ? .sent : .pulled
-    isTriedAgain = kind == "pull"
-    switch direction {
-    case .pulled: change = try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 5))
-    case .sent:
-      let values = try row.optionalText(at: 5).flatMap(ValueText.row(from:))
-      change = SyncChange(
-        try row.text(at: 1), key: ValueText.key(from: try row.text(at: 2)) ?? [], values.map { .row($0) } ?? .deletion)
-    }
+    let kind = try QuarantinedChanges.Kind(rawValue: row.text(at: 7))
+    direction = kind == .sent ? .sent : .pulled
+    isTriedAgain = kind == .row
+    change = try SyncChange(record: row.text(at: 1), key: row.text(at: 2), payload: row.text(at: 5))
     reason = try row.text(at: 3)
     column = try row.optionalText(at: 4)
     date = Date(timeIntervalSince1970: try row.real(at: 6, for: Double.self))

@@ -8,9 +8,7 @@ import Sanderling
 /// parent was made. So each is preceded by what it depends on, which an index finds. It takes as many entries of each table as it sends at
 /// most, whatever else waits.
 struct OutboxOrder {
-  private let records: [SyncedRecord]
-  /// Of the synchronisation.
-  private let name: String
+  private let outbox: Outbox
   private let limit: Int
   private let moment: PushMoment
   /// New rows that wait since the server may have them: see ``PushMoment/beforePull``.
@@ -32,23 +30,24 @@ struct OutboxOrder {
     var dependencies: [Int64]?
   }
 
-  init(records: [SyncedRecord], name: String, held: Set<Int64>, limit: Int, at moment: PushMoment) {
-    self.records = records
+  private var records: [SyncedRecord] { outbox.records }
+
+  init(_ outbox: Outbox, held: Set<Int64>, limit: Int, at moment: PushMoment) {
+    self.outbox = outbox
     self.limit = limit
     self.moment = moment
-    self.name = name
     state = Dictionary(uniqueKeysWithValues: held.map { ($0, State.waiting) })
   }
 
-  /// The entries to send, each with a difference. Those without one are removed: nothing is left to be told of them.
+  /// The entries to send, each with a difference. Entries without one are removed.
   mutating func entries(_ db: Database) throws -> [(SyncedRecord, OutboxEntry)] {
     var after = records.map { _ in Int64(0) }
     var isAtEnd = records.map { _ in false }
     while chosen.count < limit, isAtEnd.contains(false) {
       var page: [(index: Int, entry: OutboxEntry)] = []
       for (index, record) in records.enumerated() where !isAtEnd[index] {
-        let entries = try record.synced.entries(
-          record.synced.selectUnsent, [.integer(after[index]), .integer(Int64(limit))], db)
+        let entries = try record.entries(
+          record.synced.selectSendable, [.integer(after[index]), .integer(Int64(limit))], db)
         isAtEnd[index] = entries.count < limit
         page += entries.map { (index, $0) }
       }
@@ -82,19 +81,23 @@ struct OutboxOrder {
         continue
       }
       if state[id] != nil { continue }
-      let table = visit.record.synced
-      let ofRow = try table.entries(table.selectEntriesOfKey, visit.entry.key, db)
-      let isUncertain = moment.isBeforePull && visit.entry.isUncertain && visit.entry.row != nil
-      if isUncertain { uncertain.insert(id) }
-      let waits = isUncertain || ofRow.contains { $0.state == .sending }
-      state[id] = waits ? .waiting : .visited
-      // It was visited also where nothing is left of it: a page that was read before still has it.
-      guard !waits, let entry = try settled(visit.record, visit.entry, first: ofRow.first, db) else { continue }
+      state[id] = .visited
+      // A page that was read before may have an entry of which nothing is left.
+      guard let present = try visit.record.entry(visit.entry.key, db) else { continue }
+      if moment.isBeforePull, present.isUncertain, present.row != nil {
+        uncertain.insert(id)
+        state[id] = .waiting
+        continue
+      }
+      let due = OutboxEvent.due(isAfterPull: moment.isAfterPull)
+      guard let entry = try outbox.apply(due, to: present, key: present.key, of: visit.record, db),
+        entry.isSendable, entry.difference != nil
+      else { continue }
       var expanded = Visit(record: visit.record, entry: entry, dependencies: [])
       var before: [Visit] = []
-      for (record, other) in try dependencies(of: entry, db) where other.sequence != id {
+      for (record, other) in try dependencies(of: entry, visit.record, db) where other.sequence != id {
         expanded.dependencies?.append(other.sequence)
-        if other.state != .unsent {
+        if !other.isSendable {
           state[other.sequence] = .waiting
         } else if state[other.sequence] == nil {
           before.append(Visit(record: record, entry: other))
@@ -105,54 +108,32 @@ struct OutboxOrder {
     }
   }
 
-  /// The entry with a difference; nil where there is none any more.
-  ///
-  /// What was refused before is sent with what changed since.
-  ///
-  /// - Parameter first: The first entry of its row.
-  private func settled(
-    _ record: SyncedRecord, _ entry: OutboxEntry, first: OutboxEntry?, _ db: Database
-  ) throws -> OutboxEntry? {
-    let table = record.synced
-    var entry = entry
-    if let refused = first, refused.state == .refused {
-      try table.run(table.deleteUnsent, entry.key, db)
-      try table.run(table.setState, [.integer(refused.sequence), .integer(0), .null], db)
-      try table.run(table.forgetSent, [.integer(refused.sequence)], db)
-      guard let combined = try table.entries(table.selectEntry, [.integer(refused.sequence)], db).first else {
-        return nil
-      }
-      entry = combined
-    }
-    if entry.difference != nil { return entry }
-    if !moment.isAfterPull, entry.isUncertain { return nil }
-    try table.run(table.deleteEntry, [.integer(entry.sequence)], db)
-    try Quarantine.remove(entry.key, of: record.name, name: name, db)
-    if entry.isDeparted { try entry.leave(record, Cascades(name: name, records: records), db, at: Date()) }
-    return nil
-  }
-
   // MARK: Dependencies
 
-  /// What the server must know before: parents that it doesn't have, or that what it has referred to the deleted row doesn't any more.
-  private func dependencies(of entry: OutboxEntry, _ db: Database) throws -> [(SyncedRecord, OutboxEntry)] {
-    guard let row = entry.row else { return try formerChildren(of: entry, db) }
+  /// Mutations that the server must take before: parents that it doesn't have, or rows that referred to the deleted row at the server.
+  private func dependencies(
+    of entry: OutboxEntry, _ record: SyncedRecord, _ db: Database
+  ) throws -> [(SyncedRecord, OutboxEntry)] {
+    guard let row = entry.row else { return try formerChildren(of: entry, record, db) }
     var parents: [(SyncedRecord, OutboxEntry)] = []
-    for reference in entry.table.references where !row[reference.column].isNull {
-      guard let parent = record(reference.parent), parent.synced.key.count == 1 else { continue }
-      let entries = try parent.synced.entries(parent.synced.selectEntriesOfKey, [row[reference.column]], db)
-      guard let first = entries.first else { continue }
-      let isUnknown = first.base == nil && first.row != nil
-      if isUnknown || (first.state == .sending && first.sent == .deletion) { parents.append((parent, first)) }
+    for reference in record.synced.references where !row[reference.column].isNull {
+      guard let parent = self.record(reference.parent), parent.synced.key.count == 1,
+        let found = try parent.entry([row[reference.column]], db)
+      else { continue }
+      let isUnknown = found.base == nil && found.row != nil && !found.isTakenAsItIs
+      let isBeingDeleted = found.isSending && found.sent?.kind == .deletion
+      if isUnknown || isBeingDeleted { parents.append((parent, found)) }
     }
     return parents
   }
 
-  private func formerChildren(of entry: OutboxEntry, _ db: Database) throws -> [(SyncedRecord, OutboxEntry)] {
+  private func formerChildren(
+    of entry: OutboxEntry, _ record: SyncedRecord, _ db: Database
+  ) throws -> [(SyncedRecord, OutboxEntry)] {
     guard entry.key.count == 1 else { return [] }
-    return try entry.table.references(among: records).flatMap { child, column in
-      try child.synced.entries(child.synced.selectReferring(column), entry.key, db)
-        .filter { $0.difference != nil || $0.state == .sending }.map { (child, $0) }
+    return try record.synced.references(among: records).flatMap { child, column in
+      try child.entries(child.synced.selectReferring(column), entry.key, db)
+        .filter { ($0.difference != nil || $0.isSending) && !$0.isTakenAsItIs }.map { (child, $0) }
     }
   }
 

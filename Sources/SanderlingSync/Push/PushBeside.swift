@@ -8,6 +8,8 @@ struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl
   let hub: ProgressHub
+  /// Called when a look is over after which the records are as they were at the source.
+  var onCaughtUp: @Sendable (_ ofSource: Int?) -> Void = { _ in }
 
   /// After how long what failed is tried again.
   private static let pause = Duration.seconds(60)
@@ -35,6 +37,23 @@ struct PushBeside: Sendable {
       defer { isDue = false }
       return isDue || lastSequence != seenSequence
     }
+
+    /// Notes what a push did.
+    ///
+    /// - Parameter caughtUpCount: How many looks have told all. One that was over since the server's answer frees what is in conflict: nobody
+    ///   may come after it who does.
+    mutating func note(_ summary: PushLoop.Summary, _ caughtUpCount: Int) {
+      for (entry, count) in summary.inConflict {
+        if count < caughtUpCount {
+          isDue = true
+        } else {
+          inConflict.insert(entry)
+          metBeside.insert(entry)
+        }
+      }
+      hasFailed = summary.failed > 0
+      seenSequence = summary.lastSequence
+    }
   }
 
   /// Runs a pull, and pushes beside it until it ends.
@@ -48,9 +67,10 @@ struct PushBeside: Sendable {
   ) async throws -> (counts: SentCounts, inConflict: Set<Int64>) {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let waiting = AwaitedState(Waiting(inConflict: inConflict))
-    let look = PullLook {
+    let look = PullLook { number in
       waiting.update { $0.free() }
       wake.yield()
+      onCaughtUp(number)
     }
     let follower = Task {
       for await snapshot in pushLoop.store.snapshots(of: Outbox.lastSequence, window: 1) {
@@ -86,12 +106,12 @@ struct PushBeside: Sendable {
       try await control.proceed(hub)
       let summary = try await pushLoop.run(at: .besidePull(look), except: waiting.current.inConflict)
       counts.add(summary)
-      waiting.update { waiting in
-        waiting.inConflict.formUnion(summary.inConflict)
-        waiting.metBeside.formUnion(summary.inConflict)
-        waiting.hasFailed = summary.failed > 0
-        waiting.seenSequence = summary.lastSequence
+      // The look counts first and frees then, so none of them is missed.
+      let isDue = waiting.update { waiting in
+        waiting.note(summary, look.caughtUpCount)
+        return waiting.isDue
       }
+      if isDue { wake.yield() }
       if summary.failed > 0 {
         retry = Task {
           guard (try? await pushLoop.clock.sleep(for: Self.pause)) != nil else { return }
@@ -108,12 +128,15 @@ extension SentCounts {
   static func += (counts: inout SentCounts, later: SentCounts) {
     counts.acknowledged += later.acknowledged
     counts.refused += later.refused
-    (counts.left, counts.failure) = (later.left, later.failure)
+    (counts.left, counts.failure, counts.conflict) = (later.left, later.failure, later.conflict ?? counts.conflict)
   }
 
   mutating func add(_ summary: PushLoop.Summary) {
     acknowledged += summary.acknowledged
     refused += summary.refused
-    (left, failure) = (summary.conflicts + summary.failed, summary.failure)
+    // What failed and was sent again since keeps nothing.
+    (left, failure) = (summary.conflicts + summary.failed + summary.untold, summary.failed > 0 ? summary.failure : nil)
+    // The last push names those of before, too.
+    conflict = summary.conflicts > 0 ? summary.conflictReason ?? conflict : nil
   }
 }

@@ -9,5 +9,6 @@ enum PushMoment: Sendable {
   case afterPull
 
   var isBeforePull: Bool { if case .beforePull = self { true } else { false } }
+  var isBesidePull: Bool { if case .besidePull = self { true } else { false } }
   var isAfterPull: Bool { if case .afterPull = self { true } else { false } }
 }

@@ -3,23 +3,30 @@ import Sanderling
 
 /// What synchronisation keeps in the database beside the records: plain tables, and triggers that note for every writer what changed.
 ///
-/// A table of changes has an entry for each key with changes that the server hasn't acknowledged. The change itself isn't stored: it is the
-/// difference of the row as it was (the base) and the row as it is. So changes of one row are one, and a row that is as before has none.
+/// A table of changes has an entry for each key with changes that the server hasn't acknowledged: ``OutboxEntry``. The change itself isn't stored:
+/// it is the difference of the row as it was (the base) and the row as it is. So changes of one row are one, and a row that is as before has
+/// none.
 enum OutboxSchema {
   /// Makes the tables and triggers of records, or brings them up to date, and keeps the entries that there are.
   ///
-  /// Writes nothing where all is as it should be: a few reads of the schema for each table. A table that was made anew has lost its triggers;
-  /// what is written until they are made again isn't noted.
+  /// Writes nothing where all is as it should be: a few reads of the schema for each table. A table that was made anew has lost its triggers.
+  /// Edits until they are made again aren't noted: a comparison finds them, see ``UnnotedRecords``.
   ///
   /// - Parameter db: The store's writer, in a transaction.
+  /// - Returns: The records whose triggers were lost.
   /// - Throws: ``SyncTableError`` for a table whose changes can't be noted, and errors of the database.
-  static func install(_ records: [SyncedRecord], on db: Database) throws {
+  @discardableResult
+  static func install(_ records: [SyncedRecord], on db: Database) throws -> [SyncedRecord] {
     try create(SyncControl.table, SyncControl.createTable, on: db)
     try db.execute(
       sql: "INSERT OR IGNORE INTO main.sanderling_sync_control (id, client) VALUES (1, lower(hex(randomblob(16))))")
     try create(conflictsName, createConflicts, on: db)
     for sql in SyncState.definitions { try db.execute(sql: sql) }
-    for record in records { try install(record, among: records, on: db) }
+    let unnoted = try records.filter { try hasLostTriggers($0.synced, db) }
+    for record in records where try install(record, among: records, on: db) {
+      try FormerValues.convert(record, db)
+    }
+    return unnoted
   }
 
   /// Removes the triggers of a table, so that columns can be dropped that they name. What is written from then on isn't noted.
@@ -48,7 +55,8 @@ enum OutboxSchema {
 
   // MARK: Tables of a record
 
-  private static func install(_ record: SyncedRecord, among records: [SyncedRecord], on db: Database) throws {
+  /// - Returns: Whether its table of changes had the form of commit 689b670.
+  private static func install(_ record: SyncedRecord, among records: [SyncedRecord], on db: Database) throws -> Bool {
     let table = record.synced
     let target: CaptureTarget
     do {
@@ -56,30 +64,32 @@ enum OutboxSchema {
     } catch let error as CaptureTarget.Obstructed {
       throw SyncTableError.unsuitable(table: table.name, reason: error.obstacle.description)
     }
-    try bringUpToDate(table, target.columns, on: db)
+    let isFormer = try bringUpToDate(table, target.columns, on: db)
     let parents = Set(records.map(\.synced.name.folded))
     let references = table.references.filter { parents.contains($0.parent.folded) }
     for index in indexes(of: table, references) where try sql(of: index.name, db) == nil {
       try db.execute(sql: index.sql)
     }
+    // A former version had an index of conflicts.
+    try db.execute(sql: "DROP INDEX IF EXISTS main.\("\(table.changesName)_stuck".quotedIdentifier)")
     try db.execute(sql: table.createVersions(target.columns))
     try installTriggers(SyncTriggers(table, target), of: table, on: db)
+    return isFormer
   }
 
   private static func createChanges(of table: SyncedTable, _ found: [ActualColumn]) -> String {
     let columns =
       ["sequence INTEGER PRIMARY KEY"] + table.keyDefinitions(found)
-      + ["state INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL", "rebased INTEGER NOT NULL DEFAULT 0"]
-      + ["departed INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
-      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT"]
-      // How often it was in conflict without any news of its row.
-      + ["conflicts INTEGER NOT NULL DEFAULT 0"]
+      + ["state INTEGER NOT NULL DEFAULT 0", "edited INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL"]
+      + ["rebased INTEGER NOT NULL DEFAULT 0", "departed INTEGER NOT NULL DEFAULT 0"]
+      + ["conflicts INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
+      + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT", "answer TEXT"]
       + (table.baseNames + table.sentNames).map(\.quotedIdentifier)
-      + ["UNIQUE (\((table.keyNames + ["state"]).joined(separator: ", ")))"]
+      + ["UNIQUE (\(table.keyNames.joined(separator: ", ")))"]
     return "CREATE TABLE \(table.changes) (\(columns.joined(separator: ", ")))"
   }
 
-  /// What is being sent is found among all changes, and the children of a row that was deleted.
+  /// The mutations that are being sent are found among all changes, and the children of a row that was deleted.
   private static func indexes(
     of table: SyncedTable, _ references: [(column: Int, parent: String)]
   ) -> [(name: String, sql: String)] {
@@ -90,17 +100,22 @@ enum OutboxSchema {
         "CREATE INDEX \(name.quotedIdentifier) ON \(table.changes) (\(column.quotedIdentifier)) WHERE \(condition)"
       )
     }
-    return [index("sending", "mutation", "state = 1"), index("stuck", "conflicts", "conflicts > 2")]
+    return [index("sending", "mutation", "state = 1")]
       + references.map { index(table.columns[$0.column], table.baseNames[$0.column], "existed = 1") }
   }
 
   /// Makes the table of changes, or makes it anew with the entries that it has. A column that comes has the value of the row as its base,
   /// since no change of it was noted, and its default where there is no row.
-  private static func bringUpToDate(_ table: SyncedTable, _ found: [ActualColumn], on db: Database) throws {
+  ///
+  /// - Returns: Whether it had the form of commit 689b670.
+  private static func bringUpToDate(_ table: SyncedTable, _ found: [ActualColumn], on db: Database) throws -> Bool {
     let create = createChanges(of: table, found)
     let existing = try sql(of: table.changesName, db)
-    if existing == create { return }
-    guard existing != nil else { return try db.execute(sql: create) }
+    if existing == create { return false }
+    guard existing != nil else {
+      try db.execute(sql: create)
+      return false
+    }
     // The triggers would name the table while it isn't there.
     for trigger in try triggers(of: table, db) { try drop(trigger.name, db) }
     let former = "\(table.changesName)_former"
@@ -114,22 +129,43 @@ enum OutboxSchema {
       try db.execute(sql: "DROP INDEX main.\(index.name.quotedIdentifier)")
     }
     try db.execute(sql: create)
-    let columns = try TableReader(table.changesName, db).columns().map(\.name)
-    let kept = columns.filter { had.named($0) != nil }
-    let new = zip(table.columns, table.baseNames).filter { had.named($1) == nil }
     let isGone = "present.\(table.keyColumns[0].quotedIdentifier) IS NULL"
-    let values = new.map { column, _ in
-      "CASE WHEN \(isGone) THEN (\(found.named(column)?.defaultSQL ?? "NULL")) ELSE present.\(column.quotedIdentifier) END"
+    var values = Dictionary(uniqueKeysWithValues: had.map { ($0.name, "entry.\($0.name.quotedIdentifier)") })
+    for (column, (base, sent)) in zip(table.columns, zip(table.baseNames, table.sentNames)) where values[base] == nil {
+      let value =
+        "CASE WHEN \(isGone) THEN (\(found.named(column)?.defaultSQL ?? "NULL")) ELSE present.\(column.quotedIdentifier) END"
+      (values[base], values[sent]) = (value, value)
     }
+    let isFormer = values["edited"] == nil
+    var condition = ""
+    if isFormer {
+      // Formerly a second entry of a key stood for the edits since the first was sent or refused.
+      let isOfKey = "other.rowid <> entry.rowid AND " + table.haveOneKey("other", "entry")
+      let others = "SELECT 1 FROM main.\(former.quotedIdentifier) AS other WHERE \(isOfKey)"
+      values["edited"] = "entry.state <> 0 AND EXISTS (\(others))"
+      // It was left over where a change waits, but for an insertion that the server took.
+      values["rebased"] =
+        "CASE WHEN entry.state <> 0 OR (entry.sent = 1 AND entry.version IS NOT NULL) THEN entry.rebased ELSE 0 END"
+      condition = " WHERE entry.state <> 0 OR NOT EXISTS (\(others))"
+    }
+    let columns = try TableReader(table.changesName, db).columns().map(\.name).filter { values[$0] != nil }
     try db.execute(
-      sql: "INSERT INTO main.\(table.changes) (\((kept + new.map(\.1)).quotedIdentifiers)) SELECT "
-        + (kept.map { "entry.\($0.quotedIdentifier)" } + values).joined(separator: ", ")
+      sql: "INSERT INTO main.\(table.changes) (\(columns.quotedIdentifiers)) SELECT "
+        + columns.compactMap { values[$0] }.joined(separator: ", ")
         + " FROM main.\(former.quotedIdentifier) AS entry LEFT JOIN main.\(table.quotedName) AS present ON "
-        + table.rowHasKey("present", of: "entry"))
+        + table.rowHasKey("present", of: "entry") + condition)
     try db.execute(sql: "DROP TABLE main.\(former.quotedIdentifier)")
+    return isFormer
   }
 
   // MARK: Triggers
+
+  /// Whether there was an outbox with triggers, of which some are not on the table any more.
+  private static func hasLostTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
+    guard try sql(of: table.changesName, db) != nil else { return false }
+    let existing = Set(try triggers(of: table, db).map(\.name))
+    return !SyncTriggers.names(table).allSatisfy(existing.contains)
+  }
 
   private static func installTriggers(_ wanted: SyncTriggers, of table: SyncedTable, on db: Database) throws {
     let existing = try triggers(of: table, db)
@@ -145,7 +181,8 @@ enum OutboxSchema {
   }
 
   private static func triggers(of table: SyncedTable, _ db: Database) throws -> [SyncTriggers.Trigger] {
-    let prefix = SyncTriggers.namePrefix(table)
+    // Those of a former name of the table, too.
+    let prefix = SyncTriggers.prefix
     return try Row.fetchAll(
       db,
       sql: "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE "
@@ -155,7 +192,7 @@ enum OutboxSchema {
 
   /// Whether there are triggers that were made after ours, and so run before them: SQLite runs the latest first.
   private static func hasLaterTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
-    let prefix = SyncTriggers.namePrefix(table)
+    let prefix = SyncTriggers.prefix
     return try Bool.fetchOne(
       db,
       sql: "SELECT max(rowid) FILTER (WHERE substr(name, 1, length(?1)) <> ?1) > min(rowid) FILTER (WHERE "

@@ -36,6 +36,16 @@ enum OutboxSessions {
     }
   }
 
+  /// Whether a synchronisation sends the changes of all of some records. It doesn't any more where another session of its name was made without
+  /// one of them, or the database was erased.
+  static func areClaimed(_ records: [SyncedRecord], by session: String, on db: Database) throws -> Bool {
+    guard try db.tableExists("sanderling_sync_outboxes") else { return false }
+    let claimed = try Set(
+      String.fetchAll(db, sql: "SELECT name FROM main.sanderling_sync_outboxes WHERE session = ?", arguments: [session])
+        .map(\.folded))
+    return records.allSatisfy { claimed.contains($0.table.name.folded) }
+  }
+
   private static func isWaiting(_ table: String, _ db: Database) throws -> Bool {
     let changes = "sanderling_sync_changes_\(table)"
     guard try db.tableExists(changes) else { return false }

@@ -13,8 +13,8 @@ enum SyncState {
     case ended = 2
     /// The same as under way, but some row has no key, and may be any of those that aren't named: none of them is removed.
     case unsure = 3
-    /// One is to begin, whatever the source says then: what waited for its parents or was put aside is being forgotten, and comes again only
-    /// with all that the source has.
+    /// One is to begin, whatever the source says then: a change was in conflict too often, edits weren't noted, or parked and quarantined
+    /// changes are being forgotten and come again only with all rows.
     case due = 4
   }
 
@@ -47,9 +47,9 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_row_counts (name TEXT NOT NULL, record TEXT NOT NULL, rows INTEGER NOT NULL, \
       PRIMARY KEY (name, record)) WITHOUT ROWID
       """,
-    ] + quarantine + StagedChanges.definitions
+    ] + quarantine + StagedChanges.definitions + [AcknowledgedChanges.definition, UnnotedRecords.definition]
 
-  /// What the table is made by that has what didn't fit and what a server refused. Of a refused deletion there is no payload.
+  /// The definition of the table that has changes that didn't fit, and mutations that a server refused.
   static let quarantine = [
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_quarantine (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
@@ -84,8 +84,18 @@ enum SyncState {
   static let setUnsure = "UPDATE main.sanderling_sync_state SET restarting = 3 WHERE name = ? AND restarting = 1"
   static let isUnsure = "SELECT 1 FROM main.sanderling_sync_state WHERE name = ? AND restarting = 3"
   static let setRestarting = "UPDATE main.sanderling_sync_state SET restarting = ? WHERE name = ?"
+  /// Has the next poll ask for all rows, unless one does already.
+  static let setDue = "UPDATE main.sanderling_sync_state SET restarting = 4 WHERE name = ? AND restarting IN (0, 2)"
+  /// The same, though one is under way.
+  static let setDueAlways = "UPDATE main.sanderling_sync_state SET restarting = 4 WHERE name = ?"
+  static let isDue = "SELECT 1 FROM main.sanderling_sync_state WHERE name = ? AND restarting = 4"
+  /// Ends a comparison, unless another one became due meanwhile.
+  static let endComparison =
+    "UPDATE main.sanderling_sync_state SET restarting = 2 WHERE name = ? AND restarting IN (1, 3)"
+  static let forgetComparison = "UPDATE main.sanderling_sync_state SET restarting = 0 WHERE name = ? AND restarting = 2"
   static let setFinished = "UPDATE main.sanderling_sync_state SET finished = ? WHERE name = ?"
 
+  static let isThere = "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = 'sanderling_sync_state')"
   static let readHolder = "SELECT holder, process, alive FROM main.sanderling_sync_state WHERE name = ?"
   static let hold =
     "UPDATE main.sanderling_sync_state SET holder = ?2, process = ?3, alive = ?4, started = ?4 WHERE name = ?1"
@@ -155,18 +165,46 @@ enum ParkedChanges {
     "SELECT count(*) FROM main.sanderling_sync_parked WHERE name = ? AND json_extract(payload, '$.content') <> 'row'"
 }
 
-/// Changes that don't fit.
-///
-/// Their direction is `pull` where they stand in the place of their row, and `read` where they are for themselves: a line that can't be read, a
-/// row without a key, and one whose key an earlier row of its file has. Those that a server refused have `push`.
+/// Changes of the source that don't fit, and mutations that the server refused.
 enum QuarantinedChanges {
-  static let add = """
+  /// Stored as the direction.
+  enum Kind: String {
+    /// A change of the source, in the place of its row.
+    case row = "pull"
+    /// A change of the source that is of no row: a line that can't be read, a row without a key, or a row whose key an earlier row of the file has.
+    case noRow = "read"
+    /// A mutation that the server refused.
+    case sent = "push"
+  }
+
+  private static let add = """
     INSERT INTO main.sanderling_sync_quarantine (name, record, key, direction, reason, "column", payload, at) \
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
+  /// The index of the quarantine leads to the few rows of a key.
+  static let removeSent = """
+    DELETE FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'push'
+    """
+
+  static func note(
+    _ change: SyncChange, as kind: Kind, reason: String, column: String? = nil, of name: String, _ db: Database,
+    at date: Double = SyncState.now
+  ) throws {
+    try db.cachedStatement(sql: add).execute(arguments: [
+      name, change.record, StoredJSON.text(change.key), kind.rawValue, reason, column, change.payload, date,
+    ])
+  }
+
+  /// Removes the mutation of a key that the server refused.
+  static func removeSent(_ key: [StorageValue], of record: String, name: String, _ db: Database) throws {
+    try db.cachedStatement(sql: removeSent).execute(arguments: [name, record, StoredJSON.text(key)])
+  }
+
   static let find = """
     SELECT id, payload FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'pull'
     """
+  /// The keys of the mutations that the server refused.
+  static let sentKeys = "SELECT record, key FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'push'"
   static let remove = "DELETE FROM main.sanderling_sync_quarantine WHERE id = ?"
   static let forget = """
     DELETE FROM main.sanderling_sync_quarantine WHERE id IN \

@@ -8,6 +8,8 @@ final class SyncTable: Sendable {
     let parent: String
     let columns: [String]
     let parentColumns: [String]
+    /// The action of the reference when the other row is deleted, in SQL.
+    let onDelete: String
 
     /// Finds a parent by the values of ``parentColumns``.
     var probe: String {
@@ -16,10 +18,10 @@ final class SyncTable: Sendable {
     }
 
     /// What is referred to, whoever does.
-    var target: String { Self.target(parent, parentColumns) }
+    var target: String { Self.target(parent, parentColumns.map(\.folded)) }
 
-    static func target(_ parent: String, _ columns: [String]) -> String {
-      StoredJSON.text(([parent] + columns).map { .text($0.lowercased()) })
+    static func target(_ parent: String, _ columns: [FoldedName]) -> String {
+      StoredJSON.text(([parent.folded] + columns).map { .text($0.text) })
     }
   }
 
@@ -42,9 +44,15 @@ final class SyncTable: Sendable {
   var extra: String { extraName.quotedIdentifier }
   var seen: String { record.synced.seen }
 
+  /// - Throws: ``SyncError/invalidRecords(_:)``, and errors of the database.
   init(_ record: SyncedRecord, _ db: Database) throws {
     self.record = record
     let table = record.table
+    // Sources name columns by texts of Swift, which compares letters as they are read.
+    guard Set(table.columns.map(\.name)).count == table.columns.count else {
+      throw SyncError.invalidRecords(
+        "two columns of \(record.name) have names that are read alike, of other Unicode scalars: rename one of them")
+    }
     places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
     keyNames = table.keyColumns.map(\.name)
     let reader = TableReader(table.name, db)
@@ -66,7 +74,8 @@ final class SyncTable: Sendable {
     keyTypes = record.synced.keyTypes(columns)
     references = try reader.foreignKeys().map { reference in
       let columns = reference.parentColumns.isEmpty ? try Self.key(of: reference.parent, db) : reference.parentColumns
-      return Reference(parent: reference.parent, columns: reference.columns, parentColumns: columns)
+      return Reference(
+        parent: reference.parent, columns: reference.columns, parentColumns: columns, onDelete: reference.onDelete)
     }
   }
 
@@ -77,7 +86,7 @@ final class SyncTable: Sendable {
     let column = table.columns[place]
     if let reason = column.misfit(value) {
       guard isField, column.holdsBlobs, case .text(let text) = value else { return reason }
-      return FieldForm.misfit(blob: text)
+      return column.misfit(ofBlobField: text)
     }
     guard let (affinity, type) = changing[place], !affinity.keeps(value) else { return nil }
     return
@@ -143,11 +152,15 @@ extension SyncTable {
   }
 
   /// Keys of rows that the source didn't name since it began anew, behind a key.
-  func unseen(behindKey: Bool) -> String {
+  ///
+  /// - Parameter withoutVersion: Only of rows that have no version of the source.
+  func unseen(behindKey: Bool, withoutVersion: Bool = false) -> String {
     let columns = keyNames.quotedIdentifiers
-    let rest = behindKey ? "(\(columns)) > (\(keyParameters)) AND " : ""
     let isSeen = zip(keyAliases, keyNames).map { "\($0) = main.\(name).\($1.quotedIdentifier)" }
       .joined(separator: " AND ")
+    let rest =
+      (behindKey ? "(\(columns)) > (\(keyParameters)) AND " : "")
+      + (withoutVersion ? "NOT EXISTS (SELECT 1 FROM main.\(record.synced.versions) WHERE \(isSeen)) AND " : "")
     return "SELECT \(columns) FROM main.\(name) WHERE \(rest)NOT EXISTS "
       + "(SELECT 1 FROM main.\(seen) WHERE \(isSeen)) ORDER BY \(columns) LIMIT ?"
   }

@@ -14,22 +14,32 @@ struct SyncTriggers {
   /// Whether the key of an inserted row is told only after it was written: then no trigger of the app may run before ours.
   let keyIsLate: Bool
 
-  /// The names of all triggers of a table begin so.
-  static func namePrefix(_ table: SyncedTable) -> String { "sanderling_sync_\(table.name)_" }
+  static let prefix = "sanderling_sync_"
+
+  private enum Purpose: String, CaseIterable {
+    case insert, inserted, update, unique, keyed, delete
+
+    func name(_ table: SyncedTable) -> String { "\(prefix)\(table.name)_\(rawValue)" }
+  }
+
+  /// The names of all triggers of a table.
+  static func names(_ table: SyncedTable) -> [String] { Purpose.allCases.map { $0.name(table) } }
 
   init(_ table: SyncedTable, _ target: CaptureTarget) {
     let writer = TriggerWriter(table: table, target: target)
     keyIsLate = target.rowIDColumn != nil
-    let bodies: [(purpose: String, event: String, body: [String])] = [
-      ("insert", "BEFORE INSERT", writer.beforeInsert),
-      ("inserted", "AFTER INSERT", [writer.noteAbsent()]),
-      ("update", "BEFORE UPDATE", [writer.note("OLD")]),
-      ("unique", "BEFORE UPDATE OF \(writer.uniqueColumns)", writer.beforeUniqueUpdate),
-      ("keyed", "AFTER UPDATE OF \(table.keyColumns.quotedIdentifiers)", [writer.noteAbsent(where: writer.keyChanges)]),
-      ("delete", "BEFORE DELETE", [writer.note("OLD")]),
-    ]
-    triggers = bodies.map { purpose, event, body in
-      let name = Self.namePrefix(table) + purpose
+    triggers = Purpose.allCases.map { purpose in
+      let (event, body): (String, [String]) =
+        switch purpose {
+        case .insert: ("BEFORE INSERT", writer.beforeInsert)
+        case .inserted: ("AFTER INSERT", [writer.noteAbsent()])
+        case .update: ("BEFORE UPDATE", [writer.note("OLD")])
+        case .unique: ("BEFORE UPDATE OF \(writer.uniqueColumns)", writer.beforeUniqueUpdate)
+        case .keyed:
+          ("AFTER UPDATE OF \(table.keyColumns.quotedIdentifiers)", [writer.noteAbsent(where: writer.keyChanges)])
+        case .delete: ("BEFORE DELETE", [writer.note("OLD")])
+        }
+      let name = purpose.name(table)
       return Trigger(
         name: name,
         sql: "CREATE TRIGGER \(name.quotedIdentifier) \(event) ON \(table.quotedName) "
@@ -90,7 +100,8 @@ private struct TriggerWriter {
       where: target.isReplaced(by: unique) + (isChanged.map { ["(\($0))"] } ?? []))
   }
 
-  /// One entry of a key is noted. OR IGNORE in here would be overruled by what the statement says that fires the trigger; ON CONFLICT isn't.
+  /// Notes an edit, as ``OutboxEvent/edited(from:to:number:)`` does: a key without an entry gets one, and an entry that doesn't wait for its turn
+  /// is marked. OR IGNORE in here would be overruled by the statement that fires the trigger; ON CONFLICT isn't.
   private func note(
     _ values: [String], of row: String, _ columns: [String], _ source: String, _ conditions: [String]
   ) -> String {
@@ -98,7 +109,7 @@ private struct TriggerWriter {
     return "INSERT INTO \(table.changes) (sequence, \(columns.quotedIdentifiers)) "
       + "SELECT (SELECT sequence + 1 FROM sanderling_sync_control), \(values.joined(separator: ", "))"
       + "\(source) WHERE \((conditions + isWhole).joined(separator: " AND ")) "
-      + "ON CONFLICT (\((table.keyNames + ["state"]).joined(separator: ", "))) DO NOTHING; "
+      + "ON CONFLICT (\(table.keyNames.joined(separator: ", "))) DO UPDATE SET edited = 1 WHERE state <> 0 AND edited = 0; "
       + "UPDATE sanderling_sync_control SET sequence = sequence + 1 WHERE changes() > 0"
   }
 

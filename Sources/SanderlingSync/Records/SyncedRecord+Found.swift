@@ -16,7 +16,7 @@ extension SyncedRecord {
     let columns = try reader.columns().filter { !$0.isGenerated }
     if columns.isEmpty { return nil }
     func place(_ column: String) throws -> Int {
-      guard let place = columns.firstIndex(where: { $0.name.lowercased() == column.lowercased() }) else {
+      guard let place = columns.firstIndex(where: { $0.name.folded == column.folded }) else {
         throw SyncError.invalidRecords("the table \(name) has no column \(column) to be its key")
       }
       return place

@@ -13,7 +13,6 @@ public struct SyncedRecord: Sendable {
   /// - Parameters:
   ///   - name: What sources and sinks call it; the name of its table by default.
   ///   - conflicts: What becomes of records that were changed here and by others.
-  /// - Precondition: The policy names columns of the record's table.
   public init<R: StoredRecord>(_ record: R.Type, named name: String? = nil, conflicts: ConflictPolicy = .merge) {
     self.init(R.table, named: name, conflicts: conflicts)
   }
@@ -26,9 +25,5 @@ public struct SyncedRecord: Sendable {
     self.name = name ?? table.name
     self.conflicts = conflicts
     synced = SyncedTable(table)
-    for column in conflicts.columns where !synced.columns.contains(column) {
-      // The declaration of what is synchronised: its columns are those of the record, whatever a server sends.
-      preconditionFailure("the policy names \(column), and table \(table.name) has no such column")
-    }
   }
 }

@@ -5,7 +5,7 @@ import Sanderling
 /// They name the table's columns, and those of its outbox:
 /// - `k0`… are the key, compared as bytes whatever collation the table's key has: what tells two keys of a server apart are their bytes.
 /// - `base_…` are the row as it was before the first local change, which is what the server had last.
-/// - `sent_…` are the row as it is being sent.
+/// - `sent_…` are the row as it was sent.
 final class SyncedTable: Sendable {
   let name: String
   /// The record's columns, in their order.
@@ -70,7 +70,7 @@ final class SyncedTable: Sendable {
   }
 
   /// Two entries are of one key.
-  private func haveOneKey(_ entry: String, _ other: String) -> String {
+  func haveOneKey(_ entry: String, _ other: String) -> String {
     keyNames.map { "\(entry).\($0) = \(other).\($0)" }.joined(separator: " AND ")
   }
 
@@ -114,124 +114,65 @@ final class SyncedTable: Sendable {
 
   // MARK: Entries
 
-  /// What is read of an entry, before the values of its key, base and what was sent: see ``OutboxEntry``.
+  /// The columns of an entry, before the values of its key, base and mutation: see ``OutboxEntry``.
   static let entryColumns = [
-    "sequence", "state", "existed", "rebased", "departed", "mutation", "sent", "columns", "version", "attempts",
-    "error", "held",
+    "sequence", "state", "edited", "existed", "rebased", "departed", "conflicts", "mutation", "sent", "columns",
+    "version", "attempts", "error", "held", "answer",
   ]
 
-  private func entryList(_ entry: String) -> String {
-    (Self.entryColumns + keyNames + baseNames + sentNames).map { "\(entry).\($0.quotedIdentifier)" }
-      .joined(separator: ", ")
-  }
+  private var entryNames: [String] { Self.entryColumns + keyNames + baseNames + sentNames }
 
   /// An entry, whether its row is there, and the row.
   private func selectEntries(_ condition: String) -> String {
+    let entry = entryNames.map { "entry.\($0.quotedIdentifier)" }.joined(separator: ", ")
     let row = columns.map { "present.\($0.quotedIdentifier)" }.joined(separator: ", ")
-    return "SELECT \(entryList("entry")), present.\(keyColumns[0].quotedIdentifier) IS NOT NULL, \(row) "
+    return "SELECT \(entry), present.\(keyColumns[0].quotedIdentifier) IS NOT NULL, \(row) "
       + "FROM main.\(changes) AS entry LEFT JOIN main.\(quotedName) AS present ON \(rowHasKey("present", of: "entry")) "
       + condition
   }
 
-  /// All entries of a key, of which the first has the base: one that is refused or sent before the one that isn't.
-  var selectEntriesOfKey: String { selectEntries("WHERE \(hasBoundKey("entry")) ORDER BY entry.state DESC") }
+  var selectEntryOfKey: String { selectEntries("WHERE \(hasBoundKey("entry"))") }
 
   var selectEntry: String { selectEntries("WHERE entry.sequence = ?1") }
 
-  /// Unsent entries after a sequence, at most a number of them; those whose key is being sent must wait.
-  var selectUnsent: String {
+  /// Entries after a sequence whose turn can come, at most a number of them: see ``OutboxEntry/isSendable``.
+  var selectSendable: String {
     selectEntries(
-      "WHERE entry.sequence > ?1 AND entry.state = 0 AND NOT EXISTS (SELECT 1 FROM main.\(changes) AS other "
-        + "WHERE \(haveOneKey("other", "entry")) AND other.state = 1) ORDER BY entry.sequence LIMIT ?2")
+      "WHERE entry.sequence > ?1 AND (entry.state = 0 OR (entry.state = 2 AND entry.edited = 1)) "
+        + "ORDER BY entry.sequence LIMIT ?2")
   }
 
-  /// What is being sent, by the index of those few.
+  /// The entries that are being sent, by the index of those few.
   var selectSending: String { selectEntries("WHERE entry.state = 1 ORDER BY entry.mutation") }
 
-  /// The unsent and sent entries of rows that referred to a key when the server knew them last.
+  /// The entries of rows that referred to a key when the server knew them last.
   func selectReferring(_ column: Int) -> String {
     selectEntries("WHERE entry.\(baseNames[column].quotedIdentifier) = ?1 AND entry.existed = 1")
   }
 
   var hasEntries: String { "EXISTS (SELECT 1 FROM main.\(changes))" }
-  var hasEntriesOfKey: String { "SELECT 1 FROM main.\(changes) AS entry WHERE \(hasBoundKey("entry")) LIMIT 1" }
 
-  /// How many records differ from what the server has, by all we know.
+  /// How many records differ from the server's, as far as this device knows.
   var countChanges: String {
     "SELECT count(*) FROM main.\(changes) AS entry LEFT JOIN main.\(quotedName) AS present ON "
-      + "\(rowHasKey("present", of: "entry")) WHERE (entry.state <> 0 OR NOT EXISTS (SELECT 1 FROM main.\(changes) AS other "
-      + "WHERE \(haveOneKey("other", "entry")) AND other.state <> 0)) AND (entry.state = 1 OR "
+      + "\(rowHasKey("present", of: "entry")) WHERE entry.state = 1 OR "
       + "entry.existed <> (present.\(keyColumns[0].quotedIdentifier) IS NOT NULL) OR "
-      + "(entry.existed = 1 AND (\(differs("present", from: "entry")))))"
+      + "(entry.existed = 1 AND (\(differs("present", from: "entry"))))"
+  }
+
+  /// Makes an entry, or writes all of it.
+  var writeEntry: String {
+    let values = entryNames.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    let names = entryNames.map(\.quotedIdentifier)
+    let assignments = names.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return "INSERT INTO main.\(changes) (\(names.joined(separator: ", "))) VALUES (\(values)) "
+      + "ON CONFLICT (sequence) DO UPDATE SET \(assignments)"
   }
 
   var deleteEntry: String { "DELETE FROM main.\(changes) WHERE sequence = ?1" }
 
-  /// The entry that isn't sent, of a key that has another one.
-  var deleteUnsent: String { "DELETE FROM main.\(changes) AS entry WHERE \(hasBoundKey("entry")) AND state = 0" }
-
-  /// Marks as being sent: 1 the sequence, 2 the number, 3 the kind, 4 the columns, 5 the version, then the row.
-  var markSending: String {
-    let row = sentNames.enumerated().map { "\($1.quotedIdentifier) = ?\($0 + 6)" }.joined(separator: ", ")
-    return
-      "UPDATE main.\(changes) SET state = 1, rebased = 0, mutation = ?2, sent = ?3, columns = ?4, version = ?5, \(row) "
-      + "WHERE sequence = ?1"
-  }
-
-  /// Sets the base: 1 the sequence, 2 whether it exists, then the row.
-  var setBase: String {
-    let row = baseNames.enumerated().map { "\($1.quotedIdentifier) = ?\($0 + 3)" }.joined(separator: ", ")
-    return
-      "UPDATE main.\(changes) SET existed = ?2, rebased = (state = 1), departed = 0, conflicts = 0, \(row) WHERE sequence = ?1"
-  }
-
-  /// Sets one column of the base of a key, where there is a base; nil for a column that the record doesn't have.
-  func completeBase(_ column: String) -> String? {
-    guard let place = columns.firstIndex(of: column) else { return nil }
-    return "UPDATE main.\(changes) AS entry SET \(baseNames[place].quotedIdentifier) = ?\(key.count + 1) "
-      + "WHERE \(hasBoundKey("entry")) AND existed = 1"
-  }
-
-  /// Counts a conflict since the last news of the row.
-  var noteConflict: String { "UPDATE main.\(changes) SET conflicts = conflicts + 1 WHERE sequence = ?1" }
-
-  /// Whether something was in conflict so often that all the server has is asked for: by the index of those few, seldomer each time.
-  var hasStuckEntries: String { "EXISTS (SELECT 1 FROM main.\(changes) WHERE \(Self.isStuck))" }
-  /// All that the server has is asked for.
-  var noteAskedForAll: String { "UPDATE main.\(changes) SET conflicts = conflicts + 1 WHERE \(Self.isStuck)" }
-  private static let isStuck = "conflicts > 2 AND conflicts IN (3, 30, 300, 3000)"
-
-  /// Sets the state: 1 the sequence, 2 the state, 3 why it isn't sent.
-  var setState: String { "UPDATE main.\(changes) SET state = ?2, error = ?3 WHERE sequence = ?1" }
-
-  /// Forgets what was sent.
-  var forgetSent: String {
-    "UPDATE main.\(changes) SET sent = 0, rebased = 0, held = NULL, mutation = NULL, columns = NULL, version = NULL, attempts = 0, "
-      + "error = NULL, \(sentNames.map { "\($0.quotedIdentifier) = NULL" }.joined(separator: ", ")) WHERE sequence = ?1"
-  }
-
-  /// Notes which version an insertion became, of which the pull has yet to tell.
-  var noteTaken: String { "UPDATE main.\(changes) SET version = ?2 WHERE sequence = ?1" }
-
-  var noteFailure: String { "UPDATE main.\(changes) SET error = ?2 WHERE sequence = ?1" }
-
-  /// Notes that it is sent again: whether the server had it before is not known.
-  var noteAttempt: String { "UPDATE main.\(changes) SET attempts = attempts + 1 WHERE sequence = ?1" }
-
-  /// Notes that a key, which follows the entry's number, had no row.
-  var noteAbsent: String {
-    "INSERT INTO main.\(changes) (sequence, \(keyNames.joined(separator: ", ")), existed) "
-      + "VALUES (\((0...keyNames.count).map { "?\($0 + 1)" }.joined(separator: ", ")), 0)"
-  }
-
-  /// Notes that the record is none of this device's any more.
-  var noteDeparture: String { "UPDATE main.\(changes) SET departed = 1, held = NULL WHERE sequence = ?1" }
-
-  /// Notes that what is being sent is based on what the server told again.
-  var noteToldAgain: String { "UPDATE main.\(changes) SET rebased = 2 WHERE sequence = ?1 AND rebased = 0" }
-
-  /// Keeps what was pulled until what is being sent is answered.
-  var hold: String { "UPDATE main.\(changes) SET departed = 0, held = ?2 WHERE sequence = ?1" }
+  /// Changes that were in conflict so often that all the server has is asked for. Asked once for each comparison. O(pending changes).
+  var selectStuck: String { selectEntries("WHERE conflicts = \(OutboxEntry.stuckCount)") }
 
   // MARK: Versions
 

@@ -105,13 +105,6 @@ struct FieldForm: Sendable {
     return column.stored(field: field.text)
   }
 
-  /// Why a text is no blob.
-  static func misfit(blob text: String) -> String {
-    text.utf8.allSatisfy(\.isHexDigit) && !text.isEmpty
-      ? "the text may be hexadecimal or base64. Write X'…', or name the encoding (CSVFormat.blobs)"
-      : "the text is no blob: neither X'…' nor base64, or not in the encoding that was named (CSVFormat.blobs)"
-  }
-
   /// `X'0aff'` is hexadecimal for everyone. Without a declaration, digits alone may be base64 as well.
   private func blob(_ text: String) -> StorageValue {
     let digits = text.utf8.dropFirst(2).dropLast()
@@ -133,6 +126,13 @@ extension RecordColumn {
   /// The value of a field that was read before the column was there. Empty ones with quotes are texts where the column holds texts.
   func value(ofKeptField text: String) -> StorageValue {
     FieldForm(self, isOfKey: false).value(CSVReader.Field(text: text, isQuoted: true))
+  }
+
+  /// Why a field is no blob.
+  func misfit(ofBlobField text: String) -> String {
+    text.utf8.allSatisfy(\.isHexDigit) && !text.isEmpty
+      ? "the text may be hexadecimal or base64. Write X'…', or name the encoding (CSVFormat.blobs)"
+      : "the text is no blob: neither X'…' nor base64, or not in the encoding that was named (CSVFormat.blobs)"
   }
 }
 

@@ -4,27 +4,41 @@ extension JSONReader {
   /// Reads an answer with rows, in one pass.
   ///
   /// - Parameters:
-  ///   - member: The name of the member that has the rows; nil where the text is their array.
+  ///   - path: The member that has the rows, as `items` or `result.items`; nil where the text is their array.
   ///   - limit: How many rows at most.
-  /// - Returns: The rows, and the other members beside them. Nil in place of the rows without such a member.
-  mutating func page(rowsIn member: String?, limit: Int) throws -> (
+  /// - Returns: The rows, and the other members beside them, by their paths. Nil in place of the rows without such a member.
+  mutating func page(rowsIn path: String?, limit: Int) throws -> (
     rows: [[String: ForeignValue]]?, members: [String: ForeignValue]
   ) {
     var members: [String: ForeignValue] = [:]
     var rows: [[String: ForeignValue]]?
     skipSpace()
-    if let member {
-      guard skip("{") else { throw failure("an object has to begin here, with {") }
-      try elements(until: "}") { reader in
-        let name = try reader.name()
-        if name == member, rows != nil { throw reader.failure("there are two members \(name)") }
-        if name == member { rows = try reader.rows(limit: limit) } else { members[name] = try reader.value(depth: 1) }
-      }
+    if let path {
+      try object(rowsIn: path, below: "", limit, &rows, &members)
     } else {
       rows = try self.rows(limit: limit)
     }
     try end()
     return (rows, members)
+  }
+
+  private mutating func object(
+    rowsIn path: String, below prefix: String, _ limit: Int, _ rows: inout [[String: ForeignValue]]?,
+    _ members: inout [String: ForeignValue]
+  ) throws {
+    guard skip("{") else { throw failure("an object has to begin here, with {") }
+    try elements(until: "}") { reader in
+      let name = prefix + (try reader.name())
+      if name == path {
+        if rows != nil { throw reader.failure("there are two members \(name)") }
+        rows = try reader.rows(limit: limit)
+      } else if path.hasPrefix(name + ".") {
+        reader.skipSpace()
+        try reader.object(rowsIn: path, below: name + ".", limit, &rows, &members)
+      } else {
+        members[name] = try reader.value(depth: 1)
+      }
+    }
   }
 
   private mutating func rows(limit: Int) throws -> [[String: ForeignValue]] {
@@ -42,5 +56,23 @@ extension JSONReader {
       rows.append(row)
     }
     return rows
+  }
+}
+
+extension [String: ForeignValue] {
+  /// The member at a path, as `meta.next_cursor`; nil where there is none. A member whose own name has the dots comes first.
+  func member(_ path: String) -> ForeignValue? {
+    if let value = self[path] { return value }
+    var end = path.endIndex
+    while let dot = path[..<end].lastIndex(of: ".") {
+      if case .json(let text)? = self[String(path[..<dot])] {
+        var reader = JSONReader(text)
+        // An array has no members, and other texts were read already.
+        guard let inner = try? reader.object() else { return nil }
+        return inner.member(String(path[path.index(after: dot)...]))
+      }
+      end = dot
+    }
+    return nil
   }
 }

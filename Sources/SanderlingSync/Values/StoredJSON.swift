@@ -27,6 +27,30 @@ package enum StoredJSON {
     return "{" + members.joined(separator: ",") + "}"
   }
 
+  static func text(names: [String]) -> String { text(names.map { .text($0) }) }
+
+  static func names(_ text: String) throws -> [String] {
+    try values(text).compactMap { if case .text(let name) = $0 { name } else { nil } }
+  }
+
+  /// Rows by the names of their columns; null for a row that isn't there.
+  static func text(rows: [[StorageValue]?], _ columns: [String]) -> String {
+    let texts = rows.map { row in
+      row.map { text(Dictionary(zip(columns, $0)) { first, _ in first }) } ?? "null"
+    }
+    return "[" + texts.joined(separator: ",") + "]"
+  }
+
+  /// - Returns: The values of the columns, NULL where a row has none.
+  static func rows(_ text: String, _ columns: [String]) throws -> [[StorageValue]?] {
+    var reader = JSONReader(text)
+    return try reader.array().map { value in
+      guard case .json(let text) = value else { return nil }
+      let row = try row(text)
+      return columns.map { row[$0] ?? .null }
+    }
+  }
+
   static func values(_ text: String) throws -> [StorageValue] {
     var reader = JSONReader(text)
     return try reader.array().map { try value($0) }

@@ -274,6 +274,13 @@ import Testing
     #expect(try rows("SELECT name FROM sqlite_schema WHERE name = 'refused'") == [])
   }
 
+  /// Whoever copies the file has all rows.
+  @Test func theDatabaseIsOneFileAfterwards() async throws {
+    _ = try await load(try write("id,n\n1,5\n", to: "one.csv"), "one")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.filter { $0.hasPrefix("app.sqlite") } == ["app.sqlite"])
+  }
+
   @Test func standardInputMakesATableToo() async throws {
     func load(_ text: String) async throws -> SyncReport {
       let pipe = Pipe()
@@ -458,6 +465,7 @@ import Testing
       ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--duplicates", "last"],
       [".", "--into", "a", "--record", "commit", "--alter"],
       [".", "--into", "a", "--record", "commit", "--ignore", "b"],
+      ["x.csv", "--into", "a", "--record", "b", "--check"],
     ] {
       #expect(throws: (any Error).self) { try SyncCommand.parse(arguments) }
     }
@@ -505,11 +513,14 @@ import Testing
       _ = try await other.read(HTTPRequest("POST", records, body: Data(#"{"data":\#(record)}"#.utf8))) { $0 }
     }
 
-    func sync(into database: String, records: [String] = ["task"], secret: String?) async throws -> SyncReport {
-      try await ServerSync(
+    func server(_ database: String, records: [String] = ["task"], secret: String?) -> ServerSync {
+      ServerSync(
         url: url, server: .kinto, database: database, records: records, key: [], bucket: bucket, rows: nil,
-        user: bucket, users: "users", secret: secret, isSending: true, isStrict: false, output: .none
-      ).run()
+        user: bucket, users: "users", secret: secret, isSending: true, isStrict: false, output: .none)
+    }
+
+    func sync(into database: String, records: [String] = ["task"], secret: String?) async throws -> SyncReport {
+      try await server(database, records: records, secret: secret).run()
     }
   }
 
@@ -519,6 +530,10 @@ import Testing
     let collection = try await Collection(#"{"id":"a","title":"first","done":false,"size":3}"#)
     try await collection.add(#"{"id":"b","title":"second","done":true,"size":2.5,"parts":[1]}"#)
     let path = folder.file("app.sqlite")
+    // A trial makes nothing.
+    #expect(try await collection.server(path, secret: "secret").check().allSatisfy { $0.kind != .wrong })
+    #expect(try await collection.server(path, secret: "wrong").check().contains { $0.kind == .wrong })
+    #expect(!FileManager.default.fileExists(atPath: path))
     #expect(try await collection.sync(into: path, secret: "secret").counts.written == 2)
     #expect(try await collection.sync(into: path, secret: "secret").counts.written == 0)
     #expect(

@@ -10,6 +10,7 @@ import Testing
     @PrimaryKey var id: String
     var title: String
     var isPinned: Bool
+    var draft = ""
   }
 
   private struct Account: Sendable {
@@ -33,7 +34,8 @@ import Testing
 
     var notes = HTTPRecord(SyncedRecord(Note.self), path: "v2/notes")
     notes.rows = "items"
-    notes.fields = ["isPinned": "is_pinned"]
+    notes.name(\Note.Fields.isPinned, "is_pinned")
+    notes.keepOnDevice(\Note.Fields.draft)
     notes.version = "etag"
     notes.deletedFlag = "is_deleted"
     notes.since = HTTPSince(.field("updated_at", .key("id"))) {

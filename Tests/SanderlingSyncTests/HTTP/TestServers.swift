@@ -6,10 +6,13 @@ import Testing
 
 /// The servers that `Scripts/servers` starts.
 enum TestServers {
+  struct Missing: Error {}
+
   static let missing: Comment = "Needs servers: eval \"$(Scripts/servers start .build/servers)\""
 
   static let kinto = address("SANDERLING_KINTO")
   static let pocketBase = address("SANDERLING_POCKETBASE")
+  static let rest = address("SANDERLING_REST")
   static let secret = ProcessInfo.processInfo.environment["SANDERLING_SERVER_SECRET"] ?? ""
   static let areRequired = ProcessInfo.processInfo.environment["SANDERLING_SERVERS_REQUIRED"] != nil
 
@@ -30,6 +33,7 @@ enum TestServers {
   func areThere() {
     #expect(TestServers.kinto != nil, TestServers.missing)
     #expect(TestServers.pocketBase != nil, TestServers.missing)
+    #expect(TestServers.rest != nil, TestServers.missing)
   }
 }
 
@@ -58,7 +62,7 @@ struct TestRecords {
 }
 
 enum Backend: String, CaseIterable, Sendable {
-  case kinto, pocketBase
+  case kinto, pocketBase, rest
 
   /// - Parameters:
   ///   - options: Of the devices' connections.
@@ -69,10 +73,11 @@ enum Backend: String, CaseIterable, Sendable {
     switch self {
     case .kinto: try await kinto(records, options, interval)
     case .pocketBase: try await pocketBase(records, options, isFollowed: interval != nil)
+    case .rest: try await RESTCollections(records).make(options, interval)
     }
   }
 
-  private func json(_ fields: [String: ForeignValue]) -> String {
+  static func json(_ fields: [String: ForeignValue]) -> String {
     "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value.json)" }.joined(separator: ",") + "}"
   }
 
@@ -95,12 +100,12 @@ enum Backend: String, CaseIterable, Sendable {
         _ = try await other.read(HTTPRequest("DELETE", path)) { $0 }
         return
       }
-      let body = Data("{\"data\":\(json(fields))}".utf8)
+      let body = Data("{\"data\":\(Self.json(fields))}".utf8)
       _ = try await other.read(HTTPRequest("PATCH", path, body: body)) { $0 }
     } fill: { record, rows in
       for start in stride(from: 0, to: rows.count, by: 200) {
         let requests = rows[start..<min(start + 200, rows.count)].map {
-          "{\"method\":\"POST\",\"path\":\"/buckets/\(records.prefix)/collections/\(record)/records\",\"body\":{\"data\":\(json($0))}}"
+          "{\"method\":\"POST\",\"path\":\"/buckets/\(records.prefix)/collections/\(record)/records\",\"body\":{\"data\":\(Self.json($0))}}"
         }
         let body = Data("{\"requests\":[\(requests.joined(separator: ","))]}".utf8)
         // One that is there already is answered by 200.
@@ -146,12 +151,12 @@ enum Backend: String, CaseIterable, Sendable {
     let adapter = try PocketBaseAdapter(
       url: url, records: records.all, authorization: authorization, followsEvents: isFollowed, options: options)
     return TestCollections(adapter: adapter.adapter) { record, id, fields in
-      let body = fields.map(json) ?? "{\"deleted\":true}"
+      let body = fields.map(Self.json) ?? "{\"deleted\":true}"
       let path = "api/collections/\(record)/records/\(id)"
       _ = try await other.read(HTTPRequest("PATCH", path, body: Data(body.utf8))) { $0 }
     } fill: { record, rows in
       for row in rows {
-        let request = HTTPRequest("POST", "api/collections/\(record)/records", body: Data(json(row).utf8))
+        let request = HTTPRequest("POST", "api/collections/\(record)/records", body: Data(Self.json(row).utf8))
         _ = try await other.read(request) { $0 }
       }
     }

@@ -220,7 +220,7 @@ import Testing
     for _ in 0..<2 { try await run() }
     let (waiting, lost) = try await store.read { tx in
       (
-        try LocalChanges(Self.records).isEmpty(tx.database)
+        try Outbox(name: "test", records: Self.records).isEmpty(tx.database)
           && Int.fetchOne(tx.database, sql: "SELECT count(*) FROM sanderling_sync_parked") == 0,
         try String.fetchAll(tx.database, sql: "SELECT side || key || lost FROM sanderling_sync_conflicts")
       )

@@ -11,7 +11,7 @@ import Testing
     var count: Int
   }
 
-  private let record = SyncedRecord(Counter.self, conflicts: .merge.merging("count", .counter))
+  private let record = SyncedRecord(Counter.self, conflicts: .merge.merging(\Counter.Fields.count, .counter))
   private func outbox(isAppliedOnce: Bool) -> Outbox {
     Outbox(name: "test", records: [record], isAppliedOnce: isAppliedOnce)
   }
@@ -35,7 +35,7 @@ import Testing
   private func pull(_ count: Int64, version: String?, _ db: Database) throws {
     let change = SyncChange(
       "counters", key: [.text("a")], .row(["count": .integer(count)]), version: version)
-    #expect(try LocalChanges.apply(change, of: record, in: db))
+    #expect(try Outbox.merge(change, of: record, in: db))
     // Nothing is shown before it is known what it means.
     #expect(try self.count(db) >= 7)
   }
@@ -50,7 +50,7 @@ import Testing
       _ = try outbox.settle(sending, .acknowledged(version: "2"), db)
       #expect(try count(db) == 9)
       #expect(try record.synced.version([.text("a")], db) == "4")
-      #expect(try LocalChanges([record]).isEmpty(db))
+      #expect(try Outbox(name: "test", records: [record]).isEmpty(db))
     }
   }
 
@@ -63,7 +63,7 @@ import Testing
       let outbox = outbox(isAppliedOnce: true)
       try db.execute(sql: "INSERT INTO counters VALUES ('a', 2)")
       let sending = try outbox.take(limit: 1, db)[0]
-      #expect(try LocalChanges.apply(SyncChange("counters", key: [.text("a")], .deletion), of: record, in: db))
+      #expect(try Outbox.merge(SyncChange("counters", key: [.text("a")], .deletion), of: record, in: db))
       // Its answer was lost.
       #expect(try outbox.takeAgain(limit: 1, except: [], db).count == 1)
       #expect(try outbox.settle(sending, .acknowledged(version: "1"), db) == .conflict)
@@ -76,7 +76,7 @@ import Testing
   @Test func aNewRowThatTheServerTookIsCountedOnce() async throws {
     try await withTakenRow { db, outbox, _ in
       let row = SyncChange("counters", key: [.text("a")], .row(["count": .integer(5)]), version: "3")
-      #expect(try LocalChanges.apply(row, of: record, in: db))
+      #expect(try Outbox.merge(row, of: record, in: db))
       // 2 of here and 3 of others, and one more of here.
       #expect(try count(db) == 6)
       let mutation = try #require(try outbox.take(limit: 10, db).first?.mutation)
@@ -92,7 +92,7 @@ import Testing
       #expect(try outbox.take(limit: 10, except: &held, at: .beforePull, db).isEmpty)
       #expect(held == [sending.entry])
       let row = SyncChange("counters", key: [.text("a")], .row(["count": .integer(2)]), version: "1")
-      #expect(try LocalChanges.apply(row, of: record, in: db))
+      #expect(try Outbox.merge(row, of: record, in: db))
       #expect(try count(db) == 3)
       let mutation = try #require(try outbox.take(limit: 10, db).first?.mutation)
       #expect(mutation.content == .update(["count": .integer(3)]) && mutation.baseVersion == "1")
@@ -135,10 +135,10 @@ import Testing
   @Test func aDeletionCameAfterWhatTheServerTook() async throws {
     try await withStore { db, outbox, sending in
       let deletion = SyncChange("counters", key: [.text("a")], .deletion, version: "3")
-      #expect(try LocalChanges.apply(deletion, of: record, in: db))
+      #expect(try Outbox.merge(deletion, of: record, in: db))
       _ = try outbox.settle(sending, .acknowledged(version: "2"), db)
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM counters") == 0)
-      #expect(try LocalChanges([record]).isEmpty(db))
+      #expect(try Outbox(name: "test", records: [record]).isEmpty(db))
     }
   }
 

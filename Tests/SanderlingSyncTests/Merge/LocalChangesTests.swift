@@ -38,17 +38,13 @@ import Testing
     try Row.fetchOne(db, sql: "SELECT title, body FROM notes WHERE id = 'a'").map { [$0[0], $0[1]] }
   }
 
-  private func entries(_ db: Database) throws -> [OutboxEntry] {
-    try Self.record.synced.entries(Self.record.synced.selectEntriesOfKey, [.text("a")], db)
-  }
-
   @Test func withoutLocalChangesThePullWritesItself() async throws {
     try await makeStore().write { (tx) throws in
-      #expect(try LocalChanges([Self.record]).isEmpty(tx.database))
-      #expect(try !LocalChanges.apply(pulled("x", "y"), of: Self.record, in: tx.database))
+      #expect(try Outbox(name: "test", records: [Self.record]).isEmpty(tx.database))
+      #expect(try !Outbox.merge(pulled("x", "y"), of: Self.record, in: tx.database))
       #expect(try row(tx.database) == ["title", "body"])
       try tx.database.execute(sql: "UPDATE notes SET title = 'mine'")
-      #expect(try !LocalChanges([Self.record]).isEmpty(tx.database))
+      #expect(try !Outbox(name: "test", records: [Self.record]).isEmpty(tx.database))
     }
   }
 
@@ -57,7 +53,7 @@ import Testing
     try await store.write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
-      #expect(try LocalChanges.apply(pulled("title", "theirs"), of: Self.record, in: db))
+      #expect(try Outbox.merge(pulled("title", "theirs"), of: Self.record, in: db))
       #expect(try row(db) == ["mine", "theirs"])
       let sent = try outbox.take(limit: 10, db)
       #expect(sent.map(\.mutation.content) == [.update(["title": .text("mine")])])
@@ -70,8 +66,8 @@ import Testing
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'same'")
-      #expect(try LocalChanges.apply(pulled("same", "body"), of: Self.record, in: db))
-      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      #expect(try Outbox.merge(pulled("same", "body"), of: Self.record, in: db))
+      #expect(try Outbox(name: "test", records: [Self.record]).isEmpty(db))
       #expect(try Self.record.synced.version([.text("a")], db) == "2")
     }
   }
@@ -80,7 +76,7 @@ import Testing
     let store = try await makeStore()
     try await store.write { (tx) throws in
       try tx.database.execute(sql: "UPDATE notes SET title = 'mine'")
-      #expect(try LocalChanges.apply(pulled("theirs", "body"), of: Self.record, in: tx.database))
+      #expect(try Outbox.merge(pulled("theirs", "body"), of: Self.record, in: tx.database))
       #expect(try row(tx.database) == ["mine", "body"])
     }
     let log = ConflictLog(of: store, records: [Self.record])
@@ -103,7 +99,7 @@ import Testing
     try await store.write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
-      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("a")], .deletion), of: record, in: db))
+      #expect(try Outbox.merge(SyncChange("notes", key: [.text("a")], .deletion), of: record, in: db))
       #expect(try row(db) == (policy == .changeWins ? ["mine", "body"] : nil))
       #expect(try record.synced.version([.text("a")], db) == nil)
     }
@@ -128,7 +124,7 @@ import Testing
     let store = try await makeStore()
     try await store.write { (tx) throws in
       try tx.database.execute(sql: "UPDATE notes SET title = 'mine'")
-      _ = try LocalChanges.apply(pulled("theirs", "body"), of: Self.record, in: tx.database)
+      _ = try Outbox.merge(pulled("theirs", "body"), of: Self.record, in: tx.database)
       try tx.database.execute(sql: "DELETE FROM notes")
     }
     let log = ConflictLog(of: store, records: [Self.record])
@@ -146,7 +142,7 @@ import Testing
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
       let sent = try outbox.take(limit: 10, db)
-      #expect(try LocalChanges.apply(pulled("title", "theirs"), of: Self.record, in: db))
+      #expect(try Outbox.merge(pulled("title", "theirs"), of: Self.record, in: db))
       #expect(try row(db) == ["mine", "theirs"])
       // The same is sent again, whatever was pulled.
       #expect(try outbox.takeAgain(limit: 10, db).map(\.mutation) == sent.map(\.mutation))
@@ -161,7 +157,7 @@ import Testing
       let db = tx.database
       try db.execute(sql: "INSERT INTO notes VALUES ('b', 'new', '')")
       let sent = try outbox.take(limit: 10, db)
-      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("b")], .deletion), of: Self.record, in: db))
+      #expect(try Outbox.merge(SyncChange("notes", key: [.text("b")], .deletion), of: Self.record, in: db))
       _ = try outbox.takeAgain(limit: 10, db)
       _ = try outbox.settle(sent[0], .acknowledged(version: nil), db)
       #expect(try outbox.take(limit: 10, db).map(\.mutation.isInsertion) == [true])
@@ -175,7 +171,6 @@ import Testing
       let sent = try outbox.take(limit: 10, db)
       try db.execute(sql: "UPDATE notes SET body = 'second'")
       #expect(try outbox.take(limit: 10, db).isEmpty)
-      #expect(try entries(db).count == 2)
       _ = try outbox.settle(sent[0], .acknowledged(version: "2"), db)
       // Noted twice, it is noted once.
       _ = try outbox.settle(sent[0], .conflict, db)
@@ -196,7 +191,7 @@ import Testing
       try db.execute(sql: "UPDATE notes SET title = 'second'")
       _ = try outbox.takeAgain(limit: 10, db)
       _ = try outbox.settle(sent[0], .conflict, db)
-      #expect(try LocalChanges.apply(pulled("first", "body"), of: record, in: db))
+      #expect(try Outbox.merge(pulled("first", "body"), of: record, in: db))
       #expect(try row(db) == ["second", "body"])
       #expect(try outbox.take(limit: 10, db).map(\.mutation.content) == [.update(["title": .text("second")])])
     }
@@ -206,12 +201,12 @@ import Testing
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
-      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
+      #expect(try Outbox.merge(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
       #expect(try row(db) == ["mine", "body"])
       let sent = try outbox.take(limit: 10, db)
       _ = try outbox.settle(sent[0], .acknowledged(version: "2"), db)
       #expect(try row(db) == nil)
-      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      #expect(try Outbox(name: "test", records: [Self.record]).isEmpty(db))
     }
   }
 
@@ -224,7 +219,7 @@ import Testing
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
       let sending = try outbox.take(limit: 10, db)
-      #expect(try LocalChanges.apply(pulled("theirs", "theirs"), of: record, in: db))
+      #expect(try Outbox.merge(pulled("theirs", "theirs"), of: record, in: db))
       #expect(try row(db) == ["mine", "theirs"])
       _ = try outbox.settle(sending[0], .conflict, db)
       #expect(try row(db) == ["theirs", "theirs"])
@@ -239,7 +234,7 @@ import Testing
       let db = tx.database
       try db.execute(sql: "DELETE FROM notes")
       let sending = try outbox.take(limit: 10, db)
-      #expect(try LocalChanges.apply(pulled("theirs", "body"), of: Self.record, in: db))
+      #expect(try Outbox.merge(pulled("theirs", "body"), of: Self.record, in: db))
       #expect(try row(db) == nil)
       _ = try outbox.settle(sending[0], .conflict, db)
       #expect(try row(db) == ["theirs", "body"])
@@ -258,7 +253,7 @@ import Testing
       #expect(try outbox.take(limit: 10, at: .beforePull, db).isEmpty)
       let content = SyncChange.Content.row(["title": .text("mine"), "body": .text("")])
       #expect(
-        try LocalChanges.apply(
+        try Outbox.merge(
           SyncChange("notes", key: [.text("b")], content, version: "7"), of: Self.record, in: db))
       let deletions = try outbox.take(limit: 10, at: .beforePull, db).map(\.mutation)
       #expect(deletions.map(\.content) == [.deletion] && deletions.map(\.baseVersion) == ["7"])
@@ -279,7 +274,7 @@ import Testing
       // Others may also have made it: what they don't name isn't what was sent.
       let content = SyncChange.Content.row(["title": .text("theirs")])
       let change = SyncChange("notes", key: [.text("a2")], content, version: "7")
-      #expect(try LocalChanges.apply(change, of: Self.record, in: db))
+      #expect(try Outbox.merge(change, of: Self.record, in: db))
       let row = try Row.fetchOne(db, sql: "SELECT title, body FROM notes WHERE id = 'a2'")
       #expect(row == ["title": "theirs", "body": nil])
       let log = try Row.fetchAll(db, sql: "SELECT side, kind FROM sanderling_sync_conflicts WHERE key LIKE '%a2%'")
@@ -298,7 +293,7 @@ import Testing
       try db.execute(sql: "DELETE FROM notes WHERE id = 'a2'")
       let content = SyncChange.Content.row(["title": .text("theirs"), "body": .text("")])
       let change = SyncChange("notes", key: [.text("a2")], content, version: "7")
-      #expect(try LocalChanges.apply(change, of: Self.record, in: db))
+      #expect(try Outbox.merge(change, of: Self.record, in: db))
       #expect(try String.fetchOne(db, sql: "SELECT title FROM notes WHERE id = 'a2'") == nil)
       _ = try outbox.settle(sent[0], .conflict, db)
       // It was changed by others: by the default policy that stays.
@@ -325,7 +320,7 @@ import Testing
       let changes = try Row.fetchAll(db, sql: "SELECT key, payload FROM sanderling_sync_staged ORDER BY id").map {
         try SyncChange(record: "notes", key: $0[0], payload: $0[1])
       }
-      try body(db, Self.record.synced.entries(Self.record.synced.selectEntriesOfKey, key, db).first, settled, changes)
+      try body(db, Self.record.entry(key, db), settled, changes)
     }
   }
 
@@ -349,7 +344,7 @@ import Testing
   func whatWasMadeAndMayBeDeletedIsSentAgain(version: String?) async throws {
     try await withStaged(.deletion, version: version) { db, entry, settled, changes in
       #expect(settled == .conflict && changes.count == 1)
-      #expect(try LocalChanges.apply(changes[0], of: Self.record, in: db))
+      #expect(try Outbox.merge(changes[0], of: Self.record, in: db))
       let again = try outbox.take(limit: 10, db).map(\.mutation)
       #expect(again.map(\.baseVersion) == [nil])
       guard case .insertion = again.first?.content else {
@@ -365,9 +360,8 @@ import Testing
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
       _ = try outbox.settle(outbox.take(limit: 1, db)[0], .refused("no"), db)
-      let cascades = Cascades(name: "test", records: [Self.record])
-      #expect(try LocalChanges.apply(pulled("mine", "body"), of: Self.record, in: db, cascades))
-      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      #expect(try Outbox.merge(pulled("mine", "body"), of: Self.record, in: db))
+      #expect(try Outbox(name: "test", records: [Self.record]).isEmpty(db))
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 0)
     }
   }
@@ -377,10 +371,10 @@ import Testing
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
-      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
+      #expect(try Outbox.merge(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
       _ = try outbox.settle(outbox.take(limit: 10, db)[0], .conflict, db)
       #expect(try row(db) == nil)
-      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      #expect(try Outbox(name: "test", records: [Self.record]).isEmpty(db))
       let lost = try String.fetchOne(db, sql: "SELECT lost FROM sanderling_sync_conflicts WHERE kind = 'row'")
       #expect(lost?.contains("mine") == true)
     }
@@ -392,9 +386,9 @@ import Testing
       try db.execute(sql: "UPDATE notes SET title = 'bad'")
       _ = try outbox.settle(outbox.take(limit: 10, db)[0], .refused("no"), db)
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
-      #expect(try LocalChanges.apply(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
+      #expect(try Outbox.merge(SyncChange("notes", key: [.text("a")], .departure), of: Self.record, in: db))
       _ = try outbox.settle(outbox.take(limit: 10, db)[0], .conflict, db)
-      #expect(try LocalChanges([Self.record]).isEmpty(db))
+      #expect(try Outbox(name: "test", records: [Self.record]).isEmpty(db))
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 0)
     }
   }
@@ -413,7 +407,7 @@ import Testing
   @Test func keysMustFit() async throws {
     try await makeStore().write { (tx) throws in
       #expect(throws: SyncTableError.wrongKey(record: "notes")) {
-        _ = try LocalChanges.apply(SyncChange("notes", key: [], .deletion), of: Self.record, in: tx.database)
+        _ = try Outbox.merge(SyncChange("notes", key: [], .deletion), of: Self.record, in: tx.database)
       }
     }
   }

@@ -37,14 +37,19 @@ import Testing
     #expect(try merged(.clientWins) == RowMerge(row: row(2, 2), base: row(3, 1), losses: [lostThere]))
     #expect(try merged(.serverWins) == RowMerge(row: row(3, 1), base: row(3, 1), losses: [lostHere, lostAlsoHere]))
     #expect(
-      try merged(.newest(by: "x")) == RowMerge(row: row(3, 1), base: row(3, 1), losses: [lostHere, lostAlsoHere]))
-    #expect(try merged(.newest(by: "y")) == RowMerge(row: row(2, 2), base: row(3, 1), losses: [lostThere]))
-    #expect(try merged(.merge.merging("x", .counter)) == RowMerge(row: row(4, 2), base: row(3, 1)))
+      try merged(.newest(by: \SampleEntries.Note.Fields.x))
+        == RowMerge(row: row(3, 1), base: row(3, 1), losses: [lostHere, lostAlsoHere]))
     #expect(
-      try merged(.serverWins.merging("x", .counter))
+      try merged(.newest(by: \SampleEntries.Note.Fields.y))
+        == RowMerge(row: row(2, 2), base: row(3, 1), losses: [lostThere]))
+    #expect(
+      try merged(.merge.merging(\SampleEntries.Note.Fields.x, .counter)) == RowMerge(row: row(4, 2), base: row(3, 1)))
+    #expect(
+      try merged(.serverWins.merging(\SampleEntries.Note.Fields.x, .counter))
         == RowMerge(row: row(4, 1), base: row(3, 1), losses: [lostAlsoHere]))
     #expect(
-      try merge([1, 1], [2, 1], [2, 1], .merge.merging("x", .counter)) == RowMerge(row: row(3, 1), base: row(2, 1)))
+      try merge([1, 1], [2, 1], [2, 1], .merge.merging(\SampleEntries.Note.Fields.x, .counter))
+        == RowMerge(row: row(3, 1), base: row(2, 1)))
     let sum = ConflictPolicy.custom { conflict in
       #expect(conflict.base?["x"] == .integer(1))
       #expect(conflict.local["x"] == .integer(2))
@@ -95,7 +100,8 @@ import Testing
     let values: [Int64] = [0, 1, 2]
     let rows: [[Int64]?] = [nil] + values.flatMap { x in values.map { [x, $0] } }
     let deletions: [DeletionPolicy] = [.changeWins, .deletionWins, .clientWins, .serverWins]
-    let policies = [ConflictPolicy.merge, .serverWins, .clientWins, .newest(by: "y")].flatMap { policy in
+    let policies = [ConflictPolicy.merge, .serverWins, .clientWins, .newest(by: \SampleEntries.Note.Fields.y)].flatMap {
+      policy in
       deletions.map { policy.deletions($0) }
     }
     for policy in policies {

@@ -52,6 +52,31 @@ import Testing
     #expect(try await store.count("SELECT cursor = '3' AND checkpoint = '3' FROM sanderling_sync_state") == 1)
   }
 
+  @Test func aSourceWithoutCheckpointsStagesNoMoreThanItsLimit() async throws {
+    var options = options
+    options.stagedLimit = 100
+    let most = Lock(0)
+    var source = BatchSource(
+      [SyncBatch([.folder(1, "Inbox")], restarts: true)]
+        + (0..<10).map { SyncBatch(notes($0 * 40 + 1...$0 * 40 + 40)) })
+    source.onBatch = { _ in
+      let count = try await store.count("SELECT count(*) FROM sanderling_sync_staged")
+      most.withLock { $0 = max($0, count) }
+    }
+    try await store.pull(source, options: options)
+    #expect(most.withLock { $0 } < 140)
+    let (staged, applied) = (
+      try await store.count("SELECT count(*) FROM sanderling_sync_staged"),
+      try await store.count("SELECT count(*) FROM note")
+    )
+    #expect(staged < 100 && staged + applied == 400)
+    // The next checkpoint has the rest.
+    source.batches.append(SyncBatch([], cursor: "end", isCheckpoint: true))
+    try await store.pull(source, options: options)
+    #expect(try await store.count("SELECT count(*) FROM note") == 400)
+    #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
+  }
+
   @Test func liveResultsShowCompleteCheckpoints() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let recorder = LiveRecorder(of: store.counts(of: Note.query), in: store)

@@ -123,7 +123,7 @@ import Testing
     try await old.write { tx in
       try tx.database.execute(sql: "UPDATE memo SET text = 'mine'")
       let departure = SyncChange("memo", key: [.integer(1)], .departure)
-      #expect(try LocalChanges.apply(departure, of: record, in: tx.database))
+      #expect(try Outbox.merge(departure, of: record, in: tx.database))
     }
     try old.close()
 

@@ -79,7 +79,7 @@ import Testing
         try SyncControl.applying(db) {
           for change in changes {
             guard let record = records.first(where: { $0.name == change.record }) else { continue }
-            if try LocalChanges.apply(change, of: record, in: db) { continue }
+            if try Outbox.merge(change, of: record, in: db) { continue }
             let table = record.synced
             var row: [StorageValue]?
             if case .row(let values) = change.content { row = table.columns.map { values[$0] ?? .null } }
@@ -93,7 +93,7 @@ import Testing
 
     func isPending() async throws -> Bool {
       let records = records
-      return try await store.read { try !LocalChanges(records).isEmpty($0.database) }
+      return try await store.read { try !Outbox(name: "test", records: records).isEmpty($0.database) }
     }
 
     func expectEqual(_ server: MemoryServer, _ comment: Comment) async throws {
@@ -121,7 +121,7 @@ import Testing
     print("Lossy push: SANDERLING_SEED=\(generator.seed)")
     let comment: Comment = "SANDERLING_SEED=\(generator.seed), \(rule)"
     // Deletions of this one are merged too; what remarks refer to is another test.
-    let policy = generator.element([ConflictPolicy.merge, .serverWins, .clientWins, .newest(by: "title")])
+    let policy = generator.element([ConflictPolicy.merge, .serverWins, .clientWins, .newest(by: \Note.Fields.title)])
     let records = [
       SyncedRecord(Note.self, conflicts: policy.deletions(generator.element([.changeWins, .deletionWins])))
     ]
@@ -173,7 +173,7 @@ import Testing
   @Test func countersCountWhatAllCounted() async throws {
     var generator = SeededGenerator()
     print("Counters: SANDERLING_SEED=\(generator.seed)")
-    let records = [SyncedRecord(Note.self, conflicts: .merge.merging("visits", .counter))]
+    let records = [SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.visits, .counter))]
     try await withFolder { folder in
       let server = MemoryServer(.ifMatchOnce)
       await server.edit(

@@ -123,7 +123,7 @@ import Testing
           DELETE FROM folders WHERE id = 'b'; DELETE FROM folders; INSERT INTO folders VALUES ('a', NULL, 'A')
           """)
       #expect(try take(db) == [])
-      #expect(try LocalChanges(records).isEmpty(db))
+      #expect(try Outbox(name: "test", records: records).isEmpty(db))
     }
   }
 
@@ -150,7 +150,10 @@ import Testing
         db, sql: "SELECT record, key, direction, reason, payload FROM sanderling_sync_quarantine")
       let texts = (0..<5).map { quarantined?[$0] as String? }
       #expect(
-        texts == ["folders", #"["a"]"#, "push", "no name", #"{"id":"a","name":"","parent":null}"#])
+        texts == [
+          "folders", #"["a"]"#, "push", "no name",
+          #"{"content":"row","version":null,"values":{"id":"a","name":"","parent":null}}"#,
+        ])
       // Its child would be refused too.
       let others = try outbox.take(limit: 10, db)
       #expect(others.map(\.mutation.brief) == ["+g"])
@@ -160,6 +163,34 @@ import Testing
       _ = try outbox.settle(again[0], .acknowledged(version: nil), db)
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 0)
       #expect(try take(db).allSatisfy { $0 == "+f" })
+    }
+  }
+
+  /// Over a quota, for example: the child isn't at fault, and is sent when its parent was taken.
+  @Test func aChildThatIsRefusedWithItsParentWaitsForIt() throws {
+    try withDatabase { db in
+      try db.execute(
+        sql: "INSERT INTO folders VALUES ('a', NULL, ''), ('b', 'a', ''); INSERT INTO files VALUES ('f', 'b', '')")
+      let sent = try outbox.take(limit: 10, db)
+      #expect(sent.map(\.mutation.brief) == ["+a", "+b", "+f"])
+      let settled = try sent.map { try outbox.settle($0, .refused("over the quota"), db) }
+      #expect(settled == [.refused, .waiting, .waiting])
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 1)
+      #expect(try take(db) == [])
+      #expect(try outbox.retry([.text("a")], of: records[1], db))
+      #expect(try take(db) == ["+a", "+b", "+f"])
+    }
+  }
+
+  /// Rows that refer to each other: one is first, and is the one that is refused.
+  @Test func rowsThatReferToEachOtherAndAreRefusedEndInTheQuarantine() throws {
+    try withDatabase { db in
+      try db.execute(
+        sql: "INSERT INTO folders VALUES ('a', NULL, ''); INSERT INTO folders VALUES ('b', 'a', '');"
+          + "UPDATE folders SET parent = 'b' WHERE id = 'a'")
+      for sending in try outbox.take(limit: 10, db) { _ = try outbox.settle(sending, .refused("no parent"), db) }
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_quarantine") == 1)
+      #expect(try take(db) == [])
     }
   }
 
@@ -207,7 +238,7 @@ import Testing
     try withDatabase { db in
       func pull() throws {
         let deletion = SyncChange("folders", key: [.text("a")], .deletion, version: "v0")
-        #expect(try LocalChanges.apply(deletion, of: records[1], in: db))
+        #expect(try Outbox.merge(deletion, of: records[1], in: db))
       }
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
       let sending = try #require(try outbox.take(limit: 10, db).first)
@@ -226,14 +257,14 @@ import Testing
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
       let sending = try #require(try outbox.take(limit: 10, db).first)
       let deletion = SyncChange("folders", key: [.text("a")], .deletion, version: "v0")
-      #expect(try LocalChanges.apply(deletion, of: records[1], in: db))
+      #expect(try Outbox.merge(deletion, of: records[1], in: db))
       #expect(try outbox.settle(sending, .acknowledged(version: "v1"), db) == .conflict)
       guard case .insertion(let values) = sending.mutation.content else {
         Issue.record("it isn't an insertion")
         return
       }
       let echo = SyncChange("folders", key: [.text("a")], .row(values), version: "v1")
-      #expect(try LocalChanges.apply(echo, of: records[1], in: db))
+      #expect(try Outbox.merge(echo, of: records[1], in: db))
       #expect(try outbox.take(limit: 10, db).isEmpty)
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_sync_conflicts") == 0)
     }
@@ -244,7 +275,7 @@ import Testing
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
       let sending = try #require(try outbox.take(limit: 10, db).first)
-      #expect(try LocalChanges.apply(SyncChange("folders", key: [.text("a")], .deletion), of: records[1], in: db))
+      #expect(try Outbox.merge(SyncChange("folders", key: [.text("a")], .deletion), of: records[1], in: db))
       #expect(try outbox.takeAgain(limit: 1, except: [], db).count == 1)
       try db.execute(sql: "DELETE FROM folders")
       _ = try outbox.settle(sending, .acknowledged(version: nil), db)

@@ -59,7 +59,7 @@ import Testing
 
   @Test func whatFailedIsSentAgainAsItWas() async throws {
     let store = try await makeStore("a", "b")
-    let sink = ScriptedSink([nil, [.acknowledged()]])
+    let sink = ScriptedSink([nil, [.acknowledged()], []])
     let clock = ManualClock()
     var loop = loop(store, sink)
     loop.clock = clock
@@ -68,7 +68,7 @@ import Testing
     // A change meanwhile is another mutation.
     try await store.write { try $0.execute("UPDATE notes SET title = 'later' WHERE id = 'a'") }
     clock.advance(by: .seconds(1))
-    // The server has answered to the first only.
+    // The connection was cut: each goes alone. The server has answered to the first only.
     try await clock.sleepers(1)
     clock.advance(by: .seconds(2))
     #expect(
@@ -76,10 +76,11 @@ import Testing
     let sent = await sink.sent
     #expect(
       sent.map { $0.map(\.key) } == [
-        [[.text("a")], [.text("b")]], [[.text("a")], [.text("b")]], [[.text("b")]], [[.text("a")]],
+        [[.text("a")], [.text("b")]], [[.text("a")]], [[.text("b")]], [[.text("b")]],
+        [[.text("a")]],
       ])
-    #expect(sent[0] == sent[1])
-    #expect(sent[3][0].content == .update(["title": .text("later")]))
+    #expect(sent[0] == sent[1] + sent[2] && sent[2] == sent[3])
+    #expect(sent[4][0].content == .update(["title": .text("later")]))
   }
 
   @Test func itWaitsAsLongAsTheServerAsks() async throws {
@@ -108,6 +109,45 @@ import Testing
     #expect(sent[0][1] == sent[2][0])
   }
 
+  private static func isOf(_ id: String) -> @Sendable (Mutation) -> Bool { { $0.key == [.text(id)] } }
+
+  /// A row to which the server never answers, or always with an error, keeps itself only: whatever a request holds, and wherever it is.
+  @Test(arguments: [1, 7, Int.max], [0, 50, 99])
+  func aMutationThatAlwaysFailsKeepsItselfOnly(batchLimit: Int, place: Int) async throws {
+    for isCut in [true, false] {
+      let ids = (0..<100).map { String(100 + $0) }
+      let poison = Self.isOf(ids[place])
+      let store = try Store(inMemory: [Note.self])
+      try await store.write { try OutboxSchema.install(Self.records, on: $0.database) }
+      try await store.write { tx in for id in ids { try tx.insert(Note(id: id, title: id)) } }
+      let server = ExchangeServer(batchLimit: batchLimit)
+      server.answer { poison($0) ? (isCut ? nil : .failed("the server answered 500")) : .acknowledged() }
+      var loop = PushLoop(store: store, outbox: Outbox(name: "test", records: Self.records), sink: server)
+      loop.backoff = PushBackoff(first: .zero, attempts: 3)
+      let summary = try await loop.run()
+      #expect(summary.acknowledged == 99 && summary.failed == 1, "\(summary)")
+      #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_notes") == 1)
+      #expect(server.sent.filter(poison).count <= 12)
+      // The next run tries it again, and nothing else.
+      let before = server.sent.count
+      #expect(try await loop.run().failed == 1)
+      #expect(server.sent.dropFirst(before).allSatisfy(poison))
+    }
+  }
+
+  /// No other mutation is tried as often as the first: 100 of them would take hours.
+  @Test(arguments: [true, false]) func aServerThatTakesNothingEndsTheLoop(isCut: Bool) async throws {
+    let store = try Store(inMemory: [Note.self])
+    try await store.write { try OutboxSchema.install(Self.records, on: $0.database) }
+    try await store.write { tx in for id in 100..<200 { try tx.insert(Note(id: "\(id)", title: "")) } }
+    let server = ExchangeServer(batchLimit: 1)
+    server.answer { _ in isCut ? nil : .failed("the server answered 503") }
+    var loop = PushLoop(store: store, outbox: Outbox(name: "test", records: Self.records), sink: server)
+    loop.backoff = PushBackoff(first: .zero, attempts: 8)
+    #expect(try await loop.run().acknowledged == 0)
+    #expect(server.sent.count == (isCut ? 9 : 16))
+  }
+
   @Test func conflictsAndRefusalsHoldNothingBack() async throws {
     let store = try await makeStore("a", "b", "c")
     let sink = ScriptedSink([[.conflict, .refused("no"), .acknowledged()]])
@@ -115,7 +155,9 @@ import Testing
     let summary = try await loop.run()
     #expect(summary.acknowledged == 1 && summary.conflicts == 1 && summary.refused == 1 && summary.failed == 0)
     #expect(try await store.pendingChange(of: Note.self, key: "a") == PendingChange(state: .unsent, kind: .insertion))
-    #expect(try await store.pendingChange(of: Note.self, key: "b") == PendingChange(state: .refused, kind: .insertion))
+    #expect(
+      try await store.pendingChange(of: Note.self, key: "b")
+        == PendingChange(state: .refused, kind: .insertion, reason: "no"))
     #expect(try await store.pendingChange(of: Note.self, key: "c") == nil)
   }
 

@@ -25,7 +25,7 @@ import Testing
             let before = try noted(db)
             try SyncControl.applying(db) { try run(&generator, db, &log) }
             try #require(try noted(db) == before)
-            for record in Garden.records { try follow(record.synced, &image, db) }
+            for record in Garden.records { try follow(record, &image, db) }
           }
           if generator.chance(0.1) {
             let outbox = Outbox(name: "test", records: Garden.records)
@@ -39,7 +39,7 @@ import Testing
             }
             for record in Garden.records {
               try #require(try ServerImage.rows(record.synced, db) == image.tables[record.synced.name] ?? [:])
-              try #require(try ServerImage.entries(record.synced, db).isEmpty)
+              try #require(try ServerImage.entries(record, db).isEmpty)
             }
           }
           let comment: Comment =
@@ -73,9 +73,10 @@ import Testing
   }
 
   /// The server has what was pulled: of rows with changes that wait, nothing was pulled.
-  private func follow(_ table: SyncedTable, _ image: inout ServerImage, _ db: Database) throws {
+  private func follow(_ record: SyncedRecord, _ image: inout ServerImage, _ db: Database) throws {
+    let table = record.synced
     let rows = try ServerImage.rows(table, db)
-    let keys = Set(try ServerImage.entries(table, db).map(\.key))
+    let keys = Set(try ServerImage.entries(record, db).map(\.key))
     for key in Set(rows.keys).union(image.tables[table.name]?.keys.map { $0 } ?? []) where !keys.contains(key) {
       image.tables[table.name, default: [:]][key] = rows[key]
     }

@@ -34,7 +34,7 @@ import Testing
   }
 
   private func entries(_ record: SyncedRecord, _ db: Database) throws -> [OutboxEntry] {
-    try ServerImage.entries(record.synced, db).sorted { $0.sequence < $1.sequence }
+    try ServerImage.entries(record, db).sorted { $0.sequence < $1.sequence }
   }
 
   @Test func installingAgainWritesNothing() throws {
@@ -100,10 +100,10 @@ import Testing
         after.map(\.base) == [
           [.text("a"), .text("old"), .integer(3)], [.text("gone"), .text("old"), .integer(3)],
         ])
-      #expect(after[0].difference?.columns == ["text"])
+      #expect(after[0].difference?.columns == [1])
       #expect(after[1].difference?.kind == .deletion)
       try db.execute(sql: "UPDATE memos SET stars = 4")
-      #expect(try entries(later, db)[0].difference?.columns == ["text", "stars"])
+      #expect(try entries(later, db)[0].difference?.columns == [1, 2])
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
       try OutboxSchema.removeTriggers(of: memo, on: db)
       try db.execute(sql: "ALTER TABLE memos DROP COLUMN stars")
       try OutboxSchema.install([memo], on: db)
-      #expect(try entries(memo, db).map(\.difference?.columns) == [["id", "text"]])
+      #expect(try entries(memo, db).map(\.difference?.columns) == [[0, 1]])
     }
   }
 

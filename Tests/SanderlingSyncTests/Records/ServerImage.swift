@@ -22,9 +22,9 @@ struct ServerImage {
     return rows
   }
 
-  static func entries(_ table: SyncedTable, _ db: Database) throws -> [OutboxEntry] {
-    let sequences = try Int64.fetchAll(db, sql: "SELECT sequence FROM \(table.changes)")
-    return try sequences.flatMap { try table.entries(table.selectEntry, [.integer($0)], db) }
+  static func entries(_ record: SyncedRecord, _ db: Database) throws -> [OutboxEntry] {
+    let sequences = try Int64.fetchAll(db, sql: "SELECT sequence FROM \(record.synced.changes)")
+    return try sequences.flatMap { try record.entries(record.synced.selectEntry, [.integer($0)], db) }
   }
 
   /// Applies a mutation, and tells whether it could have been told so: an insertion of what isn't there, an update of what is.
@@ -50,15 +50,15 @@ struct ServerImage {
       let table = record.synced
       let image = tables[table.name] ?? [:]
       let rows = try Self.rows(table, db)
-      let entries = Dictionary(grouping: try Self.entries(table, db), by: \.key)
+      let entries = Dictionary(grouping: try Self.entries(record, db), by: \.key)
       for key in Set(image.keys).union(rows.keys).union(entries.keys) {
         let id = [.text(table.name)] + key
         guard let known = entries[key] else {
           try #require(image[key] == rows[key], "\(comment): \(table.name) \(key) was not noted")
           continue
         }
-        try #require(Set(known.map(\.state)).count == known.count && known.count <= 2, comment)
-        guard let first = known.max(by: { $0.state.rawValue < $1.state.rawValue }) else { continue }
+        try #require(known.count == 1, comment)
+        let first = known[0]
         try #require(first.row == rows[key], comment)
         if !stale.contains(id) {
           try #require(first.base == image[key], "\(comment): \(table.name) \(key) has another base")

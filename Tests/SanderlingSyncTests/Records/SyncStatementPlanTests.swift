@@ -32,16 +32,14 @@ import Testing
     for record in Garden.records {
       let table = record.synced
       let statements = [
-        table.selectRow, table.deleteRow, table.updateRow ?? "", table.selectEntriesOfKey, table.selectEntry,
-        table.selectUnsent, table.selectSending, table.hasEntriesOfKey, table.countChanges, table.deleteEntry,
-        table.deleteUnsent, table.markSending, table.setBase, table.setState, table.forgetSent, table.noteFailure,
-        table.noteAttempt,
-        table.noteDeparture, table.selectVersion, table.deleteVersion,
+        table.selectRow, table.deleteRow, table.updateRow ?? "", table.selectEntryOfKey, table.selectEntry,
+        table.selectSendable, table.selectSending, table.countChanges, table.deleteEntry,
+        table.selectVersion, table.deleteVersion,
       ]
       for sql in statements {
         for step in try plan(sql, db) {
           // Entries are read in their order, and counted.
-          let isOfEntries = step == "SCAN entry" && [table.selectUnsent, table.countChanges].contains(sql)
+          let isOfEntries = step == "SCAN entry" && [table.selectSendable, table.countChanges].contains(sql)
           let isSearch = step.hasPrefix("SEARCH") && !step.contains("AUTOMATIC")
           let isOfFew = step == "SCAN entry USING INDEX \(table.changesName)_sending"
           #expect(isSearch || isOfFew || isOfEntries, "\(step): \(sql)")
@@ -97,7 +95,7 @@ import Testing
         "SEARCH present USING INTEGER PRIMARY KEY (rowid=?)",
       ])
     #expect(
-      try plan(beds.selectEntriesOfKey, db) == [
+      try plan(beds.selectEntryOfKey, db) == [
         "SEARCH entry USING INDEX sqlite_autoindex_sanderling_sync_changes_beds_1 (k0=?)",
         "SEARCH present USING INTEGER PRIMARY KEY (rowid=?)",
       ])
@@ -108,7 +106,7 @@ import Testing
         "SEARCH sanderling_sync_conflicts USING INTEGER PRIMARY KEY (rowid=?)"
       ])
     #expect(
-      try plan(Quarantine.delete, db) == [
+      try plan(QuarantinedChanges.removeSent, db) == [
         "SEARCH sanderling_sync_quarantine USING INDEX sanderling_sync_quarantine_key (name=? AND record=? AND key=?)"
       ])
   }

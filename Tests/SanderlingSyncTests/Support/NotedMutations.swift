@@ -14,6 +14,13 @@ final class NotedMutations: Sendable {
 }
 
 extension Outbox {
+  /// Merges a statement of the source, as the pull of a synchronisation of one record does.
+  static func merge(
+    _ change: SyncChange, of record: SyncedRecord, in db: Database, _ pulling: OutboxPulling = .byPolicy
+  ) throws -> Bool {
+    try Outbox(name: "test", records: [record]).merge(change, of: record, in: db, pulling)
+  }
+
   /// What is sent next where nothing has to wait for a pull.
   func take(limit: Int, at moment: PushMoment = .afterPull, _ db: Database) throws -> [Sending] {
     var held: Set<Int64> = []

@@ -20,7 +20,12 @@ extension RecordColumn {
   package func misfit(_ stored: StorageValue) -> String? {
     if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
     if stored.isBeyondNumbers { return "it is a number beyond the range of a double" }
-    if form.includes(stored) { return nil }
+    if form.includes(stored) {
+      if form.canRead(stored) { return nil }
+      return
+        "this version of the app can't read it as a \(form.coding.valueName): add the case or the member, or conform an "
+        + "enumeration to OpenColumnValue, and try the change again"
+    }
     if let coding = form.coding as? any ExplainedCoding.Type, let reason = coding.misfit(stored) { return reason }
     let found = stored.storageClassName
     if found == form.className { return "the \(found) is none that a \(form.coding.valueName) is stored as" }

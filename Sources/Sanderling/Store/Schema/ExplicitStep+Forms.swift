@@ -22,12 +22,14 @@ extension ExplicitStep {
       statements: ["DROP TABLE \(table.quotedIdentifier)"])
   }
 
-  /// - Parameter indexes: The indexes that use the column, without which SQLite doesn't drop it.
-  static func drop(column: String, in table: String, indexes: [String]) -> ExplicitStep {
+  /// - Parameters:
+  ///   - indexes: The indexes that use the column: SQLite drops it after they are gone.
+  ///   - triggers: The triggers of a synchronisation, which name the column. The synchronisation makes them again.
+  static func drop(column: String, in table: String, indexes: [String], triggers: [String]) -> ExplicitStep {
     ExplicitStep(
       "If its values are not needed any more, register", name: "drop \(table).\(column)",
       onlyWith: .column(column, of: table),
-      statements: indexes.map(dropIndex) + [
+      statements: triggers.map(dropTrigger) + indexes.map(dropIndex) + [
         "ALTER TABLE \(table.quotedIdentifier) DROP COLUMN \(column.quotedIdentifier)"
       ])
   }
@@ -68,15 +70,16 @@ extension ExplicitStep {
   /// - Parameters:
   ///   - value: The new value, made from the column of the old one.
   ///   - indexes: The indexes that use the column. Opening a store makes those that are declared again.
+  ///   - triggers: The triggers of a synchronisation, which name the column. The synchronisation makes them again.
   static func convert(
-    _ column: DeclaredColumn, in table: String, name: String, value: String, indexes: [String]
+    _ column: DeclaredColumn, in table: String, name: String, value: String, indexes: [String], triggers: [String]
   ) -> ExplicitStep {
     let alter = "ALTER TABLE \(table.quotedIdentifier)"
     let interim = "new_\(column.name)"
     return ExplicitStep(
       "If the values are to be converted, check how, and register", name: name,
       onlyWith: .column(column.name, of: table),
-      statements: [
+      statements: triggers.map(dropTrigger) + [
         "\(alter) ADD COLUMN \(column.definitionWithPlaceholder(named: interim))",
         "UPDATE \(table.quotedIdentifier) SET \(interim.quotedIdentifier) = \(value)",
       ] + indexes.map(dropIndex) + [
@@ -119,6 +122,10 @@ extension ExplicitStep {
         "ALTER TABLE \(interim.quotedIdentifier) RENAME TO \(table)",
         "PRAGMA legacy_alter_table = OFF",
       ])
+  }
+
+  private static func dropTrigger(_ name: String) -> String {
+    "DROP TRIGGER IF EXISTS \(name.quotedIdentifier)"
   }
 
   private static func dropIndex(_ name: String) -> String {

@@ -8,6 +8,9 @@ package struct FoldedName: Hashable, Sendable {
     bytes = name.utf8.map(\.lowercasedASCII)
   }
 
+  /// The name with its ASCII letters in lower case.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
   package func hasPrefix(_ prefix: String) -> Bool {
     bytes.starts(with: prefix.utf8)
   }

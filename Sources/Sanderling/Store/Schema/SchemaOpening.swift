@@ -127,7 +127,7 @@ struct SchemaOpening {
     while true {
       let applied = try writer.read { try appliedSteps($0) }
       do {
-        try steps.migrate(writer)
+        try steps.migrateSyncedTables(writer)
         break
       } catch {
         // Where another process ran the same step in between, the others are still to be run.

@@ -63,7 +63,8 @@ package struct SchemaReader {
     let indexes = try indexes(reader, columns: columns)
     return ActualTable(
       name: object.name, syntax: syntax, columns: columns, foreignKeys: try reader.foreignKeys(),
-      indexes: indexes.map(\.index), hasKeyIndex: indexes.contains(where: \.isKey))
+      indexes: indexes.map(\.index), hasKeyIndex: indexes.contains(where: \.isKey),
+      syncTriggers: try SyncTriggerSet.names(of: object.name, db))
   }
 
   private func indexes(
@@ -104,6 +105,8 @@ struct ActualTable {
   let indexes: [ActualIndex]
   /// Whether the key has an index of its own, because it is not the rowid.
   let hasKeyIndex: Bool
+  /// The names of the triggers that note what is to be synchronised.
+  let syncTriggers: [String]
 
   var keyColumns: [ActualColumn] {
     columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }

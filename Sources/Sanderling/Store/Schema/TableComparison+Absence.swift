@@ -107,7 +107,8 @@ extension TableComparison {
       column.keyPosition > 0 || actual.foreignKeys.contains { $0.columns.folded.contains(column.name.folded) }
       || indexes(using: column.name).contains { $0.sql == nil }
     if isConstrained { return recreation }
-    return .drop(column: column.name, in: table, indexes: indexes(using: column.name).map(\.name))
+    return .drop(
+      column: column.name, in: table, indexes: indexes(using: column.name).map(\.name), triggers: actual.syncTriggers)
   }
 
   // MARK: Foreign keys

@@ -222,7 +222,8 @@ struct TableComparison {
       || indexes(using: column.name).contains { $0.sql == nil }
     if isConstrained { return recreation }
     return .convert(
-      column, in: table, name: name, value: value, indexes: indexes(using: column.name).map(\.name))
+      column, in: table, name: name, value: value, indexes: indexes(using: column.name).map(\.name),
+      triggers: actual.syncTriggers)
   }
 
   func indexes(using column: String) -> [ActualIndex] {

@@ -58,7 +58,7 @@ enum DeviceRecords {
     [
       SyncedRecord(Folder.self), SyncedRecord(Note.self, conflicts: policy.conflicts),
       isNew ? SyncedRecord(MarkedRemark.self) : SyncedRecord(Remark.self), SyncedRecord(Tag.self),
-      SyncedRecord(Own.self), SyncedRecord(Counter.self, conflicts: .merge.merging("count", .counter)),
+      SyncedRecord(Own.self), SyncedRecord(Counter.self, conflicts: .merge.merging(\Counter.Fields.count, .counter)),
     ]
   }
 
@@ -92,7 +92,7 @@ struct DevicePolicy: Sendable {
       switch rule {
       case "server": .serverWins
       case "client": .clientWins
-      case "newest": .newest(by: "at")
+      case "newest": .newest(by: \DeviceRecords.Note.Fields.at)
       default: .merge
       }
     let deletions: DeletionPolicy =

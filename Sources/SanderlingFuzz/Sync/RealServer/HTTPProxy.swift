@@ -30,16 +30,23 @@ final class HTTPProxy: Sendable {
     case unanswered, cut
     /// The answer is said to be shorter or longer than it is.
     case shorter, longer
-    /// Something else answers.
-    case nonsense, status
+    /// Something else answers: the whole request, or parts of a batch, which the server doesn't get.
+    case nonsense, status, parts
     /// It takes a while, in which others overtake it.
     case slow
   }
 
   private static let answers = [
-    "401 Unauthorized\r\n", "409 Conflict\r\n", "412 Precondition Failed\r\n",
-    "429 Too Many Requests\r\nRetry-After: 1\r\n", "500 Internal Server Error\r\n", "503 Busy\r\nRetry-After: 0\r\n",
+    "401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"r\"\r\n", "401 Unauthorized\r\n", "403 Forbidden\r\n",
+    "407 Proxy Authentication Required\r\n", "408 Request Timeout\r\n", "409 Conflict\r\n",
+    "412 Precondition Failed\r\n", "425 Too Early\r\n", "429 Too Many Requests\r\nRetry-After: 1\r\n",
+    "500 Internal Server Error\r\n", "503 Busy\r\nRetry-After: 0\r\n",
   ]
+  /// The statuses of parts that aren't done.
+  private static let partStatuses = [401, 403, 429, 500]
+
+  /// Guards the requests and parts that were answered 403: said twice, it would be meant for good.
+  private let forbidden = Lock<Set<String>>([])
 
   /// - Parameter log: What every request was and became.
   init(to target: UInt16, _ random: SeededGenerator, log: ProxyLog) throws {
@@ -92,9 +99,11 @@ final class HTTPProxy: Sendable {
       let page = "<html><a href=\"login\">Sign in"
       return try connection.write(
         Data("HTTP/1.1 200 OK\r\nContent-Length: \(page.utf8.count)\r\nConnection: close\r\n\r\n\(page)".utf8))
-    case .status:
+    case .status where mayRefuse(request, number):
       let head = Self.answers[number % Self.answers.count]
       return try connection.write(Data("HTTP/1.1 \(head)Content-Length: 0\r\nConnection: close\r\n\r\n".utf8))
+    case .parts:
+      if let answer = try refuseParts(request, number) { return try connection.write(answer) }
     case .slow: usleep(UInt32(number % 150_000))
     case .repeated: if number % 2 == 0 { _ = try forward() }
     default: break
@@ -150,12 +159,59 @@ final class HTTPProxy: Sendable {
       + answer[end.lowerBound...]
   }
 
-  /// An answer that ends in its body. One that ends in its head ends the process on Linux: "Transfer completed, but there's no response" of
-  /// FoundationNetworking.
-  private static func cut(_ answer: Data, _ number: Int) -> Data {
-    guard let end = answer.range(of: headEnd) else { return Data() }
-    return answer.prefix(end.upperBound + number % max(answer.count - end.upperBound, 1))
+  /// An answer that ends anywhere: in its head, in its body, or before it began.
+  private static func cut(_ answer: Data, _ number: Int) -> Data { answer.prefix(number % max(answer.count, 1)) }
+
+  // MARK: Refusals
+
+  private func mayRefuse(_ request: Data, _ number: Int) -> Bool {
+    if !Self.answers[number % Self.answers.count].hasPrefix("403") { return true }
+    let line = request.prefix { $0 != UInt8(ascii: "\r") }
+    return mayForbid(String(decoding: line, as: UTF8.self))
   }
+
+  /// Whether something wasn't forbidden the last time.
+  private func mayForbid(_ name: String) -> Bool {
+    forbidden.withLock { $0.remove(name) == nil && $0.insert(name).inserted }
+  }
+
+  /// Answers some parts of a batch, and has the server do the others.
+  ///
+  /// - Returns: nil for a request that is no batch.
+  private func refuseParts(_ request: Data, _ number: Int) throws -> Data? {
+    guard request.starts(with: Data("POST /v1/batch".utf8)), let end = request.range(of: Self.headEnd),
+      let body = try JSONSerialization.jsonObject(with: request[end.upperBound...]) as? [String: Any],
+      let parts = body["requests"] as? [[String: Any]]
+    else { return nil }
+    let status = Self.partStatuses[number % Self.partStatuses.count]
+    let refused = parts.indices.filter { index in
+      guard (index + number) % 3 == 0 else { return false }
+      return status != 403 || mayForbid("\(parts[index]["method"] ?? "") \(parts[index]["path"] ?? "")")
+    }
+    var answers: [[String: Any]] = []
+    let left = parts.indices.filter { !refused.contains($0) }
+    if !left.isEmpty {
+      let rest = try JSONSerialization.data(withJSONObject: ["requests": left.map { parts[$0] }])
+      let head = Self.told(request[..<end.upperBound]) { _ in rest.count }
+      let answer = try forward(head + rest, .parts)
+      guard let answerEnd = answer.range(of: Self.headEnd),
+        let told = try? JSONSerialization.jsonObject(with: answer[answerEnd.upperBound...]) as? [String: Any],
+        let responses = told["responses"] as? [[String: Any]], responses.count == left.count
+      else { return answer }
+      answers = responses
+    }
+    for index in refused {
+      answers.insert(
+        ["status": status, "path": "", "headers": [String: String](), "body": ["code": status]], at: index)
+    }
+    let whole = try JSONSerialization.data(withJSONObject: ["responses": answers])
+    let head =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(whole.count)\r\nConnection: close\r\n\r\n"
+    log.note(whole, "answer with \(refused.count) parts of \(status)")
+    return Data(head.utf8) + whole
+  }
+
+  // MARK: The server
 
   private func forward(_ request: Data, _ fate: Fate?) throws -> Data {
     let number = log.note(request, fate.map { "\($0)" } ?? "")

@@ -6,7 +6,10 @@ import SanderlingSync
 /// A server that others wrote, started by `Scripts/servers`. Its collections of the devices' records are made anew by each round.
 package struct RealServer: Sendable {
   package enum Kind: String, CaseIterable, ExpressibleByArgument, Sendable {
-    case kinto, pocketbase
+    case kinto, pocketbase, rest
+
+    /// The variable of `Scripts/servers` that has its address.
+    var variable: String { "SANDERLING_\(rawValue.uppercased())" }
   }
 
   let kind: Kind
@@ -18,8 +21,8 @@ package struct RealServer: Sendable {
   /// Starts it, if it isn't running.
   package init(_ kind: Kind, by script: ServerScript) async throws {
     let variables = try await onThread { try script.start(kind) }
-    let name = kind == .kinto ? "SANDERLING_KINTO" : "SANDERLING_POCKETBASE"
-    guard let url = variables[name].flatMap({ URL(string: $0) }), let port = url.port.flatMap({ UInt16(exactly: $0) })
+    guard let url = variables[kind.variable].flatMap({ URL(string: $0) }),
+      let port = url.port.flatMap({ UInt16(exactly: $0) })
     else { throw SyncFuzzFailure("Scripts/servers doesn't say where \(kind.rawValue) is") }
     (self.kind, self.port, self.script) = (kind, port, script)
     access = ServerAccess(kind: kind, secret: variables[ServerAccess.secretName] ?? "")
@@ -51,6 +54,11 @@ package struct RealServer: Sendable {
         _ = try await connection.send(HTTPRequest("DELETE", "api/collections/\(record)"))
         let body = Data(Self.collection(record).utf8)
         _ = try await connection.read(HTTPRequest("POST", "api/collections", body: body)) { $0 }
+      case .rest:
+        let columns = (DeviceRecords.columns.first { $0.0 == record }?.1 ?? []).filter { $0 != "id" }
+        let members = columns.map { "\"\($0)\":null" }.joined(separator: ",")
+        let body = Data("{\"columns\":{\(members)}}".utf8)
+        _ = try await connection.read(HTTPRequest("PUT", "v1/collections/\(record)", body: body)) { $0 }
       }
     }
     for key in ServerTables.counters { try await write("counter", key, "\"count\":0", isNew: true, connection) }
@@ -93,6 +101,8 @@ package struct RealServer: Sendable {
       let path = "api/collections/\(record)/records"
       let body = Data("{\"id\":\"\(key)\",\(fields)}".utf8)
       request = HTTPRequest(isNew ? "POST" : "PATCH", isNew ? path : "\(path)/\(key)", body: body)
+    case .rest:
+      request = HTTPRequest(isNew ? "PUT" : "PATCH", "v1/\(record)/\(key)", body: Data("{\(fields)}".utf8))
     }
     _ = try await connection.read(request) { $0 }
   }
@@ -130,11 +140,14 @@ package struct RealServer: Sendable {
         for (name, value) in row.values { cells[[record, row.key, name]] = WireValue(value).description }
         if record != "remark" {
           try await write(record, row.key, "\"\(column)\":null", isNew: false, connection)
-        } else if kind == .kinto {
-          let path = "buckets/\(ServerAccess.bucket)/collections/\(record)/records/\(row.key)"
-          _ = try await connection.send(HTTPRequest("DELETE", path))
         } else {
-          try await write(record, row.key, "\"deleted\":true", isNew: false, connection)
+          switch kind {
+          case .kinto:
+            let path = "buckets/\(ServerAccess.bucket)/collections/\(record)/records/\(row.key)"
+            _ = try await connection.send(HTTPRequest("DELETE", path))
+          case .pocketbase: try await write(record, row.key, "\"deleted\":true", isNew: false, connection)
+          case .rest: _ = try await connection.send(HTTPRequest("DELETE", "v1/\(record)/\(row.key)"))
+          }
         }
       }
     }

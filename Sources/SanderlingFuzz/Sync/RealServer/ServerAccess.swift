@@ -13,7 +13,7 @@ struct ServerAccess: Sendable {
   let secret: String
 
   /// What its adapter promises.
-  var rule: FuzzServer.Rule { kind == .kinto ? .match : .matchOnce }
+  var rule: FuzzServer.Rule { kind == .pocketbase ? .matchOnce : .match }
 
   func authorization(port: UInt16) -> HTTPAuthorization {
     switch kind {
@@ -22,6 +22,17 @@ struct ServerAccess: Sendable {
       PocketBaseAdapter.password(
         url: url(port: port), collection: "_superusers", identity: "admin@example.com", password: secret,
         options: options)
+    case .rest:
+      .bearer { [url = url(port: port), options] _ in
+        let connection = try HTTPConnection(url, options: options)
+        let body = Data("{\"api_key\":\"test\"}".utf8)
+        return try await connection.read(HTTPRequest("POST", "v1/auth/token", body: body)) { response in
+          guard let token = response.member("access_token") else {
+            throw HTTPError.malformed(path: "v1/auth/token", reason: "there is no access_token")
+          }
+          return token
+        }
+      }
     }
   }
 
@@ -49,6 +60,24 @@ struct ServerAccess: Sendable {
       return try PocketBaseAdapter(
         url: url(port: port), records: records, authorization: authorization, followsEvents: isFollowed,
         options: options)
+    case .rest:
+      return HTTPAdapter(
+        try HTTPConnection(url(port: port), authorization: authorization, options: options),
+        records: records.map(Self.declaration), follows: isFollowed ? .polling(every: .milliseconds(50)) : nil)
     }
+  }
+
+  /// A record of the REST server, as the guide says.
+  private static func declaration(_ record: SyncedRecord) -> HTTPRecord {
+    var declaration = HTTPRecord(record, path: "v1/\(record.name)")
+    declaration.rows = "data"
+    // So few that there are pages.
+    declaration.query = ["limit": "7"]
+    declaration.version = "version"
+    declaration.deletedFlag = "deleted_at"
+    declaration.since = HTTPSince(.field("updated_at", .unique), parameter: "updated_since")
+    declaration.pages = .token(member: "meta.next_cursor", parameter: "cursor")
+    declaration.writes = HTTPWrites()
+    return declaration
   }
 }

@@ -25,7 +25,8 @@ final class ToldCells: Sendable {
       for element in elements { collect(element, into: &found) }
     } else if let members = value as? [String: Any] {
       if let key = members["id"] as? String, let record = records[String(key.prefix(1))] {
-        if members["deleted"] as? Bool == true { found.append([record, key]) }
+        let isDeleted = members["deleted"] as? Bool == true || members["deleted_at"] is String
+        if isDeleted { found.append([record, key]) }
         for case (let column, let text as String) in members { found.append([record, key, column, text]) }
       }
       for member in members.values { collect(member, into: &found) }

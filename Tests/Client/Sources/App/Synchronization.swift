@@ -45,8 +45,8 @@ final class Synchronization {
 
   static var records: [SyncedRecord] {
     [
-      SyncedRecord(Project.self, conflicts: .newest(by: "name").deletions(.clientWins)),
-      SyncedRecord(TodoTask.self, conflicts: .merge.merging("estimate", .counter)),
+      SyncedRecord(Project.self, conflicts: .newest(by: \Project.Fields.name).deletions(.clientWins)),
+      SyncedRecord(TodoTask.self, conflicts: .merge.merging(\TodoTask.Fields.estimate, .counter)),
     ]
   }
 

@@ -1,0 +1,45 @@
+import GRDB
+
+/// The triggers that note what is to be synchronised, as far as a change of the schema meets them.
+///
+/// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers, and makes them again where they are gone: at the end of the
+/// store's own change of the schema, before the next write of the store, and when a synchronisation is opened or run. It then compares all rows with
+/// the server, so that writes of the step are found.
+enum SyncTriggerSet {
+  static let prefix = "sanderling_sync_"
+
+  static func names(of table: String, _ db: Database) throws -> [String] {
+    try SchemaReader.triggers(of: table, db).map(\.name).filter { $0.folded.hasPrefix(prefix) }
+  }
+
+  /// Drops the triggers of the table of which one is named in SQLite's message of an error.
+  ///
+  /// - Returns: Whether there was one.
+  fileprivate static func drop(namedIn error: DatabaseError, _ db: Database) throws -> Bool {
+    guard error.resultCode == .SQLITE_ERROR, let message = error.message else { return false }
+    let named = try SchemaReader(db).objects.first { object in
+      object.type == "trigger" && object.name.folded.hasPrefix(prefix)
+        && [" ", ":"].contains { message.contains("trigger \(object.name)\($0)") }
+    }
+    guard let named else { return false }
+    for name in try names(of: named.table, db) { try db.execute(sql: "DROP TRIGGER main.\(name.quotedIdentifier)") }
+    return true
+  }
+}
+
+extension DatabaseMigrator {
+  /// Runs the steps that are not run yet. A step that fails since it meets a trigger of a synchronised table runs again without the triggers of
+  /// that table: the failed one was rolled back.
+  ///
+  /// - Throws: What the steps throw.
+  func migrateSyncedTables(_ writer: any DatabaseWriter) throws {
+    while true {
+      do {
+        return try migrate(writer)
+      } catch let error as DatabaseError {
+        // Each round drops a trigger.
+        guard try writer.write({ try SyncTriggerSet.drop(namedIn: error, $0) }) else { throw error }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+public import Sanderling
+
+/// What can go wrong in a synchronisation, and what to do about it.
+///
+/// Messages name records and columns, never values. Errors of the source and of the store are thrown as they are.
+public enum SyncError: Error, Hashable, Sendable {
+  /// The records can't be synchronised together.
+  case invalidRecords(String)
+  /// The changes of a table go to the server of the synchronisation of this name.
+  case sentByAnother(table: String, name: String)
+  /// A synchronisation of this name is at work already, here or in another process.
+  case alreadyRunning(name: String)
+  /// Another process took the synchronisation over, since this one gave no sign of life for too long.
+  case takenOver(name: String)
+  /// The store was erased while the synchronisation was at work.
+  case erased(name: String)
+  /// A change doesn't fit, and ``SyncOptions/misfits`` says to stop.
+  case misfit(record: String, key: [StorageValue], column: String?, reason: String)
+  /// A source that lists all rows leaves out too many of a table's: all of them, or more than half of 20 or more. Nothing was removed.
+  ///
+  /// - Parameters:
+  ///   - unnamed: How many rows would have been removed.
+  ///   - of: How many rows the table had when the listing began.
+  case massDeletion(table: String, unnamed: Int, of: Int)
+  /// A source can't be read.
+  case unreadableSource(path: String, reason: String)
+  /// A source's content is malformed. The line and the column, in bytes, count from 1.
+  case malformedSource(path: String, line: Int, column: Int, reason: String)
+  /// There is no such change in the quarantine any more.
+  case notInQuarantine(id: Int64)
+
+  /// After how many seconds without a sign of life others may take a synchronisation over.
+  static let lease = 15.0
+}
+
+extension SyncError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .invalidRecords(let reason):
+      "These records can't be synchronised: \(reason)."
+    case .sentByAnother(let table, let name):
+      "The changes of table \(table) are sent by the synchronisation \"\(name)\", and each goes to one server. Use that name; or make \"\(name)\" "
+        + "without the record first, when none of its changes waits."
+    case .alreadyRunning(let name):
+      "The synchronisation \"\(name)\" is at work already. Wait until it ends; that of a process that was killed is free at once, and that of "
+        + "another device or sandbox after \(Self.lease) seconds."
+    case .takenOver(let name):
+      "Another process took the synchronisation \"\(name)\" over, since this one gave no sign of life. Run it again when that one ends."
+    case .erased(let name):
+      "The store was erased while the synchronisation \"\(name)\" was at work. Run it again to bring everything anew; end a run before erasing the store."
+    case .misfit(let record, _, let column, let reason):
+      "A row of \(record) doesn't fit\(column.map { ", column \($0)" } ?? ""): \(reason). Change the source or the record, or have such "
+        + "rows go to the quarantine (SyncOptions.misfits)."
+    case .massDeletion(let table, let unnamed, let count):
+      "The source lists everything, and leaves out \(unnamed) of the \(count) rows of table \(table): they would be removed, and nothing was. Look "
+        + "whether the source is whole; if these rows are really gone, allow it (SyncOptions.allowsMassDeletion), and run it again."
+    case .unreadableSource(let path, let reason):
+      "\(path) can't be read: \(reason). Check the path and the permissions."
+    case .malformedSource(let path, let line, let column, let reason):
+      "\(path), line \(line), column \(column): \(reason). Mend the line; what came before it is stored, and the next run goes on here."
+    case .notInQuarantine(let id):
+      "There is no change \(id) in the quarantine. List the quarantine again: a newer change of the row may have taken its place."
+    }
+  }
+}

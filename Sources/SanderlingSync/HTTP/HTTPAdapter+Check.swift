@@ -1,0 +1,33 @@
+import Foundation
+import Sanderling
+
+extension HTTPAdapter {
+  /// Tries the declarations against the server, and changes nothing there.
+  ///
+  /// ```swift
+  /// for finding in try await adapter.check() { print(finding) }
+  /// // ok        notes: 500 rows came, and a second page after them
+  /// // wrong     notes: no row has the field is_pined, of the column isPinned
+  /// ```
+  ///
+  /// It reads two pages of each record, the number of rows where that is declared, the rows after the last one that came, and one row by its address.
+  /// Use it while an adapter is written, and in a test against a server with some hundred rows.
+  ///
+  /// - Throws: `CancellationError`. What the server says no to is a finding.
+  public func check() async throws -> [HTTPFinding] {
+    var findings: [HTTPFinding] = []
+    for coding in codings {
+      try Task.checkCancellation()
+      var trial = HTTPTrial(self, coding)
+      findings += try await trial.run()
+    }
+    return findings
+  }
+
+  /// The adapter with one record, which it reads once.
+  func reading(_ coding: HTTPRowCoding) -> HTTPAdapter {
+    var reader = self
+    (reader.follows, reader.codings) = (nil, [coding])
+    return reader
+  }
+}

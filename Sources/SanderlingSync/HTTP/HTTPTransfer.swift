@@ -1,0 +1,99 @@
+import Foundation
+import Sanderling
+
+/// An answer on its way.
+final class HTTPTransfer: Sendable {
+  private struct State {
+    var response: HTTPResponse?
+    var failure: HTTPError?
+    /// What came of it before anybody waited: it was cancelled before it began.
+    var result: Result<HTTPResponse, any Error>?
+    var continuation: CheckedContinuation<HTTPResponse, any Error>?
+  }
+
+  let path: String
+  private let limits: HTTPLimits
+  /// Takes a part of the body of a success; false for no more. Without it the body is kept.
+  private let take: (@Sendable ([UInt8]) -> Bool)?
+  private let onStart: (@Sendable (HTTPResponse) -> Void)?
+  private let state = Lock(State())
+
+  init(
+    path: String, limits: HTTPLimits, onStart: (@Sendable (HTTPResponse) -> Void)? = nil,
+    take: (@Sendable ([UInt8]) -> Bool)? = nil
+  ) {
+    self.path = path
+    self.limits = limits
+    self.onStart = onStart
+    self.take = take
+  }
+
+  func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>) {
+    let result = state.withLock { state in
+      if state.result == nil { state.continuation = continuation }
+      return state.result
+    }
+    if let result { continuation.resume(with: result) }
+  }
+
+  /// Whether the answer's header is here.
+  var hasBegun: Bool { state.withLock { $0.response != nil } }
+
+  func fail(_ error: HTTPError) { state.withLock { $0.failure = $0.failure ?? error } }
+
+  /// - Parameter size: The bytes of the answer's header so far.
+  /// - Returns: Whether to go on.
+  func receiveHeader(size: Int) -> Bool {
+    if size <= limits.header { return true }
+    fail(.exceeds(path: path, what: "bytes in its header", limit: limits.header))
+    return false
+  }
+
+  /// - Parameter answer: Without a body.
+  /// - Returns: Whether to go on.
+  func receive(_ answer: HTTPResponse) -> Bool {
+    let size = answer.headers.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    if !receiveHeader(size: size) { return false }
+    state.withLock { $0.response = answer }
+    onStart?(answer)
+    return true
+  }
+
+  /// The server sent the request elsewhere, which isn't followed: a token would go along.
+  func redirect(to address: URL?) {
+    fail(.redirected(path: path, to: HTTPError.shown(address)))
+  }
+
+  /// - Returns: Whether to go on.
+  func receive(_ data: Data) -> Bool {
+    let isTaken = state.withLock { $0.response?.isSuccess == true } && take != nil
+    if isTaken, let take { return take(Array(data)) }
+    return state.withLock { state in
+      guard let count = state.response?.body.count, count + data.count <= limits.body else {
+        state.failure = state.failure ?? .exceeds(path: path, what: "bytes", limit: limits.body)
+        return false
+      }
+      state.response?.body.append(contentsOf: data)
+      return true
+    }
+  }
+
+  /// - Parameter problem: What kept the answer from being complete; nil for a complete one.
+  func end(_ problem: String?) {
+    let (continuation, result) = state.withLock { state in
+      defer {
+        state.continuation = nil
+        state.response = nil
+      }
+      let result: Result<HTTPResponse, any Error> =
+        if let failure = state.failure { .failure(failure) } else if let problem {
+          .failure(HTTPError.unreachable(path: path, reason: problem))
+        } else if let response = state.response { .success(response) } else {
+          .failure(HTTPError.unreachable(path: path, reason: "there was no answer of HTTP"))
+        }
+      if state.continuation == nil { state.result = result }
+      return (state.continuation, result)
+    }
+    continuation?.resume(with: result)
+  }
+}

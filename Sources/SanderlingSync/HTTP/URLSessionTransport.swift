@@ -1,0 +1,127 @@
+import Foundation
+import Sanderling
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Requests over a URL session of their own, which ends with this object.
+final class URLSessionTransport: HTTPTransport {
+  private let session: URLSession
+  private let transfers = URLSessionTransfers()
+
+  init() {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.urlCredentialStorage = nil
+    session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
+  }
+
+  deinit { session.finishTasksAndInvalidate() }
+
+  func start(_ request: HTTPWireRequest, _ transfer: HTTPTransfer) -> @Sendable () -> Void {
+    var urlRequest = URLRequest(url: request.url)
+    urlRequest.httpMethod = request.method
+    urlRequest.httpBody = request.body
+    urlRequest.httpShouldHandleCookies = false
+    urlRequest.timeoutInterval = request.silence / .seconds(1)
+    for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
+    let task = session.dataTask(with: urlRequest)
+    transfers.add(transfer, task)
+    task.resume()
+    return { task.cancel() }
+  }
+}
+
+/// Hands what comes over a session to the transfers that asked for it.
+private final class URLSessionTransfers: NSObject, URLSessionDataDelegate, Sendable {
+  private let transfers = Lock<[Int: HTTPTransfer]>([:])
+  /// Guards the answers that asked for credentials, by their tasks, until these end.
+  private let challenges = Lock<[Int: HTTPResponse]>([:])
+
+  func add(_ transfer: HTTPTransfer, _ task: URLSessionTask) {
+    transfers.withLock { $0[task.taskIdentifier] = transfer }
+  }
+
+  private func transfer(_ task: URLSessionTask) -> HTTPTransfer? {
+    transfers.withLock { $0[task.taskIdentifier] }
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    guard let response = response as? HTTPURLResponse else { return completionHandler(.cancel) }
+    let isTaken = transfer(dataTask)?.receive(HTTPResponse(response)) == true
+    completionHandler(isTaken ? .allow : .cancel)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    if transfer(dataTask)?.receive(data) != true { dataTask.cancel() }
+  }
+
+  /// Requests have the credentials that they need. A challenge that asks for others is refused, so that the server's answer comes: without a
+  /// reply, FoundationNetworking waits for ever; with it, it cancels the task, whose answer is this one then. How the server shows who it is stays the system's affair.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    let ofTheConnection = ["NSURLAuthenticationMethodServerTrust", "NSURLAuthenticationMethodClientCertificate"]
+    if let answer = challenge.failureResponse as? HTTPURLResponse {
+      challenges.withLock { $0[task.taskIdentifier] = HTTPResponse(answer) }
+    }
+    let isOfTheConnection = ofTheConnection.contains(challenge.protectionSpace.authenticationMethod)
+    completionHandler(isOfTheConnection ? .performDefaultHandling : .rejectProtectionSpace, nil)
+  }
+
+  /// No redirection is followed: the headers, and a token among them, would go along.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    transfer(task)?.redirect(to: request.url)
+    completionHandler(nil)
+    task.cancel()
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let challenge = challenges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    if let challenge, error != nil {
+      if !transfer.hasBegun { _ = transfer.receive(challenge) }
+      return transfer.end(nil)
+    }
+    transfer.end(error.map { Self.reason($0) })
+  }
+
+  /// What happened, without the address, whose query may have secrets.
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? URLError else { return "the connection failed" }
+    return switch error.code {
+    case .timedOut: "the server was silent for too long"
+    case .cannotFindHost, .dnsLookupFailed: "there is no such host"
+    case .cannotConnectToHost: "nothing answers at the address"
+    case .networkConnectionLost: "the connection was lost"
+    case .notConnectedToInternet: "there is no network"
+    case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected:
+      "the server can't show that it is the one it says (TLS)"
+    case .cancelled: "it was cancelled"
+    case .badURL: "this system doesn't take the address: give the host a name where it is a number in brackets"
+    default: "the connection failed (\(error.code.rawValue))"
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// An answer without its body.
+  fileprivate init(_ response: HTTPURLResponse) {
+    self.init(status: response.statusCode)
+    for case (let name as String, let value as String) in response.allHeaderFields {
+      headers[name.lowercased()] = value
+    }
+  }
+}

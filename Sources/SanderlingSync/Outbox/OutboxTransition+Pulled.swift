@@ -1,0 +1,147 @@
+import Sanderling
+
+/// A source's statements about a row with a pending change.
+extension OutboxEntry {
+  func pulled(
+    _ change: SyncChange, _ version: String?, _ pulling: OutboxPulling, _ policy: OutboxPolicy
+  ) throws -> OutboxTransition {
+    guard case .sending(let sent, var meanwhile) = state else {
+      if change.isDeparture { return OutboxTransition(departed) }
+      let conflicts: ConflictPolicy =
+        switch pulling {
+        case .byPolicy: policy.conflicts
+        case .keepingLocal: .localWins
+        case .unordered: policy.conflicts.whileSending
+        }
+      return try merged(change, version, conflicts, policy)
+    }
+    if change.isDeparture {
+      meanwhile.held = nil
+      return OutboxTransition(departed.with(.sending(sent, meanwhile)))
+    }
+    // A counter would count the mutation twice, or not at all: the answer tells whether the change has it. A deletion that may be older than the
+    // row that is being made tells nothing of its columns, but follows a change that is held already.
+    let isHeld = !policy.conflicts.merges.isEmpty && (change.isRow || base != nil || meanwhile.held != nil)
+    let merge = isHeld ? nil : try merged(change, version, policy.conflicts.whileSending, policy)
+    // With versions, the server still has the row that the mutation is based on. Without, somebody may have brought it back.
+    let isToldAgain = tellsBase(change, policy) && (change.version == nil || change.version == version)
+    if meanwhile.held == nil || !isHeld, isToldAgain {
+      if change.version == nil, meanwhile.basis == .asSent { meanwhile.basis = .toldAgain }
+      return OutboxTransition(with(.sending(sent, meanwhile)))
+    }
+    if let merge { return merge }
+    meanwhile.held = meanwhile.held.map { change.following($0) ?? change } ?? change
+    var entry = with(.sending(sent, meanwhile))
+    entry.isDeparted = false
+    return OutboxTransition(entry)
+  }
+
+  /// It goes when the server has the changes of this device.
+  private var departed: OutboxEntry {
+    var entry = self
+    entry.isDeparted = true
+    return entry
+  }
+
+  private func merged(
+    _ change: SyncChange, _ version: String?, _ conflicts: ConflictPolicy, _ policy: OutboxPolicy
+  ) throws -> OutboxTransition {
+    let table = policy.record.synced
+    var theirs = table.row(of: change)
+    // A row that comes back as it was sent is this device's: nobody else changed it.
+    let isEcho = sent.map { $0.row == theirs.map { table.filling($0, from: self.base) } } ?? false
+    var isTaken = false
+    if case .taken(let sent, let version) = state, sent.kind == .insertion, self.base == nil, theirs != nil {
+      isTaken = Self.isEarlier(change.version, than: version) != true
+    }
+    var base = isEcho || isTaken ? sent?.row : self.base
+    if case .returned(let former) = state {
+      base = returnedBase(former, theirs.map { table.filling($0, from: former.last ?? nil) }, conflicts, table)
+    }
+    if base == nil, row == nil, let named = theirs {
+      // A row that was made here and deleted before the answer was known may have been changed by others since: without a base it would be a new
+      // row, which nobody here has deleted. Others may also have made it, so that a column that they don't name isn't there.
+      base = sent?.row
+      theirs = table.filling(named, from: nil)
+    }
+    if let known = base, let theirs { base = withEcho(known, theirs, conflicts, table) }
+    let merge = try policy.merger(conflicts).merge(base: base, local: row, theirs: theirs)
+    var entry = self
+    if case .sending(let sent, var meanwhile) = state {
+      entry.rebase(merge.base, &meanwhile)
+      entry.state = .sending(sent, meanwhile)
+    } else {
+      // A source that tells the same row again has nothing new: the conflict stays.
+      entry.rebase(merge.base, isNews: self.base != merge.base || change.version != version)
+      // The source was asked after the server took it.
+      if isReturned { entry.state = .unsent }
+      if case .taken = state, change.isRow { entry.state = .unsent }
+    }
+    // The server had these rows: it may go back to them.
+    var kept: [OutboxEffect] = []
+    if isSending || isEcho, self.base != merge.base { kept = [.keep([self.base, merge.base])] }
+    if case .returned(let former) = state { kept = [.keep(former)] }
+    return OutboxTransition(
+      entry,
+      [.write(merge.row), .look, .setVersion(merge.base == nil ? nil : change.version)] + merge.logs + kept)
+  }
+
+  /// A base with the columns that come back as they were sent: others changed only the rest.
+  ///
+  /// A column with a merge of its own counts only with its whole row: others may have raised a counter by as much.
+  private func withEcho(
+    _ base: Row, _ theirs: [StorageValue?], _ conflicts: ConflictPolicy, _ table: SyncedTable
+  ) -> Row {
+    guard let sent, let row = sent.row else { return base }
+    return base.indices.map { place in
+      let hasMerge = conflicts.merges[table.columns[place]] != nil
+      return sent.columns.contains(place) && !hasMerge && theirs[place] == row[place] ? row[place] : base[place]
+    }
+  }
+
+  /// A base for the row of a server that went back: a row that it had before, and else values that it had before, are nobody else's changes.
+  private func returnedBase(
+    _ former: [Row?], _ theirs: Row?, _ conflicts: ConflictPolicy, _ table: SyncedTable
+  ) -> Row? {
+    if former.contains(theirs) { return theirs }
+    guard let oldest = former.first ?? nil, let theirs else { return former.first ?? nil }
+    return oldest.indices.map { place in
+      let isFormer =
+        conflicts.merges[table.columns[place]] == nil && former.contains { $0?[place] == theirs[place] }
+      return isFormer ? theirs[place] : oldest[place]
+    }
+  }
+
+  /// Whether a change says that the row is as it was when the local changes began.
+  func tellsBase(_ change: SyncChange, _ policy: OutboxPolicy) -> Bool {
+    let table = policy.record.synced
+    return table.row(of: change).map { table.filling($0, from: base) } == base
+  }
+
+  /// Whether a version is less than another one of the same row; nil where that isn't known: only whole numbers grow, as times and counters do.
+  static func isEarlier(_ version: String?, than other: String?) -> Bool? {
+    // A version may have the row's own id behind it.
+    func number(_ stored: String?) -> Int64? { HTTPVersion(stored: stored).version.flatMap { Int64($0) } }
+    guard let version = number(version), let other = number(other), version != other else { return nil }
+    return version < other
+  }
+}
+
+extension RowMerge {
+  var logs: [OutboxEffect] { losses.map { .log($0, kept: row) } }
+}
+
+extension SyncedTable {
+  /// The values that a change gives to each column; nil for a row that isn't there.
+  func row(of change: SyncChange) -> [StorageValue?]? {
+    guard case .row(let values) = change.content else { return nil }
+    return columns.enumerated().map { index, column in
+      key.firstIndex(of: index).map { change.key[$0] } ?? values[column]
+    }
+  }
+
+  /// A row whose columns that aren't named are as they were.
+  func filling(_ row: [StorageValue?], from base: [StorageValue]?) -> [StorageValue] {
+    columns.indices.map { row[$0] ?? base?[$0] ?? .null }
+  }
+}

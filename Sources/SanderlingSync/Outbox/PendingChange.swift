@@ -1,0 +1,99 @@
+import GRDB
+public import Sanderling
+
+/// A change of a record that the server hasn't acknowledged.
+public struct PendingChange: Sendable, Hashable {
+  public enum State: Sendable, Hashable {
+    /// It waits for its turn.
+    case unsent
+    /// It is being sent, or was, without an answer yet.
+    case sending
+    /// The server will not take it. It waits for another change of the record.
+    case refused
+  }
+
+  public enum Kind: Sendable, Hashable {
+    case insertion
+    case deletion
+    /// The names of the columns that differ from what the server has.
+    case update(columns: [String])
+  }
+
+  public let state: State
+  public let kind: Kind
+  /// Why it waits: the server's reason for a refusal or a conflict, the last failure, or a row that it refers to and that the server refused. Nil for a
+  /// change that waits for its turn. Names no value.
+  public internal(set) var reason: String?
+}
+
+extension Store {
+  /// What of a record the server hasn't acknowledged; nil where it has all, or the record isn't synchronised.
+  ///
+  /// It asks the outbox, so lists that don't ask for it don't pay for it. O(log changes).
+  ///
+  /// - Throws: ``StoreError``.
+  public func pendingChange<R: StoredRecord>(of record: R.Type, key: R.Key) async throws -> PendingChange? {
+    let synced = SyncedRecord(R.self)
+    let values = try ParameterBinder.collecting(synced.synced.key.count) { try R._bind(key: key, to: $0, from: 1) }
+    return try await read { tx in
+      guard try tx.database.tableExists(synced.synced.changesName) else { return nil }
+      guard let entry = try synced.entry(values, tx.database) else { return nil }
+      return PendingChange(entry, of: synced, waitsFor: try synced.refusedParent(of: entry, tx.database))
+    }
+  }
+
+  /// How many records differ from what the server has, as far as this device knows, followed: a list of one number.
+  ///
+  /// It is counted again when the outbox or a record's table changes, in O(changes log rows).
+  ///
+  /// - Precondition: The records' synchronisation was opened once, so that there is an outbox.
+  @MainActor
+  public func livePendingCount(of records: [SyncedRecord]) -> LiveList<Int> {
+    liveList(RawQuery(RawSQL(stringLiteral: Self.countPendingChanges(of: records)), as: Int.self), window: 1)
+  }
+
+  static func countPendingChanges(of records: [SyncedRecord]) -> String {
+    "SELECT " + (records.map { "(\($0.synced.countChanges))" } + ["0"]).joined(separator: " + ")
+  }
+}
+
+extension PendingChange {
+  /// - Parameter parent: Why a row that it refers to was refused.
+  init?(_ entry: OutboxEntry, of record: SyncedRecord, waitsFor parent: String? = nil) {
+    switch entry.state {
+    case .unsent, .uncertain, .taken, .returned: (state, reason) = (.unsent, parent ?? entry.conflictReason)
+    case .sending(_, let meanwhile): (state, reason) = (.sending, meanwhile.failure)
+    case .refused(_, let refusal, _): (state, reason) = (.refused, refusal)
+    }
+    // A mutation that is under way is pending, though the row may be as it was before.
+    let sent = entry.isSending ? entry.sent.map { ($0.kind, $0.columns) } : nil
+    guard let (kind, columns) = entry.difference ?? sent else { return nil }
+    self.kind = Kind(kind, columns.map { record.synced.columns[$0] })
+  }
+}
+
+extension SyncedRecord {
+  /// Why the first row that an entry's row refers to was refused, so that the entry waits for it; nil where none was.
+  fileprivate func refusedParent(of entry: OutboxEntry, _ db: Database) throws -> String? {
+    guard let row = entry.row else { return nil }
+    for reference in table.references {
+      let parent = SyncedRecord(reference.destination.table)
+      guard let column = table.columns.firstIndex(where: { $0.property == reference.property }), !row[column].isNull,
+        try db.tableExists(parent.synced.changesName), let reason = try parent.refusalOfNewRow([row[column]], db)
+      else { continue }
+      return "it refers to a row of \(parent.name) that the server refused: \(reason)"
+    }
+    return nil
+  }
+}
+
+extension PendingChange.Kind {
+  fileprivate init(_ kind: OutboxEntry.Sent.Kind, _ columns: [String]) {
+    self =
+      switch kind {
+      case .insertion: .insertion
+      case .deletion: .deletion
+      case .update: .update(columns: columns)
+      }
+  }
+}

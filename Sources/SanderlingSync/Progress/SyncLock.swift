@@ -1,0 +1,114 @@
+import Foundation
+import Sanderling
+import SanderlingSQLite
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The right to run a synchronisation of one name in a database, of one run at a time in all processes.
+///
+/// It is a row of the database that names its holder, so it ends with nothing: a holder whose process is gone is replaced at once, where
+/// this process can see that, and one that gave no sign of life for ``SyncError/lease`` seconds anyway. Each transaction of a run looks whether
+/// it still holds the lock, so a process that was asleep for longer than that writes nothing more, and neither does a run whose store was erased.
+struct SyncLock: Sendable {
+  /// How many seconds are between signs of life.
+  static let interval = 4.0
+
+  /// Guards the holders of this process.
+  private static let running = Lock<Set<String>>([])
+
+  let store: Store
+  let name: String
+  private let holder = UUID().uuidString
+
+  init(_ store: Store, name: String) {
+    self.store = store
+    self.name = name
+  }
+
+  /// - Parameter prepare: Runs first in the transaction that takes the lock: it makes the lock's table where there is none.
+  /// - Returns: The value of `prepare`.
+  /// - Throws: ``SyncError/alreadyRunning(name:)``, and what `prepare` throws.
+  func take<Value: Sendable>(_ prepare: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
+    Self.running.withLock { _ = $0.insert(holder) }
+    do {
+      return try await store.write("begin sync \(name)", priority: .background) { tx in
+        let value = try prepare(tx)
+        var isFree = true
+        try tx.run(SyncState.readHolder, [.text(name)]) { row in
+          guard let other = try row.optionalText(at: 0) else { return }
+          let process = try row.integer(at: 1, for: Int64.self)
+          let silence = try SyncState.now - row.real(at: 2, for: Double.self)
+          isFree = Self.isGone(other, process: process) || abs(silence) > SyncError.lease
+        }
+        guard isFree else { throw SyncError.alreadyRunning(name: name) }
+        try tx.run(
+          SyncState.hold, [.text(name), .text(holder), .integer(Int64(getpid())), .real(SyncState.now)])
+        return value
+      }
+    } catch {
+      Self.running.withLock { _ = $0.remove(holder) }
+      throw error
+    }
+  }
+
+  /// Lets others run. What can't be written now ends by itself.
+  func release() async {
+    let release = Task {
+      try? await store.write("end sync \(name)", priority: .background) { tx in
+        try tx.run(SyncState.release, [.text(name), .text(holder)])
+      }
+    }
+    await release.value
+    Self.running.withLock { _ = $0.remove(holder) }
+  }
+
+  /// Gives a sign of life.
+  ///
+  /// - Throws: As ``require(_:)``.
+  func keep() async throws {
+    try await store.write("keep sync \(name)", priority: .background) { tx in
+      try require(tx)
+      try tx.run(SyncState.keepHolding, [.text(name), .text(holder), .real(SyncState.now)])
+    }
+  }
+
+  /// - Throws: ``SyncError/takenOver(name:)``; ``SyncError/erased(name:)`` where the lock's row is gone or nobody has held it yet, so that it is
+  ///   another one than this run held.
+  func require(_ tx: ReadTransaction) throws {
+    var present: String?
+    var wasHeld = false
+    if try Bool.fetchOne(tx.database.cachedStatement(sql: SyncState.isThere)) == true {
+      try tx.run(SyncState.readHolder, [.text(name)]) { row in
+        present = try row.optionalText(at: 0)
+        wasHeld = !row.storageValue(at: 2).isNull
+      }
+    }
+    if !wasHeld { throw SyncError.erased(name: name) }
+    if present != holder { throw SyncError.takenOver(name: name) }
+  }
+
+  /// The reason for which a run failed, where that is the loss of the lock: statements of a run whose tables are gone fail in many ways.
+  func explained(_ error: any Error) async -> any Error {
+    guard error is StoreError else { return error }
+    do {
+      try await store.read { try require($0) }
+    } catch let reason as SyncError {
+      return reason
+    } catch {
+      // The store can't be read: the first error says why.
+    }
+    return error
+  }
+
+  /// Whether a holder's process is known to have ended. A process that this one may not see counts as there.
+  private static func isGone(_ holder: String, process: Int64) -> Bool {
+    guard let process = pid_t(exactly: process) else { return false }
+    if process == getpid() { return running.withLock { !$0.contains(holder) } }
+    return kill(process, 0) != 0 && errno == ESRCH
+  }
+}

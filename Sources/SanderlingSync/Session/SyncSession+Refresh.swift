@@ -1,0 +1,33 @@
+extension SyncSession {
+  /// Has the records be as the source has them now: for *pull to refresh*, and when the app becomes active.
+  ///
+  /// ```swift
+  /// List(notes) { … }.refreshable { try? await session.refresh() }
+  /// ```
+  ///
+  /// While a run follows its server, that one looks at once, and this returns when everything is here that it finds. Without a run this is one,
+  /// which ends when it has caught up, also with an adapter that follows. A source of the app's own can't be asked to look: then it waits for
+  /// the end of the run, and runs itself. Cancelling the task ends the waiting, and a run of its own.
+  ///
+  /// - Throws: What keeps that look from the server, while the run goes on and looks again; as ``run()``.
+  public func refresh() async throws {
+    while !control.begin() {
+      let source = source as? any LookingSource
+      let failed = source?.failedLooks.current.count ?? 0
+      let hasLooked = try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask { try await self.control.look { source?.lookNow() } }
+        if let looks = source?.failedLooks {
+          group.addTask {
+            await looks.wait { $0.count > failed }
+            try Task.checkCancellation()
+            throw looks.current.error ?? CancellationError()
+          }
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? false
+      }
+      if hasLooked { return }
+    }
+    _ = try await begun(endsWithLook: true)
+  }
+}

@@ -1,0 +1,297 @@
+import GRDB
+public import Sanderling
+
+/// Keeps records of a store as a source says that they are, and sends what the app changes.
+///
+/// ```swift
+/// let session = try await SyncSession(
+///   "notes", store: store, records: [SyncedRecord(Folder.self), SyncedRecord(Note.self)], source: server, sink: server)
+/// let summary = try await session.run()
+/// ```
+///
+/// Changes are applied in transactions of some milliseconds each, with lower priority than the app's own writes. How far it is is stored
+/// with them: a run that was cancelled, that failed, or whose process was killed, goes on from there when it is run again. Rows that are as the
+/// source says already are not written. Rows that come before those that they refer to wait in the database until these come.
+///
+/// With a sink, everything that is written to the records, by whoever, is noted in the transaction that writes it, and sent by the next run.
+/// What the source says of a record with changes of its own is merged with them: see ``ConflictPolicy``. Without one, rows become as the
+/// source says, whatever the app did to them.
+///
+/// All methods can be called from any task.
+public final class SyncSession: Sendable {
+  /// By which the database knows how far it is.
+  public let name: String
+  let store: Store
+  let records: [SyncedRecord]
+  let tables: SyncTables
+  let source: any SyncSource
+  private let options: SyncOptions
+  private let hub = ProgressHub()
+  let control = RunControl()
+  let pushLoop: PushLoop?
+  /// Makes the triggers again that go with a table that is made anew; nil without a sink. It lives as long as the session.
+  private let repair: SchemaRepair?
+
+  /// Opens a synchronisation, and makes the tables that it keeps in the store.
+  ///
+  /// Values that came for columns which the records didn't have then are moved into those that they have now.
+  ///
+  /// - Parameters:
+  ///   - name: By which the database knows how far it is. Another name begins anew.
+  ///   - records: What is synchronised. What the source says of others doesn't fit.
+  ///   - sink: Where the app's changes go. What is written before the first synchronisation with one isn't sent. The changes of a table are
+  ///     sent by one synchronisation.
+  /// - Throws: ``SyncError/invalidRecords(_:)``, ``SyncError/sentByAnother(table:name:)``, ``SyncTableError`` for a table whose changes can't be noted, and errors of the store.
+  public init(
+    _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, sink: (any SyncSink)? = nil,
+    options: SyncOptions = SyncOptions()
+  ) async throws {
+    pushLoop = sink.map { sink in
+      PushLoop(
+        store: store, outbox: Outbox(name: name, records: records, isAppliedOnce: sink.knowsNumbers), sink: sink,
+        batchSize: options.pushBatchSize, backoff: options.backoff, clock: options.clock)
+    }
+    self.name = name
+    self.store = store
+    self.records = records
+    self.source = source
+    self.options = options
+    let isSending = sink != nil
+    tables = try await store.write("open sync \(name)", priority: .background) { tx in
+      try Self.prepare(name, records, isSending: isSending, tx)
+    }
+    repair =
+      isSending
+      ? store.repairingSchema { tx in
+        guard try OutboxSessions.areClaimed(records, by: name, on: tx.database) else { return }
+        try Self.prepare(name, records, isSending: true, tx)
+      } : nil
+    for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
+  }
+
+  /// Makes the tables and triggers that the synchronisation keeps in the store, or brings them up to date.
+  ///
+  /// A run begins with it, in the transaction that takes the lock: the store may have been erased, or a table made anew. It writes nothing
+  /// where all is as it should be. O(columns of the records), in reads of the schema.
+  ///
+  /// - Returns: The records' tables as the database has them.
+  /// - Throws: As the initialiser.
+  @discardableResult
+  func prepare(_ tx: WriteTransaction) throws -> SyncTables {
+    try Self.prepare(name, records, isSending: pushLoop != nil, tx)
+  }
+
+  @discardableResult
+  private static func prepare(
+    _ name: String, _ records: [SyncedRecord], isSending: Bool, _ tx: WriteTransaction
+  ) throws -> SyncTables {
+    let tables = try SyncTables(records, tx.database)
+    for sql in SyncState.definitions { try tx.database.execute(sql: sql) }
+    for table in tables.all { try table.makeTables(tx.database) }
+    try tx.run(SyncState.make, [.text(name)])
+    if isSending {
+      try OutboxSessions.claim(records, for: name, on: tx.database)
+      try UnnotedRecords.note(OutboxSchema.install(records, on: tx.database), of: name, tx.database)
+    }
+    return tables
+  }
+
+  deinit { hub.close() }
+
+  /// Whether its tables are there: not after the store was erased, until it runs again.
+  func hasTables(_ tx: ReadTransaction) throws -> Bool {
+    try Bool.fetchOne(tx.database.cachedStatement(sql: SyncState.isThere)) ?? false
+  }
+
+  /// Has synchronisations ask their sources for everything again, since rows went that they had stored: their table was dropped, or emptied.
+  ///
+  /// - Parameter isMeant: Which ones, by their names.
+  package static func beginAnew(_ tx: WriteTransaction, where isMeant: (String) -> Bool) throws {
+    guard try tx.database.tableExists("sanderling_sync_state") else { return }
+    for name in try String.fetchAll(tx.database, sql: SyncState.names) where isMeant(name) {
+      try tx.run(SyncState.forgetCursor, [.text(name)])
+    }
+  }
+
+  /// The columns that sources gave values for and that the record's table doesn't have, in their order: the values are kept beside it.
+  package func keptColumns() async throws -> [String] {
+    try await store.read { [tables] tx in
+      var columns: [String] = []
+      guard try self.hasTables(tx) else { return [] }
+      for table in tables.all {
+        // Generated columns are the table's, and nobody's to write.
+        let found = try TableReader(table.table.name, tx.database).columns()
+        try tx.run(SyncState.readUnknown, [.text(table.table.name)]) { row in
+          let column = try row.text(at: 0)
+          if found.named(column) == nil { columns.append(column) }
+        }
+      }
+      return columns
+    }
+  }
+
+  /// How many deletions wait until nothing refers to their rows.
+  package func waitingDeletionCount() async throws -> Int {
+    try await store.read { tx in
+      var count = 0
+      guard try self.hasTables(tx) else { return 0 }
+      try tx.run(ParkedChanges.countDeletions, [.text(self.name)]) {
+        count = Int(try $0.integer(at: 0, for: Int64.self))
+      }
+      return count
+    }
+  }
+}
+
+// MARK: - Running
+
+extension SyncSession {
+  /// Sends what the app changed, pulls until the source's sequence ends, sends beside it what is changed meanwhile, and what is left then.
+  /// Cancelling the task ends it, too; what was applied stays. While a run follows its server, ``refresh()`` has it look at once.
+  ///
+  /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and what the source throws.
+  @discardableResult
+  public func run() async throws -> SyncSummary {
+    guard control.begin() else { throw SyncError.alreadyRunning(name: name) }
+    return try await begun(endsWithLook: false)
+  }
+
+  /// Runs to its end what ``RunControl/begin()`` has allowed.
+  func begun(endsWithLook: Bool) async throws -> SyncSummary {
+    defer { control.end() }
+    let task = Task { try await runToEnd(endsWithLook: endsWithLook) }
+    control.setTask(task)
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Ends the run, which throws `CancellationError`. Does nothing without one.
+  public func cancel() { control.cancel() }
+
+  /// Has the run wait before its next transaction, and later runs at their beginning. A source that is asked for changes goes on until
+  /// it has a batch.
+  public func pause() { control.setPaused(true) }
+
+  /// Has the run go on.
+  public func resume() { control.setPaused(false) }
+
+  var puller: Puller {
+    Puller(
+      name: name, store: store, tables: tables, options: options, outbox: pushLoop?.outbox,
+      lock: SyncLock(store, name: name), hub: hub, control: control)
+  }
+
+  private func runToEnd(endsWithLook: Bool) async throws -> SyncSummary {
+    let ((sent, waiting), end) = try await locked { puller in
+      var puller = puller
+      puller.endsWithLook = endsWithLook
+      return (try await self.exchange(puller), try await self.waitingCount())
+    }
+    return SyncSummary(counts: end.counts, duration: end.duration, waiting: waiting, sent: sent)
+  }
+
+  /// Applies rows that wait for others which came in another way. Asks the source for nothing, and so removes nothing.
+  ///
+  /// - Returns: How many rows were written.
+  /// - Throws: As ``run()``.
+  package func placeWaiting() async throws -> Int {
+    guard control.begin() else { throw SyncError.alreadyRunning(name: name) }
+    defer { control.end() }
+    return try await locked { try await $0.placeParked() }.end.counts.written
+  }
+
+  /// Does work that one run at a time may do.
+  private func locked<Value: Sendable>(
+    _ work: @escaping @Sendable (Puller) async throws -> Value
+  ) async throws -> (value: Value, end: SyncProgress) {
+    var preparing = puller
+    preparing.tables = try await preparing.lock.take { try self.prepare($0) }
+    let puller = preparing
+    hub.begin()
+    do {
+      let value = try await Self.holding(puller.lock) { try await work(puller) }
+      let end = hub.end()
+      await puller.lock.release()
+      return (value, end)
+    } catch {
+      _ = hub.end()
+      let reason = await puller.lock.explained(error)
+      await puller.lock.release()
+      throw reason
+    }
+  }
+
+  /// How often a run pulls and sends again what others changed meanwhile.
+  private static let rounds = 5
+
+  private func exchange(_ puller: Puller) async throws -> SentCounts? {
+    try await puller.forgetHalfBatch()
+    let onCaughtUp: @Sendable (Int?) -> Void = { [control] in control.noteCaughtUp($0) }
+    guard var unlocked = pushLoop else {
+      try await puller.run(source, PullLook(onCaughtUp: onCaughtUp))
+      return nil
+    }
+    unlocked.lock = puller.lock
+    let pushLoop = unlocked
+    var counts = SentCounts()
+    var last = try await pushLoop.run(isPersistent: false)
+    counts.add(last)
+    for _ in 0..<Self.rounds {
+      let beside = PushBeside(pushLoop: pushLoop, control: control, hub: hub, onCaughtUp: onCaughtUp)
+      let pushed = try await beside.run(inConflict: Set(last.inConflict.keys)) { look in
+        try await puller.run(self.source, look)
+      }
+      counts += pushed.counts
+      last = try await pushLoop.run(at: .afterPull, except: pushed.inConflict)
+      for entry in pushed.inConflict { last.inConflict[entry] = 0 }
+      counts.add(last)
+      if last.conflicts == 0 { break }
+    }
+    counts.waiting = try await store.read { try pushLoop.outbox.countWaitingForRefused($0.database) }
+    return counts
+  }
+
+  /// Gives signs of life while the work goes on.
+  private static func holding<Value: Sendable>(
+    _ lock: SyncLock, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask {
+        while true {
+          try await Task.sleep(for: .seconds(SyncLock.interval))
+          do {
+            try await lock.keep()
+          } catch is StoreError {
+            // A full disk or a lock of others: the run finds out by itself, if it has something to write.
+          }
+        }
+      }
+      group.addTask { try await work() }
+      defer { group.cancelAll() }
+      // The signs of life end by an error only.
+      guard let value = try await group.next() else { throw CancellationError() }
+      return value
+    }
+  }
+
+  private func waitingCount() async throws -> Int {
+    try await store.read { tx in
+      var count = 0
+      try tx.run(ParkedChanges.count, [.text(self.name)]) { count = Int(try $0.integer(at: 0, for: Int64.self)) }
+      return count
+    }
+  }
+}
+
+// MARK: - Looking at it
+
+extension SyncSession {
+  /// How far it is, for any task: the present state, then the newest at most once a frame.
+  public var progress: SyncProgressUpdates { SyncProgressUpdates(hub: hub) }
+
+  /// How far it is, for views.
+  @MainActor public var status: SyncStatus { SyncStatus(hub) }
+}

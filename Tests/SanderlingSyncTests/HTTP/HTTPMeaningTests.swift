@@ -1,0 +1,280 @@
+import Foundation
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// A status means the same wherever it appears, and only a statement about the content quarantines a change.
+@Suite struct HTTPMeaningTests {
+  @Test func everyStatusHasAMeaning() {
+    func statuses(_ meaning: HTTPMeaning) -> [Int] { (100..<600).filter { HTTPMeaning(status: $0) == meaning } }
+    #expect(statuses(.done) == Array(200..<300))
+    #expect(statuses(.unknownCaller) == [401, 419, 440, 498])
+    #expect(statuses(.forbidden) == [403])
+    #expect(statuses(.client) == [402, 407, 431])
+    #expect(statuses(.form) == [406, 415, 417, 426, 428])
+    #expect(
+      statuses(.moment) == Array(100..<200) + Array(300..<400) + [408, 421, 423, 424, 425, 429, 499] + Array(500..<600))
+    #expect(statuses(.absence) == [404, 410])
+    #expect(statuses(.conflict) == [409, 412])
+    #expect([400, 405, 413, 414, 418, 422, 451].allSatisfy { HTTPMeaning(status: $0) == .refusal })
+    #expect(HTTPMeaning(status: 409, busy: [409]) == .moment)
+    // A refusal that says when to come again is none.
+    #expect(
+      HTTPMeaning(status: 403, asksToWait: true) == .moment && HTTPMeaning(status: 413, asksToWait: true) == .moment)
+  }
+
+  private enum Place: String, CaseIterable {
+    case answer, part
+  }
+
+  /// A server that answers `status` to the first requests, or to the first parts of a batch that itself needs no permission, as Kinto's.
+  private func server(
+    _ place: Place, _ status: Int, headers: String = "", times: Int, token: String? = nil
+  ) throws -> ScriptedServer {
+    let left = Lock(times)
+    return try ScriptedServer { _, request in
+      if request.method == "GET" { return .json("{\"data\":[]}", headers: ["Total-Objects": "0"]) }
+      func part() -> String {
+        let isRefused =
+          token.map { request.headers["authorization"] != $0 }
+          ?? left.withLock { left in
+            left -= 1
+            return left >= 0
+          }
+        return isRefused
+          ? "{\"status\":\(status),\"headers\":{\(headers)},\"body\":{}}"
+          : "{\"status\":201,\"headers\":{},\"body\":{\"data\":{\"last_modified\":7}}}"
+      }
+      if request.path.hasSuffix("batch"), place == .part {
+        let count = request.body.components(separatedBy: "\"method\"").count - 1
+        return .json("{\"responses\":[\((0..<count).map { _ in part() }.joined(separator: ","))]}")
+      }
+      if request.path.hasSuffix("batch") {
+        let count = request.body.components(separatedBy: "\"method\"").count - 1
+        let first = part()
+        if first.contains("\"status\":\(status)") { return .json("{}", status: status) }
+        return .json("{\"responses\":[\((0..<count).map { _ in first }.joined(separator: ","))]}")
+      }
+      return part().contains("\"status\":201")
+        ? .json("{\"data\":{\"last_modified\":7}}", status: 201) : .json("{}", status: status)
+    }
+  }
+
+  private func session(
+    _ server: ScriptedServer, _ store: Store, _ authorization: HTTPAuthorization? = nil
+  ) async throws -> SyncSession {
+    var options = HTTPOptions()
+    options.clock = LeapingClock()
+    let adapter = try KintoAdapter(
+      url: server.url, bucket: "b", records: [SyncedRecord(Folder.self)], authorization: authorization, options: options
+    ) { record in
+      record.incarnation = nil
+      record.count = nil
+    }
+    var syncOptions = SyncOptions()
+    syncOptions.backoff = PushBackoff(first: .milliseconds(1), greatest: .milliseconds(2), attempts: 5)
+    return try await SyncSession(
+      "t", store: store, records: adapter.adapter.syncedRecords, source: adapter, sink: adapter, options: syncOptions)
+  }
+
+  private func folders(_ store: Store) async throws {
+    try await store.write { tx in for id in 1...3 { try tx.insert(Folder(id: id, name: "f\(id)")) } }
+  }
+
+  /// What concerns the client, the moment or a retry quarantines nothing, and is sent again.
+  @Test(arguments: ["answer", "part"], [402, 407, 408, 415, 425, 428, 429, 431, 500, 502, 503, 507])
+  func whatConcernsTheMomentIsSentAgain(place: String, status: Int) async throws {
+    let store = try Store.synced()
+    let server = try server(try #require(Place(rawValue: place)), status, times: 1)
+    let session = try await session(server, store)
+    try await folders(store)
+    let sent = try #require(try await session.run().sent)
+    // A part of 5xx may mean that others were taken back: these are sent again, alone.
+    #expect(sent.refused == 0 && sent.left == 0 && sent.acknowledged == 3, "\(sent)")
+    #expect(try await session.quarantine().isEmpty)
+  }
+
+  /// The first thing that happens after a night offline.
+  @Test(arguments: ["answer", "part"], [401, 403])
+  func anExpiredTokenIsRenewed(place: String, status: Int) async throws {
+    let store = try Store.synced()
+    let server = try server(try #require(Place(rawValue: place)), status, times: 0, token: "Bearer new")
+    let asked = Lock([Bool]())
+    let session = try await session(
+      server, store,
+      .bearer { wasRefused in
+        asked.withLock { $0.append(wasRefused) }
+        return wasRefused ? "new" : "old"
+      })
+    try await folders(store)
+    #expect(try await session.run().sent == SentCounts(acknowledged: 3))
+    #expect(asked.withLock { $0 } == [false, true])
+    #expect(try await session.quarantine().isEmpty)
+  }
+
+  /// Without another token edits wait, with the reason.
+  @Test(arguments: ["answer", "part"]) func anUnknownCallersEditsWait(place: String) async throws {
+    let store = try Store.synced()
+    let server = try server(try #require(Place(rawValue: place)), 401, times: .max)
+    let session = try await session(server, store, .bearer { _ in "old" })
+    try await folders(store)
+    let sent = try #require(try await session.run().sent)
+    #expect(sent.refused == 0 && sent.left == 3 && sent.failure?.contains("token") == true, "\(sent)")
+    #expect(try await session.quarantine().isEmpty)
+  }
+
+  /// A server that forbids each change speaks of the account: everything waits, and nothing is put aside. The token is asked for once.
+  @Test(arguments: ["answer", "part"]) func whoMayChangeNothingKeepsAllChanges(place: String) async throws {
+    let store = try Store.synced()
+    let server = try server(try #require(Place(rawValue: place)), 403, times: .max)
+    let asked = Lock(0)
+    let session = try await session(
+      server, store,
+      .bearer { _ in
+        asked.withLock {
+          $0 += 1; return "token \($0)"
+        }
+      })
+    try await folders(store)
+    let sent = try #require(try await session.run().sent)
+    #expect(sent.refused == 0 && sent.acknowledged == 0 && sent.left == 3, "\(sent)")
+    #expect(sent.failure?.contains("403 to all changes") == true && sent.failure?.contains("Sign in") == true)
+    #expect(asked.withLock { $0 } == 2)
+    #expect(try await session.quarantine().isEmpty)
+  }
+
+  /// A server that takes requests one by one, and forbids changes of some folders.
+  private func separate(
+    _ store: Store, _ forbids: @escaping @Sendable (ScriptedServer.Request) -> ScriptedServer.Answer?
+  ) async throws -> (session: SyncSession, server: ScriptedServer) {
+    let server = try ScriptedServer { _, request in
+      forbids(request) ?? (request.method == "GET" ? .json("[]") : .json("{\"v\":1}", status: 201))
+    }
+    var record = HTTPRecord(SyncedRecord(Folder.self), path: "folders")
+    record.version = "v"
+    record.deletedFlag = "gone"
+    record.since = HTTPSince(.field("v", .unique), parameter: "after")
+    record.writes = HTTPWrites()
+    var options = HTTPOptions()
+    options.clock = LeapingClock()
+    options.backoff.attempts = 1
+    let adapter = HTTPAdapter(try HTTPConnection(server.url, options: options), records: [record])
+    var syncOptions = SyncOptions()
+    syncOptions.backoff = PushBackoff(first: .milliseconds(1), greatest: .milliseconds(2), attempts: 2)
+    let session = try await SyncSession(
+      "t", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter, options: syncOptions)
+    return (session, server)
+  }
+
+  /// One change that the server forbids, beside others or alone, is refused: the server lets the account in.
+  @Test(arguments: [1, 3]) func aForbiddenChangeIsRefused(count: Int) async throws {
+    let store = try Store.synced()
+    let (session, server) = try await separate(store) { request in
+      request.path == "/folders/1" ? .json("{\"message\":\"read only\"}", status: 403) : nil
+    }
+    try await store.write { tx in for id in 1...count { try tx.insert(Folder(id: id, name: "f")) } }
+    let sent = try #require(try await session.run().sent)
+    #expect(sent.refused == 1 && sent.acknowledged == count - 1 && sent.left == 0, "\(sent)")
+    #expect(try await session.quarantine().map(\.reason) == ["the server answered 403: read only"])
+    #expect(server.requests.count { $0.path == "/folders/1" } == 1)
+  }
+
+  /// An account that may neither change nor read is let in when its rights are back.
+  @Test func aSuspendedAccountsEditWaits() async throws {
+    let store = try Store.synced()
+    let isSuspended = Lock(true)
+    let (session, server) = try await separate(store) { _ in
+      isSuspended.withLock { $0 } ? .json("{\"message\":\"suspended\"}", status: 403) : nil
+    }
+    try await store.write { try $0.insert(Folder(id: 1, name: "f")) }
+    await #expect(throws: HTTPError.self) { try await session.run() }
+    #expect(try await session.quarantine().isEmpty)
+    isSuspended.withLock { $0 = false }
+    #expect(try await session.run().sent?.acknowledged == 1)
+    #expect(server.requests.contains { $0.method == "PUT" })
+  }
+
+  /// A firewall, a portal or a proxy refuses by a page: the server never saw the change. What is too large is so for both.
+  @Test(arguments: [400, 403, 405, 413, 422, 451]) func aPageRefusesNothing(status: Int) async throws {
+    let store = try Store.synced()
+    let isBlocked = Lock(true)
+    let (session, server) = try await separate(store) { request in
+      isBlocked.withLock { $0 } && request.method == "PUT"
+        ? .json("<html>Blocked by policy</html>", status: status, headers: ["Content-Type": "text/html"]) : nil
+    }
+    try await store.write { tx in for id in 1...3 { try tx.insert(Folder(id: id, name: "f")) } }
+    let sent = try #require(try await session.run().sent)
+    if status == 413 {
+      #expect(sent.refused == 3)
+      return
+    }
+    #expect(sent.refused == 0 && sent.left == 3, "\(sent)")
+    #expect(sent.failure?.contains("something that isn't the server answered \(status)") == true)
+    isBlocked.withLock { $0 = false }
+    #expect(try await session.run().sent == SentCounts(acknowledged: 3))
+    #expect(server.requests.contains { $0.method == "PUT" })
+  }
+
+  /// Parts that were done stay done when others of their batch need another token.
+  @Test func onlyRefusedPartsAreSentAgain() async throws {
+    let server = try ScriptedServer { number, request in
+      let parts = number == 0 ? [201, 401, 429] : [201]
+      let answers = parts.map { "{\"status\":\($0),\"body\":{\"data\":{\"last_modified\":7}}}" }
+      return .json("{\"responses\":[\(answers.joined(separator: ","))]}")
+    }
+    let adapter = try KintoAdapter(
+      url: server.url, bucket: "b", records: [SyncedRecord(Folder.self)], authorization: .bearer { $0 ? "new" : "old" })
+    let outcomes = try await adapter.send(
+      (1...3).map {
+        Mutation("folder", key: [.integer($0)], .insertion(["name": .text("f")]), client: "c", sequence: $0)
+      })
+    #expect(
+      outcomes == [.acknowledged(version: "7"), .acknowledged(version: "7"), .failed("the server answered 429")])
+    #expect(server.requests.count == 2)
+    #expect(server.requests[1].body.components(separatedBy: "\"method\"").count == 2)
+  }
+
+  /// A failure in the fourth batch forgets nothing of the first three.
+  @Test func whatIsKnownStaysKnown() async throws {
+    let server = try ScriptedServer { number, request in
+      if number == 3 { return .raw("") }
+      let count = request.body.components(separatedBy: "\"method\"").count - 1
+      let part = "{\"status\":201,\"body\":{\"data\":{\"last_modified\":7}}}"
+      return .json("{\"responses\":[\(Array(repeating: part, count: count).joined(separator: ","))]}")
+    }
+    let adapter = try KintoAdapter(
+      url: server.url, bucket: "b", records: [SyncedRecord(Folder.self)], authorization: nil)
+    let mutations = (1...100).map {
+      Mutation("folder", key: [.integer($0)], .insertion(["name": .text("f")]), client: "c", sequence: $0)
+    }
+    let outcomes = try await adapter.send(mutations)
+    #expect(outcomes.count == 76 && outcomes.prefix(75).allSatisfy(\.isAcknowledged) && outcomes[75].isFailed)
+    #expect(adapter.batchLimit == 25)
+  }
+
+  /// A run stores what the server said of one request before it makes the next one.
+  @Test func eachRequestIsSettledBeforeTheNext() async throws {
+    let store = try Store.synced()
+    let waiting = Lock([Int]())
+    let server = try ScriptedServer { _, request in
+      if request.method == "PUT" {
+        let count = try? store.readBlocking {
+          try Int.fetchOne($0.database, sql: "SELECT count(*) FROM sanderling_sync_changes_folder")
+        }
+        waiting.withLock { $0.append((count ?? nil) ?? -1) }
+        return .json("{\"v\":1}", status: 201)
+      }
+      return .json("[]")
+    }
+    var record = HTTPRecord(SyncedRecord(Folder.self), path: "folders")
+    record.version = "v"
+    record.writes = HTTPWrites()
+    let adapter = HTTPAdapter(try HTTPConnection(server.url), records: [record])
+    let session = try await SyncSession(
+      "t", store: store, records: adapter.syncedRecords, source: BatchSource([]), sink: adapter)
+    try await folders(store)
+    #expect(try await session.run().sent == SentCounts(acknowledged: 3))
+    #expect(waiting.withLock { $0 } == [3, 2, 1])
+  }
+}

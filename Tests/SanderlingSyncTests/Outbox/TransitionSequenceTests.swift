@@ -1,0 +1,227 @@
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// Random sequences of events keep the rules of ``ModelDevice``. A sequence that breaks one is shrunk and printed with its seed.
+@Suite struct TransitionSequenceTests {
+  private typealias Step = ModelDevice.Step
+
+  struct Kind: Sendable, CustomTestStringConvertible {
+    let name: String
+    let conflicts: ConflictPolicy
+    let isAppliedOnce: Bool
+    let hasVersions: Bool
+    var testDescription: String { name }
+
+    func device() -> ModelDevice {
+      let record = SyncedRecord(SampleEntries.Note.self, conflicts: conflicts)
+      return ModelDevice(OutboxPolicy(record: record, isAppliedOnce: isAppliedOnce), hasVersions: hasVersions)
+    }
+  }
+
+  static let kinds = [
+    Kind(name: "numbers", conflicts: .merge, isAppliedOnce: true, hasVersions: true),
+    Kind(name: "versions", conflicts: .merge, isAppliedOnce: false, hasVersions: true),
+    Kind(name: "no versions", conflicts: .merge, isAppliedOnce: true, hasVersions: false),
+    Kind(name: "server wins", conflicts: .serverWins.deletions(.serverWins), isAppliedOnce: true, hasVersions: true),
+    Kind(name: "client wins", conflicts: .clientWins.deletions(.clientWins), isAppliedOnce: true, hasVersions: true),
+    Kind(name: "deletions win", conflicts: .merge.deletions(.deletionWins), isAppliedOnce: false, hasVersions: true),
+    Kind(
+      name: "counter", conflicts: .merge.merging(\SampleEntries.Note.Fields.x, .counter), isAppliedOnce: true,
+      hasVersions: true),
+  ]
+
+  /// - Returns: The rule that the steps break.
+  private func failure(_ steps: [Step], _ kind: Kind) -> String? {
+    var device = kind.device()
+    do {
+      for step in steps { try device.take(step) }
+      try device.finish()
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  /// Leaves out steps, ever fewer at once, as long as the rest breaks a rule.
+  private func shrunk(_ steps: [Step], _ kind: Kind) -> [Step] {
+    var steps = steps
+    var size = max(steps.count / 2, 1)
+    while true {
+      var start = 0
+      while start < steps.count {
+        var rest = steps
+        rest.removeSubrange(start..<min(start + size, steps.count))
+        if failure(rest, kind) != nil { steps = rest } else { start += size }
+      }
+      if size == 1 { return steps }
+      size /= 2
+    }
+  }
+
+  @Test(arguments: kinds) func sequencesKeepTheRules(kind: Kind) {
+    var generator = SeededGenerator()
+    let all: [Step] = [
+      .edit(column: 1), .edit(column: 1), .edit(column: 2), .delete, .make, .othersEdit(column: 1),
+      .othersEdit(column: 2), .othersDelete, .send, .send, .send, .arrive, .arrive, .arrive, .answer, .answer, .lose,
+      .ask,
+      .ask, .apply, .apply, .refuse, .retry, .discard, .revert,
+    ]
+    for _ in 0..<2000 {
+      let steps = (0..<40).map { _ in generator.element(all) }
+      guard failure(steps, kind) != nil else { continue }
+      let least = shrunk(steps, kind)
+      Issue.record(
+        "SANDERLING_SEED=\(generator.seed), \(kind.name): \(failure(least, kind) ?? "") after \(least.map { "\($0)" }.joined(separator: ", "))"
+      )
+      return
+    }
+  }
+
+  /// Columns that one side edits alone: the last value of each is everywhere in the end, whatever got lost on the way, and nothing is logged as
+  /// lost. Without versions the log may have a value of this device that it has replaced since: nothing tells whose it was.
+  @Test(arguments: kinds.prefix(3)) func noValueIsLost(kind: Kind) {
+    var generator = SeededGenerator()
+    let all: [Step] = [
+      .edit(column: 1), .revert, .othersEdit(column: 2), .send, .send, .arrive, .arrive, .answer, .answer, .lose, .ask,
+      .apply,
+    ]
+    func failure(_ steps: [Step]) -> String? {
+      var device = kind.device()
+      var last = SampleEntries.row(1, 1)
+      do {
+        for step in steps {
+          try device.take(step)
+          if [.edit(column: 1), .revert].contains(step), let row = device.row { last[1] = row[1] }
+          if case .othersEdit = step { last[2] = .integer(device.lastValue) }
+        }
+        try device.finish()
+        return device.row == last && (device.losses.isEmpty || !kind.hasVersions)
+          ? nil : "\(device.row as Any) in place of \(last)"
+      } catch { return "\(error)" }
+    }
+    for _ in 0..<2000 {
+      var steps = (0..<40).map { _ in generator.element(all) }
+      guard let reason = failure(steps) else { continue }
+      for index in steps.indices.reversed() {
+        var rest = steps
+        rest.remove(at: index)
+        if failure(rest) != nil { steps = rest }
+      }
+      Issue.record("SANDERLING_SEED=\(generator.seed), \(kind.name): \(reason), \(steps)")
+      return
+    }
+  }
+}
+
+extension TransitionSequenceTests {
+  /// A server with versions that loses its last states gets the values again that this device had told it.
+  @Test(arguments: kinds.prefix(2)) func noAcknowledgedValueIsLostByAServerThatWentBack(kind: Kind) {
+    var generator = SeededGenerator()
+    let all: [ModelDevice.Step] = [
+      .edit(column: 1), .revert, .othersEdit(column: 2), .send, .send, .arrive, .arrive, .answer, .answer, .lose, .ask,
+      .apply,
+      .goBack,
+    ]
+    func failure(_ steps: [ModelDevice.Step]) -> String? {
+      var device = kind.device()
+      var last = StorageValue.integer(1)
+      do {
+        for step in steps {
+          try device.take(step)
+          if [.edit(column: 1), .revert].contains(step), let row = device.row { last = row[1] }
+        }
+        try device.finish()
+        return device.row?[1] == last ? nil : "\(device.row as Any) in place of \(last)"
+      } catch { return "\(error)" }
+    }
+    for _ in 0..<2000 {
+      var steps = (0..<40).map { _ in generator.element(all) }
+      guard let reason = failure(steps) else { continue }
+      for index in steps.indices.reversed() {
+        var rest = steps
+        rest.remove(at: index)
+        if failure(rest) != nil { steps = rest }
+      }
+      Issue.record("SANDERLING_SEED=\(generator.seed), \(kind.name): \(reason), \(steps)")
+      return
+    }
+  }
+}
+
+/// Sequences that once broke a rule.
+@Suite struct TransitionFaultTests {
+  private func device(
+    _ conflicts: ConflictPolicy = .merge, isAppliedOnce: Bool = true, hasVersions: Bool = true
+  ) -> ModelDevice {
+    let record = SyncedRecord(SampleEntries.Note.self, conflicts: conflicts)
+    return ModelDevice(OutboxPolicy(record: record, isAppliedOnce: isAppliedOnce), hasVersions: hasVersions)
+  }
+
+  private func run(_ steps: [ModelDevice.Step], _ device: inout ModelDevice) throws {
+    for step in steps { try device.take(step) }
+    try device.finish()
+  }
+
+  /// The server's row has the value that was sent, and another column of others: the value is none of theirs.
+  @Test func aValueThatIsTakenBackWhileItComesBackStaysTakenBack() throws {
+    var device = device()
+    try run([.edit(column: 1), .send, .arrive, .othersEdit(column: 2), .ask, .lose, .revert, .apply], &device)
+    #expect(device.row?[1] == .integer(1) && device.server?[1] == .integer(1))
+    #expect(device.losses.isEmpty)
+  }
+
+  @Test func aDeletionFollowsAHeldChange() throws {
+    var device = device(.merge.merging(\SampleEntries.Note.Fields.x, .counter))
+    try run(
+      [.delete, .send, .make, .arrive, .answer, .send, .arrive, .ask, .apply, .othersDelete, .ask, .delete], &device)
+    #expect(device.row == nil && device.server == nil)
+  }
+
+  /// Without versions: the statement that was pulled meanwhile may be older than what the server took.
+  @Test func aValueThatIsTakenBackAfterAnOlderStatementIsSent() throws {
+    var device = device(hasVersions: false)
+    try run([.othersEdit(column: 2), .ask, .edit(column: 1), .send, .revert], &device)
+    #expect(device.server?[1] == .integer(1))
+  }
+
+  /// A conflict of a server that may have applied the mutation keeps it in mind, and not the change that was held.
+  @Test func aHeldChangeIsMergedOnce() throws {
+    let policy = OutboxPolicy(
+      record: SyncedRecord(SampleEntries.Note.self, conflicts: .merge.merging(\SampleEntries.Note.Fields.x, .counter)))
+    let held = SyncChange("notes", key: SampleEntries.key, .row(["y": .integer(5)]), version: "5")
+    var sent = SampleEntries.update
+    sent.attempts = 1
+    let entry = OutboxEntry(
+      sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine,
+      state: .sending(sent, .init(held: held)))
+    let answered = try OutboxEntry.transition(entry, .conflicted(reason: nil), policy)
+    #expect(answered.effects == [.merge(held, .byPolicy)])
+    let again = try OutboxEntry.transition(answered.entry, .sent(number: 9, version: "5"), policy)
+    guard case .sending(_, let meanwhile)? = again.entry?.state else {
+      Issue.record("it isn't sent")
+      return
+    }
+    #expect(meanwhile.held == nil)
+  }
+
+  @Test func aRefusedRowThatLeftGoesWhenItIsGivenUp() throws {
+    let entry = OutboxEntry(
+      sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine,
+      state: .sending(SampleEntries.update, .init()), isDeparted: true)
+    let refused = try OutboxEntry.transition(entry, .refused(reason: "no"), SampleEntries.policy)
+    let given = try OutboxEntry.transition(refused.entry, .discarded, SampleEntries.policy)
+    let departure = SyncChange("notes", key: SampleEntries.key, .departure)
+    #expect(given.entry == nil)
+    #expect(given.effects.contains(.attempt([.write(nil)], orElse: [.park(departure)])))
+  }
+
+  /// Applied with its checkpoint, the mutation would bring back a row that left.
+  @Test func aRowThatLeftIsNotStaged() throws {
+    let entry = OutboxEntry(
+      sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine,
+      state: .sending(SampleEntries.update, .init()), isDeparted: true)
+    let event = OutboxEvent.acknowledged(version: "2", OutboxLook(isStaging: true))
+    let effects = try OutboxEntry.transition(entry, event, SampleEntries.policy).effects
+    #expect(!effects.contains { if case .stage = $0 { true } else { false } })
+  }
+}

@@ -1,0 +1,193 @@
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// A migration of the app that makes a synchronised table anew takes its triggers along: no edit is lost.
+@Suite struct RebuiltTableTests {
+  @Record("notes") struct Note: Equatable {
+    @PrimaryKey var id: String
+    var title: String
+    var body: String?
+  }
+
+  private static let rebuild = """
+    CREATE TABLE other (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, body TEXT); INSERT INTO other SELECT * FROM notes;
+    DROP TABLE notes; ALTER TABLE other RENAME TO notes;
+    """
+  private static let edits = """
+    UPDATE notes SET title = 'mine' WHERE id = 'a'; DELETE FROM notes WHERE id = 'b';
+    INSERT INTO notes VALUES ('new', 'mine', NULL);
+    """
+
+  private let store: Store
+  private let records: [SyncedRecord]
+
+  init() throws {
+    store = try Store(inMemory: [Note.self])
+    records = [SyncedRecord(Note.self)]
+  }
+
+  private func session(
+    _ server: MemoryServer, _ policy: ConflictPolicy = .merge, _ store: Store? = nil
+  ) async throws -> SyncSession {
+    let connection = MemoryServerConnection(server: server)
+    return try await SyncSession(
+      "test", store: store ?? self.store, records: [SyncedRecord(Note.self, conflicts: policy)], source: connection,
+      sink: connection)
+  }
+
+  private func server(_ rule: MemoryServer.Rule = .ifMatch) async -> MemoryServer {
+    let server = MemoryServer(rule)
+    for id in ["a", "b", "c"] { await edit(id, "theirs", at: server) }
+    return server
+  }
+
+  private func edit(_ id: String, _ title: String?, body: String? = nil, at server: MemoryServer) async {
+    await server.edit(
+      "notes", [.text(id)],
+      title.map { ["title": .text($0), "body": body.map { .text($0) } ?? .null] })
+  }
+
+  private func titles(_ server: MemoryServer) async -> [String] {
+    await server.rows.map { key, row in "\(key.values[0])=\(row["title"] ?? .null)" }.sorted()
+  }
+
+  private func texts(_ titles: KeyValuePairs<String, String>) -> [String] {
+    titles.map { "\(StorageValue.text($0.key))=\(StorageValue.text($0.value))" }.sorted()
+  }
+
+  private func expectNothingWaits() async throws {
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_notes") == 0)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_unnoted") == 0)
+    #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
+  }
+
+  private static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("rebuild") { try $0.execute(sql: rebuild) }
+    return migrator
+  }()
+
+  /// The session goes on, and isn't made again.
+  @Test func editsAfterAMigrationOfTheStoreAreSent() async throws {
+    let server = await server()
+    let session = try await session(server)
+    try await session.run()
+    try await store.migrate(Self.migrator)
+    // The triggers are there again, before any write.
+    #expect(
+      try await store.count("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'notes'") == 6)
+    try await store.write { try $0.database.execute(sql: Self.edits) }
+    try await session.run()
+    #expect(await titles(server) == texts(["a": "mine", "c": "theirs", "new": "mine"]))
+    try await expectNothingWaits()
+  }
+
+  /// By plain GRDB, which tells the store nothing: the next write of the store notes what it does.
+  @Test(arguments: MemoryServer.Rule.allCases)
+  func editsThatWereNotNotedAreFound(_ rule: MemoryServer.Rule) async throws {
+    let server = await server(rule)
+    let session = try await session(server)
+    try await session.run()
+    try await store.writer.write { try $0.execute(sql: Self.rebuild + Self.edits) }
+    // Later edits of the edited, the deleted and the new row.
+    try await store.write { tx in
+      try tx.database.execute(sql: "UPDATE notes SET body = 'later' WHERE id IN ('a', 'new')")
+    }
+    let isInsertion = try await store.count("SELECT count(*) FROM sanderling_sync_changes_notes WHERE existed = 0")
+    #expect(isInsertion == 0, "the trigger can't know that the server never had the row")
+    try await session.run()
+    if rule == .lastWriteWins {
+      // Without versions nobody knows who changed the row, and who deleted it: the server's rows win, and the log has the others.
+      #expect(await titles(server) == texts(["a": "theirs", "b": "theirs", "c": "theirs", "new": "mine"]))
+      #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE lost = 'mine'") == 1)
+    } else {
+      #expect(await titles(server) == texts(["a": "mine", "c": "theirs", "new": "mine"]))
+      #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts") == 0)
+    }
+    #expect(await server.repeated.isEmpty)
+    #expect(try await store.count("SELECT count(*) FROM notes WHERE id = 'new' AND body = 'later'") == 1)
+    try await expectNothingWaits()
+  }
+
+  /// The app was closed meanwhile, and opens a new session.
+  @Test func theNextOpeningFindsThem() async throws {
+    let folder = try TemporaryFolder()
+    let server = await server()
+    do {
+      let store = try Store(path: folder.path("notes.db"), schema: [Note.self])
+      try await session(server, .merge, store).run()
+      try store.close()
+    }
+    let queue = try DatabaseQueue(path: folder.path("notes.db"))
+    try await queue.write { try $0.execute(sql: Self.rebuild + Self.edits) }
+    try queue.close()
+    let store = try Store(path: folder.path("notes.db"), schema: [Note.self])
+    try await session(server, .merge, store).run()
+    #expect(await titles(server) == texts(["a": "mine", "c": "theirs", "new": "mine"]))
+    try store.close()
+  }
+
+  /// Nobody knows which side changed a row of which the server has a newer version.
+  @Test(arguments: [false, true]) func newerRowsOfTheServerWinAndLossesAreLogged(clientWins: Bool) async throws {
+    let server = await server()
+    let session = try await session(server, clientWins ? .clientWins.deletions(.clientWins) : .merge)
+    try await session.run()
+    try await store.writer.write { try $0.execute(sql: Self.rebuild + Self.edits) }
+    await edit("a", "newer", at: server)
+    await edit("b", "newer", at: server)
+    await edit("c", nil, at: server)
+    try await session.run()
+    let lost = try await store.count("SELECT count(*) FROM sanderling_sync_conflicts")
+    if clientWins {
+      #expect(await titles(server) == texts(["a": "mine", "new": "mine"]))
+    } else {
+      #expect(await titles(server) == texts(["a": "newer", "b": "newer", "new": "mine"]))
+      // The edit of a, the deletion of b, and c, which may have been edited.
+      #expect(lost == 3)
+    }
+    #expect(
+      try await store.count("SELECT count(*) FROM notes") == (clientWins ? 2 : 3))
+    try await expectNothingWaits()
+  }
+
+  /// The server has deleted all rows that it had: the row that no listing names is this device's.
+  @Test func aNewRowOutlivesAListingWithoutIt() async throws {
+    let server = await server()
+    let session = try await session(server)
+    try await session.run()
+    try await store.writer.write { try $0.execute(sql: Self.rebuild + Self.edits) }
+    for id in ["a", "b", "c"] { await edit(id, nil, at: server) }
+    try await session.run()
+    #expect(await titles(server) == texts(["new": "mine"]))
+    #expect(try await store.count("SELECT count(*) FROM notes") == 1)
+    try await expectNothingWaits()
+  }
+
+  /// Nothing is repaired, and nothing compared, where a migration leaves the triggers.
+  @Test func otherMigrationsCompareNothing() async throws {
+    let session = try await session(await server())
+    try await session.run()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("table") { try $0.execute(sql: "CREATE TABLE extra (id INTEGER PRIMARY KEY)") }
+    try await store.migrate(migrator)
+    try await store.write { try $0.database.execute(sql: "ALTER TABLE notes ADD COLUMN stars INTEGER") }
+    try await store.write { try $0.database.execute(sql: "UPDATE notes SET title = 'mine' WHERE id = 'a'") }
+    #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
+    #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_notes") == 1)
+  }
+
+  /// A session that is gone repairs nothing any more.
+  @Test func aRepairEndsWithItsSession() async throws {
+    let server = await server()
+    do { _ = try await session(server) }
+    try await store.migrate(Self.migrator)
+    #expect(
+      try await store.count("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'notes'") == 0)
+    try await session(server).run()
+    #expect(
+      try await store.count("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'notes'") == 6)
+  }
+}

@@ -1,0 +1,93 @@
+import GRDB
+import Sanderling
+import Testing
+
+@testable import SanderlingSync
+
+/// A store that is erased under a session, which goes on with the new one.
+@Suite(.timeLimit(.minutes(5))) struct EraseTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+  private let server = ExchangeServer()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(path: folder.path("erased.db"), schema: recordTypes)
+  }
+
+  private func session(sends: Bool = true) async throws -> SyncSession {
+    try await SyncSession(
+      "test", store: store, records: syncedRecords, source: server, sink: sends ? server : nil)
+  }
+
+  private func giveRows() {
+    server.give(SyncBatch([.folder(1, "Inbox"), .note("a", in: 1, "One")], cursor: "1"))
+  }
+
+  @Test(arguments: [true, false]) func theSessionGoesOnWithTheNewStore(sends: Bool) async throws {
+    let session = try await session(sends: sends)
+    giveRows()
+    server.end()
+    try await session.run()
+    try await store.erase()
+    // Nothing is there, and nothing is an error.
+    #expect(try await session.quarantine().isEmpty)
+    await #expect(throws: SyncError.notInQuarantine(id: 1)) { try await session.discard(1) }
+    #expect(try await session.keptColumns().isEmpty)
+    #expect(try await session.waitingDeletionCount() == 0)
+    giveRows()
+    #expect(try await session.run().counts.written == 2)
+    guard sends else { return }
+    try await store.write { _ = try $0.update(Note.query, .set(\.title, to: "mine")) }
+    #expect(try await session.run().sent?.acknowledged == 1)
+    #expect(server.sent.map(\.content) == [.update(["title": .text("mine")])])
+    try store.close()
+  }
+
+  /// The run that was under way ends, in the transaction of what comes next.
+  @Test(arguments: [true, false]) func aRunUnderWayEndsWithAReason(sends: Bool) async throws {
+    let session = try await session(sends: sends)
+    let run = Task { try await session.run() }
+    giveRows()
+    try await store.waits(until: 1, "SELECT count(*) FROM note")
+    await server.isAsked()
+    try await store.erase()
+    server.give(SyncBatch([.folder(2, "Other")]))
+    await #expect(throws: SyncError.erased(name: "test")) { try await run.value }
+    #expect(SyncError.erased(name: "test").description.contains("Run it again"))
+    giveRows()
+    server.end()
+    #expect(try await session.run().counts.written == 2)
+    try store.close()
+  }
+
+  /// The answer comes when its entry is gone.
+  @Test func aPushUnderWayEndsWithAReason() async throws {
+    let session = try await session()
+    giveRows()
+    server.end()
+    try await session.run()
+    try await store.write { _ = try $0.update(Note.query, .set(\.title, to: "mine")) }
+    server.onSend { [store] in try await store.erase() }
+    await #expect(throws: SyncError.erased(name: "test")) { try await session.run() }
+    server.onSend {}
+    giveRows()
+    #expect(try await session.run().counts.written == 2)
+    try store.close()
+  }
+
+  /// The tables are there again, made by another session of the name.
+  @Test func aRunUnderWayDoesNotTakeTheNewStoreForItsOwn() async throws {
+    let session = try await session()
+    let run = Task { try await session.run() }
+    giveRows()
+    try await store.waits(until: 1, "SELECT count(*) FROM note")
+    await server.isAsked()
+    try await store.erase()
+    _ = try await self.session()
+    server.give(SyncBatch([.folder(2, "Other")]))
+    await #expect(throws: SyncError.erased(name: "test")) { try await run.value }
+    #expect(try await store.count("SELECT count(*) FROM folder") == 0)
+    try store.close()
+  }
+}

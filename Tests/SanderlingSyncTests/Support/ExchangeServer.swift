@@ -1,0 +1,116 @@
+import Sanderling
+
+@testable import SanderlingSync
+
+/// A server whose source gives batches when the test says so, and whose answers the test gives, too.
+final class ExchangeServer: LookingSource, SyncSink {
+  struct Cut: Error {}
+
+  private struct State {
+    var batches: [SyncBatch] = []
+    var isOver = false
+    /// Whether it is asked for more than there is.
+    var isAsked = false
+    /// How often it was asked to look.
+    var lookCount = 0
+    /// The number of the last look whose end was given to the test.
+    var lastLook = 0
+    var sent: [Mutation] = []
+    /// Whether answers wait.
+    var holdsAnswers = false
+    /// nil where the connection is cut.
+    var answer: @Sendable (Mutation) -> MutationOutcome? = { _ in .acknowledged() }
+    var onSend: @Sendable () async throws -> Void = {}
+  }
+
+  private let state = AwaitedState(State())
+  let knowsNumbers: Bool
+  let batchLimit: Int
+  let failedLooks = AwaitedState(FailedLooks())
+
+  init(knowsNumbers: Bool = true, batchLimit: Int = .max) {
+    (self.knowsNumbers, self.batchLimit) = (knowsNumbers, batchLimit)
+  }
+
+  /// What was sent, and answered or cut.
+  var sent: [Mutation] { state.current.sent }
+
+  func give(_ batch: SyncBatch) {
+    state.update { state in
+      state.isAsked = false
+      state.batches.append(batch)
+    }
+  }
+
+  /// Gives the changes of a look, and its end.
+  func give(_ changes: SyncChange...) {
+    if !changes.isEmpty { give(SyncBatch(changes)) }
+    var end = SyncBatch([], isCheckpoint: true)
+    end.endOfLook = state.update { state in
+      state.lastLook += 1
+      return state.lastLook
+    }
+    give(end)
+  }
+
+  /// Ends the sequence.
+  func end() { state.update { $0.isOver = true } }
+
+  func answer(_ answer: @escaping @Sendable (Mutation) -> MutationOutcome?) { state.update { $0.answer = answer } }
+
+  func onSend(_ work: @escaping @Sendable () async throws -> Void) { state.update { $0.onSend = work } }
+
+  func holdAnswers(_ holds: Bool) { state.update { $0.holdsAnswers = holds } }
+
+  /// A look fails: the server isn't there.
+  func failLook(_ error: any Error) { failedLooks.update { ($0.count, $0.error) = ($0.count + 1, error) } }
+
+  /// Waits until the source is asked for more than there is: all before is applied or under way.
+  func isAsked() async { await state.wait { $0.isAsked } }
+
+  func isSent(_ count: Int) async { await state.wait { $0.sent.count >= count } }
+
+  func isToLook(_ count: Int) async { await state.wait { $0.lookCount >= count } }
+
+  func lookNow() -> Int? {
+    state.update { state in
+      state.lookCount += 1
+      return state.lastLook
+    }
+  }
+
+  private func next() async -> SyncBatch? {
+    state.update { $0.isAsked = $0.batches.isEmpty }
+    await state.wait { !$0.batches.isEmpty || $0.isOver }
+    return state.update { state in
+      state.isAsked = false
+      return state.batches.isEmpty ? nil : state.batches.removeFirst()
+    }
+  }
+
+  func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
+    AsyncThrowingStream { await self.next() }
+  }
+
+  func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
+    try await state.current.onSend()
+    var outcomes: [MutationOutcome] = []
+    for mutation in mutations where !outcomes.contains(where: \.isFailed) {
+      let answer = state.update { state in
+        state.sent.append(mutation)
+        return state.answer
+      }
+      guard let outcome = answer(mutation) else { throw Cut() }
+      outcomes.append(outcome)
+    }
+    await state.wait { !$0.holdsAnswers }
+    return outcomes
+  }
+}
+
+extension Store {
+  /// Waits until a statement counts this much.
+  func waits(until count: Int, _ sql: String) async throws {
+    while try await self.count(sql) != count { await Task.yield() }
+  }
+}
