@@ -74,7 +74,7 @@ import Testing
     #expect(report.counts.received == 4 && report.counts.written == 2 && report.counts.superseded == 1)
     #expect(report.text.contains("2 written, 0 as before, 0 removed, 1 left out, since another row has the same key."))
     #expect(report.quarantine == 1)
-    let told = "1: the row of line 2 has the same key and other values, and is used (--duplicates) (line 4)"
+    let told = "1: the row of line 2 has the same key and other values, and comes first (--duplicates) (line 4)"
     #expect(report.text.contains(told))
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
     // It stays where it is, though what didn't fit is tried again.
