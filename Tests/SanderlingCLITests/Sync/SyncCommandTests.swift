@@ -487,6 +487,21 @@ import Testing
           limits: FileLimits(row: 64 << 20, columns: 3000, depth: 128)))
   }
 
+  @Test func aRepositoryMayLoseMostRowsWhereThatIsAllowed() throws {
+    let arguments = [folder.path, "--into", "a", "--record", "commit", "--allow-mass-deletion"]
+    #expect(try SyncCommand.parse(arguments).allowMassDeletion)
+  }
+
+  /// A server's wait is cut short at an hour, unless more is allowed.
+  @Test(arguments: [(nil, 3600), (60, 3600), (7200, 7200)] as [(Int?, Int)])
+  func aServerMayAskForAsLongAWaitAsIsAllowed(allowed: Int?, greatest: Int) throws {
+    let sync = ServerSync(
+      url: try #require(URL(string: "https://example.com")), server: .json, database: "a", records: ["b"], key: [],
+      bucket: "default", rows: nil, user: nil, users: "users", secret: nil, isSending: false, isStrict: false,
+      greatestWait: allowed.map { .seconds($0) }, output: .none)
+    #expect(sync.options.greatestWait == .seconds(greatest))
+  }
+
   private static let hasKinto: Bool = ProcessInfo.processInfo.environment["SANDERLING_KINTO"] != nil
 
   /// A collection of its own with a record, by another device of a user of its own.
