@@ -122,6 +122,28 @@ import Testing
     }
   }
 
+  /// An index of a column with one value in most rows: with it the frequent value takes fewer steps than the scan, and many times its
+  /// pages.
+  @Test func harmOfPages() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, note TEXT);
+      \(DetectorFixture.numbers(12_000)) INSERT INTO item
+        SELECT i * 7, CASE WHEN i % 10 THEN 1 ELSE i END, printf('%.50c', 'x') FROM n;
+      """)
+    let sql = "SELECT note FROM item WHERE kind = ?"
+    let index = #"CREATE INDEX "item_on_kind" ON "item" ("kind")"#
+    let analyzed = try fixture.analyzed(sql, bindings: [[1: .integer(10)]])
+    let frequent = [1: BoundValue.integer(1)]
+    let before = try fixture.context.runner.measure(sql, bindings: frequent)
+    let after = try Trial(connection: fixture.context.connection).run([index]) {
+      try fixture.context.runner.measure(sql, bindings: frequent)
+    }.value
+    try #require(before.steps > after.steps && after.pages > 10 * before.pages, "\(before) \(after)")
+    let verdict = try fixture.context.harm.verdict(on: analyzed, changes: [index])
+    #expect(verdict.isHarmful, "\(verdict)")
+  }
+
   // MARK: Literals
 
   /// The statement of a log has one of the values that the app asks for.
@@ -240,5 +262,13 @@ import Testing
     #expect(!HarmRule.isHarm(measurement(60_000), measurement(119_000)))
     #expect(!HarmRule.isHarm(measurement(10), measurement(50_000)))
     #expect(!HarmRule.isHarm(measurement(40_000, isComplete: false), measurement(1_000_000)))
+    // A run before may take so many steps that each harm is seen.
+    for (steps, pages): (Int64, Int64) in [(10, 1_000), (60_000, 0), (100_000, 0), (600_000, 180_000), (51_000, 0)] {
+      var after = measurement(steps)
+      after.pages = pages
+      let most = HarmRule.mostStepsBefore(after)
+      #expect(most > 0 && !HarmRule.isHarm(measurement(most), after))
+      #expect(most == 1 || HarmRule.isHarm(measurement(most - 2), after), "\(steps) \(pages)")
+    }
   }
 }
