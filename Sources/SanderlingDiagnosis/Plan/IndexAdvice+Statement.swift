@@ -35,3 +35,15 @@ extension Finding {
     fix?.sql = sql
   }
 }
+
+extension [Finding] {
+  /// Adds what is said of statements with indexes, by their numbers, to the findings that propose these. O(findings).
+  mutating func note(_ limits: [Int: String]) {
+    for place in indices where self[place].isProven && self[place].fix?.sql.contains(where: \.createsIndex) ?? false {
+      guard let limit = self[place].statement.flatMap({ limits[$0] }), !self[place].limits.contains(limit) else {
+        continue
+      }
+      self[place].limits.append(limit)
+    }
+  }
+}
