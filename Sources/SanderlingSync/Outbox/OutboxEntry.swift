@@ -14,6 +14,8 @@ struct OutboxEntry: Equatable, Sendable {
   /// The row as it is here; nil for none.
   var row: Row?
   var state = State.unsent
+  /// Whether the base has values of a mutation that the server took, beside another row that was pulled. Nobody knows which of both came last.
+  var isAssumed = false
   /// Whether the record isn't this device's any more.
   var isDeparted = false
   /// How often it was in conflict since the last news of its row, up to ``stuckCount``; one more since the source named all that it has.

@@ -42,6 +42,10 @@ enum OutboxEvent: Sendable {
   case discarded
 }
 
+extension OutboxEvent {
+  var isAcknowledgement: Bool { if case .acknowledged = self { true } else { false } }
+}
+
 /// How a pulled change is merged.
 enum OutboxPulling: Sendable {
   /// By the record's policy.

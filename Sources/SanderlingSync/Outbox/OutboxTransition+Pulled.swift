@@ -64,7 +64,11 @@ extension OutboxEntry {
       base = sent?.row
       theirs = table.filling(named, from: nil)
     }
-    if let known = base, let theirs { base = withEcho(known, theirs, conflicts, table) }
+    var isPartlyEcho = false
+    if let known = base, let theirs {
+      let echoed = withEcho(known, theirs, conflicts, table)
+      (isPartlyEcho, base) = (echoed != known, echoed)
+    }
     let merge = try policy.merger(conflicts).merge(base: base, local: row, theirs: theirs)
     var entry = self
     if case .sending(let sent, var meanwhile) = state {
@@ -79,7 +83,7 @@ extension OutboxEntry {
     }
     // The server had these rows: it may go back to them.
     var kept: [OutboxEffect] = []
-    if isSending || isEcho, self.base != merge.base { kept = [.keep([self.base, merge.base])] }
+    if isSending || isEcho || isPartlyEcho, self.base != merge.base { kept = [.keep([self.base, merge.base])] }
     if case .returned(let former) = state { kept = [.keep(former)] }
     return OutboxTransition(
       entry,

@@ -19,6 +19,17 @@ extension OutboxEntry {
   static func transition(
     _ entry: OutboxEntry?, _ event: OutboxEvent, _ policy: OutboxPolicy
   ) throws -> OutboxTransition {
+    var transition = try decided(entry, event, policy)
+    // The row is as the base says, and no later statement of the source need correct it.
+    if let entry, entry.isAssumed, !entry.isDeparted, transition.entry == nil, !event.isAcknowledgement {
+      transition.effects.append(.compareAll)
+    }
+    return transition
+  }
+
+  private static func decided(
+    _ entry: OutboxEntry?, _ event: OutboxEvent, _ policy: OutboxPolicy
+  ) throws -> OutboxTransition {
     if case .compared(let theirs, let row, let version, let isSame, let number) = event {
       return try compared(entry, theirs, row, version, isSameVersion: isSame, number: number, policy)
     }
@@ -127,6 +138,7 @@ extension OutboxEntry {
     if case .taken(let taken, _) = state, let base, let values = taken.row {
       // The mutation replaces the values that the server took.
       entry.base = base.indices.map { taken.columns.contains($0) ? values[$0] : base[$0] }
+      entry.isAssumed = entry.base != base
     }
     return entry
   }
@@ -170,7 +182,7 @@ extension OutboxEntry {
     if case .returned(let before) = state { former = before + rows } else { former.append(base) }
     if let sent { former.append(sent.row) }
     var entry = with(.returned(former))
-    entry.base = former[0]
+    (entry.base, entry.isAssumed) = (former[0], false)
     return OutboxTransition(entry, [.setVersion(nil), .unquarantine])
   }
 
@@ -211,7 +223,7 @@ extension OutboxEntry {
   /// - Parameter isNews: Whether the server told something else of the row than before.
   mutating func rebase(_ base: Row?, isNews: Bool = true) {
     self.base = base
-    isDeparted = false
+    (isAssumed, isDeparted) = (false, false)
     if isNews { (conflicts, conflictReason) = (0, nil) }
   }
 }

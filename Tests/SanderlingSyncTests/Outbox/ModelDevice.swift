@@ -52,6 +52,8 @@ struct ModelDevice {
   /// The value of the first column before the last edit.
   var before: StorageValue?
   var isConflicted = false
+  /// Whether the source is to be asked for everything.
+  var isComparisonDue = false
   var losses: [RowMerge.Loss] = []
   /// The rows before and after acknowledged mutations.
   var kept: [Row?] = []
@@ -113,7 +115,10 @@ struct ModelDevice {
         if !kept.isEmpty { try run(.wentBack(kept, row: row, number: lastNumber)) }
         kept = []
       }
-      if statement == nil { statement = ask() }
+      if statement == nil {
+        if isComparisonDue { (isComparisonDue, cursor) = (false, -1) }
+        statement = ask()
+      }
     case .apply: try apply()
     case .refuse:
       if let sending, answer == nil, answers[sending.sequence] == nil {
@@ -145,7 +150,7 @@ struct ModelDevice {
       if entry != nil || row != server {
         // A comparison.
         isConflicted = false
-        cursor = -1
+        isComparisonDue = true
       }
     }
     for step in [Step.ask, .apply] { try take(step) }
@@ -272,11 +277,12 @@ struct ModelDevice {
     case .look: if entry != nil { try run(.written) }
     case .setVersion(let new): version = new
     case .keep(let rows): kept += rows
+    case .compareAll: isComparisonDue = true
     case .log(let loss, _): losses.append(loss)
     case .merge(let change, let pulling):
       if entry != nil { try run(.pulled(change, version: nil, pulling)) }
     case .attempt(let effects, _): for effect in effects { try perform(effect) }
-    case .quarantine, .unquarantine, .compareAll, .noteSeen, .stage, .park: break
+    case .quarantine, .unquarantine, .noteSeen, .stage, .park: break
     }
   }
 
@@ -299,7 +305,9 @@ struct ModelDevice {
       mutations[sent.number] = mutation
     }
     // Values grow: one that is less than the server's came before.
-    if entry == nil, statement == nil, sending == nil, row != nil, cursor == serverVersion, row != server {
+    if entry == nil, statement == nil, sending == nil, row != nil, cursor == serverVersion, !isComparisonDue,
+      row != server
+    {
       throw Broken(description: "\(step): nothing is pending, and the device has another row")
     }
   }

@@ -177,6 +177,49 @@ extension TransitionSequenceTests {
     #expect(device.row == nil && device.server == nil)
   }
 
+  /// The deletion that was pulled came before the device's mutation or after it. The row that the server took is only assumed.
+  @Test func aDeletionThatIsGivenUpBringsBackNoRowThatOthersDeleted() throws {
+    for isAskedBefore in [false, true] {
+      for hasVersions in [false, true] {
+        var device = device(hasVersions: hasVersions)
+        try run(
+          [.edit(column: 1), .send, .arrive, .othersDelete, .ask, .delete, .apply, .answer, .send, .refuse, .answer]
+            + (isAskedBefore ? [.ask, .discard, .apply] : [.discard]), &device)
+        #expect(device.row == nil && device.server == nil)
+      }
+    }
+  }
+
+  /// The base is a row that the server may not have, in whatever way its change ends.
+  @Test func anAssumedBaseIsComparedInTheEnd() throws {
+    let refused = OutboxEntry.State.refused(SampleEntries.update, reason: "no", isEdited: false)
+    for (state, event) in [(refused, OutboxEvent.discarded), (.unsent, .due(isAfterPull: true)), (.unsent, .written)] {
+      for isAssumed in [false, true] {
+        let entry = OutboxEntry(
+          sequence: 3, key: SampleEntries.key, base: SampleEntries.mine, row: SampleEntries.mine, state: state,
+          isAssumed: isAssumed)
+        let transition = try OutboxEntry.transition(entry, event, SampleEntries.policy)
+        #expect(transition.entry == nil)
+        #expect(transition.effects.contains(.compareAll) == isAssumed)
+      }
+    }
+  }
+
+  /// The server has the device's value and another column of others: it may go back behind both.
+  @Test func aValueThatCameBackInARowOfOthersIsSentAgain() throws {
+    let others = ModelDevice.Step.othersEdit(column: 2)
+    let sequences: [[ModelDevice.Step]] = [
+      [.edit(column: 1), .send, .arrive, .lose, .revert, .arrive, .answer, others, .revert, .ask, .goBack, .goBack],
+      [.edit(column: 1), .send, .arrive, .lose, others, .edit(column: 1), .arrive, .answer, .ask, .goBack, .goBack]
+        + [.revert],
+    ]
+    for steps in sequences {
+      var device = device(isAppliedOnce: false)
+      try run(steps, &device)
+      #expect(device.row?[1] == .integer(101) && device.server?[1] == .integer(101))
+    }
+  }
+
   /// Without versions: the statement that was pulled meanwhile may be older than what the server took.
   @Test func aValueThatIsTakenBackAfterAnOlderStatementIsSent() throws {
     var device = device(hasVersions: false)
