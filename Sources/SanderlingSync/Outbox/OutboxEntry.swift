@@ -128,6 +128,9 @@ extension OutboxEntry {
     }
   }
 
+  /// Whether the server may have the mutation though the row is as it was before: nothing new of it was told since the conflict.
+  var waitsForNews: Bool { if case .uncertain = state { isUncertain || conflicts > 0 } else { isUncertain } }
+
   /// The row that the server has of this device's; nil where it has none, or the row isn't this device's any more.
   var known: Row? { isDeparted ? nil : base }
 

@@ -27,7 +27,9 @@ extension OutboxEntry {
     let isToldAgain = tellsBase(change, policy) && (change.version == nil || change.version == version)
     if meanwhile.held == nil || !isHeld, isToldAgain {
       if change.version == nil, meanwhile.basis == .asSent { meanwhile.basis = .toldAgain }
-      return OutboxTransition(with(.sending(sent, meanwhile)))
+      var entry = with(.sending(sent, meanwhile))
+      entry.isDeparted = false
+      return OutboxTransition(entry)
     }
     if let merge { return merge }
     meanwhile.held = meanwhile.held.map { change.following($0) ?? change } ?? change

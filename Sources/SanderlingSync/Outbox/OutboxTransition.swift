@@ -47,7 +47,8 @@ extension OutboxEntry {
     case .parentRefused: return entry.refused(nil)
     case .pulled(let change, let version, let pulling): return try entry.pulled(change, version, pulling, policy)
     case .written:
-      if entry.isSending || entry.row != entry.base || entry.isReturned { return OutboxTransition(entry) }
+      let isWaiting = entry.isSending || entry.isReturned || (entry.waitsForNews && entry.conflicts > 0)
+      if isWaiting || entry.difference != nil { return OutboxTransition(entry) }
       return OutboxTransition(nil, [.unquarantine])
     case .allNamed: return OutboxTransition(entry.afterAllWasNamed)
     case .wentBack(let rows, _, _): return entry.wentBack(rows)
@@ -118,7 +119,8 @@ extension OutboxEntry {
     guard entry.isSendable else { return OutboxTransition(self) }
     // The refused mutation is sent with the edits since.
     if case .refused = state { entry.state = .unsent }
-    if entry.difference != nil || (entry.isUncertain && !isAfterPull) { return OutboxTransition(entry) }
+    // The server may have a value that was taken back here since: the pull tells.
+    if entry.difference != nil || (entry.waitsForNews && !isAfterPull) { return OutboxTransition(entry) }
     return OutboxTransition(nil, [.unquarantine] + (isDeparted ? leaving(policy) : []))
   }
 

@@ -117,8 +117,7 @@ final class SyncedTable: Sendable {
   /// The columns of an entry, before the values of its key, base and mutation: see ``OutboxEntry``.
   static let entryColumns = [
     "sequence", "state", "edited", "existed", "rebased", "assumed", "departed", "conflicts", "mutation", "sent",
-    "columns",
-    "version", "attempts", "error", "held", "answer",
+    "columns", "version", "attempts", "error", "held", "answer",
   ]
 
   private var entryNames: [String] { Self.entryColumns + keyNames + baseNames + sentNames }

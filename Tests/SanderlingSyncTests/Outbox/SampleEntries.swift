@@ -41,6 +41,7 @@ enum SampleEntries {
       ("unsent, assumed", entry(.unsent, base: row(3, 1), isAssumed: true)),
       ("unsent, departed", entry(.unsent, isDeparted: true)),
       ("uncertain", entry(.uncertain(insertion), base: nil)),
+      ("uncertain, as before", entry(.uncertain(update), row: base)),
       ("uncertain, deleted", entry(.uncertain(insertion), base: nil, row: nil)),
       ("taken", entry(.taken(insertion, version: "2"), base: nil)),
       ("taken, rebased", entry(.taken(replaced, version: "2"), base: row(7, 1))),
