@@ -194,7 +194,7 @@ import Testing
     let analyzed = try fixture.analyze(
       "SELECT id, note FROM item WHERE +kind = ? ORDER BY note, id LIMIT 10", [[1: .integer(1)]])
     let advisor = fixture.advisor
-    let indexes = ["note", "id"].map { column in
+    let indexes = ["note", "id"].map { (column: String) in
       IndexCandidate(
         table: "item", keys: [IndexCandidate.Key(column: column, sql: "\"\(column)\"")], purposes: [.order])
     }
