@@ -5,11 +5,12 @@ extension OutboxEntry {
   func pulled(
     _ change: SyncChange, _ version: String?, _ pulling: OutboxPulling, _ policy: OutboxPolicy
   ) throws -> OutboxTransition {
+    if pulling == .news, Self.isEarlier(change.version, than: version) == true { return OutboxTransition(self) }
     guard case .sending(let sent, var meanwhile) = state else {
       if change.isDeparture { return OutboxTransition(departed) }
       let conflicts: ConflictPolicy =
         switch pulling {
-        case .byPolicy: policy.conflicts
+        case .byPolicy, .news: policy.conflicts
         case .keepingLocal: .localWins
         case .unordered: policy.conflicts.whileSending
         }

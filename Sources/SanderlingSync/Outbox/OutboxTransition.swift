@@ -200,6 +200,7 @@ extension OutboxEntry {
     // Whatever the answer is, nothing of it is a change of this device any more.
     meanwhile.isEdited = false
     entry.rebase(isRestored ? known : nil, &meanwhile)
+    entry.isAssumed = isRestored && isAssumed
     return OutboxTransition(entry.with(.sending(sent, meanwhile)), effects)
   }
 

@@ -124,7 +124,7 @@ extension ModelDevice {
     if entry == nil {
       (row, version) = (theirs, theirs == nil ? nil : change.version)
     } else {
-      try run(.pulled(change, version: version, .byPolicy))
+      try run(.pulled(change, version: version, comparison == nil ? .news : .byPolicy))
     }
   }
 

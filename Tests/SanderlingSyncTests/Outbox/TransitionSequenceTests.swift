@@ -110,7 +110,7 @@ import Testing
   /// Columns that one side edits alone: the last value of each is everywhere in the end, whatever got lost on the way, and nothing is logged as
   /// lost. Without versions the log may have a value of this device that it has replaced since: nothing tells whose it was. So may that of a
   /// server that doesn't know numbers: a look that was asked before may end after its conflict, and the value is sent again.
-  @Test(arguments: kinds.prefix(3)) func noValueIsLost(kind: Kind) {
+  @Test(arguments: kinds.prefix(3) + kinds.prefix(2).map(\.staging)) func noValueIsLost(kind: Kind) {
     Self.tries(Self.edits, kind) { steps in
       var last = SampleEntries.row(1, 1)
       return Self.failure(steps, kind) { device in
@@ -124,7 +124,8 @@ import Testing
   }
 
   /// A server with versions that loses its last states gets the values again that this device had told it.
-  @Test(arguments: kinds.prefix(2)) func noAcknowledgedValueIsLostByAServerThatWentBack(kind: Kind) {
+  @Test(arguments: kinds.prefix(2) + kinds.prefix(2).map(\.staging))
+  func noAcknowledgedValueIsLostByAServerThatWentBack(kind: Kind) {
     Self.tries(Self.edits + [.goBack], kind) { steps in
       var last = StorageValue.integer(1)
       return Self.failure(steps, kind) { device in
@@ -139,10 +140,11 @@ import Testing
 /// Sequences that once broke a rule.
 @Suite struct TransitionFaultTests {
   private func device(
-    _ conflicts: ConflictPolicy = .merge, isAppliedOnce: Bool = true, hasVersions: Bool = true
+    _ conflicts: ConflictPolicy = .merge, isAppliedOnce: Bool = true, hasVersions: Bool = true, isStaging: Bool = false
   ) -> ModelDevice {
     let record = SyncedRecord(SampleEntries.Note.self, conflicts: conflicts)
-    return ModelDevice(OutboxPolicy(record: record, isAppliedOnce: isAppliedOnce), hasVersions: hasVersions)
+    return ModelDevice(
+      OutboxPolicy(record: record, isAppliedOnce: isAppliedOnce), hasVersions: hasVersions, isStaging: isStaging)
   }
 
   private func run(_ steps: [ModelDevice.Step], _ device: inout ModelDevice) throws {
@@ -206,6 +208,32 @@ import Testing
       try run(steps, &device)
       #expect(device.row?[1] == .integer(101) && device.server.row?[1] == .integer(101))
     }
+  }
+
+  /// Two acknowledgements wait for a checkpoint. The first is older than the base.
+  @Test func anOlderStatementIsNoNewsOfAChangedRow() throws {
+    var device = device(isStaging: true)
+    try run(
+      [.edit(column: 1), .ask, .send, .arrive, .apply, .answer, .edit(column: 1), .send, .arrive, .answer, .revert],
+      &device)
+    #expect(device.row?[1] == .integer(101) && device.server.row?[1] == .integer(101))
+    let entry = OutboxEntry(sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine)
+    let older = SyncChange("notes", key: SampleEntries.key, .row(["x": .integer(7)]), version: "4")
+    func after(_ pulling: OutboxPulling) throws -> OutboxEntry? {
+      try OutboxEntry.transition(entry, .pulled(older, version: "5", pulling), SampleEntries.policy).entry
+    }
+    #expect(try after(.news) == entry)
+    // A source that begins anew may have gone back.
+    #expect(try after(.byPolicy) != entry)
+  }
+
+  /// What is restored is the base, which the server may not have.
+  @Test func anAssumedBaseStaysOneWhenItIsRestored() throws {
+    let entry = OutboxEntry(
+      sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.base,
+      state: .sending(SampleEntries.update, .init()), isAssumed: true)
+    let event = OutboxEvent.cascaded(lost: SampleEntries.mine, isRestored: true)
+    #expect(try OutboxEntry.transition(entry, event, SampleEntries.policy).entry?.isAssumed == true)
   }
 
   /// The row was told as it is here, after it had left.
