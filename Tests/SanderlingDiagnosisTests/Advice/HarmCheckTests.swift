@@ -166,7 +166,7 @@ import Testing
   @Test func setsOfIndexes() throws {
     let fixture = try AdviceFixture(Self.kinds())
     let analyzed = try fixture.analyze(
-      "SELECT id, note FROM item WHERE +day >= ? ORDER BY note, id LIMIT 10", [[1: .integer(6)]])
+      "SELECT id, note FROM item WHERE day >= ? ORDER BY note, id LIMIT 10", [[1: .integer(6)]])
     let advisor = fixture.advisor
     let index = IndexCandidate(
       table: "item", keys: [IndexCandidate.Key(column: "note", sql: #""note""#)], purposes: [.order])

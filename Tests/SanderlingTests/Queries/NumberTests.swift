@@ -48,7 +48,7 @@ import Testing
       _ = try await store.fetch(Project.order { $0.name }.limit(-1).with(Project.tasks.prefetch()))
     }
     for (limit, offset) in Self.limits {
-      await expectInvalid("its limit is \(limit) and its offset \(offset)") {
+      await expectInvalid("its limit is \(limit) and its offset") {
         _ = try await store.fetch(
           Project.order { $0.name }.with(
             Project.children.recursive().prefetch { $0.order { $0.name }.limit(limit, offset: offset) }))
