@@ -162,11 +162,11 @@ import Testing
     #expect(!context.shortfall.happened)
   }
 
-  /// What was not tried, and with which bounds an index takes longer, is said of each statement of a workload.
+  /// A trial without time is told of each statement of a workload. An index that harms with some values leaves the set.
   @Test func setsOfIndexes() throws {
     let fixture = try AdviceFixture(Self.kinds())
     let analyzed = try fixture.analyze(
-      "SELECT id, note FROM item WHERE day >= ? ORDER BY note, id LIMIT 10", [[1: .integer(6)]])
+      "SELECT id, note FROM item WHERE +day >= ? ORDER BY note, id LIMIT 10", [[1: .integer(6)]])
     let advisor = fixture.advisor
     let index = IndexCandidate(
       table: "item", keys: [IndexCandidate.Key(column: "note", sql: #""note""#)], purposes: [.order])
@@ -180,11 +180,9 @@ import Testing
       let untried = try proof.harms(of: [index], gains, within: .zero)
       #expect(untried.harmed.isEmpty && untried.remarks == [1: HarmCheck.Verdict.untriedLimit])
       let tried = try proof.harms(of: [index], gains, within: .seconds(60))
-      #expect(tried.harmed.isEmpty)
-      #expect(tried.remarks[1]?.contains("ranges and patterns") == true, "\(tried.remarks)")
-      // What is known takes no time.
+      #expect(tried.harmed.count == 1 && tried.remarks[1] != nil, "\(tried.remarks)")
       let proven = try proof.harmless(creating: [index], dropping: [], known: gains, within: { .seconds(60) })
-      #expect(proven.chosen == [index] && proven.remarks == tried.remarks)
+      #expect(proven.chosen.isEmpty)
     }
   }
 

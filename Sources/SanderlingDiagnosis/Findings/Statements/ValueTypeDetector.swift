@@ -87,7 +87,7 @@ struct ValueMismatch {
   ///
   /// Throws `DiagnosisError`. O(log rows) with an index of the column, else O(rows).
   func isRefuted(in context: DetectorContext) throws -> Bool {
-    if use.isWritten || isTextOrder { return false }
+    if use.isWritten { return false }
     let rows = "SELECT 1 FROM \(SQLIdentifier.quoted(use.table.name)) WHERE "
     let column = SQLIdentifier.quoted(use.column.name)
     // The bytes of a literal blob are not known here.
