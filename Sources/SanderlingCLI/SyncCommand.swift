@@ -21,7 +21,7 @@ struct SyncCommand: AsyncParsableCommand {
       rows with a key that an earlier row of the file has, and other values.
 
       With --complete, rows that the file doesn't have are removed: but not all rows of a table, and of 20 rows or more not more than half, unless \
-      --allow-mass-deletion says so.
+      --allow-mass-deletion says so. The same rule holds for rows that a server or a repository doesn't have any more.
 
       An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables; for a \
       table that isn't there its rows are read once before, to see what they have. With --send, what is changed in the tables from then on goes to the server, by this command too. \
@@ -98,7 +98,7 @@ struct SyncCommand: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Allow --complete, or a server, to remove all rows of a table, or more than half of 20 rows or more, by leaving them out."
+      "Allow --complete, a server or a repository to remove all rows of a table, or more than half of 20 rows or more, by leaving them out."
   )
   var allowMassDeletion = false
 
@@ -146,9 +146,7 @@ struct SyncCommand: AsyncParsableCommand {
       )
     }
     if format == nil, isDirectory {
-      if complete || allowMassDeletion || !key.isEmpty {
-        throw ValidationError("--complete, --allow-mass-deletion and --key are not for a repository.")
-      }
+      if complete || !key.isEmpty { throw ValidationError("--complete and --key are not for a repository.") }
       if alter { throw ValidationError("--alter is for files and servers: a history has the columns that it has.") }
       try requireNoFileArguments()
       _ = try historyTables
@@ -222,8 +220,8 @@ struct SyncCommand: AsyncParsableCommand {
       return ServerSync(
         url: url, server: server, database: into, records: record, key: key, bucket: bucket ?? "default", rows: rows,
         user: user, users: users, secret: secret, isSending: send, isStrict: strict,
-        allowsMassDeletion: allowMassDeletion,
-        alters: alter, greatestWait: maxWait.map { .seconds($0) }, output: output)
+        allowsMassDeletion: allowMassDeletion, alters: alter, greatestWait: maxWait.map { .seconds($0) }, output: output
+      )
     }
   }
 
@@ -244,7 +242,8 @@ struct SyncCommand: AsyncParsableCommand {
     if let serverSync = try serverSync { return try await serverSync.run() }
     if format == nil, isDirectory {
       return try await GitSync(
-        directory: file, database: into, tables: historyTables, isStrict: strict, output: output
+        directory: file, database: into, tables: historyTables, isStrict: strict, allowsMassDeletion: allowMassDeletion,
+        output: output
       ).run()
     }
     guard let format = format ?? SyncFormat(path: file), let record = record.first else { throw ExitCode(64) }

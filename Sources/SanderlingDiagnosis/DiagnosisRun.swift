@@ -139,6 +139,7 @@ struct DiagnosisRun {
     }
     report.findings = plan.findings(
       report.findings, chosen, isUnmeasured: isTogether && chosen?.isMeasured != true, names: advisor.names)
+    report.findings.note(chosen?.limits ?? [:])
     try report.noting("ANALYZE beside the indexes") { report in
       try StatisticsInPlan(context: context(advisor), indexes: chosen, names: advisor.names)
         .settle(&report.findings, statements)

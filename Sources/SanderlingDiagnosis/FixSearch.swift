@@ -178,6 +178,8 @@ struct FixSearch {
       let (found, left) = try FindingDetectors.findings(of: detectors, for: statement, in: context)
       // What was found before the time ended makes way for what was found with more.
       report.findings.removeAll { old in found.contains { $0.saysTheSame(as: old) } }
+      // What is not found again with the time to try it harms with some values.
+      if left.isEmpty { report.findings.removeAll { $0.statement == statement.statement.id && $0.isUntriedForm } }
       report.findings += found
       stopped = left
     }
@@ -189,5 +191,10 @@ extension Finding {
   /// Whether both name one problem of one statement.
   fileprivate func saysTheSame(as other: Finding) -> Bool {
     statement == other.statement && kind == other.kind && title == other.title
+  }
+
+  /// Whether another form of a statement was not tried with values of each kind.
+  fileprivate var isUntriedForm: Bool {
+    limits.contains(HarmCheck.Verdict.untriedLimit) && fix.map { !$0.sql.allSatisfy(\.changesSchema) } ?? false
   }
 }

@@ -77,7 +77,14 @@ package final class ScriptedServer: Sendable {
     Thread.detachNewThread {
       while true {
         let connection = accept(descriptor, nil, nil)
-        if connection < 0 { return }
+        if connection < 0, [EINTR, ECONNABORTED].contains(errno) { continue }
+        if connection < 0 {
+          // Not before: its number would be another server's, and this thread would take that one's requests.
+          #if canImport(Glibc)
+            close(descriptor)
+          #endif
+          return
+        }
         Thread.detachNewThread {
           defer { close(connection) }
           guard let request = Self.read(connection) else { return }
@@ -88,8 +95,12 @@ package final class ScriptedServer: Sendable {
   }
 
   deinit {
+    // The thread's wait ends.
     shutdown(descriptor, Int32(2))
-    close(descriptor)
+    #if !canImport(Glibc)
+      // A shutdown doesn't end it there.
+      close(descriptor)
+    #endif
   }
 
   /// What came.

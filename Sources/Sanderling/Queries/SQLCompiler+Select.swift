@@ -186,15 +186,21 @@ extension SQLCompiler {
   /// The limit is written out, so that the planner weighs it; the offset is a parameter, so that pages share a statement.
   private mutating func writeLimit(_ statement: SelectStatement) throws {
     guard let limit = statement.limit else { return }
-    guard limit >= 0, statement.offset >= 0 else {
-      throw StoreError.invalidQuery(
-        "its limit is \(limit) and its offset \(statement.offset): pass numbers from 0 on to limit(_:offset:)")
-    }
+    try statement.requireValidLimit()
     write(" LIMIT \(limit)")
     if statement.offset > 0 {
       write(" OFFSET ")
       writeParameter(.integer(Int64(statement.offset)))
     }
+  }
+}
+
+extension SelectStatement {
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a limit or an offset below 0.
+  func requireValidLimit() throws {
+    guard let limit, limit < 0 || offset < 0 else { return }
+    throw StoreError.invalidQuery(
+      "its limit is \(limit) and its offset \(offset): pass numbers from 0 on to limit(_:offset:)")
   }
 }
 

@@ -74,9 +74,7 @@ struct FileLoad: Sendable {
   /// Standard input, or a file that is a pipe, as what a shell puts in the place of `<(…)`; nil for others.
   private func openedPipe() throws -> FileHandle? {
     if isStandardInput { return standardInput }
-    let attributes = try? FileManager.default.attributesOfItem(
-      atPath: URL(filePath: file).resolvingSymlinksInPath().path)
-    if attributes?[.type] as? FileAttributeType == .typeRegular { return nil }
+    if FileKind(at: file) == .file { return nil }
     return try FileHandle(forReadingFrom: URL(filePath: file))
   }
 

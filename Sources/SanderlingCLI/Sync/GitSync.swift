@@ -8,6 +8,7 @@ struct GitSync: Sendable {
   let database: String
   let tables: Set<GitHistoryTable>
   let isStrict: Bool
+  var allowsMassDeletion = false
   let output: ProgressOutput
 
   /// - Throws: ``GitError``, ``SyncCommandError``, `SyncError`, `StoreError`, `CancellationError`.
@@ -23,8 +24,7 @@ struct GitSync: Sendable {
     let session = try await SyncSession(
       prefix + names, store: store, records: synced,
       source: GitHistorySource(repository: repository, tables: tables),
-      // Git says when it can't read a history. One that was rewritten, or was shallow before, is another one for the most part.
-      options: SyncOptions(misfits: isStrict ? .stop : .quarantine, allowsMassDeletion: true))
+      options: SyncOptions(misfits: isStrict ? .stop : .quarantine, allowsMassDeletion: allowsMassDeletion))
     if output != .none, try await repository.shallowEnd() != nil {
       ProgressOutput.write(
         "\(directory.printable) is a shallow clone: older commits aren't there, and come when they were fetched.\n")

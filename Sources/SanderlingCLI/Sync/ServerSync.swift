@@ -114,8 +114,9 @@ struct ServerSync: Sendable {
     }
   }
 
-  private var options: HTTPOptions {
+  var options: HTTPOptions {
     var options = HTTPOptions()
+    if let greatestWait { options.greatestWait = max(options.greatestWait, greatestWait) }
     options.onWait = { [greatestWait, output] wait in
       let until = Date.now.addingTimeInterval(wait.duration.seconds)
       if wait.isRequested, let greatestWait, wait.duration > greatestWait {

@@ -50,6 +50,9 @@ final class HarmCheck {
       case .untried: Self.untriedLimit
       }
     }
+
+    /// The same, and of what harms, why it is no fix.
+    var remark: String? { if case .harmful(let harm) = self { harm.reason } else { limit } }
   }
 
   /// What a fix took with values of each kind, measured where it was in place. The rest is to be measured without it.
@@ -167,7 +170,7 @@ final class HarmCheck {
       // What takes next to nothing does no harm, whatever it took before; nor does what takes less than before.
       guard let text = trials.texts[place], let after = trials.afters[place],
         ExecutionCost.of(after) > HarmRule.mostCost,
-        let before = try measured(text, probe, shape, steps: max(1, after.steps)),
+        let before = try measured(text, probe, shape, steps: HarmRule.mostStepsBefore(after)),
         HarmRule.isHarm(before, after)
       else { continue }
       // Another number of rows tells that a literal's place in the form was not found, for the form itself was proven.

@@ -7,6 +7,12 @@ enum HarmRule {
   /// About half a millisecond: a hundred take a microsecond, as measured for warm caches.
   static let mostCost = 50_000.0
 
+  /// The steps that a run before may take, so that each harm is seen: one that takes more is none, whatever pages it reads.
+  static func mostStepsBefore(_ after: StatementMeasurement) -> Int64 {
+    let cost = ExecutionCost.of(after)
+    return Int64(max(0, min(cost / mostRatio, cost - mostCost, 1e15))) + 1
+  }
+
   /// What a run that was ended took is a lower bound: of a run before, that is no harm, and of one after, it is as much as was seen.
   static func isHarm(_ before: StatementMeasurement, _ after: StatementMeasurement) -> Bool {
     guard before.isComplete else { return false }

@@ -37,8 +37,17 @@ final class IndexBench {
   /// Sets that were left out for want of time.
   private(set) var leftOut = 0
 
+  /// What sets do to statements with values of each kind; untried ones are missing.
+  var harms: [Harms: HarmCheck.Verdict] = [:]
+
   /// What statements cost by their plans.
   private var plans: [Plans: [StatementMeasurement]] = [:]
+
+  struct Harms: Hashable {
+    var statement: Int
+    /// Those near it.
+    var set: Set<IndexCandidate>
+  }
 
   private struct Plans: Hashable {
     var statement: Int
@@ -288,11 +297,11 @@ final class IndexBench {
   }
 
   /// The tables whose indexes matter to a statement; nil for all, where triggers may read any.
-  private func tables(near statement: AnalyzedStatement) -> Set<String>? {
+  func tables(near statement: AnalyzedStatement) -> Set<String>? {
     statement.isWrite && !schema.triggers.isEmpty ? nil : schema.tablesTouched(by: statement)
   }
 
-  private func isNear(_ index: IndexCandidate, _ tables: Set<String>?) -> Bool {
+  func isNear(_ index: IndexCandidate, _ tables: Set<String>?) -> Bool {
     tables?.contains(index.table.asciiLowercased) ?? true
   }
 

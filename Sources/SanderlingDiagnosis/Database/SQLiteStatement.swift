@@ -87,6 +87,12 @@ final class SQLiteStatement {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
+  /// The result columns that are columns of tables, through views and subqueries too, as far as they have a declared type. Of several
+  /// SELECTs of a compound, the first one tells.
+  var storedColumns: Set<Int> {
+    Set((0..<columnCount).filter { sqlite3_column_decltype(handle, Int32($0)).map { $0[0] != 0 } ?? false })
+  }
+
   /// Binds values to the parameters from 1 on.
   func bind(_ values: [BoundValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, to: index + 1) }

@@ -88,6 +88,16 @@ struct DetectorContext {
     }
   }
 
+  /// What a fix does with values of each kind. One that there was no time to try stands with its limit, and its detector is asked again
+  /// with more time.
+  func harmVerdict(
+    on statement: AnalyzedStatement, as form: String, changes: [String], authority: StatementAuthority = .trial
+  ) throws -> HarmCheck.Verdict {
+    let verdict = try harm.verdict(on: statement, as: form, changes: changes, authority: authority)
+    if verdict == .untried { shortfall.happened = true }
+    return verdict
+  }
+
   /// All rows of a question with the values of a sample.
   func rows(_ sql: String, _ values: [Int: BoundValue] = [:]) throws -> [[BoundValue]] {
     try limited {

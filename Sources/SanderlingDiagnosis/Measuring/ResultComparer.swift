@@ -2,8 +2,8 @@ import SanderlingSQLite
 
 /// Whether two statements return the same rows.
 ///
-/// Values must be of one type and equal; floating-point numbers may differ by a billionth, or by next to nothing, since sums depend
-/// on their order. In bounded memory: rows are kept as hashes, and beyond `maximumRows` as sums of hashes.
+/// Values must be of one type and equal. Floating-point numbers that are worked out may differ by a billionth, or by next to nothing,
+/// since sums depend on their order; those of a table's column may not. In bounded memory: rows are kept as hashes, and beyond `maximumRows` as sums of hashes.
 struct ResultComparer {
   enum Order: Sendable {
     /// The rows may come in any order.
@@ -38,29 +38,34 @@ struct ResultComparer {
     let names = statements.map { statement in (0..<statement.columnCount).map(statement.columnName) }
     guard names[0].count == names[1].count else { return .different("the numbers of columns differ") }
     guard names[0] == names[1] else { return .different("the names of columns differ") }
+    // What one statement reads from a row is no sum in the other one either.
+    let stored = statements[0].storedColumns.union(statements[1].storedColumns)
     do {
       switch order {
-      case .none: return try compareAny(statements[0], statements[1])
+      case .none: return try compareAny(statements[0], statements[1], stored: stored)
       case .by(let keys, let isLimited):
         return try compareOrdered(
-          statements[0], statements[1], keys: keys.filter(names[0].indices.contains), isLimited: isLimited)
+          statements[0], statements[1], stored: stored, keys: keys.filter(names[0].indices.contains),
+          isLimited: isLimited)
       }
     } catch DiagnosisError.stopped(let reason) {
       return .unknown(reason)
     }
   }
 
-  private func compareAny(_ one: SQLiteStatement, _ other: SQLiteStatement) throws -> Verdict {
+  private func compareAny(
+    _ one: SQLiteStatement, _ other: SQLiteStatement, stored: Set<Int>
+  ) throws -> Verdict {
     var rows = RowSet(maximumCount: maximumRows)
     var otherRows = RowSet(maximumCount: maximumRows)
-    while try one.step() { rows.insert(RowImage(one)) }
-    while try other.step() { otherRows.insert(RowImage(other)) }
+    while try one.step() { rows.insert(RowImage(one, stored: stored)) }
+    while try other.step() { otherRows.insert(RowImage(other, stored: stored)) }
     if rows.count != otherRows.count { return .different("\(rows.count) rows became \(otherRows.count)") }
     return rows.isSame(as: otherRows) ? .same : .different("rows differ")
   }
 
   private func compareOrdered(
-    _ one: SQLiteStatement, _ other: SQLiteStatement, keys: [Int], isLimited: Bool
+    _ one: SQLiteStatement, _ other: SQLiteStatement, stored: Set<Int>, keys: [Int], isLimited: Bool
   ) throws -> Verdict {
     var rows = RowSet(maximumCount: maximumRows)
     var otherRows = RowSet(maximumCount: maximumRows)
@@ -69,15 +74,16 @@ struct ResultComparer {
       let (has, otherHas) = (try one.step(), try other.step())
       guard has == otherHas else { return .different("the numbers of rows differ") }
       if !has { break }
-      let (key, otherKey) = (RowImage(one, columns: keys), RowImage(other, columns: keys))
+      let key = RowImage(one, columns: keys, stored: stored)
+      let otherKey = RowImage(other, columns: keys, stored: stored)
       guard key.isSame(as: otherKey) else { return .different("the order differs") }
       if let last = group, !last.isSame(as: key) {
         guard rows.isSame(as: otherRows) else { return .different("rows differ") }
         (rows, otherRows) = (RowSet(maximumCount: maximumRows), RowSet(maximumCount: maximumRows))
       }
       group = key
-      rows.insert(RowImage(one))
-      otherRows.insert(RowImage(other))
+      rows.insert(RowImage(one, stored: stored))
+      otherRows.insert(RowImage(other, stored: stored))
     }
     return isLimited || rows.isSame(as: otherRows) ? .same : .different("rows differ")
   }

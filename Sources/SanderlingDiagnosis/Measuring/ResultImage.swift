@@ -25,15 +25,16 @@ struct ResultImage {
   init(_ statement: SQLiteStatement, order: Order, maximumRows: Int = 200_000) throws {
     self.order = order
     rows = RowSet(maximumCount: maximumRows)
+    let stored = statement.storedColumns
     var hasher = Hasher()
     var (group, last): (RowSet, RowImage?) = (RowSet(maximumCount: maximumRows), nil)
     while try statement.step() {
       count += 1
       switch order {
       case .countOnly: break
-      case .rows(.none): rows.insert(RowImage(statement))
+      case .rows(.none): rows.insert(RowImage(statement, stored: stored))
       case .rows(.by(let keys, let isLimited)):
-        let key = RowImage(statement, columns: keys)
+        let key = RowImage(statement, columns: keys, stored: stored)
         hasher.combine(key.high)
         keyReals += key.reals.prefix(max(0, Self.maximumReals - keyReals.count))
         if let last, !last.isSame(as: key) {
@@ -41,7 +42,11 @@ struct ResultImage {
           group = RowSet(maximumCount: maximumRows)
         }
         last = key
-        if isLimited { group.insert(RowImage(statement)) } else { rows.insert(RowImage(statement)) }
+        if isLimited {
+          group.insert(RowImage(statement, stored: stored))
+        } else {
+          rows.insert(RowImage(statement, stored: stored))
+        }
       }
     }
     keys = hasher.finalize()

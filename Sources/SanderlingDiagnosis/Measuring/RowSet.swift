@@ -1,19 +1,22 @@
 import SanderlingSQLite
 
-/// A row as a hash of all but its floating-point numbers, and these.
+/// A row as a hash of all but the floating-point numbers that may depend on the order of sums, and these.
 struct RowImage: Comparable {
   var high: Int
   var low: Int
   var reals: [Double] = []
 
-  init(_ statement: SQLiteStatement, columns: [Int]? = nil) {
+  /// - Parameter stored: The result columns that are columns of tables: no order of sums changes their numbers.
+  init(_ statement: SQLiteStatement, columns: [Int]? = nil, stored: Set<Int>) {
     var hasher = Hasher()
     for column in columns ?? Array(0..<statement.columnCount) {
       let type = statement.type(at: column)
       hasher.combine(type)
       switch type {
       case SQLITE_INTEGER: hasher.combine(statement.integer(at: column))
-      case SQLITE_FLOAT: reals.append(statement.real(at: column))
+      case SQLITE_FLOAT:
+        let real = statement.real(at: column)
+        if stored.contains(column) { hasher.combine(real) } else { reals.append(real) }
       case SQLITE_TEXT, SQLITE_BLOB:
         statement.withBytes(at: column) {
           hasher.combine($0.count)
@@ -32,6 +35,25 @@ struct RowImage: Comparable {
     if one.high != other.high { return one.high < other.high }
     if one.low != other.low { return one.low < other.low }
     return one.reals.lexicographicallyPrecedes(other.reals)
+  }
+
+  /// Whether two of some rows are the same, or as good as the same. True also where that takes too long to tell.
+  ///
+  /// O(rows · log rows), and at most `mostComparisons` more.
+  static func hasNeighbours(_ rows: [RowImage], mostComparisons: Int = 500_000) -> Bool {
+    let rows = rows.sorted()
+    var comparisons = 0
+    for (place, row) in rows.enumerated() {
+      for other in rows[(place + 1)...] {
+        // Of one hash, they come by their first numbers: those that follow are farther away.
+        guard row.high == other.high, row.low == other.low, row.reals.count == other.reals.count,
+          row.reals.isEmpty || isSame(row.reals[0], other.reals[0])
+        else { break }
+        comparisons += 1
+        if row.isSame(as: other) || comparisons > mostComparisons { return true }
+      }
+    }
+    return false
   }
 
   func isSame(as other: RowImage) -> Bool {

@@ -19,6 +19,8 @@ public struct IndexAdvice: Sendable {
   var isMeasured = false
   /// The statements that the report has in another form, and that take much longer with the indexes until they are changed.
   var slowedForms: Set<Int> = []
+  /// What is to be said of statements for which the indexes change the plan, by their numbers: the verdict and their findings tell it.
+  private(set) var limits: [Int: String] = [:]
 
   public init(
     create: [IndexChange] = [], drop: [IndexChange] = [], gains: [StatementGain] = [], writeCost: Double? = nil,
@@ -34,6 +36,16 @@ public struct IndexAdvice: Sendable {
     self.migrationGRDB = migrationGRDB
     self.migrationSanderling = migrationSanderling
     self.verdict = verdict
+  }
+
+  /// Takes over what trials with values of each kind say of statements, by their numbers. O(statements · log statements).
+  mutating func note(_ found: [Int: String]) {
+    let new = found.filter { limits[$0.key] != $0.value }
+    limits.merge(new) { $1 }
+    let groups = Dictionary(grouping: new.keys.sorted()) { new[$0, default: ""] }
+    for (limit, statements) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
+      verdict += " \(AdviceFacts.names(of: statements)): \(limit)"
+    }
   }
 }
 

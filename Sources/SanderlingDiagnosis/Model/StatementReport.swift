@@ -70,6 +70,11 @@ extension DiagnosisReport {
     ) { first, _ in first }
   }
 
+  /// What became of a statement, of outcomes that were worked out once for all. O(1).
+  func outcome(of statement: StatementReport, among outcomes: [Int: StatementOutcome]) -> StatementOutcome {
+    outcomes[statement.statement.id] ?? outcome(of: statement)
+  }
+
   private func outcome(of statement: StatementReport, fixes: Int) -> StatementOutcome {
     if fixes > 0 { return .hasFixes(fixes) }
     return switch statement.state {

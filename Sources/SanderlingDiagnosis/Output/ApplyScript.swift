@@ -13,7 +13,7 @@ public struct ApplyScript: Sendable {
   public init(_ report: DiagnosisReport) {
     self.report = report
     let times = WorkloadTimes(report)
-    negligible = Set(FixGroup.negligible(in: report, times: times).flatMap(\.sql).filter(\.createsIndex))
+    negligible = Set(FixGroup.sorted(of: report, times: times).negligible.flatMap(\.sql).filter(\.createsIndex))
     served = Dictionary(
       (report.indexAdvice?.create ?? []).map { ($0.sql, times.gaining($0.statements)) }
     ) { first, _ in first }

@@ -34,4 +34,24 @@ extension Finding {
     }
     fix?.sql = sql
   }
+
+  /// Puts a plan's ANALYZE in the place of the fix's indexes.
+  mutating func followStatistics(_ gain: Comparison) {
+    fix = Fix(summary: "Run ANALYZE: it makes the statement faster without an index", sql: ["ANALYZE"])
+    (outcome, formProof) = (.proven([gain]), nil)
+    evidence.removeAll { $0.name.hasPrefix("size of ") }
+    limits.append("It was measured together with the other changes of this report.")
+  }
+}
+
+extension [Finding] {
+  /// Adds what is said of statements with indexes, by their numbers, to the findings that propose these. O(findings).
+  mutating func note(_ limits: [Int: String]) {
+    for place in indices where self[place].isProven && self[place].fix?.sql.contains(where: \.createsIndex) ?? false {
+      guard let limit = self[place].statement.flatMap({ limits[$0] }), !self[place].limits.contains(limit) else {
+        continue
+      }
+      self[place].limits.append(limit)
+    }
+  }
 }

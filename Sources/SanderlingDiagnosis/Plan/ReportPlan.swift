@@ -189,7 +189,14 @@ struct ReportPlan {
     }
     let share = indexes.shareOfCost(of: statement)
     // Those of another table may do what its own ones would have done.
-    if own.isEmpty, fix.sql.allSatisfy(\.changesSchema), share < IndexAdvice.shareOfAnotherFix { own = read }
+    if own.isEmpty, fix.sql.allSatisfy(\.changesSchema), share < IndexAdvice.shareOfAnotherFix {
+      own = read
+      // With figures SQLite may read an index that is there already.
+      if read.isEmpty, indexes.migrationSQL.contains("ANALYZE"), let gain = indexes.gain(of: statement) {
+        finding.followStatistics(gain)
+        return
+      }
+    }
     guard !own.isEmpty, share < 1, let gain = indexes.gain(of: statement) else {
       finding.withdraw(isOfOneStatement ? Self.leftOutAlone : Self.leftOut)
       return

@@ -38,8 +38,14 @@ struct StatisticsInPlan {
       }
       return
     }
-    guard !migration.isEmpty, try !pays(for: statements) else { return }
-    withdraw(from: &findings, "With the other changes of this report ANALYZE makes no statement faster.")
+    guard !migration.isEmpty else { return }
+    let result = try result(for: statements)
+    guard result.isBetter else {
+      return withdraw(from: &findings, "With the other changes of this report ANALYZE makes no statement faster.")
+    }
+    for place in places {
+      findings[place].limits += result.limits.filter { !findings[place].limits.contains($0) }
+    }
   }
 
   /// Takes ANALYZE back.
@@ -61,7 +67,8 @@ struct StatisticsInPlan {
     findings[place].follow(indexes.read(by: statement), of: indexes, gain, names)
   }
 
-  private func pays(for statements: [AnalyzedStatement]) throws -> Bool {
+  /// What ANALYZE does to the statements with the plan's indexes.
+  private func result(for statements: [AnalyzedStatement]) throws -> WorkloadTrial.Result {
     let measured = statements.filter { !$0.measurements.isEmpty }
     return try Trial(connection: context.connection).run(migration) {
       let reader = PlanReader(connection: context.connection, schema: context.schema)
@@ -76,7 +83,7 @@ struct StatisticsInPlan {
         statement.measurements = try context.runner.measure(statement, noLongerThanBefore: false)
         return statement
       }
-      return try !replanned.isEmpty && trial.result(of: ["ANALYZE"], for: replanned).isBetter
+      return try replanned.isEmpty ? WorkloadTrial.Result() : trial.result(of: ["ANALYZE"], for: replanned)
     }.value
   }
 }

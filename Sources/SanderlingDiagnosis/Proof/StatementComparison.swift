@@ -120,14 +120,13 @@ struct StatementComparison {
   private func hasNeighbours(_ sql: String, _ values: [Int: BoundValue]) throws -> Bool {
     let prepared = try connection.prepare(sql, authority: .reading)
     try prepared.bind(statement.values(values, for: sql))
+    let stored = prepared.storedColumns
     var rows: [RowImage] = []
     while try prepared.step() {
-      let row = RowImage(prepared)
-      if row.reals.isEmpty { continue }
-      if rows.contains(where: { $0.isSame(as: row) }) { return true }
-      rows.append(row)
+      let row = RowImage(prepared, stored: stored)
+      if !row.reals.isEmpty { rows.append(row) }
     }
-    return false
+    return RowImage.hasNeighbours(rows)
   }
 
   /// The terms of ORDER BY as result columns, of all rows and of different ones; nil where there is no order, or the

@@ -66,7 +66,8 @@ struct Outbox: Sendable {
     let table = record.synced
     guard change.key.count == table.key.count else { throw SyncTableError.wrongKey(record: record.name) }
     guard let entry = try record.entry(change.key, db) else { return false }
-    let version = try entry.isSending || entry.conflicts > 0 ? table.version(change.key, db) : nil
+    let needsVersion = entry.isSending || entry.conflicts > 0 || (pulling == .news && change.version != nil)
+    let version = try needsVersion ? table.version(change.key, db) : nil
     try SyncControl.applying(db) {
       _ = try apply(
         .pulled(change, version: version, pulling), to: entry, key: change.key, of: record, db, at: date)

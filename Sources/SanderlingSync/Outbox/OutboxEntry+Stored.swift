@@ -53,6 +53,7 @@ extension OutboxEntry {
     let isEdited = number() == 1
     let existed = number() == 1
     let basis = Meanwhile.Basis(rawValue: number()) ?? .asSent
+    isAssumed = number() == 1
     isDeparted = number() == 1
     conflicts = number()
     let mutation = number()
@@ -111,7 +112,7 @@ extension OutboxEntry {
     let nothing = table.columns.map { _ in StorageValue.null }
     return [
       .integer(sequence), .integer(stored.rawValue), flag(isEdited), flag(base != nil), .integer(basis.rawValue),
-      flag(isDeparted), .integer(conflicts), sent.map { .integer($0.number) } ?? .null,
+      flag(isAssumed), flag(isDeparted), .integer(conflicts), sent.map { .integer($0.number) } ?? .null,
       .integer(sent?.kind.rawValue ?? 0),
       text(sent.map { StoredJSON.text(names: $0.columns.map { table.columns[$0] }) }), text(version),
       .integer(sent?.attempts ?? 0), text(reason), text(held), text(answer),

@@ -14,6 +14,8 @@ struct OutboxEntry: Equatable, Sendable {
   /// The row as it is here; nil for none.
   var row: Row?
   var state = State.unsent
+  /// Whether the base has values of a mutation that the server took, beside another row that was pulled. Nobody knows which of both came last.
+  var isAssumed = false
   /// Whether the record isn't this device's any more.
   var isDeparted = false
   /// How often it was in conflict since the last news of its row, up to ``stuckCount``; one more since the source named all that it has.
@@ -125,6 +127,9 @@ extension OutboxEntry {
     case .unsent, .sending, .refused: false
     }
   }
+
+  /// Whether the server may have the mutation though the row is as it was before: nothing new of it was told since the conflict.
+  var waitsForNews: Bool { if case .uncertain = state { isUncertain || conflicts > 0 } else { isUncertain } }
 
   /// The row that the server has of this device's; nil where it has none, or the row isn't this device's any more.
   var known: Row? { isDeparted ? nil : base }

@@ -42,10 +42,16 @@ enum OutboxEvent: Sendable {
   case discarded
 }
 
+extension OutboxEvent {
+  var isAcknowledgement: Bool { if case .acknowledged = self { true } else { false } }
+}
+
 /// How a pulled change is merged.
 enum OutboxPulling: Sendable {
   /// By the record's policy.
   case byPolicy
+  /// By the record's policy, of a source that goes on: of a row whose versions grow, a lesser one was staged before an acknowledgement.
+  case news
   /// The change of this device stays, whatever the policy: its parent was deleted here.
   case keepingLocal
   /// As while the mutation is under way, since nobody knows which of both is newer.

@@ -65,7 +65,7 @@ extension OutboxEntry {
     effects.append(.setVersion(sent.kind == .deletion ? nil : version))
     guard meanwhile.isEdited else { return OutboxTransition(nil, effects + (isDeparted ? leaving(policy) : [])) }
     var entry = with(.unsent)
-    (entry.base, entry.conflicts) = (sent.row, 0)
+    (entry.base, entry.isAssumed, entry.conflicts) = (sent.row, isPulled, 0)
     return OutboxTransition(entry, effects)
   }
 

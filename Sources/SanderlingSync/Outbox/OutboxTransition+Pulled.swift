@@ -5,11 +5,12 @@ extension OutboxEntry {
   func pulled(
     _ change: SyncChange, _ version: String?, _ pulling: OutboxPulling, _ policy: OutboxPolicy
   ) throws -> OutboxTransition {
+    if pulling == .news, Self.isEarlier(change.version, than: version) == true { return OutboxTransition(self) }
     guard case .sending(let sent, var meanwhile) = state else {
       if change.isDeparture { return OutboxTransition(departed) }
       let conflicts: ConflictPolicy =
         switch pulling {
-        case .byPolicy: policy.conflicts
+        case .byPolicy, .news: policy.conflicts
         case .keepingLocal: .localWins
         case .unordered: policy.conflicts.whileSending
         }
@@ -27,7 +28,9 @@ extension OutboxEntry {
     let isToldAgain = tellsBase(change, policy) && (change.version == nil || change.version == version)
     if meanwhile.held == nil || !isHeld, isToldAgain {
       if change.version == nil, meanwhile.basis == .asSent { meanwhile.basis = .toldAgain }
-      return OutboxTransition(with(.sending(sent, meanwhile)))
+      var entry = with(.sending(sent, meanwhile))
+      entry.isDeparted = false
+      return OutboxTransition(entry)
     }
     if let merge { return merge }
     meanwhile.held = meanwhile.held.map { change.following($0) ?? change } ?? change
@@ -64,7 +67,11 @@ extension OutboxEntry {
       base = sent?.row
       theirs = table.filling(named, from: nil)
     }
-    if let known = base, let theirs { base = withEcho(known, theirs, conflicts, table) }
+    var isPartlyEcho = false
+    if let known = base, let theirs {
+      let echoed = withEcho(known, theirs, conflicts, table)
+      (isPartlyEcho, base) = (echoed != known, echoed)
+    }
     let merge = try policy.merger(conflicts).merge(base: base, local: row, theirs: theirs)
     var entry = self
     if case .sending(let sent, var meanwhile) = state {
@@ -79,7 +86,7 @@ extension OutboxEntry {
     }
     // The server had these rows: it may go back to them.
     var kept: [OutboxEffect] = []
-    if isSending || isEcho, self.base != merge.base { kept = [.keep([self.base, merge.base])] }
+    if isSending || isEcho || isPartlyEcho, self.base != merge.base { kept = [.keep([self.base, merge.base])] }
     if case .returned(let former) = state { kept = [.keep(former)] }
     return OutboxTransition(
       entry,

@@ -19,6 +19,17 @@ extension OutboxEntry {
   static func transition(
     _ entry: OutboxEntry?, _ event: OutboxEvent, _ policy: OutboxPolicy
   ) throws -> OutboxTransition {
+    var transition = try decided(entry, event, policy)
+    // The row is as the base says, and no later statement of the source need correct it.
+    if let entry, entry.isAssumed, !entry.isDeparted, transition.entry == nil, !event.isAcknowledgement {
+      transition.effects.append(.compareAll)
+    }
+    return transition
+  }
+
+  private static func decided(
+    _ entry: OutboxEntry?, _ event: OutboxEvent, _ policy: OutboxPolicy
+  ) throws -> OutboxTransition {
     if case .compared(let theirs, let row, let version, let isSame, let number) = event {
       return try compared(entry, theirs, row, version, isSameVersion: isSame, number: number, policy)
     }
@@ -36,7 +47,8 @@ extension OutboxEntry {
     case .parentRefused: return entry.refused(nil)
     case .pulled(let change, let version, let pulling): return try entry.pulled(change, version, pulling, policy)
     case .written:
-      if entry.isSending || entry.row != entry.base || entry.isReturned { return OutboxTransition(entry) }
+      let isWaiting = entry.isSending || entry.isReturned || (entry.waitsForNews && entry.conflicts > 0)
+      if isWaiting || entry.difference != nil { return OutboxTransition(entry) }
       return OutboxTransition(nil, [.unquarantine])
     case .allNamed: return OutboxTransition(entry.afterAllWasNamed)
     case .wentBack(let rows, _, _): return entry.wentBack(rows)
@@ -107,7 +119,8 @@ extension OutboxEntry {
     guard entry.isSendable else { return OutboxTransition(self) }
     // The refused mutation is sent with the edits since.
     if case .refused = state { entry.state = .unsent }
-    if entry.difference != nil || (entry.isUncertain && !isAfterPull) { return OutboxTransition(entry) }
+    // The server may have a value that was taken back here since: the pull tells.
+    if entry.difference != nil || (entry.waitsForNews && !isAfterPull) { return OutboxTransition(entry) }
     return OutboxTransition(nil, [.unquarantine] + (isDeparted ? leaving(policy) : []))
   }
 
@@ -127,6 +140,7 @@ extension OutboxEntry {
     if case .taken(let taken, _) = state, let base, let values = taken.row {
       // The mutation replaces the values that the server took.
       entry.base = base.indices.map { taken.columns.contains($0) ? values[$0] : base[$0] }
+      entry.isAssumed = entry.base != base
     }
     return entry
   }
@@ -170,7 +184,7 @@ extension OutboxEntry {
     if case .returned(let before) = state { former = before + rows } else { former.append(base) }
     if let sent { former.append(sent.row) }
     var entry = with(.returned(former))
-    entry.base = former[0]
+    (entry.base, entry.isAssumed) = (former[0], false)
     return OutboxTransition(entry, [.setVersion(nil), .unquarantine])
   }
 
@@ -186,6 +200,7 @@ extension OutboxEntry {
     // Whatever the answer is, nothing of it is a change of this device any more.
     meanwhile.isEdited = false
     entry.rebase(isRestored ? known : nil, &meanwhile)
+    entry.isAssumed = isRestored && isAssumed
     return OutboxTransition(entry.with(.sending(sent, meanwhile)), effects)
   }
 
@@ -211,7 +226,7 @@ extension OutboxEntry {
   /// - Parameter isNews: Whether the server told something else of the row than before.
   mutating func rebase(_ base: Row?, isNews: Bool = true) {
     self.base = base
-    isDeparted = false
+    (isAssumed, isDeparted) = (false, false)
     if isNews { (conflicts, conflictReason) = (0, nil) }
   }
 }

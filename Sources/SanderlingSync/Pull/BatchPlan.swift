@@ -37,8 +37,8 @@ struct BatchPlan: Sendable {
     for change in changes {
       let table = last?.record == change.record ? last?.table : tables.place(ofRecord: change.record)
       last = (change.record, table)
-      // Rows without a key are no row's, and each has to be told of. So has each that its source refuses.
-      if change.hasNullInKey || change.refusal != nil {
+      // Each has to be told of.
+      if change.isOfNoRow {
         steps.append(PlannedChange(table: table, change: change))
         continue
       }
@@ -84,5 +84,8 @@ extension PlannedChange {
 extension SyncChange {
   var isRow: Bool { if case .row = content { true } else { false } }
   var hasNullInKey: Bool { key.contains(where: \.isNull) }
+  /// Whether it is in the quarantine for itself, and not in the place of its row: its source refuses it, it has no key, or its key has a number
+  /// that no column takes. No later change takes its place, and it is tried again only when somebody says so.
+  var isOfNoRow: Bool { refusal != nil || key.contains { $0.isNull || $0.isBeyondNumbers } }
   var isDeparture: Bool { if case .departure = content { true } else { false } }
 }

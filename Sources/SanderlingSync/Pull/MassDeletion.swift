@@ -32,8 +32,10 @@ extension Puller {
     }
   }
 
-  /// Notes how many rows each table has before the first row of a listing is applied. A listing that was refused may have added rows: the
-  /// former number stays where it is smaller, so that the same listing is refused again.
+  /// Notes how many rows each table has before the first row of a listing is applied.
+  ///
+  /// A listing that was refused or interrupted may have added rows. The former number stays where it is smaller, so that the same listing is
+  /// refused again. Exception: 0 gives way to the present number. Else the listing after an interrupted first one could remove all rows.
   func note(_ counts: [Int], _ tx: WriteTransaction) throws {
     for (table, count) in zip(tables.all, counts) {
       try tx.run(SyncState.noteRowCount, [.text(name), .text(table.table.name), .integer(Int64(count))])

@@ -65,7 +65,7 @@ extension PullTransaction {
       if keys.contains(where: { reference.child != number || $0 != change.key }) { return false }
     }
     guard hasLocalChanges, let outbox else { return true }
-    return try outbox.removesRow(change, of: table.record, tx.database)
+    return try outbox.removesRow(change, of: table.record, tx.database, pulling)
   }
 
   private func dependents(of parent: Dependent) throws -> [Dependent] {
@@ -140,10 +140,11 @@ extension SyncTable {
 
 extension Outbox {
   /// Whether the row of a deletion that the source told goes with it, though a change of it may be pending.
-  func removesRow(_ change: SyncChange, of record: SyncedRecord, _ db: Database) throws -> Bool {
+  func removesRow(
+    _ change: SyncChange, of record: SyncedRecord, _ db: Database, _ pulling: OutboxPulling
+  ) throws -> Bool {
     guard let entry = try record.entry(change.key, db) else { return true }
-    let version = try entry.isSending ? record.synced.version(change.key, db) : nil
-    let event = OutboxEvent.pulled(change, version: version, .byPolicy)
+    let event = OutboxEvent.pulled(change, version: try record.synced.version(change.key, db), pulling)
     let policy = OutboxPolicy(record: record, isAppliedOnce: isAppliedOnce)
     return try OutboxEntry.transition(entry, event, policy).effects.contains(.write(nil))
   }

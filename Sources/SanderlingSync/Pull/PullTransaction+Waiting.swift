@@ -79,10 +79,6 @@ extension PullTransaction {
 }
 
 extension SyncChange {
-  /// Whether it is in the quarantine for itself, and not in the place of its row: its source refuses it, or it has no key. Nothing that comes
-  /// later takes its place, and it is tried again only when somebody says so.
-  fileprivate var isOfNoRow: Bool { refusal != nil || hasNullInKey }
-
   /// A reason with the line of a file where the change stands.
   func withLine(_ reason: String) -> String { reason + (line.map { " (line \($0))" } ?? "") }
 

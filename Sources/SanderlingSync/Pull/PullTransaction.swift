@@ -155,7 +155,7 @@ struct PullTransaction {
   /// - Returns: Whether the row has any.
   mutating func merge(_ change: SyncChange, _ table: SyncTable) throws -> Bool {
     do {
-      return try merge(change, table, .byPolicy)
+      return try merge(change, table, pulling)
     } catch is NeedsCare {
       let missing = try missingParents(of: change, table)
       // A parent that was deleted here doesn't come: the server takes its deletion when what it has refers to it no more.
@@ -166,6 +166,9 @@ struct PullTransaction {
       return true
     }
   }
+
+  /// A source that began anew may name a row with a version of before.
+  var pulling: OutboxPulling { isRestarting ? .byPolicy : .news }
 
   mutating func merge(_ change: SyncChange, _ table: SyncTable, _ pulling: OutboxPulling) throws -> Bool {
     guard let outbox else { return false }

@@ -53,11 +53,11 @@ enum FormerValues {
     guard case .text(let hex)? = parts["blob"], hex.utf8.count.isMultiple(of: 2) else {
       throw JSONSyntaxError(reason: "a stored value is neither a real nor a blob", offset: 0)
     }
-    let digits = try hex.map { digit in
-      guard let number = digit.hexDigitValue else {
+    let digits = try hex.utf8.map { digit in
+      guard let number = digit.hexadecimalDigit else {
         throw JSONSyntaxError(reason: "a stored blob has a digit that isn't hexadecimal", offset: 0)
       }
-      return UInt8(number)
+      return number
     }
     return .blob(Data(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }))
   }

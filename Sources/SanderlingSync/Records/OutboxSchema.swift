@@ -81,7 +81,8 @@ enum OutboxSchema {
     let columns =
       ["sequence INTEGER PRIMARY KEY"] + table.keyDefinitions(found)
       + ["state INTEGER NOT NULL DEFAULT 0", "edited INTEGER NOT NULL DEFAULT 0", "existed INTEGER NOT NULL"]
-      + ["rebased INTEGER NOT NULL DEFAULT 0", "departed INTEGER NOT NULL DEFAULT 0"]
+      + ["rebased INTEGER NOT NULL DEFAULT 0", "assumed INTEGER NOT NULL DEFAULT 0"]
+      + ["departed INTEGER NOT NULL DEFAULT 0"]
       + ["conflicts INTEGER NOT NULL DEFAULT 0", "mutation INTEGER", "sent INTEGER NOT NULL DEFAULT 0", "columns TEXT"]
       + ["version TEXT", "attempts INTEGER NOT NULL DEFAULT 0", "error TEXT", "held TEXT", "answer TEXT"]
       + (table.baseNames + table.sentNames).map(\.quotedIdentifier)

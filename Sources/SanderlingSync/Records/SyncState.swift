@@ -42,7 +42,8 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_comparisons (name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) \
       WITHOUT ROWID
       """,
-      // How many rows each table had when a comparison began: the first of those that were refused or interrupted, since they may have added rows.
+      // How many rows each table had when a comparison began. Of several that were refused or interrupted the least number counts, since they
+      // may have added rows; 0 doesn't count.
       """
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_row_counts (name TEXT NOT NULL, record TEXT NOT NULL, rows INTEGER NOT NULL, \
       PRIMARY KEY (name, record)) WITHOUT ROWID
@@ -71,9 +72,10 @@ enum SyncState {
     FROM main.sanderling_sync_state WHERE name = ?1 AND (restarting IN (1, 3) \
     OR EXISTS (SELECT 1 FROM main.sanderling_sync_stages WHERE name = ?1 AND restarts = 1))
     """
+  /// A listing of an empty table is never refused: its number 0 is that of one that was interrupted, and stays no longer.
   static let noteRowCount = """
     INSERT INTO main.sanderling_sync_row_counts (name, record, rows) VALUES (?, ?, ?) \
-    ON CONFLICT DO UPDATE SET rows = min(rows, excluded.rows)
+    ON CONFLICT DO UPDATE SET rows = CASE rows WHEN 0 THEN excluded.rows ELSE min(rows, excluded.rows) END
     """
   static let readRowCount = "SELECT rows FROM main.sanderling_sync_row_counts WHERE name = ? AND record = ?"
   static let forgetRowCounts = "DELETE FROM main.sanderling_sync_row_counts WHERE name = ?"
@@ -171,7 +173,8 @@ enum QuarantinedChanges {
   enum Kind: String {
     /// A change of the source, in the place of its row.
     case row = "pull"
-    /// A change of the source that is of no row: a line that can't be read, a row without a key, or a row whose key an earlier row of the file has.
+    /// A change of the source that is of no row: a line that can't be read, a row without a key that a row can have, or a row whose key an
+    /// earlier row of the file has.
     case noRow = "read"
     /// A mutation that the server refused.
     case sent = "push"

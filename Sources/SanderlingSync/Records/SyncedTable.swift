@@ -116,8 +116,8 @@ final class SyncedTable: Sendable {
 
   /// The columns of an entry, before the values of its key, base and mutation: see ``OutboxEntry``.
   static let entryColumns = [
-    "sequence", "state", "edited", "existed", "rebased", "departed", "conflicts", "mutation", "sent", "columns",
-    "version", "attempts", "error", "held", "answer",
+    "sequence", "state", "edited", "existed", "rebased", "assumed", "departed", "conflicts", "mutation", "sent",
+    "columns", "version", "attempts", "error", "held", "answer",
   ]
 
   private var entryNames: [String] { Self.entryColumns + keyNames + baseNames + sentNames }

@@ -21,6 +21,8 @@ final class CSVReader {
   private var lineStart = 0
   /// The first field of the row that is no text.
   private var unreadable: RowRefusal?
+  /// Where the quote stands that is open, in bytes of the file and by its line; nil outside of quotes.
+  private var openQuote: (offset: Int, line: Int)?
 
   init(_ bytes: FileBytes, _ limits: FileLimits) {
     self.bytes = bytes
@@ -35,12 +37,12 @@ final class CSVReader {
   ///   - findings: Is told of another delimiter than a comma, where none was named.
   /// - Throws: ``RowRefusal``, errors of the file.
   func head(_ delimiter: Character?, key: [String], _ findings: FileFindings?) throws -> [String] {
-    bytes.setMark()
     if let delimiter { self.delimiter = try Self.byte(of: delimiter) } else { try findDelimiter(key, findings) }
     // An export that failed may leave such a file, and with it nothing is to be removed.
     guard let fields = try row() else {
       throw RowRefusal(line: 1, reason: "there is no first row to name the columns")
     }
+    if let unreadable { throw unreadable }
     var names: Set<FoldedName> = []
     if let twice = fields.first(where: { !names.insert($0.text.folded).inserted })?.text {
       throw RowRefusal(
@@ -62,6 +64,8 @@ final class CSVReader {
 
   /// A comma, unless one other character alone divides the first row so that it names the key's columns.
   private func findDelimiter(_ key: [String], _ findings: FileFindings?) throws {
+    bytes.setMark()
+    defer { bytes.dropMark() }
     func names(with delimiter: UInt8) throws -> Bool {
       self.delimiter = delimiter
       defer { rewind(to: 1) }
@@ -83,7 +87,8 @@ final class CSVReader {
 
   /// The fields of the next row, as many as there are columns, or why they can't be read; nil at the end.
   ///
-  /// A row that can't be read ends with its first line: a quote that isn't closed would take all other rows with it.
+  /// A row that can't be read ends with the line of its mistake. Exception: a quote that isn't closed, within the bytes that a row may have,
+  /// would take all other rows with it. Such a row ends with the line in which that quote stands.
   ///
   /// - Parameter isLastNamed: Whether the last column has a name. One without may be a delimiter at the end of each row.
   /// - Throws: Errors of the file.
@@ -91,6 +96,7 @@ final class CSVReader {
     try passBreaks()
     let line = line
     bytes.setMark()
+    defer { bytes.dropMark() }
     do {
       guard var fields = try row() else { return nil }
       if var refusal = unreadable {
@@ -107,7 +113,9 @@ final class CSVReader {
     } catch let error as RowRefusal {
       var refusal = error
       refusal.start = line
-      rewind(to: line)
+      if let openQuote { try goBack(to: openQuote) }
+      // The rest of the line may be longer than a row.
+      bytes.dropMark()
       try passLine()
       return .refused(refusal)
     }
@@ -115,7 +123,13 @@ final class CSVReader {
 
   private func rewind(to line: Int) {
     bytes.rewind()
-    (self.line, lineStart, unreadable) = (line, bytes.offset, nil)
+    (self.line, lineStart, unreadable, openQuote) = (line, bytes.offset, nil, nil)
+  }
+
+  /// Fields before the quote may have line breaks, and were read.
+  private func goBack(to quote: (offset: Int, line: Int)) throws {
+    rewind(to: quote.line)
+    try bytes.skip(quote.offset - bytes.offset)
   }
 
   /// Lines without anything are passed over.
@@ -165,6 +179,7 @@ final class CSVReader {
       if try bytes.peek() == quote { throw malformed("a quote stands inside of a field without quotes") }
       return Field(text: self.text(text, startLine, startColumn), isQuoted: false)
     }
+    openQuote = (bytes.offset, line)
     try bytes.next()
     let (startLine, startColumn) = (line, bytes.offset - lineStart)
     while true {
@@ -182,6 +197,7 @@ final class CSVReader {
       text.append(quote)
       try bytes.next()
     }
+    openQuote = nil
     if let byte = try bytes.peek(), byte != delimiter, !Self.isBreak(byte) {
       throw malformed("something follows a closing quote")
     }

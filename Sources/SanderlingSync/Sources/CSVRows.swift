@@ -117,7 +117,7 @@ struct FieldForm: Sendable {
       // The text stays one of digits when the quarantine is tried again, where no declaration is known: base64 would be other bytes.
       return .text(text.contains("'") ? text : "X'\(text)'")
     case .base64?: return column.stored(field: text)
-    case nil: return text.utf8.allSatisfy(\.isHexDigit) ? .text(text) : column.stored(field: text)
+    case nil: return text.utf8.allSatisfy(\.isHexadecimalDigit) ? .text(text) : column.stored(field: text)
     }
   }
 }
@@ -130,7 +130,7 @@ extension RecordColumn {
 
   /// Why a field is no blob.
   func misfit(ofBlobField text: String) -> String {
-    text.utf8.allSatisfy(\.isHexDigit) && !text.isEmpty
+    text.utf8.allSatisfy(\.isHexadecimalDigit) && !text.isEmpty
       ? "the text may be hexadecimal or base64. Write X'…', or name the encoding (CSVFormat.blobs)"
       : "the text is no blob: neither X'…' nor base64, or not in the encoding that was named (CSVFormat.blobs)"
   }
@@ -143,7 +143,7 @@ extension Data {
     self.init(capacity: digits.count / 2)
     var high: UInt8?
     for digit in digits {
-      guard let value = digit.hexDigit else { return nil }
+      guard let value = digit.hexadecimalDigit else { return nil }
       if let first = high {
         append(first << 4 | value)
         high = nil
@@ -155,14 +155,5 @@ extension Data {
 }
 
 extension UInt8 {
-  fileprivate var hexDigit: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-
-  fileprivate var isHexDigit: Bool { hexDigit != nil }
+  fileprivate var isHexadecimalDigit: Bool { hexadecimalDigit != nil }
 }

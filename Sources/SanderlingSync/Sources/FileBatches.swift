@@ -18,7 +18,11 @@ struct FileBatches: AsyncSequence, Sendable {
 
     mutating func next() async throws -> SyncBatch? {
       let reader = reader
-      return try await offThread { try reader.next() }
+      return try await withTaskCancellationHandler {
+        try await offThread { try reader.next() }
+      } onCancel: {
+        reader.cancel()
+      }
     }
   }
 
@@ -52,6 +56,8 @@ struct FileBatches: AsyncSequence, Sendable {
     private let cursor: String?
     /// Guards the file, which is read by one thread after the other.
     private let state = Lock(State())
+    /// Guards whether nobody waits for rows any more, which is said while another thread reads.
+    private let isCancelled = Lock(false)
 
     init(_ batches: FileBatches) {
       source = batches.source
@@ -71,9 +77,19 @@ struct FileBatches: AsyncSequence, Sendable {
       }
     }
 
+    /// Ends the reading before its next page: a load that goes on reads all that was read before.
+    func cancel() { isCancelled.withLock { $0 = true } }
+
+    /// - Throws: `CancellationError` from each read of the file after ``cancel()``, and errors of the file.
+    private func openedRows() throws -> any FileRows {
+      try source.rows { [unowned self] in
+        if isCancelled.withLock({ $0 }) { throw CancellationError() }
+      }
+    }
+
     /// - Returns: Up to which byte a former load has read; nil where the rows are the file's first ones.
     private func open() throws -> (rows: any FileRows, known: Int?) {
-      let rows = try source.rows()
+      let rows = try openedRows()
       guard rows.bytes.canBeReadAgain, let cursor = cursor.flatMap({ FileCursor($0) }),
         cursor.isInComparison == source.isComplete
       else { return (rows, nil) }
@@ -83,7 +99,7 @@ struct FileBatches: AsyncSequence, Sendable {
         rows.goOn(at: cursor, isFirst: isFirst)
         return (rows, cursor.offset)
       }
-      return (try source.rows(), nil)
+      return (try openedRows(), nil)
     }
 
     /// Some rows; a checkpoint with the last one. Rows before one that can't be read are given all the same.
@@ -164,8 +180,10 @@ struct FileBatches: AsyncSequence, Sendable {
     }
 
     /// Notes the keys of the rows that a former load has read.
+    ///
+    /// That the file begins as it did was found by its bytes alone: most loads that go on find no more rows, and need no keys.
     private func noteKnown(_ known: Int, _ keys: KeyRegister) throws {
-      let rows = try source.rows()
+      let rows = try openedRows()
       var page: [SyncChange] = []
       while rows.bytes.offset < known, let row = try source.naming({ try rows.next() }) {
         page.append(row)

@@ -30,6 +30,8 @@ final class FileBytes {
   private var readCount = 0
   private var isAtEnd = false
   private var mark: Mark?
+  /// Called before each read of the file.
+  private let willRead: () throws -> Void
 
   /// A place to go back to.
   private struct Mark {
@@ -38,9 +40,12 @@ final class FileBytes {
     let hash: PrefixHash
   }
 
-  /// - Parameter seed: What else decides what the bytes mean. An empty text changes nothing.
+  /// - Parameters:
+  ///   - seed: What else decides what the bytes mean. An empty text changes nothing.
+  ///   - willRead: Called before each read of the file, and ends the reading with what it throws.
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``.
-  init(_ input: FileInput, seed: String = "") throws {
+  init(_ input: FileInput, seed: String = "", willRead: @escaping () throws -> Void = {}) throws {
+    self.willRead = willRead
     path = input.name
     capacity = input.capacity
     hash = PrefixHash(seed)
@@ -63,6 +68,9 @@ final class FileBytes {
 
   /// How many bytes of the file itself were taken, or a little more.
   var consumed: Int { decoder == nil ? offset : readCount }
+
+  /// How many bytes are in memory: those that aren't taken yet, and those behind the mark.
+  var keptCount: Int { buffer.count }
 
   /// The next byte without taking it; nil at the end.
   func peek() throws -> UInt8? {
@@ -101,8 +109,11 @@ final class FileBytes {
     while offset < last, try next() != nil {}
   }
 
-  /// Keeps what is taken from here on, for ``rewind()``: until the next call.
+  /// Keeps in memory all that is taken from here on, for ``rewind()``: until ``dropMark()``, or until another mark is set.
   func setMark() { mark = Mark(position: position, offset: offset, hash: hash) }
+
+  /// Keeps no more of what is taken from here on.
+  func dropMark() { mark = nil }
 
   /// Goes back to the mark.
   func rewind() {
@@ -145,6 +156,7 @@ final class FileBytes {
 
   /// Reads some bytes behind those that aren't taken yet, and behind the mark.
   private func read() throws {
+    try willRead()
     let kept = mark?.position ?? position
     buffer.removeFirst(kept)
     position -= kept

@@ -62,10 +62,11 @@ struct FileRowSource: Sendable {
 
   /// Opens the file before its first row.
   ///
+  /// - Parameter willRead: Called before each read of the file, and ends the reading with what it throws.
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``.
-  func rows() throws -> any FileRows {
+  func rows(willRead: @escaping () throws -> Void = {}) throws -> any FileRows {
     try naming {
-      let bytes = try FileBytes(input, seed: seed)
+      let bytes = try FileBytes(input, seed: seed, willRead: willRead)
       let reading = RowReading(record, options, of: input.name)
       let rows: any FileRows =
         switch format {

@@ -11,7 +11,7 @@ final class KeyRegister {
   private let insert: String
   private let find: String
   private let file: String
-  /// The key's columns that can hold one kind of value only: others don't fit, whatever came before.
+  /// Whether the key is one column of integers.
   private let isInteger: Bool
 
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``.
@@ -59,7 +59,7 @@ final class KeyRegister {
     var kept: [SyncChange] = []
     kept.reserveCapacity(rows.count)
     for row in rows {
-      guard row.refusal == nil, !row.hasNullInKey, canBeNoted(row.key), case .row(let values) = row.content else {
+      guard !row.isOfNoRow, canBeNoted(row.key), case .row(let values) = row.content else {
         kept.append(row)
         continue
       }
@@ -82,8 +82,9 @@ final class KeyRegister {
       var refused = row
       refused.refusal = RowRefusal(
         line: row.line ?? 0, place: nil,
+        // Whether the earlier row fits its table isn't known here.
         reason:
-          "the row of line \(earlier.line) has the same key and other values, and is used (FileOptions.duplicates)")
+          "the row of line \(earlier.line) has the same key and other values, and comes first (FileOptions.duplicates)")
       kept.append(refused)
     }
     return kept
@@ -115,6 +116,7 @@ final class KeyRegister {
     return Int64(sum)
   }
 
+  /// Whether the key can be that of a row. Others don't fit, whatever came before.
   private func canBeNoted(_ key: [StorageValue]) -> Bool {
     guard isInteger else { return true }
     if case .integer = key[0] { return true }

@@ -198,19 +198,10 @@ struct JSONReader {
 
   /// Digits and nothing else: what reads numbers takes a sign, too.
   private mutating func hexadecimal() throws -> UInt32 {
-    let digits = bytes[position...].prefix(4).compactMap(Self.hexadecimalDigit)
+    let digits = bytes[position...].prefix(4).compactMap(\.hexadecimalDigit)
     guard digits.count == 4 else { throw failure("four hexadecimal digits are missing") }
     position += 4
-    return digits.reduce(0) { $0 << 4 | $1 }
-  }
-
-  private static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
+    return digits.reduce(0) { $0 << 4 | UInt32($1) }
   }
 
   mutating func skipSpace() {

@@ -14,10 +14,12 @@ import Testing
   }
 
   private func sync(
-    _ repository: TestRepository, _ tables: Set<GitHistoryTable> = Set(GitHistoryTable.allCases)
+    _ repository: TestRepository, _ tables: Set<GitHistoryTable> = Set(GitHistoryTable.allCases),
+    allowsMassDeletion: Bool = false
   ) async throws -> SyncReport {
     try await GitSync(
-      directory: repository.path, database: folder.file("app.sqlite"), tables: tables, isStrict: true, output: .none
+      directory: repository.path, database: folder.file("app.sqlite"), tables: tables, isStrict: true,
+      allowsMassDeletion: allowsMassDeletion, output: .none
     ).run()
   }
 
@@ -59,10 +61,11 @@ import Testing
   @Test func olderCommitsOfAShallowCloneCome() async throws {
     let repository = try TestRepository(commits: 20)
     let clone = folder.file("clone")
+    // The files of the last commit are the most of what is there.
     func sync() async throws -> SyncReport {
       try await GitSync(
         directory: clone, database: folder.file("app.sqlite"), tables: Set(GitHistoryTable.allCases), isStrict: true,
-        output: .none
+        allowsMassDeletion: true, output: .none
       ).run()
     }
     try repository.git("clone", "--quiet", "--depth", "3", "file://\(repository.path)", clone)
@@ -107,6 +110,25 @@ import Testing
     #expect(try rows(stored) == commits)
     #expect(try rows("SELECT path FROM change ORDER BY path") == ["file", "other"])
     #expect(try rows("SELECT name FROM author") == ["Author 1", "Author 4"])
+  }
+
+  /// A branch without a common commit, as a mistake leaves it, is no reason to remove a whole history.
+  @Test func anotherHistoryRemovesNothingUnlessThatIsAllowed() async throws {
+    let repository = try TestRepository()
+    for number in 1...3 { try repository.commit("number \(number)", at: "100000000\(number) +0000") }
+    _ = try await sync(repository, [.commit])
+    let tree = try repository.git("rev-parse", "HEAD^{tree}")
+    let other = try repository.git("commit-tree", tree, "-m", "another")
+    try repository.git("update-ref", "refs/heads/main", other)
+    for _ in 1...2 {
+      await #expect(throws: SyncError.massDeletion(table: "commit", unnamed: 3, of: 3)) {
+        try await sync(repository, [.commit])
+      }
+      #expect(try rows("SELECT count(*) FROM \"commit\"") == ["4"])
+    }
+    #expect(try await sync(repository, [.commit], allowsMassDeletion: true).counts.removed == 3)
+    let commits = try expected(repository)
+    #expect(try rows(stored) == commits)
   }
 
   @Test func rowsOfTheUserStayAndAnotherRepositoryIsRefused() async throws {

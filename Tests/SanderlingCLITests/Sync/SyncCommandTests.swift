@@ -74,7 +74,7 @@ import Testing
     #expect(report.counts.received == 4 && report.counts.written == 2 && report.counts.superseded == 1)
     #expect(report.text.contains("2 written, 0 as before, 0 removed, 1 left out, since another row has the same key."))
     #expect(report.quarantine == 1)
-    let told = "1: the row of line 2 has the same key and other values, and is used (--duplicates) (line 4)"
+    let told = "1: the row of line 2 has the same key and other values, and comes first (--duplicates) (line 4)"
     #expect(report.text.contains(told))
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
     // It stays where it is, though what didn't fit is tried again.
@@ -485,6 +485,21 @@ import Testing
         == FileOptions(
           encoding: .windows1252, duplicates: .useLast, ignoredColumns: ["c"],
           limits: FileLimits(row: 64 << 20, columns: 3000, depth: 128)))
+  }
+
+  @Test func aRepositoryMayLoseMostRowsWhereThatIsAllowed() throws {
+    let arguments = [folder.path, "--into", "a", "--record", "commit", "--allow-mass-deletion"]
+    #expect(try SyncCommand.parse(arguments).allowMassDeletion)
+  }
+
+  /// A server's wait is cut short at an hour, unless more is allowed.
+  @Test(arguments: [(nil, 3600), (60, 3600), (7200, 7200)] as [(Int?, Int)])
+  func aServerMayAskForAsLongAWaitAsIsAllowed(allowed: Int?, greatest: Int) throws {
+    let sync = ServerSync(
+      url: try #require(URL(string: "https://example.com")), server: .json, database: "a", records: ["b"], key: [],
+      bucket: "default", rows: nil, user: nil, users: "users", secret: nil, isSending: false, isStrict: false,
+      greatestWait: allowed.map { .seconds($0) }, output: .none)
+    #expect(sync.options.greatestWait == .seconds(greatest))
   }
 
   private static let hasKinto: Bool = ProcessInfo.processInfo.environment["SANDERLING_KINTO"] != nil

@@ -182,7 +182,7 @@ import Testing
   @Test func theLastRowOfAKeyIsUsed() async throws {
     let file = try write("id,name\n1,Zoe\n1,Bob\n2,Al\n", to: "dupkey.csv")
     let report = try await sync(file)
-    #expect(report.quarantine == 1 && report.text.contains("and is used (--duplicates) (line 3)"))
+    #expect(report.quarantine == 1 && report.text.contains("and comes first (--duplicates) (line 3)"))
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["Zoe", "Al"])
     #expect(try await sync(file, "--duplicates", "last").quarantine == 0)
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["Bob", "Al"])
@@ -203,6 +203,11 @@ import Testing
     let error = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "other") }
     #expect(error?.description.contains("(--encoding). Nothing is stored, and no table made") == true)
     #expect(try await sync(file, "--encoding", "latin1", record: "other").counts.written == 1)
+    // The names of the columns are fields, too.
+    try Data(Array("id,na".utf8) + [0xEB] + Array("me\n1,a\n".utf8)).write(to: URL(filePath: file))
+    let header = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "header") }
+    #expect(header?.description.contains("(--encoding). Nothing is stored, and no table made") == true)
+    #expect(try await sync(file, "--encoding", "latin1", record: "header").counts.written == 1)
   }
 
   @Test func theDelimiterIsFoundOrNamed() async throws {

@@ -122,6 +122,111 @@ import Testing
     }
   }
 
+  /// An index of a column with one value in most rows: with it the frequent value takes fewer steps than the scan, and many times its
+  /// pages.
+  @Test func harmOfPages() throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, note TEXT);
+      \(DetectorFixture.numbers(12_000)) INSERT INTO item
+        SELECT i * 7, CASE WHEN i % 10 THEN 1 ELSE i END, printf('%.50c', 'x') FROM n;
+      """)
+    let sql = "SELECT note FROM item WHERE kind = ?"
+    let index = #"CREATE INDEX "item_on_kind" ON "item" ("kind")"#
+    let analyzed = try fixture.analyzed(sql, bindings: [[1: .integer(10)]])
+    let frequent = [1: BoundValue.integer(1)]
+    let before = try fixture.context.runner.measure(sql, bindings: frequent)
+    let after = try Trial(connection: fixture.context.connection).run([index]) {
+      try fixture.context.runner.measure(sql, bindings: frequent)
+    }.value
+    try #require(before.steps > after.steps && after.pages > 10 * before.pages, "\(before) \(after)")
+    let verdict = try fixture.context.harm.verdict(on: analyzed, changes: [index])
+    #expect(verdict.isHarmful, "\(verdict)")
+  }
+
+  // MARK: Untried values
+
+  /// A form that there was no time to try stands with its limit, and its detector is asked again.
+  @Test func untriedForms() throws {
+    let fixture = try DetectorFixture(Self.kinds())
+    let analyzed = try fixture.analyzed(Self.first, bindings: [[1: .integer(1)]])
+    let form = Self.first.replacing("kind =", with: "+kind =")
+    let (context, connection) = (fixture.context, fixture.context.connection)
+    let verdict = try connection.limited(to: StatementBudget(deadline: .afterQuestions(0))) {
+      try context.harmVerdict(on: analyzed, as: form, changes: [])
+    }
+    #expect(verdict == .untried && context.shortfall.happened)
+    #expect(verdict.limit == HarmCheck.Verdict.untriedLimit)
+    context.shortfall.happened = false
+    #expect(try context.harmVerdict(on: analyzed, as: form, changes: []).isHarmful)
+    #expect(!context.shortfall.happened)
+  }
+
+  /// A trial without time is told of each statement of a workload. An index that harms with some values leaves the set.
+  @Test func setsOfIndexes() throws {
+    let fixture = try AdviceFixture(Self.kinds())
+    let analyzed = try fixture.analyze(
+      "SELECT id, note FROM item WHERE +day >= ? ORDER BY note, id LIMIT 10", [[1: .integer(6)]])
+    let advisor = fixture.advisor
+    let index = IndexCandidate(
+      table: "item", keys: [IndexCandidate.Key(column: "note", sql: #""note""#)], purposes: [.order])
+    try IndexBench.run(
+      on: fixture.copy.connection, schema: fixture.schema, names: advisor.names, runner: advisor.runner,
+      deadline: .standingStill
+    ) { bench in
+      let proof = IndexSetProof(advisor: advisor, bench: bench, statements: [analyzed])
+      let gains = try #require(try proof.gains([index]))
+      try #require(gains.allSatisfy(\.isReadInAnotherWay) && gains.count == 1)
+      let untried = try proof.harms(of: [index], gains, within: .zero)
+      #expect(untried.harmed.isEmpty && untried.remarks == [1: HarmCheck.Verdict.untriedLimit])
+      let tried = try proof.harms(of: [index], gains, within: .seconds(60))
+      #expect(tried.harmed.count == 1 && tried.remarks[1] != nil, "\(tried.remarks)")
+      let proven = try proof.harmless(creating: [index], dropping: [], known: gains, within: { .seconds(60) })
+      #expect(proven.chosen.isEmpty)
+    }
+  }
+
+  /// An index that harms with some kind of values leaves the set, and nothing else.
+  @Test func harmfulIndexesLeaveTheSet() throws {
+    let fixture = try AdviceFixture(Self.kinds())
+    let analyzed = try fixture.analyze(
+      "SELECT id, note FROM item WHERE +kind = ? ORDER BY note, id LIMIT 10", [[1: .integer(1)]])
+    let advisor = fixture.advisor
+    let indexes = ["note", "id"].map { (column: String) in
+      IndexCandidate(
+        table: "item", keys: [IndexCandidate.Key(column: column, sql: "\"\(column)\"")], purposes: [.order])
+    }
+    try IndexBench.run(
+      on: fixture.copy.connection, schema: fixture.schema, names: advisor.names, runner: advisor.runner,
+      deadline: .standingStill
+    ) { bench in
+      let proof = IndexSetProof(advisor: advisor, bench: bench, statements: [analyzed])
+      let proven = try proof.harmless(creating: indexes, dropping: [], within: { .seconds(60) })
+      #expect(proven.chosen == [indexes[1]] && proven.advice.create.map(\.table) == ["item"], "\(proven.chosen)")
+    }
+  }
+
+  @Test func verdictsOfSets() {
+    var advice = IndexAdvice(verdict: "2 indexes for 3 statements.")
+    advice.note([5: "A.", 3: "B.", 4: "A."])
+    #expect(advice.verdict == "2 indexes for 3 statements. S3: B. S4, S5: A.")
+    advice.note([3: "B."])
+    #expect(advice.verdict == "2 indexes for 3 statements. S3: B. S4, S5: A.")
+    advice.note([:])
+    #expect(advice.limits == [3: "B.", 4: "A.", 5: "A."])
+    func finding(_ statement: Int, _ sql: String) -> Finding {
+      Finding(
+        kind: .fullScan, severity: .warning, statement: statement, title: "Title", explanation: "Explanation.",
+        fix: Fix(summary: "Summary", sql: [sql]), outcome: .proven([]))
+    }
+    var findings = [
+      finding(3, "CREATE INDEX i ON t (a)"), finding(4, "SELECT 1"), finding(6, "CREATE INDEX i ON t (a)"),
+    ]
+    findings.note(advice.limits)
+    findings.note(advice.limits)
+    #expect(findings.map(\.limits) == [["B."], [], []])
+  }
+
   // MARK: Literals
 
   /// The statement of a log has one of the values that the app asks for.
@@ -240,5 +345,13 @@ import Testing
     #expect(!HarmRule.isHarm(measurement(60_000), measurement(119_000)))
     #expect(!HarmRule.isHarm(measurement(10), measurement(50_000)))
     #expect(!HarmRule.isHarm(measurement(40_000, isComplete: false), measurement(1_000_000)))
+    // A run before may take so many steps that each harm is seen.
+    for (steps, pages): (Int64, Int64) in [(10, 1_000), (60_000, 0), (100_000, 0), (600_000, 180_000), (51_000, 0)] {
+      var after = measurement(steps)
+      after.pages = pages
+      let most = HarmRule.mostStepsBefore(after)
+      #expect(most > 0 && !HarmRule.isHarm(measurement(most), after))
+      #expect(most == 1 || HarmRule.isHarm(measurement(most - 2), after), "\(steps) \(pages)")
+    }
   }
 }

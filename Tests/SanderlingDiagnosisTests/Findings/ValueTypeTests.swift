@@ -45,6 +45,23 @@ import Testing
     }
   }
 
+  /// A look at some rows of a large table may miss the few numbers among its texts.
+  @Test(arguments: [
+    "SELECT id FROM mixed WHERE value = 1999", "SELECT id FROM mixed WHERE value > 1998",
+    "SELECT id FROM mixed WHERE value IN (1999, 'x')",
+  ])
+  func valuesOfAFewRows(sql: String) throws {
+    let fixture = try DetectorFixture(
+      """
+      CREATE TABLE mixed (id INTEGER PRIMARY KEY, value);
+      \(DetectorFixture.numbers(20_000)) INSERT INTO mixed SELECT i, 'text ' || i FROM n;
+      INSERT INTO mixed SELECT id + 100000, 1999 FROM mixed WHERE id % 4000 = 7;
+      """, showsValues: true)
+    #expect(try fixture.findings(ValueTypeDetector(), sql).isEmpty)
+    try fixture.context.connection.run("DELETE FROM mixed WHERE id > 100000")
+    #expect(try fixture.findings(ValueTypeDetector(), sql).count == 1)
+  }
+
   @Test func boundValues() throws {
     let sql = "SELECT id FROM part WHERE loose = ?"
     #expect(try fixture.findings(ValueTypeDetector(), sql, bindings: [[1: .integer(7)]]).count == 1)

@@ -9,6 +9,9 @@ import Testing
     let connection = try SQLiteConnection(path: "", mode: .memory)
     try connection.run("CREATE TABLE t (a, b)")
     try connection.run("INSERT INTO t VALUES (1, 'x'), (1, 'y'), (2, 'x'), (3, NULL), (3, 0.1), (3, x'00')")
+    try connection.run("CREATE TABLE s (id INTEGER PRIMARY KEY, v REAL)")
+    try connection.run("INSERT INTO s VALUES (1, 0), (2, 3e-13), (3, 1), (4, 1 + 1e-12)")
+    try connection.run("CREATE VIEW w AS SELECT id, v, v + 0 AS x FROM s")
     comparer = ResultComparer(connection: connection)
   }
 
@@ -33,6 +36,44 @@ import Testing
   func anyOrder(one: String, other: String, areSame: Bool) throws {
     let verdict = try comparer.compare(one, other)
     #expect((verdict == .same) == areSame, "\(verdict)")
+  }
+
+  /// What a row holds is no sum: its numbers are exact, whatever they are compared with.
+  @Test(arguments: [
+    ("SELECT v FROM s WHERE id = 1", "SELECT v FROM s WHERE id = 2", false),
+    ("SELECT v FROM s WHERE id = 3", "SELECT v FROM s WHERE id = 4", false),
+    ("SELECT v FROM s WHERE id = 2", "SELECT 0.0 AS v", false),
+    ("SELECT v FROM s WHERE id = 1", "SELECT 0.0 AS v", true),
+    ("SELECT v FROM w WHERE id = 1", "SELECT v FROM (SELECT * FROM s WHERE id = 2)", false),
+    ("SELECT v FROM s WHERE id = 3", "SELECT max(v) AS v FROM s WHERE id < 4", true),
+    ("SELECT id, v FROM s ORDER BY id", "SELECT id, v FROM w ORDER BY v", true),
+    // Numbers that are worked out may differ by what the order of a sum explains.
+    ("SELECT sum(v) AS v FROM s WHERE id < 2", "SELECT sum(v) AS v FROM s WHERE id < 3", true),
+    ("SELECT x FROM w WHERE id = 1", "SELECT x FROM w WHERE id = 2", true),
+  ])
+  func storedNumbers(one: String, other: String, areSame: Bool) throws {
+    #expect(try (comparer.compare(one, other) == .same) == areSame)
+    #expect(try (comparer.compare(one, other, order: .by([0], isLimited: false)) == .same) == areSame)
+  }
+
+  /// Rows that an order of sums may turn round, among as many as there may be.
+  @Test func neighbours() throws {
+    func rows(_ sql: String) throws -> [RowImage] {
+      let statement = try comparer.connection.prepare(sql, authority: .reading)
+      var rows: [RowImage] = []
+      while try statement.step() { rows.append(RowImage(statement, stored: statement.storedColumns)) }
+      return rows
+    }
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
+    let many = try rows("\(numbers) SELECT i * 0.5 FROM n")
+    // Each is looked at once: rows that differ in their first numbers are not compared.
+    #expect(!RowImage.hasNeighbours(many, mostComparisons: 0))
+    #expect(try RowImage.hasNeighbours(many + rows("SELECT 0.5 * 7 + 1e-13")))
+    let alike = try rows("\(numbers) SELECT 1.5 + 0, i * 0.5 FROM n LIMIT 100")
+    #expect(!RowImage.hasNeighbours(alike) && RowImage.hasNeighbours(alike, mostComparisons: 100))
+    let behind = "SELECT 1 + 0.0, 5 + 0.0 UNION ALL SELECT 1 + 1e-13, 0.0 + 0 UNION ALL SELECT 1 + 2e-13, 5 + 0.0"
+    #expect(try RowImage.hasNeighbours(rows(behind)))
+    #expect(try !RowImage.hasNeighbours(rows("SELECT v FROM s")))
   }
 
   /// Ties may change places; rows of different keys may not.

@@ -37,6 +37,7 @@ import Testing
     ("SELECT a, b FROM t LIMIT 2", "SELECT a, b FROM t WHERE id > 3", true),
     ("SELECT sum(c) FROM t", "SELECT sum(c) + 1e-12 FROM t", true),
     ("SELECT sum(c) FROM t", "SELECT sum(c) + 0.1 FROM t", false),
+    ("SELECT c FROM t", "SELECT c + 1e-13 FROM t", false),
     ("SELECT a, max(c) FROM t GROUP BY a", "SELECT a, max(c) FROM t GROUP BY a ORDER BY a DESC", true),
     ("SELECT group_concat(b) FROM t", "SELECT 'other order'", false),
     // SQLite is free to choose these.

@@ -45,6 +45,30 @@ struct FixGroupTests {
     #expect(groups[1].headline(of: 1) == "Another form, with the index of 1, speeds up S4, saves 399 ms of 1.0 s")
   }
 
+  @Test func whatSavesNextToNothingStandsApart() {
+    var small = Self.finding(1, ["SELECT 3"])
+    small.outcome = .proven([
+      Comparison(
+        bindings: "typical", before: SampleReport.measurement(ms: 100), after: SampleReport.measurement(ms: 99.999_99))
+    ])
+    let report = Self.report([Self.finding(4, [Self.form]), small])
+    let fixes = FixGroup.sorted(of: report, times: WorkloadTimes(report))
+    #expect(fixes.worthALine.map(\.sql) == [[Self.form]] && fixes.negligible.map(\.sql) == [["SELECT 3"]])
+    #expect(Self.commands(report) == [[Self.form]])
+  }
+
+  /// Each index has the findings of its statement, in their order, however many others there are.
+  @Test func findingsOfAnIndex() throws {
+    var report = Self.report([
+      Self.finding(2, [Self.form]), Self.finding(1, [Self.ab]), Self.finding(3, [Self.cd]),
+      Self.finding(1, [Self.ab], .sortWithoutIndex),
+    ])
+    report.indexAdvice = nil
+    let groups = FixGroup.all(of: report, times: WorkloadTimes(report))
+    #expect(try #require(groups.first { $0.sql == [Self.ab] }).findings == [1, 3])
+    #expect(try #require(groups.first { $0.sql == [Self.cd] }).findings == [2])
+  }
+
   @Test func twoFormsShareTheirIndex() {
     let report = Self.report([
       Self.finding(4, [Self.ab, Self.form]), Self.finding(3, [Self.ab, Self.cd, "SELECT 3"]),

@@ -67,7 +67,9 @@ struct SentenceTests {
       }
     }
     for report in [SampleReport.tasks, SampleReport.fine, SampleReport.workload(of: 1), SampleReport.workload(of: 9)] {
-      for line in WorkloadText(report, WorkloadTimes(report)).lines + WorkloadText.withoutFixes(report) { check(line) }
+      for line in WorkloadText(report, WorkloadTimes(report)).lines + WorkloadText.withoutFixes(report.outcomes) {
+        check(line)
+      }
       if let advice = report.indexAdvice {
         let facts = AdviceFacts(advice, WorkloadTimes(report))
         for change in advice.create + advice.drop { check(facts.text(of: change)) }

@@ -108,7 +108,8 @@ struct WorkloadTimesTests {
       let text = TerminalReport(report).text
       #expect(text.contains(sql) == isShown, "\(text)")
       #expect(text.contains("One fix saves less than 0.10 ms in all: --verbose shows it.") != isShown, "\(text)")
-      #expect(MarkdownOverview(report, showsValues: false).parts.joined().contains(sql) == isShown)
+      #expect(
+        MarkdownOverview(report, WorkloadTimes(report), showsValues: false).parts.joined().contains(sql) == isShown)
     }
     #expect(ApplyScript(report).text.contains(sql) == isShown)
     #expect(TerminalReport(report, isVerbose: true).text.contains(sql))

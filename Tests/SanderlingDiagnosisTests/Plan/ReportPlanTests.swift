@@ -58,6 +58,19 @@ import Testing
     #expect(comparisons.map(\.after.steps) == [12_000])
   }
 
+  /// The statement needs no index any more once the planner has figures, which are part of the migration.
+  @Test(arguments: [true, false])
+  func figuresServeAsWell(areGathered: Bool) throws {
+    let own = finding([ofSale.creation(named: names.name(of: ofSale))])
+    var set = set(ofPart, gain: comparison(90_000, 2_000), statistics: areGathered)
+    set.create[0].statements = []
+    let planned = try planned(own, set)
+    #expect(planned.isProven == areGathered)
+    #expect(planned.fix?.sql == (areGathered ? ["ANALYZE"] : nil))
+    guard case .proven(let comparisons) = planned.outcome else { return }
+    #expect(comparisons.map(\.after.steps) == [2_000])
+  }
+
   /// What is read only since it is short is no fix.
   @Test(arguments: [80_000, 90_000, nil] as [Int64?])
   func anIndexOfAnotherTableThatGainsLittle(after: Int64?) throws {

@@ -311,7 +311,7 @@ import Testing
       number == 0 ? .bytes(Array(body), headers: ["Content-Encoding": "gzip"]) : .json("[]")
     }
     #expect(try await pull(try folders(server), try .synced()).counts.written == 1)
-    #expect(server.requests[0].headers["accept-encoding"]?.contains("gzip") == true)
+    #expect(server.requests.first?.headers["accept-encoding"]?.contains("gzip") == true)
   }
 
   // MARK: Pages
@@ -381,7 +381,7 @@ import Testing
       #expect(try await pull(adapter, store).counts.written == 3, "\(pages)")
       let count = server.requests.count
       _ = try await pull(adapter, store)
-      #expect(server.requests[count].query.contains("since=c9"), "\(pages)")
+      #expect(server.requests.dropFirst(count).first?.query.contains("since=c9") == true, "\(pages)")
     }
   }
 
@@ -495,12 +495,12 @@ import Testing
         .conflicting("the server answered 409"), .refused("the server answered 422: too long"),
         .acknowledged(), .failed("the server answered 429", retryAfter: .seconds(30)),
       ])
+    try #require(server.requests.count == 6)
     let first = server.requests[0]
     #expect(first.method == "PUT" && first.path == "/folders/1" && first.headers["if-none-match"] == "*")
     #expect(first.body == "{\"folder_name\":\"a\",\"id\":1,\"parentID\":null}")
     #expect(server.requests[1].method == "PATCH" && server.requests[1].headers["if-match"] == "\"v0\"")
     #expect(server.requests[1].headers["idempotency-key"] == "me/2")
-    #expect(server.requests.count == 6)
   }
 
   /// A page of a network that wants one to sign in acknowledges nothing: the change is sent again when the server can be reached.

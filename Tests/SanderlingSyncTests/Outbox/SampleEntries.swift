@@ -21,11 +21,15 @@ enum SampleEntries {
   private static let insertion = OutboxEntry.Sent(
     kind: .insertion, row: mine, columns: [0, 1, 2], number: 4, baseVersion: nil)
   static let update = OutboxEntry.Sent(kind: .update, row: mine, columns: [1], number: 4, baseVersion: "1")
+  private static let replaced = OutboxEntry.Sent(kind: .update, row: mine, columns: [1], number: 4, baseVersion: nil)
 
   private static func entry(
-    _ state: OutboxEntry.State, base: OutboxEntry.Row? = base, row: OutboxEntry.Row? = mine, isDeparted: Bool = false
+    _ state: OutboxEntry.State, base: OutboxEntry.Row? = base, row: OutboxEntry.Row? = mine, isAssumed: Bool = false,
+    isDeparted: Bool = false, conflicts: Int64 = 2
   ) -> OutboxEntry {
-    OutboxEntry(sequence: 3, key: key, base: base, row: row, state: state, isDeparted: isDeparted, conflicts: 2)
+    OutboxEntry(
+      sequence: 3, key: key, base: base, row: row, state: state, isAssumed: isAssumed, isDeparted: isDeparted,
+      conflicts: conflicts)
   }
 
   static let entries: [(name: String, entry: OutboxEntry?)] = {
@@ -34,10 +38,13 @@ enum SampleEntries {
       ("nothing", nil),
       ("unsent", entry(.unsent)),
       ("unsent, as before", entry(.unsent, row: base)),
+      ("unsent, assumed", entry(.unsent, base: row(3, 1), isAssumed: true)),
       ("unsent, departed", entry(.unsent, isDeparted: true)),
       ("uncertain", entry(.uncertain(insertion), base: nil)),
+      ("uncertain, as before", entry(.uncertain(update), row: base)),
       ("uncertain, deleted", entry(.uncertain(insertion), base: nil, row: nil)),
       ("taken", entry(.taken(insertion, version: "2"), base: nil)),
+      ("taken, rebased", entry(.taken(replaced, version: "2"), base: row(7, 1))),
       ("returned", entry(.returned([base, mine]))),
       ("sending", entry(.sending(update, .init()))),
       ("sending, new", entry(.sending(insertion, .init()), base: nil)),
@@ -47,9 +54,13 @@ enum SampleEntries {
       ("sending, held", entry(.sending(update, .init(held: held)))),
       ("sending, answered", entry(.sending(update, .init(acknowledgement: .init(version: "2", lastStaged: 5))))),
       ("sending, edited", entry(.sending(update, .init(isEdited: true)))),
+      ("sending, assumed", entry(.sending(update, .init()), base: mine, isAssumed: true)),
+      ("sending, stuck", entry(.sending(update, .init()), conflicts: OutboxEntry.stuckCount)),
+      ("sending, stuck, all named", entry(.sending(update, .init()), conflicts: OutboxEntry.stuckCount + 1)),
       ("sending, departed", entry(.sending(update, .init()), isDeparted: true)),
       ("refused", entry(.refused(update, reason: "no", isEdited: false))),
       ("refused, edited", entry(.refused(update, reason: "no", isEdited: true))),
+      ("refused, assumed", entry(.refused(update, reason: "no", isEdited: false), base: row(3, 1), isAssumed: true)),
       ("refused, departed", entry(.refused(update, reason: "no", isEdited: false), isDeparted: true)),
     ]
   }()

@@ -29,6 +29,8 @@ import Testing
     let run = Task { try await session.run() }
     server.give(.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two"))
     try await store.waits(until: 2, "SELECT count(*) FROM note")
+    // The source is asked while a batch is applied. It is asked for more than this page when the look is over.
+    server.give(SyncBatch([]))
     await server.isAsked()
     try await body(session)
     server.end()

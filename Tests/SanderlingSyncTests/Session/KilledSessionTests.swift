@@ -54,7 +54,9 @@ import Testing
       var isTaken = false
       if case .taken = entry.state { isTaken = true }
       if case .sending(_, let meanwhile) = entry.state { isTaken = meanwhile.acknowledgement != nil }
-      if let sent = entry.sent, arrival == .after || isTaken, !entry.isRefused {
+      if var sent = entry.sent, arrival == .after || isTaken, !entry.isRefused {
+        // Of one that was taken, the version isn't kept.
+        if entry.base != nil { sent.baseVersion = "1" }
         let mutation = sent.mutation(record, key: SampleEntries.key, client: client)
         let outcome = await server.take(mutation)
         #expect(outcome.isAcknowledged, comment)

@@ -101,11 +101,11 @@ import Testing
   @Test(arguments: [1, 3, 65_536]) func aBadRowIsPutAsideWithItsLineAndTheOthersAreRead(capacity: Int) async throws {
     try write(
       ("id,name,note\n1,a,x\n2,short\n3,b,x,long\n4,\"c\nd\",x\n5,e\"f,x\n6,\"g\"h,x\n7,\"never\n8,i,x\n\n9,j,\"x\n"
-        + "10,k,y\n").utf8)
+        + "10,k,y\n11,l,\"never\n12,m,z\n").utf8)
     let session = try await self.session(capacity: capacity)
     let summary = try await session.run()
     #expect(summary.counts.written == 4 && summary.counts.quarantined == 6)
-    #expect(try await names() == ["1 a", "4 c\nd", "8 i", "10 k"])
+    #expect(try await names() == ["1 a", "4 c\nd", "10 k", "12 m"])
     #expect(
       try await reasons(session) == [
         "the row has 2 fields, and the first row has 3 (line 3)",
@@ -113,12 +113,33 @@ import Testing
         "a quote stands inside of a field without quotes, at byte 4 (line 7)",
         "something follows a closing quote, at byte 6 (line 8)",
         "something follows a closing quote, in line 12 at byte 6 (line 9)",
-        "the field that begins here doesn't end, at byte 5 (line 12)",
+        "the field that begins here doesn't end, at byte 6 (line 14)",
       ])
     // It is mended, and read again.
     try write("id,name,note\n1,a,x\n2,short,\n4,\"c\nd\",x\n".utf8)
     #expect(try await session.run().counts.quarantined == 0)
     #expect(try await session.quarantine().isEmpty)
+  }
+
+  /// A line of a field may look like a row.
+  @Test(
+    arguments: [
+      ("5,\"see\n6,x,z\n7,y\" z\n8,b,\n", "something follows a closing quote, in line 4 at byte 5 (line 2)"),
+      (
+        "5,\"see\n6,x,y\",b\"c\n8,b,\n",
+        "a quote stands inside of a field without quotes, in line 3 at byte 9 (line 2)"
+      ),
+      (
+        "5,\"see\n6,x,z\n7,y\",\"never\n8,b,\n",
+        "the field that begins here doesn't end, in line 4 at byte 6 (line 2)"
+      ),
+    ], [1, 3, 65_536])
+  func noRowIsReadFromWithinAFieldThatEnds(_ row: (text: String, reason: String), capacity: Int) async throws {
+    try write(("id,name,note\n" + row.text).utf8)
+    let session = try await self.session(capacity: capacity)
+    #expect(try await session.run().counts.quarantined == 1)
+    #expect(try await names() == ["8 b"])
+    #expect(try await reasons(session) == [row.reason])
   }
 
   /// What stands before it is stored, and the next run goes on with it.
@@ -186,7 +207,56 @@ import Testing
     #expect("\(try #require(wide))".contains("the row has more than 3 columns (FileLimits.columns)"))
   }
 
+  // MARK: Memory
+
+  private static let capacity = 64
+
+  /// Of a file, behind its header.
+  private func reader(_ delimiter: Character?) throws -> CSVReader {
+    var input = FileInput(place: .path(path))
+    input.capacity = Self.capacity
+    let bytes = try FileBytes(input)
+    try bytes.beginText(nil)
+    let reader = CSVReader(bytes, FileLimits(row: 100))
+    _ = try reader.head(delimiter, key: ["id"], nil)
+    return reader
+  }
+
+  /// A load that goes on passes over all that a former one has read.
+  @Test(arguments: [nil, ","] as [Character?]) func whatAFormerLoadHasReadIsNotKept(delimiter: Character?) throws {
+    try write(("id,name\n" + (1...5000).map { "\($0),name\n" }.joined()).utf8)
+    let bytes = try reader(delimiter).bytes
+    try bytes.skip(40_000)
+    #expect(bytes.offset == 40_008 && bytes.keptCount <= Self.capacity)
+  }
+
+  /// The rest of a line that exceeds the limit, and lines without anything.
+  @Test(arguments: [("1,", "x"), ("1,\"", "x"), ("1,a\n", "\n")])
+  func whatIsPassedOverIsNotKept(beginning: String, repeated: String) throws {
+    try write(("id,name\n" + beginning + String(repeating: repeated, count: 100_000) + "\n2,b\n").utf8)
+    let reader = try self.reader(nil)
+    var last: [String] = []
+    while let row = try reader.row(of: 2) {
+      #expect(reader.bytes.keptCount <= 100 + 2 * Self.capacity)
+      if case .row(let fields, _) = row { last = fields.map(\.text) }
+    }
+    #expect(last == ["2", "b"])
+  }
+
   // MARK: Characters
+
+  /// Without its name a column would be another one, or none.
+  @Test func theNameOfAColumnHasToBeText() async throws {
+    try write(Array("id,name,no".utf8) + [0xEB] + Array("te\n1,a,b\n".utf8))
+    let error = SyncError.malformedSource(
+      path: path, line: 1, column: 9,
+      reason: "the field has bytes that are no characters. Name the file's encoding (FileOptions.encoding)")
+    await #expect(throws: error) { try await self.session().run() }
+    // The remedy, with the file as it is.
+    let session = try await self.session(CSVFormat(), FileOptions(encoding: .latin1))
+    #expect(try await session.run().counts.written == 1)
+    #expect(try await session.keptColumns() == ["noëte"])
+  }
 
   private static func utf16(_ text: String, isLittle: Bool) -> [UInt8] {
     text.utf16.flatMap { isLittle ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

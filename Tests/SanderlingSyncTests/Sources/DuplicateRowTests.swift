@@ -71,7 +71,7 @@ import Testing
     #expect(
       quarantine.map(\.reason)
         == [first + 2, first + 5].map {
-          "the row of line \(first) has the same key and other values, and is used (FileOptions.duplicates) (line \($0))"
+          "the row of line \(first) has the same key and other values, and comes first (FileOptions.duplicates) (line \($0))"
         })
     // Nothing of them is used by itself, whatever is tried again.
     try await session.retryQuarantine()
@@ -96,8 +96,8 @@ import Testing
       await #expect(
         throws: SyncError.misfit(
           record: "item", key: [.integer(1)], column: nil,
-          reason: "the row of line \(line - 2) has the same key and other values, and is used (FileOptions.duplicates) "
-            + "(line \(line))")
+          reason: "the row of line \(line - 2) has the same key and other values, and comes first "
+            + "(FileOptions.duplicates) (line \(line))")
       ) { try await session.run() }
       #expect(try await items() == ["1 Zoe", "2 Al"])
     }
@@ -160,6 +160,44 @@ import Testing
     // What can't be read of a stream that has passed is nobody's any more.
     #expect(try await run("id,name\n1,c\n").quarantine().isEmpty)
     #expect(try await items() == ["1 c"])
+  }
+
+  /// Nobody says that a row is used which doesn't fit.
+  @Test func theFirstRowOfAKeyMayNotFit() async throws {
+    try await store.write {
+      try $0.database.execute(sql: "CREATE TABLE part (id INTEGER PRIMARY KEY, n INTEGER CHECK (n > 0))")
+    }
+    try Data("id,n\n1,-1\n1,2\n".utf8).write(to: URL(filePath: path))
+    let record = try #require(try await store.read { try SyncedRecord(found: "part", $0.database) })
+    func session(_ duplicates: DuplicateRows) async throws -> SyncSession {
+      try await SyncSession(
+        "part", store: store, records: [record],
+        source: CSVSource(path: path, of: record, options: FileOptions(duplicates: duplicates)))
+    }
+    let first = try await session(.useFirst)
+    #expect(try await first.run().counts.quarantined == 2)
+    #expect(
+      try await first.quarantine().last?.reason
+        == "the row of line 2 has the same key and other values, and comes first (FileOptions.duplicates) (line 3)")
+    // The remedy, with the file as it is.
+    #expect(try await session(.useLast).run().counts.quarantined == 0)
+    #expect(try await store.count("SELECT n FROM part") == 2)
+  }
+
+  /// SQLite takes such a key for NULL, so that no row was found which has it, too.
+  @Test func rowsWhoseKeyIsBeyondNumbersAreToldOf() async throws {
+    try await store.write {
+      try $0.database.execute(sql: "CREATE TABLE scale (k REAL NOT NULL PRIMARY KEY, v INTEGER)")
+    }
+    try Data(#"[{"k":1e400,"v":1},\#n{"k":1e400,"v":2},\#n{"k":1.5,"v":3}]"#.utf8).write(to: URL(filePath: path))
+    let record = try #require(try await store.read { try SyncedRecord(found: "scale", $0.database) })
+    let session = try await SyncSession(
+      "scale", store: store, records: [record], source: JSONLinesSource(path: path, of: record))
+    let counts = try await session.run().counts
+    #expect(counts.written == 1 && counts.quarantined == 2 && counts.superseded == 0)
+    #expect(
+      try await session.quarantine().map(\.reason)
+        == [1, 2].map { "the key isn't one of the record's: it is a number beyond the range of a double (line \($0))" })
   }
 
   /// By the collation of the key's column, as the table has it.

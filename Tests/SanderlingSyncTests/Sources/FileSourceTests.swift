@@ -179,6 +179,32 @@ import Testing
     await #expect(throws: CancellationError.self) { try await look.value }
   }
 
+  /// It reads all that a former load has read, which may take long.
+  @Test func aLoadThatGoesOnEndsWhenItIsCancelled() async throws {
+    try write("id,title\n1,One\n2,Two\n")
+    var cursor: String?
+    for try await batch in rows.batches(after: nil) { cursor = batch.cursor ?? cursor }
+    let (source, place) = (rows, try #require(cursor))
+    let load = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      for try await _ in source.batches(after: place) {}
+    }
+    await #expect(throws: CancellationError.self) { try await load.value }
+  }
+
+  @Test func eachReadOfAFileCanBeTheLast() throws {
+    try write(String(repeating: "x", count: 10_000))
+    var input = FileInput(place: .path(path))
+    input.capacity = 100
+    var count = 0
+    let bytes = try FileBytes(input) {
+      count += 1
+      if count > 3 { throw CancellationError() }
+    }
+    #expect(throws: CancellationError.self) { try bytes.skip(10_000) }
+    #expect(bytes.offset == 300)
+  }
+
   @Test func aFileThatIsNotThereIsNamed() async throws {
     await #expect(throws: SyncError.unreadableSource(path: path, reason: "No such file or directory")) {
       try await load(lines)

@@ -47,6 +47,13 @@ import Testing
     await expectInvalid("its limit is -1") {
       _ = try await store.fetch(Project.order { $0.name }.limit(-1).with(Project.tasks.prefetch()))
     }
+    for (limit, offset) in Self.limits {
+      await expectInvalid("its limit is \(limit) and its offset") {
+        _ = try await store.fetch(
+          Project.order { $0.name }.with(
+            Project.children.recursive().prefetch { $0.order { $0.name }.limit(limit, offset: offset) }))
+      }
+    }
   }
 
   /// As great as an integer can be: all rows, or none.

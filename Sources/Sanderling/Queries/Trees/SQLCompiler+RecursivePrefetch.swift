@@ -92,6 +92,7 @@ extension SQLCompiler {
   private mutating func writeFirstDescendants(
     _ query: SelectStatement, _ association: Association, _ roots: String
   ) throws {
+    try query.requireValidLimit()
     let count = association.columns.count
     let keys = association.columns.map {
       Term.column(ColumnTerm(scope: .root, owner: association.destination, index: $0.origin))

@@ -37,35 +37,27 @@ extension IndexAdvisor {
         deadline: Deadline(after: patience.remaining() * Self.shareOfSearch))
       let found = try search.search()
       let proof = IndexSetProof(advisor: self, bench: bench, statements: measured, trustsPlans: true)
-      let chosen = try harmless(found, proof, within: patience.remaining() * Self.shareOfHarm)
-      var (result, gains) = try proof.advice(
-        creating: chosen, dropping: others, known: chosen == found.set ? found.gains : nil)
+      let proven = try proof.harmless(
+        creating: found.set, dropping: others, known: found.gains,
+        within: { patience.remaining() * Self.shareOfHarm })
+      var result = proven.advice
       if result.isMeasured {
         result.verdict =
           IndexSetVerdict(
             result: result, advice: [], names: names, writes: writes, leftOut: [], isAnalyzing: false,
             isIncomplete: search.isIncomplete
           ).text
+        result.note(proven.remarks)
       }
       return JointIndexSet(
-        advice: result, statements: gains.compactMap { self.advice(of: $0, in: chosen, bench) },
+        advice: result,
+        statements: proven.gains.compactMap { self.advice(of: $0, in: proven, bench) },
         unmeasuredReaders: result.isMeasured
           ? try readers(
-            of: chosen, among: statements.filter { $0.measurements.isEmpty || found.unrun.contains($0.statement.id) },
+            of: proven.chosen,
+            among: statements.filter { $0.measurements.isEmpty || found.unrun.contains($0.statement.id) },
             bench) : nil)
     }
-  }
-
-  /// The indexes of a set that harm no statement with values of some kind, as far as a time tells.
-  private func harmless(
-    _ found: JointIndexSearch.Found, _ proof: IndexSetProof, within time: Duration
-  ) throws -> [IndexCandidate] {
-    guard let gains = found.gains else { return found.set }
-    let harmed = try copy.connection.limited(toPassing: time) {
-      try proof.harmed(by: found.set, gains)
-    }
-    let harmful = harmed.reduce(into: Set<String>()) { $0.formUnion($1.indexes) }
-    return found.set.filter { !harmful.contains(names.name(of: $0).asciiLowercased) }
   }
 
   /// The share of what the search leaves in which the indexes are tried with values of each kind: the proof keeps its time.
@@ -104,11 +96,13 @@ extension IndexAdvisor {
   }
 
   /// What the set does for one statement; nil where that is too little to speak of.
-  private func advice(of gain: WorkloadGain, in chosen: [IndexCandidate], _ bench: IndexBench) -> StatementAdvice? {
+  private func advice(
+    of gain: WorkloadGain, in proven: IndexSetProof.Proven, _ bench: IndexBench
+  ) -> StatementAdvice? {
     let statement = gain.statement
     let after = gain.comparisons.map(\.after)
     guard let shape = statement.shape, GainRule(before: statement.measurements).isMet(by: after) else { return nil }
-    let set = chosen.filter { index in
+    let set = proven.chosen.filter { index in
       gain.indexes.contains(names.name(of: index).asciiLowercased)
         || statement.isWrite && index.isUnseen
           && schema.tablesTouched(by: statement).contains(index.table.asciiLowercased)
@@ -118,6 +112,7 @@ extension IndexAdvisor {
     let result = IndexBench.Result(
       set: set, measurements: after, plan: gain.planAfter, indexPages: bench.sizes.filter { set.contains($0.key) })
     StatementTrials(advisor: self, statement: statement, shape: shape).fill(&advice, with: result)
+    if let remark = proven.remarks[statement.statement.id] { advice.limits.append(remark) }
     return advice
   }
 }

@@ -20,7 +20,7 @@ extension IndexAdvisor {
         try statistics.planner() != nil
       else { return plain.advice }
     }
-    let analyzed = try indexSet(
+    var analyzed = try indexSet(
       for: measured, advice, maximumIndexes, others, analyzing: true, searchTime: searchTime / 2)
     // Figures mislead, too: no gain of others makes up for a read that takes several times as long.
     if analyzed.gains.contains(where: \.isMuchWorse), !plain.gains.contains(where: \.isMuchWorse) {
@@ -32,7 +32,7 @@ extension IndexAdvisor {
       ? Self.preferenceOfStatistics * plain.gains.saving
       : max(Self.gainOfStatistics * plain.gains.saving, plain.gains.saving + GainRule.leastCost)
     guard analyzed.gains.saving > least, !analyzed.advice.create.isEmpty || paysAlone(analyzed.gains, wantsStatistics),
-      try !harms(analyzed)
+      try !harms(&analyzed.advice, analyzed.gains)
     else { return plain.advice }
     return analyzed.advice
   }
@@ -47,20 +47,28 @@ extension IndexAdvisor {
       }
   }
 
-  /// Whether a whole change with ANALYZE harms a statement with values of some kind: what the figures alone do is measured here, too.
-  private func harms(_ change: (advice: IndexAdvice, gains: [WorkloadGain])) throws -> Bool {
-    let near = change.gains.filter { gain in
-      !gain.statement.isWrite && gain.planAfter.nodes.map(\.detail) != gain.statement.plan.nodes.map(\.detail)
-    }
+  /// Whether a whole change with ANALYZE harms a statement with values of some kind: what the figures alone do is measured here, too. What
+  /// was not tried is said in the advice.
+  private func harms(_ advice: inout IndexAdvice, _ gains: [WorkloadGain]) throws -> Bool {
+    let near = gains.filter(\.isReadInAnotherWay)
     if near.isEmpty { return false }
+    var limits = Dictionary(near.map { ($0.statement.statement.id, HarmCheck.Verdict.untriedLimit) }) { first, _ in
+      first
+    }
     do {
-      let trials = try Trial(connection: copy.connection).run(change.advice.migrationSQL) {
+      let trials = try Trial(connection: copy.connection).run(advice.migrationSQL) {
         try near.map { try harm.trials(of: $0.statement) }
       }.value
-      return try trials.contains { try harm.verdict(on: $0).isHarmful }
+      for (gain, trials) in zip(near, trials) {
+        let verdict = try harm.verdict(on: trials)
+        if verdict.isHarmful { return true }
+        limits[gain.statement.statement.id] = verdict.limit
+      }
     } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-      return false
+      // Those that are left were not tried.
     }
+    advice.note(limits)
+    return false
   }
 
   /// Whether the statements would save much more with indexes of their own than they do with those for all.
@@ -99,19 +107,31 @@ extension IndexAdvisor {
         maximumIndexes: maximumIndexes, deadline: searchPatience)
       let proof = IndexSetProof(advisor: self, bench: bench, statements: statements, isAnalyzing: analyzing)
       let own = ownSet(of: statements, advice, maximumIndexes, analyzing: analyzing)
-      let chosen = try own ?? paying(try harmless(search, proof), search, proof)
-      var (result, gains) = try proof.advice(creating: chosen, dropping: advice.compactMap(\.harmfulIndex) + others)
+      let drops = advice.compactMap(\.harmfulIndex) + others
+      let proven: IndexSetProof.Proven
+      if let own {
+        // Its finding says what trials with values of each kind tell.
+        let (advice, gains) = try proof.advice(creating: own, dropping: drops)
+        proven = IndexSetProof.Proven(chosen: own, advice: advice, gains: gains)
+      } else {
+        proven = try proof.harmless(
+          creating: paying(try harmless(search, proof), search, proof), dropping: drops,
+          within: { deadline.remaining() * Self.shareOfHarmed })
+      }
+      var result = proven.advice
       if result.isMeasured {
         result.slowedForms = Set(
-          try (proof.formerForms.gains(chosen, isAnalyzing: analyzing) ?? []).filter(\.isMuchWorse)
+          try (proof.formerForms.gains(proven.chosen, isAnalyzing: analyzing) ?? []).filter(\.isMuchWorse)
             .map { -$0.statement.statement.id })
         result.verdict =
           IndexSetVerdict(
             result: result, advice: advice, names: names, writes: search.writes,
-            leftOut: try search.leftOut(of: Set(chosen)), isAnalyzing: analyzing, isIncomplete: search.isIncomplete
+            leftOut: try search.leftOut(of: Set(proven.chosen)), isAnalyzing: analyzing,
+            isIncomplete: search.isIncomplete
           ).text
+        result.note(proven.remarks)
       }
-      return (result, gains)
+      return (result, proven.gains)
     }
   }
 
@@ -147,9 +167,7 @@ extension IndexAdvisor {
       let former = try (proof.formerForms.gains(chosen, isAnalyzing: proof.isAnalyzing) ?? []).filter(\.isMuchWorse)
       let saving = gains.saving + max(former.saving, -Self.mostLossOfFormerForms * abs(gains.saving))
       // No gain of others makes up for a read that takes several times as long, be it with some values only.
-      let harmed = try copy.connection.limited(to: deadline.remaining() * Self.shareOfHarmed) {
-        try proof.harmed(by: chosen, gains)
-      }
+      let harmed = try proof.harms(of: chosen, gains, within: deadline.remaining() * Self.shareOfHarmed).harmed
       let isMisleading = gains.contains(where: \.isMuchWorse) || !harmed.isEmpty
       let isBetter =
         if let best, best.isMisleading != isMisleading { best.isMisleading && saving >= 0 } else {

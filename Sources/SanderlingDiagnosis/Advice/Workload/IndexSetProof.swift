@@ -107,15 +107,59 @@ struct IndexSetProof {
           && advisor.schema.tablesTouched(by: gain.statement).contains(index.table.asciiLowercased))
   }
 
-  /// The statements that a set harms with values of some kind, of those that it has planned otherwise.
+  /// What a set does with values of each kind.
+  struct Harms {
+    /// The statements that it harms with some of them.
+    var harmed: [WorkloadGain] = []
+    /// What is to be said of statements, by their numbers: with which values the set harms, and what was not tried.
+    var remarks: [Int: String] = [:]
+  }
+
+  /// What a set does with values of each kind to the statements that it has planned otherwise, as far as the time tells.
   ///
   /// Throws `DiagnosisError`. O(rows read) with each of the values.
-  func harmed(by chosen: [IndexCandidate], _ gains: [WorkloadGain]) throws -> [WorkloadGain] {
-    try gains.filter { gain in
-      guard !gain.statement.isWrite, gain.planAfter.nodes.map(\.detail) != gain.statement.plan.nodes.map(\.detail),
-        !advisor.deadline.hasPassed
-      else { return false }
-      return try bench.harm(to: gain.statement, with: chosen, by: advisor.harm).isHarmful
+  func harms(of chosen: [IndexCandidate], _ gains: [WorkloadGain], within time: Duration) throws -> Harms {
+    try advisor.copy.connection.limited(to: time) {
+      var harms = Harms()
+      for gain in gains where gain.isReadInAnotherWay {
+        // An index that is taken away at the end of the time may take all others with it.
+        let verdict: HarmCheck.Verdict =
+          try advisor.deadline.hasPassed
+          ? .untried : bench.harm(to: gain.statement, with: chosen, by: advisor.harm)
+        if verdict.isHarmful { harms.harmed.append(gain) }
+        harms.remarks[gain.statement.statement.id] = verdict.remark
+      }
+      return harms
+    }
+  }
+
+  /// A change that was measured as a whole.
+  struct Proven {
+    var chosen: [IndexCandidate]
+    var advice: IndexAdvice
+    var gains: [WorkloadGain]
+    /// What trials with values of each kind say of statements, by their numbers.
+    var remarks: [Int: String] = [:]
+  }
+
+  /// The change as `advice(creating:dropping:known:)` has it, without the indexes that harm a statement with values of some kind.
+  ///
+  /// `time` is what the trials with values may take, asked again for each set. Throws `DiagnosisError`.
+  func harmless(
+    creating indexes: [IndexCandidate], dropping others: [IndexSchema], known: [WorkloadGain]? = nil,
+    within time: () -> Duration
+  ) throws -> Proven {
+    var (chosen, known) = (indexes, known)
+    while true {
+      let (advice, gains) = try self.advice(creating: chosen, dropping: others, known: known)
+      guard advice.isMeasured else { return Proven(chosen: chosen, advice: advice, gains: gains) }
+      let harms = try self.harms(of: chosen, gains, within: time())
+      let harmful = harms.harmed.reduce(into: Set<String>()) { $0.formUnion($1.indexes) }
+      let rest = chosen.filter { !harmful.contains(advisor.names.name(of: $0).asciiLowercased) }
+      if rest.count == chosen.count {
+        return Proven(chosen: chosen, advice: advice, gains: gains, remarks: harms.remarks)
+      }
+      (chosen, known) = (rest, nil)
     }
   }
 

@@ -28,6 +28,11 @@ struct WorkloadGain {
     return gain
   }
 
+  /// Whether a read is planned otherwise.
+  var isReadInAnotherWay: Bool {
+    !statement.isWrite && planAfter.nodes.map(\.detail) != statement.plan.nodes.map(\.detail)
+  }
+
   var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
   var isNoWorse: Bool { statement.isWrite && !isMuchWorse || GainRule.isNoWorse(after, than: before) }
 

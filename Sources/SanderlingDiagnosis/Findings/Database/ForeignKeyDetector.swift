@@ -39,7 +39,8 @@ struct ForeignKeyDetector: DatabaseDetector {
     let trial = try Trial(connection: context.connection).run([creation]) { try context.runner.measure(deletion) }
     let comparison = Comparison(bindings: "deletion of one row of \(parent.name)", before: before, after: trial.value)
     guard [comparison].areBetter else { return nil }
-    let harmed = try harmed(by: creation, of: child, statements, in: context)
+    let readers = try readers(of: child, with: creation, statements, in: context)
+    let harmed = readers.worse.map { "S\($0)" }
     let isInWorkload = statements.contains { $0.shape?.kind == .delete(table: parent.name) }
     return Finding(
       kind: .slowForeignKey, severity: isInWorkload ? [comparison].severity : min(.warning, [comparison].severity),
@@ -66,19 +67,21 @@ struct ForeignKeyDetector: DatabaseDetector {
         : .notMeasured(
           reason: "With an index of these columns SQLite would take longer for \(harmed.joined(separator: ", "))."),
       limits: isInWorkload
-        ? [] : ["No statement of the workload deletes from \(parent.name). Foreign keys must be on, as in GRDB."],
+        ? readers.limits
+        : ["No statement of the workload deletes from \(parent.name). Foreign keys must be on, as in GRDB."]
+          + readers.limits,
       isRemark: !isInWorkload)
   }
 
-  /// The statements that read the table, are planned otherwise with an index of it, and take longer then, be it with some values only.
-  private func harmed(
-    by creation: String, of child: TableSchema, _ statements: [AnalyzedStatement], in context: DetectorContext
-  ) throws -> [String] {
+  /// What an index does to the statements that read its table and are planned otherwise with it.
+  private func readers(
+    of child: TableSchema, with creation: String, _ statements: [AnalyzedStatement], in context: DetectorContext
+  ) throws -> WorkloadTrial.Result {
     let readers = statements.filter { !$0.isWrite && !$0.measurements.isEmpty && $0.concerns(child.name) }
-    if readers.isEmpty { return [] }
+    if readers.isEmpty { return WorkloadTrial.Result() }
     let trial = WorkloadTrial(context: context)
     let replanned = try trial.replanned(by: [creation], among: readers)
-    return try replanned.isEmpty ? [] : trial.result(of: [creation], for: replanned).worse.map { "S\($0)" }
+    return try replanned.isEmpty ? WorkloadTrial.Result() : trial.result(of: [creation], for: replanned)
   }
 
   /// A deletion of one row that nothing forbids, and what it costs.

@@ -16,6 +16,7 @@ struct HarmfulIndexDetector: DatabaseDetector {
         var finding = finding(index, result, in: context)
         finding.improved = result.better
         finding.limits.append(context.limitOfDropping(index, statements))
+        finding.limits += result.limits
         findings.append(finding)
       }
     }

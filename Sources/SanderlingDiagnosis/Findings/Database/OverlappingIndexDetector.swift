@@ -101,6 +101,6 @@ struct OverlappingIndexDetector: DatabaseDetector {
         coreData: index.table.hasPrefix("Z") ? "Remove the fetch index from the entity of \(index.table)." : nil),
       outcome: comparisons.comparisons.isEmpty
         ? .notMeasured(reason: "The table has no row to delete.") : .proven(comparisons.comparisons),
-      limits: [context.limitOfDropping(index, statements)])
+      limits: [context.limitOfDropping(index, statements)] + comparisons.limits)
   }
 }

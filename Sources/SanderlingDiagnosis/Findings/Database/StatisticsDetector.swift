@@ -88,6 +88,7 @@ struct StatisticsDetector: DatabaseDetector {
           coreData: "Set NSSQLiteAnalyzeOption in the store's options once.") : nil,
       outcome: outcome)
     finding.improved = result.better
+    if isProven { finding.limits += result.limits }
     return finding
   }
 }

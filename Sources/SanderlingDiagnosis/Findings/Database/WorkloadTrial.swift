@@ -7,6 +7,8 @@ struct WorkloadTrial {
     /// The numbers of statements that it makes better, and worse.
     var better: [Int] = []
     var worse: [Int] = []
+    /// What trials with values of each kind leave open.
+    var limits: [String] = []
 
     /// Whether statements gain, and none loses.
     var isBetter: Bool { worse.isEmpty && !better.isEmpty }
@@ -38,9 +40,14 @@ struct WorkloadTrial {
       }
       return (result, trials)
     }.value
-    for (statement, trial) in trials where try context.harm.verdict(on: trial).isHarmful {
-      result.worse.append(statement)
-      result.better.removeAll { $0 == statement }
+    for (statement, trial) in trials {
+      let verdict = try context.harm.verdict(on: trial)
+      if verdict.isHarmful {
+        result.worse.append(statement)
+        result.better.removeAll { $0 == statement }
+      } else if let limit = verdict.limit {
+        result.limits.append(statements.count > 1 ? "S\(statement): \(limit)" : limit)
+      }
     }
     return result
   }

@@ -84,7 +84,7 @@ struct RewriteTrial {
   /// Throws `DiagnosisError`. O(rows read) with each of the values.
   func harmless(_ result: Result) throws -> Result? {
     guard result.isBetter, !permitsHarm else { return result }
-    let verdict = try context.harm.verdict(on: analyzed, as: result.sql, changes: result.changes)
+    let verdict = try context.harmVerdict(on: analyzed, as: result.sql, changes: result.changes)
     if verdict.isHarmful { return nil }
     var result = result
     if let limit = verdict.limit { result.limits.append(limit) }

@@ -13,6 +13,9 @@ struct StoredTypes {
       }
     }
 
+    /// As typeof() names them, quoted.
+    var typeNames: String { self == .number ? "'integer', 'real'" : "'\(rawValue)'" }
+
     /// In a sentence.
     var plural: String { "\(rawValue)s" }
   }

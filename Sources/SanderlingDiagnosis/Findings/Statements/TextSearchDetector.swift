@@ -92,7 +92,7 @@ struct TextSearchDetector: FindingDetector {
         measured.comparisons.workAfter < Self.mostShare * measured.comparisons.workBefore
       else { return }
       let verdict = try trial.verdict(on: form, preparing: search.creation)
-      let harm = try context.harm.verdict(on: analyzed, as: form, changes: search.creation, authority: .own)
+      let harm = try context.harmVerdict(on: analyzed, as: form, changes: search.creation, authority: .own)
       if verdict == .different || harm.isHarmful { return }
       measured.note(verdict)
       finding.formProof = measured.proof

@@ -9,7 +9,7 @@ struct ValueTypeDetector: FindingDetector {
     var seen: Set<String> = []
     for use in reader.compared() + reader.written() where !seen.contains(use.name) {
       let stored = try StoredTypes(of: use.column, in: use.table, context)
-      guard let mismatch = ValueMismatch(use, stored) else { continue }
+      guard let mismatch = ValueMismatch(use, stored), try !mismatch.isRefuted(in: context) else { continue }
       seen.insert(use.name)
       findings.append(try finding(mismatch, analyzed, statement, context))
     }
@@ -81,6 +81,20 @@ struct ValueMismatch {
     isTextOrder = use.isRange && !use.isWritten && StoredTypes.Kind(use.value) == .number && stored == .text
     guard given != stored || isTextOrder else { return nil }
     (self.use, self.stored, self.given, greatest) = (use, stored, isTextOrder ? .number : given, types.greatest)
+  }
+
+  /// Whether a row fits the value after all. The kinds that a column holds are known from some of its rows.
+  ///
+  /// Throws `DiagnosisError`. O(log rows) with an index of the column, else O(rows).
+  func isRefuted(in context: DetectorContext) throws -> Bool {
+    if use.isWritten { return false }
+    let rows = "SELECT 1 FROM \(SQLIdentifier.quoted(use.table.name)) WHERE "
+    let column = SQLIdentifier.quoted(use.column.name)
+    // The bytes of a literal blob are not known here.
+    if !use.isRange, given != .blob {
+      return try !context.rows(rows + "\(column) = ?1 LIMIT 1", [1: use.value]).isEmpty
+    }
+    return try !context.rows(rows + "typeof(\(column)) IN (\(given.typeNames)) LIMIT 1").isEmpty
   }
 
   /// Core Data counts seconds since 2001 in columns that are called TIMESTAMP.

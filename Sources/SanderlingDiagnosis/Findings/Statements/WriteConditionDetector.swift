@@ -46,7 +46,7 @@ struct WriteConditionDetector: FindingDetector {
       sql: sql, comparisons: comparisons, isBetter: comparisons.areBetter, statement: rewritten)
     let trial = IndexedRewrite(context: context, analyzed: analyzed)
     guard let best = try trial.indexed(plain, as: rewritten) ?? (plain.isBetter ? plain : nil) else { return nil }
-    let harm = try context.harm.verdict(on: analyzed, as: sql, changes: best.changes)
+    let harm = try context.harmVerdict(on: analyzed, as: sql, changes: best.changes)
     if harm.isHarmful { return nil }
     // A write that indexes serve stays as it is, unless this gains much more.
     if let advice = context.advice, !advice.isNone, advice.comparisons.count == best.comparisons.count,

@@ -5,6 +5,7 @@ public struct HTMLReport: Sendable {
   private let showsValues: Bool
   private let times: WorkloadTimes
   private let outcomes: [Int: StatementOutcome]
+  private let statementsByID: [Int: StatementReport]
   private let groups: [FixGroup]
   private let nodes: FindingNodes
   private let selection: ReportSelection
@@ -17,6 +18,7 @@ public struct HTMLReport: Sendable {
     self.showsValues = showsValues
     times = WorkloadTimes(report)
     outcomes = report.outcomes
+    statementsByID = Dictionary(report.statements.map { ($0.statement.id, $0) }) { first, _ in first }
     groups = FixGroup.all(of: report, times: times)
     nodes = FindingNodes(report)
     selection = ReportSelection(report, limit: Self.maximumStatements)
@@ -136,13 +138,9 @@ public struct HTMLReport: Sendable {
       """
   }
 
-  private var statementsByID: [Int: StatementReport] {
-    Dictionary(report.statements.map { ($0.statement.id, $0) }) { first, _ in first }
-  }
-
   private func card(_ place: Int, headline: String? = nil, showsFix: Bool = true) -> HTMLFragment {
     let finding = report.findings[place]
-    let statement = finding.statement.flatMap { id in report.statements.first { $0.statement.id == id } }
+    let statement = finding.statement.flatMap { statementsByID[$0] }
     return HTMLFindingCard(
       finding: finding, number: place + 1, node: nodes.detail(of: finding),
       sql: statement?.text(showsValues: showsValues), headline: headline, showsFix: showsFix
@@ -185,7 +183,7 @@ public struct HTMLReport: Sendable {
     }
     let cards = selection.statements.map { statement in
       HTMLStatementCard(
-        statement: statement, outcome: report.outcome(of: statement),
+        statement: statement, outcome: report.outcome(of: statement, among: outcomes),
         findings: findings[statement.statement.id] ?? [], showsValues: showsValues
       ).html
     }

@@ -8,10 +8,10 @@ struct MarkdownOverview {
   private static let mostStatements = 5
   private static let mostLeft = 6
 
-  init(_ report: DiagnosisReport, showsValues: Bool) {
+  init(_ report: DiagnosisReport, _ times: WorkloadTimes, showsValues: Bool) {
     self.report = report
+    self.times = times
     self.showsValues = showsValues
-    times = WorkloadTimes(report)
     groups = FixGroup.all(of: report, times: times)
   }
 

@@ -21,14 +21,14 @@ public struct MarkdownReport: Sendable {
     let summary = ReportSummary(report)
     var text = "## Diagnosis of \(MarkdownText.inline(report.database.name))\n\n"
     text += "**\(summary.line).** \(summary.checked)\n\n"
-    let times = WorkloadText(report, WorkloadTimes(report)).lines
-    if !report.statements.isEmpty { text += times.joined(separator: " ") + "\n\n" }
+    let times = WorkloadTimes(report)
+    if !report.statements.isEmpty { text += WorkloadText(report, times).lines.joined(separator: " ") + "\n\n" }
     text += MarkdownText.inline(summary.conditions) + ".\n"
     let end = remarks
     var room = limit - text.utf16.count - end.utf16.count - Self.roomForNotice
-    text += overview(room: &room)
+    text += overview(times, room: &room)
     var leftOut = 0
-    for part in details {
+    for part in details(times) {
       if part.utf16.count < room {
         text += "\n" + part
         room -= part.utf16.count + 1
@@ -46,8 +46,8 @@ public struct MarkdownReport: Sendable {
   private static let roomForNotice = 200
 
   /// The fixes, what no fix was proven for, what is left, and the remarks on the database.
-  private func overview(room: inout Int) -> String {
-    let overview = MarkdownOverview(report, showsValues: showsValues)
+  private func overview(_ times: WorkloadTimes, room: inout Int) -> String {
+    let overview = MarkdownOverview(report, times, showsValues: showsValues)
     var text = ""
     var leftOut = 0
     // Half of the text is left to the details.
@@ -62,10 +62,14 @@ public struct MarkdownReport: Sendable {
   }
 
   /// The parts that can be opened, the most important first.
-  private var details: [String] {
+  private func details(_ times: WorkloadTimes) -> [String] {
     var parts = report.findings.enumerated().map { details(of: $1, number: $0 + 1) }
-    if let advice = report.indexAdvice { parts.insert(details(of: advice), at: min(parts.count, 10)) }
-    return parts + ReportSelection(report, limit: 50).statements.map(details)
+    if let advice = report.indexAdvice { parts.insert(details(of: advice, times), at: min(parts.count, 10)) }
+    let outcomes = report.outcomes
+    return parts
+      + ReportSelection(report, limit: 50).statements.map { statement in
+        details(of: statement, report.outcome(of: statement, among: outcomes))
+      }
   }
 
   private func details(of finding: Finding, number: Int) -> String {
@@ -104,8 +108,8 @@ public struct MarkdownReport: Sendable {
     return opened("\(number). \(finding.title)", blocks)
   }
 
-  private func details(of advice: IndexAdvice) -> String {
-    let facts = AdviceFacts(advice, WorkloadTimes(report))
+  private func details(of advice: IndexAdvice, _ times: WorkloadTimes) -> String {
+    let facts = AdviceFacts(advice, times)
     var blocks = ["\(MarkdownText.inline(advice.verdict))\n"]
     if !facts.cost.isEmpty { blocks.append("The set \(facts.cost.joined(separator: ", ")).\n") }
     let changes = facts.changes.flatMap { verb, changes in
@@ -124,10 +128,10 @@ public struct MarkdownReport: Sendable {
     return opened("Indexes for the whole workload", blocks)
   }
 
-  private func details(of statement: StatementReport) -> String {
+  private func details(of statement: StatementReport, _ outcome: StatementOutcome) -> String {
     let facts = StatementFacts(statement).facts(showsValues: showsValues).joined(separator: " · ")
     var blocks = ["\(MarkdownText.inline(facts))\n"]
-    blocks.append(MarkdownText.inline(OutcomeText(report.outcome(of: statement), of: statement).text) + "\n")
+    blocks.append(MarkdownText.inline(OutcomeText(outcome, of: statement).text) + "\n")
     blocks.append(MarkdownText.fence(code(statement.text(showsValues: showsValues)), language: "sql"))
     let measurements = statement.measurements.map { bindings, measurement in
       "- \(MarkdownText.inline(bindings)): \(StatementFacts.text(of: measurement))\n"

@@ -45,18 +45,21 @@ struct FixGroup: Sendable {
   ///
   /// O(findings · indexes).
   static func all(of report: DiagnosisReport, times: WorkloadTimes) -> [FixGroup] {
+    sorted(of: report, times: times).worthALine
+  }
+
+  /// The same, and beside them the proven fixes that are worth no line: both from one search.
+  static func sorted(
+    of report: DiagnosisReport, times: WorkloadTimes
+  ) -> (worthALine: [FixGroup], negligible: [FixGroup]) {
     let found = found(in: report, times)
     let kept = found.indices.filter { !found[$0].isNegligible }
-    return kept.map { place in
+    let groups = kept.map { place in
       var group = found[place]
       group.needs = group.needs.compactMap(kept.firstIndex)
       return group
     }
-  }
-
-  /// The others: proven, and not worth a line.
-  static func negligible(in report: DiagnosisReport, times: WorkloadTimes) -> [FixGroup] {
-    found(in: report, times).filter(\.isNegligible)
+    return (groups, found.filter(\.isNegligible))
   }
 
   private static func found(in report: DiagnosisReport, _ times: WorkloadTimes) -> [FixGroup] {
@@ -149,16 +152,16 @@ struct FixGroup: Sendable {
     let order = savings.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map(\.key)
     var groups: [String: FixGroup] = [:]
     var leader: [String: String] = [:]
+    let indexed = report.findings.indices.filter { place in
+      report.findings[place].isProven && report.findings[place].fix?.sql.contains(where: \.createsIndex) ?? false
+    }
+    let places = Dictionary(grouping: indexed) { report.findings[$0].statement }
     for (statement, indexes) in served.sorted(by: { saved($0.key, times) > saved($1.key, times) }) {
       guard let first = order.first(where: indexes.contains) else { continue }
-      let places = report.findings.indices.filter { place in
-        report.findings[place].statement == statement && report.findings[place].isProven
-          && report.findings[place].fix?.sql.contains(where: \.createsIndex) ?? false
-      }
       var group =
         groups[first] ?? FixGroup(kind: .index, summary: summary(of: first, report), sql: [])
       group.add(statement, nil, isNew: true, times)
-      group.findings += places
+      group.findings += places[statement] ?? []
       groups[first] = group
       for index in indexes where leader[index] == nil { leader[index] = first }
     }

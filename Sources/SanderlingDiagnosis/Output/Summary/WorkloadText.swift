@@ -49,9 +49,9 @@ struct WorkloadText: Sendable {
   }
 
   /// What became of statements that have no fix which is worth a line.
-  static func withoutFixes(_ report: DiagnosisReport) -> [String] {
+  static func withoutFixes(_ outcomes: [Int: StatementOutcome]) -> [String] {
     var (nothing, cutShort, untried, unmeasured) = (0, 0, 0, 0)
-    for outcome in report.outcomes.values {
+    for outcome in outcomes.values {
       switch outcome {
       case .notMeasured: unmeasured += 1
       case .untried: untried += 1

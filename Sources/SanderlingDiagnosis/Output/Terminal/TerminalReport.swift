@@ -41,7 +41,10 @@ public struct TerminalReport: Sendable {
       addFinding(finding, number: index + 1, to: &page)
     }
     let selection = ReportSelection(report, limit: Self.maximumStatements)
-    for statement in selection.statements { addStatement(statement, to: &page) }
+    let outcomes = report.outcomes
+    for statement in selection.statements {
+      addStatement(statement, report.outcome(of: statement, among: outcomes), to: &page)
+    }
     if selection.leftOut > 0 {
       page.space()
       page.paragraph(
@@ -144,12 +147,12 @@ public struct TerminalReport: Sendable {
     page.table(rows, header: ["", "", "before", "after", "gain"], leftColumns: 2)
   }
 
-  private func addStatement(_ statement: StatementReport, to page: inout TerminalPage) {
+  private func addStatement(_ statement: StatementReport, _ outcome: StatementOutcome, to page: inout TerminalPage) {
     page.title("S\(statement.statement.id)")
     page.paragraph(
       StatementFacts(statement).facts(showsValues: showsValues).joined(separator: " · "), style: style.note)
     addCode(SQLLayout.text(statement.text(showsValues: showsValues).visibleLines(limit: 4_000)), to: &page)
-    page.paragraph(OutcomeText(report.outcome(of: statement), of: statement).text)
+    page.paragraph(OutcomeText(outcome, of: statement).text)
     for (bindings, measurement) in statement.measurements {
       page.paragraph(StatementFacts.text(of: measurement), mark: "\(bindings.visible(limit: 60)): ")
     }

@@ -24,8 +24,8 @@ struct TerminalSummary {
     self.showsValues = showsValues
     times = WorkloadTimes(report)
     outcomes = report.outcomes
-    groups = FixGroup.all(of: report, times: times)
-    negligible = FixGroup.negligible(in: report, times: times).count
+    let fixes = FixGroup.sorted(of: report, times: times)
+    (groups, negligible) = (fixes.worthALine, fixes.negligible.count)
     page = TerminalPage(width: width, style: style)
   }
 
@@ -81,7 +81,7 @@ struct TerminalSummary {
 
   /// Says what became of a statement without a fix that is worth a line.
   private mutating func addNothing(_ statement: StatementReport, _ problems: [Finding]) {
-    for sentence in OutcomeText(report.outcome(of: statement), of: statement).sentences {
+    for sentence in OutcomeText(report.outcome(of: statement, among: outcomes), of: statement).sentences {
       page.paragraph(sentence, indentation: 0)
     }
     addNegligible()
@@ -191,7 +191,7 @@ struct TerminalSummary {
     }
     if groups.isEmpty {
       page.space()
-      for sentence in WorkloadText.withoutFixes(report) { page.paragraph(sentence, indentation: 0) }
+      for sentence in WorkloadText.withoutFixes(outcomes) { page.paragraph(sentence, indentation: 0) }
     }
     if negligible > 0 {
       page.space()
