@@ -4,7 +4,7 @@
 /// belongs into the app, as a statement in another form, and what isn't proven stands there as comments.
 public struct ApplyScript: Sendable {
   private let report: DiagnosisReport
-  /// Indexes that save too little to be made.
+  /// Indexes that save too little to be made, and their figures: SQLite refuses ANALYZE for an index that isn't there.
   private let negligible: Set<String>
   /// The statements that each index makes faster.
   private let served: [String: [Int]]
@@ -13,7 +13,13 @@ public struct ApplyScript: Sendable {
   public init(_ report: DiagnosisReport) {
     self.report = report
     let times = WorkloadTimes(report)
-    negligible = Set(FixGroup.sorted(of: report, times: times).negligible.flatMap(\.sql).filter(\.createsIndex))
+    let indexes = FixGroup.sorted(of: report, times: times).negligible.flatMap(\.sql).filter(\.createsIndex)
+    let figures = indexes.compactMap { sql in
+      sql.dropFirst("CREATE INDEX ".count).firstRange(of: " ON ").map { end in
+        "ANALYZE " + sql.dropFirst("CREATE INDEX ".count)[..<end.lowerBound]
+      }
+    }
+    negligible = Set(indexes + figures)
     served = Dictionary(
       (report.indexAdvice?.create ?? []).map { ($0.sql, times.gaining($0.statements)) }
     ) { first, _ in first }
@@ -54,7 +60,7 @@ public struct ApplyScript: Sendable {
 
   private var statistics: [String] {
     let all = (report.indexAdvice?.migrationSQL ?? []) + report.findings.filter(\.isProven).flatMap(\.sql)
-    let wanted = all.filter { $0.hasPrefix("ANALYZE") }
+    let wanted = all.filter { $0.hasPrefix("ANALYZE") && !negligible.contains($0) }
     var seen: Set<String> = []
     return wanted.contains("ANALYZE") ? ["ANALYZE"] : wanted.filter { seen.insert($0).inserted }
   }

@@ -53,9 +53,14 @@ struct ReportScore: Sendable, CustomStringConvertible {
       defer { for file in [copy, script.path] { try? FileManager.default.removeItem(atPath: file) } }
       try FileManager.default.copyItem(atPath: path, toPath: copy)
       try Data(ApplyScript(report).text.utf8).write(to: script)
-      let result = try Program.run(shell, ["-bail", "-batch", copy], input: FileHandle(forReadingFrom: script))
+      let result = try Program.run(
+        shell, ["-bail", "-batch", copy], input: FileHandle(forReadingFrom: script), includesErrors: true)
       printed += 1
-      if result.status != 0 { refused.append("\(name): the shell ends with \(result.status): \(result.output)") }
+      if result.status != 0 {
+        refused.append(
+          "\(name): the shell ends with \(result.status): \(result.output)\nof this script:\n\(ApplyScript(report).text)"
+        )
+      }
     }
     let queue = try DatabaseQueue(path: path)
     let migration = report.indexAdvice?.migrationSQL ?? []

@@ -94,13 +94,14 @@ struct WorkloadTimesTests {
   @Test(arguments: [(1, false), (10, true)])
   func littleIsWorthNoLine(count: Int, isShown: Bool) {
     let sql = "CREATE INDEX a ON t (b)"
+    let figures = "ANALYZE " + sql.split(separator: " ")[2]
     var report = Self.report(
       [Self.statement(1, "SELECT 1 FROM t WHERE b = ?", ms: 0.05, count: count)],
       gains: [(1, [Self.comparison(0.05, 0.02)])])
     report.findings = [
       Finding(
         kind: .fullScan, severity: .note, statement: 1, title: "Title", explanation: "Explanation.",
-        fix: Fix(summary: "Index t by b", sql: [sql]), outcome: .proven([Self.comparison(0.05, 0.02)]))
+        fix: Fix(summary: "Index t by b", sql: [sql, figures]), outcome: .proven([Self.comparison(0.05, 0.02)]))
     ]
     for statements in [1, 2] {
       var report = report
@@ -111,6 +112,7 @@ struct WorkloadTimesTests {
       #expect(
         MarkdownOverview(report, WorkloadTimes(report), showsValues: false).parts.joined().contains(sql) == isShown)
     }
+    #expect(ApplyScript(report).text.contains(figures) == isShown)
     #expect(ApplyScript(report).text.contains(sql) == isShown)
     #expect(TerminalReport(report, isVerbose: true).text.contains(sql))
   }
