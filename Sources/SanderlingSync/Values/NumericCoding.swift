@@ -1,11 +1,9 @@
 import Sanderling
 
-/// A column of NUMERIC affinity whose type says that it holds numbers, such as DECIMAL(10, 2). It takes any value, but for numbers that would
-/// be others then. SQLite makes numbers of texts that look like some.
-///
-/// See [Type Affinity](https://www.sqlite.org/datatype3.html#type_affinity).
-enum NumericCoding: ColumnCoding, ExplainedCoding {
-  typealias Value = StorageValue
+/// The coding of a column of NUMERIC affinity: values stay as they are, and a value that SQLite would change doesn't fit.
+protocol NumericAffinityCoding: ExplainedCoding where Value == StorageValue {}
+
+extension NumericAffinityCoding {
   static var columnType: ColumnType { .blob }
   static var acceptsNull: Bool { true }
   static func encode(_ value: StorageValue) -> StorageValue { value }
@@ -14,7 +12,13 @@ enum NumericCoding: ColumnCoding, ExplainedCoding {
     if let reason = misfit(stored) { throw Misfit(reason) }
     return stored
   }
+}
 
+/// A column of NUMERIC affinity whose type says that it holds numbers, such as DECIMAL(10, 2). It takes any value, but for numbers that would
+/// be others then. SQLite makes numbers of texts that look like some.
+///
+/// See [Type Affinity](https://www.sqlite.org/datatype3.html#type_affinity).
+enum NumericCoding: NumericAffinityCoding {
   static func misfit(_ stored: StorageValue) -> String? {
     switch stored {
     case .real(let real): real.isFinite ? nil : "it is a number beyond the range of a double"
@@ -34,17 +38,7 @@ enum NumericCoding: ColumnCoding, ExplainedCoding {
 
 /// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any value but texts of which
 /// SQLite makes numbers: `0012` would come back as 12.
-enum NumberLikeCoding: ColumnCoding, ExplainedCoding, FieldCoding {
-  typealias Value = StorageValue
-  static var columnType: ColumnType { .blob }
-  static var acceptsNull: Bool { true }
-  static func encode(_ value: StorageValue) -> StorageValue { value }
-
-  static func decode(_ stored: StorageValue) throws -> StorageValue {
-    if let reason = misfit(stored) { throw Misfit(reason) }
-    return stored
-  }
-
+enum NumberLikeCoding: NumericAffinityCoding, FieldCoding {
   static func misfit(_ stored: StorageValue) -> String? {
     guard case .text = stored else { return NumericCoding.misfit(stored) }
     if Affinity.numeric.keeps(stored) { return nil }
