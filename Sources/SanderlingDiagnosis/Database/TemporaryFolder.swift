@@ -83,8 +83,11 @@ final class TemporaryFolder: Sendable {
         var action = sigaction()
         sigaction(number, nil, &action)
         if isIgnored(action) { continue }
-        signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
+        // A signal before this ends the process, and no folder is there yet. On Linux Dispatch has a handler of its own from then on.
+        #if canImport(Darwin)
+          source.setRegistrationHandler { signal(number, SIG_IGN) }
+        #endif
         source.setEventHandler {
           open.withLock { paths in
             removeAll(paths)
