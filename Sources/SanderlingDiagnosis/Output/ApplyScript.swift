@@ -14,12 +14,7 @@ public struct ApplyScript: Sendable {
     self.report = report
     let times = WorkloadTimes(report)
     let indexes = FixGroup.sorted(of: report, times: times).negligible.flatMap(\.sql).filter(\.createsIndex)
-    let figures = indexes.compactMap { sql in
-      sql.dropFirst("CREATE INDEX ".count).firstRange(of: " ON ").map { end in
-        "ANALYZE " + sql.dropFirst("CREATE INDEX ".count)[..<end.lowerBound]
-      }
-    }
-    negligible = Set(indexes + figures)
+    negligible = Set(indexes + indexes.compactMap(\.analyzingIndex))
     served = Dictionary(
       (report.indexAdvice?.create ?? []).map { ($0.sql, times.gaining($0.statements)) }
     ) { first, _ in first }

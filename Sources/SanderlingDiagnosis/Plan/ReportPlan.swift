@@ -257,6 +257,11 @@ extension IndexCandidate {
 extension String {
   /// Of the SQL that this module writes.
   var createsIndex: Bool { hasPrefix("CREATE INDEX ") }
+  /// ANALYZE of the index that the statement makes; nil for other statements.
+  var analyzingIndex: String? {
+    guard createsIndex, let end = firstRange(of: " ON ") else { return nil }
+    return "ANALYZE " + self[..<end.lowerBound].dropFirst("CREATE INDEX ".count)
+  }
   var changesSchema: Bool { createsIndex || hasPrefix("DROP INDEX ") || hasPrefix("ANALYZE") || changesTrigger }
   var changesTrigger: Bool { hasPrefix("DROP TRIGGER ") || hasPrefix("CREATE TRIGGER ") }
 }

@@ -108,6 +108,7 @@ struct WorkloadTimesTests {
       if statements == 2 { report.statements.append(Self.statement(2, "SELECT 2", ms: 3)) }
       let text = TerminalReport(report).text
       #expect(text.contains(sql) == isShown, "\(text)")
+      #expect(text.contains(figures) == isShown, "\(text)")
       #expect(text.contains("One fix saves less than 0.10 ms in all: --verbose shows it.") != isShown, "\(text)")
       #expect(
         MarkdownOverview(report, WorkloadTimes(report), showsValues: false).parts.joined().contains(sql) == isShown)

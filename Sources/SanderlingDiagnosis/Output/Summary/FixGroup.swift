@@ -53,13 +53,16 @@ struct FixGroup: Sendable {
     of report: DiagnosisReport, times: WorkloadTimes
   ) -> (worthALine: [FixGroup], negligible: [FixGroup]) {
     let found = found(in: report, times)
-    let kept = found.indices.filter { !found[$0].isNegligible }
+    let negligible = found.filter(\.isNegligible)
+    // SQLite refuses ANALYZE for an index that isn't made.
+    let figures = Set(negligible.flatMap(\.sql).compactMap(\.analyzingIndex))
+    let kept = found.indices.filter { !found[$0].isNegligible && !found[$0].sql.allSatisfy(figures.contains) }
     let groups = kept.map { place in
       var group = found[place]
       group.needs = group.needs.compactMap(kept.firstIndex)
       return group
     }
-    return (groups, found.filter(\.isNegligible))
+    return (groups, negligible)
   }
 
   private static func found(in report: DiagnosisReport, _ times: WorkloadTimes) -> [FixGroup] {
