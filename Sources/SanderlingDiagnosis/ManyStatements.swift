@@ -81,7 +81,7 @@ struct ManyStatements {
     let search = FixSearch(context: context, advisor: advisor, options: options, progress: progress)
     let times = work.map(\.expectedTime)
     let left = zip(work, times).map { one, time in
-      time * (served[one.statement.statement.id].flatMap { WorkloadTimes.shareLeft($0.comparisons) } ?? 1)
+      time * (served[one.statement.statement.id].flatMap { $0.comparisons.shareOfTimeLeft } ?? 1)
     }
     let slowestFirst = work.indices.sorted { left[$0] == left[$1] ? $0 < $1 : left[$0] > left[$1] }
     var searched: Set<Int> = []

@@ -85,13 +85,7 @@ public struct StatementGain: Sendable {
 
   /// Whether the statement takes less time, or reads fewer pages in about the same time.
   var isGain: Bool {
-    guard let share = WorkloadTimes.shareLeft(comparisons) else {
-      return comparisons.workAfter < comparisons.workBefore
-    }
-    let pages = (
-      before: comparisons.reduce(Int64(0)) { $0.addingClamped($1.before.pages) },
-      after: comparisons.reduce(Int64(0)) { $0.addingClamped($1.after.pages) }
-    )
-    return share < 0.95 || share <= 1.05 && pages.after < pages.before - pages.before / 5
+    guard let share = comparisons.shareOfTimeLeft else { return comparisons.workAfter < comparisons.workBefore }
+    return share < 0.95 || share <= 1.05 && comparisons.pages.areFewer
   }
 }

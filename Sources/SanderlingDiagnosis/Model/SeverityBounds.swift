@@ -34,7 +34,7 @@ struct SeverityBounds {
   /// What the log's times become shorter by. A log of a write has the time of the commit, too, which no fix saves.
   private func loggedSaving(_ finding: Finding, _ statement: StatementReport?) -> Duration {
     guard let statement, let time = statement.statement.totalTime, !statement.statement.isWrite,
-      case .proven(let comparisons) = finding.outcome, let left = WorkloadTimes.shareLeft(comparisons)
+      case .proven(let comparisons) = finding.outcome, let left = comparisons.shareOfTimeLeft
     else { return .zero }
     return time * max(0, 1 - left)
   }

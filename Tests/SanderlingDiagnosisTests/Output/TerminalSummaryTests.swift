@@ -159,7 +159,7 @@ struct TerminalSummaryTests {
   @Test func pagesWhereTimesShowNothing() {
     let entry = { (after: Double, pages: Int64) in
       WorkloadTimes.Entry(
-        statement: 1, before: 0.001, after: after, isLowerBound: false, pages: (before: 400, after: pages))
+        statement: 1, before: 0.001, after: after, isLowerBound: false, pages: PageChange(before: 400, after: pages))
     }
     #expect(entry(0.0011, 20).change == "1.0 ms → 1.1 ms, 400 pages → 20")
     #expect(entry(0.0002, 20).change == "1.0 ms → 0.20 ms")

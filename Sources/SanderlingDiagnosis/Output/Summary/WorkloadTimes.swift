@@ -11,7 +11,7 @@ struct WorkloadTimes: Sendable {
     /// Whether an execution was ended by a budget, so that it takes more.
     let isLowerBound: Bool
     /// The pages that its executions read, as measured.
-    var pages: (before: Int64, after: Int64)?
+    var pages: PageChange?
 
     var saved: Double { max(0, before - after) }
 
@@ -24,7 +24,7 @@ struct WorkloadTimes: Sendable {
       return after <= 1.05 * before && readsFewerPages
     }
 
-    fileprivate var readsFewerPages: Bool { pages.map { $0.after < $0.before - $0.before / 5 } ?? false }
+    fileprivate var readsFewerPages: Bool { pages?.areFewer ?? false }
 
     /// The pages that are not read any more, where only these show what is gained.
     var savedPages: Int64 {
@@ -92,14 +92,11 @@ struct WorkloadTimes: Sendable {
 
   /// The best of several fixes counts: a report has one for each statement, seldom more.
   private mutating func apply(_ comparisons: [Comparison], to statement: Int) {
-    guard let entry = entries[statement], let share = Self.shareLeft(comparisons) else { return }
+    guard let entry = entries[statement], let share = comparisons.shareOfTimeLeft else { return }
     let after = time(of: entry, share: share, comparisons)
     guard entry.after == entry.before || after < entry.after else { return }
     entries[statement]?.after = after
-    entries[statement]?.pages = (
-      comparisons.reduce(0) { $0.addingClamped($1.before.pages) },
-      comparisons.reduce(0) { $0.addingClamped($1.after.pages) }
-    )
+    entries[statement]?.pages = comparisons.pages
   }
 
   /// What a statement takes once a share of its measured time is left.
@@ -113,14 +110,6 @@ struct WorkloadTimes: Sendable {
     let executions = Double(max(1, statement.count)) / Double(max(1, comparisons.count))
     let added = entry.before + difference * executions * processorRatio
     return share < 1 ? max(scaled, added) : min(scaled, added)
-  }
-
-  /// What is left of the time, summed up over the sets of values.
-  static func shareLeft(_ comparisons: [Comparison]) -> Double? {
-    let before = comparisons.reduce(0) { $0 + $1.before.warmTime.inSeconds }
-    let after = comparisons.reduce(0) { $0 + $1.after.warmTime.inSeconds }
-    guard before > 0, after >= 0, (after / before).isFinite else { return nil }
-    return after / before
   }
 
   var before: Double { entries.values.reduce(0) { $0 + $1.before } }
