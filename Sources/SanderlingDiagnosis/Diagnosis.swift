@@ -12,7 +12,7 @@ import Foundation
 /// The database is opened for reading and never changed. Everything is tried on a copy in a temporary folder, which is gone
 /// when ``run(_:progress:)`` returns.
 public struct Diagnosis: Sendable {
-  /// What a diagnosis may take, and what it looks for.
+  /// The budgets and the other settings of a diagnosis.
   public struct Options: Sendable {
     /// The time for everything but copying the database. Statements for which none is left are planned, not measured.
     public var timeBudget = Duration.seconds(60)

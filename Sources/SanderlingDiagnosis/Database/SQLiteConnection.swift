@@ -19,7 +19,7 @@ final class SQLiteConnection {
   let statementGuard = StatementGuard()
   private(set) var standIns: StandIns?
 
-  /// What each statement may take from now on.
+  /// The budget of each statement from now on.
   var budget = StatementBudget.unlimited
 
   /// The names of the schema, once it was read. Before that, an error shows no text in double quotes of an app's statement.
@@ -114,10 +114,10 @@ final class SQLiteConnection {
     }
   }
 
-  /// Trusts the schema where it calls a JSON function, which SQLite 3.38 to 3.40 take for unsafe by mistake, or has triggers or views of a
-  /// full-text table or an R-tree, which 3.40 takes for unsafe, too.
+  /// Trusts a schema that SQLite takes for unsafe. SQLite 3.38 to 3.40 do so by mistake where the schema calls a JSON function, and 3.40
+  /// also where it has triggers or views of a full-text table or an R-tree.
   ///
-  /// What else it may call then is built in, or a stand-in, and the authorizer refuses functions that load code.
+  /// All other functions that the schema may call then are built in or stand-ins, and the authorizer refuses functions that load code.
   private func trustSchema(after message: String) -> Bool {
     guard !trustsSchema, message.contains("unsafe use of ") else { return false }
     let authority = statementGuard.authority
@@ -167,7 +167,7 @@ final class SQLiteConnection {
     }
   }
 
-  /// SQLite ends the transaction when it interrupts a statement that writes. What is written afterwards would stay.
+  /// SQLite ends the transaction when it interrupts a statement that writes. Later writes would stay in the copy.
   private func throwIfLost() throws {
     if savepointDepth > 0, !isInTransaction { throw DiagnosisError.stopped(.time) }
   }
@@ -282,12 +282,12 @@ final class SQLiteConnection {
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   var changedRows: Int64 { Int64(sqlite3_changes(handle)) }
 
-  /// What an error may show of a statement, by who wrote it.
+  /// The outline of a statement that errors may show, by the statement's authority.
   func outline(_ authority: StatementAuthority) -> SQLOutline {
     SQLOutline(names: authority == .own ? nil : names ?? SQLNames([String]()))
   }
 
-  /// What a failed call means, in words that hold no literal and no value.
+  /// The error for a failed call. Its text holds no literal and no value.
   func error(
     _ code: Int32, sql: String, authority: StatementAuthority, isRunning: Bool = false
   ) -> DiagnosisError {
@@ -302,7 +302,7 @@ final class SQLiteConnection {
     case SQLITE_CORRUPT: .corrupt(path: path)
     case SQLITE_NOTADB: .notADatabase(path: path)
     case SQLITE_NOMEM: .stopped(.memory)
-    // What a dead process left in a journal; to roll it back needs writing.
+    // A dead process left a hot journal, and rolling it back needs writing.
     case SQLITE_READONLY where code == SQLITE_READONLY | (3 << 8): .needsRecovery(path: path)
     case SQLITE_READONLY where code != SQLITE_READONLY:
       .cannotOpen(path: path, reason: String(cString: sqlite3_errstr(code)))

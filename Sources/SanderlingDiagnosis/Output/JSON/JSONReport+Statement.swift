@@ -1,6 +1,6 @@
 extension JSONReport {
   public struct Statement: Codable, Sendable {
-    /// The number by which findings name it.
+    /// The number under which findings name it.
     public var id: Int
     /// The fingerprint, or the SQL as it ran when values are shown.
     public var sql: String
@@ -18,7 +18,7 @@ extension JSONReport {
     public var plan: [Node]
     public var measurements: [NamedMeasurement]
     public var hidden: [String]
-    /// What became of the statement. Older reports don't say so.
+    /// The outcome for the statement. Older reports don't say so.
     public var outcome: Outcome?
 
     init(_ report: StatementReport, _ outcome: StatementOutcome?, showsValues: Bool) {
