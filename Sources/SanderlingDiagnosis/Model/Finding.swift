@@ -20,7 +20,7 @@ public struct Finding: Sendable {
   /// Whether it is about the database as a whole, whatever the statements are: a setting, an index too many. Remarks stand in a
   /// line each, and make no run fail for warnings.
   public var isRemark: Bool
-  /// The comparisons that show that the fix's other form of the statement returns the same rows; nil for a fix that leaves the statement as
+  /// The evidence that the fix's other form of the statement returns the same rows; nil for a fix that leaves the statement as
   /// it is, and where nothing was compared.
   public var formProof: FormProof?
   /// Another fix that gains about as much: an index in place of another form of the statement, or the other way round.

@@ -1,4 +1,4 @@
-/// A report for a pull request: the fixes with what each gains, what is left, and the details to open.
+/// A report for a pull request: the fixes with their gains, the remaining costs, and the details to open.
 public struct MarkdownReport: Sendable {
   private let report: DiagnosisReport
   private let showsValues: Bool

@@ -1,4 +1,4 @@
-/// What the pattern of LIKE or GLOB looks for.
+/// The texts that a pattern of LIKE or GLOB matches.
 struct SearchPattern {
   enum Kind: Equatable {
     /// The whole text.
