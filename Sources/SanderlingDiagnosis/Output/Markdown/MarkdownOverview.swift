@@ -33,7 +33,7 @@ struct MarkdownOverview {
     return rest.isEmpty ? text : text + "\nAnd \(AdviceFacts.names(of: Array(rest))).\n"
   }
 
-  /// The serious findings without a proven fix.
+  /// The warnings and errors without a proven fix, except remarks.
   private var others: [String] {
     let known = Set(groups.flatMap(\.findings))
     let rows = report.findings.indices.filter { place in
