@@ -46,7 +46,7 @@ struct DiagnosisRun {
       let time = StatementBudget(
         deadline: Deadline(afterWorking: left * share).earlier(Deadline(after: left * (share + Self.shareOfWaiting))))
       let (order, work) = try connection.limited(to: time) { try measure(workload, &report) }
-      // None of what was given can be diagnosed: the errors are all there is to say.
+      // None of the statements can be diagnosed: the report has only the errors.
       guard !work.isEmpty || workload.statements.isEmpty else { return [AnalyzedStatement]() }
       var advisor = try IndexAdvisor(
         copy: copy, schema: schema, runner: runner, evidence: LiteralEvidence(work.map(\.statement)))
@@ -193,7 +193,7 @@ struct DiagnosisRun {
     }
   }
 
-  /// Looks for what is wrong with indexes, statistics and settings.
+  /// Looks for problems with indexes, statistics and settings.
   private func checkDatabase(
     _ analyzed: [AnalyzedStatement], _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
   ) throws {

@@ -55,8 +55,8 @@ final class SQLiteConnection {
 
   /// Limits that a hostile schema or statement can't exceed, and no trust in what the schema calls.
   ///
-  /// SQLITE_DBCONFIG_DEFENSIVE can't be set from Swift, as its function takes variable arguments; the authorizer refuses
-  /// what it would refuse (`writable_schema` and other pragmas). Loading of extensions is off unless an app asks for it.
+  /// SQLITE_DBCONFIG_DEFENSIVE can't be set from Swift, as its function takes variable arguments; the authorizer refuses the same
+  /// statements (`writable_schema` and other pragmas). Loading of extensions is off unless an app asks for it.
   private func harden() {
     let limits: [(Int32, Int32)] = [
       (SQLITE_LIMIT_LENGTH, 256 << 20), (SQLITE_LIMIT_SQL_LENGTH, 4 << 20), (SQLITE_LIMIT_VDBE_OP, 5_000_000),
@@ -212,8 +212,8 @@ final class SQLiteConnection {
     try limited(to: StatementBudget(deadline: Deadline(afterWorking: time)), body)
   }
 
-  /// Runs `body` until a time on the clock on the wall is over, so that what others take of the processor leaves those parts of
-  /// the work their time that come later.
+  /// Runs `body` until a time on the wall clock is over. So other processes' use of the processor takes no time from later parts of the
+  /// work.
   func limited<Result>(toPassing time: Duration, _ body: () throws -> Result) rethrows -> Result {
     try limited(to: StatementBudget(deadline: Deadline(after: time)), body)
   }
@@ -226,7 +226,7 @@ final class SQLiteConnection {
     return try body()
   }
 
-  /// Runs `body` and undoes what it wrote, whether it throws or not.
+  /// Runs `body` and undoes its writes, whether it throws or not.
   ///
   /// Throws what `body` throws, and `DiagnosisError` when undoing fails: then the copy is of no more use.
   func undoing<Result>(_ body: () throws -> Result) throws -> Result {

@@ -13,7 +13,7 @@ struct LogReader {
     var execution: LoggedStatement
     /// Whether nothing more can belong to the text.
     var isTextComplete = false
-    /// Whether the log told of the end of its execution.
+    /// Whether the log recorded the end of its execution.
     var isDone = false
     /// Whether the text parses as it is; nil when that wasn't tried.
     var parses: Bool?

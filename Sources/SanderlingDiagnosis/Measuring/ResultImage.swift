@@ -1,6 +1,6 @@
 import SanderlingSQLite
 
-/// The rows that a statement returned, for comparison with what it returns after a change of the database.
+/// The rows that a statement returned, for comparison with the rows that it returns after a change of the database.
 ///
 /// An index may change the order of rows that ORDER BY leaves open, and which of equal ones a LIMIT cuts off; nothing else.
 struct ResultImage {

@@ -6,8 +6,8 @@ struct ValueProbe: Hashable, Sendable {
   var values: [Int: BoundValue]
   /// In the place of literals, by the number that ``VaryingLiterals`` gives them.
   var literals: [Int: BoundValue] = [:]
-  /// Whether bounds of ranges, or patterns, have other values. A fix that does harm only with these values is not refused, and the report
-  /// says so: for every statement with a range, the number of rows in the range decides between an index and a walk.
+  /// Whether bounds of ranges, or patterns, have other values. A fix that does harm only with these values is not refused, but the report
+  /// says so. For every statement with a range, the number of rows in the range decides between an index and a walk.
   var isOfBounds = false
 }
 

@@ -8,7 +8,7 @@ public struct Finding: Sendable {
   public var node: Int?
   /// The code that runs the statement, where a log told it.
   public var caller: String?
-  /// One line: what is wrong, with the figure that matters.
+  /// The problem in one line, with the figure that matters.
   public var title: String
   /// The problem and its cause, in a few sentences.
   public var explanation: String

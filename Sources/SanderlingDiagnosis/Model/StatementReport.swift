@@ -4,7 +4,7 @@ public struct StatementReport: Sendable {
   public enum State: Sendable {
     /// The statement did not run. The reason is a sentence that says what to do.
     case notMeasured(reason: String)
-    /// The statement ran: one measurement for each set of bindings, with its name, and what was tried since.
+    /// The statement ran: one measurement for each set of bindings, with its name, and the fixes that were tried since.
     case measured([NamedMeasurement], FixTrials)
   }
 

@@ -6,7 +6,7 @@ struct AdversarialRows {
   let values: AdversarialValues
   /// Columns that are equal in the statement, as `table.column`: their values have to meet.
   private let partners: [String: [String]]
-  /// The rows that a LIMIT leaves: only more of them show what it cuts.
+  /// The number of rows that a LIMIT leaves: only worlds with more rows show its effect.
   private let limit: Int
   /// Rows of the app's database that the statement's own conditions let through.
   private let fitting: [String: [[BoundValue]]]

@@ -106,7 +106,7 @@ struct FullTextDefinition {
         if Self.known.contains(key) {
           words.append(key)
         } else if words.isEmpty {
-          // An app's tokenizer takes what it likes behind its name.
+          // An app's tokenizer may take any arguments after its name.
           guard !word.isEmpty, word.utf8.allSatisfy(\.isNameByte) else { break }
           words = [word]
           isShortened = !rest.isEmpty

@@ -1,4 +1,4 @@
-/// The texts that a pattern of LIKE or GLOB matches.
+/// The fixed text in a pattern of LIKE or GLOB, and its place in the matching texts.
 struct SearchPattern {
   enum Kind: Equatable {
     /// The whole text.
