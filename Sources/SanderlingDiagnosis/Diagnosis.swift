@@ -12,13 +12,13 @@ import Foundation
 /// The database is opened for reading and never changed. Everything is tried on a copy in a temporary folder, which is gone
 /// when ``run(_:progress:)`` returns.
 public struct Diagnosis: Sendable {
-  /// What a diagnosis may take, and what it looks for.
+  /// The budgets and the other settings of a diagnosis.
   public struct Options: Sendable {
     /// The time for everything but copying the database. Statements for which none is left are planned, not measured.
     public var timeBudget = Duration.seconds(60)
-    /// The time for one statement: to measure it, and to try fixes, indexes first. What other processes take of the
-    /// processor doesn't count, so that a busy machine finds the same; but it never takes more than three times as long. Nil for
-    /// a share of what all statements have, at least two seconds, and in proportion more for a database of more than 100 MB.
+    /// The time for one statement: to measure it, and to try fixes, indexes first. Time that other processes take of the processor doesn't
+    /// count, so that a busy machine finds the same; but the work never takes more than three times as long. Nil for a share of what all
+    /// statements have, at least two seconds, and in proportion more for a database of more than 100 MB.
     public var statementBudget: Duration?
     /// Bytes that copies may take.
     public var diskBudget: Int64 = 8 << 30

@@ -14,7 +14,7 @@ struct DiagnosisRun {
   private let tried = TriedFixes()
   private var connection: SQLiteConnection { copy.connection }
 
-  /// What was found has to be put together, and written by whoever asked for it.
+  /// The share of the time budget for the diagnosis. In the rest, the report is put together, and the caller writes it.
   private static let shareOfWork = 0.985
 
   /// Copies the database. Throws `DiagnosisError`.
@@ -42,11 +42,11 @@ struct DiagnosisRun {
         workload.statements.count > WorkloadMeasuring.fewStatements
         ? Self.shareOfManyStatements : Self.shareOfStatements
       let left = deadline.remaining()
-      // What other processes take must not be taken from what comes later alone.
+      // Time lost to other processes must shorten all steps, and not only the later ones.
       let time = StatementBudget(
         deadline: Deadline(afterWorking: left * share).earlier(Deadline(after: left * (share + Self.shareOfWaiting))))
       let (order, work) = try connection.limited(to: time) { try measure(workload, &report) }
-      // None of what was given can be diagnosed: the errors are all there is to say.
+      // None of the statements can be diagnosed: the report has only the errors.
       guard !work.isEmpty || workload.statements.isEmpty else { return [AnalyzedStatement]() }
       var advisor = try IndexAdvisor(
         copy: copy, schema: schema, runner: runner, evidence: LiteralEvidence(work.map(\.statement)))
@@ -72,20 +72,20 @@ struct DiagnosisRun {
   private static let shareOfManyStatements = 0.5
   /// The share of the time that may pass beside, while other processes have the processor.
   private static let shareOfWaiting = 0.05
-  /// The share of what is left that the database's own findings may take beside many statements.
+  /// The share of the remaining time for the database's own findings beside many statements.
   private static let shareOfDatabase = 0.12
 
-  /// The share of what is left that the choice of indexes for all statements may take; with ANALYZE, half as much again.
+  /// The share of the remaining time for the choice of indexes for all statements; with ANALYZE, half as much again.
   private static let shareOfChoice = 0.6
 
-  /// The share of what is left that one question about the database itself may take.
+  /// The share of the remaining time for one question about the database itself.
   private static let shareOfDatabaseQuestion = 0.1
 
   private func measure(
     _ workload: Workload, _ report: inout DiagnosisReport
   ) throws -> (WorkloadOrder, [StatementWork]) {
     let order = try WorkloadOrder(workload, connection: connection, schema: schema)
-    // What SQLite refuses is wrong; what is no statement on rows is only not looked at.
+    // A statement that SQLite refuses is an error; a statement that doesn't work on rows is only skipped.
     report.skipped = order.skipped + report.skipped
     let measuring = WorkloadMeasuring(
       connection: connection, schema: schema, bytes: copy.bytes, options: options, progress: progress)
@@ -102,7 +102,7 @@ struct DiagnosisRun {
     var work = measured
     let search = FixSearch(context: context(advisor), advisor: advisor, options: options, progress: progress)
     let advice = try connection.limited(to: time) { try search.findFixes(&work, &report) }
-    // What is measured from here on is for all statements together.
+    // Measurements from here on are for all statements together.
     noteTrials(of: work, in: &report)
     if !work.isEmpty { report.coverage = order.coverage(measured: work.times, searched: report.tried) }
     let analyzed = work.map(\.statement)
@@ -193,7 +193,7 @@ struct DiagnosisRun {
     }
   }
 
-  /// Looks for what is wrong with indexes, statistics and settings.
+  /// Looks for problems with indexes, statistics and settings.
   private func checkDatabase(
     _ analyzed: [AnalyzedStatement], _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
   ) throws {
@@ -248,7 +248,7 @@ extension DiagnosisReport {
 }
 
 extension [StatementWork] {
-  /// What all executions of the measured ones take, in seconds, by the statements' numbers.
+  /// The time of all executions of each measured statement, in seconds, by the statement's number.
   fileprivate var times: [Int: Double] {
     Dictionary(
       filter { !$0.statement.measurements.isEmpty }.map { ($0.statement.statement.id, $0.measuredTime) }
@@ -267,7 +267,7 @@ extension DiagnosisRun {
       analyzedIndexes: schema.indexes.count { !$0.statistics.isEmpty })
   }
 
-  /// What the reader has to know to trust the figures.
+  /// Notes that the reader needs to trust the figures.
   private func notes(of analyzed: [AnalyzedStatement]) -> [String] {
     var notes = StandardNote.all(sqliteVersion: String(cString: sqlite3_libversion()))
     notes += copy.standIns.notes

@@ -7,11 +7,11 @@ struct FixSearch {
 
   private var connection: SQLiteConnection { context.connection }
 
-  /// The shares of what is left of a statement's time to try fixes, and of that, indexes. What is left at the end is to count the
-  /// rows of its plan.
+  /// The share of a statement's remaining time for trying fixes, and the share of that for trying indexes. The rest is for
+  /// counting the rows of the plan.
   private static let shareOfFixes = 0.85
   private static let shareOfIndexes = 0.75
-  /// The share that one detector may take of what is left to try fixes.
+  /// The share that one detector may take of the remaining time for fixes.
   private static let shareOfQuestion = 0.2
   /// The share that all detectors together may take where they are asked again.
   private static let shareOfQuestions = 0.8
@@ -35,7 +35,7 @@ struct FixSearch {
     var interrupted: [Interrupted] = []
     for (rank, place) in slowestFirst.enumerated() {
       try Task.checkCancellation()
-      // What others don't need, those that cost most may take.
+      // The statements that cost most may use time that other statements don't need.
       if options.statementBudget == nil, worthwhile > 0 {
         work[place].time.extend(to: connection.budget.deadline.remaining() / worthwhile)
         worthwhile -= 1
@@ -92,14 +92,14 @@ struct FixSearch {
     }
   }
 
-  /// The indexes for a statement, as far as a share of what is left of its time finds them.
+  /// The indexes for a statement that are found in a share of its remaining time.
   private func advice(on statement: AnalyzedStatement) throws -> StatementAdvice {
     try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
       try advisor.advise(on: statement)
     }
   }
 
-  /// Adds what is advised for a statement to the report.
+  /// Adds the advice on a statement to the report.
   private func note(_ advice: StatementAdvice, of statement: AnalyzedStatement, in report: inout DiagnosisReport) {
     let findings = AdviceFinding(advice: advice, analyzed: statement, names: advisor.names).findings
     report.findings += findings
@@ -107,14 +107,14 @@ struct FixSearch {
     if findings.isEmpty { report.notes += advice.limits.map { "S\(statement.statement.id): \($0)" } }
   }
 
-  /// What a statement's share of the time cut short: the search for indexes, and detectors.
+  /// A search for indexes, or detectors, that a statement's share of the time cut short.
   private struct Interrupted {
     /// Among the statements of the search.
     var place: Int
     var statement: AnalyzedStatement
     var advice: StatementAdvice?
     var detectors: [any FindingDetector]
-    /// What it had to try fixes.
+    /// The time that the statement had for trying fixes.
     var time: Duration
   }
 
@@ -146,7 +146,8 @@ struct FixSearch {
   ) throws {
     for (place, one) in interrupted.enumerated() {
       try Task.checkCancellation()
-      // What was too short is tried again only where it may take longer. Few detectors are asked again: each may take more of it.
+      // A search that ran out of time is repeated only where it may take longer. Few detectors are asked again: each may take
+      // more of it.
       let (left, least) = (connection.budget.deadline.remaining(), one.time * Self.leastFactor)
       let part = max(Self.shareOfQuestion, Self.shareOfQuestions / Double(max(1, one.detectors.count)))
       let (even, former) = (left / (interrupted.count - place), one.time * Self.shareOfQuestion)
@@ -176,9 +177,9 @@ struct FixSearch {
     var stopped: [any FindingDetector] = []
     try report.noting("S\(statement.statement.id)") { report in
       let (found, left) = try FindingDetectors.findings(of: detectors, for: statement, in: context)
-      // What was found before the time ended makes way for what was found with more.
+      // Findings with more time replace the findings from before the time ended.
       report.findings.removeAll { old in found.contains { $0.saysTheSame(as: old) } }
-      // What is not found again with the time to try it harms with some values.
+      // An untried form that isn't found again, with enough time to try it, does harm with some values.
       if left.isEmpty { report.findings.removeAll { $0.statement == statement.statement.id && $0.isUntriedForm } }
       report.findings += found
       stopped = left

@@ -1,4 +1,4 @@
-/// What a plan does not say of a statement's cost.
+/// The costs of a statement that its plan does not show.
 struct HiddenCosts {
   let analyzed: AnalyzedStatement
   let schema: DatabaseSchema

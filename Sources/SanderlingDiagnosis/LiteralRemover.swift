@@ -1,6 +1,6 @@
 /// Takes literals out of statements that a report proposes: they have them from the app's users.
 ///
-/// Those of an index's expressions and condition stay: they are part of what it is, and belong to the app's code.
+/// Those of an index's expressions and condition stay: they are part of the index's definition, and belong to the app's code.
 struct LiteralRemover: Sendable {
   var showsValues = false
   /// Literals of the schema's own text, which may stand in a statement in the place of a view: they are the app's code.

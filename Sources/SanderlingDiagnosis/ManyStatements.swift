@@ -8,13 +8,13 @@ struct ManyStatements {
 
   private var connection: SQLiteConnection { context.connection }
 
-  /// The share of what is left to ask the planner about each statement.
+  /// The share of the remaining time for asking the planner about each statement.
   private static let shareOfPlans = 0.2
-  /// The share of what is left after that to measure the indexes together.
+  /// The share of the time remaining after that for measuring the indexes together.
   private static let shareOfSet = 0.8
-  /// The share of what is left then to look for other forms. What remains is to count rows, and to end in time.
+  /// The share of the time remaining then for looking for other forms. The rest is for counting rows, and for ending in time.
   private static let shareOfForms = 0.8
-  /// The most that one statement may take of what is left to look for its other forms.
+  /// The greatest share of the remaining time that the search for other forms of one statement may take.
   private static let shareOfOne = 0.15
 
   /// Whether so much has to be tried that each statement would get less time than it needs.
@@ -24,7 +24,7 @@ struct ManyStatements {
       && time / worthwhile < StatementWork.usualBudget(bytes: bytes)
   }
 
-  /// What plans promise, by the statements' numbers: those that cost most come first.
+  /// The planned sets of indexes, by the statements' numbers. Statements that cost most are planned first.
   ///
   /// Throws `DiagnosisError` when the diagnosis is cancelled.
   func plan(_ work: [StatementWork]) throws -> [Int: [PlannedSet]] {
@@ -70,8 +70,8 @@ struct ManyStatements {
     return served
   }
 
-  /// Looks for other forms of the statements that take most of what is left with the indexes, and adds all statements to the
-  /// report. The statements that were looked at.
+  /// Looks for other forms of the statements that take most of the time remaining with the indexes, and adds all statements to
+  /// the report. The statements that were looked at.
   ///
   /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
   func findForms(
@@ -116,7 +116,7 @@ struct ManyStatements {
 }
 
 extension StatementWork {
-  /// What all executions take, in seconds: by the log, or else as measured.
+  /// The time of all executions, in seconds: from the log, or else as measured.
   fileprivate var expectedTime: Double {
     statement.statement.totalTime?.inSeconds ?? measuredTime
   }

@@ -2,7 +2,7 @@
 package struct NearestName {
   let schema: DatabaseSchema
 
-  /// What SQLite says of a statement, with the nearest name where one of a table or column is unknown.
+  /// SQLite's error message for a statement, with the nearest known name where the name of a table or column is unknown.
   func explained(_ error: DiagnosisError, in sql: String) -> String {
     guard case .statement(let shown, let reason) = error,
       let unknown = Self.unknownName(in: reason)

@@ -1,4 +1,4 @@
-/// A statement of a diagnosis: what is known of it, and the time that is left for it.
+/// A statement of a diagnosis, with its measurements and its remaining time.
 struct StatementWork {
   /// Its place in the workload, from 1.
   let number: Int
@@ -8,9 +8,9 @@ struct StatementWork {
   var isCutShort = true
 
   var name: String { "S\(statement.statement.id)" }
-  /// What all its executions cost.
+  /// The cost of all executions of the statement.
   var cost: Double { ExecutionCost.of(statement.measurements) * Double(max(1, statement.statement.count)) }
-  /// What all its executions take by what was measured, in seconds.
+  /// The time of all executions of the statement according to the measurements, in seconds.
   var measuredTime: Double {
     let mean = statement.measurements.warmTime.inSeconds / Double(max(1, statement.measurements.count))
     return mean * Double(max(1, statement.statement.count))
@@ -33,7 +33,7 @@ struct StatementWork {
 
   static let noTimeToMeasure = "The time ended before it was measured; --budget allows more."
 
-  /// What the report says of it, with the rows of its plan counted where that is asked for and there is time.
+  /// The report on the statement. The rows of the plan are counted where `countsRows` is set and there is time.
   mutating func report(on connection: SQLiteConnection, schema: DatabaseSchema, countsRows: Bool) -> StatementReport {
     let analyzed = statement
     let worst = analyzed.baseline.max { $0.measurement.steps < $1.measurement.steps }

@@ -17,10 +17,11 @@ struct WorkloadMeasuring {
   private static let shareOfMeasuringMany = 0.4
   /// The share of that for reads and writes alike; writes, which indexes make slower, have the rest to themselves.
   private static let shareOfAllKinds = 0.85
-  /// Of many, each one may take so much of what is left to measure them.
+  /// The share of the remaining time for measuring that each of many statements may take.
   private static let shareOfOne = 1.0 / 16
 
-  /// Measures as many as the connection's budget allows; of the others the plans are known. What is refused is noted in the report.
+  /// Measures as many as the connection's budget allows; of the others the plans are known. Refused statements are noted in the
+  /// report.
   ///
   /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
   func measure(_ order: WorkloadOrder, _ report: inout DiagnosisReport) throws -> [StatementWork] {
@@ -48,7 +49,7 @@ struct WorkloadMeasuring {
     var work: [StatementWork] = []
     for (place, item) in items.enumerated() {
       try Task.checkCancellation()
-      // What others don't need, later ones may take.
+      // Later statements may use time that earlier statements don't need.
       let remaining = connection.budget.deadline.remaining()
       let share = max(remaining / (items.count - place), remaining * leastShare)
       var time = StatementTime(options.statementBudget ?? max(share, StatementWork.usualBudget(bytes: bytes)))

@@ -62,7 +62,7 @@ struct WorkloadOrder {
   /// How much of the workload's time is known, when some of its statements were measured and fixes were tried for some of these.
   ///
   /// - Parameters:
-  ///   - times: What all executions of the measured statements take, in seconds, by the statements' numbers.
+  ///   - times: The time of all executions of each measured statement, in seconds, by the statement's number.
   ///   - searched: The statements that fixes were tried for.
   func coverage(measured times: [Int: Double], searched: Set<Int>) -> WorkloadCoverage {
     let weights = weights(times)
@@ -76,8 +76,8 @@ struct WorkloadOrder {
       searchedShare: share(searched.contains), isEstimated: isEstimated)
   }
 
-  /// What all executions of each statement take: the log's times, or else the measured ones. Of what was not measured, the plan
-  /// tells the rows, and the measured statements how long a row takes.
+  /// The time of all executions of each statement: the log's times, or else the measured times. For statements without
+  /// measurements, the plan gives the rows, and the measured statements give the time of a row.
   private func weights(_ times: [Int: Double]) -> [Int: Double] {
     var weights = Dictionary(items.map { ($0.statement.id, $0.cost) }) { first, _ in first }
     let cost = times.keys.reduce(0) { $0 + weights[$1, default: 0] }

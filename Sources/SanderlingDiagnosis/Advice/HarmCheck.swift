@@ -1,10 +1,10 @@
-/// Tries a fix with values of each kind, and says with which it does harm: what takes a big chat from 429 to 0.03 ms may take a chat with one
-/// old message from 0.007 to 224 ms.
+/// Tries a fix with values of each kind, and says for which values it does harm. A fix that takes a big chat from 429 to 0.03 ms may take a
+/// chat with one old message from 0.007 to 224 ms.
 ///
 /// Every fix of a statement passes here before it is proposed: other forms, orders of joins, indexes that are made or dropped, and ANALYZE.
-/// What counts as harm is said by ``HarmRule``. Belongs to the thread of the copy's connection.
+/// ``HarmRule`` defines harm. Belongs to the thread of the copy's connection.
 final class HarmCheck {
-  /// What a fix does with the values that harm most.
+  /// The effect of a fix with the values for which it does most harm.
   struct Harm: Hashable, Sendable {
     /// The kind of values.
     var values: String
@@ -42,7 +42,7 @@ final class HarmCheck {
 
     var isHarmful: Bool { if case .harmful = self { true } else { false } }
 
-    /// What is to be said with the fix.
+    /// The limit that a report shows with the fix.
     var limit: String? {
       switch self {
       case .harmless, .harmful: nil
@@ -51,11 +51,11 @@ final class HarmCheck {
       }
     }
 
-    /// The same, and of what harms, why it is no fix.
+    /// For a harmful fix, the reason why it is no fix; for other fixes, the `limit`.
     var remark: String? { if case .harmful(let harm) = self { harm.reason } else { limit } }
   }
 
-  /// What a fix took with values of each kind, measured where it was in place. The rest is to be measured without it.
+  /// Measurements of a fix with values of each kind, made while the fix was in place. The other measurements are to be made without the fix.
   struct Trials {
     fileprivate var statement: AnalyzedStatement
     fileprivate var literals: VaryingLiterals?
@@ -87,7 +87,7 @@ final class HarmCheck {
   private var probes: [String: Probes] = [:]
   private var known: [Question: Verdict] = [:]
 
-  /// The share of what is left of the time that one fix may take.
+  /// The share of the remaining time that one fix may take.
   private static let shareOfTime = 0.3
   /// Each kind of values asks the rows once or twice.
   private static let timeOfQuestion = Duration.milliseconds(60)
@@ -103,10 +103,10 @@ final class HarmCheck {
     self.runner = runner
   }
 
-  /// What another form of a statement, changes of the database, or both, do with values of each kind.
+  /// The effect of another form of a statement, of changes of the database, or of both, with values of each kind.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled or a trial left the copy changed. O(rows read) with each of the values, and what
-  /// the changes take.
+  /// Throws `DiagnosisError` when the diagnosis was cancelled or a trial left the copy changed. O(rows read) with each of the values, and the
+  /// cost of the changes.
   func verdict(
     on statement: AnalyzedStatement, as form: String? = nil, changes: [String] = [],
     authority: StatementAuthority = .trial
@@ -129,7 +129,7 @@ final class HarmCheck {
     return verdict
   }
 
-  /// Whether there are values to try it with. What writes pay for an index is a matter of all statements.
+  /// Whether there are values to try it with. The cost of an index for writes is a matter of all statements.
   func concerns(_ statement: AnalyzedStatement, _ form: String? = nil) throws -> Bool {
     guard let shape = statement.shape, !statement.isWrite || form != nil else { return false }
     return try inTime { try !probes(of: statement, shape).probes.isEmpty } ?? true
@@ -155,7 +155,7 @@ final class HarmCheck {
     return trials
   }
 
-  /// What the fix does by what was measured with it, where it isn't in place any more.
+  /// The verdict on a fix from the measurements made with it, when the fix isn't in place any more.
   ///
   /// Throws `DiagnosisError` when the diagnosis was cancelled. O(rows read) with those values with which it takes more than next to nothing.
   func verdict(on trials: Trials) throws -> Verdict {
@@ -167,7 +167,7 @@ final class HarmCheck {
     guard let shape = trials.statement.shape, let literals = trials.literals else { return .harmless }
     var harms: [Harm] = []
     for (place, probe) in trials.probes.enumerated() {
-      // What takes next to nothing does no harm, whatever it took before; nor does what takes less than before.
+      // A fix does no harm where the statement takes next to nothing with it, whatever it took before, or takes less than before.
       guard let text = trials.texts[place], let after = trials.afters[place],
         ExecutionCost.of(after) > HarmRule.mostCost,
         let before = try measured(text, probe, shape, steps: HarmRule.mostStepsBefore(after)),
@@ -186,7 +186,7 @@ final class HarmCheck {
     return harms.max { $0.ratio < $1.ratio }.map(Verdict.fitsItsValues) ?? .harmless
   }
 
-  /// Runs a body for a share of what is left of the time; nil where that ends before.
+  /// Runs a body for a share of the remaining time; nil where that ends before.
   private func inTime<Result>(_ body: () throws -> Result) throws -> Result? {
     do {
       return try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfTime, body)

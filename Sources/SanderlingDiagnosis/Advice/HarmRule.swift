@@ -13,7 +13,8 @@ enum HarmRule {
     return Int64(max(0, min(cost / mostRatio, cost - mostCost, 1e15))) + 1
   }
 
-  /// What a run that was ended took is a lower bound: of a run before, that is no harm, and of one after, it is as much as was seen.
+  /// The cost of a run that was ended is a lower bound. When the run without the fix was ended, there is no harm; when the run with the fix
+  /// was ended, its lower bound counts.
   static func isHarm(_ before: StatementMeasurement, _ after: StatementMeasurement) -> Bool {
     guard before.isComplete else { return false }
     let (cost, costAfter) = (ExecutionCost.of(before), ExecutionCost.of(after))

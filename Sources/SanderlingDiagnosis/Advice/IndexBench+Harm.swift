@@ -1,5 +1,5 @@
 extension IndexBench {
-  /// What a set of indexes that were built does to a statement with values of each kind, beside none of those that were built.
+  /// The effect of a set of built indexes on a statement with values of each kind, compared with none of the built indexes.
   ///
   /// Throws `DiagnosisError`. O(rows read); O(1) for a set that was tried before.
   func harm(

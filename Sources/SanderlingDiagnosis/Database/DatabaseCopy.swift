@@ -28,7 +28,7 @@ final class DatabaseCopy {
   /// Copies the database at `url`.
   ///
   /// Throws `DiagnosisError`. Reads the whole file. In rollback mode, writers of other connections wait meanwhile; in WAL
-  /// mode nobody waits.
+  /// mode no connection waits.
   init(of url: URL, options: Options = Options(), standIns: StandIns = StandIns()) throws {
     let source = try SourceFile(path: url.path)
     bytes = source.bytes
@@ -55,7 +55,7 @@ final class DatabaseCopy {
     }
   }
 
-  /// Another connection to the copy, with an empty cache and what is left of the budget.
+  /// Another connection to the copy, with an empty cache and the rest of the budget.
   ///
   /// Throws `DiagnosisError`.
   func makeConnection() throws -> SQLiteConnection {

@@ -1,11 +1,11 @@
-/// What a database holds: tables, indexes, and what is known of their sizes and contents.
+/// The schema of a database: its tables and indexes, with the known facts about their sizes and contents.
 struct DatabaseSchema: Sendable {
   var tables: [TableSchema] = []
   var views: [ViewSchema] = []
   var triggers: [TriggerSchema] = []
   /// Whether sqlite_stat1 exists, which ANALYZE makes.
   var hasStatistics = false
-  /// What could not be read, and why.
+  /// The parts of the schema that could not be read, with the reasons.
   var limits: [String] = []
 
   var indexes: [IndexSchema] { tables.flatMap(\.indexes) }
@@ -41,7 +41,7 @@ struct TableSchema: Sendable {
     case shadow
   }
 
-  /// What a table's rowid may be called where no column has the name.
+  /// The names of a table's rowid. A column with one of these names hides the rowid under that name.
   static let rowIDNames: Set<String> = ["rowid", "oid", "_rowid_"]
 
   var name: String
@@ -102,7 +102,7 @@ struct TriggerSchema: Hashable, Sendable {
   var sql: String
 }
 
-/// What SQLite does to values stored in a column, by its declared type.
+/// The conversion that SQLite applies to values stored in a column, by the column's declared type.
 enum Affinity: String, Hashable, Sendable {
   case integer, text, blob, real, numeric
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A moment by which work has to end, on the clock on the wall, and perhaps by the time that its thread ran, too.
 struct Deadline: Sendable {
-  /// What the clock on the wall may run while a thread works for a time, and waits for disks and for other processes.
+  /// The most time on the wall clock for so much work of a thread, with its waits for disks and other processes.
   static func patience(_ work: Duration) -> Duration { work * 3.0 + .seconds(1) }
 
   /// On the clock on the wall; nil for no end.

@@ -46,7 +46,7 @@ struct QuotedStrings {
     return rewriter.rewritten()
   }
 
-  /// What SQLite compiles a statement to; nil for one that it refuses.
+  /// The bytecode that SQLite compiles a statement to; nil for a statement that SQLite refuses.
   private func program(of sql: String) throws -> [[BoundValue]]? {
     do {
       let statement = try connection.prepareReadingOrWriting("EXPLAIN " + sql)

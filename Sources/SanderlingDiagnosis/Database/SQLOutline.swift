@@ -7,7 +7,7 @@ struct SQLOutline {
 
   /// A statement that SQLite refused.
   func of(_ sql: String, message: String = "") -> String {
-    // What this module puts before a statement is none of the reader's.
+    // This module adds these prefixes to statements: the outline leaves them out.
     for beginning in ["EXPLAIN QUERY PLAN ", "EXPLAIN "] where sql.hasPrefix(beginning) {
       return of(String(sql.dropFirst(beginning.count)), message: message)
     }

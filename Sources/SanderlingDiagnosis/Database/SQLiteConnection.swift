@@ -19,7 +19,7 @@ final class SQLiteConnection {
   let statementGuard = StatementGuard()
   private(set) var standIns: StandIns?
 
-  /// What each statement may take from now on.
+  /// The budget of each statement from now on.
   var budget = StatementBudget.unlimited
 
   /// The names of the schema, once it was read. Before that, an error shows no text in double quotes of an app's statement.
@@ -55,8 +55,8 @@ final class SQLiteConnection {
 
   /// Limits that a hostile schema or statement can't exceed, and no trust in what the schema calls.
   ///
-  /// SQLITE_DBCONFIG_DEFENSIVE can't be set from Swift, as its function takes variable arguments; the authorizer refuses
-  /// what it would refuse (`writable_schema` and other pragmas). Loading of extensions is off unless an app asks for it.
+  /// SQLITE_DBCONFIG_DEFENSIVE can't be set from Swift, as its function takes variable arguments; the authorizer refuses the same
+  /// statements (`writable_schema` and other pragmas). Loading of extensions is off unless an app asks for it.
   private func harden() {
     let limits: [(Int32, Int32)] = [
       (SQLITE_LIMIT_LENGTH, 256 << 20), (SQLITE_LIMIT_SQL_LENGTH, 4 << 20), (SQLITE_LIMIT_VDBE_OP, 5_000_000),
@@ -114,10 +114,10 @@ final class SQLiteConnection {
     }
   }
 
-  /// Trusts the schema where it calls a JSON function, which SQLite 3.38 to 3.40 take for unsafe by mistake, or has triggers or views of a
-  /// full-text table or an R-tree, which 3.40 takes for unsafe, too.
+  /// Trusts a schema that SQLite takes for unsafe. SQLite 3.38 to 3.40 do so by mistake where the schema calls a JSON function, and 3.40
+  /// also where it has triggers or views of a full-text table or an R-tree.
   ///
-  /// What else it may call then is built in, or a stand-in, and the authorizer refuses functions that load code.
+  /// All other functions that the schema may call then are built in or stand-ins, and the authorizer refuses functions that load code.
   private func trustSchema(after message: String) -> Bool {
     guard !trustsSchema, message.contains("unsafe use of ") else { return false }
     let authority = statementGuard.authority
@@ -167,7 +167,7 @@ final class SQLiteConnection {
     }
   }
 
-  /// SQLite ends the transaction when it interrupts a statement that writes. What is written afterwards would stay.
+  /// SQLite ends the transaction when it interrupts a statement that writes. Later writes would stay in the copy.
   private func throwIfLost() throws {
     if savepointDepth > 0, !isInTransaction { throw DiagnosisError.stopped(.time) }
   }
@@ -212,8 +212,8 @@ final class SQLiteConnection {
     try limited(to: StatementBudget(deadline: Deadline(afterWorking: time)), body)
   }
 
-  /// Runs `body` until a time on the clock on the wall is over, so that what others take of the processor leaves those parts of
-  /// the work their time that come later.
+  /// Runs `body` until a time on the wall clock is over. So other processes' use of the processor takes no time from later parts of the
+  /// work.
   func limited<Result>(toPassing time: Duration, _ body: () throws -> Result) rethrows -> Result {
     try limited(to: StatementBudget(deadline: Deadline(after: time)), body)
   }
@@ -226,7 +226,7 @@ final class SQLiteConnection {
     return try body()
   }
 
-  /// Runs `body` and undoes what it wrote, whether it throws or not.
+  /// Runs `body` and undoes its writes, whether it throws or not.
   ///
   /// Throws what `body` throws, and `DiagnosisError` when undoing fails: then the copy is of no more use.
   func undoing<Result>(_ body: () throws -> Result) throws -> Result {
@@ -282,12 +282,12 @@ final class SQLiteConnection {
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   var changedRows: Int64 { Int64(sqlite3_changes(handle)) }
 
-  /// What an error may show of a statement, by who wrote it.
+  /// The outline of a statement that errors may show, by the statement's authority.
   func outline(_ authority: StatementAuthority) -> SQLOutline {
     SQLOutline(names: authority == .own ? nil : names ?? SQLNames([String]()))
   }
 
-  /// What a failed call means, in words that hold no literal and no value.
+  /// The error for a failed call. Its text holds no literal and no value.
   func error(
     _ code: Int32, sql: String, authority: StatementAuthority, isRunning: Bool = false
   ) -> DiagnosisError {
@@ -302,7 +302,7 @@ final class SQLiteConnection {
     case SQLITE_CORRUPT: .corrupt(path: path)
     case SQLITE_NOTADB: .notADatabase(path: path)
     case SQLITE_NOMEM: .stopped(.memory)
-    // What a dead process left in a journal; to roll it back needs writing.
+    // A dead process left a hot journal, and rolling it back needs writing.
     case SQLITE_READONLY where code == SQLITE_READONLY | (3 << 8): .needsRecovery(path: path)
     case SQLITE_READONLY where code != SQLITE_READONLY:
       .cannotOpen(path: path, reason: String(cString: sqlite3_errstr(code)))

@@ -47,7 +47,7 @@ final class SQLiteStatement {
         error: connection.error(code, sql: sql, authority: authority))
     }
     guard let prepared else { throw DiagnosisError.noStatement }
-    // What follows may be white space and comments: SQLite makes no statement of them.
+    // White space and comments may follow: SQLite makes no statement of them.
     if !tail.allSatisfy({ $0.isWhitespace || $0 == ";" }), Self.hasStatement(tail, on: connection) {
       sqlite3_finalize(prepared)
       throw DiagnosisError.severalStatements(sql: connection.outline(authority).of(sql))

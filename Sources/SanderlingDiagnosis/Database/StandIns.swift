@@ -13,7 +13,7 @@ final class StandIns {
   /// The most names that a hostile schema or log gets stand-ins for.
   private static let maximumCount = 200
 
-  /// What stood in for what, and what that does to the figures.
+  /// The functions, collations and tokenizers that stand-ins replaced, and the effect on the figures.
   var notes: [String] {
     let functions = functions.filter { usedFunctions.contains($0.key) }.sorted { $0.key < $1.key }
       .map { "\($0.key)() is a function of the app; \($0.value.effect)." }

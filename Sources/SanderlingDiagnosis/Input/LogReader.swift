@@ -13,7 +13,7 @@ struct LogReader {
     var execution: LoggedStatement
     /// Whether nothing more can belong to the text.
     var isTextComplete = false
-    /// Whether the log told of the end of its execution.
+    /// Whether the log recorded the end of its execution.
     var isDone = false
     /// Whether the text parses as it is; nil when that wasn't tried.
     var parses: Bool?
@@ -48,7 +48,7 @@ struct LogReader {
     }
   }
 
-  /// Hands over what is left.
+  /// Hands over the remaining statements.
   mutating func finish(_ body: (InputEvent) -> Void) {
     flush(where: { _ in true }, body)
     flushWaiting(body)
@@ -76,14 +76,14 @@ struct LogReader {
 
   /// A line without the mark of the sqlite3 shell for lines that continue a statement.
   private static func withoutPrompt(_ line: String) -> String {
-    // What precedes the dots tells of open parentheses and quotes in newer versions: `   ...> `, `(x1...> `.
+    // In newer versions, the characters before the dots show open parentheses and quotes: `   ...> `, `(x1...> `.
     guard line.utf8.prefix(8).elementsEqual(line.utf8.prefix(3).map { $0 } + Array("...> ".utf8)) else { return line }
     return " " + line.dropFirst(8)
   }
 
   // MARK: Core Data
 
-  /// What tells the threads of a log apart: `App[process:thread]`.
+  /// The key that distinguishes the threads of a log: `App[process:thread]`.
   private static func thread(of prefix: String) -> String {
     guard let open = prefix.firstIndex(of: "["), let close = prefix[open...].firstIndex(of: "]") else {
       return "CoreData"
@@ -257,7 +257,7 @@ struct LogReader {
     hasCapitalKeywords(sql) || (try? SQLParser.parse(sql)).map(readsTable) ?? false
   }
 
-  /// What the parser doesn't know is taken for SQL where its clauses are in capitals.
+  /// Whether the text counts as SQL although the parser doesn't know it: its clauses are in capitals.
   private static func hasCapitalKeywords(_ sql: String) -> Bool {
     let text = SQLText(sql)
     let words = SQLTokenizer(text).filter { $0.kind == .word }.map { text[$0.range] }

@@ -32,7 +32,7 @@ struct SQLFileReader {
     }
   }
 
-  /// Reads what is left.
+  /// Reads the rest of the text.
   mutating func finish(_ body: (InputEvent) -> Void) {
     split(isLast: true, body)
   }

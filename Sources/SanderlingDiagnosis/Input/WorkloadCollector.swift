@@ -1,6 +1,6 @@
 /// Groups executions of statements by fingerprint, in bounded memory.
 struct WorkloadCollector {
-  /// What is known of one fingerprint.
+  /// The collected data of one fingerprint.
   private struct Entry {
     var statement: WorkloadStatement
     /// The duration of the execution that `statement.sql` comes from.

@@ -20,7 +20,7 @@ public struct WorkloadReader {
   /// The arguments that were read.
   private var arguments = 0
 
-  /// What a reader takes, so that no input fills the memory.
+  /// The limits of a reader, so that no input fills the memory.
   struct Limits: Sendable {
     /// In bytes; longer lines are skipped.
     var line = 1 << 20
@@ -41,7 +41,7 @@ public struct WorkloadReader {
     collector = WorkloadCollector(limits: limits)
   }
 
-  /// What was read so far. O(statements).
+  /// The statements that were read so far. O(statements).
   public var workload: Workload { collector.workload }
 
   /// Reads the statements of an SQL text.

@@ -60,7 +60,7 @@ struct BindingSampler {
     return samples[0].values == samples[1].values ? [samples[0]] : samples
   }
 
-  /// Parameters of which nothing is known get 1, which is a number, a truth and a text.
+  /// Parameters without known values get 1, which is a number, a truth and a text.
   private func filled(_ values: [Int: BoundValue], _ numbers: Set<Int>) -> [Int: BoundValue] {
     var values = values.filter { numbers.contains($0.key) }
     for number in numbers where values[number] == nil { values[number] = .integer(1) }

@@ -38,7 +38,7 @@ struct ResultComparer {
     let names = statements.map { statement in (0..<statement.columnCount).map(statement.columnName) }
     guard names[0].count == names[1].count else { return .different("the numbers of columns differ") }
     guard names[0] == names[1] else { return .different("the names of columns differ") }
-    // What one statement reads from a row is no sum in the other one either.
+    // A result column that one statement reads from a row is no sum in the other statement either.
     let stored = statements[0].storedColumns.union(statements[1].storedColumns)
     do {
       switch order {

@@ -1,6 +1,6 @@
 import SanderlingSQLite
 
-/// The rows that a statement returned, for comparison with what it returns after a change of the database.
+/// The rows that a statement returned, for comparison with the rows that it returns after a change of the database.
 ///
 /// An index may change the order of rows that ORDER BY leaves open, and which of equal ones a LIMIT cuts off; nothing else.
 struct ResultImage {
@@ -62,7 +62,7 @@ struct ResultImage {
 }
 
 extension MovableStatement {
-  /// What of its results depends on the rows alone, and not on the way to them.
+  /// The part of the results that depends on the rows alone, and not on the plan.
   var imageOrder: ResultImage.Order {
     guard let core, !dependsOnTheWay else { return .countOnly }
     if select.limit == nil { return .rows(order) }
@@ -70,8 +70,8 @@ extension MovableStatement {
     return .countOnly
   }
 
-  /// Whether the rows that LIMIT leaves are the same by whatever plan: ORDER BY ends with a key, and what is shown is of the row with that key,
-  /// or of rows that are looked up for it by a key of theirs.
+  /// Whether LIMIT leaves the same rows with every plan. That is so where ORDER BY has a key, and all result columns come from the row with
+  /// that key, or from rows that are looked up for that row by their own keys.
   func leavesOneChoice(_ schema: DatabaseSchema) -> Bool {
     guard let core, !dependsOnTheWay, core.shape.aggregates.isEmpty, core.syntax.groupBy.isEmpty,
       !core.syntax.isDistinct, let from = core.syntax.from

@@ -61,8 +61,8 @@ struct RowImage: Comparable {
       && zip(reals, other.reals).allSatisfy(Self.isSame)
   }
 
-  /// Whether two numbers differ by no more than the order in which they were added up can explain. What is left of numbers that cancel each
-  /// other is nothing, or next to nothing: `0.1 + 0.2 - 0.3`.
+  /// Whether two numbers differ by no more than the order in which they were added up can explain. The sum of numbers that cancel each
+  /// other is zero, or next to zero: `0.1 + 0.2 - 0.3`.
   static func isSame(_ one: Double, _ other: Double) -> Bool {
     one == other
       || abs(one - other) <= max(ResultComparer.tolerance * max(abs(one), abs(other)), ResultComparer.leastNumber)

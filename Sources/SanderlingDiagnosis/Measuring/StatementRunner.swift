@@ -16,7 +16,7 @@ struct StatementRunner {
   var stepBudget = Int64.max
   /// Whether the end of the connection's budget gives lower bounds, too, if the statement ran at all.
   var keepsBounds = false
-  /// Counts what is measured with a fix; nil where nobody asks for it.
+  /// Counts the measurements with a fix; nil where the counts are not needed.
   var tried: TriedFixes?
   var repetition = Repetition.often
   /// The time since any fixed moment. That of the thread is the same on a busy machine: advice must not depend on what else

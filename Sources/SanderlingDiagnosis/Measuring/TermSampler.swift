@@ -44,7 +44,7 @@ struct TermSampler {
           values[number] = pattern(name, key, conditions, isWhole: term.value == .parameter(number), goal)
         }
       case .other where [.rare, .absent, .least, .greatest].contains(goal) && term.columns.count == 1:
-        // What hides a column from indexes compares it all the same: `+kind = ?`.
+        // An expression that hides a column from indexes still compares the column: `+kind = ?`.
         for number in term.parameters where values[number] == nil {
           values[number] = groupValues([key], conditions, goal)?.first
         }

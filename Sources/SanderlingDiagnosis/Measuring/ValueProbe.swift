@@ -6,8 +6,8 @@ struct ValueProbe: Hashable, Sendable {
   var values: [Int: BoundValue]
   /// In the place of literals, by the number that ``VaryingLiterals`` gives them.
   var literals: [Int: BoundValue] = [:]
-  /// Whether bounds of ranges, or patterns, have other values. What harms with these only is said, and refuses nothing: how many rows a range
-  /// leaves decides between an index and a walk for every statement that has one.
+  /// Whether bounds of ranges, or patterns, have other values. A fix that does harm only with these values is not refused, but the report
+  /// says so. For every statement with a range, the number of rows in the range decides between an index and a walk.
   var isOfBounds = false
 }
 
@@ -68,8 +68,8 @@ struct ProbeSampler {
       literals: values.filter { $0.key > count }, isOfBounds: isOfBounds)
   }
 
-  /// The parameters that conditions compare with columns, not those of LIMIT, nor what is stored; and those of them that only bound ranges of
-  /// values, or are patterns.
+  /// The parameters that conditions compare with columns, without those of LIMIT and those that are stored; and the ones among them that only
+  /// bound ranges of values, or are patterns.
   private static func comparedParameters(of shape: QueryShape) -> (all: Set<Int>, bounds: Set<Int>) {
     var (numbers, bounds, equal): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
     for source in shape.selects.flatMap(\.sources) {

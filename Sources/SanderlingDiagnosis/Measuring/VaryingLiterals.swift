@@ -1,6 +1,6 @@
 /// The literals of a statement that other executions may have others in the place of: those that columns are compared with.
 ///
-/// A log shows `WHERE chat_id = 7` for each chat with another number. What is right for 7 has to be right for the others.
+/// A log shows `WHERE chat_id = 7` for each chat with another number. A fix that is right for 7 has to be right for the others.
 struct VaryingLiterals {
   struct Literal {
     /// The number of the parameter that stands for it in ``shape``.

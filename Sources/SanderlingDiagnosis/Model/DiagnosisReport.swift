@@ -7,7 +7,7 @@ public struct DiagnosisReport: Sendable {
   /// Nil when the workload gave no reason to look for indexes.
   public var indexAdvice: IndexAdvice?
   public var skipped: [SkippedInput]
-  /// What the reader has to know to trust the figures: stand-ins, budgets that ran out, what cold and warm mean.
+  /// Notes that the reader needs to trust the figures: stand-ins, budgets that ran out, the meaning of cold and warm.
   public var notes: [String]
   /// How much of the workload was looked at; nil where there was none.
   public var coverage: WorkloadCoverage?

@@ -8,20 +8,20 @@ public struct Finding: Sendable {
   public var node: Int?
   /// The code that runs the statement, where a log told it.
   public var caller: String?
-  /// One line: what is wrong, with the figure that matters.
+  /// The problem in one line, with the figure that matters.
   public var title: String
-  /// What is going on and why, in a few sentences.
+  /// The problem and its cause, in a few sentences.
   public var explanation: String
   public var evidence: [Evidence]
   public var fix: Fix?
   public var outcome: Outcome
-  /// What limits the finding: a stand-in for an app's function, a budget that ran out.
+  /// The limits of the finding: a stand-in for an app's function, a budget that ran out.
   public var limits: [String]
   /// Whether it is about the database as a whole, whatever the statements are: a setting, an index too many. Remarks stand in a
   /// line each, and make no run fail for warnings.
   public var isRemark: Bool
-  /// What shows that the fix's other form of the statement returns the same rows; nil for a fix that leaves the statement as it is, and where
-  /// nothing was compared.
+  /// The evidence that the fix's other form of the statement returns the same rows; nil for a fix that leaves the statement as
+  /// it is, and where nothing was compared.
   public var formProof: FormProof?
   /// Another fix that gains about as much: an index in place of another form of the statement, or the other way round.
   var alternative: String?
@@ -48,7 +48,7 @@ public struct Finding: Sendable {
     self.formProof = formProof
   }
 
-  /// What the measurements say of the fix.
+  /// The result of the measurements of the fix.
   public enum Outcome: Sendable {
     /// It was applied to a copy and was better.
     case proven([Comparison])
@@ -77,7 +77,7 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
 
 /// A figure that shows a problem.
 public struct Evidence: Hashable, Sendable {
-  /// What was counted, in words: `"rows read"`.
+  /// The name of the counted quantity, in words: `"rows read"`.
   public var name: String
   public var value: Double
   /// `"rows"`, `"steps"`, `"pages"`, `"bytes"`, `"s"`, or empty for a plain number.
@@ -93,9 +93,10 @@ public struct Evidence: Hashable, Sendable {
   }
 }
 
-/// What to do, in the words of each way to use SQLite. Values of the database occur only where `showValues` was asked for.
+/// The change that solves the problem, in the words of each way to use SQLite. Values of the database occur only where `showValues` was
+/// asked for.
 public struct Fix: Sendable {
-  /// What it does, in one line: `"Index task by project and date"`.
+  /// The effect of the fix, in one line: `"Index task by project and date"`.
   public var summary: String
   /// SQL to run: DDL, a statement that takes the place of the old one, or a PRAGMA.
   public var sql: [String]

@@ -1,4 +1,4 @@
-/// What shows that a statement and its other form return the same rows.
+/// The evidence that a statement and its other form return the same rows.
 ///
 /// ```swift
 /// if let proof = finding.formProof, !proof.followsFromRules {

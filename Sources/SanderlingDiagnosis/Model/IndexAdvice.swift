@@ -19,7 +19,8 @@ public struct IndexAdvice: Sendable {
   var isMeasured = false
   /// The statements that the report has in another form, and that take much longer with the indexes until they are changed.
   var slowedForms: Set<Int> = []
-  /// What is to be said of statements for which the indexes change the plan, by their numbers: the verdict and their findings tell it.
+  /// Remarks on statements whose plans the indexes change, by the statements' numbers. The verdict and the statements' findings show
+  /// them.
   private(set) var limits: [Int: String] = [:]
 
   public init(
@@ -67,7 +68,7 @@ public struct IndexChange: Sendable {
   }
 }
 
-/// What the set does to one statement.
+/// The effect of the set of indexes on one statement.
 public struct StatementGain: Sendable {
   public var statement: Int
   /// With the set of values for which the indexes matter most.

@@ -6,7 +6,7 @@ public struct LoggedStatement: Sendable {
   public var duration: Duration?
   /// The rows that it returned or changed.
   public var rows: Int?
-  /// What the app was doing, where the log says so.
+  /// The app's operation that ran the statement, where the log names it.
   public var operation: String?
   /// The code that ran it, where the log says so.
   public var caller: String?

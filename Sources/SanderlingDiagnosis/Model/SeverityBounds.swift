@@ -1,6 +1,6 @@
 /// Bounds of severities by the time that a fix saves: ten times as fast is no error where that saves a tenth of a millisecond.
 struct SeverityBounds {
-  /// What one execution has to save, or all executions of the workload together.
+  /// The least time that one execution has to save, or that all executions of the workload have to save together.
   struct Bound {
     var once: Duration
     var inAll: Duration
@@ -31,7 +31,7 @@ struct SeverityBounds {
     return reaches(Self.error) ? .error : reaches(Self.warning) ? .warning : .note
   }
 
-  /// What the log's times become shorter by. A log of a write has the time of the commit, too, which no fix saves.
+  /// The time that the fix saves of the log's times. A log of a write has the time of the commit, too, which no fix saves.
   private func loggedSaving(_ finding: Finding, _ statement: StatementReport?) -> Duration {
     guard let statement, let time = statement.statement.totalTime, !statement.statement.isWrite,
       case .proven(let comparisons) = finding.outcome, let left = comparisons.shareOfTimeLeft
@@ -39,7 +39,8 @@ struct SeverityBounds {
     return time * max(0, 1 - left)
   }
 
-  /// What an execution saves with the values that save most. Without a proven fix it is no more than the statement takes.
+  /// The time that an execution saves with the values that save most. Without a proven fix it is no more than the statement
+  /// takes.
   private func saving(_ finding: Finding, _ statement: StatementReport?) -> Duration {
     if case .proven(let comparisons) = finding.outcome {
       return comparisons.map { $0.before.warmTime - $0.after.warmTime }.max() ?? .zero

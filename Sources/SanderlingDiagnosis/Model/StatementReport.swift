@@ -4,7 +4,7 @@ public struct StatementReport: Sendable {
   public enum State: Sendable {
     /// The statement did not run. The reason is a sentence that says what to do.
     case notMeasured(reason: String)
-    /// The statement ran: one measurement for each set of bindings, with its name, and what was tried since.
+    /// The statement ran: one measurement for each set of bindings, with its name, and the fixes that were tried since.
     case measured([NamedMeasurement], FixTrials)
   }
 
@@ -13,7 +13,7 @@ public struct StatementReport: Sendable {
   public var statement: WorkloadStatement
   public var plan: QueryPlan
   public var state: State
-  /// What the plan does not show: rows skipped by OFFSET, a search that scans, statistics that mislead.
+  /// Costs that the plan does not show: rows skipped by OFFSET, a search that scans, statistics that mislead.
   public var hidden: [String]
 
   public init(statement: WorkloadStatement, plan: QueryPlan, state: State, hidden: [String] = []) {
@@ -44,7 +44,7 @@ public enum FixTrials: Hashable, Sendable {
   }
 }
 
-/// What a diagnosis says of a statement in the end.
+/// The outcome of a diagnosis for one statement.
 public enum StatementOutcome: Hashable, Sendable {
   /// Nothing is known of its time. The reason is a sentence that says what to do.
   case notMeasured(reason: String)
@@ -57,12 +57,12 @@ public enum StatementOutcome: Hashable, Sendable {
 }
 
 extension DiagnosisReport {
-  /// What became of a statement. O(findings).
+  /// The outcome for a statement. O(findings).
   public func outcome(of statement: StatementReport) -> StatementOutcome {
     outcome(of: statement, fixes: provenFixes[statement.statement.id, default: 0])
   }
 
-  /// What became of each statement, by its number. O(findings + statements).
+  /// The outcome for each statement, by its number. O(findings + statements).
   public var outcomes: [Int: StatementOutcome] {
     let fixes = provenFixes
     return Dictionary(
@@ -70,7 +70,7 @@ extension DiagnosisReport {
     ) { first, _ in first }
   }
 
-  /// What became of a statement, of outcomes that were worked out once for all. O(1).
+  /// The outcome for a statement, from the outcomes that were computed once for all statements. O(1).
   func outcome(of statement: StatementReport, among outcomes: [Int: StatementOutcome]) -> StatementOutcome {
     outcomes[statement.statement.id] ?? outcome(of: statement)
   }

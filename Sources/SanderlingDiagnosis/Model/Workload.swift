@@ -1,7 +1,7 @@
 /// The statements to diagnose, one for each fingerprint, in the order in which they first appeared.
 public struct Workload: Sendable {
   public var statements: [WorkloadStatement]
-  /// What could not be read, and why.
+  /// The input that could not be read, with the reasons.
   public var skipped: [SkippedInput]
 
   public init(statements: [WorkloadStatement] = [], skipped: [SkippedInput] = []) {
@@ -37,7 +37,7 @@ public struct WorkloadStatement: Identifiable, Sendable {
   /// The literals that all executions had, as they are written in `sql`; nil where only one SQL is known.
   public var sharedLiterals: Set<String>?
   /// Whether a log or a trace recorded the executions, so that `count` tells how often the app runs it. An argument or an SQL
-  /// file tells only that somebody asks about the statement.
+  /// file tells only that the user asks about the statement.
   public var isLogged: Bool
 
   public init(
@@ -86,7 +86,7 @@ extension WorkloadStatement {
 /// A part of the input that was left out.
 public struct SkippedInput: Sendable {
   public var place: InputPlace?
-  /// What was wrong with it and what to do.
+  /// The error in the input, and the way to correct it.
   public var reason: String
 
   public init(place: InputPlace?, reason: String) {

@@ -1,7 +1,8 @@
-/// What a report proposes as one script: what can be run on the database, in its order, with the reason beside each.
+/// The proposals of a report as one script: the commands that can be run on the database, in their order, with the reason beside
+/// each.
 ///
-/// The `sqlite3` shell runs it. Indexes are dropped and made in one transaction, then come statistics and lasting settings. What
-/// belongs into the app, as a statement in another form, and what isn't proven stands there as comments.
+/// The `sqlite3` shell runs it. Indexes are dropped and made in one transaction, then come statistics and lasting settings.
+/// Changes of the app, such as another form of a statement, and fixes that are not proven stand there as comments.
 public struct ApplyScript: Sendable {
   private let report: DiagnosisReport
   /// Indexes that save too little to be made, and their figures: SQLite refuses ANALYZE for an index that isn't there.
@@ -9,7 +10,7 @@ public struct ApplyScript: Sendable {
   /// The statements that each index makes faster.
   private let served: [String: [Int]]
 
-  /// - Parameter report: The report. What its fixes hide, the script hides, too.
+  /// - Parameter report: The report. The script hides the same values as the report's fixes.
   public init(_ report: DiagnosisReport) {
     self.report = report
     let times = WorkloadTimes(report)
@@ -60,7 +61,7 @@ public struct ApplyScript: Sendable {
     return wanted.contains("ANALYZE") ? ["ANALYZE"] : wanted.filter { seen.insert($0).inserted }
   }
 
-  /// What changes the file for all connections.
+  /// The findings whose fixes change settings of the file for all connections.
   private var settings: [Finding] {
     report.findings.filter { $0.isProven && !$0.sql.isEmpty && $0.sql.allSatisfy(\.isLastingSetting) }
   }
@@ -78,7 +79,7 @@ public struct ApplyScript: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// What the app has to do, and what isn't proven.
+  /// The changes that the app has to make, and the fixes that are not proven.
   private var notes: [String] {
     report.findings.compactMap { finding in
       let rest = finding.sql.filter { sql in

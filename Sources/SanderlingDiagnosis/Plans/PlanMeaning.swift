@@ -1,4 +1,4 @@
-/// Says what a line of a plan means, to somebody who knows tables and indexes.
+/// Explains a line of a plan to readers who know tables and indexes.
 struct PlanMeaning {
   /// Tables by aliases in lower case.
   var aliases: [String: String] = [:]

@@ -13,9 +13,9 @@ public import Foundation
 /// how rows are ordered on the disk. It holds no text, number or blob of a row, and none of a statement, but 0, 1 and numbers that
 /// follow each other from there. Literals of the schema and of statements are other ones, with which as many rows are found.
 public struct DatabaseProfile: Sendable {
-  /// What making a profile may take.
+  /// The budgets and other settings for making a profile.
   public struct Options: Sendable {
-    /// The time for everything but copying the database. Afterwards, columns are told about from a sample, and ``notes`` say so.
+    /// The time for everything but copying the database. Afterwards, columns are profiled from a sample, and ``notes`` say so.
     public var timeBudget = Duration.seconds(60)
     /// Bytes that the copy may take.
     public var diskBudget: Int64 = 8 << 30
@@ -40,7 +40,7 @@ public struct DatabaseProfile: Sendable {
   /// - Parameters:
   ///   - database: The database file. Its write-ahead log is read, too.
   ///   - workload: Statements: what they compare is looked at together, and they are part of the profile, with other values.
-  ///   - progress: Called with what is done next, in words, on the calling thread.
+  ///   - progress: Called with a description of the next step, on the calling thread.
   /// - Throws: ``DiagnosisError`` when the database can't be copied or read.
   public static func of(
     _ database: URL, workload: Workload = Workload(), options: Options = Options(), progress: ((String) -> Void)? = nil
@@ -107,7 +107,7 @@ public struct DatabaseProfile: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What limits the profile, in sentences: what was sampled or left out.
+  /// The limits of the profile, in sentences: the parts that were sampled or left out.
   public var notes: [String] { content.notes }
 
   /// How many rows a generated database has.
@@ -123,7 +123,7 @@ public struct DatabaseProfile: Sendable {
   /// - Parameters:
   ///   - url: A file that doesn't exist yet.
   ///   - seed: Which of the possible databases to make.
-  ///   - progress: Called with what is done next, in words, on the calling thread.
+  ///   - progress: Called with a description of the next step, on the calling thread.
   /// - Throws: ``ProfileError`` when the file exists or can't be made.
   @discardableResult
   public func generate(
@@ -133,11 +133,11 @@ public struct DatabaseProfile: Sendable {
   }
 }
 
-/// What was made from a profile.
+/// A database that was generated from a profile.
 public struct GeneratedDatabase: Sendable {
   public var seed: UInt64
   public var rows: Int64
-  /// What of the profile's schema could not be honoured, in sentences.
+  /// The parts of the profile's schema that could not be honoured, in sentences.
   public var notes: [String]
 
   public init(seed: UInt64, rows: Int64, notes: [String]) {

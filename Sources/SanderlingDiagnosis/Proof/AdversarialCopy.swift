@@ -1,6 +1,6 @@
 /// A copy of the schema in memory, for small tables whose rows are made to tell two statements apart.
 ///
-/// What the rows of an app's database don't show today, they may show tomorrow: NULL, ties, groups without rows. Tables of
+/// The rows of an app's database may have cases tomorrow that they don't have today: NULL, ties, groups without rows. Tables of
 /// a few rows are filled and emptied in less than a millisecond, so that many are tried. Belongs to the thread of the copy.
 final class AdversarialCopy {
   private let copy: DatabaseCopy

@@ -6,13 +6,14 @@ struct AdversarialRows {
   let values: AdversarialValues
   /// Columns that are equal in the statement, as `table.column`: their values have to meet.
   private let partners: [String: [String]]
-  /// The rows that a LIMIT leaves: only more of them show what it cuts.
+  /// The number of rows that a LIMIT leaves: only worlds with more rows show its effect.
   private let limit: Int
   /// Rows of the app's database that the statement's own conditions let through.
   private let fitting: [String: [[BoundValue]]]
-  /// What columns are looked for among, as `table.column`: one row may have to have each of these values.
+  /// The values of IN lists by the compared columns, as `table.column`. Each of a column's values may have to stand in one of the
+  /// rows.
   private let listed: [String: [BoundValue]]
-  /// What the statement is known to return something of.
+  /// Rows and values with which the statement is known to return rows.
   private let reaching: ReachingRows
   /// Numbers that the statement names: counts are compared with them.
   private let counts: [Int]
@@ -120,9 +121,9 @@ struct AdversarialRows {
 
   private static func key(_ table: String, _ column: String) -> String { ReachingRows.key(table, column) }
 
-  /// Puts rows into all tables, which were empty. What a constraint refuses is left out.
+  /// Puts rows into all tables, which were empty. Rows that a constraint refuses are left out.
   ///
-  /// Each second world has rows that the statement is known to return something of, and more values that fulfil its conditions.
+  /// Each second world has rows for which the statement is known to return rows, and more values that fulfil its conditions.
   mutating func fill(world: Int, using random: inout SeededRandom) throws {
     inserted = [:]
     let isReaching = world % 2 == 1
@@ -211,7 +212,7 @@ struct AdversarialRows {
           if let model, random.chance(50) { return model[place] }
           return random.chance(90) ? .integer(Int64(numbers[row])) : pools[place].randomElement(using: &random) ?? .null
         }
-        // What is searched for seldom is a whole text, or in the first rows that the app has.
+        // Searched words seldom are a whole text, or stand in the first rows of the app's table.
         if table.isFullText, random.chance(70) { return values.words(using: &random) }
         if let model, !random.chance(change) { return model[place] }
         if random.chance(shareOfNull[place]) { return .null }
@@ -223,7 +224,7 @@ struct AdversarialRows {
 }
 
 extension TermShape {
-  /// Whether what it compares with is known without any row.
+  /// Whether the compared value is known without any row.
   fileprivate var readsConstantsOnly: Bool {
     switch value {
     case .none, .literal, .parameter, .expression, .list: true

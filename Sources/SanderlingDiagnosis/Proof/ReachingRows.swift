@@ -13,7 +13,7 @@ struct ReachingRows {
   private static let rowsOfCore = 6
   private static let rowsOfReference = 2
   private static let mostRows = 16
-  /// What all questions to the app's rows may take.
+  /// The time for all queries of the app's rows.
   private static let time = Duration.milliseconds(60)
 
   /// - Parameter partners: Columns that are equal in the statement, as `table.column`.
@@ -33,7 +33,7 @@ struct ReachingRows {
 
   // MARK: Rows
 
-  /// What the joins and conditions of cores let through that depend on no other core.
+  /// Finds rows that fulfil the joins and conditions of a core, for each core that depends on no other core.
   private mutating func find(
     _ shape: QueryShape, with: String, _ tables: [TableSchema], _ copy: AdversarialCopy,
     _ values: (String) -> [Int: BoundValue]
@@ -66,7 +66,7 @@ struct ReachingRows {
     for view in shape.views.sorted(by: { $0.key < $1.key }) { find(view.value, with: "", tables, copy) { _ in [:] } }
   }
 
-  /// What the rows refer to by columns that are equal in the statement, and what refers to them.
+  /// Adds the rows that the found rows refer to by columns that are equal in the statement, and the rows that refer to the found rows.
   private mutating func follow(_ partners: [String: [String]], _ tables: [TableSchema], _ copy: AdversarialCopy) {
     var queue = tables.flatMap { table in (rows[table.name] ?? []).map { (table, $0) } }
     var place = 0
@@ -91,7 +91,7 @@ struct ReachingRows {
   /// Whether the row is a new one.
   @discardableResult
   private mutating func add(_ row: [BoundValue], to table: TableSchema) -> Bool {
-    // What an outer join didn't find.
+    // An outer join found no row.
     if row.allSatisfy({ $0 == .null }) { return false }
     let known = rows[table.name] ?? []
     guard known.count < Self.mostRows, !known.contains(row) else { return false }

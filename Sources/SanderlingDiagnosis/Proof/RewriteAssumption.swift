@@ -1,4 +1,4 @@
-/// What has to hold of rows and values for two statements to mean the same: the rewrite's condition, which a report says.
+/// The conditions on rows and values under which two statements mean the same. A report shows them with the rewrite.
 struct RewriteAssumption: Sendable {
   /// A condition on a table's own columns that all its rows have to fulfil.
   struct Rows: Sendable {
@@ -9,7 +9,7 @@ struct RewriteAssumption: Sendable {
   }
 
   var rows: [Rows] = []
-  /// Conditions that the made rows are to fulfil, whatever the app's rows are: where two statements are meant to differ in
+  /// Conditions that the made rows have to fulfil, but not the app's rows: where two statements are meant to differ in
   /// the others.
   var madeRows: [Rows] = []
   /// Conditions on what the statement compares with, in its own literals and parameters.

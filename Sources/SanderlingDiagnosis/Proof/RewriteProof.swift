@@ -10,7 +10,8 @@ struct RewriteProof {
   let statement: MovableStatement
   let samples: [BindingSample]
   var assumption = RewriteAssumption.none
-  /// What the other form needs beside the rows, as a full-text table of them: made in each of the worlds, and undone with it.
+  /// Commands for objects that the other form needs beside the rows, such as a full-text table of them. They run in each of the worlds, and
+  /// are undone with it.
   var preparation: [String] = []
   /// Where the worlds are made; nil for the context's.
   var adversary: AdversarialCopy?
@@ -21,7 +22,7 @@ struct RewriteProof {
     /// All comparisons were the same, and they are enough.
     case same(FormProof)
     case different
-    /// Why nothing, or too little, could be compared, in a sentence; and what was.
+    /// The reason why nothing, or too little, could be compared, as a sentence; and the comparisons that ran.
     case untried(String, FormProof)
 
     var isSame: Bool { if case .same = self { true } else { false } }
@@ -60,7 +61,7 @@ struct RewriteProof {
     return try verdict { try comparison.result(of: pairs, $0, within: $1) }
   }
 
-  /// What a look at each of the worlds shows.
+  /// The verdict after a look at each of the worlds.
   func verdict(_ look: Look) throws -> Verdict {
     let none = FormProof(comparisons: 0, comparisonsWithRows: 0)
     if let reason = try brokenAssumption() { return reason }
@@ -147,7 +148,7 @@ struct RewriteProof {
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
         return .untried("The time ended before all rows of \(rows.table) were looked at.", none)
       } catch DiagnosisError.statement {
-        // What can't be computed isn't so: a text that is no JSON.
+        // A condition that can't be computed doesn't hold: a text that is no JSON.
         return .different
       }
     }
@@ -163,7 +164,7 @@ struct RewriteProof {
         try prepared.bind(statement.values(values, for: sql))
         return try prepared.step() && prepared.integer(at: 0) == 1
       } catch DiagnosisError.statement {
-        // What can't be computed isn't so: a text that is no full-text query.
+        // A condition that can't be computed doesn't hold: a text that is no full-text query.
         return false
       }
     }

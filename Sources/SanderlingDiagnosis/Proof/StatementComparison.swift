@@ -63,7 +63,8 @@ struct StatementComparison {
       return try isSame(pair.one, pair.other, values, isExact ? all : statement.order)
     }
     if isExact { return try isSame(pair.one, pair.other, values, all) }
-    // Which of equal rows a LIMIT leaves is open; how many it leaves isn't, and neither is what it chooses from.
+    // A LIMIT may leave any of equal rows, but the number of rows that it leaves, and the rows that it chooses from, have to be the
+    // same.
     if try self.count(pair.other, values) != count { return false }
     guard let one = statement.unlimited(pair.one), let other = statement.unlimited(pair.other) else {
       if case .none = statement.order { return true }

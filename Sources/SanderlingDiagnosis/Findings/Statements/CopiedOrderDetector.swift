@@ -34,7 +34,7 @@ struct CopiedOrderDetector: FindingDetector {
   /// The terms of ORDER BY as columns of one source.
   private struct Order {
     var columns: [(range: Range<Int>, sql: String)] = []
-    /// What the terms are called, and what stands for them.
+    /// The name of the first replaced term, and the name of the column in its place.
     var names: (term: String, other: String)?
     var assumption = RewriteAssumption.none
     var limits: [String] = []
@@ -204,7 +204,7 @@ private struct JoinedColumns {
     }?.other.name
   }
 
-  /// The columns by which a source is joined to another one; nil where none are.
+  /// The columns that join a source to another source; nil where no columns do.
   func ties(from source: Int, to other: Int) -> [(own: String, other: String)]? {
     let ties = equalities.filter { $0.one.source == source && $0.other.source == other }
       .map { (own: $0.one.name, other: $0.other.name) }

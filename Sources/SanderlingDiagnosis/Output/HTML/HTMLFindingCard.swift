@@ -1,4 +1,4 @@
-/// A finding as a card: what is wrong, what shows it, the fix, and what that gained.
+/// A finding as a card: the problem, the evidence, the fix, and the gain.
 struct HTMLFindingCard: Sendable {
   let finding: Finding
   let number: Int
@@ -6,7 +6,7 @@ struct HTMLFindingCard: Sendable {
   let node: String?
   /// The finding's statement as it is shown; nil where another card has it.
   var sql: String?
-  /// What the fix saves in all.
+  /// The total saving of the fix.
   var headline: String?
   /// Whether the fix stands here, or in the card around it.
   var showsFix = true

@@ -1,4 +1,4 @@
-/// What to look at first: the time of the statements that take most, before and after the fixes.
+/// The overview at the top: the time of the statements that take most, before and after the fixes.
 struct HTMLOverview {
   let report: DiagnosisReport
   let times: WorkloadTimes

@@ -92,7 +92,7 @@ public struct HTMLReport: Sendable {
       """
   }
 
-  /// A count that is a switch as well. Style sheets hide what is switched off, so that no script is needed.
+  /// A count that is a switch as well. Style sheets hide the findings that are switched off, so that no script is needed.
   private func filterTile(_ severity: Severity, _ count: Int) -> HTMLFragment {
     """
     <label class="tile \(severity.rawValue)"><input type="checkbox" id="show-\(severity.rawValue)" checked>
@@ -147,7 +147,7 @@ public struct HTMLReport: Sendable {
     ).html
   }
 
-  /// What is true of the database whatever runs on it: a line for each, to open.
+  /// Findings on the database that don't depend on its statements: a line for each, to open.
   private var remarksOnDatabase: HTMLFragment {
     let cards: [HTMLFragment] = report.findings.indices.prefix(Self.maximumFindings)
       .filter { report.findings[$0].isRemark }.map { place in

@@ -1,4 +1,4 @@
-/// A statement as a card: its SQL, what it costs now, the rows of its joins, and its plan.
+/// A statement as a card: its SQL, its present cost, the rows of its joins, and its plan.
 struct HTMLStatementCard: Sendable {
   /// A finding about a statement: its number, and the node that it is about.
   struct Reference: Sendable {

@@ -17,7 +17,7 @@ extension JSONReport {
     public var reason: String?
     public var gain: Gain?
     public var comparisons: [Comparison]
-    /// What shows that the other form of the statement returns the same rows. Nil for other fixes, and in older reports.
+    /// The evidence that the other form of the statement returns the same rows. Nil for other fixes, and in older reports.
     public var formProof: FormProof?
     public var limits: [String]
     /// Whether it is about the database as a whole. Older reports don't say so.
@@ -96,7 +96,7 @@ extension JSONReport {
   }
 
   public struct Gain: Codable, Sendable {
-    /// What it cost before, as a multiple of what it costs after.
+    /// The cost before, as a multiple of the cost after.
     public var ratio: Double
     /// `time`, `steps` or `pages`.
     public var measure: String

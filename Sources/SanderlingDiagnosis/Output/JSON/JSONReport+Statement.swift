@@ -1,6 +1,6 @@
 extension JSONReport {
   public struct Statement: Codable, Sendable {
-    /// The number by which findings name it.
+    /// The number under which findings name it.
     public var id: Int
     /// The fingerprint, or the SQL as it ran when values are shown.
     public var sql: String
@@ -18,7 +18,7 @@ extension JSONReport {
     public var plan: [Node]
     public var measurements: [NamedMeasurement]
     public var hidden: [String]
-    /// What became of the statement. Older reports don't say so.
+    /// The outcome of the statement. Older reports don't say so.
     public var outcome: Outcome?
 
     init(_ report: StatementReport, _ outcome: StatementOutcome?, showsValues: Bool) {
@@ -44,7 +44,7 @@ extension JSONReport {
     }
   }
 
-  /// What became of a statement.
+  /// The outcome of a statement.
   public struct Outcome: Codable, Sendable {
     /// `not-measured`, `untried` (the time ended before a fix was tried), `nothing-better` or `has-fixes`.
     public var state: String
@@ -86,7 +86,7 @@ extension JSONReport {
     public var parent: Int?
     /// The line in SQLite's words.
     public var detail: String
-    /// What the node does, as listed in <doc:DiagnosingADatabase>.
+    /// The kind of step of the node, as listed in <doc:DiagnosingADatabase>.
     public var step: String
     public var table: String?
     public var index: String?

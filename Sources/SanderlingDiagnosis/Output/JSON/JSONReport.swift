@@ -14,7 +14,7 @@ public struct JSONReport: Codable, Sendable {
   public var indexAdvice: IndexAdvice?
   /// The proven fixes with all that each does, those that save most first. Older reports have none.
   public var fixes: [FixGroup]?
-  /// What the statements take together; nil without statements.
+  /// The executions and times of all statements together; nil without statements.
   public var workload: Workload?
   public var skipped: [Skipped]
   public var notes: [String]

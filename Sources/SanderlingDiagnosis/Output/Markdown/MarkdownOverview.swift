@@ -1,4 +1,4 @@
-/// What a Markdown report says without being opened.
+/// The part of a Markdown report that shows without opening details.
 struct MarkdownOverview {
   private let report: DiagnosisReport
   private let times: WorkloadTimes
@@ -33,7 +33,7 @@ struct MarkdownOverview {
     return rest.isEmpty ? text : text + "\nAnd \(AdviceFacts.names(of: Array(rest))).\n"
   }
 
-  /// What matters and has no proven fix.
+  /// The warnings and errors without a proven fix, except remarks.
   private var others: [String] {
     let known = Set(groups.flatMap(\.findings))
     let rows = report.findings.indices.filter { place in

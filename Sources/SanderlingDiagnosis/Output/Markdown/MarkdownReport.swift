@@ -1,4 +1,4 @@
-/// A report for a pull request: the fixes with what each gains, what is left, and the details to open.
+/// A report for a pull request: the fixes with their gains, the remaining costs, and the details to open.
 public struct MarkdownReport: Sendable {
   private let report: DiagnosisReport
   private let showsValues: Bool
@@ -45,7 +45,7 @@ public struct MarkdownReport: Sendable {
 
   private static let roomForNotice = 200
 
-  /// The fixes, what no fix was proven for, what is left, and the remarks on the database.
+  /// The fixes, the findings without a proven fix, the remaining costs, and the remarks on the database.
   private func overview(_ times: WorkloadTimes, room: inout Int) -> String {
     let overview = MarkdownOverview(report, times, showsValues: showsValues)
     var text = ""

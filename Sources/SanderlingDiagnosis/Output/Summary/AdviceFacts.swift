@@ -7,7 +7,7 @@ struct AdviceFacts: Sendable {
     (self.advice, self.times) = (advice, times)
   }
 
-  /// What it costs: writes and pages.
+  /// The cost of the indexes: writes and pages.
   var cost: [String] {
     guard !advice.create.isEmpty || !advice.drop.isEmpty else { return [] }
     var facts = [(advice.pages < 0 ? "frees " : "takes ") + Figure.count(advice.pages.magnitude, "page")]

@@ -5,14 +5,14 @@ struct FixGroup: Sendable {
     case index
     /// The app sends another statement.
     case rewrite
-    /// What else changes the database: ANALYZE, an index that is dropped.
+    /// Other changes of the database: ANALYZE, an index that is dropped.
     case database
   }
 
   let kind: Kind
-  /// What it does, in one line.
+  /// The effect of the fix, in one line.
   var summary: String
-  /// What to run, or what to send in place of a statement.
+  /// The commands to run, or the statement to send in place of the old statement.
   var sql: [String]
   /// The statements that it makes faster, those that save most first.
   var statements: [Int] = []
@@ -22,15 +22,15 @@ struct FixGroup: Sendable {
   var isBeside: Bool { statements.isEmpty && findings.isEmpty }
   /// The places of earlier fixes whose indexes it needs.
   var needs: [Int] = []
-  /// What the statements take now and save, in seconds over all executions.
+  /// The time that the statements take now, and the time that the fix saves, in seconds over all executions.
   var before = 0.0
   var saved = 0.0
-  /// Pages that are not read any more, where only pages show what is gained.
+  /// Pages that are not read any more, where only pages show the gain.
   var savedPages: Int64 = 0
-  /// Whether it stays however little it saves: another fix needs its indexes, it corrects results, or nobody knows what it saves.
+  /// Whether the fix stays however little it saves: another fix needs its indexes, it corrects results, or its saving is unknown.
   var isKept = false
 
-  /// What a fix has to save over all executions, in seconds, or in pages, to stand in a summary.
+  /// The least saving over all executions, in seconds or in pages, of a fix that stands in a summary.
   static let leastSaving = 0.000_1
   static let leastSavedPages: Int64 = 100
 
@@ -95,7 +95,8 @@ struct FixGroup: Sendable {
     return FixOrder(groups + others(of: report, beside: groups)).groups
   }
 
-  /// What was measured with the rest, and is part of no other fix: an index that another one replaces, figures of the planner.
+  /// Changes that were measured with the other fixes, and are part of none of them: an index that another index replaces, figures
+  /// of the planner.
   private static func others(of report: DiagnosisReport, beside groups: [FixGroup]) -> [FixGroup] {
     // An index that makes no statement faster stands in no line.
     let idle = Set(report.indexAdvice?.create.filter { !$0.statements.isEmpty }.map(\.sql) ?? [])
@@ -196,10 +197,10 @@ struct FixGroup: Sendable {
 
   private var needNames: String { needs.map { String($0 + 1) }.joined(separator: " and ") }
 
-  /// What shows that another form returns the same rows; nil where statements stay as they are.
+  /// The evidence that another form returns the same rows; nil where statements stay as they are.
   func proof(in report: DiagnosisReport) -> FormProof? { findings.compactMap { report.findings[$0].formProof }.first }
 
-  /// What its indexes take in the file; nil where it makes none.
+  /// The size of the fix's indexes in the file; nil where the fix makes none.
   func size(in report: DiagnosisReport) -> String? {
     let pages = (report.indexAdvice?.create ?? []).filter { sql.contains($0.sql) }.reduce(0) { $0 &+ max(0, $1.pages) }
     let bytes = pages.multipliedReportingOverflow(by: Int64(report.database.pageSize))

@@ -32,7 +32,7 @@ struct FixOrder {
     return result
   }
 
-  /// Leaves out what an earlier fix does. One of which nothing is left is part of that one.
+  /// Leaves out the commands of earlier fixes. A fix without any other commands becomes part of the earlier fix.
   private static func withoutRepetitions(_ groups: [FixGroup]) -> [FixGroup] {
     var result: [FixGroup] = []
     var places: [String: Int] = [:]

@@ -1,4 +1,4 @@
-/// What became of a statement, in sentences: its time, and what was tried.
+/// The outcome for a statement, in sentences: its time, and the fixes that were tried.
 struct OutcomeText: Sendable {
   /// Each ends with a full stop.
   let sentences: [String]

@@ -1,4 +1,4 @@
-/// A remark on the whole database in a line: what to run where that says it, and what it gains.
+/// A remark on the whole database in one line: the command where that is clear enough, and the gain.
 struct RemarkText: Sendable {
   let command: String
   /// In words, where the command is too long.

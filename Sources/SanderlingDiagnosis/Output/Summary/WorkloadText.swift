@@ -1,4 +1,4 @@
-/// What was looked at of a workload, and what it takes, in sentences.
+/// The examined part of a workload, and the workload's time, in sentences.
 struct WorkloadText: Sendable {
   let lines: [String]
 
@@ -48,7 +48,7 @@ struct WorkloadText: Sendable {
     self.lines = lines
   }
 
-  /// What became of statements that have no fix which is worth a line.
+  /// The outcomes for statements that have no fix worth a line.
   static func withoutFixes(_ outcomes: [Int: StatementOutcome]) -> [String] {
     var (nothing, cutShort, untried, unmeasured) = (0, 0, 0, 0)
     for outcome in outcomes.values {

@@ -26,14 +26,14 @@ struct WorkloadTimes: Sendable {
 
     fileprivate var readsFewerPages: Bool { pages?.areFewer ?? false }
 
-    /// The pages that are not read any more, where only these show what is gained.
+    /// The pages that are not read any more, where only the pages show the gain.
     var savedPages: Int64 {
       guard let pages, after > 0.8 * before, readsFewerPages else { return 0 }
       let (saved, overflow) = pages.before.subtractingReportingOverflow(pages.after)
       return overflow ? .max : saved
     }
 
-    /// `12 ms → 0.3 ms`; with the pages, where only these show what is gained: those that are in the cache take little time.
+    /// `12 ms → 0.3 ms`; with the pages, where only the pages show the gain: pages in the cache take little time.
     var change: String {
       let times = "\(Figure.duration(seconds: before)) → \(Figure.duration(seconds: after))"
       guard let pages, savedPages > 0 else { return times }
@@ -73,7 +73,7 @@ struct WorkloadTimes: Sendable {
     }
   }
 
-  /// What all executions take as measured, in seconds.
+  /// The measured time of all executions, in seconds.
   private static func measured(_ statement: StatementReport) -> Double {
     let measurements = statement.measurements.map(\.measurement)
     let mean = measurements.warmTime.inSeconds / Double(max(1, measurements.count))
@@ -99,7 +99,7 @@ struct WorkloadTimes: Sendable {
     entries[statement]?.pages = comparisons.pages
   }
 
-  /// What a statement takes once a share of its measured time is left.
+  /// The time of a statement after a fix that leaves a share of its measured time.
   ///
   /// The log's time of a write has the commit in it, which waits for the disk. A fix changes only what the processor does, so the
   /// measured difference is added, and not multiplied.
@@ -124,8 +124,8 @@ struct WorkloadTimes: Sendable {
     entries.values.sorted { $0.after == $1.after ? $0.statement < $1.statement : $0.after > $1.after }
   }
 
-  /// Those that the fixes for others make slower, those that lose most first. What clocks can't tell apart is no loss, nor more than
-  /// what was seen of one before it was stopped.
+  /// Those that the fixes for others make slower, those that lose most first. Differences too small for clocks are no loss, and
+  /// neither are longer times than the lower bound of a statement that was stopped.
   var slower: [Entry] {
     entries.values.filter { !$0.isLowerBound && $0.after > 1.1 * $0.before && $0.after - $0.before > 0.001 }
       .sorted { one, other in

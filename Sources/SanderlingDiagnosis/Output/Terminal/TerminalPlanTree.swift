@@ -55,7 +55,7 @@ struct TerminalPlanTree: Sendable {
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
-  /// What stands before the first line of a node, and before its next ones.
+  /// The prefix of a node's first line, and the prefix of its next lines.
   private static func tree(_ line: ShownPlanLine) -> (first: String, next: String) {
     let above = line.hasNext.dropLast().map { $0 ? "│  " : "   " }.joined()
     let hasNext = line.hasNext.last ?? false

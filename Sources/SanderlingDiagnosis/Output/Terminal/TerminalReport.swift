@@ -11,8 +11,8 @@ public struct TerminalReport: Sendable {
   ///   - width: The columns of the terminal; lines are cut or broken to it.
   ///   - isColored: Whether severities and figures are colored by ANSI sequences.
   ///   - showsValues: Whether statements are shown as they ran, and not as fingerprints.
-  ///   - isVerbose: Whether all is told: a line for each finding in order of gain, then the details, plans and conditions. Else
-  ///     one statement takes some fifteen lines, and any workload at most a hundred.
+  ///   - isVerbose: Whether the report has all details: a line for each finding in order of gain, then the details, plans and
+  ///     conditions. Else one statement takes some fifteen lines, and any workload at most a hundred.
   public init(
     _ report: DiagnosisReport, width: Int = 100, isColored: Bool = false, showsValues: Bool = false,
     isVerbose: Bool = false
@@ -115,7 +115,7 @@ public struct TerminalReport: Sendable {
     if !fix.sql.isEmpty { addCode(SQLLayout.script(fix.sql), to: &page) }
     for (name, code) in fix.codes {
       page.paragraph(name, indentation: 4, style: style.note)
-      // What is done in a model's editor is told in words.
+      // Changes in a model's editor are described in words.
       if code == fix.coreData {
         page.paragraph(code.visibleLines(), indentation: 6)
       } else {
@@ -199,7 +199,7 @@ public struct TerminalReport: Sendable {
     }
   }
 
-  /// Adds code, whose lines are left as long as they are: a terminal breaks them without changing what is copied.
+  /// Adds code, whose lines stay as long as they are: a terminal breaks them without changing the text that is copied.
   private func addCode(_ code: String, to page: inout TerminalPage) {
     for line in code.split(separator: "\n", omittingEmptySubsequences: false) { page.line("      " + line) }
   }

@@ -1,4 +1,5 @@
-/// A report in short: for one statement what to run and what that gains; for several the fixes, and what is left.
+/// A short report: for one statement, the commands to run and their gain; for several statements, the fixes and the remaining
+/// costs.
 struct TerminalSummary {
   let report: DiagnosisReport
   let times: WorkloadTimes

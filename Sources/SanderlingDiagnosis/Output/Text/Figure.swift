@@ -13,7 +13,7 @@ enum Figure {
     return result
   }
 
-  /// A number and what it counts: `1 row`, `128,136 rows`.
+  /// A number with the noun that it counts: `1 row`, `128,136 rows`.
   static func count(_ number: some BinaryInteger, _ singular: String, _ plural: String? = nil) -> String {
     "\(count(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }

@@ -1,6 +1,6 @@
 /// Gives a column's values, row after row, each as often as the profile says.
 struct ColumnGenerator {
-  /// What a range of values needs to be drawn from.
+  /// A range of values, with the figures for drawing values from it.
   private struct Range {
     var rows: Int64
     var distinct: Int64
@@ -163,7 +163,7 @@ struct ColumnGenerator {
     let (firstRow, firstValue) = kind == 0 ? (0, 0) : (range.rowEnds[kind - 1], range.valueEnds[kind - 1])
     let (rows, values) = (range.rowEnds[kind] - firstRow, range.valueEnds[kind] - firstValue)
     let number = mixed - firstValue
-    // Shares of whole rows: what is left goes to the first of them.
+    // Each value gets whole rows; the first values get one of the remaining rows each.
     return rows / values + (number < rows % values ? 1 : 0)
   }
 }

@@ -53,7 +53,7 @@ struct TableGenerator {
       let keys = Set(names.map(\.asciiLowercased))
       return profile.columns.indices.filter { keys.contains(profile.columns[$0].name.asciiLowercased) }
     }
-    // What has another value in each row has one as it is.
+    // A column with a different value in each row is unique already.
     let varied = places.map { key in
       key.filter { index in
         let column = profile.columns[index]

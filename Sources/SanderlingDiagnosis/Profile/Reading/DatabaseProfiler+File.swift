@@ -1,4 +1,4 @@
-/// What of a profile concerns the file and the schema, and full-text tables.
+/// The parts of a profile about the file, the schema, and full-text tables.
 extension DatabaseProfiler {
   // MARK: Full-text tables
 

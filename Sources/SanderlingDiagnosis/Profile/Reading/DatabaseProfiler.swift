@@ -296,8 +296,8 @@ struct DatabaseProfiler {
     }
   }
 
-  /// What `body` finds within the budget; nil where the budget ends before. With `isLast` nothing else is left to do, and the budget
-  /// doesn't count: a sample is small.
+  /// The result of `body` within the budget; nil where the budget ends before. With `isLast` nothing else is left to do, and the
+  /// budget doesn't count: a sample is small.
   private func inTime<Result>(unlessLast isLast: Bool = false, _ body: () throws -> Result?) throws -> Result? {
     if isLast { return try body() }
     do {

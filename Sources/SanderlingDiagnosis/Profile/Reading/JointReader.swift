@@ -16,7 +16,7 @@ struct JointReader {
     var isJoint: Bool
   }
 
-  /// What is found of a column's order.
+  /// The order of a column's values on the disk.
   struct Order {
     var order = ProfiledColumn.Order.scattered
     var window: Int64 = 1

@@ -18,7 +18,7 @@ struct FullTextDefinition {
 
   private typealias Argument = (sql: String, isShortened: Bool)
 
-  /// What stands between the commas of the outer parentheses, without comments.
+  /// The words between the commas of the outer parentheses, without comments.
   private static func arguments(of sql: String) -> [[String]] {
     let text = SQLText(sql)
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
@@ -70,7 +70,7 @@ struct FullTextDefinition {
     }
   }
 
-  /// A column's name, and whether it is not indexed. What else stands there has no effect.
+  /// A column's name, and whether it is not indexed. Other words there have no effect.
   private static func column(_ words: [String], _ module: String) -> Argument? {
     let isUnindexed = module == "fts5" && words.dropFirst().contains { $0.uppercasedASCII == "UNINDEXED" }
     let name = SQLIdentifier.quoted(SQLIdentifier.unquoted(words[0]))
@@ -106,7 +106,7 @@ struct FullTextDefinition {
         if Self.known.contains(key) {
           words.append(key)
         } else if words.isEmpty {
-          // An app's tokenizer takes what it likes behind its name.
+          // An app's tokenizer may take any arguments after its name.
           guard !word.isEmpty, word.utf8.allSatisfy(\.isNameByte) else { break }
           words = [word]
           isShortened = !rest.isEmpty

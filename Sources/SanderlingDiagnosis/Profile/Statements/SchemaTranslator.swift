@@ -82,7 +82,7 @@ struct SchemaTranslator {
       decoding: try statements.rewritten(parsed, uses).utf8.dropFirst(beginning.utf8.count).dropLast(), as: UTF8.self)
   }
 
-  /// What statements do with columns where an expression of the schema compares them.
+  /// The uses of columns in an expression of the schema, as if a statement had the expression as its condition.
   func uses(of sql: String, table: String) -> StatementUses? {
     (try? SQLParser.parse("SELECT 1 FROM \(SQLIdentifier.quoted(table)) WHERE (\(sql))")).map {
       StatementUses($0, schema: schema)
@@ -148,7 +148,7 @@ extension DatabaseSchema {
 }
 
 extension TableSchema {
-  /// What a computed column is computed by.
+  /// The expression of a computed column.
   func expression(of column: String) -> String? {
     let text = SQLText(sql)
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }

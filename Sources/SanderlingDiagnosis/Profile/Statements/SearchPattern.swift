@@ -1,4 +1,4 @@
-/// What the pattern of LIKE or GLOB looks for.
+/// The fixed text in a pattern of LIKE or GLOB, and its place in the matching texts.
 struct SearchPattern {
   enum Kind: Equatable {
     /// The whole text.

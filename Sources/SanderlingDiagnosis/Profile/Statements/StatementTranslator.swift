@@ -48,7 +48,7 @@ struct StatementTranslator {
       rewriter.replace(range, with: try values.value(value, of: canonical(use)).sqlText)
     }
     let kept = Set(uses.keptLiterals)
-    // What the parser doesn't look at, the names tell.
+    // In parts that the parser doesn't look at, the names of the schema tell which tokens are strings.
     let strings = uses.strings.union(names.values(in: text).map(\.lowerBound))
     let columnNumbers = Fingerprint.columnNumbers(in: text)
     var depth = 0

@@ -1,4 +1,4 @@
-/// What a statement does with columns: which it looks at, which it joins, and which values it compares them with.
+/// The uses of columns in a statement: the columns that it looks at and joins, and the values that it compares them with.
 struct StatementUses {
   private(set) var values: [ComparedValue] = []
   /// Columns that decide which rows are read, in what order or group.

@@ -4,7 +4,7 @@ import Foundation
 struct ValueTranslator {
   let dictionaries: [ColumnKey: ColumnDictionary]
   let domains: ColumnDomains
-  /// What texts of a column are searched for, in order.
+  /// The words that texts of a column are searched for, in order.
   let words: [ColumnKey: [String]]
   let makers: [ValueMaker]
   /// Whether a word is a name of the schema.
@@ -45,7 +45,8 @@ struct ValueTranslator {
 
   // MARK: Expressions
 
-  /// What the expression is for another value of the column, one for which it was what it is compared with.
+  /// The expression's value in the generated database, for the translation of a column's value that made the expression equal to
+  /// the compared value.
   private func value(_ value: BoundValue, of use: ComparedValue, around: String) throws -> BoundValue {
     guard let dictionary = dictionaries[use.column] else { return value.neutral }
     let expression = around.replacing("?1", with: "value")
@@ -150,7 +151,7 @@ extension BoundValue {
     case (.integer(let value), .text): .text(String(value))
     case (.real(let value), .text): .text("\(value)")
     case (.text(let text), .integer): Int64(text).map { .integer($0) } ?? self
-    // A number beyond the range of integers stays what it is.
+    // A number beyond the range of integers stays as it is.
     case (.real(let value), .integer): Int64(exactly: value.rounded(.down)).map { .integer($0) } ?? self
     default: self
     }

@@ -1,4 +1,4 @@
-/// What statements that differ in their values only have in common.
+/// The text that statements have in common when only their values differ.
 ///
 /// Literals and parameters become `?`, with their signs; lists of them after IN and VALUES become `(?…)` whatever their
 /// length; comments go, keywords are in capitals, and white space is the same everywhere. Whole numbers that stand for
@@ -11,7 +11,7 @@ enum Fingerprint {
   ///
   /// - Parameters:
   ///   - names: The names of the schema. Other text in double quotes becomes `?`.
-  ///   - state: What is known of the statement. Of a malformed one, unknown words become `?`, too.
+  ///   - state: Whether SQLite accepted the statement. In a malformed statement, unknown words become `?`, too.
   static func of(_ sql: String, names: SQLNames? = nil, state: SQLNames.State = .accepted) -> String {
     let text = SQLText(sql)
     let values = names?.values(in: text, of: state) ?? []
@@ -39,7 +39,7 @@ enum Fingerprint {
   struct Piece: Hashable {
     enum Role {
       case keyword, name, value, symbol, list
-      /// What marks a list in a fingerprint.
+      /// The mark of a list in a fingerprint.
       case ellipsis
     }
 

@@ -3,7 +3,7 @@
 /// SQLite reads text in double quotes as a string where no column has the name. So text in double quotes that is none of
 /// these names is a value.
 struct SQLNames: Sendable {
-  /// What is known of a statement.
+  /// Whether SQLite accepted a statement.
   enum State: Sendable {
     /// SQLite prepared it.
     case accepted

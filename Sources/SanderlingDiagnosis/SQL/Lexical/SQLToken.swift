@@ -19,7 +19,7 @@ struct SQLToken: Hashable, Sendable {
     case real
     case parameter
     case symbol(SQLSymbol)
-    /// What SQLite calls an unrecognized token.
+    /// A token that SQLite calls unrecognized.
     case illegal
   }
 

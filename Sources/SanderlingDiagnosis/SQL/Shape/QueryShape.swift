@@ -1,4 +1,4 @@
-/// What indexes, and rewrites, could use of a statement.
+/// The parts of a statement that indexes and rewrites could use.
 struct QueryShape: Sendable {
   enum Kind: Hashable, Sendable {
     case select
@@ -31,7 +31,7 @@ struct QueryShape: Sendable {
   var selectsWithViews: [SelectShape] { selects + views.values.flatMap(\.selectsWithViews) }
 }
 
-/// What indexes could use of a SELECT core, UPDATE or DELETE.
+/// The parts of a SELECT core, UPDATE or DELETE that indexes could use.
 struct SelectShape: Sendable {
   var id: Int
   /// The core around it.
@@ -55,7 +55,7 @@ struct SelectShape: Sendable {
   var distinct: [OrderShape] = []
   var aggregates: [AggregateShape] = []
   var hasWindowFunctions = false
-  /// For each different window: what it is partitioned by, and then its order.
+  /// For each different window: the terms of its PARTITION BY, and then its order.
   var windows: [[OrderShape]] = []
   var hasHaving = false
   var limit: BoundShape?
@@ -85,7 +85,7 @@ struct SourceShape: Sendable {
   var hasIndexHint: Bool
   /// Conditions that must all hold, one for each column that they restrict.
   var terms: [TermShape] = []
-  /// Conditions of which one must hold.
+  /// Alternative conditions: one of them must hold.
   var alternatives: [AlternativesShape] = []
   /// All its columns that the statement reads anywhere, as the schema spells them, in the schema's order; `rowid` where
   /// it is read by that name.
