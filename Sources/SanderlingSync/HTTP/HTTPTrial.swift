@@ -5,7 +5,7 @@ import Sanderling
 struct HTTPTrial {
   private typealias Row = [String: ForeignValue]
 
-  /// What came of the record.
+  /// The rows of the record that came.
   private struct Seen {
     var rows: [(row: [String: ForeignValue], key: [StorageValue])] = []
   }
