@@ -64,7 +64,7 @@ private struct TriggerWriter {
     target.uniqueKeys.map { lookup($0, where: change(of: $0)) } + [noteAbsent(where: keyChanges)]
   }
 
-  /// What an update must assign for other rows to be removed, or for the row to be another one.
+  /// The columns that an update must assign for other rows to be removed, or for the row to be another one.
   var uniqueColumns: String {
     var names = table.keyColumns
     for unique in target.uniqueKeys {

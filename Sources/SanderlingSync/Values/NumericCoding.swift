@@ -32,8 +32,8 @@ enum NumericCoding: ColumnCoding, ExplainedCoding {
   }
 }
 
-/// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any value but texts of which
-/// SQLite makes numbers: `0012` would come back as 12.
+/// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any value but texts that SQLite
+/// turns into numbers: `0012` would come back as 12.
 enum NumberLikeCoding: ColumnCoding, ExplainedCoding, FieldCoding {
   typealias Value = StorageValue
   static var columnType: ColumnType { .blob }
