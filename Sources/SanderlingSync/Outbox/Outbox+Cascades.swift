@@ -92,8 +92,8 @@ extension Outbox {
       .cascaded(lost: descendant.row, isRestored: isRestored), to: entry, key: key, of: record, db, at: date)
   }
 
-  /// Writes a row as the server has it, or has it wait where something stands in its way: a deletion of a row that it refers to that the server
-  /// may not take, or another row with the same unique value. It goes where nothing of that is so.
+  /// Writes a row as the server has it, or has it wait where something stands in its way. Another row may have the same unique value, or this
+  /// device may have deleted its parent, which the server may not take. The row goes where nothing of that is so.
   ///
   /// - Returns: Whether it is there.
   private func restore(
