@@ -2,7 +2,7 @@ public import Sanderling
 
 /// How a record is merged that was changed here and by others.
 ///
-/// A column that one side changed isn't in conflict: it gets that side's value without a policy. Changes that lose are in the conflict log, see
+/// A column that one side changed isn't in conflict: it gets that side's value without a policy. Lost values, rows and deletions are in the conflict log, see
 /// ``ConflictLog``.
 ///
 /// ```swift

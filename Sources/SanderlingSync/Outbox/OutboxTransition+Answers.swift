@@ -115,7 +115,7 @@ extension OutboxEntry {
     if let held = meanwhile.held {
       effects.append(.merge(held, .byPolicy))
     } else if entry.conflicts == Self.stuckCount {
-      // The source has told nothing new of the row: as where it told of a deletion before the answer to the mutation.
+      // The source has told nothing new of the row: as where it gave a deletion before the answer to the mutation.
       effects.append(.compareAll)
     }
     return OutboxTransition(entry, effects)

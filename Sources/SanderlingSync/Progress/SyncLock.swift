@@ -78,7 +78,7 @@ struct SyncLock: Sendable {
     }
   }
 
-  /// - Throws: ``SyncError/takenOver(name:)``; ``SyncError/erased(name:)`` where the lock's row is gone or nobody has held it yet, so that it is
+  /// - Throws: ``SyncError/takenOver(name:)``; ``SyncError/erased(name:)`` where the lock's row is gone or no run has held it yet, so that it is
   ///   another one than this run held.
   func require(_ tx: ReadTransaction) throws {
     var present: String?

@@ -48,7 +48,7 @@ struct BatchPlan: Sendable {
         steps.append(PlannedChange(table: table, change: change))
         continue
       }
-      // In the place of its last change: keys that differ here may be one to the table, of which the last row counts.
+      // In the place of its last change: keys that differ here may be one to the table, and its last row counts.
       var last = steps[place]
       last.follow(change)
       replaced.insert(place)

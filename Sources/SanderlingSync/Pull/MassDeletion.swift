@@ -2,7 +2,7 @@ import Sanderling
 
 /// Rows that a complete listing doesn't name, among the rows that their table had when the listing began.
 ///
-/// A listing that is empty, cut off or of other rows looks like one by which nearly everything was deleted. So a comparison that would remove
+/// A listing that is empty, cut off or of other rows looks like a listing after nearly everything was deleted. So a comparison that would remove
 /// too much removes nothing, unless ``SyncOptions/allowsMassDeletion`` says that it may.
 struct UnnamedRows: Sendable {
   /// How many rows the listing doesn't name.

@@ -18,7 +18,7 @@ extension Puller {
       if outbox != nil { try UnnotedRecords.comparisonBegins(of: name, tx.database) }
       try note(counts, tx)
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
-      // A run that ends before the first batch is here has nothing to go on from: the rows that a source names behind the old cursor are not all
+      // A run that ends before the first batch is here has nothing to go on from. The rows that a source names behind the old cursor are not all
       // its rows, and the rest would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
     }

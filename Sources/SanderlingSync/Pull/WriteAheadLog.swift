@@ -55,7 +55,7 @@ final class WriteAheadLog: Sendable {
     await moving.value
     // Pages that were committed since, by the app only.
     await self.moving(connection, written).value
-    // What the app commits without a pause is little, and its transactions wait for it.
+    // The pages that the app commits without a pause are few, and its transactions wait until they are moved.
     await restart()
   }
 

@@ -11,7 +11,7 @@ struct SyncTriggers {
   }
 
   let triggers: [Trigger]
-  /// Whether the key of an inserted row is told only after it was written: then no trigger of the app may run before ours.
+  /// Whether the key of an inserted row is known only after it was written: then no trigger of the app may run before ours.
   let keyIsLate: Bool
 
   static let prefix = "sanderling_sync_"

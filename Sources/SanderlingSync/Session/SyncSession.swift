@@ -13,9 +13,9 @@ public import Sanderling
 /// with them: a run that was cancelled, that failed, or whose process was killed, goes on from there when it is run again. Rows that are as the
 /// source says already are not written. Rows that come before those that they refer to wait in the database until these come.
 ///
-/// With a sink, every write to the records, by the app or others, is noted in its own transaction, and sent by the next run. Values that the
-/// source has for a record with pending changes are merged with them: see ``ConflictPolicy``. Without a sink, rows become as the source says,
-/// whatever the app did to them.
+/// With a sink, every write to the records is noted in the transaction that makes it, whichever writer it is, and sent by the next run. Values
+/// that the source has for a record with pending changes are merged with them: see ``ConflictPolicy``. Without a sink, rows become as the source
+/// says, whatever the app did to them.
 ///
 /// All methods can be called from any task.
 public final class SyncSession: Sendable {

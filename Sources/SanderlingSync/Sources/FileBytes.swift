@@ -112,7 +112,7 @@ final class FileBytes {
   /// Keeps in memory all that is taken from here on, for ``rewind()``: until ``dropMark()``, or until another mark is set.
   func setMark() { mark = Mark(position: position, offset: offset, hash: hash) }
 
-  /// Keeps no more of what is taken from here on.
+  /// Keeps none of the bytes that are taken from here on.
   func dropMark() { mark = nil }
 
   /// Goes back to the mark.

@@ -9,7 +9,7 @@ protocol FileRows: AnyObject {
   /// Whether the last row ended whatever follows: one that the file's end ends may go on in a longer file.
   var isAtBreak: Bool { get }
 
-  /// Reads what comes before the rows.
+  /// Reads the head of the file, before the rows.
   ///
   /// - Throws: ``RowRefusal`` for a file without any row that could be read, errors of the file.
   func readHead() throws

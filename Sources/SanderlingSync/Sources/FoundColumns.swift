@@ -15,7 +15,7 @@ package struct FoundColumns: Sendable {
     case text
     /// Bytes, as its user says.
     case blob
-    /// Values of several types, each of which stays as it is.
+    /// Values of several types, which all stay as they are.
     case any
 
     var declaredType: String? {
