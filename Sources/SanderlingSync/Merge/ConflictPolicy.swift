@@ -2,8 +2,8 @@ public import Sanderling
 
 /// How a record is merged that was changed here and by others.
 ///
-/// A column that one side changed isn't in conflict: it gets that side's value without a policy. Lost values, rows and deletions are in the conflict log, see
-/// ``ConflictLog``.
+/// A column that one side changed isn't in conflict: it gets that side's value without a policy. Lost values, rows and deletions are in the
+/// conflict log, see ``ConflictLog``.
 ///
 /// ```swift
 /// SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.visits, .counter).deletions(.deletionWins))
