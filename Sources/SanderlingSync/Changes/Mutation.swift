@@ -1,6 +1,6 @@
 public import Sanderling
 
-/// What this device did to one record since the server knew it last: all changes together.
+/// All changes that this device made to one record since the server's last known state of it.
 public struct Mutation: Sendable, Hashable {
   public enum Content: Sendable, Hashable {
     /// All values of a record that the server doesn't know, by the names of their columns.
@@ -10,7 +10,7 @@ public struct Mutation: Sendable, Hashable {
     case deletion
   }
 
-  /// What the record is called: the `named:` of its ``SyncedRecord``.
+  /// The record's name: the `named:` of its ``SyncedRecord``.
   public var record: String
   /// The values of its primary key, in the order of the key's columns.
   public var key: [StorageValue]
@@ -38,7 +38,7 @@ public struct Mutation: Sendable, Hashable {
   }
 }
 
-/// What a server said to a mutation.
+/// A server's answer to a mutation.
 public enum MutationOutcome: Sendable, Hashable {
   /// It is done, now or before. The version is what the server calls the record with it.
   case acknowledged(version: String? = nil)
@@ -69,14 +69,14 @@ public protocol SyncSink: Sendable {
   /// then a mutation whose answer was lost may be in conflict with itself.
   var knowsNumbers: Bool { get }
 
-  /// How many mutations ``send(_:)`` gets at most. What a server said is stored when `send` returns, so a sink that needs several requests takes
-  /// as many mutations as one of them holds. No limit by default.
+  /// How many mutations ``send(_:)`` gets at most. The server's answers are stored when `send` returns, so a sink that needs several requests
+  /// takes as many mutations as one of them holds. No limit by default.
   var batchLimit: Int { get }
 
   /// Sends mutations in their order.
   ///
-  /// - Returns: What became of each, in the same order. Those that are left out at the end have failed.
-  /// - Throws: What kept it from sending; each of them may have arrived all the same, and is sent again.
+  /// - Returns: The outcome of each mutation, in the same order. Those that are left out at the end have failed.
+  /// - Throws: The error that prevented sending; each mutation may have arrived all the same, and is sent again.
   func send(_ mutations: [Mutation]) async throws -> [MutationOutcome]
 }
 

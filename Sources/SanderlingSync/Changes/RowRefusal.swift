@@ -25,7 +25,7 @@ package struct RowRefusal: Error, Hashable, Sendable {
     return refusal
   }
 
-  /// Why it is in the quarantine. The line is told beside it.
+  /// Why it is in the quarantine. The line is given beside it.
   var quarantined: String {
     if let start, start != line { return "\(reason), in line \(line) at byte \(place ?? 1)" }
     guard let place, place > 1 else { return reason }

@@ -1,8 +1,8 @@
 public import Sanderling
 
-/// What a source says of one record: how it is now, or that it isn't there any more.
+/// A source's statement about one record: its present values, or that it isn't there any more.
 public struct SyncChange: Sendable, Hashable {
-  /// What became of the record.
+  /// The record's present values, or how it went.
   public enum Content: Sendable, Hashable {
     /// The record's values, by the names of their columns, as they are stored. A column that isn't among them keeps its value, and gets its
     /// default where the record is new.
@@ -13,12 +13,12 @@ public struct SyncChange: Sendable, Hashable {
     case departure
   }
 
-  /// What the record is called: the `named:` of its ``SyncedRecord``.
+  /// The record's name: the `named:` of its ``SyncedRecord``.
   public var record: String
   /// The values of its primary key, in the order of the key's columns.
   public var key: [StorageValue]
   public var content: Content
-  /// What the server calls this state of the record; nil where it has no versions.
+  /// The server's version of this state of the record; nil where it has no versions.
   public var version: String?
   /// The line of a file where it stands, from 1.
   package var line: Int?
@@ -44,8 +44,8 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the records are, with these changes, as they were at the source at one moment. A source that others change all the time may give one
   /// where each row is there that another one refers to. The end of a sequence is no checkpoint.
   public var isCheckpoint: Bool
-  /// Whether the source begins anew, since it doesn't know any more what happened since the cursor: what it doesn't name from here to the
-  /// next checkpoint, or to the end of the sequence, isn't there any more.
+  /// Whether the source begins anew, since it doesn't know any more what happened since the cursor. A record that it doesn't name from here to
+  /// the next checkpoint, or to the end of the sequence, isn't there any more.
   public var restarts: Bool
   /// How a source that isn't complete begins with this batch; nil where it goes on, and for a source that begins anew as a whole.
   package var beginning: Beginning?
@@ -72,7 +72,7 @@ public struct SyncBatch: Sendable, Hashable {
 }
 
 extension SyncBatch {
-  /// The first rows of a source that isn't complete: what it doesn't name stays.
+  /// The first rows of a source that isn't complete: rows that it doesn't name stay.
   package enum Beginning: Sendable, Hashable {
     /// It gives all that it has again, as it did at first: what of it didn't fit before is forgotten, and comes again.
     case again
@@ -85,7 +85,7 @@ extension SyncBatch {
 public protocol SyncSource: Sendable {
   /// All that changed since a cursor, all records for nil. While a batch is being stored, the next one is asked for, and no more.
   ///
-  /// The sequence ends when no more is known, or goes on with changes as they happen. What it throws ends the synchronisation, which goes on
-  /// from the last stored cursor when it is run again.
+  /// The sequence ends when no more is known, or goes on with changes as they happen. An error that it throws ends the synchronisation, which
+  /// goes on from the last stored cursor when it is run again.
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable
 }

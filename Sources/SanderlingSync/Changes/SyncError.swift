@@ -1,7 +1,7 @@
 public import Foundation
 public import Sanderling
 
-/// What can go wrong in a synchronisation, and what to do about it.
+/// The errors of a synchronisation, and how to deal with them.
 ///
 /// Messages name records and columns, never values. Errors of the source and of the store are thrown as they are.
 public enum SyncError: Error, Hashable, Sendable {

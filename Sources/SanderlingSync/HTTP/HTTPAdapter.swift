@@ -12,7 +12,7 @@ import Sanderling
 ///   "example", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter)
 /// ```
 ///
-/// A page is applied when all of it is here and was understood. Whatever a server sends, only the tables of the records are written.
+/// A page is applied when all of it is here and was understood. Only the tables of the records are written, whatever a server sends.
 public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   public let connection: HTTPConnection
   public let knowsNumbers: Bool
@@ -26,7 +26,7 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   private let preparation: Preparation
 
   /// - Parameters:
-  ///   - records: What is read and written, in any order.
+  ///   - records: The records that are read and written, in any order.
   ///   - follows: How the source goes on when all is read; nil for a source that ends then.
   ///   - knowsNumbers: Whether the server applies each mutation once, by ``HTTPWrites/numberHeader``.
   ///   - deletionsKept: How long the server remembers deletions, by its own clock. A device that comes later reads everything anew, and
@@ -106,7 +106,7 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
     return ordered
   }
 
-  /// What is done once; tried again after a failure.
+  /// Work that is done once; tried again after a failure.
   private actor Preparation {
     private let work: @Sendable (HTTPConnection) async throws -> Void
     private var isDone = false

@@ -62,7 +62,7 @@ extension HTTPConnection {
     try await send(request) { response in self.refusal(response, of: request) }
   }
 
-  /// - Parameter refusal: What of the request a server refused because of the caller; nil for nothing.
+  /// - Parameter refusal: The part of the request that a server refused because of the caller; nil for none.
   func send(
     _ request: HTTPRequest, refusal: (HTTPResponse) throws -> HTTPCallerRefusal?
   ) async throws -> HTTPResponse {
@@ -82,8 +82,8 @@ extension HTTPConnection {
 
   /// Sends a request that changes nothing until it is answered, at most as often as ``HTTPOptions/backoff`` says.
   ///
-  /// - Parameter read: Makes something of the answer to a success, or of 304. What it throws as ``HTTPError/malformed(path:reason:)`` is tried
-  ///   again too: the answer may have been cut.
+  /// - Parameter read: Makes a value of the answer to a success, or of 304. If it throws ``HTTPError/malformed(path:reason:)``, the request is
+  ///   tried again too: the answer may have been cut.
   /// - Throws: ``HTTPError``, `CancellationError`, what the authorization throws.
   public func read<Value: Sendable>(
     _ request: HTTPRequest, _ read: @Sendable (HTTPResponse) throws -> Value
@@ -109,7 +109,7 @@ extension HTTPConnection {
     }
   }
 
-  /// What a status that says no means, without what a server repeats of the token.
+  /// The error for a status that says no. Its message leaves out the parts of the token that a server repeats.
   func error(_ response: HTTPResponse, _ path: String) async -> HTTPError {
     .status(path: path, code: response.status, message: await message(response))
   }
@@ -120,7 +120,7 @@ extension HTTPConnection {
 
   func limited(_ wait: Duration?) -> Duration? { wait.map { min($0, options.greatestWait) } }
 
-  /// - Throws: What ``HTTPOptions/onWait`` does.
+  /// - Throws: The errors of ``HTTPOptions/onWait``.
   func announce(_ wait: Duration, of request: HTTPRequest, status: Int?, isRequested: Bool) throws {
     let address = base + "/" + (request.path.drop { $0 == "/" }).prefix { $0 != "?" }
     try options.onWait?(HTTPWait(address: address, status: status, duration: wait, isRequested: isRequested))
@@ -261,9 +261,9 @@ extension HTTPConnection {
   }
 }
 
-/// What a server didn't do because of the caller.
+/// The part of a request that a server didn't do because of the caller.
 struct HTTPCallerRefusal {
-  /// What to send with another token: the request, or the parts of it that were refused.
+  /// The request to send with another token: the whole one, or the parts of it that were refused.
   let request: HTTPRequest
   /// Whether the server knows the caller, and doesn't let them: 403.
   var isForbidden = false

@@ -12,7 +12,7 @@ public struct HTTPCount: Sendable, Hashable {
 
   /// A member of the answer, as in `meta.total`.
   ///
-  /// - Parameter query: What is asked beside or in place of the record's own query, so that the answer has few rows.
+  /// - Parameter query: Parameters beside or in place of the record's own query, so that the answer has few rows.
   public static func member(_ name: String, query: [String: String]) -> Self {
     HTTPCount(method: "GET", query: query, name: name)
   }

@@ -7,12 +7,12 @@ struct HTTPCursor: Codable, Hashable, Sendable {
     /// From where to go on: all up to it was given.
     var since: String?
     var key: String?
-    /// The next page of what is being read.
+    /// The next page of the list that is being read.
     var page: String?
     /// Where the list began whose next page is `page`: its pages are those of that request.
     var begin: String?
     var beginKey: String?
-    /// What `since` and `key` become when all pages were read.
+    /// The values that `since` and `key` get when all pages were read.
     var until: String?
     var untilKey: String?
     /// How many rows came of a list that began with the first row of the collection; nil while no such list is being read.
@@ -76,8 +76,8 @@ extension HTTPSince {
     (try? DateTextCoding.decode(.text(text))) ?? (try? ISO8601Coding.decode(.text(text)))
   }
 
-  /// From where to begin, so that what was being written at the last answer is found: a server that sets values before it commits may show
-  /// them late.
+  /// The mark from which to begin, so that rows that were being written at the last answer are found: a server that sets values before it commits
+  /// may show them late.
   ///
   /// - Parameters:
   ///   - mark: Where the last answer ended.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can go wrong between a device and a server, and what to do about it.
+/// The errors between a device and a server, and how to deal with them.
 ///
 /// Messages name hosts and paths, never queries, values or tokens.
 public enum HTTPError: Error, Hashable, Sendable {
@@ -54,14 +54,14 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
 }
 
 extension HTTPError {
-  /// An address with its scheme, host, port and path. What else it has may be a secret.
+  /// An address with its scheme, host, port and path. Its other parts may be secret.
   static func shown(_ url: URL?) -> String {
     guard let url, let host = url.host() else { return "no address" }
     let port = url.port.map { ":\($0)" } ?? ""
     return "\(url.scheme?.lowercased() ?? "https")://\(host)\(port)\(url.path())"
   }
 
-  /// The status by which the server answered; nil for other errors.
+  /// The status of the server's answer; nil for other errors.
   var status: Int? {
     if case .status(_, let code, _) = self { code } else { nil }
   }

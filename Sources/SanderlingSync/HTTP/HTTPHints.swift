@@ -1,8 +1,8 @@
 import Foundation
 import Sanderling
 
-/// Tells when to look at a server: by its events, and whenever the connection to them was made, since what happened before is unknown;
-/// after a time; and when this device wrote to it, whose push waits for a look that began later.
+/// Tells when to look at a server: at its events; whenever the connection to them was made, since earlier events are unknown; after a time; and
+/// when this device wrote to the server. The push of such a write waits for a look that began later.
 ///
 /// However many events come, one hint waits.
 final class HTTPHints: Sendable {
@@ -78,7 +78,7 @@ final class HTTPHints: Sendable {
     return false
   }
 
-  /// What came over one connection.
+  /// The events that came over one connection.
   private final class Listener: Sendable {
     private struct State {
       var parser: EventParser

@@ -20,7 +20,7 @@ struct HTTPList: Sendable {
     return known.isEmpty ? rows.count : rows.count { !known.contains($0) }
   }
 
-  /// What the server's number of rows says of a list that came to its end.
+  /// The verdict of the server's number of rows on a list that came to its end.
   enum Verdict {
     case isWhole
     /// Rows may have been added since its pages were read: only a second list tells, which begins after the server told the number.

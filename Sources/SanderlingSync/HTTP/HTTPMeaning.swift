@@ -2,7 +2,7 @@
 ///
 /// A status speaks of the request's content, or of the client and the moment. Only a statement about the content may quarantine a change.
 enum HTTPMeaning: Sendable, Hashable {
-  /// The server did what was asked: 2xx.
+  /// The server did the request: 2xx.
   case done
   /// The server doesn't know the caller: 401. Another token may be taken.
   case unknownCaller
@@ -44,12 +44,12 @@ enum HTTPMeaning: Sendable, Hashable {
 }
 
 extension HTTPMeaning {
-  /// Whether the server let the caller in: it did what was asked, or judged the request's content.
+  /// Whether the server let the caller in: it did the request, or judged the request's content.
   var letsCallerIn: Bool { [.done, .absence, .conflict, .refusal].contains(self) }
 }
 
 extension HTTPResponse {
-  /// What the answer means to a connection with these options.
+  /// The meaning of the answer to a connection with these options.
   func meaning(_ options: HTTPOptions) -> HTTPMeaning {
     HTTPMeaning(status: status, busy: options.busyStatuses, asksToWait: header("Retry-After") != nil)
   }

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Finds a member by which a server tells that another page follows, in an answer that is declared to be the only one.
+/// Finds a member that tells of another page, in an answer that is declared to be the only one.
 ///
 /// A server that gives at most so many rows would look like one that has no others, which would be removed.
 enum HTTPNextMember {

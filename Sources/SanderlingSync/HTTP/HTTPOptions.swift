@@ -19,19 +19,20 @@ public struct HTTPOptions: Sendable {
   /// options.onWait = { print("Waiting for \($0.address) until \(Date.now + $0.duration / .seconds(1))") }
   /// ```
   ///
-  /// Called on the task of the request. What it throws ends the request in place of the wait: a read throws it, and a change stays to be sent.
+  /// Called on the task of the request. An error that it throws ends the request in place of the wait: a read throws it, and a change stays to be
+  /// sent.
   public var onWait: (@Sendable (HTTPWait) throws -> Void)?
   public var limits = HTTPLimits()
   /// Whether requests, and tokens with them, may go over the network without encryption. Without it that is refused, but for this
   /// machine itself.
   public var allowsPlainHTTP = false
-  /// What waits. A clock of the tests waits for nothing.
+  /// The clock that waits. A clock of the tests waits for nothing.
   public var clock: any Clock<Duration> = ContinuousClock()
 
   public init() {}
 }
 
-/// What a server's answer may not exceed, so that a hostile one can't exhaust memory.
+/// The limits of a server's answer, so that a hostile one can't exhaust memory.
 public struct HTTPLimits: Sendable, Hashable {
   /// Bytes of an answer, decompressed.
   public var body = 32 << 20

@@ -2,8 +2,8 @@ import Sanderling
 
 /// Tells those who follow a server that this device wrote to it, or that the app wants to know now.
 ///
-/// What the server acknowledged leaves the outbox when a look that began later is over, and what was in conflict is to be pulled: neither should
-/// have to wait for the next look that would come by itself.
+/// A mutation that the server acknowledged leaves the outbox when a look that began later is over, and a record in conflict is to be pulled.
+/// Neither should have to wait for the next look that would come by itself.
 final class HTTPOwnWrites: Sendable {
   private struct State {
     var listeners: [Int: @Sendable () -> Void] = [:]
@@ -40,7 +40,7 @@ final class HTTPOwnWrites: Sendable {
     }
   }
 
-  /// Has all who follow look now. Who looks already, looks once more then.
+  /// Has all followers look now. A follower that looks already, looks once more then.
   ///
   /// - Returns: The number of the last look that began before.
   func lookNow() -> Int {

@@ -6,7 +6,7 @@ struct HTTPPage: Sendable {
   let rows: [[String: ForeignValue]]
   private let members: [String: ForeignValue]
   private let response: HTTPResponse
-  /// What the answer says of the page after it.
+  /// The answer's statement about the page after it.
   private let following: Following
 
   private enum Following: Hashable {
@@ -21,7 +21,7 @@ struct HTTPPage: Sendable {
     _ response: HTTPResponse, _ declaration: HTTPRecord, _ path: String, _ limits: HTTPLimits, isConditional: Bool
   ) throws {
     if response.status == 304, isConditional { return nil }
-    // What isn't told of may be taken for deleted. Parts are told of where there are pages.
+    // A row that the answer leaves out may be taken for deleted. A partial answer is taken where there are pages.
     guard [200, 203].contains(response.status) || response.status == 206 && declaration.pages != .single else {
       throw HTTPError.malformed(path: path, reason: "it has the status \(response.status), and rows come with 200")
     }
@@ -211,7 +211,7 @@ struct HTTPPage: Sendable {
     }
     if let until = position.until { (position.since, position.key) = (until, position.untilKey) }
     (position.until, position.untilKey, position.begin, position.beginKey) = (nil, nil, nil, nil)
-    // What is written late leaves the tag as it was.
+    // Rows that are written late leave the tag as it was.
     let isExact = declaration.since.map { $0.overlap <= .zero } == true
     position.tag = declaration.hasCollectionTag && isExact ? tag : nil
   }

@@ -1,12 +1,12 @@
 import Foundation
 import Sanderling
 
-/// What changed at a server, page by page.
+/// The changes at a server, page by page.
 ///
 /// One round reads each collection from where it was left, parents first. A collection that others change meanwhile is read to its present end;
-/// what changed in another one after that is found by the next round. After a round without anything new, all records are as they were
-/// at one moment. On a server where others write all the time no round is such. So a last round reads children first: each row that they refer to
-/// was there before, and is read after them.
+/// later changes of another collection are found by the next round. After a round without anything new, all records are as they were at one
+/// moment. On a server where others write all the time no round is such. So a last round reads children first: each row that they refer to was
+/// there before, and is read after them.
 struct HTTPPull: AsyncSequence, Sendable {
   typealias Element = SyncBatch
   typealias Failure = any Error
@@ -89,7 +89,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       if adapter.isWhole { beginAnew() }
     }
 
-    /// Who follows a server waits for it while it isn't there.
+    /// Reads a page. A source that follows a server waits for it while it isn't there.
     private mutating func readPageOrWait() async throws -> SyncBatch? {
       do {
         return try await readPage()
@@ -105,7 +105,7 @@ struct HTTPPull: AsyncSequence, Sendable {
 
     /// Why a position means nothing any more.
     private enum Loss {
-      /// The server may not know what was deleted since, or has another collection.
+      /// The server may have forgotten deletions since then, or has another collection.
       case isForgotten
       /// The server lost changes that it gave before, as from a backup.
       case wentBack
@@ -273,7 +273,7 @@ struct HTTPPull: AsyncSequence, Sendable {
     /// Asks the server how many rows it has, after the last page of a list.
     ///
     /// - Parameter start: Where the list began; nil for the collection's first row.
-    /// - Throws: ``HTTPError`` where the server doesn't tell the number: a list isn't whole because nobody counted it.
+    /// - Throws: ``HTTPError`` where the server doesn't tell the number: without a count, a list isn't known to be whole.
     private func verdict(
       _ list: HTTPList, received: Int, _ declaration: HTTPRecord, from start: HTTPSince.Mark?
     ) async throws -> HTTPList.Verdict {

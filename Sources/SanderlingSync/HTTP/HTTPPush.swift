@@ -26,7 +26,7 @@ struct HTTPPush: Sendable {
     let id: String
   }
 
-  /// What becomes of a mutation before it is sent.
+  /// The step for a mutation before it is sent: a request, or an outcome without one.
   private enum Step: Sendable {
     case request(Sent)
     case settled(HTTPJudgement)
@@ -34,8 +34,8 @@ struct HTTPPush: Sendable {
     static func settled(_ outcome: MutationOutcome) -> Step { .settled(HTTPJudgement(outcome: outcome)) }
   }
 
-  /// - Returns: Outcomes up to the first that failed: what comes after it may depend on it. What is known stays known when a later request fails.
-  /// - Throws: What the first request throws.
+  /// - Returns: Outcomes up to the first that failed: later mutations may depend on it. Known outcomes stay known when a later request fails.
+  /// - Throws: The error of the first request.
   func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
     var judgements: [HTTPJudgement] = []
     var rest = mutations[...]
@@ -221,7 +221,7 @@ struct HTTPPush: Sendable {
   /// The meaning of a status for a mutation: each part of a batch, and each request, by the same rule.
   private func judgement(_ response: HTTPResponse, _ mutation: Mutation) async -> HTTPJudgement {
     let meaning = response.meaning(connection.options)
-    // A firewall or a portal refuses by a page. What is too long for a proxy is so for the server.
+    // A firewall or a portal refuses by a page. A request that is too long for a proxy is too long for the server.
     if !response.hasJSON, meaning == .forbidden || meaning == .refusal, ![413, 414].contains(response.status) {
       return Self.foreign(response)
     }

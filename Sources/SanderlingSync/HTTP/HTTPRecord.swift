@@ -21,7 +21,7 @@ public struct HTTPRecord: Sendable {
   public var query: [String: String] = [:]
   /// The member of the answer that has the rows, as `items` or `result.items`; nil where the answer is their array.
   public var rows: String?
-  /// What columns are called at the server, and how their values are written there. A column that isn't among them has its own name.
+  /// The server's names of columns, and how their values are written there. A column that isn't among them has its own name.
   public var fields: [String: HTTPField] = [:]
   /// Columns that stay on the device: they are neither sent nor read. A change of them alone needs no request. A row that the server makes gets their
   /// defaults. Name them by properties: ``keepOnDevice(_:)``.
@@ -31,7 +31,7 @@ public struct HTTPRecord: Sendable {
   /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one. Also members beside the
   /// rows that look as if they led to a next page, and don't.
   public var ignoredFields: Set<String> = []
-  /// What tells records apart in paths, and at the server.
+  /// How records are told apart in paths, and at the server.
   public var key: HTTPKey
   /// The field with the version of a row; nil without versions.
   public var version: String?
@@ -144,7 +144,7 @@ extension HTTPRecord {
   }
 }
 
-/// In which case a UUID is written. RFC 9562 has lower case for what is written.
+/// In which case a UUID is written. RFC 9562 has lower case for written UUIDs.
 public enum HTTPUUIDs: Sendable, Hashable {
   case lowercase, uppercase
 
@@ -155,7 +155,7 @@ public enum HTTPUUIDs: Sendable, Hashable {
   }
 }
 
-/// What a column is called at a server, and how its values are written there.
+/// The server's name of a column, and how its values are written there.
 public struct HTTPField: Sendable, Hashable, ExpressibleByStringLiteral {
   enum Form: Sendable { case column, seconds, milliseconds, text }
   public let name: String
@@ -180,7 +180,7 @@ public struct HTTPField: Sendable, Hashable, ExpressibleByStringLiteral {
 
 /// How the server is asked for what changed since.
 public struct HTTPSince: Sendable {
-  /// What rows of one value are told apart by.
+  /// How rows of one value are told apart.
   public enum Order: Sendable, Hashable {
     /// No two rows ever have the same value.
     case unique
@@ -212,12 +212,12 @@ public struct HTTPSince: Sendable {
   /// How long a write may take on the server from getting its value to being seen, where values are dates or milliseconds since 1970. Each
   /// synchronisation begins so much before the last answer of the one before. Rows that are read again and are as before aren't written.
   public var overlap: Duration = .zero
-  /// The parameters by which the server gives the row with the greatest value first. The adapter asks for it at the beginning of each run, and after
-  /// the server was away: a value that is lower than before says that the server went back, as from a backup. Then everything is compared, and changes
-  /// that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in the place of deleted rows.
+  /// The parameters with which the server gives the row with the greatest value first. The adapter asks for it at the beginning of each run, and
+  /// after the server was away: a value that is lower than before says that the server went back, as from a backup. Then everything is compared,
+  /// and changes that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in the place of deleted rows.
   public var newest: [String: String]?
 
-  /// - Parameter query: The parameters for what comes after a mark.
+  /// - Parameter query: The parameters for the rows behind a mark.
   public init(_ place: Place, query: @escaping @Sendable (Mark) -> [String: String]) {
     self.place = place
     self.query = query
@@ -237,7 +237,7 @@ public enum HTTPPages: Sendable, Hashable {
   /// There is one. An answer whose header `Link` names a next one is an error, and so is a member that says so: `next`, `next_cursor`, `has_more`,
   /// `links.next` and the like, unless ``HTTPRecord/ignoredFields`` or ``HTTPSince`` names it.
   case single
-  /// The server is asked for what comes after the last row, until nothing comes. Needs ``HTTPSince/Place/field(_:_:)``.
+  /// The server is asked for the rows behind the last row, until none come. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
   /// The same, as long as the answer has this header. Until it was seen once, an answer without it isn't known to be the last.
   case whileHeader(String)
@@ -249,8 +249,8 @@ public enum HTTPPages: Sendable, Hashable {
   case linkMember(String, isOmittedAtEnd: Bool = false)
   /// A member of the answer has what this parameter takes for the next page, as a member has the address: ``linkMember(_:isOmittedAtEnd:)``.
   case token(member: String, parameter: String, isOmittedAtEnd: Bool = false)
-  /// Pages have numbers, until one is empty, isn't there (404), or is the one before again. Only for rows that never change their place: one that
-  /// leaves a page which was read moves the next one where nobody looks.
+  /// Pages have numbers, until one is empty, isn't there (404), or is the one before again. Only for rows that never change their place: a row
+  /// that leaves a page already read moves the next row to a place that isn't read again.
   case numbers(parameter: String, first: Int = 1, size: Int)
 }
 
@@ -260,7 +260,7 @@ public struct HTTPIncarnation: Sendable, Hashable {
   let member: String
 
   /// - Parameters:
-  ///   - path: What is read at the beginning of each synchronisation.
+  ///   - path: The path that is read at the beginning of each synchronisation.
   ///   - member: Has another value when the collection was made anew, as in `data.id`.
   public init(path: String, member: String) {
     self.path = path

@@ -17,7 +17,7 @@ struct HTTPRowCoding: Sendable {
   private let unkept: Set<String>
   /// Called with each row as the server gave it, and its key.
   var sees: (@Sendable (_ row: [String: ForeignValue], _ key: [StorageValue]) -> Void)?
-  /// Called with what the server says of each row, without what is no column of it.
+  /// Called with the server's values of each row, without those that aren't a column's.
   var notes: (@Sendable ([String: ForeignValue]) -> Void)?
 
   init(_ declaration: HTTPRecord, _ limits: HTTPLimits) {

@@ -1,8 +1,8 @@
 import Sanderling
 
-/// The mutations that are sent alone, since a batch with them was answered so that nobody knows what was done of it.
+/// The mutations that are sent alone: the answer to a batch with them didn't tell which of its mutations were done.
 ///
-/// An adapter makes it, and its copies share it. A mutation leaves it when the server answers to it alone; what is left ends with the adapter.
+/// An adapter makes it, and its copies share it. A mutation leaves it when the server answers to it alone; the others end with the adapter.
 final class HTTPSpoiltBatches: Sendable {
   /// Guards the numbers of the mutations.
   private let numbers = Lock<Set<HTTPMutationNumber>>([])

@@ -5,11 +5,11 @@ struct HTTPJudgement: Sendable {
   var outcome: MutationOutcome
   /// Whether it is 403 and nothing but the status tells more: it concerns the change or the caller.
   var isForbidden = false
-  /// Whether the server let the caller in: it did what was asked, or judged the content.
+  /// Whether the server let the caller in: it did the request, or judged its content.
   var letsCallerIn = false
 }
 
-/// What the server's answers to several mutations say of the caller and of the form of requests.
+/// The conclusions from the server's answers to several mutations about the caller and the form of requests.
 ///
 /// A server answers 403 to a change that this user may not make, and to each change of an account that is suspended. The first is of one change, which is
 /// refused. The second quarantines nothing: two changes in a row that are forbidden are taken for the caller's, until the server takes or judges

@@ -6,7 +6,7 @@ final class HTTPTransfer: Sendable {
   private struct State {
     var response: HTTPResponse?
     var failure: HTTPError?
-    /// What came of it before anybody waited: it was cancelled before it began.
+    /// The result from before the wait for it: the transfer was cancelled before it began.
     var result: Result<HTTPResponse, any Error>?
     var continuation: CheckedContinuation<HTTPResponse, any Error>?
   }
@@ -78,7 +78,7 @@ final class HTTPTransfer: Sendable {
     }
   }
 
-  /// - Parameter problem: What kept the answer from being complete; nil for a complete one.
+  /// - Parameter problem: The reason why the answer isn't complete; nil for a complete one.
   func end(_ problem: String?) {
     let (continuation, result) = state.withLock { state in
       defer {

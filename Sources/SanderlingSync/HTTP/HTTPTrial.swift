@@ -5,7 +5,7 @@ import Sanderling
 struct HTTPTrial {
   private typealias Row = [String: ForeignValue]
 
-  /// What came of the record.
+  /// The rows of the record that came.
   private struct Seen {
     var rows: [(row: [String: ForeignValue], key: [StorageValue])] = []
   }
@@ -30,7 +30,7 @@ struct HTTPTrial {
       for try await _ in adapter.reading(coding).batches(after: nil) {
         let count = seen.withLock { $0.rows.count }
         if count > (pages.last ?? 0) { pages.append(count) }
-        // A second page of an answer that is declared to be the only one is the same list again: the number of rows says what is wrong.
+        // A second page of an answer that is declared to be the only one is the same list again: the number of rows tells the error.
         if pages.count == 2, declaration.pages != .single { break }
       }
     } catch {

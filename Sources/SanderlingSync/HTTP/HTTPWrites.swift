@@ -21,7 +21,7 @@ public struct HTTPWrites: Sendable {
     /// Whether it goes to the collection, and not to the record below it.
     public var isOfCollection: Bool
     public var precondition: Precondition
-    /// What the body has beside the values; a deletion has a body only with it. JSON by the name of the field.
+    /// Members of the body beside the values, as JSON by the name of the field. A deletion has a body only with them.
     public var extra: [String: String]
 
     public init(
@@ -48,7 +48,7 @@ public struct HTTPWrites: Sendable {
   public var versionHeader: String?
   /// How many changes go in one request; nil where there is no such request.
   public var batch: HTTPBatch?
-  /// What an answer means; nil for what it means by its status.
+  /// The meaning of an answer; nil for the meaning of its status.
   ///
   /// The status means the same in an answer and in a part of a batch:
   ///

@@ -20,7 +20,7 @@ public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
     configure: (inout HTTPRecord) -> Void = { _ in }
   ) throws {
     var options = options
-    // Two requests met in its database. What is in conflict gets 412.
+    // Two requests met in its database: 409. A conflict gets 412.
     options.busyStatuses.insert(409)
     let connection = try HTTPConnection(url, authorization: authorization, options: options)
     let declarations = records.map { record in
@@ -30,8 +30,8 @@ public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
       declaration.rows = "data"
       declaration.version = "last_modified"
       declaration.deletedFlag = "deleted"
-      // The server gives each record of a collection a time of its own: so no row is missed between pages, and what changes meanwhile comes
-      // behind them. But a time is given before the commit, and without a lock: a batch may be seen later than what was written after it.
+      // The server gives each record of a collection a time of its own: so no row is missed between pages, and later changes come behind them.
+      // But a time is given before the commit, and without a lock: a batch may be seen later than records that were written after it.
       var since = HTTPSince(.field("last_modified", .unique), parameter: "_since")
       since.overlap = overlap
       declaration.since = since
@@ -45,7 +45,7 @@ public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
       writes.wrapper = "data"
       writes.batch = HTTPBatch(path: "batch", size: batchSize)
       writes.outcome = { response, _ in
-        // It tells what it wrote, and of what it deleted when.
+        // The server's answer to a write has the time of the record: when it was written or deleted.
         let isItsAnswer = !response.isSuccess || response.member("data.last_modified") != nil
         return isItsAnswer ? nil : .failed("the answer has no data.last_modified")
       }

@@ -29,7 +29,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
       declaration.deletedFlag = "deleted"
       declaration.ignoredFields = ["collectionId", "collectionName", "expand"]
       // Times are those of milliseconds, and of before the write: the key tells rows of one apart, and each synchronisation begins a little
-      // earlier, for those that were written late. What changes between two pages comes behind them.
+      // earlier, for those that were written late. Rows that change between two pages come behind them.
       var since = HTTPSince(.field("updated", .key("id"))) { mark in
         let time = Self.quoted(mark.value)
         let behind = mark.key.map { " || (updated = \(time) && id > \(Self.quoted($0)))" } ?? " || updated = \(time)"
@@ -46,7 +46,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
       writes.deletion = .init("PATCH", precondition: .ifMatch, extra: ["deleted": "true"])
       writes.numberHeader = "Idempotency-Key"
       writes.outcome = { response, mutation in
-        // It tells what it wrote.
+        // The server's answer to a write has the row's version.
         if response.isSuccess, response.member("version") == nil { return .failed("the answer has no version") }
         // It says so of what the user may not change, too: taken for done, the deletion would be here only.
         if response.status == 404, mutation.content == .deletion {
@@ -92,7 +92,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
     }
   }
 
-  /// The server gives the connection a number, and is told then of what to send events.
+  /// The server gives the connection a number, and then gets a request that names the events to send.
   private static func events(_ records: [SyncedRecord]) -> HTTPEvents {
     HTTPEvents(path: "api/realtime") { event, connection in
       guard event.type == "PB_CONNECT" else { return true }

@@ -6,8 +6,8 @@ public struct ColumnMerge: Sendable {
   /// The base, the local value and theirs.
   let merge: @Sendable (StorageValue?, StorageValue, StorageValue) throws -> StorageValue
 
-  /// - Parameter merge: Gets the value that the server had when the local changes began (nil where both sides made the record), the
-  ///   local one and the server's. What it throws ends the pull, which changes nothing.
+  /// - Parameter merge: Gets the value that the server had when the local changes began (nil where both sides made the record), the local one and
+  ///   the server's. An error that it throws ends the pull, which changes nothing.
   public init(
     _ merge:
       @escaping @Sendable (_ base: StorageValue?, _ local: StorageValue, _ theirs: StorageValue) throws ->
@@ -18,7 +18,7 @@ public struct ColumnMerge: Sendable {
 
   /// Merges values of a Swift type.
   ///
-  /// - Parameter merge: As above. What isn't of the type ends the pull.
+  /// - Parameter merge: As above. A value that isn't of the type ends the pull.
   public static func of<Coding: ColumnCoding>(
     _ coding: Coding.Type,
     _ merge:
@@ -40,8 +40,8 @@ public struct ColumnMerge: Sendable {
     return .integer(overflows || overflowsAgain ? local : sum)
   }
 
-  /// For arrays of texts in JSON that stand for sets: what either side added is there, what either removed isn't. Sorted. What is no such
-  /// array keeps the local value.
+  /// For arrays of texts in JSON that stand for sets: elements that either side added are there, elements that either removed aren't. Sorted.
+  /// Where either value is no such array, the local one stays.
   public static let set = ColumnMerge { base, local, theirs in
     func elements(_ value: StorageValue?) -> Set<String>? {
       guard case .text(let text)? = value else { return nil }

@@ -1,9 +1,9 @@
 public import Sanderling
 
-/// What becomes of a record that was changed here and by others.
+/// How a record is merged that was changed here and by others.
 ///
-/// What isn't in conflict needs no policy: a column that one side changed gets that side's value. Whatever loses is in the conflict log, see
-/// ``ConflictLog``.
+/// A column that one side changed isn't in conflict: it gets that side's value without a policy. Lost values, rows and deletions are in the
+/// conflict log, see ``ConflictLog``.
 ///
 /// ```swift
 /// SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.visits, .counter).deletions(.deletionWins))
@@ -78,15 +78,15 @@ public struct ConflictPolicy: Sendable {
   /// The change of this device stays, also its deletion and against a deletion.
   static let localWins = ConflictPolicy.clientWins.deletions(.clientWins)
 
-  /// What holds while a change is being sent, and nobody knows whether the server has it already: it stays as it is here, and isn't undone to
-  /// be done again.
+  /// The policy while a change is being sent, and it isn't known whether the server has it already: the change stays as it is here, and isn't
+  /// undone to be done again.
   var whileSending: ConflictPolicy {
     var policy = ConflictPolicy(rule: .columns).deletions(.clientWins)
     policy.merges = merges
     return policy
   }
 
-  /// What holds when the server turned out not to take it: what has a merge of its own is merged already.
+  /// The policy when the server turned out not to take the change: columns with a merge of their own are merged already.
   var afterSending: ConflictPolicy {
     var policy = self
     policy.merges = merges.mapValues { _ in ColumnMerge { _, local, _ in local } }
@@ -112,15 +112,15 @@ public struct ConflictPolicy: Sendable {
   }
 }
 
-/// What becomes of a record that one side deleted and the other one changed.
+/// How a record is merged that one side deleted and the other one changed.
 public enum DeletionPolicy: Sendable, Hashable {
   /// It stays, or is there again, with the changes.
   case changeWins
   /// It goes, and the changes are in the conflict log.
   case deletionWins
-  /// What was done here is done.
+  /// This device's deletion or change wins.
   case clientWins
-  /// What the server says is done.
+  /// The server's deletion or change wins.
   case serverWins
 }
 
@@ -128,16 +128,16 @@ public enum DeletionPolicy: Sendable, Hashable {
 ///
 /// Rows are the stored values by the names of their columns.
 public struct RecordConflict: Sendable, Hashable {
-  /// What the record is called: the `named:` of its ``SyncedRecord``.
+  /// The record's name: the `named:` of its ``SyncedRecord``.
   public let record: String
   public let key: [StorageValue]
-  /// What the server had when the local changes began; nil where both sides made the record.
+  /// The server's row when the local changes began; nil where both sides made the record.
   public let base: [String: StorageValue]?
   public let local: [String: StorageValue]
   public let theirs: [String: StorageValue]
 }
 
-/// What a function decides about a conflict.
+/// A function's decision about a conflict.
 public enum ConflictResolution: Sendable, Hashable {
   /// The record has these values. Columns that are left out are merged by column; those of the key are ignored.
   case row([String: StorageValue])

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 public import Sanderling
 
-/// What got lost in conflicts, to be listed, shown and undone.
+/// The values, rows and deletions that got lost in conflicts, to be listed, shown and undone.
 ///
 /// ```swift
 /// let log = ConflictLog(of: store, records: [SyncedRecord(Note.self)])
@@ -18,7 +18,7 @@ public struct ConflictLog: Sendable {
     self.records = Dictionary(records.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// What got lost, the latest first; nothing before the first synchronisation.
+  /// The lost values, rows and deletions, the latest first; none before the first synchronisation.
   ///
   /// - Parameter limit: How many to read at most.
   /// - Throws: ``StoreError``.
@@ -36,7 +36,8 @@ public struct ConflictLog: Sendable {
     }
   }
 
-  /// Gives the record what it lost, as a change of this device, which is sent as others are, and removes the conflict from the log.
+  /// Restores the record's lost value, row or deletion as a change of this device, which is sent as others are, and removes the conflict from the
+  /// log.
   ///
   /// - Throws: ``SyncTableError/notUndoable(record:reason:)`` when the value's record isn't there any more, or its kind isn't synchronised;
   ///   ``StoreError``, for example when a constraint forbids it. Nothing was changed then.
@@ -93,7 +94,7 @@ public struct ConflictLog: Sendable {
 
   /// Notes what got lost, in the transaction that loses it.
   ///
-  /// - Parameter row: What stayed.
+  /// - Parameter row: The row that stayed; nil for none.
   static func note(
     _ loss: RowMerge.Loss, _ row: [StorageValue]?, of record: SyncedRecord, key: [StorageValue], _ db: Database,
     at date: Date

@@ -12,7 +12,7 @@ extension Database {
 
   /// Runs statements that a constraint may forbid, in a savepoint.
   ///
-  /// - Returns: Whether none did. What they changed is undone if one did.
+  /// - Returns: Whether none did. Their changes are undone if one did.
   func isAllowed(_ body: () throws -> Void) throws -> Bool {
     let wasBroken = hasBrokenReferences
     var isAllowed = true

@@ -4,8 +4,8 @@ import Sanderling
 
 /// Rows that go with a row that the server has deleted: they refer to it and are deleted by their foreign keys.
 ///
-/// That is nothing that the user did, so it must not look like a local change: the rows' changes are lost, which the log of conflicts says,
-/// and what the server still has of them is there again, or waits for what was deleted here and may come back.
+/// The user did nothing of that, so it must not look like a local change. The rows' changes are lost, which the log of conflicts says. Rows that
+/// the server still has are there again, or wait for a row that was deleted here and may come back.
 extension Outbox {
   /// The row that is deleted.
   private struct Root {
@@ -13,7 +13,7 @@ extension Outbox {
     let key: [StorageValue]
   }
 
-  /// A row that may go, and what it was.
+  /// A row that may go, with its former values.
   private struct Descendant {
     let record: SyncedRecord
     let key: [StorageValue]
@@ -92,8 +92,8 @@ extension Outbox {
       .cascaded(lost: descendant.row, isRestored: isRestored), to: entry, key: key, of: record, db, at: date)
   }
 
-  /// Writes a row as the server has it, or has it wait where something stands in its way: a deletion of what it refers to that the server may
-  /// not take, or another row that has what is to be unique. It goes where nothing of that is so.
+  /// Writes a row as the server has it, or has it wait where something stands in its way. Another row may have the same unique value, or this
+  /// device may have deleted its parent, which the server may not take. The row goes where nothing of that is so.
   ///
   /// - Returns: Whether it is there.
   private func restore(
@@ -136,7 +136,7 @@ extension Outbox {
       let parked = try Row.fetchOne(
         db.cachedStatement(sql: ParkedChanges.find), arguments: [name, record.name, StoredJSON.text([value])])
       if parked != nil { return .away }
-      // The server has what was deleted here; of what went before this one, it doesn't.
+      // The server has the row that was deleted here; a row that went before this one, it doesn't have.
       return try record.entry([value], db)?.known == nil ? .gone : .away
     }
   }

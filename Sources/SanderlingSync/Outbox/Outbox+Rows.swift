@@ -20,7 +20,7 @@ extension Outbox {
     }
   }
 
-  /// The server went back: mutations that it took wait for the pull, which tells what it has of them. Of some rows.
+  /// The server went back: mutations that it took wait for the pull, which tells which of them it has. Of some rows.
   ///
   /// - Returns: Whether there may be more.
   func returnAcknowledged(limit: Int, _ db: Database) throws -> Bool {
@@ -71,8 +71,8 @@ extension Outbox {
     return (keys, last)
   }
 
-  /// Makes a row that the server has deleted a new one of this device's, if rows of this synchronisation refer to it, so that it can't go, and
-  /// the record's policy says that changes or this device win over a deletion: the references were made while it was there.
+  /// Makes a row that the server has deleted a new row of this device's, if rows of this synchronisation refer to it, so that it can't go. The
+  /// record's policy must say that changes or this device win over a deletion: the references were made while the row was there.
   ///
   /// - Returns: Whether the policy and the references say so, and the row has no pending change.
   func keepReferred(_ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date()) throws

@@ -6,7 +6,7 @@ import Sanderling
 struct OutboxEntry: Equatable, Sendable {
   typealias Row = [StorageValue]
 
-  /// Its number, by which changes of all tables are in order.
+  /// The entry's number, which puts changes of all tables in order.
   let sequence: Int64
   let key: [StorageValue]
   /// The row that the server had last; nil for no row.
@@ -66,7 +66,7 @@ struct OutboxEntry: Equatable, Sendable {
       case asSent = 0
       /// A pull merged another base.
       case changed = 1
-      /// A server without versions told the base again: somebody may have brought it back.
+      /// A server without versions told the base again: another device may have brought it back.
       case toldAgain = 2
     }
 
@@ -119,7 +119,7 @@ extension OutboxEntry {
     }
   }
 
-  /// Whether nobody knows if the server has the row. The next pull tells.
+  /// Whether it isn't known if the server has the row. The next pull tells.
   var isUncertain: Bool {
     switch state {
     case .uncertain(let sent), .taken(let sent, _): base == nil && sent.kind == .insertion

@@ -54,7 +54,7 @@ enum OutboxPulling: Sendable {
   case news
   /// The change of this device stays, whatever the policy: its parent was deleted here.
   case keepingLocal
-  /// As while the mutation is under way, since nobody knows which of both is newer.
+  /// As while the mutation is under way, since it isn't known which of both is newer.
   case unordered
 }
 
@@ -66,13 +66,13 @@ struct OutboxLook: Sendable {
   var staged: SyncChange?
   /// Whether the source began anew before the mutation got its number; nil for a deletion, and where nothing is compared.
   ///
-  /// If not, nobody knows whether the row is there: somebody may have deleted it before the source began anew, too.
+  /// If not, it isn't known whether the row is there: it may have been deleted before the source began anew, too.
   var isComparedBefore: Bool?
 }
 
 /// A write that a transition asks for. Effects are run in their order, in the transaction of the event.
 indirect enum OutboxEffect: Equatable, Sendable {
-  /// Writes the row, as no change of the app's, with what goes with it: see ``Outbox/deleting(_:of:in:at:_:)``.
+  /// Writes the row, as no change of the app's, with the rows that go with it: see ``Outbox/deleting(_:of:in:at:_:)``.
   case write(OutboxEntry.Row?)
   /// Looks at the row that was written: ``OutboxEvent/written``.
   case look

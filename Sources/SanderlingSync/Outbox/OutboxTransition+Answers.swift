@@ -29,7 +29,7 @@ extension OutboxEntry {
         isOlder.map { !$0 } ?? sent.baseVersion.map { $0 != staged.version } ?? !tellsBase(staged, policy)
       } ?? false
     var held = meanwhile
-    // With versions it came later, since the server took the mutation for the row that it is based on. Without, nobody knows.
+    // With versions it came later, since the server took the mutation for the row that it is based on. Without versions the order isn't known.
     if isNews, version == nil, let staged = look.staged, !staged.isDeparture { held.held = staged }
     var transition = acknowledged(sent, held, version, look, policy)
     // All that is staged is older then, and is applied later.
@@ -51,7 +51,7 @@ extension OutboxEntry {
       // The source tells when it has named everything, and the difference is sent once more then. A counter would count that twice.
       return OutboxTransition(isNew ? taken(sent, version) : with(.uncertain(sent)), effects)
     }
-    // The row was pulled meanwhile, and nobody knows whether with this change or before it.
+    // The row was pulled meanwhile, and it isn't known whether with this change or before it.
     let isPulled =
       meanwhile.basis == .changed || (meanwhile.basis == .toldAgain && (sent.attempts > 0 || base == nil))
     let isDeletedSince = base == nil && row == nil && sent.kind != .deletion && !isDeparted && meanwhile.isEdited
@@ -115,7 +115,7 @@ extension OutboxEntry {
     if let held = meanwhile.held {
       effects.append(.merge(held, .byPolicy))
     } else if entry.conflicts == Self.stuckCount {
-      // The source has told nothing new of the row: as where it told of a deletion before the answer to the mutation.
+      // The source has told nothing new of the row: as where it gave a deletion before the answer to the mutation.
       effects.append(.compareAll)
     }
     return OutboxTransition(entry, effects)

@@ -24,7 +24,8 @@ extension OutboxEntry {
     // row that is being made tells nothing of its columns, but follows a change that is held already.
     let isHeld = !policy.conflicts.merges.isEmpty && (change.isRow || base != nil || meanwhile.held != nil)
     let merge = isHeld ? nil : try merged(change, version, policy.conflicts.whileSending, policy)
-    // With versions, the server still has the row that the mutation is based on. Without, somebody may have brought it back.
+    // With versions, the server still has the row that the mutation is based on. Without versions, another device may have brought it
+    // back.
     let isToldAgain = tellsBase(change, policy) && (change.version == nil || change.version == version)
     if meanwhile.held == nil || !isHeld, isToldAgain {
       if change.version == nil, meanwhile.basis == .asSent { meanwhile.basis = .toldAgain }
@@ -51,7 +52,7 @@ extension OutboxEntry {
   ) throws -> OutboxTransition {
     let table = policy.record.synced
     var theirs = table.row(of: change)
-    // A row that comes back as it was sent is this device's: nobody else changed it.
+    // A row that comes back as it was sent is this device's: no other device changed it.
     let isEcho = sent.map { $0.row == theirs.map { table.filling($0, from: self.base) } } ?? false
     var isTaken = false
     if case .taken(let sent, let version) = state, sent.kind == .insertion, self.base == nil, theirs != nil {
@@ -62,8 +63,8 @@ extension OutboxEntry {
       base = returnedBase(former, theirs.map { table.filling($0, from: former.last ?? nil) }, conflicts, table)
     }
     if base == nil, row == nil, let named = theirs {
-      // A row that was made here and deleted before the answer was known may have been changed by others since: without a base it would be a new
-      // row, which nobody here has deleted. Others may also have made it, so that a column that they don't name isn't there.
+      // A row that was made here and deleted before the answer was known may have been changed by others since. Without a base it would be a new
+      // row, which this device hasn't deleted. Others may also have made it, so that a column that they don't name isn't there.
       base = sent?.row
       theirs = table.filling(named, from: nil)
     }
@@ -106,7 +107,7 @@ extension OutboxEntry {
     }
   }
 
-  /// A base for the row of a server that went back: a row that it had before, and else values that it had before, are nobody else's changes.
+  /// A base for the row of a server that went back: a row that it had before, and else values that it had before, are no changes of others.
   private func returnedBase(
     _ former: [Row?], _ theirs: Row?, _ conflicts: ConflictPolicy, _ table: SyncedTable
   ) -> Row? {

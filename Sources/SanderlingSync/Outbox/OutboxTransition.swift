@@ -197,7 +197,7 @@ extension OutboxEntry {
     guard case .sending(let sent, var meanwhile) = state else {
       return OutboxTransition(nil, effects + [.unquarantine])
     }
-    // Whatever the answer is, nothing of it is a change of this device any more.
+    // Nothing of the mutation is a change of this device any more, whatever the answer is.
     meanwhile.isEdited = false
     entry.rebase(isRestored ? known : nil, &meanwhile)
     entry.isAssumed = isRestored && isAssumed

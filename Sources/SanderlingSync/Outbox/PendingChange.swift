@@ -27,7 +27,7 @@ public struct PendingChange: Sendable, Hashable {
 }
 
 extension Store {
-  /// What of a record the server hasn't acknowledged; nil where it has all, or the record isn't synchronised.
+  /// The record's pending change, which the server hasn't acknowledged; nil where there is none, or the record isn't synchronised.
   ///
   /// It asks the outbox, so lists that don't ask for it don't pay for it. O(log changes).
   ///

@@ -9,7 +9,7 @@ public struct SyncConflict: Sendable, Hashable, Identifiable {
     case server
   }
 
-  /// What got lost.
+  /// The value, row or deletion that got lost.
   public enum Loss: Sendable, Hashable {
     /// The value of a column, in whose place another one stayed.
     case value(column: String, lost: StorageValue, kept: StorageValue)
@@ -20,7 +20,7 @@ public struct SyncConflict: Sendable, Hashable, Identifiable {
   }
 
   public let id: Int64
-  /// What the record is called: the `named:` of its ``SyncedRecord``.
+  /// The record's name: the `named:` of its ``SyncedRecord``.
   public let record: String
   /// The values of its primary key, in the order of the key's columns.
   public let key: [StorageValue]

@@ -24,7 +24,7 @@ final class ProgressHub: Sendable {
 
   private static let interval = Duration.seconds(1) / 60
 
-  /// Guards what is known and who listens.
+  /// Guards the progress and its listeners.
   private let state = Lock(State())
 
   var current: SyncProgress { state.withLock { $0.current } }
@@ -37,7 +37,7 @@ final class ProgressHub: Sendable {
     tell(.pulling, isUrgent: true)
   }
 
-  /// - Returns: What the run did.
+  /// - Returns: The progress of the run.
   func end() -> SyncProgress {
     tell(.idle, isUrgent: true)
     return current

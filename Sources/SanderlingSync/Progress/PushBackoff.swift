@@ -1,9 +1,9 @@
-/// How long to wait before a mutation that has failed is sent again: twice as long each time, and some of it by chance, so that devices
-/// that lost a server together don't come back together.
+/// How long to wait before a mutation that has failed is sent again: twice as long each time, and partly by chance, so that devices that lost a
+/// server together don't come back together.
 public struct PushBackoff: Sendable, Hashable {
-  /// What the first waiting takes at most.
+  /// The greatest length of the first wait.
   public var first: Duration
-  /// What a waiting takes at most. A server can ask for more.
+  /// The greatest length of a wait. A server can ask for more.
   public var greatest: Duration
   /// How often a mutation is sent before a run of the loop ends; at least once.
   public var attempts: Int
@@ -14,8 +14,8 @@ public struct PushBackoff: Sendable, Hashable {
     self.attempts = max(attempts, 1)
   }
 
-  /// How long to wait after some failures in a row: between a half and all of what is doubled each time, and at least as long as the server
-  /// asks for.
+  /// How long to wait after some failures in a row: between a half and all of a time that doubles with each failure, and at least as long as the
+  /// server asks for.
   func delay(after failures: Int, retryAfter: Duration?, using generator: inout some RandomNumberGenerator) -> Duration
   {
     let most = min(first * (1 << min(max(failures - 1, 0), 30)), greatest)

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What the app asks of a run: to wait, to go on, to end.
+/// The app's requests to a run: to wait, to go on, to end.
 final class RunControl: Sendable {
   private struct State {
     var isPaused = false
@@ -13,7 +13,7 @@ final class RunControl: Sendable {
     var lastLook = 0
   }
 
-  /// What is asked.
+  /// The requests, and the state of the run.
   private let state = AwaitedState(State())
 
   /// - Returns: Whether no other run is under way.
@@ -61,7 +61,7 @@ final class RunControl: Sendable {
   ///
   /// - Parameter ask: Asks it: ``LookingSource/lookNow()``. Without a number, the run has to end.
   /// - Returns: Whether it looked. Otherwise the run has ended before.
-  /// - Throws: What ends the run, and `CancellationError`.
+  /// - Throws: The error that ends the run, and `CancellationError`.
   func look(_ ask: () -> Int?) async throws -> Bool {
     let before = state.current
     let last = ask() ?? .max

@@ -1,6 +1,6 @@
 /// How a synchronisation goes about what a source gives.
 public struct SyncOptions: Sendable {
-  /// What becomes of rows that don't fit: a value of another type, NULL where there can't be any, a constraint.
+  /// The treatment of rows that don't fit: a value of another type, NULL where there can't be any, a constraint.
   public enum Misfits: Sendable, Hashable {
     /// They are put aside with the reason, and can be listed, mended and tried again: ``SyncSession/quarantine(limit:after:)``.
     case quarantine
@@ -8,7 +8,7 @@ public struct SyncOptions: Sendable {
     case stop
   }
 
-  /// What is seen of changes whose checkpoint isn't here yet.
+  /// When changes are visible whose checkpoint isn't here yet.
   public enum Visibility: Sendable, Hashable {
     /// They are applied as they come.
     case changes
@@ -42,8 +42,8 @@ public struct SyncOptions: Sendable {
   }
 
   /// - Parameters:
-  ///   - misfits: What becomes of rows that don't fit.
-  ///   - shows: What is seen of changes whose checkpoint isn't here yet.
+  ///   - misfits: The treatment of rows that don't fit.
+  ///   - shows: When changes are visible whose checkpoint isn't here yet.
   ///   - allowsMassDeletion: Whether a source that lists everything may remove most rows of a table.
   public init(misfits: Misfits = .quarantine, shows: Visibility = .changes, allowsMassDeletion: Bool = false) {
     self.misfits = misfits

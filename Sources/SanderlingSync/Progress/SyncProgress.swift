@@ -3,11 +3,11 @@ public struct SyncProgress: Sendable, Hashable {
   public enum Phase: String, Sendable, Hashable, Codable {
     /// It isn't at work.
     case idle
-    /// It waits for the source, or applies what came.
+    /// It waits for the source, or applies a batch.
     case pulling
-    /// It stores what came, to be applied with its checkpoint.
+    /// It stores a batch, to be applied with its checkpoint.
     case staging
-    /// It removes what a source that began anew didn't name.
+    /// It removes rows that a source that began anew didn't name.
     case removing
     /// It waits for ``SyncSession/resume()``.
     case paused
@@ -35,14 +35,14 @@ public struct SyncProgress: Sendable, Hashable {
   }
 }
 
-/// What a run did.
+/// The results of a run.
 public struct SyncSummary: Sendable, Hashable {
   public internal(set) var counts = SyncCounts()
   public internal(set) var duration = Duration.zero
   /// How many changes wait for a parent, of this run and of those before.
   public internal(set) var waiting = 0
 
-  /// What became of the app's changes; nil for a synchronisation that sends none.
+  /// The outcomes of the app's changes; nil for a synchronisation that sends none.
   public internal(set) var sent: SentCounts?
 
   /// Whether every row was as the source says already, and nothing was sent.
@@ -58,7 +58,7 @@ public struct SyncSummary: Sendable, Hashable {
   }
 }
 
-/// What became of the app's changes that a run sent.
+/// The outcomes of the app's changes that a run sent.
 public struct SentCounts: Sendable, Hashable {
   /// How many mutations the server has.
   public internal(set) var acknowledged = 0
@@ -66,7 +66,7 @@ public struct SentCounts: Sendable, Hashable {
   public internal(set) var refused = 0
   /// How many are still to be sent: they failed, or are based on what the server doesn't have any more.
   public internal(set) var left = 0
-  /// What kept the last of those that failed.
+  /// The error of the last of those that failed.
   public internal(set) var failure: String?
   /// The reason of the last of those that are in conflict, as the sink gave it.
   public internal(set) var conflict: String?

@@ -11,8 +11,8 @@ struct PlannedChange: Sendable {
   var uniqueColumns: [String] = []
 }
 
-/// The changes of a batch in an order in which they can be applied one by one: one for each record, parents before children, and what is
-/// removed last, children first.
+/// The changes of a batch in an order in which they can be applied one by one: one for each record, parents before children. Removals come last,
+/// children first.
 struct BatchPlan: Sendable {
   private struct Key: Hashable {
     let table: Int?
@@ -37,7 +37,7 @@ struct BatchPlan: Sendable {
     for change in changes {
       let table = last?.record == change.record ? last?.table : tables.place(ofRecord: change.record)
       last = (change.record, table)
-      // Each has to be told of.
+      // Each has to be reported.
       if change.isOfNoRow {
         steps.append(PlannedChange(table: table, change: change))
         continue
@@ -48,7 +48,7 @@ struct BatchPlan: Sendable {
         steps.append(PlannedChange(table: table, change: change))
         continue
       }
-      // In the place of its last change: keys that differ here may be one to the table, of which the last row counts.
+      // In the place of its last change: keys that differ here may be one to the table, and its last row counts.
       var last = steps[place]
       last.follow(change)
       replaced.insert(place)
@@ -69,7 +69,7 @@ struct BatchPlan: Sendable {
 }
 
 extension PlannedChange {
-  /// Adds what came next for the record.
+  /// Adds the record's next change.
   mutating func follow(_ next: SyncChange) {
     if let merged = next.following(change) {
       change = merged
@@ -85,7 +85,7 @@ extension SyncChange {
   var isRow: Bool { if case .row = content { true } else { false } }
   var hasNullInKey: Bool { key.contains(where: \.isNull) }
   /// Whether it is in the quarantine for itself, and not in the place of its row: its source refuses it, it has no key, or its key has a number
-  /// that no column takes. No later change takes its place, and it is tried again only when somebody says so.
+  /// that no column takes. No later change takes its place, and it is tried again only on request.
   var isOfNoRow: Bool { refusal != nil || key.contains { $0.isNull || $0.isBeyondNumbers } }
   var isDeparture: Bool { if case .departure = content { true } else { false } }
 }

@@ -39,7 +39,7 @@ struct ColumnAdoption {
       }
       try puller.applying(tx.database) {
         var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
-        // These values are the source's, of a column that nobody has edited.
+        // These values are the source's, of a column without edits.
         transaction.unnoted = [:]
         for (key, kept) in page {
           var values = kept
@@ -62,7 +62,7 @@ struct ColumnAdoption {
           }
           // The values may be of a row that had its key before. One that waits to leave would stay for them.
           if let outbox = puller.outbox, try !outbox.isOfServer(key, of: table.record, in: tx.database) { continue }
-          // It is of the version that the row has: without it, what was changed here would be based on nothing.
+          // The change has the version of the row: without it, local changes would be based on nothing.
           let version = try table.record.synced.version(key, tx.database)
           let change = SyncChange(table.record.name, key: key, .row(known), version: version)
           try transaction.place(PlannedChange(table: number, change: change), isLast: true)

@@ -1,7 +1,7 @@
 import Sanderling
 
 extension SyncTable {
-  /// What a source says of a row, by what the record knows.
+  /// A source's statement about a row, divided into columns that the record has and others.
   struct KnownRow {
     /// The places of the columns besides the key's, ascending.
     let columns: [Int]

@@ -2,7 +2,7 @@ import Sanderling
 
 /// Rows that a complete listing doesn't name, among the rows that their table had when the listing began.
 ///
-/// A listing that is empty, cut off or of other rows looks like one by which nearly everything was deleted. So a comparison that would remove
+/// A listing that is empty, cut off or of other rows looks like a listing after nearly everything was deleted. So a comparison that would remove
 /// too much removes nothing, unless ``SyncOptions/allowsMassDeletion`` says that it may.
 struct UnnamedRows: Sendable {
   /// How many rows the listing doesn't name.
@@ -22,7 +22,7 @@ struct UnnamedRows: Sendable {
   }
 }
 
-/// What a comparison with a complete listing may remove. The rule is ``UnnamedRows/isMassDeletion``.
+/// The limit of removals by a comparison with a complete listing. The rule is ``UnnamedRows/isMassDeletion``.
 extension Puller {
   /// Counts the rows of each table that a listing can remove. O(rows).
   func removableRowCounts() async throws -> [Int] {
@@ -44,7 +44,7 @@ extension Puller {
 
   /// Looks whether the rows that the source didn't name are too many to be removed, before any of them is. O(rows).
   ///
-  /// The next run asks the source for all that it has: what it named was noted, and is forgotten here.
+  /// The next run asks the source for all its rows: the notes of named rows are forgotten here.
   ///
   /// - Throws: ``SyncError/massDeletion(table:unnamed:of:)``.
   func requireFewUnseen() async throws {

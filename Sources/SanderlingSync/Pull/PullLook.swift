@@ -1,9 +1,8 @@
 import Sanderling
 
-/// What a pull has in hand that may be older than what the server acknowledged: batches that it was asked for before, up to where they are
-/// applied.
+/// Counts the batches of a pull from their request until they are applied: they may be older than an acknowledgement of the server.
 ///
-/// A push keeps what it sent in the outbox until the looks under way are over, so that what the server said before can't undo it here.
+/// A push keeps sent mutations in the outbox until the looks under way are over, so that older statements of the server can't undo them here.
 final class PullLook: Sendable {
   private struct State {
     /// How many were begun, got a batch, and are over, in this order.

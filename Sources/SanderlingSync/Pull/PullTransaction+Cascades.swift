@@ -113,7 +113,7 @@ extension PullTransaction {
       }
     } catch is NeedsCare {
     } catch StoreError.constraint(let violation) {
-      // A trigger with RAISE(ROLLBACK) took back what was written before, too.
+      // A trigger with RAISE(ROLLBACK) undid the earlier writes, too.
       guard tx.database.isInsideTransaction else { throw StoreError.constraint(violation) }
     }
   }

@@ -43,7 +43,7 @@ extension PullTransaction {
     let recordKey: String?
   }
 
-  /// What the row refers to and isn't there.
+  /// The rows that the row refers to and that aren't there.
   func missingParents(of change: SyncChange, _ table: SyncTable) throws -> [Parent] {
     guard case .row(let values) = change.content else { return [] }
     let key = Dictionary(uniqueKeysWithValues: zip(table.keyNames.map(\.folded), change.key))

@@ -33,7 +33,7 @@ extension PullTransaction {
     return found
   }
 
-  /// Takes what is in the quarantine of a key out of it.
+  /// Takes the changes of a key out of the quarantine.
   private func takeQuarantined(_ record: String, _ key: String) throws -> [SyncChange] {
     var taken: [SyncChange] = []
     while hasQuarantined, let refused = try waiting(QuarantinedChanges.find, record, key) {
@@ -43,7 +43,7 @@ extension PullTransaction {
     return taken
   }
 
-  /// Adds what waited for the record's row before, which it is then no more.
+  /// Adds the changes that waited for the record's row before, which then wait no more.
   mutating func absorbWaiting(_ planned: inout PlannedChange) throws {
     guard hasParked || hasQuarantined else { return }
     let key = StoredJSON.text(planned.change.key)
@@ -82,7 +82,7 @@ extension SyncChange {
   /// A reason with the line of a file where the change stands.
   func withLine(_ reason: String) -> String { reason + (line.map { " (line \($0))" } ?? "") }
 
-  /// What ends a run that is to stop at such a row.
+  /// The error that ends a run that is to stop at such a row.
   func error(_ column: String?, _ reason: String) -> any Error {
     refusal?.error ?? SyncError.misfit(record: record, key: key, column: column, reason: reason)
   }

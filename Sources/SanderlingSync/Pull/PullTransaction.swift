@@ -18,7 +18,7 @@ struct PullTransaction {
   var unnoted: [FoldedName: Int64]
   /// Whether keys are noted, since the source began anew.
   let isRestarting: Bool
-  /// Whether each change is looked at by itself, with what it refers to and what waits for it.
+  /// Whether each change is looked at by itself, with its parents and the changes that wait for it.
   let isCareful: Bool
   var counts = SyncCounts()
   var hasParked: Bool
@@ -102,7 +102,7 @@ struct PullTransaction {
     return true
   }
 
-  /// What waited for the row before stays as it was where the change has to wait itself.
+  /// Places a change. Changes that waited for its row before stay as they were where this change has to wait itself.
   mutating func placeOne(_ planned: PlannedChange, isLast: Bool) throws {
     guard hasParked || hasQuarantined else { return try placeAlone(planned, isLast: isLast) }
     let before = counts
@@ -127,7 +127,7 @@ struct PullTransaction {
       try absorbWaiting(&planned)
       if try compareUnnoted(planned.change, table) { return }
       if hasLocalChanges {
-        // What is merged is written without another look.
+        // A merged change is written without another look.
         if case .row(let values) = planned.change.content { _ = try table.row(planned.change, values) }
         if try merge(planned.change, table) { return }
       }
@@ -135,7 +135,7 @@ struct PullTransaction {
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)
     } catch StoreError.constraint(let violation) {
-      // A trigger with RAISE(ROLLBACK) took back what was written before, too, and nothing can be put aside any more.
+      // A trigger with RAISE(ROLLBACK) undid the earlier writes, too, and nothing can be put aside any more.
       guard tx.database.isInsideTransaction else { throw StoreError.constraint(violation) }
       if forms[number] == .failing { throw NeedsCare() }
       switch violation.kind {
@@ -158,7 +158,7 @@ struct PullTransaction {
       return try merge(change, table, pulling)
     } catch is NeedsCare {
       let missing = try missingParents(of: change, table)
-      // A parent that was deleted here doesn't come: the server takes its deletion when what it has refers to it no more.
+      // A parent that was deleted here doesn't come: the server takes its deletion when the server's rows refer to it no more.
       if try missing.contains(where: isDeletedHere) {
         do { return try merge(change, table, .keepingLocal) } catch is NeedsCare {}
       }
@@ -298,7 +298,7 @@ struct PullTransaction {
     return isDeleted
   }
 
-  /// What goes with a row that is deleted may be parked: see ``Outbox/deleting(_:of:in:at:_:)``.
+  /// Rows that go with a deleted row may be parked: see ``Outbox/deleting(_:of:in:at:_:)``.
   mutating func lookForParked() throws {
     if !hasParked { hasParked = try tx.isTrue(SyncState.hasParked, [.text(name)]) }
   }

@@ -2,14 +2,14 @@ import Sanderling
 
 /// Sources that begin anew.
 extension Puller {
-  /// Forgets what was seen before.
+  /// Forgets the rows that were seen before.
   ///
-  /// - Parameter isStaged: Whether the source began anew before: with what is staged.
+  /// - Parameter isStaged: Whether the source began anew before: with the staged changes.
   func restart(isStaged: Bool = false) async throws {
     // A run that ends from here on leaves it to the next to ask for all: a change that waits is nowhere else.
     try await set(.due)
     try await forgetSeenRows()
-    // What waits comes again, if it is still there.
+    // Changes that wait come again, if they are still there.
     try await forget(ParkedChanges.forget)
     try await forget(QuarantinedChanges.forget)
     let counts = try await removableRowCounts()
@@ -18,8 +18,8 @@ extension Puller {
       if outbox != nil { try UnnotedRecords.comparisonBegins(of: name, tx.database) }
       try note(counts, tx)
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
-      // A run that ends before the first batch is here has nothing to go on from: what a source names behind the old cursor is not all that it
-      // has, and the rest would be removed.
+      // A run that ends before the first batch is here has nothing to go on from. The rows that a source names behind the old cursor are not all
+      // its rows, and the rest would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
     }
   }
@@ -39,7 +39,7 @@ extension Puller {
       try await forgetSeen()
       (progress.isRestarting, progress.isDue) = (false, false)
     }
-    // What can't be read of another stream is nobody's any more.
+    // Unreadable lines of a stream that has passed are of no use any more.
     guard beginning == .again else { return try await forget(QuarantinedChanges.forgetRead) }
     try await forgetStage(&progress)
     try await forget(QuarantinedChanges.forget)
@@ -156,7 +156,7 @@ extension Puller {
     }
   }
 
-  /// Removes rows that weren't seen when their keys were read: what was sent meanwhile is noted as seen.
+  /// Removes rows that weren't seen when their keys were read. Rows that were sent meanwhile are noted as seen.
   private func remove(_ keys: [[StorageValue]], _ number: Int) async throws {
     let table = tables.all[number]
     var position = 0

@@ -4,7 +4,7 @@ import Sanderling
 extension Puller {
   static let pageSize = 256
 
-  /// What came of parked changes.
+  /// The results of placing parked changes.
   private struct Placed {
     /// The number of the last one that was looked at.
     var last: Int64 = 0
@@ -13,8 +13,8 @@ extension Puller {
     var hasWaitingDeletion = false
   }
 
-  /// Applies parked changes whose parents came in any way, until no more can be; then deletions don't wait any longer for what refers to
-  /// their rows.
+  /// Applies parked changes whose parents came in any way, until no more can be; then deletions don't wait any longer for rows that refer to
+  /// theirs.
   func placeParked() async throws {
     var (goesOn, isLast) = (true, false)
     while goesOn {

@@ -25,7 +25,7 @@ extension Puller {
     if stage.isComplete || options.shows == .changes { try await applyStage(&progress) }
   }
 
-  /// Takes a batch, and applies what is complete with it.
+  /// Takes a batch, and applies the staged changes that are complete with it.
   func complete(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     if batch.restarts { try await forgetStage(&progress) }
     let isOneTransaction =
@@ -37,7 +37,7 @@ extension Puller {
     if batch.isCheckpoint || count >= options.stagedLimit { try await applyStage(&progress) }
   }
 
-  /// Forgets what is staged, of a source that doesn't know any more what came before.
+  /// Forgets the staged changes of a source that doesn't know the earlier ones any more.
   func forgetStage(_ progress: inout Progress) async throws {
     if progress.stage == nil { return }
     progress.stage = nil
@@ -105,7 +105,7 @@ extension Puller {
       }
       if stage.isComplete { try await settle(&progress) }
     } while try await !write({ tx in
-      // What the server took meanwhile was staged, too.
+      // Mutations that the server took meanwhile were staged, too.
       if try Self.hasStaged(tx, name) { return false }
       try tx.run(StagedChanges.remove, [.text(name)])
       try noteReached(stage.cursor, isCheckpoint: stage.isComplete, tx)

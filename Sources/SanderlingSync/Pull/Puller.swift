@@ -17,7 +17,7 @@ struct Puller: Sendable {
 
   /// Pulls until the source's sequence ends.
   ///
-  /// - Parameter look: What is told of each batch that the source is asked for.
+  /// - Parameter look: Counts each batch that the source is asked for.
   func run(_ source: any SyncSource, _ look: PullLook? = nil) async throws {
     let log = WriteAheadLog(store)
     do {
@@ -31,7 +31,7 @@ struct Puller: Sendable {
 
   private func run(_ source: any SyncSource, _ look: PullLook?, _ log: WriteAheadLog) async throws {
     defer { look?.endAll() }
-    // What a former run left staged is applied as a batch is.
+    // Changes that a former run left staged are applied as a batch is.
     look?.begin()
     look?.received()
     var progress = try await begin(log)
@@ -94,7 +94,7 @@ struct Puller: Sendable {
     guard options.misfits == .stop, let place = batch.changes.firstIndex(where: { $0.refusal != nil }) else {
       return try await take(whole: batch, &progress)
     }
-    // What comes before it is stored, and comes again with it.
+    // The changes before it are stored, and come again with it.
     let refused = batch.changes[place]
     if place > 0 {
       try await take(whole: SyncBatch(Array(batch.changes[..<place]), restarts: batch.restarts), &progress)
@@ -115,7 +115,7 @@ struct Puller: Sendable {
     }
   }
 
-  /// What a run knows of its own state.
+  /// A run's knowledge of its own state.
   struct Progress {
     var cursor: String?
     /// Whether the rows that the source names are noted, since it began anew.
@@ -124,7 +124,7 @@ struct Puller: Sendable {
     var isDue = false
     var pace: SlicePace
     let log: WriteAheadLog
-    /// What waits for its checkpoint.
+    /// The changes that wait for their checkpoint.
     var stage: Stage?
   }
 
@@ -148,7 +148,7 @@ struct Puller: Sendable {
     return progress
   }
 
-  /// What is left to do when the records are as they are at the source.
+  /// The work that is left when the records are as they are at the source.
   func settle(_ progress: inout Progress) async throws {
     if progress.isRestarting { try await removeUnseen() }
     progress.isRestarting = false
@@ -213,7 +213,7 @@ struct Puller: Sendable {
       position = slice.next
       guard position == steps.count else { continue }
       if held.isEmpty { return }
-      // What other rows made room for is tried again, as long as that helps.
+      // Changes for which other rows made room are tried again, as long as that helps.
       isLast = held.count == steps.count
       if isLast, try await exchange(held, isRestarting, finish) { return }
       (steps, held, position) = (held, [], 0)

@@ -12,7 +12,7 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
 
   public let id: Int64
   public let direction: Direction
-  /// What came, or the values that were sent. A number that is beyond the range of a double is `.real(.nan)`.
+  /// The change that came, or the values that were sent. A number that is beyond the range of a double is `.real(.nan)`.
   public let change: SyncChange
   /// Why it doesn't fit. Names no value.
   public let reason: String

@@ -4,13 +4,13 @@ import SanderlingSQLite
 
 /// The log of a store's commits, which a run moves into the database file beside its own transactions and the app's.
 ///
-/// SQLite moves what no reader needs within the commit that makes the log longer than 1,000 pages, and begins it anew where all of it was
-/// moved before a transaction begins. Whoever commits then waits for the disk: a user's write too. So a run moves the log on a
-/// connection of its own, on which neither waits for the other, and has the writer's connection move nothing meanwhile. As transactions go
-/// on, the end of the log is never moved; so where the log has become long the run waits, and then the writer, for the little that is left.
+/// SQLite moves what no reader needs within the commit that makes the log longer than 1,000 pages, and begins it anew where all of it was moved
+/// before a transaction begins. That commit then waits for the disk, also where it is a user's write. So a run moves the log on a connection of
+/// its own, on which neither waits for the other, and has the writer's connection move nothing meanwhile. As transactions go on, the end of the
+/// log is never moved; so where the log has become long the run waits, and then the writer, for the little that is left.
 ///
-/// The first call that has something to move opens the connection, and ``end()`` closes it, after which the writer moves by itself again.
-/// A database without such a log, and one that can't be opened twice, is left alone. What fails here fails in the next transaction, too.
+/// The first call that has something to move opens the connection, and ``end()`` closes it, after which the writer moves by itself again. A
+/// database without such a log, and one that can't be opened twice, is left alone. A failure here comes again in the next transaction.
 final class WriteAheadLog: Sendable {
   /// After how many pages they are moved.
   private static let pages: Int32 = 400
@@ -32,7 +32,7 @@ final class WriteAheadLog: Sendable {
   }
 
   private let store: Store
-  /// Guards the connection and what it does. Calls come from the run's task, one after the other.
+  /// Guards the connection and its work. Calls come from the run's task, one after the other.
   private let state = Lock(State())
 
   init(_ store: Store) {
@@ -53,13 +53,13 @@ final class WriteAheadLog: Sendable {
     let moving = moving(connection, written)
     guard isLong else { return }
     await moving.value
-    // What was committed since, by the app only.
+    // Pages that were committed since, by the app only.
     await self.moving(connection, written).value
-    // What the app commits without a pause is little, and its transactions wait for it.
+    // The pages that the app commits without a pause are few, and its transactions wait until they are moved.
     await restart()
   }
 
-  /// Moves what is left, and closes the connection.
+  /// Moves the rest, and closes the connection.
   func end() async {
     guard case .open(let connection, let held)? = state.withLock({ $0.connection }) else { return }
     // The first may have begun before the last transaction.
@@ -121,7 +121,7 @@ final class WriteAheadLog: Sendable {
     return .open(connection, held: AutomaticCheckpoints.hold(db))
   }
 
-  /// What is moving, which is begun where nothing is.
+  /// The task that moves, begun where none is under way.
   private func moving(_ connection: DatabaseQueue, _ written: Int32) -> Task<Void, Never> {
     state.withLock { state in
       if let moving = state.moving { return moving }
@@ -143,21 +143,21 @@ final class WriteAheadLog: Sendable {
   }
 }
 
-/// What the connections of writers move by themselves, while runs do so for them.
+/// The automatic checkpoints of writers' connections, while runs move the log for them.
 private enum AutomaticCheckpoints {
   /// After how many pages a writer moves by itself while a run does: more than a run lets there be.
   private static let heldPages = 8_000
 
   private struct Held {
-    /// What it is to be again.
+    /// The number of pages to set again.
     let pages: Int
     var runs = 1
   }
 
-  /// Guards what is held, by connections, which don't end while they are in here: ``release(_:_:)`` comes first, or they are closed.
+  /// Guards the held connections, which don't end while they are in here: ``release(_:_:)`` comes first, or they are closed.
   private static let held = Lock<[ObjectIdentifier: Held]>([:])
 
-  /// - Returns: What is to be released.
+  /// - Returns: The connection to release; nil for none.
   static func hold(_ db: Database) -> ObjectIdentifier? {
     held.withLock { held in
       let id = ObjectIdentifier(db)
@@ -200,7 +200,7 @@ extension Database {
     case other
   }
 
-  /// How many pages the connection has written since it was opened, what is not committed yet left out.
+  /// How many pages the connection has written since it was opened, without those that are not committed yet.
   var pagesWritten: Int32 {
     var (current, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)

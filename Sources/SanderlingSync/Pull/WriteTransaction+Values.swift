@@ -13,14 +13,14 @@ extension ReadTransaction {
     return isFound
   }
 
-  /// What a SELECT of one number says.
+  /// The number that a SELECT gives.
   func count(_ sql: String) throws -> Int {
     var count = 0
     try run(sql, []) { count = Int(try $0.integer(at: 0, for: Int64.self)) }
     return count
   }
 
-  /// What a SELECT of one truth value says.
+  /// The truth value that a SELECT gives.
   func isTrue(_ sql: String, _ values: [StorageValue]) throws -> Bool {
     var isTrue = false
     try run(sql, values) { isTrue = try $0.integer(at: 0, for: Int64.self) != 0 }

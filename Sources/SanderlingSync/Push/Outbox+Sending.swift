@@ -13,10 +13,10 @@ extension Outbox {
     var lastStaged: Int64 = 0
   }
 
-  /// What became of a mutation.
+  /// The outcome of a mutation.
   enum Settled: Hashable, Sendable {
     case acknowledged, conflict, refused, failed
-    /// It was refused with a row that it refers to, and waits for that one. Or it was in conflict, and is based on what was pulled since.
+    /// It was refused with a row that it refers to, and waits for that one. Or it was in conflict, and is based on a newer pulled row.
     case waiting
   }
 
@@ -95,7 +95,7 @@ extension Outbox {
 
   // MARK: Answers
 
-  /// Notes that the server took a mutation, while looks are under way. Whatever ends the run before they are over, it isn't sent again.
+  /// Notes that the server took a mutation, while looks are under way. It isn't sent again, even where the run ends before they are over.
   func note(_ sending: Sending, taken version: String?, _ db: Database) throws {
     guard let (entry, _) = try entry(of: sending, db) else { return }
     let answer = OutboxEntry.Acknowledgement(version: version, lastStaged: sending.lastStaged)
@@ -158,7 +158,8 @@ extension Outbox {
     return outcome.settled
   }
 
-  /// Whether the pull has told news of a row since its mutation was sent: what is in conflict is based on them now, and need not wait for others.
+  /// Whether the pull has told news of a row since its mutation was sent: a mutation in conflict is based on them now, and need not wait for
+  /// others.
   ///
   /// One that was sent again may be in conflict with itself, and waits, unless the server knows its number.
   private func isRebased(_ entry: OutboxEntry, _ sent: OutboxEntry.Sent) -> Bool {

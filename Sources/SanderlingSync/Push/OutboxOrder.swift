@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Chooses what is sent next.
+/// Chooses the entries that are sent next.
 ///
 /// Changes are sent in the order in which they happened, except that changes of a row are one: a child may have been changed before its new
-/// parent was made. So each is preceded by what it depends on, which an index finds. It takes as many entries of each table as it sends at
-/// most, whatever else waits.
+/// parent was made. So each comes behind the entries that it depends on, which an index finds. It takes as many entries of each table as it sends
+/// at most, whatever else waits.
 struct OutboxOrder {
   private let outbox: Outbox
   private let limit: Int
@@ -26,7 +26,7 @@ struct OutboxOrder {
   private struct Visit {
     let record: SyncedRecord
     let entry: OutboxEntry
-    /// What must be sent before; nil until it is looked for.
+    /// The entries that must be sent before; nil until they are looked for.
     var dependencies: [Int64]?
   }
 
@@ -61,7 +61,7 @@ struct OutboxOrder {
         after[index] = entry.sequence
         if chosen.count < limit { try visit(records[index], entry, db) }
       }
-      // What is left of a shorter page is read again with the next.
+      // The rest of a shorter page is read again with the next.
       for index in records.indices where page.contains(where: { $0.index == index && $0.entry.sequence > end }) {
         isAtEnd[index] = false
       }
@@ -69,7 +69,7 @@ struct OutboxOrder {
     return chosen
   }
 
-  /// Chooses an entry, and before it what it depends on. With a stack of its own, since a tree of records can be deep.
+  /// Chooses an entry, and before it the entries that it depends on. With a stack of its own, since a tree of records can be deep.
   private mutating func visit(_ record: SyncedRecord, _ entry: OutboxEntry, _ db: Database) throws {
     var stack = [Visit(record: record, entry: entry)]
     while let visit = stack.popLast() {
@@ -82,7 +82,7 @@ struct OutboxOrder {
       }
       if state[id] != nil { continue }
       state[id] = .visited
-      // A page that was read before may have an entry of which nothing is left.
+      // An entry of a page that was read before may be gone.
       guard let present = try visit.record.entry(visit.entry.key, db) else { continue }
       if moment.isBeforePull, present.isUncertain, present.row != nil {
         uncertain.insert(id)

@@ -2,8 +2,8 @@ import Sanderling
 
 /// Sends what the app changes while a pull is under way.
 ///
-/// It looks at the outbox when something was noted that no push has seen, and some time after a failure. What is in conflict waits until the
-/// pull has caught up, and what failed for no longer than that: then the server is there.
+/// It looks at the outbox when something was noted that no push has seen, and some time after a failure. Entries in conflict wait until the pull
+/// has caught up. Entries that failed wait no longer than that: then the server is there.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl
@@ -16,9 +16,9 @@ struct PushBeside: Sendable {
 
   /// Why the outbox is to be looked at.
   private struct Waiting {
-    /// What is to be sent when the pull has caught up.
+    /// The entries to send when the pull has caught up.
     var inConflict: Set<Int64> = []
-    /// What of it was met beside this pull.
+    /// The entries among them that were met beside this pull.
     var metBeside: Set<Int64> = []
     var hasFailed = false
     /// Whether that is so, or a failure is long ago.
@@ -40,8 +40,8 @@ struct PushBeside: Sendable {
 
     /// Notes what a push did.
     ///
-    /// - Parameter caughtUpCount: How many looks have told all. One that was over since the server's answer frees what is in conflict: nobody
-    ///   may come after it who does.
+    /// - Parameter caughtUpCount: How many looks have told all. A look that was over since the server's answer frees the entries in conflict: no
+    ///   later look may come that does.
     mutating func note(_ summary: PushLoop.Summary, _ caughtUpCount: Int) {
       for (entry, count) in summary.inConflict {
         if count < caughtUpCount {
@@ -59,9 +59,9 @@ struct PushBeside: Sendable {
   /// Runs a pull, and pushes beside it until it ends.
   ///
   /// - Parameter inConflict: Entries that were in conflict before.
-  /// - Returns: What the pushes did, and the entries that were in conflict beside the pull, since the last look that told all: it may have been
-  ///   asked before.
-  /// - Throws: What the pull throws, and ``StoreError`` of a push, which ends the pull.
+  /// - Returns: The counts of the pushes, and the entries that were in conflict beside the pull, since the last look that told all: that look may
+  ///   have been asked before.
+  /// - Throws: The errors of the pull, and ``StoreError`` of a push, which ends the pull.
   func run(
     inConflict: Set<Int64>, _ pull: @escaping @Sendable (PullLook) async throws -> Void
   ) async throws -> (counts: SentCounts, inConflict: Set<Int64>) {
@@ -86,7 +86,7 @@ struct PushBeside: Sendable {
         return nil
       }
       group.addTask { try await push(when: wakes, look, waiting, wake) }
-      // What either throws ends the other: a source may go on for ever, and nothing would be sent.
+      // An error of either ends the other: a source may go on for ever, and nothing would be sent.
       var counts = SentCounts()
       for try await case let sent? in group { counts = sent }
       return (counts, waiting.current.metBeside)
@@ -134,7 +134,7 @@ extension SentCounts {
   mutating func add(_ summary: PushLoop.Summary) {
     acknowledged += summary.acknowledged
     refused += summary.refused
-    // What failed and was sent again since keeps nothing.
+    // A failure whose mutations were sent again since isn't one any more.
     (left, failure) = (summary.conflicts + summary.failed + summary.untold, summary.failed > 0 ? summary.failure : nil)
     // The last push names those of before, too.
     conflict = summary.conflicts > 0 ? summary.conflictReason ?? conflict : nil

@@ -1,11 +1,11 @@
 import GRDB
 import Sanderling
 
-/// Sends what waits in an outbox until nothing is left that can be sent.
+/// Sends the entries of an outbox until none is left that can be sent.
 ///
 /// One loop of an outbox runs at a time.
 struct PushLoop: Sendable {
-  /// What a run did.
+  /// The results of a run.
   struct Summary: Sendable, Hashable {
     var acknowledged = 0
     /// How many mutations were based on what the server doesn't have any more. They are sent when their records were pulled, by another run.
@@ -17,7 +17,7 @@ struct PushLoop: Sendable {
     var failed = 0
     /// How many others are still being sent, since the server answered to none of them.
     var untold = 0
-    /// What kept the last of them.
+    /// The error of the last of them.
     var failure: String?
     /// The reason of the last conflict.
     var conflictReason: String?
@@ -28,14 +28,14 @@ struct PushLoop: Sendable {
   let store: Store
   let outbox: Outbox
   let sink: any SyncSink
-  /// What each transaction must hold; nil where no other run can be: a session sets it for each run.
+  /// The lock that each transaction must hold; nil where no other run can be: a session sets it for each run.
   var lock: SyncLock?
   var batchSize = 100
   var backoff = PushBackoff()
   var clock: any Clock<Duration> = ContinuousClock()
   var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
-  /// What was sent and failed, and what must wait.
+  /// The mutations that were sent and failed, and the entries that must wait.
   private struct Progress {
     var summary = Summary()
     /// How often each mutation failed in this run.
@@ -47,8 +47,8 @@ struct PushLoop: Sendable {
     var failuresInARow = 0
     /// Whether the sink threw at the last one, so that nothing is known of any mutation in it.
     var isCut = false
-    /// How many mutations the next one holds at most. What was cut goes alone, and what comes behind it in ever larger requests, so that a mutation
-    /// to which the server never answers keeps itself only.
+    /// How many mutations the next one holds at most. A mutation of a cut request goes alone, and later ones go in ever larger requests, so that
+    /// a mutation to which the server never answers holds up only itself.
     var limit = Int.max
     var hasBegun = false
     /// The mutations that the server took, which wait for the looks under way.
@@ -61,16 +61,16 @@ struct PushLoop: Sendable {
 
   /// Sends in batches, each when the one before is answered.
   ///
-  /// What failed is sent again, with the same number and content, after a time that grows; then what comes after it waits too. A mutation that
-  /// fails too often is left to the next run, and others go on: only a server that answers to none of them ends the loop. Cancelling it leaves what
-  /// is being sent to the next run. What the server took isn't sent again, whenever the loop or the process ends.
+  /// A mutation that failed is sent again, with the same number and content, after a time that grows; then later ones wait too. A mutation that
+  /// fails too often is left to the next run, and others go on: only a server that answers to none of them ends the loop. Cancelling it leaves
+  /// the mutations that are being sent to the next run. A mutation that the server took isn't sent again, whenever the loop or the process ends.
   ///
   /// - Parameters:
   ///   - moment: When it is in a run.
   ///   - inConflict: Entries that are not to be sent, since their records are not pulled yet.
   ///   - isPersistent: Whether what failed is sent again in this run. Otherwise the first failure ends it: where a pull follows, that one tells what
   ///     is wrong, and when.
-  /// - Throws: `CancellationError`, and ``StoreError``. What the sink throws counts as failure.
+  /// - Throws: `CancellationError`, and ``StoreError``. An error of the sink counts as failure.
   func run(
     at moment: PushMoment = .beforePull, except inConflict: Set<Int64> = [], isPersistent: Bool = true
   ) async throws -> Summary {
@@ -96,7 +96,7 @@ struct PushLoop: Sendable {
       let delay = try await settle(batch, outcomes, attempts, at: moment, &progress, using: &generator)
       try Task.checkCancellation()
       if progress.summary.failed > givenUp {
-        // What takes no answer of another mutation either isn't there.
+        // A server that answers to no other mutation either isn't there.
         let most = progress.isCut ? attempts : 2 * attempts - 1
         if !isPersistent || progress.failuresInARow > most { break }
       }
@@ -123,9 +123,10 @@ struct PushLoop: Sendable {
     }
   }
 
-  /// What was sent before and not answered; else what is next. The first of a loop settles what the server took in a run that ended then.
+  /// The mutations that were sent before and not answered; else the next ones. The first batch of a loop settles the mutations that the server
+  /// took in a run that ended before they were settled.
   ///
-  /// - Returns: The batch. What must wait, and the last number of the outbox, are in the progress.
+  /// - Returns: The batch. The entries that must wait, and the last number of the outbox, are in the progress.
   private func nextBatch(_ progress: inout Progress, at moment: PushMoment) async throws -> [Outbox.Sending] {
     let (outbox, isFirst, before) = (outbox, !progress.hasBegun, progress.held)
     let limit = min(batchSize, sink.batchLimit, progress.limit)
@@ -164,9 +165,10 @@ struct PushLoop: Sendable {
     }
   }
 
-  /// Notes what became of a batch. What the server said is noted also when the run is cancelled: it would be forgotten otherwise, and sent again.
+  /// Notes the outcomes of a batch. The server's answers are noted also when the run is cancelled: otherwise they would be forgotten, and the
+  /// mutations sent again.
   ///
-  /// Beside a pull, what the server took waits for the looks under way. The others don't.
+  /// Beside a pull, mutations that the server took wait for the looks under way. The others don't.
   ///
   /// - Returns: How long to wait before the next.
   private func settle(

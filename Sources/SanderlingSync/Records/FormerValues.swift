@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Values in the log of conflicts and in the quarantine as commit 689b670 and former ones wrote them: a real as `{"real": "1.5"}`, a blob as
-/// `{"blob": "00ff"}`, and the values of a refused mutation without their kind.
+/// Values in the log of conflicts and in the quarantine, in the form of commit 689b670 and earlier ones. A real is `{"real": "1.5"}`, a blob is
+/// `{"blob": "00ff"}`, and the values of a refused mutation have no kind.
 enum FormerValues {
   /// Writes those of a record as ``StoredJSON`` does, and of the synchronisation that sends its changes: others were converted before, or will be
   /// when they are opened. O(rows).

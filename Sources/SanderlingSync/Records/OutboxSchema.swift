@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// What synchronisation keeps in the database beside the records: plain tables, and triggers that note for every writer what changed.
+/// The tables and triggers that synchronisation keeps in the database beside the records. The triggers note the changes of every writer.
 ///
 /// A table of changes has an entry for each key with changes that the server hasn't acknowledged: ``OutboxEntry``. The change itself isn't stored:
 /// it is the difference of the row as it was (the base) and the row as it is. So changes of one row are one, and a row that is as before has
@@ -29,7 +29,7 @@ enum OutboxSchema {
     return unnoted
   }
 
-  /// Removes the triggers of a table, so that columns can be dropped that they name. What is written from then on isn't noted.
+  /// Removes the triggers of a table, so that columns can be dropped that they name. Later writes aren't noted.
   static func removeTriggers(of record: SyncedRecord, on db: Database) throws {
     for trigger in try triggers(of: record.synced, db) { try drop(trigger.name, db) }
   }
@@ -161,7 +161,7 @@ enum OutboxSchema {
 
   // MARK: Triggers
 
-  /// Whether there was an outbox with triggers, of which some are not on the table any more.
+  /// Whether there was an outbox with triggers, and some of them are not on the table any more.
   private static func hasLostTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
     guard try sql(of: table.changesName, db) != nil else { return false }
     let existing = Set(try triggers(of: table, db).map(\.name))

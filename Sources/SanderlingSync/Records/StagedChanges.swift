@@ -4,12 +4,12 @@ import Sanderling
 /// The changes of a checkpoint that isn't complete yet, or isn't all applied, as they wait in the database.
 enum StagedChanges {
   static let definitions = [
-    // No number is given again: what is sent remembers what was staged before.
+    // No number is given again: a mutation that is sent remembers which changes were staged before.
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_staged (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, record TEXT NOT NULL, \
     key TEXT NOT NULL, payload TEXT NOT NULL)
     """,
-    // last: the last change of a batch that is here as a whole. What comes behind it is of one that comes again.
+    // last: the last change of a batch that is here as a whole. Changes behind it are of a batch that comes again.
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_stages (name TEXT NOT NULL PRIMARY KEY, cursor TEXT, last INTEGER NOT NULL, \
     restarts INTEGER NOT NULL, complete INTEGER NOT NULL) WITHOUT ROWID
@@ -55,7 +55,7 @@ enum StagedChanges {
     return isUnderWay
   }
 
-  /// What was last staged of a record behind `last`. O(what was staged behind it).
+  /// The last staged change of a record behind `last`. O(changes that were staged behind it).
   static func change(
     of record: String, key: [StorageValue], behind last: Int64, of name: String, _ db: Database
   ) throws -> SyncChange? {
@@ -74,7 +74,7 @@ enum StagedChanges {
 }
 
 extension SyncChange {
-  /// What a server has of a record that took a mutation.
+  /// The server's state of a record that took a mutation.
   init(_ mutation: Mutation, version: String?) {
     let content: Content =
       switch mutation.content {

@@ -1,7 +1,7 @@
 import Sanderling
 
 extension SyncChange {
-  /// What became of the record, as it waits in the database.
+  /// The change as it waits in the database.
   var payload: String {
     let version: StorageValue = version.map { .text($0) } ?? .null
     return switch content {
@@ -33,7 +33,7 @@ extension SyncChange {
     isOfFields = members["fields"] == .bool(true)
   }
 
-  /// The change and what came before it.
+  /// The change together with an earlier one.
   ///
   /// - Returns: nil where a deletion came first, and so the columns that aren't among the values have their defaults.
   func following(_ earlier: SyncChange) -> SyncChange? {

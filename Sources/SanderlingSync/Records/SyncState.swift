@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What the database keeps of a synchronisation: how far it is, what waits, and who is at work.
+/// The state of a synchronisation in the database: its progress, the waiting changes, and the run at work.
 enum SyncState {
   /// How far the comparison with a source is that began anew, as the database has it.
   enum Comparison: Int64 {
     case none = 0
     /// The rows that the source names are noted.
     case underWay = 1
-    /// What was noted is to be forgotten.
+    /// The notes are to be forgotten.
     case ended = 2
     /// The same as under way, but some row has no key, and may be any of those that aren't named: none of them is removed.
     case unsure = 3
@@ -18,7 +18,7 @@ enum SyncState {
     case due = 4
   }
 
-  /// What the tables that all synchronisations share are made by.
+  /// The statements that make the tables that all synchronisations share.
   static let definitions =
     [
       """
@@ -173,8 +173,8 @@ enum QuarantinedChanges {
   enum Kind: String {
     /// A change of the source, in the place of its row.
     case row = "pull"
-    /// A change of the source that is of no row: a line that can't be read, a row without a key that a row can have, or a row whose key an
-    /// earlier row of the file has.
+    /// A change of the source that is of no row: a line that can't be read, a row without a possible key, or a row with the key of an earlier row
+    /// of the file.
     case noRow = "read"
     /// A mutation that the server refused.
     case sent = "push"
@@ -213,7 +213,7 @@ enum QuarantinedChanges {
     DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
     (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction IN ('pull', 'read') LIMIT ?)
     """
-  /// Forgets what is in the quarantine for itself: lines of a stream that has passed.
+  /// Forgets changes that are in the quarantine for themselves: lines of a stream that has passed.
   static let forgetRead = """
     DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
     (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'read' LIMIT ?)

@@ -17,7 +17,7 @@ final class SyncTable: Sendable {
       return "SELECT 1 FROM main.\(parent.quotedIdentifier) WHERE \(conditions) LIMIT 1"
     }
 
-    /// What is referred to, whoever does.
+    /// The parent and its columns as one text, the same for all references to them.
     var target: String { Self.target(parent, parentColumns.map(\.folded)) }
 
     static func target(_ parent: String, _ columns: [FoldedName]) -> String {
@@ -93,7 +93,7 @@ final class SyncTable: Sendable {
       "the column's type, \(type), makes another value of it. Declare the column \(table.columns[place].type.rawValue)"
   }
 
-  /// What a reference without columns refers to.
+  /// The columns that a reference without columns refers to.
   private static func key(of table: String, _ db: Database) throws -> [String] {
     try TableReader(table, db).columns().filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
       .map(\.name)

@@ -11,7 +11,7 @@ struct SyncTriggers {
   }
 
   let triggers: [Trigger]
-  /// Whether the key of an inserted row is told only after it was written: then no trigger of the app may run before ours.
+  /// Whether the key of an inserted row is known only after it was written: then no trigger of the app may run before ours.
   let keyIsLate: Bool
 
   static let prefix = "sanderling_sync_"
@@ -64,7 +64,7 @@ private struct TriggerWriter {
     target.uniqueKeys.map { lookup($0, where: change(of: $0)) } + [noteAbsent(where: keyChanges)]
   }
 
-  /// What an update must assign for other rows to be removed, or for the row to be another one.
+  /// The columns that an update must assign for other rows to be removed, or for the row to be another one.
   var uniqueColumns: String {
     var names = table.keyColumns
     for unique in target.uniqueKeys {

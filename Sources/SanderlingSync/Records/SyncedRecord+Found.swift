@@ -42,7 +42,7 @@ extension SyncedRecord {
     self.init(RecordTable(found: name, columns: found, key: places))
   }
 
-  /// A record of which nothing but the key is known, which is of texts.
+  /// A record without known columns but those of its key, which are texts.
   package init(unknown name: String, key: [String]) {
     self.init(
       RecordTable(found: name, columns: key.map { RecordColumn($0, as: String.self) }, key: Array(key.indices)))
@@ -74,7 +74,7 @@ extension SyncedRecord {
   }
 }
 
-/// Whatever is stored, as it is.
+/// Stored values of any type, as they are.
 enum UntypedCoding: ColumnCoding {
   typealias Value = StorageValue
   static var columnType: ColumnType { .blob }

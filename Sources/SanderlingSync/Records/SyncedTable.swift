@@ -206,7 +206,7 @@ final class SyncedTable: Sendable {
     keyColumns.map { Affinity(declaredType: found.named($0)?.type ?? "").declaration }
   }
 
-  /// What the table of versions is made by, where there is none.
+  /// The statement that makes the table of versions, where there is none.
   func createVersions(_ found: [ActualColumn]) -> String {
     "CREATE TABLE IF NOT EXISTS main.\(versions) (\(keyDefinitions(found).joined(separator: ", ")), version TEXT NOT NULL, "
       + "PRIMARY KEY (\(keyNames.joined(separator: ", ")))) WITHOUT ROWID"

@@ -1,7 +1,7 @@
 import GRDB
 public import Sanderling
 
-/// What didn't fit, here or at the server.
+/// Changes that didn't fit, here or at the server.
 extension SyncSession {
   /// Changes that didn't fit, oldest first: those of the source that can't be stored, and those of this device that the server refused.
   ///
@@ -21,7 +21,7 @@ extension SyncSession {
 
   /// Tries a change again that didn't fit, with other values if there are any.
   ///
-  /// One that the server refused is sent by the next run, with what was changed since; the values are written to the row.
+  /// A change that the server refused is sent by the next run, with later changes of the row; the values are written to the row.
   ///
   /// - Parameter values: In place of those of the same columns.
   /// - Returns: Whether it fits now; if not, it is in the quarantine with another id and, it may be, another reason. A change whose
@@ -81,8 +81,8 @@ extension SyncSession {
 
   /// Takes a change out of the quarantine.
   ///
-  /// One of the source is lost until the source gives a newer one. Of one that the server refused, the record is as the server has it
-  /// again, and what was changed here is lost.
+  /// A change of the source is lost until the source gives a newer one. If the server refused the change, the record is as the server has it
+  /// again, and the changes of this device are lost.
   ///
   /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store: others may refer to a row that goes with it.
   public func discard(_ id: Int64) async throws {

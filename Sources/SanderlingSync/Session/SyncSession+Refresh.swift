@@ -9,7 +9,7 @@ extension SyncSession {
   /// which ends when it has caught up, also with an adapter that follows. A source of the app's own can't be asked to look: then it waits for
   /// the end of the run, and runs itself. Cancelling the task ends the waiting, and a run of its own.
   ///
-  /// - Throws: What keeps that look from the server, while the run goes on and looks again; as ``run()``.
+  /// - Throws: The error that keeps that look from the server, while the run goes on and looks again; the errors of ``run()``.
   public func refresh() async throws {
     while !control.begin() {
       let source = source as? any LookingSource

@@ -13,9 +13,9 @@ public import Sanderling
 /// with them: a run that was cancelled, that failed, or whose process was killed, goes on from there when it is run again. Rows that are as the
 /// source says already are not written. Rows that come before those that they refer to wait in the database until these come.
 ///
-/// With a sink, everything that is written to the records, by whoever, is noted in the transaction that writes it, and sent by the next run.
-/// What the source says of a record with changes of its own is merged with them: see ``ConflictPolicy``. Without one, rows become as the
-/// source says, whatever the app did to them.
+/// With a sink, every write to the records is noted in the transaction that makes it, whichever writer it is, and sent by the next run. Values
+/// that the source has for a record with pending changes are merged with them: see ``ConflictPolicy``. Without a sink, rows become as the source
+/// says, whatever the app did to them.
 ///
 /// All methods can be called from any task.
 public final class SyncSession: Sendable {
@@ -38,9 +38,9 @@ public final class SyncSession: Sendable {
   ///
   /// - Parameters:
   ///   - name: By which the database knows how far it is. Another name begins anew.
-  ///   - records: What is synchronised. What the source says of others doesn't fit.
-  ///   - sink: Where the app's changes go. What is written before the first synchronisation with one isn't sent. The changes of a table are
-  ///     sent by one synchronisation.
+  ///   - records: The records that are synchronised. Changes of other records don't fit.
+  ///   - sink: Where the app's changes go. Changes before the first synchronisation with a sink aren't sent. The changes of a table are sent by
+  ///     one synchronisation.
   /// - Throws: ``SyncError/invalidRecords(_:)``, ``SyncError/sentByAnother(table:name:)``, ``SyncTableError`` for a table whose changes can't be noted, and errors of the store.
   public init(
     _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, sink: (any SyncSink)? = nil,
@@ -119,7 +119,7 @@ public final class SyncSession: Sendable {
       var columns: [String] = []
       guard try self.hasTables(tx) else { return [] }
       for table in tables.all {
-        // Generated columns are the table's, and nobody's to write.
+        // Generated columns are the table's, and can't be written.
         let found = try TableReader(table.table.name, tx.database).columns()
         try tx.run(SyncState.readUnknown, [.text(table.table.name)]) { row in
           let column = try row.text(at: 0)
@@ -146,8 +146,8 @@ public final class SyncSession: Sendable {
 // MARK: - Running
 
 extension SyncSession {
-  /// Sends what the app changed, pulls until the source's sequence ends, sends beside it what is changed meanwhile, and what is left then.
-  /// Cancelling the task ends it, too; what was applied stays. While a run follows its server, ``refresh()`` has it look at once.
+  /// Sends the app's changes, pulls until the source's sequence ends, sends later changes beside it, and those that are left then. Cancelling the
+  /// task ends it, too; applied changes stay. While a run follows its server, ``refresh()`` has it look at once.
   ///
   /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and what the source throws.
   @discardableResult

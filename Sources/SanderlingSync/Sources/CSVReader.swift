@@ -32,9 +32,9 @@ final class CSVReader {
   /// The names of the columns, which the first row has.
   ///
   /// - Parameters:
-  ///   - delimiter: What stands between fields; nil for the one with which the first row names the key's columns.
+  ///   - delimiter: The character between fields; nil for the one with which the first row names the key's columns.
   ///   - key: The names of the key's columns.
-  ///   - findings: Is told of another delimiter than a comma, where none was named.
+  ///   - findings: Notes another delimiter than a comma, where none was named.
   /// - Throws: ``RowRefusal``, errors of the file.
   func head(_ delimiter: Character?, key: [String], _ findings: FileFindings?) throws -> [String] {
     if let delimiter { self.delimiter = try Self.byte(of: delimiter) } else { try findDelimiter(key, findings) }

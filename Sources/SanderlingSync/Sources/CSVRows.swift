@@ -73,7 +73,7 @@ final class CSVRows: FileRows {
   }
 }
 
-/// What the fields of a file that knows texts only are in a column.
+/// How the fields of a file that knows texts only are stored in a column.
 struct FieldForm: Sendable {
   private let column: RecordColumn
   /// Whether an empty field without quotes is an empty text.
@@ -100,7 +100,7 @@ struct FieldForm: Sendable {
     }
     if !field.isQuoted, !nulls.isEmpty, nulls.contains(field.text) { return .null }
     if holdsBlobs { return blob(field.text) }
-    // Many tables have an integer for what is a word in files.
+    // Many tables have an integer for a word in files.
     if column.type == .integer, let word = ["true": 1, "false": 0][field.text] as Int64? { return .integer(word) }
     return column.stored(field: field.text)
   }

@@ -21,7 +21,7 @@ public struct CSVSource: SyncSource {
 
   /// - Parameters:
   ///   - path: The file.
-  ///   - record: What each row is.
+  ///   - record: The record of each row.
   ///   - isComplete: Whether rows that the file doesn't have are removed: see ``SyncOptions/allowsMassDeletion``.
   ///   - format: How values are written.
   ///   - options: How the file is read.
@@ -32,7 +32,7 @@ public struct CSVSource: SyncSource {
     self.init(FileInput(place: .path(path)), of: record, isComplete: isComplete, format: format, options: options)
   }
 
-  /// - Parameter fileDescriptor: What is read to its end, and stays open: 0 for standard input.
+  /// - Parameter fileDescriptor: The file to read to its end, which stays open: 0 for standard input.
   public init(
     fileDescriptor: Int32, of record: SyncedRecord, isComplete: Bool = false, format: CSVFormat = CSVFormat(),
     options: FileOptions = FileOptions()

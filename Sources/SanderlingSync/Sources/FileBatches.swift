@@ -38,7 +38,7 @@ struct FileBatches: AsyncSequence, Sendable {
       var keys: KeyRegister?
       /// Whether the last batch had the file's last row.
       var isAtEnd = false
-      /// What keeps from reading on, behind the last batch.
+      /// The error that ends the reading, behind the last batch.
       var failure: (any Error)?
       /// How many rows were refused before one could be read; nil when one was.
       var refusedFirst: Int? = 0
@@ -56,7 +56,7 @@ struct FileBatches: AsyncSequence, Sendable {
     private let cursor: String?
     /// Guards the file, which is read by one thread after the other.
     private let state = Lock(State())
-    /// Guards whether nobody waits for rows any more, which is said while another thread reads.
+    /// Guards whether the rows aren't awaited any more, which is said while another thread reads.
     private let isCancelled = Lock(false)
 
     init(_ batches: FileBatches) {
@@ -122,7 +122,7 @@ struct FileBatches: AsyncSequence, Sendable {
           }
           if let row { changes.append(row) } else { state.isAtEnd = true }
         } catch {
-          // Nothing of a file is used of which no row could be read.
+          // A file is used only where some row of it could be read.
           if changes.isEmpty || state.refusedFirst != nil { throw error }
           state.failure = error
           break

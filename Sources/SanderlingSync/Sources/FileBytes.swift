@@ -24,7 +24,7 @@ final class FileBytes {
   private(set) var offset = 0
   /// Of all bytes that were taken: tells whether a file begins as another one did.
   private(set) var hash: PrefixHash
-  /// Makes UTF-8 of what is read; nil where it is that.
+  /// Makes UTF-8 of another encoding; nil where the file is UTF-8.
   private var decoder: FileDecoder?
   /// How many bytes were read of the file itself.
   private var readCount = 0
@@ -41,8 +41,8 @@ final class FileBytes {
   }
 
   /// - Parameters:
-  ///   - seed: What else decides what the bytes mean. An empty text changes nothing.
-  ///   - willRead: Called before each read of the file, and ends the reading with what it throws.
+  ///   - seed: Everything else that decides the meaning of the bytes. An empty text changes nothing.
+  ///   - willRead: Called before each read of the file. An error that it throws ends the reading.
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``.
   init(_ input: FileInput, seed: String = "", willRead: @escaping () throws -> Void = {}) throws {
     self.willRead = willRead
@@ -112,7 +112,7 @@ final class FileBytes {
   /// Keeps in memory all that is taken from here on, for ``rewind()``: until ``dropMark()``, or until another mark is set.
   func setMark() { mark = Mark(position: position, offset: offset, hash: hash) }
 
-  /// Keeps no more of what is taken from here on.
+  /// Keeps none of the bytes that are taken from here on.
   func dropMark() { mark = nil }
 
   /// Goes back to the mark.
@@ -123,7 +123,7 @@ final class FileBytes {
 
   /// Finds out how the file is written, and passes over a byte order mark.
   ///
-  /// - Parameter encoding: What its user says; nil to go by its first bytes.
+  /// - Parameter encoding: The encoding that its user names; nil to go by its first bytes.
   /// - Throws: ``SyncError/malformedSource(path:line:column:reason:)`` for a file that is no text, or is another one than its user says.
   func beginText(_ encoding: FileEncoding?, _ findings: FileFindings? = nil) throws {
     // A pipe may give a byte at a time.
@@ -188,7 +188,7 @@ package struct FileInput: Sendable {
   }
 
   let place: Place
-  /// What errors call it, in place of its path or number.
+  /// The file's name in errors, in place of its path or number.
   var title: String?
   /// How many bytes are read at once.
   var capacity = 65_536
@@ -198,7 +198,7 @@ package struct FileInput: Sendable {
     self.title = title
   }
 
-  /// What errors call it.
+  /// The file's name in errors.
   var name: String {
     if let title { return title }
     return switch place {
@@ -214,7 +214,7 @@ package struct FileInput: Sendable {
 struct PrefixHash: Hashable, Sendable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// - Parameter seed: What tells it from the hash of the same bytes that mean something else.
+  /// - Parameter seed: A text that tells the hash from that of the same bytes with another meaning.
   init(_ seed: String = "") {
     for byte in seed.utf8 { combine(byte) }
   }

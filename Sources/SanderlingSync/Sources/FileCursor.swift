@@ -25,7 +25,7 @@ struct FileCursor: Hashable, Sendable {
       offset >= 0
     else { return nil }
     self.init(offset: offset, line: line, hash: hash, isInComparison: parts.count == 4)
-    // What reads numbers takes signs and zeros that are never written.
+    // Parsing takes signs and zeros that are never written.
     if self.text != text { return nil }
   }
 

@@ -90,7 +90,7 @@ struct FoundEncoding {
   }
 }
 
-/// Turns the bytes of a file into UTF-8, as they come. What is no character becomes a byte that no UTF-8 has, so that its row is refused.
+/// Turns the bytes of a file into UTF-8, as they come. Bytes that are no character become a byte that no UTF-8 has, so that their row is refused.
 struct FileDecoder {
   static let invalid: UInt8 = 0xFF
 
@@ -123,7 +123,7 @@ struct FileDecoder {
     }
   }
 
-  /// What is left when no byte follows.
+  /// Ends the text when no byte follows: an incomplete character is invalid.
   mutating func finish(into text: inout [UInt8]) {
     if high != nil || first != nil { text.append(Self.invalid) }
     (high, first) = (nil, nil)

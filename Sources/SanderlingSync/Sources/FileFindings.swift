@@ -1,13 +1,13 @@
 import Sanderling
 
-/// What the bytes of a file showed of how it is written.
+/// The encoding and the delimiter that the bytes of a file showed.
 package final class FileFindings: Sendable {
   private struct Found {
     var encoding: FileEncoding?
     var delimiter: Character?
   }
 
-  /// Guards what was found, by whoever reads.
+  /// Guards the findings.
   private let found = Lock(Found())
 
   package init() {}

@@ -1,4 +1,4 @@
-/// What a file may not exceed, so that a hostile one can't exhaust memory. A row that does is refused, with the limit's name.
+/// The limits of a file, so that a hostile one can't exhaust memory. A row that exceeds one is refused, with the limit's name.
 public struct FileLimits: Sendable, Hashable {
   /// Bytes of a row: of a JSON object, or of all fields of a row of CSV. 16 MB by default.
   public var row: Int

@@ -31,7 +31,7 @@ public enum DuplicateRows: String, Sendable, Hashable, CaseIterable {
 
 /// How the values of a file of comma-separated values are written.
 public struct CSVFormat: Sendable, Hashable {
-  /// What stands between fields: an ASCII character other than a quote and a line break.
+  /// The character between fields: an ASCII character other than a quote and a line break.
   ///
   /// By default a comma, unless the first row names the key's columns only if it is divided by semicolons, by tabs or by bars.
   public var delimiter: Character?

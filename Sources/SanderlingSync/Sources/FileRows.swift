@@ -9,7 +9,7 @@ protocol FileRows: AnyObject {
   /// Whether the last row ended whatever follows: one that the file's end ends may go on in a longer file.
   var isAtBreak: Bool { get }
 
-  /// Reads what comes before the rows.
+  /// Reads the head of the file, before the rows.
   ///
   /// - Throws: ``RowRefusal`` for a file without any row that could be read, errors of the file.
   func readHead() throws
@@ -30,7 +30,7 @@ extension FileRows {
   var place: FileCursor { FileCursor(offset: bytes.offset, line: line, hash: bytes.hash.value) }
 }
 
-/// A file of rows: what it is written in, and what is made of it. What ``CSVSource`` and ``JSONLinesSource`` have in common.
+/// A file of rows: its format, and the record of its rows. The common part of ``CSVSource`` and ``JSONLinesSource``.
 struct FileRowSource: Sendable {
   enum Format: Sendable, Hashable {
     case csv(CSVFormat)
@@ -62,7 +62,7 @@ struct FileRowSource: Sendable {
 
   /// Opens the file before its first row.
   ///
-  /// - Parameter willRead: Called before each read of the file, and ends the reading with what it throws.
+  /// - Parameter willRead: Called before each read of the file. An error that it throws ends the reading.
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``.
   func rows(willRead: @escaping () throws -> Void = {}) throws -> any FileRows {
     try naming {
@@ -84,7 +84,7 @@ struct FileRowSource: Sendable {
     do { return try body() } catch let refusal as RowRefusal { throw refusal.of(input.name).error ?? refusal }
   }
 
-  /// What was said of how the file is read, besides its format: a file that is read in another way is read from its beginning.
+  /// The options of the reading, besides the format: a file that is read in another way is read from its beginning.
   private var seed: String {
     var options = options
     let defaults = FileLimits()

@@ -4,7 +4,7 @@ import Sanderling
 
 /// The columns of a file or of a server's rows, and what their values are, for a table that isn't there yet.
 package struct FoundColumns: Sendable {
-  /// What all values of a column are.
+  /// The common type of all values of a column.
   package enum Kind: Sendable {
     case boolean, integer
     /// Integers that no real equals.
@@ -15,7 +15,7 @@ package struct FoundColumns: Sendable {
     case text
     /// Bytes, as its user says.
     case blob
-    /// Values of several types, each of which is to stay what it is.
+    /// Values of several types, which all stay as they are.
     case any
 
     var declaredType: String? {
@@ -43,7 +43,7 @@ package struct FoundColumns: Sendable {
 
   package struct Column: Sendable {
     package let name: String
-    /// What values of several types are together.
+    /// The kind for values of several types together.
     private let mixture: Kind
     /// nil where there is no value.
     private var found: Kind?
@@ -186,7 +186,7 @@ package struct FoundColumns: Sendable {
     }
   }
 
-  /// Makes a table for what was found.
+  /// Makes a table for the columns that were found.
   ///
   /// - Parameter key: The names of the key's columns.
   package func createTable(_ name: String, key: [String], _ db: Database) throws {
@@ -236,7 +236,7 @@ package struct FoundColumns: Sendable {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard let first = digits.utf8.first, (48...57).contains(first) else { return .text }
     if first == 48, digits.utf8.count > 1, !digits.hasPrefix("0."), !digits.hasPrefix("0e") { return .text }
-    // What is too long for an integer or a double stays as it is.
+    // A number that is too long for an integer or a double stays as it is.
     if digits.utf8.allSatisfy({ (48...57).contains($0) }) { return .text }
     guard let real = Double(exact: text) else { return .text }
     return Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real

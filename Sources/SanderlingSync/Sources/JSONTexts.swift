@@ -37,7 +37,7 @@ final class JSONTexts {
 
   /// The next text, or why it can't be read; nil at the end.
   ///
-  /// - Throws: ``RowRefusal`` where an array is broken, since nobody knows where its next element begins, and errors of the file.
+  /// - Throws: ``RowRefusal`` where an array is broken, since the place of its next element isn't known then, and errors of the file.
   func next() throws -> ReadRow<[UInt8]>? {
     switch form {
     case .lines: try nextLine()
@@ -89,7 +89,7 @@ final class JSONTexts {
     return element
   }
 
-  /// What follows an array is no part of it.
+  /// Ends an array. Nothing may follow it.
   private func end() throws {
     isAtBreak = false
     try bytes.next()

@@ -10,7 +10,7 @@ struct RowReading: Sendable {
   private let columns: [FoldedName: RecordColumn]
   private let ignored: Set<FoldedName>
 
-  /// - Parameter file: What errors call the file.
+  /// - Parameter file: The file's name in errors.
   init(_ record: SyncedRecord, _ options: FileOptions, of file: String) {
     self.options = options
     self.file = file
@@ -42,7 +42,7 @@ struct RowReading: Sendable {
     return change
   }
 
-  /// A row that can't be read, of which not even the key is known.
+  /// A row that can't be read, so that not even its key is known.
   func change(_ refusal: RowRefusal) -> SyncChange {
     var change = SyncChange(record, key: key.map { _ in .null }, .row([:]))
     change.line = refusal.start ?? refusal.line

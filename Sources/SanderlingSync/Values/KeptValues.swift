@@ -50,7 +50,7 @@ struct KeptValues {
 }
 
 extension KeptValues.Value {
-  /// What the value is in its column, now that there is one; a value that the column doesn't take where it has no such value.
+  /// The value as its column stores it, now that there is one; a value that the column doesn't take where it has no such value.
   func value(in column: RecordColumn) -> StorageValue {
     switch self {
     case .field(let text): return column.value(ofKeptField: text)

@@ -36,8 +36,8 @@ enum NumericCoding: NumericAffinityCoding {
   }
 }
 
-/// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any value but texts of which
-/// SQLite makes numbers: `0012` would come back as 12.
+/// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any value but texts that SQLite
+/// turns into numbers: `0012` would come back as 12.
 enum NumberLikeCoding: NumericAffinityCoding, FieldCoding {
   static func misfit(_ stored: StorageValue) -> String? {
     guard case .text = stored else { return NumericCoding.misfit(stored) }

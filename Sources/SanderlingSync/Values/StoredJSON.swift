@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// Stored values as JSON that any tool reads, and back to the bit: what waits in the database.
+/// Stored values as JSON that any tool reads, and back to the bit: the form of values that wait in the database.
 ///
 /// Blobs are objects with their bytes in base64, and reals have a point or an exponent. A number that no column takes is an object, too.
 package enum StoredJSON {
