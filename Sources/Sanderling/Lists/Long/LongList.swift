@@ -74,8 +74,8 @@ extension LongList {
     return shown.visible
   }
 
-  /// How far the rows that are looked at have moved by rows that came or went before them, in all. Who shows rows by their positions
-  /// moves them so far.
+  /// The total number of positions by which insertions and deletions before the visible rows have moved these. A view that shows rows by
+  /// their positions moves them by as many.
   public var shift: Int {
     _ = current
     return shown.shift
@@ -145,7 +145,7 @@ extension LongList {
   @discardableResult
   public func counted() async throws -> Int { try await ask(.count).number }
 
-  /// The rows at some positions at one commit, for the answer to a request of a range. What is shown stays as it is.
+  /// The rows at some positions at one commit, for the answer to a request of a range. The list goes on showing the same rows.
   ///
   /// - Returns: The rows, and how many there are in all.
   /// - Throws: ``LongListError/outOfBounds(_:count:)``, and as ``counted()``.

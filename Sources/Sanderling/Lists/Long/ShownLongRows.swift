@@ -1,10 +1,10 @@
-/// What a long list shows, and what of it is looked at.
+/// The rows that a long list shows, and the positions that are looked at.
 @MainActor
 final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Element>> {
   private(set) var shift = 0
   /// The positions that are looked at.
   private(set) var visible: Range<Int>
-  /// What tells the query what is wanted.
+  /// Passes the demand to the query.
   var onDemand: (LongDemand) -> Void = { _ in }
   /// How far what is looked at moved last.
   private var speed = 0
@@ -29,7 +29,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
         (jump, visible) = newest.content.jump
         (speed, jumpStart) = (0, visible.lowerBound - shift)
       } else if visible.lowerBound > 0, position != visible.lowerBound {
-        // Who looks at the first row sees what comes before it.
+        // A viewer at the first row sees the rows that are inserted before it.
         shift += position - visible.lowerBound
         visible = position..<position + visible.count
       }
@@ -101,7 +101,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
 }
 
 extension Range<Int> {
-  /// Who looks beyond the last position looks at the last ones.
+  /// The range, moved back to the last positions where it reaches beyond them.
   fileprivate func moved(into positions: Range<Int>) -> Range<Int> {
     let lower = Swift.max(0, Swift.min(lowerBound, positions.upperBound - count))
     return (lower..<lower + count).clamped(to: positions)

@@ -210,9 +210,9 @@ struct CaptureTriggerSet {
     return slot.triggers.allSatisfy { existing.contains($0) }
   }
 
-  /// Has SQLite read all schemas again, and removes the triggers whose table is gone: when a table goes without DROP TABLE of
-  /// this connection (another one dropped it, or a backup replaced the file), its temporary triggers remain in the list, and
-  /// fire no more, not even for a new table of that name, until the list is read the next time.
+  /// Has SQLite read all schemas again, and removes the triggers whose table is gone. A table can go without a DROP TABLE of this connection:
+  /// another connection drops it, or a backup replaces the file. Its temporary triggers then remain in the list. They do not fire, not even
+  /// for a new table of that name, until SQLite reads the list the next time.
   private func removeLost(_ db: Database) throws {
     let before = try existing(db)
     if before.isEmpty { return }

@@ -4,7 +4,7 @@ import GRDB
 struct RowsDefinition<Element: Sendable>: Sendable {
   private(set) var source: LiveForms.Key.Source
   let columnCount: Int
-  /// What is fetched beside the rows.
+  /// The rows that are fetched beside the query's own.
   let prefetched: [PrefetchedRows]
   /// Makes elements of rows, in code that is specialized where the element's type is known. The database is for what is fetched beside
   /// them, which comes with fingerprints.

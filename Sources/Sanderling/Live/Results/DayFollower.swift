@@ -34,7 +34,7 @@ extension Store {
   /// ``LiveList/replace(_:)`` has it, with as many rows as before.
   ///
   /// - Parameters:
-  ///   - days: What tells the day.
+  ///   - days: The clock that tells the day.
   ///   - window: As of ``liveList(_:window:start:)``.
   ///   - query: Makes the query of a day.
   @MainActor

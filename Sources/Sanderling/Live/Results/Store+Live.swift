@@ -1,5 +1,5 @@
 extension Store {
-  /// What follows the store's commits, made when the first result is to be followed.
+  /// The engine that follows the store's commits, made when the first result is to be followed.
   var live: LiveEngine {
     followers.follower { LiveEngine(connection, liveOptions) }
   }

@@ -11,9 +11,9 @@ extension Store {
   ///   - kind: Where the text is searched. It is declared ``Searchable(_:)`` with this kind.
   ///   - window: How many rows it holds at most, from 1 on. With few of them, most inputs are read from the database; with many, the first
   ///     takes longer. With less than 1 the session fails with ``StoreError/invalidQuery(_:)``.
-  ///   - empty: What an input without anything to look for finds.
-  ///   - debounce: How long the database waits after an input for the next one. What is found in memory doesn't wait.
-  ///   - clock: What the debounce is slept by.
+  ///   - empty: The rows for an input without anything to look for.
+  ///   - debounce: How long the database waits after an input for the next one. A search in memory doesn't wait.
+  ///   - clock: The clock that measures the debounce.
   ///   - text: The text that is searched.
   @MainActor
   public func searchSession<Root, Output, Value: TextColumnValue>(
