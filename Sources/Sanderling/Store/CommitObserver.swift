@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a store tells of its writer's connection, to one who stands above it. Called on the writer's queue.
+/// Receives the events of a store's connection for writes. Called on the writer's queue.
 protocol WriterListener: AnyObject {
   /// A statement is about to run that may write a table.
   func statementWillWrite(_ kind: DatabaseEventKind)
@@ -22,7 +22,7 @@ protocol WriterListener: AnyObject {
 /// Belongs to the writer's queue. Counts commits by itself as long as nobody listens.
 final class CommitObserver: TransactionObserver {
   private let sequence: CommitSequence
-  /// Who folds what plain GRDB calls write, if anybody does.
+  /// Folds the texts that plain GRDB calls write; nil if none are folded.
   var folding: FoldWorker?
   /// Whether the transaction is one of the store, which leaves no text to be folded.
   private var isOwn = false
@@ -38,7 +38,7 @@ final class CommitObserver: TransactionObserver {
     dataVersion = Self.dataVersion(db)
   }
 
-  /// Whether another connection or process wrote since this was asked last, or since the store was opened. What can't be read
+  /// Whether another connection or process wrote since this was asked last, or since the store was opened. A version that can't be read
   /// counts as written. Outside of a transaction.
   func hasOutsideChanges(_ db: Database) -> Bool {
     let now = Self.dataVersion(db)

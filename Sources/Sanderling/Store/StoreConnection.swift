@@ -17,7 +17,7 @@ final class StoreConnection: Sendable {
   private let observer: WriterConfined<CommitObserver>
   private let closed = Atomic(false)
 
-  /// - Throws: What reading throws from a writer of an unknown kind.
+  /// - Throws: The error of a read from a writer of an unknown kind.
   init(_ writer: any DatabaseWriter, ownsWriter: Bool, schema: StoreSchema) throws {
     self.writer = writer
     self.ownsWriter = ownsWriter

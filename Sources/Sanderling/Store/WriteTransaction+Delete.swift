@@ -26,7 +26,7 @@ extension WriteTransaction {
   @discardableResult
   public func delete<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
     guard let deletion = R.deletion else { return try purge(query) }
-    // What was deleted before keeps its time.
+    // Rows that were deleted before keep their time.
     return try set(deletion, to: "ifnull(\(deletion.column), \(deletion.time))", query)
   }
 

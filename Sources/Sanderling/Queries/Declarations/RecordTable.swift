@@ -1,6 +1,6 @@
 /// A table as a record type declares it.
 public struct RecordTable: Sendable {
-  /// What is copied of a definition is a reference: definitions are asked for at every row.
+  /// A copy of a definition copies a reference: definitions are asked for at every row.
   private final class Storage: Sendable {
     let name: String
     let columns: [RecordColumn]
@@ -142,7 +142,7 @@ public struct RecordColumn: Sendable {
   }
 }
 
-/// What a column holds in rows that were written without it.
+/// The value of a column in rows that were written without it.
 public enum ColumnDefault: Sendable {
   case constant(StorageValue)
   /// An SQL expression, which SQLite evaluates for each row.
@@ -164,7 +164,7 @@ public enum ColumnDefault: Sendable {
   }
 }
 
-/// What happens to a row when the row that it refers to is deleted, or its key changes.
+/// The action on a row when the row that it refers to is deleted, or its key changes.
 public enum ForeignKeyAction: String, Sendable, Hashable {
   case noAction = "NO ACTION"
   case restrict = "RESTRICT"

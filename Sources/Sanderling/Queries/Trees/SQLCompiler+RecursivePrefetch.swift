@@ -1,4 +1,4 @@
-/// What recursive associations lead to from the rows of another query.
+/// The rows that recursive associations lead to from the rows of another query.
 extension SQLCompiler {
   /// The rows that a recursive association leads to from any of several keys, each row after the key.
   ///
@@ -88,7 +88,7 @@ extension SQLCompiler {
     try writeConditions(query.condition)
   }
 
-  /// Writes a SELECT of those that are first among the descendants of each key. What is selected is evaluated of them alone.
+  /// Writes a SELECT of those that are first among the descendants of each key. The selected terms are evaluated for these rows alone.
   private mutating func writeFirstDescendants(
     _ query: SelectStatement, _ association: Association, _ roots: String
   ) throws {

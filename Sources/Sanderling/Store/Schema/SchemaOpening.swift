@@ -138,7 +138,7 @@ struct SchemaOpening {
     try checkVersion()
   }
 
-  /// What steps write when they copy, convert or fill tables is no write of the app's. Additions make the triggers again.
+  /// The rows that steps write when they copy, convert or fill tables are no writes of the app's. Additions make the triggers again.
   private func dropTouchTriggers() throws {
     try checkVersion()
     try writer.barrierWriteWithoutTransaction { db in

@@ -1,4 +1,4 @@
-/// What only one of the two has: the record, or the table in the database.
+/// The differences where only one of the two, the record or the table in the database, has something.
 extension TableComparison {
   // MARK: Columns that are missing
 
