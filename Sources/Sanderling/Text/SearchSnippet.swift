@@ -2,7 +2,7 @@
 public struct SearchSnippet: Hashable, Sendable {
   /// The part in one line, with an ellipsis where the text goes on.
   public let text: String
-  /// What of it was asked for, as ``SearchHighlights/ranges(in:)`` tells.
+  /// The ranges of it that were asked for, as ``SearchHighlights/ranges(in:)`` tells.
   public let ranges: [Range<String.Index>]
 }
 
@@ -96,7 +96,7 @@ struct SnippetCut {
     let isSpace: Bool
   }
 
-  /// What is before the passage, its end first, and from the passage on; each as long as could be shown.
+  /// The text before the passage, its end first, and the text from the passage on; each as long as could be shown.
   private let before: [Piece]
   private let behind: [Piece]
   /// Whether these begin and end the text.
@@ -201,7 +201,7 @@ struct SnippetCut {
     return Character.isBorder(last.character, behind[count].character)
   }
 
-  /// What is shown, and where it has the ranges of the text.
+  /// The shown text, and the places in it of the text's ranges.
   func line(highlighting ranges: [Range<String.Index>]) -> (text: String, ranges: [Range<Int>]) {
     var line = cutsStart ? "…" : ""
     var shown: [Range<Int>] = []

@@ -59,7 +59,7 @@ extension TextSearch {
 }
 
 extension SearchTerm {
-  /// What a term says of a segment of the text.
+  /// The part of a segment that a term asks for.
   private enum Extent {
     case exact, prefix, suffix, anywhere
   }

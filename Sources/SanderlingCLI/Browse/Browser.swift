@@ -15,7 +15,7 @@ final class Browser {
   private var prompt: Prompt?
   private var drawn: (frame: BrowseFrame, size: TerminalScreen.Size)?
 
-  /// - Parameter search: What is looked for at first.
+  /// - Parameter search: The first search.
   init(_ table: BrowsedTable, title: String, search: BrowsedSearch?, style: TextStyle) {
     self.table = table
     self.title = title
@@ -183,7 +183,7 @@ final class Browser {
 }
 
 extension Browser.Prompt {
-  /// What is typed, changed. What is too long stays as it is.
+  /// The typed text, changed. A text that gets too long stays as it is.
   fileprivate func changed(_ change: (inout String) -> Void) -> Self {
     func changed(_ text: String) -> String {
       var text = text

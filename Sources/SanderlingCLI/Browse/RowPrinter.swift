@@ -5,7 +5,7 @@ import SanderlingSync
 /// Prints rows one after the other, without holding them.
 struct RowPrinter {
   let isJSON: Bool
-  /// What the rows have that are printed; nil for all.
+  /// The search that the printed rows match; nil for all rows.
   let search: BrowsedSearch?
 
   /// - Throws: ``BrowseError``, ``OutputError``.
@@ -37,7 +37,7 @@ struct RowPrinter {
 /// Lines of rows on their way to standard output.
 private final class RowLines: Sendable {
   private struct State {
-    /// What isn't written yet.
+    /// Output that isn't written yet.
     var buffer = Data()
     var rowCount = 0
     var invalidCount = 0

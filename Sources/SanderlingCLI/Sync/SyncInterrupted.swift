@@ -4,7 +4,7 @@ import SanderlingSync
 struct SyncInterrupted: Error {
   let counts: SyncCounts
 
-  /// What is stored when the command is interrupted.
+  /// The message about the rows that are stored when the command is interrupted.
   ///
   /// Before a synchronisation begins, the command only looks at what there is, to make a table for it.
   static func message(of interruption: Interruption) -> String {

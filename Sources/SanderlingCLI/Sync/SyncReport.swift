@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// What `sanderling sync` did.
+/// The results of a run of `sanderling sync`.
 struct SyncReport: Encodable {
   struct Misfit: Encodable {
     /// Empty for a line that can't be read, whose key nobody knows, and for a row without one.

@@ -8,7 +8,7 @@ struct Interruption: Error {
   /// The error by which the work ended. It may say how far the work was.
   let cause: any Error
 
-  /// What a shell reports for a process that a signal ended.
+  /// The exit code that a shell reports for a process that a signal ended.
   var exitCode: Int32 { 128 + signalNumber }
 
   /// Runs work that SIGINT and SIGTERM cancel. A second signal ends the process at once.

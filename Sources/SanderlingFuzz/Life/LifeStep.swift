@@ -18,7 +18,7 @@ enum LifeStep: Sendable {
   /// Statements about another database, or temporary tables.
   case beside(LifeKind, [BesideStatement])
   case backup
-  /// - Parameter own: A transaction by which the store notices; otherwise it is told to look.
+  /// - Parameter own: A transaction that lets the store notice; otherwise the store is asked to look.
   case restore(then: FuzzTransaction?)
   case checkpoint(truncates: Bool)
 
@@ -36,7 +36,7 @@ enum LifeStep: Sendable {
     var keepsResults: Bool
     /// Whether a turn may be under way, since nothing was waited for before.
     var isBusy: Bool
-    /// What the app's own writer runs once the app is active again; nil where it isn't suspended when the end comes.
+    /// The statements that the app's own writer runs once the app is active again; nil where it isn't suspended when the end comes.
     var touches: [String]?
   }
 

@@ -48,7 +48,7 @@ struct LiveQuerySpec: Sendable {
     Selection(statement: statement, decode: { try Output(_reading: $0) }, decodeAll: { try Output._readAll($0) })
   }
 
-  /// What tells rows apart; nothing where all are one.
+  /// The terms that tell rows apart; nothing where all are one.
   var identity: [Term] {
     if statement.isDistinct { return statement.columns }
     if statement.isGrouped { return statement.groups }
