@@ -55,7 +55,7 @@ struct DiagnoseCommand: ParsableCommand {
     do {
       defer { progress.finish() }
       let workload = try input.workload(with: sql)
-      // To wait for what somebody types is no work.
+      // To wait for the user's input is no work.
       report = try Diagnosis(database: URL(filePath: database), options: options(afterWorking: .processorTime))
         .run(workload) { progress.show($0.description) }
     } catch let error as any LocalizedError {

@@ -17,7 +17,7 @@ extension SelectStatement {
   /// The order of rows that are equal in the query's orderings. All of ``identity`` is in it.
   var tieBreakers: [Ordering] { orderings.tieBreakers(identity) }
 
-  /// The query's orderings and what is missing for an order of all rows.
+  /// The query's orderings and those that are missing for an order of all rows.
   var completeOrderings: [Ordering] {
     (orderings + tieBreakers).significant
   }

@@ -7,7 +7,7 @@ struct FoldWaiters {
     let table: String?
     /// Whether it waits however often folding fails.
     let isPatient: Bool
-    /// How often the worker had been woken when it came: a pass that began earlier may have missed what it waits for.
+    /// How often the worker had been woken when it came: a pass that began earlier may have missed the texts that it waits for.
     var request = 0
     /// How many tries in a row have failed.
     var failureCount = 0

@@ -50,9 +50,9 @@ public final class JSONLinesSink: StatementSink {
   }
 
   private let queue = DispatchQueue(label: "Sanderling.JSONLinesSink")
-  /// Guards what came in. Never held while anything is written.
+  /// Guards the entries that came in. Never held while anything is written.
   private let state = Lock(State())
-  /// Guards what is encoded and not written. Held while it is written, on the sink's queue.
+  /// Guards the bytes that are encoded and not written. Held while they are written, on the sink's queue.
   private let output = Lock(Data())
   private let file: FileHandle
   private let path: String
@@ -193,7 +193,7 @@ public final class JSONLinesSink: StatementSink {
         if code == EINTR { continue }
         throw WriteError(path: path, code: POSIXErrorCode(rawValue: code) ?? .EIO)
       }
-      // A copy, so that what is written takes no memory.
+      // A copy, so that written bytes take no memory.
       output = Data(output.dropFirst(count))
       state.withLock { $0.byteCount -= count }
     }

@@ -98,7 +98,7 @@ public struct LiveDifference: Sendable, CustomStringConvertible {
 /// How many live results were compared with fresh SELECTs.
 public struct LiveAuditCounts: Hashable, Sendable {
   public internal(set) var compared = 0
-  /// Those whose SELECT would have taken too long, or could not be run, or whose differences may be what others wrote.
+  /// Those whose SELECT would have taken too long, or could not be run, or whose differences may come from writes of others.
   public internal(set) var skipped = 0
   public internal(set) var different = 0
 }

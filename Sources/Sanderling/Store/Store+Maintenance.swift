@@ -74,8 +74,8 @@ extension Store {
     }
   }
 
-  /// Gives back the memory that connections hold for speed alone, their page caches and idle readers, once nobody uses it. For
-  /// when the system warns that memory is short; on iOS, GRDB does so by itself for the reads and writes of a pool.
+  /// Gives back the memory that connections hold for speed alone, their page caches and idle readers, once no access uses it. For when the
+  /// system warns that memory is short; on iOS, GRDB does so by itself for the reads and writes of a pool.
   ///
   /// Live results stay as they are: of what they hold, nothing is beyond their windows and some rows at their edges.
   public func releaseMemory() {
@@ -121,7 +121,7 @@ extension Store {
     }
   }
 
-  /// Moves what was written from the write-ahead log into the database file.
+  /// Moves the written pages from the write-ahead log into the database file.
   ///
   /// - Parameter mode: `.passive` moves what no reader needs; `.truncate` waits for readers and empties the log.
   public func checkpoint(_ mode: Database.CheckpointMode = .passive) async throws {

@@ -22,16 +22,15 @@ extension Store {
   /// if !problems.isEmpty { try await store.rebuildSearchIndexes(of: Note.self) }
   /// ```
   ///
-  /// Nothing that a program does leads to rows that searches miss, unless it writes the tables of the indexes itself, or a disk loses what
-  /// was written. An index has more than a row where REPLACE removed a row by a UNIQUE constraint that the record doesn't declare, and its
-  /// key was used again; that finds nothing.
-  /// Remains in an index of rows that are gone are no difference.
+  /// Nothing that a program does leads to rows that searches miss, unless it writes the tables of the indexes itself, or a disk loses writes.
+  /// An index has more than a row where REPLACE removed a row by a UNIQUE constraint that the record doesn't declare, and its key was used
+  /// again; that finds nothing. Remains in an index of rows that are gone are no difference.
   ///
   /// Texts that wait to be indexed are indexed before. Writes wait meanwhile.
   ///
   /// - Returns: The problems, a line for each; nothing where all is well, and for a record without such indexes.
   /// - Throws: As ``searchIndexed()``, for what stands in the way of this record's texts.
-  /// - Complexity: O(words of all texts), in memory that doesn't grow with the table, but for what is wrong.
+  /// - Complexity: O(words of all texts), in memory that doesn't grow with the table, but for the problems.
   public func checkSearchIndexes<R: StoredRecord>(of record: R.Type) async throws -> [String] {
     guard let index = R.table.searchIndex else { return [] }
     try connection.throwIfClosed()

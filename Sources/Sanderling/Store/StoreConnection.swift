@@ -12,7 +12,7 @@ final class StoreConnection: Sendable {
   /// Whether reads have connections of their own.
   let readsConcurrently: Bool
   let sequence = CommitSequence()
-  /// Folds what others wrote; nil where no text is searchable.
+  /// Folds the texts that others wrote; nil where no text is searchable.
   let folding: FoldWorker?
   private let observer: WriterConfined<CommitObserver>
   private let closed = Atomic(false)

@@ -30,7 +30,7 @@ extension WriteTransaction {
     return try set(deletion, to: "ifnull(\(deletion.column), \(deletion.time))", query)
   }
 
-  /// Takes back that a record was deleted, and with it what was deleted by cascades at the same time.
+  /// Takes back that a record was deleted, and with it the rows that cascades deleted at the same time.
   ///
   /// - Returns: Whether there is such a row, and it was deleted.
   /// - Throws: ``StoreError/invalidQuery(_:)`` for records that have no column with `touch: .onDelete`.

@@ -36,7 +36,7 @@ struct MatchBorders {
   /// - Parameters:
   ///   - folded: A text or a part of one, the same in each call.
   ///   - place: One that isn't before those of the calls before.
-  /// - Returns: Whether a match may end there; nil where that depends on what is around the part, and in a text that it may.
+  /// - Returns: Whether a match may end there; nil where that depends on the text around the part, and in a text that it may.
   @inline(__always)
   mutating func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at place: Int, _ tables: FoldTablePointers) -> Bool? {
     guard let bytes = folded.baseAddress, place < folded.count, place > 0 else { return nil }

@@ -1,4 +1,4 @@
-/// A part of a long text around what somebody typed: see ``SearchHighlights/snippet(of:maxLength:)``.
+/// A part of a long text around the words that the user typed: see ``SearchHighlights/snippet(of:maxLength:)``.
 public struct SearchSnippet: Hashable, Sendable {
   /// The part in one line, with an ellipsis where the text goes on.
   public let text: String
@@ -7,8 +7,8 @@ public struct SearchSnippet: Hashable, Sendable {
 }
 
 extension SearchHighlights {
-  /// A part of a text with what is asked for, and its ranges: the passage that has the most different words of the input, the first of
-  /// them where several do. Where the text has none, it is the text's beginning.
+  /// A part of a text with matches, and its ranges: the passage that has the most different words of the input, the first of them where
+  /// several do. Where the text has none, it is the text's beginning.
   ///
   /// ```swift
   /// SearchHighlights("orval").snippet(of: letter, maxLength: 40).text    // "…on the way back from Café Orval, where…"

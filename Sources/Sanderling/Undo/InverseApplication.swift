@@ -34,7 +34,7 @@ struct InverseApplication {
     try changed.throwUnlessEmpty()
   }
 
-  /// Deletes first, so that keys and unique values are free; then updates, and last what is missing.
+  /// Deletes first, so that keys and unique values are free; then updates, and last inserts.
   private func putBack(_ rows: [InverseRow]) throws {
     var missing: [InverseRow] = []
     for row in rows.reversed() where row.before == nil { try delete(row) }

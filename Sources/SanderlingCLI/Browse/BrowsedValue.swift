@@ -14,7 +14,7 @@ extension StorageValue {
     }
   }
 
-  /// The same, with what is searched for marked. Of a long text that is what is around the first of it.
+  /// The same, with the matches of the search marked. Of a long text that is the part around the first match.
   func cell(marking highlights: SearchHighlights?) -> MarkedText {
     guard case .text(let text) = self, let highlights else { return MarkedText(cell) }
     // A match that far behind can only be found, not shown.

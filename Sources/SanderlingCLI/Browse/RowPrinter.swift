@@ -84,9 +84,9 @@ private final class RowLines: Sendable {
     if isFull { try flush() }
   }
 
-  /// Writes what is left.
+  /// Writes the rest.
   ///
-  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` where lines of JSON couldn't say what is stored.
+  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` where lines of JSON couldn't express the stored values.
   func finish() throws {
     try flush()
     let (count, first) = state.withLock { ($0.invalidCount, $0.firstInvalid) }

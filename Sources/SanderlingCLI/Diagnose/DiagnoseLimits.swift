@@ -51,7 +51,7 @@ struct DiagnoseLimits: ParsableArguments {
     }
   }
 
-  /// The library's options; what was not given keeps its default.
+  /// The library's options; an option that was not given keeps its default.
   ///
   /// - Parameter spent: The time that the command has worked already, which is seconds for long logs. At least half of the time is left.
   func options(afterWorking spent: Duration = .zero) -> Diagnosis.Options {

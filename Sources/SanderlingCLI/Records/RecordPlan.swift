@@ -234,7 +234,7 @@ struct RecordPlan {
 
   // MARK: Indexes
 
-  /// The indexes that the attribute declares, and what is said of the others.
+  /// The indexes that the attribute declares, and the notes on the others.
   private mutating func indexes(
     of table: FoundTable, key: [String], _ members: Members
   ) -> (declared: [String], comments: [String]) {

@@ -38,12 +38,12 @@ enum SyncDatabase {
     try store.writer.close()
   }
 
-  /// Makes a table for what was found.
+  /// Makes a table for the columns that were found.
   ///
   /// - Parameters:
-  ///   - origin: The file or the address where it was found.
+  ///   - origin: The file or the address where they were found.
   ///   - key: The names of the key's columns; none for `id`.
-  /// - Throws: ``SyncCommandError`` where what was found has no such key.
+  /// - Throws: ``SyncCommandError`` where the columns that were found have no such key.
   static func createTable(
     _ name: String, _ found: FoundColumns, of origin: String, key: [String], in store: Store
   ) async throws -> SyncedRecord {
@@ -106,7 +106,7 @@ enum SyncDatabase {
 }
 
 extension SyncSession {
-  /// Runs, and reports what it did.
+  /// Runs, and returns a report.
   ///
   /// - Parameters:
   ///   - records: The title of the records in the progress and the report.

@@ -1,6 +1,6 @@
 import SanderlingSync
 
-/// A synchronisation that was cancelled, with what it had stored.
+/// A synchronisation that was cancelled, with the counts of the rows that it had stored.
 struct SyncInterrupted: Error {
   let counts: SyncCounts
 

@@ -11,7 +11,7 @@ struct SyncReport: Encodable {
     let reason: String
   }
 
-  /// How many rows that don't fit are told of.
+  /// How many of the rows that don't fit are listed.
   static let misfitLimit = 20
 
   let file: String

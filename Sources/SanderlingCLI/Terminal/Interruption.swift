@@ -5,7 +5,7 @@ import Synchronization
 /// The user pressed Ctrl-C, or the system asked the process to end.
 struct Interruption: Error {
   let signalNumber: Int32
-  /// The error by which the work ended. It may say how far the work was.
+  /// The error that ended the work. It may say how far the work was.
   let cause: any Error
 
   /// The exit code that a shell reports for a process that a signal ended.

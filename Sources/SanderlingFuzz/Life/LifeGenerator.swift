@@ -139,7 +139,7 @@ struct LifeGenerator {
   private mutating func lives(_ kind: LifeKind) -> [LifeStep] {
     switch kind {
     case .erase:
-      // Another change of the schema puts right what is wrong after the first.
+      // Another change of the schema puts right a fault of the first.
       let others = random.chance(40) ? [World.auditTable] : []
       return [.erase(rows: others + (random.chance(60) ? world.tables.flatMap { schema.rows(of: $0) } : []))]
     case .explain: return [.explain(queries: (0..<random.number(1..<4)).map { _ in query() })]

@@ -43,7 +43,7 @@ enum LifeStep: Sendable {
   struct Sweep: Sendable {
     /// Queries that are opened and closed before, for their tables.
     var visited: [Int]
-    /// Slots that are closed before, so that nobody watches their tables.
+    /// Slots that are closed before, so that their tables have no watchers.
     var closed: [Int]
     /// Whether what they have to do is done before time passes.
     var settles: Bool
@@ -113,6 +113,6 @@ struct FaultStep: Sendable {
   var moment: Moment
   /// Statements that write to each table once nothing fails any more.
   var touches: [String]
-  /// Whether results are told to read again before those commits, or after.
+  /// Whether results are asked to read again before those commits, or after.
   var retriesFirst: Bool
 }

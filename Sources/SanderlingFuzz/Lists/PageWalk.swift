@@ -3,7 +3,7 @@ import Sanderling
 
 /// A walk through the pages of a query, which goes on while others write.
 struct PageWalk: Sendable {
-  /// A place as a cursor's text, and what is known of it.
+  /// A place as a cursor's text, and the known facts about it.
   struct Kept: Sendable {
     let text: String
     /// The values that order the row at the place.

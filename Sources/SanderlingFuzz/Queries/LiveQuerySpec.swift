@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A live query of a round, as data: what is followed, and how it is read.
+/// A live query of a round, as data: the query that is followed, and how it is read.
 struct LiveQuerySpec: Sendable {
   enum Form: Sendable {
     case rows

@@ -31,7 +31,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   var blocks: RowBlocks<Element>?
   private var noted: Noted?
   private var loaded = LoadSlot<Loaded>()
-  /// Whether what is known is outdated, and has to be read.
+  /// Whether the known rows are outdated, and have to be read.
   private var isOutdated = true
   private var isResting = false
   private(set) var workDuration = Duration.zero
@@ -112,9 +112,9 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     wantedIndices(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }
   }
 
-  /// Loads what is wanted and lets go of what isn't.
+  /// Loads the demanded rows and lets go of the others.
   ///
-  /// - Returns: Whether other rows are loaded now; nil when what was counted isn't what there is.
+  /// - Returns: Whether other rows are loaded now; nil when the counts don't agree with the rows.
   private func loadWanted(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool? {
     let (positions, missing) = (wanted(&blocks), missing(&blocks))
     var hasNews = false

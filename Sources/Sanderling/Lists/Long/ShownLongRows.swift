@@ -6,12 +6,12 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
   private(set) var visible: Range<Int>
   /// Passes the demand to the query.
   var onDemand: (LongDemand) -> Void = { _ in }
-  /// How far what is looked at moved last.
+  /// How far the positions that are looked at moved last.
   private var speed = 0
   /// Positions that were looked at in this turn of the main actor; nil for none.
   private var accessed: Range<Int>?
   private var isShownExplicitly = false
-  /// The last inquiry that moved what is looked at; zero for none.
+  /// The last inquiry that moved the positions that are looked at; zero for none.
   private var jump: UInt64 = 0
   /// Where it led to, less what ``shift`` was then: with what it is later, where that is.
   private var jumpStart = 0
@@ -88,7 +88,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
     demand(ahead: min(8 * visible.count, 4 * abs(speed)))
   }
 
-  /// Asks for what is visible, as much before and after it, and more in the direction in which it moves.
+  /// Asks for the visible rows, as many before and after them, and more in the direction in which they move.
   private func demand(ahead: Int) {
     let around = max(visible.count, 8)
     let lower = visible.lowerBound - around - (speed < 0 ? ahead : 0)

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// How a query is read in pages: the statements, and the number by which cursors know it.
+/// How a query is read in pages: the statements, and the number that cursors know it by.
 ///
 /// Made once for a query and its size.
 final class PageForm: Sendable {
@@ -162,7 +162,8 @@ extension PageForm {
 }
 
 extension SelectStatement {
-  /// A number for the query's source, conditions, groups and orderings, without the values that it compares with and what it selects.
+  /// A number for the query's source, conditions, groups and orderings, without the values that it compares with and the terms that it
+  /// selects.
   fileprivate var pageFormNumber: UInt64 {
     get throws {
       var form = withoutComparedValues

@@ -40,7 +40,7 @@ public final class LiveSectionedList<Key: Sendable, Values: Sendable, Element: S
     return subscription
   }
 
-  /// Shows what is ready.
+  /// Shows the sections that are ready.
   private func takeNewest() {
     if let newest = subscription?.feed.newest { shown.take(newest.value, number: newest.number) }
   }

@@ -15,7 +15,7 @@ final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: 
     var opening: OpenSections
     var isSuspended = false
     var consumers: [LiveConsumerID: LiveFeed<Published>] = [:]
-    /// Nil while nobody follows.
+    /// Nil while there are no consumers.
     var header: SectionPart<Header>?
     /// The sections that are to be open, of those that there are.
     var parts: [RowID: SectionPart<Element>] = [:]
@@ -33,7 +33,7 @@ final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: 
     var awaited: Set<RowID> = []
     /// Whether something is waited for before the rest is shown.
     var isHeld = false
-    /// Whether what was put together may differ from what consumers have.
+    /// Whether the sections that were put together may differ from those that consumers have.
     var hasNews = true
     /// The snapshot that consumers have.
     var published: Published?
@@ -191,7 +191,7 @@ extension SectionsSource {
     if state.sections.open.removeValue(forKey: id) != nil { state.hasNews = true }
   }
 
-  /// Closes sections at once: what is shown of the others is as it was.
+  /// Closes sections at once: the shown rows of the others stay as they were.
   private func close(_ ids: [RowID], _ state: inout State) {
     let isWaiting = state.isHeld || !state.failures.isEmpty
     for id in ids { letGo(id, &state) }

@@ -179,7 +179,7 @@ extension DependencyLifts.Links {
 }
 
 extension SharedDependency {
-  /// Whether a row on the way to counted ones counts what it leads to; nil where it can't be told.
+  /// Whether a row on the way to counted ones counts the rows that it leads to; nil where it can't be told.
   fileprivate func counts(_ row: LiveRowContext, onTheWay position: Int) -> Bool? {
     guard hasFilter else { return nil }
     guard let filter = filtersOnTheWay[position] else { return true }

@@ -10,9 +10,9 @@ import SanderlingSQLite
 /// captured remain in the buffer, and do no harm in the next commit. They are the rows before the statement, and the table still has them,
 /// unless another connection wrote. The capture looks for such writes first.
 ///
-/// GRDB does not report the end of a commit in two cases: the statement failed and keeps its changes (UPDATE OR FAIL outside of a
-/// transaction), or it was not stepped to its end (INSERT … RETURNING with only one row read). Then no snapshot can be named until the next
-/// commit or rollback, or until someone asks for a name on the writer's queue: each of them completes the commit.
+/// GRDB does not report the end of a commit in two cases. In one, the statement failed and keeps its changes (UPDATE OR FAIL outside of a
+/// transaction). In the other, it was not stepped to its end (INSERT … RETURNING with only one row read). Then no snapshot can be named until
+/// the next commit or rollback, or until someone asks for a name on the writer's queue: each of them completes the commit.
 final class ChangeCapture {
   let log: ChangeLog
   private let buffer: CaptureBuffer
@@ -54,8 +54,8 @@ extension ChangeCapture {
   ///
   /// Outside of a transaction.
   ///
-  /// - Returns: What is captured; nil while the store changes the schema, after which the log says that it changed.
-  /// - Throws: Errors of the database. Then what is captured is as it was, or less, after which the log says that the schema changed.
+  /// - Returns: The state of capture; nil while the store changes the schema, after which the log says that it changed.
+  /// - Throws: Errors of the database. Then capture is as it was, or has fewer tables, after which the log says that the schema changed.
   func pursue(_ goal: CaptureGoal, on db: Database) throws -> CaptureState? {
     try requireNoTransaction(db)
     if isSuspended { return nil }
@@ -78,7 +78,7 @@ extension ChangeCapture {
         try triggers.capture(goal.tables, isUncertain: isUncertain, on: db)
       }
     } catch {
-      // Results that follow a table stand by what was captured of it.
+      // Results that follow a table stand by the captured rows of the table.
       if !before.subtracting(triggers.layouts.keys).isDisjoint(with: goal.tables.keys) { noteSchema() }
       throw error
     }
@@ -138,7 +138,7 @@ extension ChangeCapture: WriterListener {
     let commit = sequence.number + 1
     let isNew = note(findings(db), commit: commit, moment: nil)
     let hasLeft = publish(commit) || isNew
-    // Readers that name this commit must find what it left.
+    // Readers that name this commit must find the rows as it left them.
     sequence.complete()
     if hasLeft { log.tell() }
   }
@@ -217,8 +217,8 @@ extension ChangeCapture {
     return !findings.isEmpty
   }
 
-  /// Completes a commit of which only the beginning was told, and forgets what statements captured that failed since: once
-  /// others may have written, it is no longer what the rows were before the next commit.
+  /// Completes a commit whose end was not reported, and forgets the rows that failed statements captured since: once others may have written,
+  /// these are no longer the rows before the next commit.
   private func completeLostCommit() {
     if isInWriteTransaction { return }
     guard sequence.isUnderWay else {
@@ -254,7 +254,7 @@ extension ChangeCapture {
     return true
   }
 
-  /// Hands over what was captured.
+  /// Hands over the captured rows.
   ///
   /// - Returns: Whether there is something to take.
   private func publish(_ commit: UInt64) -> Bool {

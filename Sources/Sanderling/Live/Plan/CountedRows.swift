@@ -8,7 +8,7 @@
 ///
 /// - A row of the last level that changed subtracts its old number from the row above that it led to, and adds its new number to the row
 ///   above that it leads to.
-/// - A row on the way that did not change passes what was added to it on to the row above, if it satisfies its level's filter.
+/// - A row on the way that did not change passes the numbers that were added to it on to the row above, if it satisfies its level's filter.
 /// - A row on the way that changed subtracts its old v from the row above that it led to, if it satisfied the filter. It adds its new v to
 ///   the row above that it leads to, if it satisfies the filter. The new v comes from the database. The old v is the new v without the
 ///   numbers that were added to the row from below.

@@ -11,7 +11,7 @@ enum SumBound {
   /// The contribution of one row to a sum by way of others is known to be small up to here: it takes as many of these to reach the bound.
   static let greatestSmall: UInt64 = 1 << 31
 
-  /// A sum of magnitudes as SQLite returns it, no further than to the bound; the bound for what is no number.
+  /// A sum of magnitudes as SQLite returns it, no further than to the bound; the bound for a value that is no number.
   static func magnitude(_ value: EncodedValue) -> Int64 {
     switch value {
     case .integer(let integer): min(max(integer, 0), greatest)

@@ -21,7 +21,7 @@ final class RowsForm<Element: Sendable>: LiveForm {
 final class RowsPlan<Element: Sendable>: Sendable {
   let definition: RowsDefinition<Element>
   let decode: RowsDefinition<Element>.DecodeOne
-  /// The query, with stand-ins for what it compares with.
+  /// The query, with stand-ins for the values that it compares with.
   let statement: SelectStatement
   let offset: Int
   let limit: Int?

@@ -19,7 +19,7 @@ extension Store {
     makeList(RowsDefinition(query), window: window, start: start)
   }
 
-  /// The records of a query with their associated ones, followed. A row changes when the record does, or what is fetched beside it.
+  /// The records of a query with their associated ones, followed. A row changes when the record does, or a row that is fetched beside it.
   ///
   /// ```swift
   /// let list = store.liveList(TodoTask.order { $0.title }.with(TodoTask.comments.prefetch { $0.order { $0.text } }))

@@ -1,5 +1,5 @@
 extension Store {
-  /// Searches the rows of a query by a text of each, while somebody types.
+  /// Searches the rows of a query by a text of each, while the user types.
   ///
   /// ```swift
   /// let search = store.searchSession(Note.order { $0.title.folded }) { $0.title }
@@ -26,7 +26,7 @@ extension Store {
     }
   }
 
-  /// Searches the rows of a query by several texts of each, while somebody types: as with one, where each word may be in any of them.
+  /// Searches the rows of a query by several texts of each, while the user types: as with one, where each word may be in any of them.
   ///
   /// ```swift
   /// let search = store.searchSession(Note.order { $0.title.folded }) { SearchedTexts($0.title, $0.author) }

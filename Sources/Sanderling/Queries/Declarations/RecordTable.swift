@@ -62,7 +62,7 @@ public struct RecordTable: Sendable {
   public var isView: Bool { storage.isView }
   /// The columns that no property has: the folded texts of those that are searched.
   package var folded: [FoldedColumn] { storage.folded }
-  /// The full-text indexes of what is searched, if any.
+  /// The full-text indexes of the searched columns, if any.
   package var searchIndex: SearchIndex? { storage.searchIndex }
   /// The names of the columns that no property has, which a store keeps by itself.
   package var derivedColumns: [String] {
@@ -88,7 +88,7 @@ public struct RecordTable: Sendable {
       isView: isView)
   }
 
-  /// A table that no type declares: what a database has, or what was found in a file.
+  /// A table that no type declares: a table of a database, or one that was found in a file.
   ///
   /// - Parameter key: The positions of the key's columns.
   package init(found name: String, columns: [RecordColumn], key: [Int]) {

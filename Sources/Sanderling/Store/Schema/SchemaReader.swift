@@ -105,7 +105,7 @@ struct ActualTable {
   let indexes: [ActualIndex]
   /// Whether the key has an index of its own, because it is not the rowid.
   let hasKeyIndex: Bool
-  /// The names of the triggers that note what is to be synchronised.
+  /// The names of the triggers that note the rows to be synchronised.
   let syncTriggers: [String]
 
   var keyColumns: [ActualColumn] {

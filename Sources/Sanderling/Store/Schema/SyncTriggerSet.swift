@@ -1,6 +1,6 @@
 import GRDB
 
-/// The triggers that note what is to be synchronised, as far as a change of the schema meets them.
+/// The triggers that note the rows to be synchronised, as far as a change of the schema meets them.
 ///
 /// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers. It makes them again where they are gone: at the end of
 /// the store's own change of the schema, before the next write of the store, and when a synchronisation is opened or run. It then compares

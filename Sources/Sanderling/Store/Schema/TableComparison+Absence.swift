@@ -44,7 +44,7 @@ extension TableComparison {
       : "If it is a new name of \(former.map(\.name).quotedIdentifiers), see below; otherwise g\(initial)"
   }
 
-  /// Which column a missing one might be, where no one knows what was declared before.
+  /// Which column a missing one might be, where no one knows the former declaration.
   private func hint(for column: DeclaredColumn) -> String {
     let candidates = undeclaredColumns.filter { existing in
       recordedColumn(existing.name) == nil && column.isNotNull == existing.isNotNull
