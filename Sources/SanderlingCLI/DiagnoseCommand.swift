@@ -45,7 +45,7 @@ struct DiagnoseCommand: ParsableCommand {
   func run() throws {
     Diagnosis.removeTemporaryFoldersOnSignals()
     let environment = ProcessInfo.processInfo.environment
-    // What can't be written is found out before the work, and so is what can't be read.
+    // Outputs that can't be written are found out before the work, and so are inputs that can't be read.
     let page = try output.html.map { try ReportFile(path: $0, option: "--html", keeping: input.files + [database]) }
     let script = try output.apply.map {
       try ReportFile(path: $0, option: "--apply", keeping: input.files + [database] + [output.html].compactMap(\.self))
@@ -55,7 +55,7 @@ struct DiagnoseCommand: ParsableCommand {
     do {
       defer { progress.finish() }
       let workload = try input.workload(with: sql)
-      // To wait for what somebody types is no work.
+      // To wait for the user's input is no work.
       report = try Diagnosis(database: URL(filePath: database), options: options(afterWorking: .processorTime))
         .run(workload) { progress.show($0.description) }
     } catch let error as any LocalizedError {
@@ -85,7 +85,7 @@ struct DiagnoseCommand: ParsableCommand {
 }
 
 extension Duration {
-  /// What this process has worked since it began.
+  /// The processor time that this process has used since it began.
   fileprivate static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

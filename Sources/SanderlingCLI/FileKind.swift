@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is at a path.
+/// The kind of the file at a path.
 enum FileKind: Hashable {
   case nothing, file, folder
   /// A pipe or a device, which SQLite can't use: to open a pipe would wait for whoever is at its other end.

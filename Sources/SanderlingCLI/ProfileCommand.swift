@@ -90,7 +90,7 @@ struct ProfileCommand: ParsableCommand {
 
   private func writeProfile(_ progress: DiagnoseProgress) throws {
     let path = dryRun || output == "-" ? nil : output ?? defaultOutput
-    // What can't be written is found out before the work.
+    // A path that can't be written is found out before the work.
     if let path { try checkNew(path) }
     let workload = try input.workload(with: sql)
     var options = DatabaseProfile.Options()

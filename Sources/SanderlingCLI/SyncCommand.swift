@@ -254,7 +254,7 @@ struct SyncCommand: AsyncParsableCommand {
   }
 }
 
-/// What a file's rows are written in.
+/// The format of a file's rows.
 enum SyncFormat: String, CaseIterable, ExpressibleByArgument {
   /// One object a line, or one array of objects: the file shows which.
   case json, jsonl

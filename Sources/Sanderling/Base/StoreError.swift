@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What can go wrong in a store, and what to do about it.
+/// The errors of a store, and the remedies for them.
 ///
 /// Messages name tables, columns and files, never stored values.
 public enum StoreError: Error, Hashable, Sendable {

@@ -91,8 +91,8 @@ extension SQLCompiler {
 }
 
 extension [Association] {
-  /// What orders joins of equal depth: names, which don't change from run to run as hashes do. Those that differ in a condition
-  /// only stay in the order in which the query uses them.
+  /// The order of joins of equal depth: by names, which don't change from run to run as hashes do. Joins that differ in a condition only stay
+  /// in the order in which the query uses them.
   fileprivate var joinName: [String] {
     map { "\($0.destination.table.name) \($0.columns.map(\.origin))" }
   }

@@ -160,7 +160,7 @@ extension SQLCompiler {
 
   private static let maximumConjunctsInARow = 64
 
-  /// - Parameter substitute: What to write in place of a term, or nil for the term itself.
+  /// - Parameter substitute: Gives the SQL to write in place of a term, or nil for the term itself.
   mutating func writeOrder(_ orderings: [Ordering], _ substitute: (Term) -> String?) throws {
     guard !orderings.isEmpty else { return }
     write(" ORDER BY ")
@@ -205,7 +205,7 @@ extension SelectStatement {
 }
 
 extension Ordering {
-  /// What follows the key in SQL.
+  /// The words that follow the key in SQL.
   var direction: String {
     // SQLite's own order needs no word, and without one an index on an older SQLite serves it too.
     let nulls = putsNullsLast == isDescending ? "" : putsNullsLast ? " NULLS LAST" : " NULLS FIRST"

@@ -7,11 +7,12 @@ extension SelectStatement {
     return columns.count - 1
   }
 
-  /// The query's rows after one, in order, by one range for each prefix of the ordering: first those that differ from it in the last
-  /// key only, then those that differ in the last but one, and so on. An index that serves the ordering serves each.
+  /// The query's rows after one, in order, by one range for each prefix of the ordering. The first range has the rows that differ from it in
+  /// the last key only, the next those that differ in the last but one, and so on. An index that serves the ordering serves each.
   ///
   /// - Parameters:
-  ///   - edge: What the row is ordered by; the first of it for the rows after all that have that. The query's orderings tell all rows apart.
+  ///   - edge: The values that order the row; only the first of them for the rows after all that have these. The query's orderings tell all
+  ///     rows apart.
   ///   - isInclusive: Whether the row itself comes first.
   ///   - isNeverNull: Whether a term has a value in all rows, so that there is no range of NULLs.
   func ranges(

@@ -1,12 +1,12 @@
 /// The one order of a query's rows, wherever they are read: fetched, followed, by position, in sections, in pages.
 ///
-/// Rows that the query's orderings don't tell apart come by what tells them apart, in the direction of the last ordering. So an index of
-/// what a query is ordered by serves the whole order in a table whose key is the rowid, which ends every index: such an index is walked
-/// either way, and `createdAt DESC, id DESC` is all of it backwards. A query without orderings has no order where it is fetched. Where each
-/// row has to have a place, it is that of its key.
+/// Rows that the query's orderings don't tell apart come by their identity, in the direction of the last ordering. In a table whose key is
+/// the rowid, each index ends with the rowid, so an index of the query's orderings serves the whole order. SQLite walks such an index either
+/// way, and `createdAt DESC, id DESC` is all of it backwards. A query without orderings has no order where it is fetched. Where each row has
+/// to have a place, the rows come in the order of their keys.
 extension SelectStatement {
-  /// What tells the query's rows apart: the values that are selected where duplicates are removed, those by which rows are grouped, and
-  /// otherwise the primary key. Nothing for a query that aggregates all of its rows.
+  /// The terms that tell the query's rows apart: the selected values where duplicates are removed, the terms of the groups where rows are
+  /// grouped, and otherwise the primary key. Nothing for a query that aggregates all of its rows.
   var identity: [Term] {
     if isDistinct { return columns }
     if isGrouped { return groups }
@@ -17,7 +17,7 @@ extension SelectStatement {
   /// The order of rows that are equal in the query's orderings. All of ``identity`` is in it.
   var tieBreakers: [Ordering] { orderings.tieBreakers(identity) }
 
-  /// The query's orderings and what is missing for an order of all rows.
+  /// The query's orderings and those that are missing for an order of all rows.
   var completeOrderings: [Ordering] {
     (orderings + tieBreakers).significant
   }

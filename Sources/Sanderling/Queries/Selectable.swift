@@ -3,13 +3,13 @@ public protocol Selectable: Sendable {
   /// The record whose table is read.
   associatedtype Source: StoredRecord
 
-  /// What the closures of queries receive.
+  /// The fields that the closures of queries receive.
   associatedtype Fields: Sendable
 
   /// The fields of the query's own rows.
   static var fields: Fields { get }
 
-  /// What is read of each row, in order.
+  /// The terms that are read of each row, in order.
   static var _terms: [_SelectedTerm] { get }
 
   /// The properties that the terms are read into, in order.

@@ -7,7 +7,7 @@
 /// let page = try await store.fetch(urgent.limit(50))
 /// ```
 ///
-/// `Root` is the record or projection whose fields the query's closures see, `Output` what is read of each row.
+/// `Root` is the record or projection whose fields the query's closures see, `Output` the values that are read of each row.
 ///
 /// Two queries are equal when they would run the same SQL with the same arguments and read the same type.
 public struct Selection<Root: Selectable, Output: Sendable>: Sendable {
@@ -78,8 +78,8 @@ extension Selection {
 
   /// Ordered by this key. Replaces any earlier ordering.
   ///
-  /// Rows that are equal in it come by their primary keys, in the same direction: the greatest first where the order is descending. Groups come
-  /// so by what they are grouped by, and distinct values by what is selected. It is one order wherever the rows are read: fetched,
+  /// Rows that are equal in it come by their primary keys, in the same direction: the greatest first where the order is descending. So groups
+  /// come by the terms that group them, and distinct values by the selected terms. It is one order wherever the rows are read: fetched,
   /// followed, by position, in sections and in pages.
   ///
   /// An index of what the query is ordered by serves that where the primary key is an integer. Where it is another, let the index end with

@@ -104,6 +104,6 @@ nonisolated public protocol ArithmeticColumnValue: SortableColumnValue, ColumnCo
 
 /// A number that SQL can calculate with.
 nonisolated public protocol NumericColumnValue: ArithmeticColumnValue, ColumnCoding where Quotient == Self? {
-  /// What SUM returns when there is nothing to add.
+  /// The result of SUM when there is nothing to add.
   static var zero: Self { get }
 }

@@ -12,7 +12,7 @@ package enum ForeignValue: Hashable, Sendable {
   /// A value with parts, as JSON.
   case json(String)
 
-  /// What a stored value is outside of its column.
+  /// A stored value as it is outside of its column.
   package init(_ stored: StorageValue) {
     switch stored {
     case .null: self = .null
@@ -102,8 +102,8 @@ extension ColumnForm {
     return stored(.text(text))
   }
 
-  /// What a stored value is outside of its column, so that ``stored(_:)`` gives it back: truth values, dates of ISO 8601 with milliseconds, UUIDs,
-  /// JSON with parts, and blobs in base64.
+  /// A stored value as it is outside of its column, so that ``stored(_:)`` gives it back: truth values, dates of ISO 8601 with milliseconds,
+  /// UUIDs, JSON with parts, and blobs in base64.
   package func foreign(_ value: StorageValue) -> ForeignValue {
     if value.isNull { return .null }
     if coding is Bool.Type, case .integer(let integer) = value { return .bool(integer != 0) }

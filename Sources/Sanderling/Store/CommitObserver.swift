@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a store tells of its writer's connection, to one who stands above it. Called on the writer's queue.
+/// Receives the events of a store's connection for writes. Called on the writer's queue.
 protocol WriterListener: AnyObject {
   /// A statement is about to run that may write a table.
   func statementWillWrite(_ kind: DatabaseEventKind)
@@ -11,7 +11,7 @@ protocol WriterListener: AnyObject {
   func didRollback(_ db: Database)
   /// The store is about to replace the schema, or to migrate it. Outside of a transaction.
   func schemaWillChange(_ db: Database) throws
-  /// The schema is what it will be. Called also when the change failed.
+  /// The schema has its final state. Called also when the change failed.
   func schemaDidChange(_ db: Database)
   /// The store leaves the connection, which may go on living, and may have a transaction of the app open.
   func leave(_ db: Database, of writer: any DatabaseWriter)
@@ -19,18 +19,18 @@ protocol WriterListener: AnyObject {
 
 /// The one observer that a store registers. GRDB asks every observer about every statement, so one must do.
 ///
-/// Belongs to the writer's queue. Counts commits by itself as long as nobody listens.
+/// Belongs to the writer's queue. Counts commits by itself as long as there is no listener.
 final class CommitObserver: TransactionObserver {
   private let sequence: CommitSequence
-  /// Who folds what plain GRDB calls write, if anybody does.
+  /// Folds the texts that plain GRDB calls write; nil if none are folded.
   var folding: FoldWorker?
   /// Whether the transaction is one of the store, which leaves no text to be folded.
   private var isOwn = false
   private var listener: (any WriterListener)?
   /// Whether the store is changing the schema.
   private var isSchemaChanging = false
-  /// The connection's number of what others wrote, when it was looked at last, by ``hasOutsideChanges(_:)`` or when the store was
-  /// opened; nil where it could not be read.
+  /// The connection's number for the writes of others, when it was looked at last, by ``hasOutsideChanges(_:)`` or when the store was opened;
+  /// nil where it could not be read.
   private var dataVersion: Int64?
 
   init(_ sequence: CommitSequence, on db: Database) {
@@ -38,7 +38,7 @@ final class CommitObserver: TransactionObserver {
     dataVersion = Self.dataVersion(db)
   }
 
-  /// Whether another connection or process wrote since this was asked last, or since the store was opened. What can't be read
+  /// Whether another connection or process wrote since this was asked last, or since the store was opened. A version that can't be read
   /// counts as written. Outside of a transaction.
   func hasOutsideChanges(_ db: Database) -> Bool {
     let now = Self.dataVersion(db)
@@ -88,7 +88,7 @@ final class CommitObserver: TransactionObserver {
     listener?.transactionWillEnd(db)
   }
 
-  /// Tells the listener what a statement may write. Rows are told by triggers, not by GRDB.
+  /// Tells the listener what a statement may write. Triggers report the rows; GRDB doesn't.
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
     listener?.statementWillWrite(eventKind)
     return false

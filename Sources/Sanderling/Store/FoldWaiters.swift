@@ -1,4 +1,4 @@
-/// Who waits until texts are folded and indexed.
+/// The tasks that wait until texts are folded and indexed.
 struct FoldWaiters {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
@@ -7,7 +7,7 @@ struct FoldWaiters {
     let table: String?
     /// Whether it waits however often folding fails.
     let isPatient: Bool
-    /// How often the worker had been woken when it came: a pass that began earlier may have missed what it waits for.
+    /// How often the worker had been woken when it came: a pass that began earlier may have missed the texts that it waits for.
     var request = 0
     /// How many tries in a row have failed.
     var failureCount = 0
@@ -64,7 +64,7 @@ struct FoldWaiters {
 
   /// Ends those that came before a pass began and don't wait however often it fails.
   ///
-  /// - Parameter outcome: What becomes of one; nil where it goes on waiting.
+  /// - Parameter outcome: The result for a waiter; nil where it goes on waiting.
   mutating func end(
     through request: Int, _ outcome: (inout Waiter) -> Result<Void, any Error>?
   ) -> EndedWaiters {

@@ -3,9 +3,9 @@ import GRDB
 
 /// Folds the texts that other writers left pending, in slices on the writer's queue, between the app's writes.
 ///
-/// It works when it is woken: when the store opens, when a read or a turn of live results finds pending rows or changes of others, and
-/// after commits through the writer that are not the store's. Until it is done, whoever reads folds the texts by itself. What it has
-/// folded stays, so that it goes on where it was when the process ended.
+/// It works when it is woken. The opening of the store wakes it, and so do commits through the writer that are not the store's. A read or a
+/// turn of live results wakes it where it finds pending rows or changes of others. Until it is done, each reader folds the texts by itself.
+/// The texts that it has folded stay folded, so that it goes on where it was when the process ended.
 ///
 /// Where texts can't be folded it tries again, after 0.1 s and then more and more seldom, up to every 5 s. It ends with ``close()``, with the
 /// writer, and when the store lets go of it.
@@ -14,7 +14,7 @@ final class FoldWorker: Sendable {
     case idle
     /// A slice runs, or waits for the writer's queue.
     case working
-    /// The last pass failed. The number tells the pause from others, since somebody who waits ends it early.
+    /// The last pass failed. The number tells the pause from others, since a waiter ends it early.
     case pausing(Int)
     /// The store was closed.
     case closed
@@ -35,7 +35,7 @@ final class FoldWorker: Sendable {
 
   private let texts: [any PendingTexts]
   private let writer: any DatabaseWriter
-  /// Guards what is to be done.
+  /// Guards the work to be done.
   private let state = Lock(State())
 
   /// - Returns: nil where nothing is to be folded, or can be.
@@ -58,8 +58,8 @@ final class FoldWorker: Sendable {
     if isIdle { schedule() }
   }
 
-  /// Has it do nothing, or go on where it was: for tests of what is read while texts wait to be folded. A transaction folds its own
-  /// rows meanwhile, and no others beside them.
+  /// Has it do nothing, or go on where it was: for tests of reads while texts wait to be folded. A transaction folds its own rows meanwhile,
+  /// and no others beside them.
   func hold(_ isHeld: Bool) {
     let isWanted = state.withLock { state in
       state.isHeld = isHeld
@@ -79,7 +79,7 @@ final class FoldWorker: Sendable {
 
   /// Folds what a transaction left pending, before its commit.
   ///
-  /// What others left pending before may be much more. So no more rows are folded than the transaction wrote, and some.
+  /// Others may have left many more texts pending before. So no more rows are folded than the transaction wrote, and some.
   ///
   /// - Parameter changes: How many rows it wrote, at most.
   func foldBeforeCommit(_ db: Database, changes: Int) throws {
@@ -95,7 +95,7 @@ final class FoldWorker: Sendable {
 // MARK: - Waiting
 
 extension FoldWorker {
-  /// How many tries in a row may fail, for a reason that may pass, before somebody who waits is told.
+  /// How many tries in a row may fail, for a reason that may pass, before waiters receive the error.
   static let failureLimit = 4
 
   /// Waits until no texts of a table are pending, or of any.
@@ -256,7 +256,7 @@ extension FoldWorker {
         }
         return .failure(failure.error)
       }
-      // Reads are right without. Whoever came meanwhile waits for no pause.
+      // Reads are right without. Tasks that came meanwhile wait for no pause.
       if state.waiters.hasAny(after: request) { return (ended, .slice) }
       state.pauseCount += 1
       state.phase = .pausing(state.pauseCount)
@@ -301,7 +301,7 @@ private struct FoldPace {
     }
   }
 
-  /// Has the next failures be tried again soon, since somebody waits.
+  /// Has the next failures be tried again soon, since there is a waiter.
   mutating func noteWaiting() { delay = 0.1 }
 
   /// The time after which to try again, in seconds.

@@ -2,13 +2,13 @@ import Foundation
 
 /// Runs each job on the thread that enqueues it: at once, or as soon as the job ends that this thread runs already.
 ///
-/// What a write does between its caller's thread and the writer's queue is a few instructions, and none of them may wait for the
-/// executor of the caller's task: that one may be busy, and the turn of the next write would wait with it. So a write prefers
-/// this executor from its call to its return. A job that runs here must not block, and must not resume a task from inside a
-/// cancellation handler: the runtime holds the lock of the cancelled task then, which the task needs in order to go on.
+/// Between its caller's thread and the writer's queue, a write runs a few instructions. None of them may wait for the executor of the
+/// caller's task: that executor may be busy, and the turn of the next write would wait with it. So a write prefers this executor from its
+/// call to its return. A job that runs here must not block. It must not resume a task from inside a cancellation handler either: the runtime
+/// then holds the lock of the cancelled task, which the task needs in order to go on.
 ///
-/// A job that enqueues another one doesn't run it inside of itself. Each of a hundred thousand writes that wait for a store passes its turn on
-/// when it finds the store closed, and one inside the other they would take more than a thread's stack.
+/// A job that enqueues another one doesn't run it inside of itself. A hundred thousand writes may wait for a store, and each passes its turn
+/// on when it finds the store closed: one inside the other, they would take more than a thread's stack.
 final class ImmediateExecutor: TaskExecutor {
   /// One for all, which lives as long as the process: a job may end the life of everything else while it runs.
   static let shared = ImmediateExecutor()

@@ -38,7 +38,7 @@ public final class JSONLinesSink: StatementSink {
   }
 
   private struct State {
-    /// What is not encoded yet.
+    /// The entries that are not encoded yet.
     var entries: [Entry] = []
     /// How many bytes these take, about, and those that are encoded and not written.
     var byteCount = 0
@@ -50,9 +50,9 @@ public final class JSONLinesSink: StatementSink {
   }
 
   private let queue = DispatchQueue(label: "Sanderling.JSONLinesSink")
-  /// Guards what came in. Never held while anything is written.
+  /// Guards the entries that came in. Never held while anything is written.
   private let state = Lock(State())
-  /// Guards what is encoded and not written. Held while it is written, on the sink's queue.
+  /// Guards the bytes that are encoded and not written. Held while they are written, on the sink's queue.
   private let output = Lock(Data())
   private let file: FileHandle
   private let path: String
@@ -71,7 +71,7 @@ public final class JSONLinesSink: StatementSink {
     self.init(file, path: url.path, bufferLimit: bufferLimit)
   }
 
-  /// - Parameter path: What errors call the file.
+  /// - Parameter path: The name of the file in errors.
   init(_ file: FileHandle, path: String, bufferLimit: Int) {
     self.file = file
     self.path = path
@@ -79,7 +79,7 @@ public final class JSONLinesSink: StatementSink {
   }
 
   deinit {
-    // Nobody is left to be told. Who wants to know flushes before.
+    // No caller is left to receive the error. A caller that needs it flushes before.
     try? writeAll()
     try? file.close()
   }
@@ -113,7 +113,7 @@ public final class JSONLinesSink: StatementSink {
       return !state.isScheduled
     }
     if isFirst {
-      // What fails is kept, and tried again with the next line.
+      // Output that can't be written is kept, and tried again with the next line.
       queue.async { [weak self] in try? self?.writeAll() }
     }
   }
@@ -183,7 +183,7 @@ public final class JSONLinesSink: StatementSink {
     state.withLock { $0.byteCount += line.count }
   }
 
-  /// Writes as much as the file accepts. What it accepted of a line is not written again.
+  /// Writes as much as the file accepts. The accepted part of a line is not written again.
   private func drain(_ output: inout Data) throws {
     while !output.isEmpty {
       let (count, code) = output.withUnsafeBytes { bytes in
@@ -193,7 +193,7 @@ public final class JSONLinesSink: StatementSink {
         if code == EINTR { continue }
         throw WriteError(path: path, code: POSIXErrorCode(rawValue: code) ?? .EIO)
       }
-      // A copy, so that what is written takes no memory.
+      // A copy, so that written bytes take no memory.
       output = Data(output.dropFirst(count))
       state.withLock { $0.byteCount -= count }
     }

@@ -48,7 +48,7 @@ public struct LiveAudit: Sendable {
   /// - Parameters:
   ///   - budget: How long the SELECTs of one commit may take. The one that runs then is interrupted, and counts as skipped, as do
   ///     those after it.
-  ///   - handler: What is done with a difference; by default it is printed to the standard error.
+  ///   - handler: Receives each difference; by default it is printed to the standard error.
   public static func everyCommit(
     budget: Duration = .seconds(1), handler: @escaping Handler = printing
   ) -> LiveAudit {
@@ -59,8 +59,8 @@ public struct LiveAudit: Sendable {
   ///
   /// - Parameters:
   ///   - count: In how many commits there is one that is checked. With less than 1 nothing is.
-  ///   - budget: How long the SELECTs of one commit may take at most. What they take beyond the one percent, later ones don't.
-  ///   - handler: What is done with a difference; by default it is printed to the standard error.
+  ///   - budget: How long the SELECTs of one commit may take at most. Later SELECTs save the time beyond the one percent.
+  ///   - handler: Receives each difference; by default it is printed to the standard error.
   public static func oneCommit(
     in count: Int, budget: Duration = .milliseconds(50), handler: @escaping Handler = printing
   ) -> LiveAudit {
@@ -80,9 +80,9 @@ public struct LiveDifference: Sendable, CustomStringConvertible {
   public let statement: SQLStatement
   /// The commit that the result names.
   public let commit: Commit
-  /// What differs.
+  /// The difference, in words.
   public let reason: String
-  /// What the last commits changed in the tables that the query reads, the first ones first.
+  /// The changes of the last commits in the tables that the query reads, the first ones first.
   public let lastChanges: [String]
 
   public var description: String {
@@ -98,7 +98,7 @@ public struct LiveDifference: Sendable, CustomStringConvertible {
 /// How many live results were compared with fresh SELECTs.
 public struct LiveAuditCounts: Hashable, Sendable {
   public internal(set) var compared = 0
-  /// Those whose SELECT would have taken too long, or could not be run, or whose differences may be what others wrote.
+  /// Those whose SELECT would have taken too long, or could not be run, or whose differences may come from writes of others.
   public internal(set) var skipped = 0
   public internal(set) var different = 0
 }

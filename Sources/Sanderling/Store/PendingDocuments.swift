@@ -64,7 +64,7 @@ struct PendingDocuments: PendingTexts {
         keys: "SELECT \(key.quotedIdentifiers) FROM \(rows) WHERE \(document) = 0 LIMIT ?", keyCount: key.count,
         number: "UPDATE \(rows) SET \(document) = ? "
           + "WHERE \(key.map { "\($0.quotedIdentifier) IS ?" }.joined(separator: " AND "))",
-        // What is in an index and not in a row counts as used.
+        // A number that is in an index and not in a row counts as used.
         last: "SELECT max(id) FROM main.\(index.indexedTable.quotedIdentifier)",
         insertions: insertions("\(rows) WHERE \(document) BETWEEN ? AND ?", of: table.name))
     }

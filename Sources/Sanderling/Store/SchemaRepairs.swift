@@ -34,7 +34,7 @@ final class SchemaRepairs: Sendable {
   /// O(1) where the schema is as it was.
   ///
   /// - Returns: The version that they have seen when the transaction is committed; nil where there are none.
-  /// - Throws: What ends the transaction, such as a full disk.
+  /// - Throws: An error that ends the transaction, such as a full disk.
   func run(_ db: Database) throws -> Int64? {
     let (repairs, known) = state.withLock { ($0.repairs, $0.version) }
     if repairs.isEmpty { return nil }

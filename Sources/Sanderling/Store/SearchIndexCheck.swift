@@ -24,7 +24,7 @@ struct SearchIndexCheck {
     self.db = db
   }
 
-  /// - Returns: What is wrong, a line for each; nothing for indexes that have what they must have.
+  /// - Returns: The problems, a line for each; nothing for indexes that have all that they must have.
   func problems() throws -> [String] {
     var problems = try sharedDocuments()
     for table in index.fullTextTables {
@@ -64,7 +64,7 @@ struct SearchIndexCheck {
       }
     }
     var differing = Set(documents.filter { $0.value != 0 }.keys.sorted().prefix(Self.reportLimit))
-    // What is left of a row that has gone finds nothing, and the former texts of one that waits are taken out before it is indexed.
+    // The texts left of a row that has gone find nothing. The former texts of a row that waits are taken out before it is indexed.
     differing = try differing.filter { document in
       try Bool.fetchOne(
         db.cachedStatement(

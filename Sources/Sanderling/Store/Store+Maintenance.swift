@@ -5,11 +5,11 @@ extension Store {
   /// Deletes everything and makes the database as a new one, with the seed and the extras that the store was opened with, in the
   /// turn of a write. Live results follow the new rows afterwards.
   ///
-  /// One commit replaces the database: reads see what was there before, or what is there afterwards. Where anything fails, or the process ends,
-  /// the database stays as it was. The new one is made beside it, in a temporary file of SQLite, on a connection with the configuration of the
-  /// writer: what the seed and the extras call, such as functions, `prepareDatabase` registers.
+  /// One commit replaces the database: reads see the old contents or the new ones. Where anything fails, or the process ends, the database
+  /// stays as it was. The new one is made beside it, in a temporary file of SQLite, on a connection with the configuration of the writer:
+  /// functions and the like that the seed and the extras call, `prepareDatabase` registers.
   ///
-  /// - Throws: What the seed and the extras throw, and ``StoreError``: ``StoreError/diskFull(path:)`` where there is no space for both.
+  /// - Throws: The errors of the seed and the extras, and ``StoreError``: ``StoreError/diskFull(path:)`` where there is no space for both.
   public func erase() async throws {
     let (writer, schema, contents) = (writer, schema, contents)
     try await changingSchema {
@@ -74,8 +74,8 @@ extension Store {
     }
   }
 
-  /// Gives back the memory that connections hold for speed alone, their page caches and idle readers, once nobody uses it. For
-  /// when the system warns that memory is short; on iOS, GRDB does so by itself for the reads and writes of a pool.
+  /// Gives back the memory that connections hold for speed alone, their page caches and idle readers, once no access uses it. For when the
+  /// system warns that memory is short; on iOS, GRDB does so by itself for the reads and writes of a pool.
   ///
   /// Live results stay as they are: of what they hold, nothing is beyond their windows and some rows at their edges.
   public func releaseMemory() {
@@ -121,7 +121,7 @@ extension Store {
     }
   }
 
-  /// Moves what was written from the write-ahead log into the database file.
+  /// Moves the written pages from the write-ahead log into the database file.
   ///
   /// - Parameter mode: `.passive` moves what no reader needs; `.truncate` waits for readers and empties the log.
   public func checkpoint(_ mode: Database.CheckpointMode = .passive) async throws {
@@ -136,8 +136,8 @@ extension Store {
 
   /// Looks for damage of the file and for references that lead nowhere.
   ///
-  /// - Returns: What is wrong, in SQLite's words; nothing for a database that is whole. References are looked at in a file
-  ///   without damage only.
+  /// - Returns: The problems, in SQLite's words; nothing for a database that is whole. References are looked at in a file without damage
+  ///   only.
   /// - Complexity: Reads the whole file.
   public func integrityCheck() async throws -> [String] {
     try await wrappingErrors {
@@ -154,7 +154,7 @@ extension Store {
 }
 
 extension Database {
-  /// What SQLite's own check finds, up to damage that ends the check itself.
+  /// The findings of SQLite's own check, up to damage that ends the check itself.
   fileprivate func damages() throws -> [String] {
     var damages: [String] = []
     do {

@@ -9,7 +9,7 @@ extension Store {
   /// - Throws: ``StoreError/notSearchable(table:reason:)`` at once where a trigger of the app or a change of the schema stands in the way.
   ///   ``StoreError/busy(path:)``, ``StoreError/diskFull(path:)``, ``StoreError/suspended`` and others that may pass by themselves after four
   ///   tries in a row that failed. Between them it waits 0.7 s in all, beside what `Configuration.busyMode` waits for a lock in each.
-  ///   ``StoreError/closed``, and `CancellationError`. What is indexed already stays.
+  ///   ``StoreError/closed``, and `CancellationError`. Texts that are indexed already stay indexed.
   public func searchIndexed() async throws {
     try connection.throwIfClosed()
     try await connection.folding?.settled()
@@ -22,16 +22,15 @@ extension Store {
   /// if !problems.isEmpty { try await store.rebuildSearchIndexes(of: Note.self) }
   /// ```
   ///
-  /// Nothing that a program does leads to rows that searches miss, unless it writes the tables of the indexes itself, or a disk loses what
-  /// was written. An index has more than a row where REPLACE removed a row by a UNIQUE constraint that the record doesn't declare, and its
-  /// key was used again; that finds nothing.
-  /// What is left in an index of rows that are gone is no difference.
+  /// Nothing that a program does leads to rows that searches miss, unless it writes the tables of the indexes itself, or a disk loses writes.
+  /// An index has more than a row where REPLACE removed a row by a UNIQUE constraint that the record doesn't declare, and its key was used
+  /// again; that finds nothing. Remains in an index of rows that are gone are no difference.
   ///
   /// Texts that wait to be indexed are indexed before. Writes wait meanwhile.
   ///
-  /// - Returns: What is wrong, a line for each; nothing where all is well, and for a record without such indexes.
+  /// - Returns: The problems, a line for each; nothing where all is well, and for a record without such indexes.
   /// - Throws: As ``searchIndexed()``, for what stands in the way of this record's texts.
-  /// - Complexity: O(words of all texts), in memory that doesn't grow with the table, but for what is wrong.
+  /// - Complexity: O(words of all texts), in memory that doesn't grow with the table, but for the problems.
   public func checkSearchIndexes<R: StoredRecord>(of record: R.Type) async throws -> [String] {
     guard let index = R.table.searchIndex else { return [] }
     try connection.throwIfClosed()

@@ -83,8 +83,8 @@ extension Store {
   /// - Parameters:
   ///   - name: The name of the operation that the statements are attributed to; the function and line of the call unless given.
   ///   - priority: Whether it waits behind other writes.
-  /// - Returns: What the closure returned. For the commit too, see ``writeWithCommit(_:priority:function:line:_:)``.
-  /// - Throws: What the closure throws, ``StoreError``, or `CancellationError`.
+  /// - Returns: The result of the closure. For the commit too, see ``writeWithCommit(_:priority:function:line:_:)``.
+  /// - Throws: The errors of the closure, ``StoreError``, or `CancellationError`.
   @discardableResult
   nonisolated(nonsending) public func write<Value: Sendable>(
     _ name: String? = nil, priority: WritePriority = .userInitiated, function: StaticString = #function,
@@ -152,7 +152,8 @@ extension Store {
   /// Runs a transaction on the calling thread, which waits for it. It takes the writer as soon as it is free, before any
   /// waiting ``write(_:priority:function:line:_:)``.
   ///
-  /// - Throws: What the closure throws, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of another write of the store.
+  /// - Throws: The errors of the closure, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of another write of the
+  ///   store.
   @discardableResult
   public func writeBlocking<Value>(
     _ name: String? = nil, function: StaticString = #function, line: UInt = #line,

@@ -12,12 +12,12 @@ final class StoreConnection: Sendable {
   /// Whether reads have connections of their own.
   let readsConcurrently: Bool
   let sequence = CommitSequence()
-  /// Folds what others wrote; nil where no text is searchable.
+  /// Folds the texts that others wrote; nil where no text is searchable.
   let folding: FoldWorker?
   private let observer: WriterConfined<CommitObserver>
   private let closed = Atomic(false)
 
-  /// - Throws: What reading throws from a writer of an unknown kind.
+  /// - Throws: The error of a read from a writer of an unknown kind.
   init(_ writer: any DatabaseWriter, ownsWriter: Bool, schema: StoreSchema) throws {
     self.writer = writer
     self.ownsWriter = ownsWriter

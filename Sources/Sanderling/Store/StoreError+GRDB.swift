@@ -46,7 +46,7 @@ extension StoreError {
     case .SQLITE_CORRUPT: self = .corrupt(path: path)
     case .SQLITE_NOTADB: self = .notADatabase(path: path)
     case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: message)
-    // What GRDB says of a database that it suspended so that the system doesn't end the app.
+    // The message of GRDB for a database that it suspended so that the system doesn't end the app.
     case .SQLITE_ABORT where message.contains("suspended"): self = .suspended
     case .SQLITE_MISUSE where message.contains("closed"): self = .closed
     case .SQLITE_ERROR where message.hasSuffix("because it is a view"):

@@ -26,11 +26,11 @@ extension WriteTransaction {
   @discardableResult
   public func delete<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
     guard let deletion = R.deletion else { return try purge(query) }
-    // What was deleted before keeps its time.
+    // Rows that were deleted before keep their time.
     return try set(deletion, to: "ifnull(\(deletion.column), \(deletion.time))", query)
   }
 
-  /// Takes back that a record was deleted, and with it what was deleted by cascades at the same time.
+  /// Takes back that a record was deleted, and with it the rows that cascades deleted at the same time.
   ///
   /// - Returns: Whether there is such a row, and it was deleted.
   /// - Throws: ``StoreError/invalidQuery(_:)`` for records that have no column with `touch: .onDelete`.

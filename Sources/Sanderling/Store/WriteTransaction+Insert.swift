@@ -1,7 +1,7 @@
 import GRDB
 import SanderlingSQLite
 
-/// What inserting many records did.
+/// The result of inserting many records.
 public struct Insertion: Hashable, Sendable {
   /// How many rows were inserted.
   public let rowCount: Int
@@ -55,10 +55,10 @@ extension WriteTransaction {
 
   /// Inserts records, many with each statement.
   ///
-  /// An array is read in place. Another sequence is read ahead by up to 1,024 records, so that imports of any length need
-  /// little memory, unless SQLite assigns the keys: then each record is asked for when the one before is inserted.
+  /// An array is read in place. Of another sequence, up to 1,024 records are read ahead, so that imports of any length need little memory.
+  /// Where SQLite assigns the keys, each record is asked for when the one before is inserted.
   ///
-  /// - Parameter resolution: What becomes of a record for which there is a row already; an error unless given.
+  /// - Parameter resolution: The treatment of a record for which there is a row already; an error unless given.
   /// - Throws: ``StoreError``; then none of the records is inserted.
   /// - Complexity: O(n) in time; constant memory where records bring their keys.
   @discardableResult

@@ -89,7 +89,7 @@ extension WriteTransaction {
       try compiler.writeList(assignments) { compiler, assignment in
         compiler.write("\(R.table.columns[assignment.column].name.quotedIdentifier) = ")
         try compiler.writeAssigned(assignment.value, RecordType(R.self))
-        // What an expression gives is folded before the commit: a trigger notes the row.
+        // The result of an expression is folded before the commit: a trigger notes the row.
         let value: StorageValue
         switch assignment.value {
         case .constant(let constant), .literal(let constant): value = constant

@@ -5,7 +5,7 @@ import GRDB
 /// Valid inside the closure that it is passed to, on the thread that runs it. Each method throws ``StoreError`` and, when
 /// it throws, has changed nothing.
 public final class WriteTransaction: ReadTransaction {
-  /// Runs a nested transaction: what it changed is undone when it throws, and only that.
+  /// Runs a nested transaction: its changes are undone when it throws, and only these.
   @discardableResult
   public func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
     var result: Value?

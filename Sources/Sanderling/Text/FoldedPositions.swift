@@ -1,8 +1,8 @@
 /// Where the parts of a fold come from: leads from ranges of the fold back to ranges of the text, for highlights.
 ///
-/// A range that comes back covers whole clusters: a letter with its marks, the whole of ß and ﬁ, a Hangul syllable in jamo, an emoji with
-/// its skin tone, a family of emoji, a flag. It is never empty unless the range of the fold is. Scalars that leave nothing in the fold
-/// belong to the cluster before them.
+/// A range that comes back covers whole clusters. Clusters are, for example, a letter with its marks, the whole of ß and ﬁ, a Hangul syllable
+/// in jamo, an emoji with its skin tone, a family of emoji, a flag. The range is never empty unless the range of the fold is. Scalars that
+/// leave nothing in the fold belong to the cluster before them.
 ///
 /// Memory is 8 bytes for each cluster that isn't ASCII and for each run of ASCII. Texts have less than 2 GiB, as SQLite's have.
 struct FoldedPositions {
@@ -71,7 +71,7 @@ struct FoldedPositions {
 
   private struct Recorder: FoldRecorder {
     var marks: [Mark] = []
-    /// What decides whether the next scalar belongs to the cluster before it.
+    /// Decides whether the next scalar belongs to the cluster before it.
     private var joinsNext = false
     private var isHalfFlag = false
 

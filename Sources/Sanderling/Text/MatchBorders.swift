@@ -6,8 +6,8 @@
 ///   has no 🏴. Exception: in a script that has spaces, a match may end before a mark.
 /// - two regional indicators, counted from the beginning of their run: 🇩🇪🇫🇷 has no 🇪🇫.
 ///
-/// What the fold takes away joins no characters: 👨‍👩‍👧 has 👩, and 👍🏽 has 👍, as é has e. A mark behind no letter and no symbol is a character
-/// of its own.
+/// Scalars that the fold takes away join no characters: 👨‍👩‍👧 has 👩, and 👍🏽 has 👍, as é has e. A mark behind no letter and no symbol is a
+/// character of its own.
 ///
 /// A value that goes with the calls for one text, from its beginning to its end. Each call looks back no further than to the place of the
 /// one before: a letter with a million marks, or a run of a million flags, is looked at once.
@@ -36,7 +36,7 @@ struct MatchBorders {
   /// - Parameters:
   ///   - folded: A text or a part of one, the same in each call.
   ///   - place: One that isn't before those of the calls before.
-  /// - Returns: Whether a match may end there; nil where that depends on what is around the part, and in a text that it may.
+  /// - Returns: Whether a match may end there; nil where that depends on the text around the part, and in a text that it may.
   @inline(__always)
   mutating func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at place: Int, _ tables: FoldTablePointers) -> Bool? {
     guard let bytes = folded.baseAddress, place < folded.count, place > 0 else { return nil }
@@ -61,12 +61,12 @@ struct MatchBorders {
     return tables[UTF8Scalars.next(bytes, &next, end: count)].wordClass
   }
 
-  /// What is before places that are asked for one after the other.
+  /// The characters before places that are asked for one after the other.
   private struct Look {
     private var lastBase: (place: Int, base: WordClass?)?
     private var lastFlag: (place: Int, isCut: Bool)?
 
-    /// What the marks right before a place belong to; nil where there is nothing else.
+    /// The class of the character that the marks right before a place belong to; nil where there is nothing else.
     mutating func base(
       _ bytes: UnsafePointer<UInt8>, before place: Int, _ count: Int, _ tables: FoldTablePointers
     ) -> WordClass? {

@@ -1,4 +1,4 @@
-/// What of a text is what somebody typed: ranges of the text as it is, to show them in bold, and snippets of long texts.
+/// The parts of a text that a user's input asks for: ranges of the text as it is, to show them in bold, and snippets of long texts.
 ///
 /// ```swift
 /// let highlights = SearchHighlights(session.input)
@@ -11,7 +11,7 @@ public struct SearchHighlights: Hashable, Sendable {
   let search: TextSearch
 
   /// - Parameters:
-  ///   - input: What somebody typed, as ``Field/matches(_:in:)`` takes it.
+  ///   - input: The user's input, as ``Field/matches(_:in:)`` takes it.
   ///   - kind: Where texts are searched.
   public init(_ input: String, in kind: SearchKind = .words) {
     search = TextSearch(input, in: kind)
@@ -22,8 +22,8 @@ public struct SearchHighlights: Hashable, Sendable {
 
   /// The parts of a text that are asked for, from its beginning to its end. They cover whole characters, and neither overlap nor touch.
   ///
-  /// - In ``SearchKind/words``, each word that is asked for, wherever it is, and words in quotes with what is between them. Of a word that
-  ///   is still typed, its beginning: `fi` of "fishing". What is excluded has no part.
+  /// - In ``SearchKind/words``, each word that is asked for, wherever it is, and words in quotes with the characters between them. Of a word
+  ///   that is still typed, its beginning: `fi` of "fishing". Excluded words have no part.
   /// - In ``SearchKind/substrings``, each place that has the input, one after the other.
   /// - In ``SearchKind/prefix``, the beginning.
   ///

@@ -1,14 +1,14 @@
-/// A part of a long text around what somebody typed: see ``SearchHighlights/snippet(of:maxLength:)``.
+/// A part of a long text around the words that the user typed: see ``SearchHighlights/snippet(of:maxLength:)``.
 public struct SearchSnippet: Hashable, Sendable {
   /// The part in one line, with an ellipsis where the text goes on.
   public let text: String
-  /// What of it was asked for, as ``SearchHighlights/ranges(in:)`` tells.
+  /// The ranges of it that were asked for, as ``SearchHighlights/ranges(in:)`` tells.
   public let ranges: [Range<String.Index>]
 }
 
 extension SearchHighlights {
-  /// A part of a text with what is asked for, and its ranges: the passage that has the most different words of the input, the first of
-  /// them where several do. Where the text has none, it is the text's beginning.
+  /// A part of a text with matches, and its ranges: the passage that has the most different words of the input, the first of them where
+  /// several do. Where the text has none, it is the text's beginning.
   ///
   /// ```swift
   /// SearchHighlights("orval").snippet(of: letter, maxLength: 40).text    // "…on the way back from Café Orval, where…"
@@ -96,7 +96,7 @@ struct SnippetCut {
     let isSpace: Bool
   }
 
-  /// What is before the passage, its end first, and from the passage on; each as long as could be shown.
+  /// The text before the passage, its end first, and the text from the passage on; each as long as could be shown.
   private let before: [Piece]
   private let behind: [Piece]
   /// Whether these begin and end the text.
@@ -201,7 +201,7 @@ struct SnippetCut {
     return Character.isBorder(last.character, behind[count].character)
   }
 
-  /// What is shown, and where it has the ranges of the text.
+  /// The shown text, and the places in it of the text's ranges.
   func line(highlighting ranges: [Range<String.Index>]) -> (text: String, ranges: [Range<Int>]) {
     var line = cutsStart ? "…" : ""
     var shown: [Range<Int>] = []

@@ -25,7 +25,7 @@ extension TextSearch {
   /// Which terms no text may have, by their position.
   package var exclusions: [Bool] { terms.map(\.isExcluded) }
 
-  /// What of the search one text of several has: terms, by their position, of which each has to be in any of them.
+  /// The terms of the search, by their position, that one text of several has. Each term has to be in any of the texts.
   ///
   /// Substrings and prefixes count as one term.
   func found(inFolded folded: UnsafeBufferPointer<UInt8>) -> [Bool] {
@@ -140,7 +140,7 @@ extension TextSearch {
   ///
   /// - Parameters:
   ///   - offset: Only what begins behind so many bytes of that segment counts.
-  ///   - borders: What is known of that segment.
+  ///   - borders: The known borders of that segment.
   static func range(
     of term: SearchTerm, at place: Int, from offset: Int = 0, _ borders: inout MatchBorders,
     _ segments: [WordSegments.Segment], _ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers
@@ -188,7 +188,7 @@ extension TextSearch {
 
   /// The first range from an index on where a folded text has a needle, of which no character is cut.
   ///
-  /// - Parameter borders: What is known of this text, for calls that go through it.
+  /// - Parameter borders: The known borders of this text, for calls that go through it.
   static func range(
     of needle: [UInt8], in folded: UnsafeBufferPointer<UInt8>, from: Int, _ borders: inout MatchBorders,
     _ tables: FoldTablePointers

@@ -1,4 +1,4 @@
-/// Whether a search finds nothing that another one doesn't find, which is often so while somebody types, and not always: `issue#1` finds what
+/// Whether a search finds nothing that another one doesn't find, which is often so while the user types, and not always: `issue#1` finds what
 /// `issue#` doesn't, 한 what 하 doesn't, and `a -bc` what `a -b` doesn't.
 extension TextSearch {
   /// Whether every text that matches this search certainly matches the other one, and so do several that are searched together.
@@ -59,7 +59,7 @@ extension TextSearch {
 }
 
 extension SearchTerm {
-  /// What a term says of a segment of the text.
+  /// The part of a segment that a term asks for.
   private enum Extent {
     case exact, prefix, suffix, anywhere
   }

@@ -8,10 +8,10 @@ extension TextSearch {
     let term: Int
   }
 
-  /// What of a folded text is asked for, by where it begins. Parts of different terms may overlap.
+  /// The parts of a folded text that are asked for, by where they begin. Parts of different terms may overlap.
   ///
-  /// A text that matches has some, unless nothing is asked for but what it doesn't have. Others may have some too: one of two words. Of
-  /// a last word that is still typed, it is what was typed. O(bytes), and for words O(bytes × terms).
+  /// A text that matches has some, unless nothing is asked for but text that it doesn't have. Others may have some too: one of two words. Of
+  /// a last word that is still typed, it is the typed part. O(bytes), and for words O(bytes × terms).
   func matches(inFolded folded: UnsafeBufferPointer<UInt8>) -> [Match] {
     FoldTables.withPointers { tables in
       switch kind {

@@ -1,4 +1,4 @@
-/// What a user's input asks of a text, and the definition of what matches it.
+/// The terms that a user's input asks of a text, and the definition of a match.
 ///
 /// Whether a text matches is decided by `matches(folded:)` on the fold of the text, and by nothing else. An index only finds candidates.
 ///
@@ -26,7 +26,7 @@
 /// Every input is valid: quotes, parentheses, AND, NEAR, `*` and NUL mean nothing beyond the above.
 package struct TextSearch: Hashable, Sendable {
   package let kind: SearchKind
-  /// What the text must have and must not have, for words.
+  /// The terms that the text must have and must not have, for words.
   let terms: [SearchTerm]
   /// The folded input without white space at both ends, for substrings and prefixes.
   let needle: [UInt8]

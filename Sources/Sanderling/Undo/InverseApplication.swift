@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Puts the rows of a write back, in a transaction without enforcement of foreign keys: the rows that cascades changed are among
-/// those that are put back, and what refers to rows is checked at the end.
+/// Puts the rows of a write back, in a transaction without enforcement of foreign keys. The rows that cascades changed are among those that
+/// are put back, and references to rows are checked at the end.
 struct InverseApplication {
   private let tx: WriteTransaction
   private let inverse: InverseWrite
@@ -34,7 +34,7 @@ struct InverseApplication {
     try changed.throwUnlessEmpty()
   }
 
-  /// Deletes first, so that keys and unique values are free; then updates, and last what is missing.
+  /// Deletes first, so that keys and unique values are free; then updates, and last inserts.
   private func putBack(_ rows: [InverseRow]) throws {
     var missing: [InverseRow] = []
     for row in rows.reversed() where row.before == nil { try delete(row) }
@@ -82,8 +82,8 @@ struct InverseApplication {
     }
   }
 
-  /// Inserts a row. Columns that a trigger of the table sets in new rows get their values back at once: until then, another row that is
-  /// put back could not have the value that the trigger sets, if that is unique.
+  /// Inserts a row. Columns that a trigger of the table sets in new rows get their values back at once. Until then, another row that is put
+  /// back could not have the value that the trigger sets, if that value is unique.
   private func insert(_ row: InverseRow, _ image: RowImage) throws {
     let columns = row.table.columns
     let touched = columns.indices.filter { columns[$0].isSetInNewRows(image.value(ofColumn: $0) ?? .null) }

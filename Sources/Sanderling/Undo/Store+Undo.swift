@@ -11,8 +11,8 @@ extension Store {
   /// The inverse holds each row that the transaction changed by whatever means: by plain SQL, cascades and triggers, too. Recording them
   /// takes a millisecond or two for each record of the schema, and some microseconds for each row.
   ///
-  /// - Throws: What the closure throws, ``StoreError``, `CancellationError`, or ``UndoError`` when the transaction changes what can't be
-  ///   put back. Then nothing was changed.
+  /// - Throws: The errors of the closure, ``StoreError``, `CancellationError`, or ``UndoError`` when the transaction changes rows that can't
+  ///   be put back. Then nothing was changed.
   nonisolated(nonsending) public func writeUndoably<Value: Sendable>(
     _ name: String? = nil, priority: WritePriority = .userInitiated, function: StaticString = #function,
     line: UInt = #line, _ body: @Sendable (WriteTransaction) throws -> Value
@@ -34,7 +34,7 @@ extension Store {
   /// The app's own triggers run; foreign keys are checked at the end, for the rows in question. Rows that are put back get new
   /// rowids, unless the rowid is their key.
   ///
-  /// - Returns: What undoes this: the write again.
+  /// - Returns: The write that undoes this one: the original write again.
   /// - Throws: ``UndoError/changedSince(_:)`` when others changed the rows since, and ``StoreError/constraint(_:)`` when another row has
   ///   taken a unique value. Then nothing was changed.
   @discardableResult

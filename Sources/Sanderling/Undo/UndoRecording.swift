@@ -22,7 +22,7 @@ final class UndoRecording {
     written = WrittenTables()
     var obstacles: [RecordType: CaptureObstacle] = [:]
     for record in records {
-      // What is put back is folded again.
+      // Texts that are put back are folded again.
       let names = Set((record.table.columns.map(\.name) + record.table.derivedColumns).folded)
       let others = try TableReader(record.table.name, db).columns().filter {
         !$0.isGenerated && !names.contains($0.name.folded)
@@ -52,7 +52,7 @@ final class UndoRecording {
     CaptureRemains.leave(triggers, db, of: writer)
   }
 
-  /// What undoes the transaction so far. The last thing in it.
+  /// The write that undoes the transaction so far. The last thing in it.
   ///
   /// - Throws: ``UndoError``, where what happened can't be put back.
   func inverse(_ tx: ReadTransaction, name: String) throws -> InverseWrite {
@@ -60,7 +60,7 @@ final class UndoRecording {
     let programs = buffer.programs
     let (bytes, overflowed) = buffer.takeAll()
     if !overflowed.isEmpty { throw UndoError.tooLarge(tables: overflowed.map(\.table.name).sorted()) }
-    // What was captured first of a row is what it was before.
+    // The first capture of a row has the row as it was before.
     var first: [(program: CaptureProgram, key: RowKey, before: RowImage?)] = []
     var seen: Set<Row> = []
     var malformed: CaptureProgram?

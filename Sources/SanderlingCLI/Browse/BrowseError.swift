@@ -52,7 +52,7 @@ enum BrowseError: CommandError, Equatable {
     }
   }
 
-  /// - Parameter error: What SQLite or the store says of the rows.
+  /// - Parameter error: The error of SQLite or of the store about the rows.
   static func noRows(_ error: any Error) -> BrowseError {
     switch error {
     case let error as DatabaseError: .noRows(reason: reason(error) + ".")

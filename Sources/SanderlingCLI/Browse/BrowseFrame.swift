@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What a terminal shows of a long list: a line of titles, rows, and a line that says where it is.
+/// The part of a long list that a terminal shows: a line of titles, rows, and a line that says where it is.
 struct BrowseFrame: Equatable {
   let title: String
   let columns: [String]
@@ -12,15 +12,15 @@ struct BrowseFrame: Equatable {
   let chosen: Int
   /// How many rows there are, of those that are found where something is looked for.
   let count: RowCount
-  /// What is looked for; nil for nothing.
+  /// The search; nil for none.
   var search: BrowsedSearch?
   /// How many rows there are in all.
   var total: RowCount
   /// Whether the rows are those from before a search that has begun.
   var isSearching = false
-  /// What is typed to look for; nil while something else is done.
+  /// The text that is typed as a search; nil while something else is done.
   var typed: String?
-  /// What else is being typed, or was wrong with it.
+  /// The text of another prompt, or the problem with its answer.
   var prompt: String?
   /// Why the rows can't be read.
   var problem: String?

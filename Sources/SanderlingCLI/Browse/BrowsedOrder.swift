@@ -12,7 +12,7 @@ struct BrowsedOrder {
 
   /// Which of some columns it is.
   ///
-  /// - Parameter owner: What has the columns, for the error.
+  /// - Parameter owner: The table or query that has the columns, for the error.
   func index(in columns: [String], of owner: String) throws -> Int {
     guard let index = columns.firstIndex(where: { $0.folded == name.folded }) else {
       throw BrowseError.noColumn(name, of: owner, columns)

@@ -95,7 +95,7 @@ final class BrowsedQuery: Sendable {
 
   /// Copies the rows as they are now.
   ///
-  /// - Returns: A number that differs once somebody else has written to the database.
+  /// - Returns: A number that differs once another connection has written to the database.
   @discardableResult
   func refresh() async throws -> Int {
     let (sql, copy, columnCount) = (sql, copy, columns.count)

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What of a database is browsed, by its name or by a SELECT.
+/// The table or the query of a database that is browsed, by its name or by a SELECT.
 struct Browsed {
   enum Content {
     case table(BrowsedTable)
@@ -10,7 +10,7 @@ struct Browsed {
   }
 
   let content: Content
-  /// What isn't shown of it, as sentences.
+  /// Notes on the parts of it that aren't shown, as sentences.
   let notes: [String]
 
   /// - Parameters:
@@ -44,7 +44,7 @@ struct Browsed {
     }
   }
 
-  /// - Returns: What is browsed, and what else would be, could it be read.
+  /// - Returns: The table or the SELECT, and the objects that would be browsed too, could they be read.
   private static func found(
     _ text: String?, in database: DatabaseQueue, _ path: String
   ) throws -> (Found, [UnusableObject]) {
@@ -73,12 +73,12 @@ struct BrowsedTable {
   /// How many values come before them in a row: the rowid, where the table has no key.
   let hiddenCount: Int
   let query: Selection<BrowsedRow, BrowsedRow>
-  /// What the rows are sorted by first, by which a place is asked for.
+  /// The term that the rows are sorted by first, for jumps to a place.
   let firstOrdering: String
-  /// What the columns that are shown are called in SQL.
+  /// The names in SQL of the columns that are shown.
   private let searchedColumns: [String]
   let wanted: WantedSearch
-  /// What isn't shown of the table, as sentences.
+  /// Notes on the parts of the table that aren't shown, as sentences.
   let notes: [String]
   /// Whether each of the columns that are shown is declared to hold blobs.
   let holdsBlobs: [Bool]

@@ -14,10 +14,10 @@ extension StorageValue {
     }
   }
 
-  /// The same, with what is searched for marked. Of a long text that is what is around the first of it.
+  /// The same, with the matches of the search marked. Of a long text that is the part around the first match.
   func cell(marking highlights: SearchHighlights?) -> MarkedText {
     guard case .text(let text) = self, let highlights else { return MarkedText(cell) }
-    // What is that far behind can only be found, not shown.
+    // A match that far behind can only be found, not shown.
     let searched = text.utf8.count > 65_536 ? String(text.prefix(20_000)) : text
     let ranges = highlights.ranges(in: searched)
     var (start, cell) = (searched.startIndex, MarkedText(""))

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// A table on the terminal's second screen: a long list that follows the keys, what others write, and the window's size.
+/// A table on the terminal's second screen: a long list that follows the keys, the writes of others, and the window's size.
 @MainActor
 final class Browser {
   fileprivate enum Prompt {
@@ -15,7 +15,7 @@ final class Browser {
   private var prompt: Prompt?
   private var drawn: (frame: BrowseFrame, size: TerminalScreen.Size)?
 
-  /// - Parameter search: What is looked for at first.
+  /// - Parameter search: The first search.
   init(_ table: BrowsedTable, title: String, search: BrowsedSearch?, style: TextStyle) {
     self.table = table
     self.title = title
@@ -64,9 +64,9 @@ final class Browser {
     drawn = now
   }
 
-  /// Another process's commits tell nobody. Each has the rows read again, and is shown before the next one is looked at: else rows that take
-  /// long to be found would never be there while an import commits. Between two of them nothing is read for as long as the first one took,
-  /// up to five seconds.
+  /// The commits of another process send no notice. Each has the rows read again, and is shown before the next one is looked at: else rows
+  /// that take long to be found would never be there while an import commits. Between two of them nothing is read for as long as the first
+  /// one took, up to five seconds.
   private func lookForChanges() async throws {
     let clock = ContinuousClock()
     var rest = Duration.zero
@@ -132,7 +132,7 @@ final class Browser {
     rows.find(search) { [weak self] in self?.draw() }
   }
 
-  /// - Returns: Whether the key was for what is typed: one that moves through the rows isn't.
+  /// - Returns: Whether the key was for the typed text: one that moves through the rows isn't.
   private func type(_ key: TerminalKey, _ prompt: Prompt) async throws -> Bool {
     switch (key, prompt) {
     case (_, .message): self.prompt = nil
@@ -183,7 +183,7 @@ final class Browser {
 }
 
 extension Browser.Prompt {
-  /// What is typed, changed. What is too long stays as it is.
+  /// The typed text, changed. A text that gets too long stays as it is.
   fileprivate func changed(_ change: (inout String) -> Void) -> Self {
     func changed(_ text: String) -> String {
       var text = text

@@ -5,7 +5,7 @@ import SanderlingSync
 /// Prints rows one after the other, without holding them.
 struct RowPrinter {
   let isJSON: Bool
-  /// What the rows have that are printed; nil for all.
+  /// The search that the printed rows match; nil for all rows.
   let search: BrowsedSearch?
 
   /// - Throws: ``BrowseError``, ``OutputError``.
@@ -37,7 +37,7 @@ struct RowPrinter {
 /// Lines of rows on their way to standard output.
 private final class RowLines: Sendable {
   private struct State {
-    /// What isn't written yet.
+    /// Output that isn't written yet.
     var buffer = Data()
     var rowCount = 0
     var invalidCount = 0
@@ -84,9 +84,9 @@ private final class RowLines: Sendable {
     if isFull { try flush() }
   }
 
-  /// Writes what is left.
+  /// Writes the rest.
   ///
-  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` where lines of JSON couldn't say what is stored.
+  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` where lines of JSON couldn't express the stored values.
   func finish() throws {
     try flush()
     let (count, first) = state.withLock { ($0.invalidCount, $0.firstInvalid) }

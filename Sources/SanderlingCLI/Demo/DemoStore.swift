@@ -63,7 +63,7 @@ enum DemoStore {
     guard FileManager.default.fileExists(atPath: folder) else {
       throw DemoStoreError.noFolder(path: path, folder: folder)
     }
-    // What others may not read in the repository, they may not read here: SQLite gives its other files the same mode.
+    // Users who may not read the repository may not read this copy either: SQLite gives its other files the same mode.
     let files = FileManager.default
     guard
       files.fileExists(atPath: path)

@@ -2,7 +2,7 @@
 enum DiagnoseError: CommandError, Equatable {
   /// The message of the library, which says what to do.
   case failed(String)
-  /// None of the arguments is a statement that can be diagnosed; with what is wrong with the first, where more is known.
+  /// None of the arguments is a statement that can be diagnosed; with the mistake in the first, where more is known.
   case noStatements(reason: String?)
   /// Statements that were given as such could not be diagnosed: how many, where the first is, and why.
   case leftOut(count: Int, place: String, reason: String)
@@ -48,7 +48,7 @@ enum DiagnoseError: CommandError, Equatable {
     }
   }
 
-  /// A place in front of what is said of it; nothing where it isn't known.
+  /// A place in front of the message about it; nothing where it isn't known.
   private static func head(_ place: String) -> String { place.isEmpty ? "" : "\(place.printable): " }
 }
 

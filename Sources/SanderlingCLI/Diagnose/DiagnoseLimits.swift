@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SanderlingDiagnosis
 
-/// What `sanderling diagnose` may take, and what it looks for.
+/// The limits of `sanderling diagnose`, and the problems that it looks for.
 struct DiagnoseLimits: ParsableArguments {
   @Option(help: ArgumentHelp("The time for everything but copying the database. (default: 60)", valueName: "seconds"))
   var budget: Double?
@@ -51,9 +51,9 @@ struct DiagnoseLimits: ParsableArguments {
     }
   }
 
-  /// The library's options; what was not given keeps its default.
+  /// The library's options; an option that was not given keeps its default.
   ///
-  /// - Parameter spent: What the command has worked already, with long logs for seconds. At least half of the time is left.
+  /// - Parameter spent: The time that the command has worked already, which is seconds for long logs. At least half of the time is left.
   func options(afterWorking spent: Duration = .zero) -> Diagnosis.Options {
     var options = Diagnosis.Options()
     if let budget { options.timeBudget = .seconds(budget) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SanderlingDiagnosis
 
-/// What `sanderling diagnose` writes, and how it ends.
+/// The output of `sanderling diagnose`, and its exit code.
 struct DiagnoseOutput: ParsableArguments {
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case terminal

@@ -6,9 +6,9 @@ struct FoundType: Equatable {
   var swift: String
   /// The argument of `@Stored(as:)`.
   var coding: String?
-  /// What is stored: two columns of which one holds the other's values have the same.
+  /// The type in storage. A column with the values of another one has the same type as that one.
   var storage: ColumnType
-  /// What the reader of the record should know.
+  /// A note for the reader of the record.
   var note: String?
 
   init(_ swift: String, _ coding: String? = nil, _ storage: ColumnType, note: String? = nil) {

@@ -10,7 +10,7 @@ struct RecordPlan {
 
   private let tables: [FoundTable]
   private let names: [FoldedName: String]
-  /// What the records can't express.
+  /// The properties of the database that the records can't express.
   private(set) var notes: [String] = []
   /// Whether a column holds values of several kinds.
   private(set) var needsAnyValue = false
@@ -189,7 +189,7 @@ struct RecordPlan {
       reference.parentColumns.isEmpty || reference.parentColumns.map(\.folded) == [key.name.folded]
     else { return nil }
     var type = parent.assignsKey ? FoundType("Int64", nil, .integer) : key.foundType
-    // What has no values yet is stored as the rows that refer to it, and the other way around.
+    // A column without values yet is stored as the rows that refer to it, and the other way around.
     if key.values.count == 0, column.values.count > 0, !parent.assignsKey { type = nil }
     guard let type, column.isKept(type),
       column.values.count == 0
@@ -234,7 +234,7 @@ struct RecordPlan {
 
   // MARK: Indexes
 
-  /// The indexes that the attribute declares, and what is said of the others.
+  /// The indexes that the attribute declares, and the notes on the others.
   private mutating func indexes(
     of table: FoundTable, key: [String], _ members: Members
   ) -> (declared: [String], comments: [String]) {

@@ -5,7 +5,7 @@ import GRDB
 struct RecordSource {
   /// The source.
   let text: String
-  /// What the records can't express, one sentence for each.
+  /// The properties that the records can't express, one sentence for each.
   let notes: [String]
 
   /// - Throws: ``RecordsError``, ``DatabaseFileError``.

@@ -19,7 +19,7 @@ struct FileLoad: Sendable {
   /// Whether columns are added to the table that the file has and it doesn't.
   var alters = false
   let output: ProgressOutput
-  /// What is read for `-`.
+  /// The handle that is read for `-`.
   var standardInput = FileHandle.standardInput
 
   private var isStandardInput: Bool { file == "-" }
@@ -83,7 +83,7 @@ struct FileLoad: Sendable {
     return FileInput(place: .descriptor(stream.fileDescriptor), title: isStandardInput ? "standard input" : file)
   }
 
-  /// What comes from a pipe, in a file without a name, which ends with the process.
+  /// The bytes of a pipe, copied to a file without a name, which ends with the process.
   private static func copy(of pipe: FileHandle) throws -> FileHandle {
     let url = FileManager.default.temporaryDirectory.appending(path: "sanderling-sync-\(UUID().uuidString)")
     let folder = url.deletingLastPathComponent().path

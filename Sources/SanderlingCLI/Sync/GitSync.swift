@@ -34,7 +34,7 @@ struct GitSync: Sendable {
     return report
   }
 
-  /// Where one history is rewritten, what it doesn't have is removed, that of others too.
+  /// Where one history is rewritten, the rows that it doesn't have are removed, those of others too.
   private func requireOneRepository(_ prefix: String, _ db: Database) throws {
     guard try db.tableExists("sanderling_sync_state") else { return }
     let other = try String.fetchOne(

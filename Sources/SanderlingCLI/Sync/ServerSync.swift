@@ -4,7 +4,7 @@ import GRDB
 import Sanderling
 import SanderlingSync
 
-/// What a server speaks.
+/// The protocol that a server speaks.
 enum SyncServer: String, CaseIterable, ExpressibleByArgument {
   case kinto, pocketbase, json
 }
@@ -30,7 +30,7 @@ struct ServerSync: Sendable {
   var greatestWait: Duration?
   let output: ProgressOutput
 
-  /// What the environment or a file says; never an argument, which all processes of a machine see.
+  /// The secret from the environment or a file; never from an argument, which all processes of a machine see.
   ///
   /// - Throws: ``SyncCommandError/noSecret(_:)``.
   static func secret(file: String?, environment: [String: String]) throws -> String? {

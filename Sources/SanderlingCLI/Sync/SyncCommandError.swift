@@ -31,7 +31,7 @@ enum SyncCommandError: CommandError, Equatable {
   /// An error of the library, with what the command's user can do about it.
   ///
   /// - Parameters:
-  ///   - file: What was read: a file, a directory or an address.
+  ///   - file: The input that was read: a file, a directory or an address.
   ///   - database: The path of the database.
   /// - Returns: nil for others, which say it themselves.
   init?(_ error: any Error, file: String = "", database: String) {

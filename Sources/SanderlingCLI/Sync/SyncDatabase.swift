@@ -38,12 +38,12 @@ enum SyncDatabase {
     try store.writer.close()
   }
 
-  /// Makes a table for what was found.
+  /// Makes a table for the columns that were found.
   ///
   /// - Parameters:
-  ///   - origin: The file or the address where it was found.
+  ///   - origin: The file or the address where they were found.
   ///   - key: The names of the key's columns; none for `id`.
-  /// - Throws: ``SyncCommandError`` where what was found has no such key.
+  /// - Throws: ``SyncCommandError`` where the columns that were found have no such key.
   static func createTable(
     _ name: String, _ found: FoundColumns, of origin: String, key: [String], in store: Store
   ) async throws -> SyncedRecord {
@@ -77,7 +77,7 @@ enum SyncDatabase {
     }
   }
 
-  /// What tells rows apart where nobody says.
+  /// The key of a new table where the command gives none.
   static let keyOfNewTable = ["id"]
 
   /// Has every synchronisation begin anew that brought rows into a table which was dropped and made again. Their names end with the tables.
@@ -106,13 +106,13 @@ enum SyncDatabase {
 }
 
 extension SyncSession {
-  /// Runs, and reports what it did.
+  /// Runs, and returns a report.
   ///
   /// - Parameters:
-  ///   - records: What is told of.
+  ///   - records: The title of the records in the progress and the report.
   ///   - origin: The file, directory or address.
   ///   - database: The path as it was given.
-  ///   - finish: What is done then. Returns how many rows of others it applied.
+  ///   - finish: Runs afterwards. Returns how many rows of others it applied.
   func run(
     _ records: String, of origin: String, into store: Store, at database: String, on output: ProgressOutput,
     finish: () async throws -> Int = { 0 }
@@ -127,7 +127,7 @@ extension SyncSession {
 
   /// Runs, and tells how far it is.
   ///
-  /// - Parameter title: What is told of.
+  /// - Parameter title: The title of the records in the progress.
   private func run(showing title: String, on output: ProgressOutput) async throws -> SyncSummary {
     let updates = progress
     let shown = Task {

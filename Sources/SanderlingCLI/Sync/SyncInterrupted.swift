@@ -1,10 +1,10 @@
 import SanderlingSync
 
-/// A synchronisation that was cancelled, with what it had stored.
+/// A synchronisation that was cancelled, with the counts of the rows that it had stored.
 struct SyncInterrupted: Error {
   let counts: SyncCounts
 
-  /// What is stored when the command is interrupted.
+  /// The message about the rows that are stored when the command is interrupted.
   ///
   /// Before a synchronisation begins, the command only looks at what there is, to make a table for it.
   static func message(of interruption: Interruption) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// What `sanderling sync` did.
+/// The results of a run of `sanderling sync`.
 struct SyncReport: Encodable {
   struct Misfit: Encodable {
     /// Empty for a line that can't be read, whose key nobody knows, and for a row without one.
@@ -11,7 +11,7 @@ struct SyncReport: Encodable {
     let reason: String
   }
 
-  /// How many rows that don't fit are told of.
+  /// How many of the rows that don't fit are listed.
   static let misfitLimit = 20
 
   let file: String

@@ -89,7 +89,7 @@ struct ArgumentMistake: Error, Equatable, CustomStringConvertible {
         Set((arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == kind }.map(\.name))
       }
 
-      /// Whether the argument is an option that takes what comes next for its value, whatever that begins with.
+      /// Whether the argument is an option that takes the next argument for its value, whatever that begins with.
       func takesAnyValue(_ argument: String) -> Bool {
         (arguments ?? []).contains {
           $0.kind == "option" && $0.parsingStrategy == "unconditional"

@@ -5,10 +5,10 @@ import Synchronization
 /// The user pressed Ctrl-C, or the system asked the process to end.
 struct Interruption: Error {
   let signalNumber: Int32
-  /// The error by which the work ended. It may say how far the work was.
+  /// The error that ended the work. It may say how far the work was.
   let cause: any Error
 
-  /// What a shell reports for a process that a signal ended.
+  /// The exit code that a shell reports for a process that a signal ended.
   var exitCode: Int32 { 128 + signalNumber }
 
   /// Runs work that SIGINT and SIGTERM cancel. A second signal ends the process at once.

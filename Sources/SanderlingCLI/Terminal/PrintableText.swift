@@ -14,7 +14,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The scalar, or what is printed in its place where it would steer a terminal.
+  /// The scalar, or the text that is printed in its place where it would steer a terminal.
   var printable: Unicode.Scalar { isControl ? "\u{FFFD}" : self }
 
   private var isControl: Bool {

@@ -8,7 +8,7 @@ enum ProgressOutput: Hashable, Sendable {
   /// A line each time.
   case lines
 
-  /// What suits standard error.
+  /// The kind of output for standard error: a terminal's, or lines.
   static var standardError: ProgressOutput {
     isatty(STDERR_FILENO) == 1 ? .terminal : .lines
   }

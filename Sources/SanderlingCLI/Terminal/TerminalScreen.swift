@@ -44,7 +44,7 @@ enum TerminalScreen {
     }
   }
 
-  /// Draws lines over what is there. Does nothing on a screen that was left.
+  /// Draws lines over the screen's contents. Does nothing on a screen that was left.
   static func draw(_ lines: [String]) {
     isShown.withLock { isShown in
       guard isShown else { return }

@@ -51,7 +51,7 @@ extension CaseRunner {
       throw error
     }
     let writer = database.writer
-    // What the store does on the writer's queue comes before this, unless a turn still holds it.
+    // The store's work on the writer's queue comes before this, unless a turn still holds it.
     try? await writer.writeWithoutTransaction { _ in }
     resume()
     for statement in touches {

@@ -9,7 +9,7 @@ struct LifeGenerator {
   private var world: World
   private var schema: SchemaStepsGenerator
   private var transactions: TransactionGenerator
-  /// What brings back what is away, to be done at some later step.
+  /// Transactions that bring back objects that are away, to be run at some later step.
   private var undone: [(kind: LifeKind, transactions: [[String]])] = []
   /// How many slots ordinary queries have.
   private var slotCount = 1
@@ -31,7 +31,7 @@ struct LifeGenerator {
     var world = fuzzCase.world
     world.configuration.opening = Self.opening(mix, &random)
     world.configuration.observesSuspension = mix.kinds.contains(.suspension) && random.chance(50)
-    // What others write to attached databases is not noticed, as the guide says.
+    // Writes of others to attached databases are not noticed, as the guide says.
     world.configuration.attachesEverywhere =
       mix.kinds.contains(.attach) && world.configuration.isFile && world.configuration.opening != .readOnly
       && random.chance(40)
@@ -57,7 +57,7 @@ struct LifeGenerator {
   mutating func living(_ fuzzCase: FuzzCase) -> FuzzCase {
     var result = fuzzCase
     result.world = world
-    // Tables that nobody watches are swept, and what goes wrong for one query is often put right for another: few are open.
+    // Tables without watchers are swept, and a change that goes wrong for one query is often put right for another: few are open.
     slotCount = random.element(of: [1, 1, 2, 3, CaseGenerator.slots])
     result.battery =
       slotCount < 3 || random.chance(50) ? [] : Array(fuzzCase.battery.shuffled(using: &random).prefix(6))
@@ -139,7 +139,7 @@ struct LifeGenerator {
   private mutating func lives(_ kind: LifeKind) -> [LifeStep] {
     switch kind {
     case .erase:
-      // Another change of the schema puts right what is wrong after the first.
+      // Another change of the schema puts right a fault of the first.
       let others = random.chance(40) ? [World.auditTable] : []
       return [.erase(rows: others + (random.chance(60) ? world.tables.flatMap { schema.rows(of: $0) } : []))]
     case .explain: return [.explain(queries: (0..<random.number(1..<4)).map { _ in query() })]

@@ -18,7 +18,7 @@ enum LifeStep: Sendable {
   /// Statements about another database, or temporary tables.
   case beside(LifeKind, [BesideStatement])
   case backup
-  /// - Parameter own: A transaction by which the store notices; otherwise it is told to look.
+  /// - Parameter own: A transaction that lets the store notice; otherwise the store is asked to look.
   case restore(then: FuzzTransaction?)
   case checkpoint(truncates: Bool)
 
@@ -36,14 +36,14 @@ enum LifeStep: Sendable {
     var keepsResults: Bool
     /// Whether a turn may be under way, since nothing was waited for before.
     var isBusy: Bool
-    /// What the app's own writer runs once the app is active again; nil where it isn't suspended when the end comes.
+    /// The statements that the app's own writer runs once the app is active again; nil where it isn't suspended when the end comes.
     var touches: [String]?
   }
 
   struct Sweep: Sendable {
     /// Queries that are opened and closed before, for their tables.
     var visited: [Int]
-    /// Slots that are closed before, so that nobody watches their tables.
+    /// Slots that are closed before, so that their tables have no watchers.
     var closed: [Int]
     /// Whether what they have to do is done before time passes.
     var settles: Bool
@@ -113,6 +113,6 @@ struct FaultStep: Sendable {
   var moment: Moment
   /// Statements that write to each table once nothing fails any more.
   var touches: [String]
-  /// Whether results are told to read again before those commits, or after.
+  /// Whether results are asked to read again before those commits, or after.
   var retriesFirst: Bool
 }

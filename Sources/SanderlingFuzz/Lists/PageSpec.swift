@@ -1,8 +1,7 @@
 import Sanderling
 
 extension LiveQuerySpec {
-  /// Whether the query may be read in pages. What depends on SQLite's plan, or on
-  /// an index, has no places that could be compared.
+  /// Whether the query may be read in pages. A query that depends on SQLite's plan, or on an index, has no places that could be compared.
   var mayBePaged: Bool {
     guard case .rows = form, case .table = statement.source, PlanDependence(self) == nil, !readsRelevance else {
       return false
@@ -15,11 +14,11 @@ extension LiveQuerySpec {
     return !statement.isDistinct || statement.orderings.allSatisfy { statement.columns.contains($0.term) }
   }
 
-  /// What decides over the place of a row in pages: the query's order, at its end all that tells rows apart.
+  /// The orderings that decide over the place of a row in pages: the query's order, at its end all that tells rows apart.
   fileprivate var pageOrderings: [Ordering] {
     let all = totallyOrdered.statement.orderings
     let own = all.dropLast(identity.count)
-    // What comes after that tells no rows apart, and may change without moving any.
+    // Orderings behind that tell no rows apart, and may change without moving any.
     let complete = own.indices.first { end in
       identity.allSatisfy { term in own[...end].contains { $0.term == term } }
     }
@@ -50,7 +49,7 @@ extension LiveQuerySpec {
     }
   }
 
-  /// What all pages are to be together.
+  /// The rows that all pages together must have.
   var pagedRows: PagedRows.Select { PagedRows.Select(self) }
 }
 

@@ -3,16 +3,16 @@ import Sanderling
 
 /// A walk through the pages of a query, which goes on while others write.
 struct PageWalk: Sendable {
-  /// A place as a cursor's text, and what is known of it.
+  /// A place as a cursor's text, and the known facts about it.
   struct Kept: Sendable {
     let text: String
-    /// What the row at the place is ordered by.
+    /// The values that order the row at the place.
     let place: [StorageValue]
     /// Whether the row itself comes after the place, or before it; nil for the row's own place, which is neither.
     var isBeforeRow: Bool?
   }
 
-  /// What is wrong with a page.
+  /// A problem with a page.
   struct Problem: Error {
     let text: String
   }
@@ -31,7 +31,7 @@ struct PageWalk: Sendable {
   private var steady: [[StorageValue]: [StorageValue]]?
   private var seen: [[StorageValue]: [StorageValue]] = [:]
 
-  /// What the tables' columns were declared with.
+  /// The declared types of the tables' columns.
   private var columnTypes: [String]?
 
   init(query: Int, _ spec: LiveQuerySpec, size: Int, isForward: Bool) {
@@ -73,7 +73,7 @@ struct PageWalk: Sendable {
         """)
   }
 
-  /// What SQLite sorts in another way than it is sorted here, or has twice.
+  /// Finds rows that SQLite sorts in another way than they are sorted here, or has twice.
   private func unsorted(_ all: PagedRows) throws -> Int? {
     for (row, next) in zip(all.rows, all.rows.dropFirst()) where all.compare(row.place, next.place) > 0 {
       throw Problem(text: "SQLite puts \(row.place.map(\.literal)) before \(next.place.map(\.literal))")
@@ -225,7 +225,7 @@ struct PageWalk: Sendable {
   }
 
   private func hasSameOrder(as other: LiveQuerySpec) -> Bool {
-    // What comes again says nothing more, and NULLs may be put by name where they are anyway.
+    // A term that comes again says nothing more, and NULLs may be put by name where they are anyway.
     func significant(_ orderings: [Ordering]) -> [Ordering] {
       orderings.indices.filter { index in !orderings[..<index].contains { $0.term == orderings[index].term } }.map {
         Ordering(

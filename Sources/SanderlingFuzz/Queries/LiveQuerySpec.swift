@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A live query of a round, as data: what is followed, and how it is read.
+/// A live query of a round, as data: the query that is followed, and how it is read.
 struct LiveQuerySpec: Sendable {
   enum Form: Sendable {
     case rows
@@ -48,7 +48,7 @@ struct LiveQuerySpec: Sendable {
     Selection(statement: statement, decode: { try Output(_reading: $0) }, decodeAll: { try Output._readAll($0) })
   }
 
-  /// What tells rows apart; nothing where all are one.
+  /// The terms that tell rows apart; nothing where all are one.
   var identity: [Term] {
     if statement.isDistinct { return statement.columns }
     if statement.isGrouped { return statement.groups }

@@ -89,7 +89,7 @@ struct PrefetchSpec: Sendable {
     let parents = shape.parents.map { SelectStatement(source: .table(RecordType($0)), columns: $0._terms.map(\.term)) }
     for var statement in children + parents {
       statement.limit = 0
-      // It has to be run: what is only prepared, a reader may know from another schema.
+      // It has to be run: a reader may know a statement that is only prepared from another schema.
       _ = try tx.fetch(LiveQuerySpec(form: .rows, reading: .stored, statement: statement, window: 1).query)
     }
   }

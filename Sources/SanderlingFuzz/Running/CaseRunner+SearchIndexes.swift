@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// What full-text indexes have.
+/// The documents that full-text indexes have.
 extension CaseRunner {
   /// Compares the full-text indexes with the texts.
   func compareSearchIndexes() async throws {
@@ -16,7 +16,7 @@ extension CaseRunner {
 
   /// Documents of rows that are gone are taken out of the indexes, unless a statement replaced the rows by another key than the table's.
   ///
-  /// - Parameter action: What happened since the documents were counted last.
+  /// - Parameter action: The action that was run since the documents were counted last.
   func compareLeftovers(after action: FuzzStep.Action) async throws {
     guard database.isOpen else { return }
     if action.mayLeaveDocuments(hasUniqueIndexes: fuzzCase.hasUniqueIndexes) { mayHaveNewLeftovers = true }
@@ -24,7 +24,7 @@ extension CaseRunner {
     let found = try? await database.writer.writeWithoutTransaction { db in
       FoldedTable.hasAppTriggers(db) ? nil : SearchIndexes.leftovers(db)
     }
-    // What still waits is looked at another time.
+    // Documents that still wait are looked at another time.
     guard let now = found.flatMap(\.self) else {
       mayHaveNewLeftovers = true
       return

@@ -13,7 +13,7 @@ enum SearchIndexes {
     return count
   }
 
-  /// What is wrong with indexes, but for rows that wait to be indexed; nil for nothing, and where that can't be told.
+  /// The problem of the indexes, but for rows that wait to be indexed; nil for none, and where that can't be told.
   ///
   /// - Parameter mayHaveMore: Whether REPLACE may have removed rows unseen, whose keys others have now.
   static func problem(_ db: Database, mayHaveMore: Bool) -> String? {

@@ -10,9 +10,9 @@ import Observation
 /// }
 /// ```
 ///
-/// A position that is looked at is loaded, with those around it and, while somebody scrolls, with those that come next: it has a placeholder
-/// for one frame. How many rows there are is counted in the background once the first ones are shown; until then, and after bursts of
-/// changes, ``count`` is nil.
+/// A position that is looked at is loaded, with those around it and, during scrolling, with those that come next: it has a placeholder for
+/// one frame. How many rows there are is counted in the background once the first ones are shown; until then, and after bursts of changes,
+/// ``count`` is nil.
 ///
 /// The list reads nothing until it is first looked at, and stops when it is let go. It takes memory for the rows that are looked at, and
 /// some hundred bytes for every 256 others.
@@ -57,7 +57,7 @@ extension LongList {
 
   /// The row at a position. Nil for one that isn't loaded, which is, as soon as it was looked at, and for one that doesn't exist.
   ///
-  /// Looking at a position counts as showing it. Positions that are looked at in one turn of the main actor are what is visible, unless
+  /// Looking at a position counts as showing it. Positions that are looked at in one turn of the main actor are the visible ones, unless
   /// ``show(_:)`` says it.
   public subscript(position: Int) -> Element? {
     let snapshot = current
@@ -74,8 +74,8 @@ extension LongList {
     return shown.visible
   }
 
-  /// How far the rows that are looked at have moved by rows that came or went before them, in all. Who shows rows by their positions
-  /// moves them so far.
+  /// The number of positions that the visible rows have moved in all, as rows came or went before them. A view that shows rows by their
+  /// positions moves them by as many.
   public var shift: Int {
     _ = current
     return shown.shift
@@ -145,7 +145,7 @@ extension LongList {
   @discardableResult
   public func counted() async throws -> Int { try await ask(.count).number }
 
-  /// The rows at some positions at one commit, for the answer to a request of a range. What is shown stays as it is.
+  /// The rows at some positions at one commit, for the answer to a request of a range. The list goes on showing the same rows.
   ///
   /// - Returns: The rows, and how many there are in all.
   /// - Throws: ``LongListError/outOfBounds(_:count:)``, and as ``counted()``.

@@ -2,10 +2,10 @@ import GRDB
 
 /// The rows of a long list: of all it knows how many there are between places some hundred rows apart, and it holds those that are wanted.
 ///
-/// Rows are counted in the background, in slices at the snapshots of turns, in which all changes up to that commit were applied before:
-/// what changes in a gap isn't looked at, since it is yet to be counted, and what changes elsewhere adds to the count of a block.
+/// The query counts rows in the background, in slices. Each slice reads the snapshot of a turn, when all changes up to that commit are
+/// applied. A change in a gap is ignored, since the gap is yet to be counted. A change elsewhere adds to the count of its block.
 final class LongQuery<Element: Sendable>: LiveQuery {
-  /// What changes leave to be done at the end of a batch.
+  /// The work that changes leave for the end of a batch.
   private struct Noted {
     /// The keys of rows that have to be read again.
     var touched: Set<RowKey> = []
@@ -15,7 +15,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     var condition: PreparedTerm??
   }
 
-  /// What a reader finds.
+  /// The result of a reader.
   private struct Loaded: Sendable {
     /// The place after which the rows begin; nil for the beginning of the list.
     let beginning: RowStamp?
@@ -31,7 +31,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   var blocks: RowBlocks<Element>?
   private var noted: Noted?
   private var loaded = LoadSlot<Loaded>()
-  /// Whether what is known is outdated, and has to be read.
+  /// Whether the known rows are outdated, and have to be read.
   private var isOutdated = true
   private var isResting = false
   private(set) var workDuration = Duration.zero
@@ -87,7 +87,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     return missing(&blocks).isEmpty ? .unchanged : .news
   }
 
-  /// What is wanted, at the positions that it has now.
+  /// The demand, at its current positions.
   private func demand(_ blocks: inout RowBlocks<Element>) -> LongDemand {
     let demand = form.demand
     guard let anchor = demand.anchor else { return demand }
@@ -100,7 +100,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   private func wanted(_ blocks: inout RowBlocks<Element>) -> Range<Int> {
     let range = demand(&blocks).wanted
     let last = blocks.count
-    // Who looks beyond the last row looks at the last ones.
+    // A range that reaches beyond the last row moves back to the last rows.
     let lower = max(0, min(range.lowerBound, last - range.count))
     return lower..<max(lower, min(range.upperBound, last))
   }
@@ -112,9 +112,9 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     wantedIndices(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }
   }
 
-  /// Loads what is wanted and lets go of what isn't.
+  /// Loads the demanded rows and lets go of the others.
   ///
-  /// - Returns: Whether other rows are loaded now; nil when what was counted isn't what there is.
+  /// - Returns: Whether other rows are loaded now; nil when the counts don't agree with the rows.
   private func loadWanted(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool? {
     let (positions, missing) = (wanted(&blocks), missing(&blocks))
     var hasNews = false
@@ -156,7 +156,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
         let reader = LongReader(db, try plan.get(), values)
         var (beginning, found) = (beginning, try reader.rows(after: beginning, count: count))
         if let place = beginning, found.rows.isEmpty {
-          // What was looked at is gone with all that came after it.
+          // The rows that were looked at are gone, and so are all rows after them.
           let places = try reader.places(before: place.sortKey(plan.get().ordering), count: count + 1)
           beginning = places.count > count ? places.last : nil
           found = try reader.rows(after: beginning, count: count)

@@ -1,17 +1,17 @@
-/// What a long list shows, and what of it is looked at.
+/// The rows that a long list shows, and the positions that are looked at.
 @MainActor
 final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Element>> {
   private(set) var shift = 0
   /// The positions that are looked at.
   private(set) var visible: Range<Int>
-  /// What tells the query what is wanted.
+  /// Passes the demand to the query.
   var onDemand: (LongDemand) -> Void = { _ in }
-  /// How far what is looked at moved last.
+  /// How far the positions that are looked at moved last.
   private var speed = 0
   /// Positions that were looked at in this turn of the main actor; nil for none.
   private var accessed: Range<Int>?
   private var isShownExplicitly = false
-  /// The last inquiry that moved what is looked at; zero for none.
+  /// The last inquiry that moved the positions that are looked at; zero for none.
   private var jump: UInt64 = 0
   /// Where it led to, less what ``shift`` was then: with what it is later, where that is.
   private var jumpStart = 0
@@ -29,7 +29,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
         (jump, visible) = newest.content.jump
         (speed, jumpStart) = (0, visible.lowerBound - shift)
       } else if visible.lowerBound > 0, position != visible.lowerBound {
-        // Who looks at the first row sees what comes before it.
+        // A viewer at the first row sees the rows that are inserted before it.
         shift += position - visible.lowerBound
         visible = position..<position + visible.count
       }
@@ -88,7 +88,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
     demand(ahead: min(8 * visible.count, 4 * abs(speed)))
   }
 
-  /// Asks for what is visible, as much before and after it, and more in the direction in which it moves.
+  /// Asks for the visible rows, as many before and after them, and more in the direction in which they move.
   private func demand(ahead: Int) {
     let around = max(visible.count, 8)
     let lower = visible.lowerBound - around - (speed < 0 ? ahead : 0)
@@ -101,7 +101,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
 }
 
 extension Range<Int> {
-  /// Who looks beyond the last position looks at the last ones.
+  /// The range, moved back to the last positions where it reaches beyond them.
   fileprivate func moved(into positions: Range<Int>) -> Range<Int> {
     let lower = Swift.max(0, Swift.min(lowerBound, positions.upperBound - count))
     return (lower..<lower + count).clamped(to: positions)

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// How a query is read in pages: the statements, and the number by which cursors know it.
+/// How a query is read in pages: the statements, and the number that cursors know it by.
 ///
 /// Made once for a query and its size.
 final class PageForm: Sendable {
@@ -25,7 +25,7 @@ final class PageForm: Sendable {
   /// Whether its rows are those of the record's table, and known by its key.
   var hasRecords: Bool { !base.isGrouped && !base.isDistinct }
 
-  /// What decides over the text of a statement.
+  /// The properties that determine the text of a statement.
   private struct Key: Hashable {
     let direction: Direction
     /// Which of the edge's values are NULL; nothing where there is no edge.
@@ -162,7 +162,8 @@ extension PageForm {
 }
 
 extension SelectStatement {
-  /// A number for the query's source, conditions, groups and orderings, without the values that it compares with and what it selects.
+  /// A number for the query's source, conditions, groups and orderings, without the values that it compares with and the terms that it
+  /// selects.
   fileprivate var pageFormNumber: UInt64 {
     get throws {
       var form = withoutComparedValues
@@ -171,7 +172,7 @@ extension SelectStatement {
       let statement = try SQLCompiler.compile(form)
       var hash = StableHash()
       hash.combine(statement.sql)
-      // What is left of values belongs to orderings and groups, where another value is another order.
+      // The remaining values belong to orderings and groups, where another value is another order.
       for argument in statement.arguments { hash.combine(argument.literal) }
       // A query that is grouped by a condition of groups only would be no group without its columns.
       hash.combine(isGrouped ? "groups" : "rows")

@@ -35,12 +35,12 @@ public final class LiveSectionedList<Key: Sendable, Values: Sendable, Element: S
     if let subscription { return subscription }
     let subscription = Subscription(source, feed: LiveFeed(target: shown))
     self.subscription = subscription
-    // What sequences of the list were shown before is there already, and is no news.
+    // Snapshots that sequences of the list received before are there already, and are no news.
     takeNewest()
     return subscription
   }
 
-  /// Shows what is ready.
+  /// Shows the sections that are ready.
   private func takeNewest() {
     if let newest = subscription?.feed.newest { shown.take(newest.value, number: newest.number) }
   }
@@ -132,8 +132,8 @@ extension LiveSectionedList {
     source.retry()
   }
 
-  /// Follows another query in place. What is shown stays until the sections of the new one are read, with the rows of those that are to be
-  /// open; which those are stays as it was said.
+  /// Follows another query in place. The shown sections stay until the sections of the new query are read, with the rows of those that are to
+  /// be open. The choice of open sections stays as it was.
   public func replace<Root>(_ query: SectionedSelection<Root, Key, Values, Element>) {
     source.replace(SectionedDefinition(query))
   }

@@ -126,7 +126,7 @@ extension Selectable {
 public struct SectionHeader<Key: Sendable, Values: Sendable>: Sendable, Identifiable {
   /// The same for a section in every snapshot.
   public let id: RowID
-  /// What the section's rows are equal in.
+  /// The value that the section's rows have in common.
   public let key: Key
   /// How many rows the section has.
   public let count: Int

@@ -1,8 +1,8 @@
-/// What a sectioned list follows, and the consumers that follow it: the list itself and the sequences made of it.
+/// The queries that a sectioned list follows, and their consumers: the list itself and the sequences made of it.
 ///
-/// One query follows the headers, and one for each open section its rows. Queries that are the same but for the key share their
-/// statements, and what one commit changes in several of them the engine tells in one turn. So what is put together at the end of a turn
-/// stands for one commit: a header never has another count than its rows.
+/// One query follows the headers, and one for each open section its rows. Queries that differ in the key only share their statements. The
+/// engine delivers the changes of one commit to all of them in one turn. So the sections that are put together at the end of a turn stand for
+/// one commit: a header never has another count than its rows.
 final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
   typealias Published = SectionedSnapshot<Key, Values, Element>
   typealias Definition = SectionedDefinition<Key, Values, Element>
@@ -15,13 +15,13 @@ final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: 
     var opening: OpenSections
     var isSuspended = false
     var consumers: [LiveConsumerID: LiveFeed<Published>] = [:]
-    /// Nil while nobody follows.
+    /// Nil while there are no consumers.
     var header: SectionPart<Header>?
     /// The sections that are to be open, of those that there are.
     var parts: [RowID: SectionPart<Element>] = [:]
     /// The windows of sections that show more than at first.
     var windows: [RowID: Int] = [:]
-    /// What was put together last, which consumers may not have been told of yet.
+    /// The sections that were put together last. Consumers may not have received them yet.
     var sections = LiveSections<Key, Values, Element>()
     var sectionIDs: Set<RowID> = []
     /// Parts that were told something since they were looked at.
@@ -33,16 +33,16 @@ final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: 
     var awaited: Set<RowID> = []
     /// Whether something is waited for before the rest is shown.
     var isHeld = false
-    /// Whether what was put together may differ from what consumers have.
+    /// Whether the sections that were put together may differ from those that consumers have.
     var hasNews = true
-    /// What consumers have.
+    /// The snapshot that consumers have.
     var published: Published?
   }
 
   let engine: LiveEngine
   let id: LiveConsumerID
-  /// Guards what is followed, by whom, and what is known of it. Commands are sent under the lock, so that they arrive in the order of the
-  /// changes that they tell of.
+  /// Guards the followed queries, their consumers and their results. Commands are sent under the lock, so that they arrive in the order of
+  /// the changes that they report.
   private let state: Lock<State>
 
   /// How many sections may come at once for the others to wait until their rows are read, so that a row that moves to a section that
@@ -100,7 +100,7 @@ extension SectionsSource {
     state.hasNews = true
   }
 
-  /// The consumers by which the engine knows what is followed.
+  /// The consumers through which the engine knows the followed queries.
   var followed: [LiveConsumerID] {
     state.withLock { state in [state.header?.id].compactMap { $0 } + state.parts.values.map(\.id) }
   }
@@ -191,11 +191,11 @@ extension SectionsSource {
     if state.sections.open.removeValue(forKey: id) != nil { state.hasNews = true }
   }
 
-  /// Closes sections at once: what is shown of the others is as it was.
+  /// Closes sections at once: the shown rows of the others stay as they were.
   private func close(_ ids: [RowID], _ state: inout State) {
     let isWaiting = state.isHeld || !state.failures.isEmpty
     for id in ids { letGo(id, &state) }
-    // What was waited for may be one of these. The engine tells the headers once more, and everything is put together.
+    // These may include the sections that were waited for. The engine tells the headers once more, and everything is put together.
     if isWaiting { state.header?.source.resize(Self.greatestSectionCount) }
     guard let published = state.published else { return }
     var sections = published.sections

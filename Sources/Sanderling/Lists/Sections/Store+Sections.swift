@@ -8,7 +8,7 @@ extension Store {
   /// - Parameters:
   ///   - window: How many rows of each open section to hold at first, from 1 on; see ``LiveSectionedList/loadMore(in:_:)``. A smaller limit
   ///     of the query counts. With a smaller window the list fails with ``StoreError/invalidQuery(_:)``.
-  ///   - startsOpen: Whether sections are open of which nothing else is said.
+  ///   - startsOpen: Whether sections are open where nothing else is said of them.
   @MainActor
   public func liveSections<Root, Key, Values, Output>(
     _ query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true

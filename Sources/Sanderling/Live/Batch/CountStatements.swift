@@ -55,8 +55,8 @@ struct CountStatements {
     return found
   }
 
-  /// What a row on the way with a primary key counts, whether the row exists or not. Numbers of which some are great are to be read again
-  /// with the query's row: see ``SumBound``.
+  /// The contribution of a row on the way with a primary key, whether the row exists or not. Where some of the numbers are great, the query's
+  /// row has to be read again: see ``SumBound``.
   func value(below: [StorageValue], _ position: Int, _ db: Database) throws -> Contribution {
     var value = Contribution.unknown
     do {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What changes of associated rows do to a row that leads to them, as far as one dependency goes.
+/// The effect of changes of associated rows on a row that leads to them, as far as one dependency goes.
 enum Contribution: Hashable {
   /// The row has to be read again.
   case unknown
@@ -13,7 +13,7 @@ enum Contribution: Hashable {
     return overflow ? .unknown : .added(sum)
   }
 
-  /// What takes it away.
+  /// The contribution that takes this one away.
   var negated: Contribution {
     guard case .added(let number) = self, number != .min else { return .unknown }
     return .added(-number)
@@ -144,7 +144,7 @@ extension DependencyLifts.Links {
   /// The rows that the changes of counted rows, and of those on the way to them, add to, as ``CountedRows`` has it.
   private func rootsOverWay(_ db: Database, limit: Int) throws -> [RowKey: Contribution]? {
     let statements = try CountStatements(shared.dependency)
-    // What is added to the rows above each level, by the values by which they lead to it.
+    // The contributions to the rows above each level, by the values that link these to the level.
     var added = values
     for position in shared.dependency.columnsOnTheWay.indices.reversed() {
       var next: [[StorageValue]: Contribution] = [:]
@@ -179,15 +179,15 @@ extension DependencyLifts.Links {
 }
 
 extension SharedDependency {
-  /// Whether a row on the way to counted ones counts what it leads to; nil where it can't be told.
+  /// Whether a row on the way to counted ones counts the rows that it leads to; nil where it can't be told.
   fileprivate func counts(_ row: LiveRowContext, onTheWay position: Int) -> Bool? {
     guard hasFilter else { return nil }
     guard let filter = filtersOnTheWay[position] else { return true }
-    // What Swift can't evaluate the database will.
+    // The database evaluates conditions that Swift can't.
     return try? filter.isTrue(in: row)
   }
 
-  /// What a row contributes before or after a change; nil for rows that the dependency doesn't read.
+  /// The contribution of a row before or after a change; nil for rows that the dependency doesn't read.
   fileprivate func contribution(of row: LiveRowContext, isOld: Bool) -> Contribution? {
     do {
       if let filter, try !filter.isTrue(in: row) { return nil }
@@ -200,7 +200,7 @@ extension SharedDependency {
       default: return .unknown
       }
     } catch {
-      // What Swift can't evaluate the database will.
+      // The database evaluates terms that Swift can't.
       return .unknown
     }
   }

@@ -3,12 +3,12 @@ import SanderlingSQLite
 
 /// The function that capture's triggers call.
 ///
-/// It is an aggregate function, though it aggregates nothing: SQLite takes a call of a scalar function for something that may
-/// fail halfway, and then has each statement that fires the trigger save every page before it changes it, in a temporary file
-/// from 64 kB on (`sqlite3VdbeAddFunctionCall`, which calls `sqlite3MayAbort`; the step of an aggregate does not). That is more
-/// than all the rest of capture where a statement changes an index.
+/// The function is an aggregate, though it aggregates nothing. SQLite assumes that a call of a scalar function may fail halfway
+/// (`sqlite3VdbeAddFunctionCall` calls `sqlite3MayAbort`; the step of an aggregate does not). Each statement that fires a trigger with such a
+/// call saves every page before it changes it, in a temporary file from 64 kB on. Where a statement changes an index, that costs more than
+/// all the rest of capture.
 ///
-/// Each store that shares a connection has one of its own.
+/// Each store that shares a connection has a function of its own.
 enum CaptureFunction {
   /// Registers the function on a connection, which then keeps the buffer alive.
   static func register(_ name: String, _ buffer: CaptureBuffer, on db: Database) throws {

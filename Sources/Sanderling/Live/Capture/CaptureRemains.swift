@@ -2,13 +2,13 @@ import GRDB
 
 /// The triggers and the function of a store that left a connection, until SQLite lets all of them be removed.
 ///
-/// GRDB refuses to drop a trigger while the app is suspended or the task is cancelled, and SQLite does in a read-only moment
-/// (`PRAGMA query_only`). What remains captures nothing, and the app's writes go on, since the function outlives its triggers. Another try
-/// follows after each transaction that may have written. A statement that changes the schema has the triggers dropped before: SQLite drops
-/// no column that a trigger names.
+/// GRDB refuses to drop a trigger while the app is suspended or the task is cancelled, and so does SQLite in a read-only moment (`PRAGMA
+/// query_only`). The remaining triggers capture nothing, and the app's writes go on, since the function outlives its triggers. Another try
+/// follows after each transaction that may have written. A statement that changes the schema has the triggers dropped before: SQLite drops no
+/// column that a trigger names.
 ///
-/// Made on the writer's queue by ``leave(_:_:of:)``, and held by the connection, of whose observers it is one. It ends when nothing is left,
-/// or with the connection, which takes its temporary triggers and functions along.
+/// ``leave(_:_:of:)`` makes this observer on the writer's queue, and the connection holds it. It ends when nothing is left, or with the
+/// connection, which takes its temporary triggers and functions along.
 final class CaptureRemains: TransactionObserver {
   private var triggers: CaptureTriggerSet
   /// The connection. Valid whenever GRDB calls its observers.
@@ -31,7 +31,7 @@ final class CaptureRemains: TransactionObserver {
     if (try? triggers.leave(db)) == true { return }
     let remains = CaptureRemains(triggers, db, of: writer)
     db.add(transactionObserver: remains, extent: .databaseLifetime)
-    // What a cancelled task may not do, the next access to the writer may.
+    // The next access to the writer may drop triggers that a cancelled task may not.
     remains.schedule(db)
   }
 

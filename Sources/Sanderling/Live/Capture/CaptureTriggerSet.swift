@@ -15,8 +15,8 @@ struct CaptureTriggerSet {
 
   private let buffer: CaptureBuffer
   private let function: String
-  /// Whether a column with another collation than its record declares is an obstacle: what is captured is right, but Swift
-  /// would compare it wrongly.
+  /// Whether a column with another collation than its record declares is an obstacle: the captured rows are right, but Swift would compare it
+  /// wrongly.
   private let requiresDeclaredCollations: Bool
   private var slots: [RecordType: Slot] = [:]
   private var isRegistered = false
@@ -42,7 +42,7 @@ struct CaptureTriggerSet {
   ///
   /// - Parameter isUncertain: Whether triggers may be gone, since the schema changed.
   /// - Returns: The tables that can't be captured, and why.
-  /// - Throws: Errors of the database. Then what is captured is as it was, or less: see ``forgetLost(_:)``.
+  /// - Throws: Errors of the database. Then capture is as it was, or has fewer tables: see ``forgetLost(_:)``.
   mutating func capture(
     _ tables: [RecordType: Set<Int>], isUncertain: Bool, on db: Database
   ) throws -> [RecordType: CaptureObstacle] {
@@ -85,8 +85,8 @@ struct CaptureTriggerSet {
     }
   }
 
-  /// Removes what was made on the connection: the triggers, then the function that they call. From now on nothing is captured, whether
-  /// they can be removed or not.
+  /// Removes the objects that were made on the connection: the triggers, then the function that they call. From now on nothing is captured,
+  /// whether they can be removed or not.
   ///
   /// - Returns: Whether nothing is left. False inside of a transaction, and while a statement uses the function.
   /// - Throws: Errors of the database. Then something may be left, for another call: see ``CaptureRemains``.
@@ -210,9 +210,9 @@ struct CaptureTriggerSet {
     return slot.triggers.allSatisfy { existing.contains($0) }
   }
 
-  /// Has SQLite read all schemas again, and removes the triggers whose table is gone: when a table goes without DROP TABLE of
-  /// this connection (another one dropped it, or a backup replaced the file), its temporary triggers remain in the list, and
-  /// fire no more, not even for a new table of that name, until the list is read the next time.
+  /// Has SQLite read all schemas again, and removes the triggers whose table is gone. A table can go without a DROP TABLE of this connection:
+  /// another connection drops it, or a backup replaces the file. Its temporary triggers then remain in the list. They do not fire, not even
+  /// for a new table of that name, until SQLite reads the list the next time.
   private func removeLost(_ db: Database) throws {
     let before = try existing(db)
     if before.isEmpty { return }

@@ -6,12 +6,13 @@ import SanderlingSQLite
 /// Triggers append the keys and old values of the rows that statements write to a buffer, and each commit hands it over to the
 /// log with its number. Without anything that is followed a commit costs a few atomic operations.
 ///
-/// GRDB tells observers nothing of a statement that fails outside of a transaction, nor of INSERT OR ROLLBACK. What such a
-/// statement captured remains in the buffer, and does no harm in the next commit: it is what the rows were before, and still
-/// are, unless others wrote, which is looked for before. Nor does GRDB tell the end of a commit by a statement that failed and
-/// keeps what it did (UPDATE OR FAIL outside of a transaction), or that was not stepped to its end (INSERT … RETURNING, of which
-/// one row was read). Then no snapshot can be named until the next commit or rollback, or until someone asks for a name on the
-/// writer's queue: each of them completes it.
+/// GRDB does not tell observers of a statement that fails outside of a transaction, nor of INSERT OR ROLLBACK. The rows that such a statement
+/// captured remain in the buffer, and do no harm in the next commit. They are the rows before the statement, and the table still has them,
+/// unless another connection wrote. The capture looks for such writes first.
+///
+/// GRDB does not report the end of a commit in two cases. In one, the statement failed and keeps its changes (UPDATE OR FAIL outside of a
+/// transaction). In the other, it was not stepped to its end (INSERT … RETURNING with only one row read). Then no snapshot can be named until
+/// the next commit or rollback, or until someone asks for a name on the writer's queue: each of them completes the commit.
 final class ChangeCapture {
   let log: ChangeLog
   private let buffer: CaptureBuffer
@@ -53,8 +54,8 @@ extension ChangeCapture {
   ///
   /// Outside of a transaction.
   ///
-  /// - Returns: What is captured; nil while the store changes the schema, after which the log says that it changed.
-  /// - Throws: Errors of the database. Then what is captured is as it was, or less, after which the log says that the schema changed.
+  /// - Returns: The state of capture; nil while the store changes the schema, after which the log says that it changed.
+  /// - Throws: Errors of the database. Then capture is as it was, or has fewer tables, after which the log says that the schema changed.
   func pursue(_ goal: CaptureGoal, on db: Database) throws -> CaptureState? {
     try requireNoTransaction(db)
     if isSuspended { return nil }
@@ -77,7 +78,7 @@ extension ChangeCapture {
         try triggers.capture(goal.tables, isUncertain: isUncertain, on: db)
       }
     } catch {
-      // Results that follow a table stand by what was captured of it.
+      // Results that follow a table stand by the captured rows of the table.
       if !before.subtracting(triggers.layouts.keys).isDisjoint(with: goal.tables.keys) { noteSchema() }
       throw error
     }
@@ -137,7 +138,7 @@ extension ChangeCapture: WriterListener {
     let commit = sequence.number + 1
     let isNew = note(findings(db), commit: commit, moment: nil)
     let hasLeft = publish(commit) || isNew
-    // Readers that name this commit must find what it left.
+    // Readers that name this commit must find the rows as it left them.
     sequence.complete()
     if hasLeft { log.tell() }
   }
@@ -145,8 +146,8 @@ extension ChangeCapture: WriterListener {
   func didRollback(_ db: Database) {
     versions.transactionEnded()
     if sequence.isUnderWay {
-      // Either another observer made the commit fail, or this is the end of a later transaction. What was captured before the
-      // commit is right in both cases.
+      // Either another observer made the commit fail, or this is the end of a later transaction. The rows captured before the commit are
+      // right in both cases.
       buffer.removeUnsealed()
       return completeLostCommit()
     }
@@ -157,7 +158,7 @@ extension ChangeCapture: WriterListener {
   func schemaWillChange(_ db: Database) throws {
     try requireNoTransaction(db)
     completeLostCommit()
-    // What is followed stays at this commit until the change is over.
+    // The followed results stay at this commit until the change is over.
     noteSchema()
     try changingTriggers(db) { try triggers.removeAll(on: db) }
     isSuspended = true
@@ -175,7 +176,7 @@ extension ChangeCapture: WriterListener {
     isInstalling = true
     CaptureRemains.leave(triggers, db, of: writer)
     isInstalling = false
-    // What remains is no longer its own: removing it later is no change of the schema to be told.
+    // The remaining triggers are no longer its own: removing them later is no change of the schema to be reported.
     triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: requiresDeclaredCollations)
     versions.end()
     buffer.removeAll()
@@ -202,8 +203,8 @@ extension ChangeCapture {
     return sequence.nameOnWriter()
   }
 
-  /// Looks whether another connection or process wrote since the last look, and whether the schema is another. What is found is
-  /// told by ``ChangeLog/take(through:)``, again and again until the snapshot that it is for began afterwards.
+  /// Looks whether another connection or process wrote since the last look, and whether the schema is another. ``ChangeLog/take(through:)``
+  /// reports the findings, again and again until the snapshot that it is called for began afterwards.
   ///
   /// Outside of a transaction.
   ///
@@ -216,8 +217,8 @@ extension ChangeCapture {
     return !findings.isEmpty
   }
 
-  /// Completes a commit of which only the beginning was told, and forgets what statements captured that failed since: once
-  /// others may have written, it is no longer what the rows were before the next commit.
+  /// Completes a commit whose end was not reported, and forgets the rows that failed statements captured since: once others may have written,
+  /// these are no longer the rows before the next commit.
   private func completeLostCommit() {
     if isInWriteTransaction { return }
     guard sequence.isUnderWay else {
@@ -253,7 +254,7 @@ extension ChangeCapture {
     return true
   }
 
-  /// Hands over what was captured.
+  /// Hands over the captured rows.
   ///
   /// - Returns: Whether there is something to take.
   private func publish(_ commit: UInt64) -> Bool {

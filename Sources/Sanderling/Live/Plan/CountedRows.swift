@@ -1,17 +1,17 @@
-/// What an aggregate of a query's row adds up of associated rows, if the changes of single rows tell how it moves: how many rows
-/// there are, or the sum of an integer of theirs, over one association or over several, one inside the other.
+/// The associated rows that an aggregate of a query's row adds up, if the changes of single rows tell how the aggregate moves. The aggregate
+/// is the number of the rows or the sum of an integer of theirs, over one association or over several, one inside the other.
 ///
-/// `$0.commits.filter { !$0.isMerge }.sum { $0.changes.count }` has two levels: each commit that is no merge counts what it has of
-/// changes, and each change counts 1. With v(row) for what a row counts, the aggregate is the sum of v over the rows of the first
-/// level that satisfy its filter, and v of a row that is on the way to others is the sum of v over those of the next level. The
-/// engine moves it like this, from the last level to the first:
+/// `$0.commits.filter { !$0.isMerge }.sum { $0.changes.count }` has two levels: each commit that is no merge counts its number of changes,
+/// and each change counts 1. Let v(row) be the number that a row counts. The aggregate is the sum of v over the rows of the first level that
+/// satisfy its filter. For a row on the way to others, v is the same sum over those of the next level. The engine moves the aggregate like
+/// this, from the last level to the first:
 ///
-/// - A row of the last level that changed takes what it was away from the row above that it led to, and adds what it is to the row
+/// - A row of the last level that changed subtracts its old number from the row above that it led to, and adds its new number to the row
 ///   above that it leads to.
-/// - A row on the way that did not change passes what was added to it on to the row above, if it satisfies its level's filter.
-/// - A row on the way that changed takes v as it was away from the row above that it led to, if it satisfied the filter, and adds v
-///   as it is to the row above that it leads to, if it satisfies it. v as it is comes from the database, and v as it was is that
-///   without what was added to the row below.
+/// - A row on the way that did not change passes the numbers that were added to it on to the row above, if it satisfies its level's filter.
+/// - A row on the way that changed subtracts its old v from the row above that it led to, if it satisfied the filter. It adds its new v to
+///   the row above that it leads to, if it satisfies the filter. The new v comes from the database. The old v is the new v without the
+///   numbers that were added to the row from below.
 ///
 /// Each row leads to at most one row above, since an association to many starts at a primary key.
 struct CountedRows: Hashable, Sendable {
@@ -19,19 +19,19 @@ struct CountedRows: Hashable, Sendable {
   struct Level: Hashable, Sendable {
     /// Which of them count, as their own columns decide; nil for all.
     let filter: Term?
-    /// What each counts; nil for 1. Of rows on the way to others it is the aggregate of those.
+    /// The number that each row counts; nil for 1. For rows on the way to others it is the aggregate of those.
     let argument: Term?
   }
 
   /// From the rows that the query's own lead to, to those that are counted. Never empty.
   let levels: [Level]
 
-  /// What each of the rows of the last level counts; nil for 1.
+  /// The number that each row of the last level counts; nil for 1.
   var argument: Term? { levels[levels.count - 1].argument }
 }
 
 extension Term {
-  /// What the aggregate of the query's own rows that the term is adds up, with the aggregates from the outermost to the innermost;
+  /// The rows that the term adds up, if it is an aggregate of the query's own rows, with the aggregates from the outermost to the innermost;
   /// nil for all other terms.
   var counted: (aggregates: [AggregateTerm], rows: CountedRows)? {
     counted(from: .root)

@@ -1,4 +1,4 @@
-/// What the engine needs to find out which changes concern a live query.
+/// The data with which the engine finds out which changes concern a live query.
 ///
 /// Queries of one form share all of it but the values that they compare with.
 struct RoutePlan: Sendable {
@@ -45,13 +45,13 @@ struct RoutePlan: Sendable {
   }
 
   private let form: Form
-  /// What the stand-ins of the form stand for.
+  /// The values of the form's stand-ins.
   private var values: [StorageValue] = []
 
   /// - Parameters:
   ///   - orderings: The query's own.
-  ///   - outputs: What is read of each row.
-  ///   - prefetched: What is read beside them.
+  ///   - outputs: The terms that are read of each row.
+  ///   - prefetched: The rows that are read beside them.
   init(
     root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term], prefetched: [PrefetchedRows] = []
   ) throws {
@@ -92,7 +92,7 @@ struct RoutePlan: Sendable {
     try routeTerm.map { try PreparedTerm(condition: $0) }
   }
 
-  /// What rows are looked up by. O(conditions).
+  /// The signature under which rows are looked up. O(conditions).
   func signature(bound: RouteBound?) -> RouteSignature {
     RouteSignature(condition: routeTerm, bound: bound)
   }

@@ -165,7 +165,7 @@ final class RowStatements: Sendable {
     }
   }
 
-  /// The sort key of a row: what it is ordered by, its primary key at the end.
+  /// The sort key of a row: the values that order it, its primary key at the end.
   func sortKey(_ row: ResultRow) -> [StorageValue] {
     stampColumns[keyCount...].map { row.storageValue(at: Int32($0)) } + key(row)
   }

@@ -1,17 +1,17 @@
 /// Up to where sums of integers can be followed by what single rows add.
 ///
-/// SQLite adds up in the order in which its plan visits the rows, and fails with "integer overflow" at the first partial sum that has no
-/// 64 bits, also where the rows after it lead back. What single rows add leads to the same sum in any order, and never fails. Both agree
-/// where no order can fail: while the magnitudes of the numbers are together below a bound. So each sum is read with the sum of its
-/// magnitudes, and is read again where that reaches the bound.
+/// SQLite adds up in the order in which its plan visits the rows. It fails with "integer overflow" at the first partial sum that has no 64
+/// bits, even where the rows after it lead back. The changes of single rows lead to the same sum in any order, and never fail. Both agree
+/// where no order can fail: while the sum of the numbers' magnitudes is below a bound. So each sum is read with the sum of its magnitudes,
+/// and is read again where that reaches the bound.
 enum SumBound {
   /// Magnitudes are known up to here. Twice as much has no 64 bits: doubles, in which SQLite adds magnitudes up, round by less.
   static let greatest: Int64 = 1 << 62
 
-  /// What one row adds to a sum by way of others is known to be small up to here: it takes as many of these to reach the bound.
+  /// The contribution of one row to a sum by way of others is known to be small up to here: it takes as many of these to reach the bound.
   static let greatestSmall: UInt64 = 1 << 31
 
-  /// A sum of magnitudes as SQLite returns it, no further than to the bound; the bound for what is no number.
+  /// A sum of magnitudes as SQLite returns it, no further than to the bound; the bound for a value that is no number.
   static func magnitude(_ value: EncodedValue) -> Int64 {
     switch value {
     case .integer(let integer): min(max(integer, 0), greatest)
@@ -37,7 +37,7 @@ extension Term {
     }
   }
 
-  /// What is added up of a row in a scope, with magnitudes in place of numbers; nil where it is a count of other rows.
+  /// The term that is added up of a row in a scope, with magnitudes in place of numbers; nil where it is a count of other rows.
   private func magnitudes(in scope: _Scope) -> Term? {
     // Rows on the way to those that count add up what these do.
     if counted(from: scope) != nil { return sumOfMagnitudes }

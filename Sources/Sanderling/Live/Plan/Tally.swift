@@ -1,5 +1,4 @@
-/// What a query reads of groups, or of all rows, if the changes of single rows tell what becomes of it: counts, and sums of
-/// integers.
+/// The counts and integer sums that a query reads of groups, or of all rows, if the changes of single rows tell their new values.
 struct Tally: Sendable {
   private enum Addend: Sendable {
     case one
@@ -33,7 +32,7 @@ struct Tally: Sendable {
       }
   }
 
-  /// What is known of rows that are none: nothing is counted, and nothing added up.
+  /// The values for no rows: nothing is counted, and nothing added up.
   var zeros: [Int64] { [Int64](repeating: 0, count: addends.count) }
 
   private static func addend(_ term: Term) throws -> Addend {
@@ -45,7 +44,7 @@ struct Tally: Sendable {
     }
   }
 
-  /// What a row adds to each count and sum, and to each magnitude after them; nil when the database has to tell.
+  /// The numbers that a row adds to each count and sum, and to each magnitude after them; nil when the database has to tell.
   func addends(of row: some EvaluationContext) throws -> [Int64]? {
     var numbers: [Int64] = []
     for addend in addends {
@@ -72,7 +71,7 @@ struct Tally: Sendable {
   /// Counts, sums and magnitudes with others added to them or taken away; nil where the database has to tell.
   func adding(_ others: [Int64], to known: [Int64], isNegative: Bool = false) -> [Int64]? {
     guard let sums = known.adding(others, isNegative: isNegative) else { return nil }
-    // What is at the bound may be far beyond it.
+    // A magnitude at the bound may be far beyond it.
     let isBounded = (terms.count..<sums.count).allSatisfy {
       known[$0] < SumBound.greatest && sums[$0] < SumBound.greatest
     }

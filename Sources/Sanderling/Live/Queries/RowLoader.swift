@@ -72,7 +72,7 @@ struct RowLoader<Element: Sendable> {
       let rows = try allRows(statement, limit: limit)
       return (rows, rows.count < limit)
     } catch let error where !(error is RequeryReason || error is DatabaseError) {
-      // It may be about a row that nobody sees.
+      // It may be about a row that no view shows.
       return try readableRows(statement, needed: needed, skipped: skipped, limit: limit)
     }
   }

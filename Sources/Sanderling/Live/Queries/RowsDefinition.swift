@@ -4,10 +4,10 @@ import GRDB
 struct RowsDefinition<Element: Sendable>: Sendable {
   private(set) var source: LiveForms.Key.Source
   let columnCount: Int
-  /// What is fetched beside the rows.
+  /// The rows that are fetched beside the query's own.
   let prefetched: [PrefetchedRows]
-  /// Makes elements of rows, in code that is specialized where the element's type is known. The database is for what is fetched beside
-  /// them, which comes with fingerprints.
+  /// Makes elements of rows, in code that is specialized where the element's type is known. The database is for the rows that are fetched
+  /// beside them, which come with fingerprints.
   let decodeAll: @Sendable (Database, ResultRows) throws -> Prefetched<Element>
   /// Makes one element, with the fingerprint of what is fetched beside it, if anything is. Nil for SQL by hand, whose rows are read all
   /// at once.

@@ -17,20 +17,20 @@ final class RowsForm<Element: Sendable>: LiveForm {
   }
 }
 
-/// What live lists of one form share of what follows them: their statements, and what changes concern them.
+/// The plan that live lists of one form share: their statements, and which changes concern them.
 final class RowsPlan<Element: Sendable>: Sendable {
   let definition: RowsDefinition<Element>
   let decode: RowsDefinition<Element>.DecodeOne
-  /// The query, with stand-ins for what it compares with.
+  /// The query, with stand-ins for the values that it compares with.
   let statement: SelectStatement
   let offset: Int
   let limit: Int?
   let statements: RowStatements
   let routes: RoutePlan
   let ordering: WindowOrdering
-  /// What the rows are grouped by; nothing for rows of the table itself.
+  /// The terms that group the rows; empty for rows of the table itself.
   let groups: [PreparedTerm]
-  /// What the groups' counts and sums become; nil when they are read again.
+  /// Tells the new counts and sums of the groups; nil when they are read again.
   let tally: Tally?
 
   /// - Throws: Why queries of the form are run again.

@@ -2,7 +2,7 @@ import GRDB
 
 /// A live list: the first rows of a query, maintained from row changes.
 final class RowsQuery<Element: Sendable>: LiveQuery {
-  /// What changes leave to be done at the end of a batch.
+  /// The work that changes leave for the end of a batch.
   private final class Noted {
     /// The keys of rows that have to be read again.
     var touched: Set<RowKey> = []
@@ -18,7 +18,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     }
   }
 
-  /// What a reader finds.
+  /// The result of a reader.
   private struct Loaded: Sendable {
     let rows: LiveRows<Element>
     let index: WindowIndex?
@@ -26,11 +26,11 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   }
 
   private let plan: RowsPlan<Element>
-  /// What the query compares with.
+  /// The values that the query compares with.
   private let values: [StorageValue]
   private var rows: Window<Element>
   private var isRead = false
-  /// What changes left to be done; nil for nothing, as mostly.
+  /// The work that changes left; nil for none, as mostly.
   private var noted: Noted?
   private var loaded = LoadSlot<Loaded>()
 
@@ -135,7 +135,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
       return false
     }
     for (dependency, contribution) in event.dependencies where dependencies.usage[dependency] != nil {
-      // Whatever isn't counted is read again with the row.
+      // A dependency that isn't counted is read again with the row.
       guard let position = dependencies.counted.firstIndex(of: dependency) else { continue }
       guard case .added(let number) = contribution else { return false }
       let (sum, overflow) = values[position].addingReportingOverflow(number)
@@ -247,7 +247,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 }
 
 extension RowEvent {
-  /// What of a query the changed rows of other tables can change.
+  /// The parts of a query that the changed rows of other tables can change.
   fileprivate func usage(_ own: LiveRoutes.Dependencies) -> LiveUsage {
     dependencies.keys.reduce(into: []) { usage, number in usage.formUnion(own.usage[number] ?? []) }
   }

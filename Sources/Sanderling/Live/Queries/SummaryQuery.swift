@@ -3,7 +3,7 @@ import GRDB
 /// An aggregate over all rows of a query. Counts and sums of integers follow from each change; what else there is, is read
 /// again when a row that it counts changes.
 final class SummaryQuery<Value: Sendable>: LiveQuery {
-  /// What a reader finds.
+  /// The result of a reader.
   private struct Values: Sendable {
     var value: Value?
     var version: UInt64
@@ -20,7 +20,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   /// The statement that makes the value of the tally.
   private let known: (statement: SQLStatement, known: [(argument: Int, term: Int)])
   private var values: Values?
-  /// What changes since the values were read add.
+  /// The sum of the changes since the values were read.
   private var changes: [Int64] = []
   private var hasChanges = false
   /// Whether the values have to be read again.
@@ -48,7 +48,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
       try tally.map { try SQLCompiler.compile(statement.columns, knowing: $0.terms) } ?? (
         SQLStatement(sql: "", arguments: []), []
       )
-    // What is aggregated decides over the value as conditions do.
+    // Aggregated terms decide over the value as conditions do.
     plan = try RoutePlan(
       root: type, condition: statement.condition, orderings: arguments.map { Ordering(term: $0) }, outputs: [])
     condition = try plan.condition()
@@ -116,8 +116,8 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
 }
 
 extension Database {
-  /// The counts, sums and magnitudes of a query's rows; nil when a count or sum is no integer, and where SQLite fails to add up, which it may
-  /// do here though the query itself comes to the rows in another order.
+  /// The counts, sums and magnitudes of a query's rows; nil when a count or sum is no integer, and where SQLite fails to add up. SQLite may
+  /// fail here though the query itself, which comes to the rows in another order, succeeds.
   fileprivate func counts(of tally: Tally, _ statement: SelectStatement) throws -> [Int64]? {
     var counting = statement
     counting.columns = tally.terms + tally.magnitudes

@@ -22,7 +22,7 @@ final class DayFollower {
 }
 
 extension Store {
-  /// The rows of a query that depends on what day it is, followed: for lists of what is due today, or overdue.
+  /// The rows of a query that depends on the current day, followed: for lists of the tasks that are due today, or overdue.
   ///
   /// ```swift
   /// @State private var due = store.liveList { today in
@@ -34,7 +34,7 @@ extension Store {
   /// ``LiveList/replace(_:)`` has it, with as many rows as before.
   ///
   /// - Parameters:
-  ///   - days: What tells the day.
+  ///   - days: The clock that tells the day.
   ///   - window: As of ``liveList(_:window:start:)``.
   ///   - query: Makes the query of a day.
   @MainActor

@@ -22,7 +22,7 @@ public final class LiveList<Element: Sendable>: Observable, LiveResult {
   private let firstWindow: Int
   private var shownWindow: Int
 
-  /// - Parameter shown: What to show until the rows are followed; nil for nothing.
+  /// - Parameter shown: The snapshot to show until the rows are followed; nil for none.
   init(
     engine: LiveEngine, request: LiveRequest<LiveSnapshot<Element>>, window: Int, shown: LiveSnapshot<Element>?
   ) {
@@ -99,8 +99,8 @@ extension LiveList {
     source.retry()
   }
 
-  /// Follows another query in place, with the first window. The old rows stay until the new ones are read, all of them, and so they do
-  /// where the new ones can't be read; consumers of ``changes`` get what leads from the ones to the others.
+  /// Follows another query in place, with the first window. The old rows stay until all of the new ones are read, and also where the new ones
+  /// can't be read. Consumers of ``changes`` get the difference from the old rows to the new ones.
   ///
   /// Results that are replaced in one turn of the main actor, a list and its count for example, change together, once all of them are
   /// read. Reading begins when that turn is over.

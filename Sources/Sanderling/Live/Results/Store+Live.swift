@@ -1,5 +1,5 @@
 extension Store {
-  /// What follows the store's commits, made when the first result is to be followed.
+  /// The engine that follows the store's commits, made when the first result is to be followed.
   var live: LiveEngine {
     followers.follower { LiveEngine(connection, liveOptions) }
   }
@@ -19,7 +19,7 @@ extension Store {
     makeList(RowsDefinition(query), window: window, start: start)
   }
 
-  /// The records of a query with their associated ones, followed. A row changes when the record does, or what is fetched beside it.
+  /// The records of a query with their associated ones, followed. A row changes when the record does, or a row that is fetched beside it.
   ///
   /// ```swift
   /// let list = store.liveList(TodoTask.order { $0.title }.with(TodoTask.comments.prefetch { $0.order { $0.text } }))

@@ -43,7 +43,7 @@ struct SearchedQuery<Element: Sendable>: Sendable {
     SearchedQuery(query, SearchedTexts(texts), in: kind)
   }
 
-  /// What tells when the rows of the query, or those that a search finds, may be others.
+  /// Signals that the rows of the query, or those that a search finds, may be others.
   var changes: ChangeSignal {
     var statement = statement
     if readsTexts { statement.columns += texts }
@@ -70,7 +70,7 @@ struct SearchedQuery<Element: Sendable>: Sendable {
   }
 }
 
-/// What is read of a row that is searched.
+/// A row that is searched, as it is read.
 struct SearchedRow<Element: Sendable>: Sendable {
   let element: Element
   /// Those of all rows that were read with this one, in their order.

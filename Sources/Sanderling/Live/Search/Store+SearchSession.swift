@@ -1,5 +1,5 @@
 extension Store {
-  /// Searches the rows of a query by a text of each, while somebody types.
+  /// Searches the rows of a query by a text of each, while the user types.
   ///
   /// ```swift
   /// let search = store.searchSession(Note.order { $0.title.folded }) { $0.title }
@@ -11,9 +11,9 @@ extension Store {
   ///   - kind: Where the text is searched. It is declared ``Searchable(_:)`` with this kind.
   ///   - window: How many rows it holds at most, from 1 on. With few of them, most inputs are read from the database; with many, the first
   ///     takes longer. With less than 1 the session fails with ``StoreError/invalidQuery(_:)``.
-  ///   - empty: What an input without anything to look for finds.
-  ///   - debounce: How long the database waits after an input for the next one. What is found in memory doesn't wait.
-  ///   - clock: What the debounce is slept by.
+  ///   - empty: The rows for an input without anything to look for.
+  ///   - debounce: How long the database waits after an input for the next one. A search in memory doesn't wait.
+  ///   - clock: The clock that measures the debounce.
   ///   - text: The text that is searched.
   @MainActor
   public func searchSession<Root, Output, Value: TextColumnValue>(
@@ -26,7 +26,7 @@ extension Store {
     }
   }
 
-  /// Searches the rows of a query by several texts of each, while somebody types: as with one, where each word may be in any of them.
+  /// Searches the rows of a query by several texts of each, while the user types: as with one, where each word may be in any of them.
   ///
   /// ```swift
   /// let search = store.searchSession(Note.order { $0.title.folded }) { SearchedTexts($0.title, $0.author) }

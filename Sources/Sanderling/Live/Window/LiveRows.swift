@@ -25,7 +25,7 @@ public struct LiveRows<Value: Sendable>: Sendable {
   }
 
   /// - Parameters:
-  ///   - stamps: What there is of each row beside its element.
+  ///   - stamps: The stamps of the rows, with all that is known of each beside its element.
   ///   - values: The elements, in the same chunks.
   init(stamps: StampChunks, values: ElementChunks<Value>) {
     self.stamps = RowStamps(stamps)

@@ -114,7 +114,7 @@ package struct Association: Hashable, Sendable {
   package let destination: RecordType
   /// The columns that are equal, by position in their tables; none where the association goes by way of others.
   package let columns: [ColumnPair]
-  /// What the destination's rows satisfy, in the destination's own scope, as if it were the root.
+  /// The condition on the destination's rows, in the destination's own scope, as if it were the root.
   package var condition: Term?
   package var recursion: Recursion?
   /// The associations that lead to the rows one after the other, at least two; none where its own columns do. The condition of the last

@@ -4,7 +4,7 @@ extension RecordColumn {
   /// How the column stores a value of a file or a server; a value that it doesn't take where it has no such value.
   package func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
 
-  /// What a stored value of the column is for a server, which stored(_:) gives back.
+  /// A stored value of the column as a server has it. stored(_:) gives the stored value back.
   package func foreign(_ value: StorageValue) -> ForeignValue { form.foreign(value) }
 
   /// How the column stores a field of a file that knows texts only.

@@ -1,6 +1,6 @@
 /// A table as a record type declares it.
 public struct RecordTable: Sendable {
-  /// What is copied of a definition is a reference: definitions are asked for at every row.
+  /// A copy of a definition copies a reference: definitions are asked for at every row.
   private final class Storage: Sendable {
     let name: String
     let columns: [RecordColumn]
@@ -62,7 +62,7 @@ public struct RecordTable: Sendable {
   public var isView: Bool { storage.isView }
   /// The columns that no property has: the folded texts of those that are searched.
   package var folded: [FoldedColumn] { storage.folded }
-  /// The full-text indexes of what is searched, if any.
+  /// The full-text indexes of the searched columns, if any.
   package var searchIndex: SearchIndex? { storage.searchIndex }
   /// The names of the columns that no property has, which a store keeps by itself.
   package var derivedColumns: [String] {
@@ -88,7 +88,7 @@ public struct RecordTable: Sendable {
       isView: isView)
   }
 
-  /// A table that no type declares: what a database has, or what was found in a file.
+  /// A table that no type declares: a table of a database, or one that was found in a file.
   ///
   /// - Parameter key: The positions of the key's columns.
   package init(found name: String, columns: [RecordColumn], key: [Int]) {
@@ -142,7 +142,7 @@ public struct RecordColumn: Sendable {
   }
 }
 
-/// What a column holds in rows that were written without it.
+/// The value of a column in rows that were written without it.
 public enum ColumnDefault: Sendable {
   case constant(StorageValue)
   /// An SQL expression, which SQLite evaluates for each row.
@@ -164,7 +164,7 @@ public enum ColumnDefault: Sendable {
   }
 }
 
-/// What happens to a row when the row that it refers to is deleted, or its key changes.
+/// The action on a row when the row that it refers to is deleted, or its key changes.
 public enum ForeignKeyAction: String, Sendable, Hashable {
   case noAction = "NO ACTION"
   case restrict = "RESTRICT"

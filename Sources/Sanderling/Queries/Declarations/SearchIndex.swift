@@ -1,8 +1,8 @@
 /// The full-text indexes of a record's texts: see ``Searchable(_:)``.
 ///
-/// A row's texts are in them as one *document*. Its number is the row's key, if that is an integer. Else it is in a column of the row that
-/// no property has. Whoever writes needs to know nothing of the indexes: triggers in plain SQL note which rows wait to be indexed, and
-/// searches look at these themselves.
+/// A row's texts are in them as one *document*. Its number is the row's key, if that is an integer. Else it is in a column of the row that no
+/// property has. A writer needs to know nothing of the indexes: triggers in plain SQL note which rows wait to be indexed, and searches look
+/// at these themselves.
 ///
 /// The indexes don't keep the texts. To take a document out of them, its texts must be known: triggers put those of rows that change or go
 /// into the table of outdated documents. Of each document, the indexes have
@@ -36,7 +36,7 @@ package struct SearchIndex: Hashable, Sendable {
     let index: Int
     let name: String
 
-    /// What the column is called in indexes, which have names of their own that can't be given to others.
+    /// The column's name in indexes, which have names of their own that can't be given to others.
     var alias: String { "c\(index)" }
   }
 
@@ -145,7 +145,7 @@ struct FullTextTable: Hashable, Sendable {
   ///
   /// They are named with the table: SQLite may take a name by itself for a text where there is no such column any more.
   ///
-  /// - Parameter name: What their columns are called in that table.
+  /// - Parameter name: The name of a column in that table.
   func tokens(of table: String, _ name: (SearchIndex.Text) -> String = \.name) -> String {
     texts.map { text in
       let column = "\(table.quotedIdentifier).\(name(text).quotedIdentifier)"

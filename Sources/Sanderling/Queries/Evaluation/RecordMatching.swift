@@ -22,9 +22,9 @@ extension Selection where Root: StoredRecord, Output == Root {
   ///
   /// For conditions over the record's own columns.
   ///
-  /// - Throws: ``StoreError/invalidQuery(_:)`` for a condition that follows associations, aggregates, looks into other
-  ///   queries or contains SQL, and for a query that groups rows or starts from SQL;
-  ///   ``StoreError/unstorableValue(table:column:reason:)`` for a record that can't be stored.
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a condition that follows associations, aggregates, looks into other queries or contains
+  ///   SQL. The same error for a query that groups rows or starts from SQL. ``StoreError/unstorableValue(table:column:reason:)`` for a record
+  ///   that can't be stored.
   public func matches(_ record: Root) throws -> Bool {
     guard case .table = statement.source else {
       throw StoreError.invalidQuery("which rows a SELECT written by hand returns can only be found out by running it")

@@ -6,10 +6,10 @@ extension HasMany where Parent == Child {
   /// for row in try await store.fetch(outline) { print(String(repeating: "  ", count: row.depth) + row.name) }
   /// ```
   ///
-  /// Rows come as an outline shows them, each right before what is below it, in the order that ``Selection/orderSiblings(_:)`` gives to
-  /// the children of one record; `order` replaces that by an order of all rows. A filter of the association ends the descent at records that
-  /// don't satisfy it, roots included; one of the query chooses among the rows. On a recursive association, a filter before `recursive`
-  /// does the one, and a filter after it the other.
+  /// Rows come as an outline shows them, each right before the rows below it, in the order that ``Selection/orderSiblings(_:)`` gives to the
+  /// children of one record; `order` replaces that by an order of all rows. A filter of the association ends the descent at records that
+  /// don't satisfy it, roots included; one of the query chooses among the rows. On a recursive association, a filter before `recursive` does
+  /// the one, and a filter after it the other.
   ///
   /// A record whose parent isn't there is a root, too, unless a `@References` keeps parents there. Records that are below themselves are
   /// below no root, and in no tree but their own: see ``tree(from:maximumDepth:)``.
@@ -57,7 +57,7 @@ extension Selection {
   /// In a tree, the order of the children of each record, and of the roots. Those that are equal in it come by their primary keys, in the
   /// same direction.
   ///
-  /// The rows come as an outline shows them, each right before what is below it, unless `order` says otherwise.
+  /// The rows come as an outline shows them, each right before the rows below it, unless `order` says otherwise.
   public func orderSiblings<Record, Key: OrderingConvertible>(_ key: (Record.Fields) -> Key) -> Selection
   where Root == TreeRow<Record> {
     orderingSiblings([Nesting.atRoot { key(Record.fields).ordering }])

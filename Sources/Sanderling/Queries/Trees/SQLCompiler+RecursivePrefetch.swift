@@ -1,4 +1,4 @@
-/// What recursive associations lead to from the rows of another query.
+/// The rows that recursive associations lead to from the rows of another query.
 extension SQLCompiler {
   /// The rows that a recursive association leads to from any of several keys, each row after the key.
   ///
@@ -24,7 +24,7 @@ extension SQLCompiler {
   private static let descendants = "sanderling_descendants".quotedIdentifier
   private static let chosen = "sanderling_chosen".quotedIdentifier
 
-  /// Writes `WITH RECURSIVE`: pairs of a key and what is below it.
+  /// Writes `WITH RECURSIVE`: pairs of a key and a row below it.
   private mutating func writeDescendants(
     of keys: [[StorageValue]], _ association: Association, _ recursion: Association.Recursion
   ) throws {
@@ -73,7 +73,7 @@ extension SQLCompiler {
     try writeJoins(level: 0)
   }
 
-  /// Writes what is selected of the descendants that a query chooses, FROM and WHERE.
+  /// Writes the selected terms of the descendants that a query chooses, FROM and WHERE.
   private mutating func writeDescendants(
     _ query: SelectStatement, _ association: Association, selecting columns: [Term], _ numbering: String? = nil
   ) throws {
@@ -88,7 +88,7 @@ extension SQLCompiler {
     try writeConditions(query.condition)
   }
 
-  /// Writes a SELECT of those that are first among the descendants of each key. What is selected is evaluated of them alone.
+  /// Writes a SELECT of those that are first among the descendants of each key. The selected terms are evaluated for these rows alone.
   private mutating func writeFirstDescendants(
     _ query: SelectStatement, _ association: Association, _ roots: String
   ) throws {

@@ -36,7 +36,7 @@ extension SQLCompiler {
     try writeJoins(level: 0)
   }
 
-  /// What the walk tells of a row.
+  /// Writes a column of the walk, such as the depth of a row.
   mutating func write(_ column: TreeColumn) throws {
     guard isOverTree else {
       throw StoreError.invalidQuery(

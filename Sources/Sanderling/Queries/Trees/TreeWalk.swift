@@ -24,7 +24,7 @@ package struct TreeWalk: Hashable, Sendable {
   var terms: [Term] { siblings.map(\.term) + [association.condition].compactMap { $0 } }
 }
 
-/// What a walk tells of a row beside its record.
+/// A column of a walk, which a row has beside its record.
 package enum TreeColumn: String, Hashable, Sendable {
   /// How many steps it is from the start.
   case depth
@@ -54,7 +54,7 @@ extension Term {
     .raw([.tree(column)])
   }
 
-  /// What the term reads of the walk that its query starts from.
+  /// The columns of the walk that the term reads, if its query starts from one.
   fileprivate var treeColumns: Set<TreeColumn> {
     switch self {
     case .raw(let fragments):
@@ -76,7 +76,7 @@ extension Term {
 }
 
 extension SelectStatement {
-  /// What the query reads of the walk that it starts from.
+  /// The columns of the walk that the query reads, if it starts from one.
   var treeColumns: Set<TreeColumn> {
     let terms = columns + groups + writtenOrderings.map(\.term) + [condition, groupCondition].compactMap { $0 }
     return terms.reduce(into: []) { $0.formUnion($1.treeColumns) }

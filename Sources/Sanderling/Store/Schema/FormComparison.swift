@@ -69,7 +69,7 @@ struct FormComparison {
     return "Give the property the type \(type), or a ColumnCoding of your own with @Stored(as:)."
   }
 
-  /// What to do about a declared type that others are sure to fill with another form; nothing where it isn't sure.
+  /// The advice for a declared type that others are sure to fill with another form; nil where that isn't sure.
   private func undecided(_ column: DeclaredColumn, _ existing: ActualColumn) -> String? {
     let type = existing.type.uppercased()
     let affinity = Affinity(declaredType: type)

@@ -73,7 +73,7 @@ extension SchemaMigration {
     do {
       return try Row.fetchAll(db, sql: "PRAGMA main.foreign_key_check(\(table.quotedIdentifier))")
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A reference to what is no key can't be checked, before the changes as after them.
+      // A reference to columns that are no key can't be checked, before the changes as after them.
       return []
     }
   }

@@ -49,7 +49,7 @@ enum SchemaMigration {
     try SchemaOpening(writer: new, schema: schema, contents: contents).migrate()
     try writer.writeWithoutTransaction { db in
       try new.writeWithoutTransaction { try $0.backup(to: db) }
-      // GRDB tells nobody of a copy. It is made, whether observations of the app can be told or not.
+      // GRDB reports a copy to no observer. It is made, whether observations of the app can be told or not.
       try? db.inTransaction(.deferred) {
         try db.notifyChanges(in: .fullDatabase)
         return .commit

@@ -12,7 +12,7 @@ struct SchemaOpening {
   /// Without a migrator nothing is known of steps that the file may have from elsewhere.
   private let checksVersion: Bool
 
-  /// - Throws: ``SchemaError`` when a step is in both migrators, which share one list of what was run.
+  /// - Throws: ``SchemaError`` when a step is in both migrators, which share one list of the steps that were run.
   init(writer: any DatabaseWriter, schema: StoreSchema, contents: StoreContents) throws {
     self.writer = writer
     self.schema = schema
@@ -134,11 +134,11 @@ struct SchemaOpening {
         if try writer.read({ try appliedSteps($0) }) == applied { throw error }
       }
     }
-    // A step that merges others has removed them from the list; what is unknown now is of a newer version.
+    // A step that merges others has removed them from the list; a step that is unknown now is of a newer version.
     try checkVersion()
   }
 
-  /// What steps write when they copy, convert or fill tables is no write of the app's. Additions make the triggers again.
+  /// The rows that steps write when they copy, convert or fill tables are no writes of the app's. Additions make the triggers again.
   private func dropTouchTriggers() throws {
     try checkVersion()
     try writer.barrierWriteWithoutTransaction { db in

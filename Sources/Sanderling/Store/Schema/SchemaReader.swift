@@ -16,10 +16,10 @@ package struct SchemaReader {
 
   /// Tells this state of the schema from any other.
   ///
-  /// `PRAGMA schema_version` would be cheaper to read, but GRDB's pools increment it each time they open a file without a
-  /// write-ahead log, which is every time after a clean end of the app. What synchronisation keeps beside the records comes and goes
-  /// without the store, and concerns none of them: the next opening would look at everything, and write. SQLite's table of the greatest keys
-  /// comes with it.
+  /// `PRAGMA schema_version` would be cheaper to read, but GRDB's pools increment it each time they open a file without a write-ahead log,
+  /// which is every time after a clean end of the app. Two kinds of tables are left out, since they come and go without the store and concern
+  /// no record: the tables of synchronisation, and SQLite's table of the greatest keys, which comes with them. With them in the fingerprint,
+  /// the next opening would look at everything, and write.
   var fingerprint: String {
     let compared = objects.lazy.filter { object in
       ![object.name, object.table].contains { $0.folded.hasPrefix("sanderling_sync_") || $0 == "sqlite_sequence" }
@@ -105,7 +105,7 @@ struct ActualTable {
   let indexes: [ActualIndex]
   /// Whether the key has an index of its own, because it is not the rowid.
   let hasKeyIndex: Bool
-  /// The names of the triggers that note what is to be synchronised.
+  /// The names of the triggers that note the rows to be synchronised.
   let syncTriggers: [String]
 
   var keyColumns: [ActualColumn] {

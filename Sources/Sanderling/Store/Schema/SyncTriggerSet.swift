@@ -1,10 +1,10 @@
 import GRDB
 
-/// The triggers that note what is to be synchronised, as far as a change of the schema meets them.
+/// The triggers that note the rows to be synchronised, as far as a change of the schema meets them.
 ///
-/// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers, and makes them again where they are gone: at the end of the
-/// store's own change of the schema, before the next write of the store, and when a synchronisation is opened or run. It then compares all rows with
-/// the server, so that writes of the step are found.
+/// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers. It makes them again where they are gone: at the end of
+/// the store's own change of the schema, before the next write of the store, and when a synchronisation is opened or run. It then compares
+/// all rows with the server, so that writes of the step are found.
 enum SyncTriggerSet {
   static let prefix = "sanderling_sync_"
 
@@ -31,7 +31,7 @@ extension DatabaseMigrator {
   /// Runs the steps that are not run yet. A step that fails since it meets a trigger of a synchronised table runs again without the triggers of
   /// that table: the failed one was rolled back.
   ///
-  /// - Throws: What the steps throw.
+  /// - Throws: The errors of the steps.
   func migrateSyncedTables(_ writer: any DatabaseWriter) throws {
     while true {
       do {

@@ -1,4 +1,4 @@
-/// What only one of the two has: the record, or the table in the database.
+/// The differences where only one of the two, the record or the table in the database, has something.
 extension TableComparison {
   // MARK: Columns that are missing
 
@@ -44,7 +44,7 @@ extension TableComparison {
       : "If it is a new name of \(former.map(\.name).quotedIdentifiers), see below; otherwise g\(initial)"
   }
 
-  /// Which column a missing one might be, where no one knows what was declared before.
+  /// Which column a missing one might be, where no one knows the former declaration.
   private func hint(for column: DeclaredColumn) -> String {
     let candidates = undeclaredColumns.filter { existing in
       recordedColumn(existing.name) == nil && column.isNotNull == existing.isNotNull

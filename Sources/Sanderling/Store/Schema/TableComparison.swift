@@ -7,7 +7,7 @@ struct TableComparison {
   /// The table as the store last made it, if it did.
   let recorded: CreateTableSyntax?
   let isOwned: Bool
-  /// What the table holds, where the store didn't make it.
+  /// The forms of the table's values, where the store didn't make the table.
   let forms: FormComparison?
 
   typealias Difference = SchemaPlan.Difference

@@ -12,7 +12,7 @@ package struct TableReader {
     package let isKey: Bool
   }
 
-  /// What an index sorts by.
+  /// A column or an expression that an index sorts by.
   package struct Term {
     /// Nothing for the rowid and for expressions.
     package let column: String?
@@ -63,7 +63,7 @@ package struct TableReader {
     }
   }
 
-  /// What an index sorts by, without the columns that only lead to the row.
+  /// The terms that an index sorts by, without the columns that only lead to the row.
   package func terms(of index: Index) throws -> [Term] {
     try Row.fetchAll(db, sql: "PRAGMA main.index_xinfo(\(index.name.quotedIdentifier))").filter { $0["key"] }
       .map { Term(column: $0["name"], collation: $0["coll"], isDescending: $0["desc"]) }

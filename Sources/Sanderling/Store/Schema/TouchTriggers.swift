@@ -1,10 +1,11 @@
 /// The triggers that set a table's columns by themselves: see ``ColumnTouch``.
 ///
-/// An UPDATE that sets such a column itself must keep its value, also when that is the one of before, which the values don't tell.
-/// SQLite tells which columns a statement sets only by whether an UPDATE OF trigger fires. So there are two kinds: the first one
-/// touches the columns that seem to be as they were, after an update of other columns; the second, of the column itself, puts
-/// the value of the statement back. The first must run before the second: of two triggers on one event SQLite runs the
-/// one that was made last first, which no documentation promises and a test pins. Nothing else depends on the order: where the
+/// An UPDATE that sets such a column itself must keep its value. That value may be the one of before, so a comparison of values doesn't tell.
+/// SQLite tells which columns a statement sets only by whether an UPDATE OF trigger fires. So there are two kinds of triggers. The first
+/// touches the columns that seem to be as they were, after an update of other columns. The second, of the column itself, puts the value of
+/// the statement back. The first must run before the second: of two triggers on one event SQLite runs the one that was made last first, which
+/// no documentation promises and a test pins. Nothing else depends on the order: where the statement sets another value than before, the
+/// first doesn't touch the column at all.
 /// statement sets another value than before, the first doesn't touch the column at all.
 ///
 /// None fires another one in a circle with `recursive_triggers` on: the first kind sets columns that don't fire it, and what the
@@ -98,7 +99,7 @@ extension RecordColumn {
   /// Whether a trigger sets the column in a new row that has this value in it.
   func isSetInNewRows(_ value: StorageValue) -> Bool { insertedSQL != nil && isLeftToTouch(value) }
 
-  /// What an insertion that leaves the column to the database sets it to; nil for nothing.
+  /// The SQL for the column in an insertion that leaves it to the database; nil for nothing.
   fileprivate var insertedSQL: String? {
     switch touch {
     case .onInsert, .onUpdate: currentTimeSQL
@@ -108,7 +109,7 @@ extension RecordColumn {
     }
   }
 
-  /// What an update that leaves the column to the database sets it to, from what it holds; nil for nothing.
+  /// The SQL for the column in an update that leaves it to the database, from its value before; nil for nothing.
   func updatedSQL(from value: String) -> String? {
     switch touch {
     case .onUpdate: currentTimeSQL

@@ -23,7 +23,7 @@ package struct UnusableObject: Hashable, Sendable {
     }
   }
 
-  /// What an error of SQLite means for the object that it is about.
+  /// The meaning of an error of SQLite for the object that it is about.
   package static func reason(_ error: DatabaseError) -> String {
     let message = error.message ?? error.resultCode.description
     let meanings: [(beginning: String, meaning: (String) -> String)] = [

@@ -70,7 +70,7 @@ enum DeviceRecords {
   ]
 }
 
-/// What becomes of conflicting changes of notes.
+/// The rules for conflicting changes of notes.
 struct DevicePolicy: Sendable {
   static let rules = ["merge", "server", "client", "newest"]
   static let deletions = ["change", "deletion", "client", "server"]

@@ -3,13 +3,13 @@ import GRDB
 import Sanderling
 import SanderlingSync
 
-/// What a device is started with.
+/// The settings with which a device is started.
 struct DeviceSettings: Sendable {
   var name: String
   var path: String
   var port: UInt16
   var rule: FuzzServer.Rule
-  /// What is behind the port, if it isn't the fuzzer's own server.
+  /// The server behind the port, if it isn't the fuzzer's own.
   var access: ServerAccess?
   /// Whether runs go on with what changes at a real server.
   var isFollowing = false
@@ -57,7 +57,7 @@ struct FuzzDevice: Sendable {
     }
   }
 
-  /// What the user last wrote to the row that is the device's own, and what is there.
+  /// The number that the user last wrote to the row that is the device's own, and the number that is there.
   func ownNumbers() async throws -> (written: Int, shown: Int) {
     try await store.read { tx in
       let row = try Row.fetchOne(
@@ -68,7 +68,7 @@ struct FuzzDevice: Sendable {
   }
 }
 
-/// What a check found.
+/// The failure that a check found.
 struct SyncFuzzFailure: Error, CustomStringConvertible {
   let description: String
 
