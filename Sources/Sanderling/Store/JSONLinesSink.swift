@@ -79,6 +79,8 @@ public final class JSONLinesSink: StatementSink {
   }
 
   deinit {
+    // A pipe gets as much as it accepts at once: a reader that stalled must not hold up the thread that releases the sink.
+    _ = fcntl(file.fileDescriptor, F_SETFL, fcntl(file.fileDescriptor, F_GETFL) | O_NONBLOCK)
     // No caller is left to receive the error. A caller that needs it flushes before.
     try? writeAll()
     try? file.close()

@@ -25,14 +25,35 @@ extension LiveQuerySpec {
     return (complete.map { own[...$0] } ?? own) + all.suffix(identity.count)
   }
 
-  /// Whether its rows are sorted by a column to which the app has given a collation of its own.
+  /// Whether rows are sorted by a column to which the app has given a collation of its own.
   func isSortedByOwnCollation(of world: World) -> Bool {
-    pageOrderings.contains { ordering in
-      guard case .column(let column) = ordering.term else { return false }
-      return world.tables.contains { table in
+    isSorted { column in
+      world.tables.contains { table in
         table.name == column.owner.table.name
           && table.columns.contains { $0.name == column.definition.name && $0.collation == World.ownCollation }
       }
+    }
+  }
+
+  /// Whether rows are sorted by a column that has a collation of the app in the transaction's snapshot: a migration may have given the
+  /// collation to a table, and views have the collations of their tables' columns.
+  func isSortedByOwnCollation(_ tx: ReadTransaction) throws -> Bool {
+    let tables = try String.fetchAll(
+      tx.database,
+      sql: """
+        SELECT sql FROM sqlite_schema WHERE sql LIKE '%COLLATE \(World.ownCollation)%'
+        UNION ALL SELECT sql FROM sqlite_temp_schema WHERE sql LIKE '%COLLATE \(World.ownCollation)%'
+        """)
+    return isSorted { column in
+      tables.flatMap { $0.split(separator: ",") }.contains {
+        $0.contains("\(column.definition.name.quotedIdentifier) ") && $0.contains("COLLATE \(World.ownCollation)")
+      }
+    }
+  }
+
+  private func isSorted(by isSuch: (ColumnTerm) -> Bool) -> Bool {
+    pageOrderings.contains { ordering in
+      if case .column(let column) = ordering.term { isSuch(column) } else { false }
     }
   }
 

@@ -56,10 +56,7 @@ final class CaseRunner {
     self.fuzzCase = fuzzCase
     selects = fuzzCase.queries.map { FreshSelect($0) }
     constructs = fuzzCase.queries.map(\.constructs)
-    pagedQueries = fuzzCase.queries.indices.filter { number in
-      let spec = fuzzCase.queries[number]
-      return spec.mayBePaged && !spec.isSortedByOwnCollation(of: fuzzCase.world)
-    }
+    pagedQueries = fuzzCase.queries.indices.filter { fuzzCase.queries[$0].mayBePaged }
     self.coverage = coverage
     self.patience = patience
     database = try WorldDatabase(fuzzCase.world)

@@ -13,9 +13,7 @@ struct TypeCheckingWorkTests {
     TodoTask.where { !$0.isCompleted && $0.priority == .high && $0.dueAt != nil && $0.dueAt < day1 && $0.projectID.in(ids) && $0.title.hasPrefix("a") }
     TodoTask.where { $0.project.name == "Home" && ($0.dueAt == nil || $0.dueAt.in(day1..<day2)) }.order { ($0.project.name, $0.dueAt.ascending.nullsLast, $0.title) }
     Project.where { p in p.tasks.contains { $0.dueAt < day1 && !$0.isCompleted } || p.children.contains { $0.name == p.name } }
-    TodoTask.select { ($0.estimate ?? 1, $0.effort * 2 + 0.5, $0.title.lowercased(), $0.project.parent.name) }
     TodoTask.where { ($0.estimate ?? 0) * 2 + 10 > 30 && $0.effort / 2 < 1.5 }
-    TodoTask.select { ($0.effort + 1, $0.effort - 2, 10 - $0.effort, $0.effort * 3, -$0.effort) }
     TodoTask.group(by: { $0.projectID }).having { $0.count() > 10 }.select { ($0.projectID, $0.count(), $0.estimate.sum(), $0.effort.average()) }
     TodoTask.select { ($0.count(), $0.dueAt.min(), $0.dueAt.max()) }
     Project.where { $0.id.in(TodoTask.where { !$0.isCompleted && $0.dueAt < day1 }.select { $0.projectID }) }
@@ -28,12 +26,25 @@ struct TypeCheckingWorkTests {
     TodoTask.where { $0.priority.in(priorities) && ($0.estimate > 3 || $0.effort >= 2.5 || $0.dueAt == nil) && $0.id != id }
     """#.split(separator: "\n")
 
-  /// The errors and warnings of a compiler that refuses an expression which takes more than twice the work of these.
+  /// Tuples of several computed columns: each operator has overloads, and the type checker tries their combinations.
+  static let queriesWithComputedColumns = #"""
+    TodoTask.select { ($0.estimate ?? 1, $0.effort * 2 + 0.5, $0.title.lowercased(), $0.project.parent.name) }
+    TodoTask.select { ($0.effort + 1, $0.effort - 2, 10 - $0.effort, $0.effort * 3, -$0.effort) }
+    """#.split(separator: "\n")
+
+  /// The errors and warnings of a compiler that refuses an expression which takes more work than the limits of the queries.
   func diagnostics(
     _ furtherFiles: [String: String] = [:], flags: [String] = []
   ) async throws -> [TypeChecker.Diagnostic] {
+    try await diagnostics(Self.queries, limit: .correct, furtherFiles, flags)
+      + diagnostics(Self.queriesWithComputedColumns, limit: .computed, furtherFiles, flags)
+  }
+
+  private func diagnostics(
+    _ queries: [Substring], limit: SolverLimit, _ furtherFiles: [String: String], _ flags: [String]
+  ) async throws -> [TypeChecker.Diagnostic] {
     let checker = try #require(TypeChecker.shared)
-    let lines = Self.queries.map { "  _ = try await store.fetch(\($0))" }.joined(separator: "\n")
+    let lines = queries.map { "  _ = try await store.fetch(\($0))" }.joined(separator: "\n")
     let source = """
       import Foundation; import Sanderling
       func run(
@@ -47,7 +58,7 @@ struct TypeCheckingWorkTests {
       }
       """
     let files = ["Records.swift": snippetRecords, "Queries.swift": source].merging(furtherFiles) { $1 }
-    return try await checker.diagnostics(files, flags: SolverLimit.correct.flags + flags)
+    return try await checker.diagnostics(files, flags: limit.flags + flags)
   }
 
   @Test func queriesOfAnApp() async throws {

@@ -137,6 +137,22 @@ import Testing
       counters: .init(fullScanSteps: 0, sorts: 0, automaticIndexRows: 0, virtualMachineSteps: 0))
   }
 
+  /// A sink that is released while its pipe is full and has no reader drops its lines.
+  @Test func aReleasedSinkDoesNotWaitForAReader() throws {
+    let pipe = Pipe()
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    var sink: JSONLinesSink? = JSONLinesSink(pipe.fileHandleForWriting, path: "pipe", bufferLimit: 1_000_000)
+    for _ in 0..<3 { sink?.receive(record(String(repeating: " ", count: 70_000))) }
+    #expect(throws: JSONLinesSink.WriteError.self) { try sink?.flush() }
+    _ = fcntl(descriptor, F_SETFL, flags)
+    sink = nil
+    // The pipe is at its end: the sink has closed it.
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while read(pipe.fileHandleForReading.fileDescriptor, &buffer, buffer.count) > 0 {}
+  }
+
   /// A pipe that nobody reads takes a part of the first line, which is longer than what a pipe holds. Once it is read, everything comes that
   /// was kept, whole and in order, and the number of the lines that are missing.
   @Test func linesComeOnceThereIsSpace() throws {
