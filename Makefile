@@ -14,14 +14,14 @@ BENCH_ARGUMENTS =
 MUTANTS =
 # Whether clients try each upcoming feature alone too, as in: make clients CLIENTS=--all
 CLIENTS =
-# How long the fuzzer runs and from which seed, as in: make fuzz FUZZ_ARGUMENTS="--seconds 600 --seed 1"; and with which server, as in:
-# make fuzz-sync FUZZ_ARGUMENTS="--server kinto"
+# How long the fuzzer runs and from which seed, as in: make fuzz FUZZ_ARGUMENTS="--seconds 600 --seed 1"; how many rounds in place of a time, as
+# in: make fuzz FUZZ_ARGUMENTS="--rounds 16"; and with which server, as in: make fuzz-sync FUZZ_ARGUMENTS="--server kinto"
 FUZZ_ARGUMENTS = --seconds 60
 
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
 PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
 
-.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync mutants bench format lint setup
+.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync mutants bench nightly format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -93,19 +93,19 @@ bench: setup ## Measures the library beside its peers.
 	@$(PACKAGE) build -c $(CONFIGURATION) --product sanderling-bench
 	@"$$($(PACKAGE) build -c $(CONFIGURATION) --show-bin-path)/sanderling-bench" $(BENCH_ARGUMENTS)
 
+nightly: setup ## Runs what takes longer than the gate, in parts that can be chosen by PARTS="mutants tsan", and writes one page about all.
+	@SWIFT="$(SWIFT)" Scripts/nightly
+
 format: ## Formats the sources in place.
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## Checks the format, the layers of the library, the maps of folders, the links, the manifest, the fold's tables, and the mutants.
+lint: ## Checks the format, the layers of the library, the maps of folders, the links, the manifest and the fold's tables.
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@Scripts/floors
 	@Scripts/map
 	@Scripts/links
 	@SWIFT="$(SWIFT)" Scripts/imports
 	@Scripts/unicode-tables --check
-	@for bug in Mutants/*.patch; do \
-	  git apply --check "$$bug" 2>/dev/null || { echo "$$bug doesn't apply any more: make it anew." >&2; exit 1; }; \
-	done
 
 setup: ## Installs what is missing to build, or says what to install.
 	@Scripts/setup

@@ -5,7 +5,7 @@ import SanderlingSQLite
 struct DiagnosisRun {
   private let options: Diagnosis.Options
   private let progress: (DiagnosisProgress) -> Void
-  private let start = ContinuousClock.now
+  private let start = WorkClock.current.now
   private let copy: DatabaseCopy
   private let schema: DatabaseSchema
   private let deadline: Deadline
@@ -62,7 +62,7 @@ struct DiagnosisRun {
     report.findings = FindingOrder(report.statements.map(\.statement)).sorted(report.findings)
     var seen: Set<String> = []
     report.notes = (notes(of: analyzed) + report.notes).filter { seen.insert($0).inserted }
-    report.elapsed = start.duration(to: .now)
+    report.elapsed = start.duration(to: WorkClock.current.now)
     return report
   }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 
 @testable import SanderlingDiagnosis
 

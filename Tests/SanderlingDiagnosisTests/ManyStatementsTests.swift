@@ -4,7 +4,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 /// More statements than there is time to try fixes for each: indexes are chosen and measured for all of them together.
-struct ManyStatementsTests {
+@Suite(.countedTime) struct ManyStatementsTests {
   private let seed = ReportRandom.seed
 
   /// What the report says of the set is what anybody measures who makes these indexes: in steps, which are the same in each run.
@@ -16,7 +16,6 @@ struct ManyStatementsTests {
     var reader = WorkloadReader()
     for sql in random.executions(shapes: 220) { reader.add(sql: sql) }
     var options = Diagnosis.Options()
-    // By what this thread works: what other processes take of the processor changes nothing.
     let (start, budget) = (Deadline.timeOfThread, Duration.seconds(20))
     options.deadline = Deadline(afterWorking: budget)
     let report = try Diagnosis(database: files.url(), options: options).run(reader.workload)

@@ -4,7 +4,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 /// One budget for all work on a statement, and words for what it left out.
-@Suite struct StatementBudgetTests {
+@Suite(.countedTime) struct StatementBudgetTests {
   let files: DatabaseFixture
 
   init() throws {
@@ -16,7 +16,6 @@ import Testing
     for sql in sql { reader.add(sql: sql) }
     var options = Diagnosis.Options()
     options.statementBudget = budget
-    // By what this thread works: other processes take nothing of it.
     options.deadline = Deadline(afterWorking: .seconds(60))
     _ = try files.app("app.sqlite", AdviceFixture.tasks)
     return try Diagnosis(database: files.url(), options: options).run(reader.workload)

@@ -4,7 +4,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 /// A report says that nothing helps only where fixes were tried.
-struct StatementOutcomeTests {
+@Suite(.countedTime) struct StatementOutcomeTests {
   private let files: DatabaseFixture
 
   init() throws {

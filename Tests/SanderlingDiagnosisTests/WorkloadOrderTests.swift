@@ -4,7 +4,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 /// Where time does not suffice for all statements, those that cost most are looked at.
-struct WorkloadOrderTests {
+@Suite(.countedTime) struct WorkloadOrderTests {
   private let files: DatabaseFixture
 
   init() throws {

@@ -3,6 +3,15 @@ import SanderlingFuzz
 import TestPrograms
 import Testing
 
+extension Trait where Self == ConditionTrait {
+  /// For tests of processes that are killed and of servers that are restarted: the moments that they meet are other ones in each run.
+  static var nightly: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["SANDERLING_NIGHTLY"] != nil,
+      "Runs in `make nightly`, or with SANDERLING_NIGHTLY set.")
+  }
+}
+
 /// The fuzzer in a process of its own, whose tasks get threads whatever other tests do, and whose watchdog ends nothing else.
 enum FuzzerProcess {
   /// Where the fuzzer was built, beside the tests.

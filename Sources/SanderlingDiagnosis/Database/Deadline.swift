@@ -26,21 +26,23 @@ struct Deadline: Sendable {
 
   /// A time from now on the clock on the wall.
   init(after duration: Duration) {
-    end = ContinuousClock.now.advanced(by: duration)
+    end = WorkClock.current.now.advanced(by: duration)
   }
 
   /// A time from now by what the calling thread runs, which has to be the one that works: what other processes take doesn't
   /// count, up to the `patience`.
   init(afterWorking duration: Duration) {
-    end = ContinuousClock.now.advanced(by: Self.patience(duration))
+    end = WorkClock.current.now.advanced(by: Self.patience(duration))
     endOfWork = Self.timeOfThread + duration
   }
 
   /// The time that is left; zero once the moment has come.
   func remaining() -> Duration {
     var least = Self.endless
-    if let end { least = min(least, ContinuousClock.now.duration(to: end)) }
-    if let endOfWork { least = min(least, endOfWork - Self.timeOfThread) }
+    let clock = WorkClock.current
+    clock.ask()
+    if let end { least = min(least, clock.now.duration(to: end)) }
+    if let endOfWork { least = min(least, endOfWork - clock.timeOfThread) }
     for remaining in others { least = min(least, remaining()) }
     return max(.zero, least)
   }
@@ -63,9 +65,5 @@ struct Deadline: Sendable {
   }
 
   /// How long the calling thread has run.
-  static var timeOfThread: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
-  }
+  static var timeOfThread: Duration { WorkClock.current.timeOfThread }
 }

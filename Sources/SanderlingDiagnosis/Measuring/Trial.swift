@@ -21,9 +21,9 @@ struct Trial {
   ) throws -> Outcome<Value> {
     let before = try state()
     let outcome = try connection.undoing {
-      let start = ContinuousClock.now
+      let start = WorkClock.current.now
       for sql in fix { try connection.run(sql, authority: authority) }
-      let time = start.duration(to: .now)
+      let time = start.duration(to: WorkClock.current.now)
       let pages = try usedPages() - before.usedPages
       let result = Result { try body() }
       // A change of schema makes the rollback forget the statistics that ANALYZE loaded.

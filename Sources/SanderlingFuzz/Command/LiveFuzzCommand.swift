@@ -18,8 +18,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       other stores, is suspended, and its reads fail.
       """)
 
-  @Option(help: "How long to run, in seconds.")
-  var seconds = 60
+  @OptionGroup var length: RunLengthOptions
 
   @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
   var seed: UInt64?
@@ -69,7 +68,6 @@ struct LiveFuzzCommand: AsyncParsableCommand {
   var keepGoing = false
 
   func validate() throws {
-    if seconds < 1 { throw ValidationError("--seconds needs a positive number.") }
     if let unknown = only.first(where: { Construct(rawValue: $0) == nil }) {
       let names = Construct.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
       throw ValidationError("There is no construct '\(unknown)'. There are \(names).")
@@ -112,7 +110,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       } else {
         // The shares are those of the usual mixture.
         await run.run(
-          for: .seconds(seconds),
+          for: length.length,
           reportsShortfalls: only.isEmpty && shownAs == nil && !life && !withoutLife && steps == nil && stores == nil)
       }
     if !hasPassed { throw ExitCode.failure }

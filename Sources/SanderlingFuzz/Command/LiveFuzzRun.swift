@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Synchronization
 
-/// Rounds until time is over or something differs.
+/// Rounds until the run is over or something differs.
 @MainActor
 struct LiveFuzzRun {
   private let seed: UInt64
@@ -29,22 +29,26 @@ struct LiveFuzzRun {
   }
 
   /// - Returns: Whether nothing was found.
-  func run(for duration: Duration, reportsShortfalls: Bool) async -> Bool {
+  func run(for length: RunLength, reportsShortfalls: Bool) async -> Bool {
     Console.print("sanderling-fuzz live --seed \(seed)\(arguments)")
     let start = ContinuousClock.now
     var lastLine = start
     var round = 0
-    var failures = 0
-    while ContinuousClock.now - start < duration {
+    var failedRound: Int?
+    while !length.isOver(afterRounds: round, since: start) {
       if await !run(round) {
-        failures += 1
-        if !keepsGoing { return false }
+        failedRound = round
+        if !keepsGoing { break }
       }
       round += 1
       if ContinuousClock.now - lastLine >= .seconds(10) {
         lastLine = .now
         printProgress(round, since: start)
       }
+    }
+    if let failedRound, !keepsGoing {
+      printRestart("--round \(failedRound)")
+      return false
     }
     printProgress(round, since: start)
     Console.print(coverage.report)
@@ -53,17 +57,30 @@ struct LiveFuzzRun {
       Console.print("Too many rounds ended early: what was done to their databases left none that can be opened.")
     }
     if !shortfalls.isEmpty { Console.print("Met too seldom, below 1 %: \(shortfalls.joined(separator: "; "))") }
-    return shortfalls.isEmpty && failures == 0 && !coverage.endsTooEarly
+    if let failedRound {
+      printRestart("--round \(failedRound)")
+    } else if !shortfalls.isEmpty || coverage.endsTooEarly {
+      printRestart("--rounds \(round)")
+    }
+    return shortfalls.isEmpty && failedRound == nil && !coverage.endsTooEarly
   }
 
   func run(round: Int, times: Int, describes: Bool) async -> Bool {
     Console.print("sanderling-fuzz live --seed \(seed) --round \(round)\(arguments)")
     if describes { Console.print(CaseDescription(fuzzCase(round)).description) }
     for _ in 0..<times {
-      guard await run(round) else { return false }
+      guard await run(round) else {
+        printRestart("--round \(round) --repeat \(times)")
+        return false
+      }
     }
     Console.print("Round \(round) found nothing; \(coverage.checkCount) checks.")
     return true
+  }
+
+  /// The last line of each failure.
+  private func printRestart(_ options: String) {
+    Console.print("To run it again: sanderling-fuzz live --seed \(seed) \(options)\(arguments)")
   }
 
   private func printProgress(_ rounds: Int, since start: ContinuousClock.Instant) {
@@ -82,7 +99,6 @@ struct LiveFuzzRun {
     guard let failure = await CaseRunner.run(fuzzCase, coverage, explains: true) else { return true }
     Console.print("\nRound \(round) failed after step \(failure.step): \(failure.message)")
     if let lives = fuzzCase.lives(through: failure.step) { Console.print("Before: \(lives)") }
-    Console.print("To run it again: sanderling-fuzz live --seed \(seed) --round \(round)\(arguments)")
     if !keepsGoing { await shrink(fuzzCase, failure) }
     return false
   }

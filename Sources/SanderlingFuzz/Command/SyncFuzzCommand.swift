@@ -11,10 +11,11 @@ struct SyncFuzzCommand: AsyncParsableCommand {
       repeated and falsified, processes are paused and killed, disks are full, apps are updated. Then nothing goes wrong any more, \
       and all must be equal, with nothing lost, nothing done twice, and nothing left over. What fails ends the run with exit code 1, \
       the seed and the round. What processes meet depends on time, so a round may have to be repeated.
+
+      With --scripted, one device in this process synchronises over connections that are cut at places from the seed: each run is the same.
       """)
 
-  @Option(help: "How long to run, in seconds.")
-  var seconds = 60
+  @OptionGroup var length: RunLengthOptions
 
   @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
   var seed: UInt64?
@@ -42,9 +43,17 @@ struct SyncFuzzCommand: AsyncParsableCommand {
   )
   var kills: Int?
 
+  @Flag(help: "Cut connections at places from the seed, in place of all else. Needs --rounds or --round.")
+  var scripted = false
+
   func validate() throws {
     if let kills, kills < 1 { throw ValidationError("--kills needs a positive number.") }
-    if seconds < 1 { throw ValidationError("--seconds needs a positive number.") }
+    if scripted {
+      if kills != nil || server != nil { throw ValidationError("--scripted goes with none of --kills and --server.") }
+      if (length.rounds == nil) == (round == nil) {
+        throw ValidationError("--scripted needs --rounds or --round, so that each run is the same.")
+      }
+    }
   }
 
   func run() async throws {
@@ -53,8 +62,19 @@ struct SyncFuzzCommand: AsyncParsableCommand {
     }
     let seed = seed ?? .random(in: 0...UInt64.max)
     if let kills {
-      var run = try KillRun(seed: seed, executable: executable)
+      var run = KillRun(seed: seed, executable: executable)
       guard try await run.run(kills: kills) else { throw ExitCode.failure }
+      return
+    }
+    if scripted {
+      let run = CutRun(seed: seed)
+      let hasPassed =
+        if let round {
+          try await run.run(round: round)
+        } else {
+          try await run.run(rounds: length.rounds ?? 1)
+        }
+      if !hasPassed { throw ExitCode.failure }
       return
     }
     let script = ServerScript(folder: servers)
@@ -68,7 +88,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
       if let round {
         try await run.run(round: round, times: repetitions)
       } else {
-        try await run.run(for: .seconds(seconds))
+        try await run.run(for: length.length)
       }
     if !hasPassed { throw ExitCode.failure }
   }

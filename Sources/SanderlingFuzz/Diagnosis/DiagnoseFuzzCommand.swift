@@ -14,8 +14,7 @@ struct DiagnoseFuzzCommand: ParsableCommand {
       rewrite that returns anything else on other random rows ends the run, too.
       """)
 
-  @Option(help: "How long to run, in seconds.")
-  var seconds = 60
+  @OptionGroup var length: RunLengthOptions
 
   @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
   var seed: UInt64?
@@ -26,16 +25,14 @@ struct DiagnoseFuzzCommand: ParsableCommand {
   @Flag(help: "Compare proven rewrites only.")
   var rewrites = false
 
-  func validate() throws {
-    if seconds < 1 { throw ValidationError("--seconds needs a positive number.") }
-  }
-
   func run() throws {
     let run = try DiagnoseFuzzRun(seed: seed ?? .random(in: 0...UInt64.max))
-    if let round {
-      if round % 2 == 1 { try run.compareRewrites(round) } else { try run.run(round) }
-    } else {
-      try run.run(for: .seconds(seconds), onlyRewrites: rewrites)
-    }
+    let hasPassed =
+      if let round {
+        try run.run(only: round)
+      } else {
+        try run.run(for: length.length, onlyRewrites: rewrites)
+      }
+    if !hasPassed { throw ExitCode.failure }
   }
 }

@@ -18,19 +18,15 @@ struct DiagnoseFuzzRun {
     Console.print("sanderling-fuzz diagnose --seed \(seed)")
   }
 
-  func run(for duration: Duration, onlyRewrites: Bool) throws {
-    let end = ContinuousClock.now + duration
+  /// - Returns: Whether nothing was found.
+  func run(for length: RunLength, onlyRewrites: Bool) throws -> Bool {
+    let start = ContinuousClock.now
     var (rounds, reports, errors, rewrites) = (0, 0, 0, 0)
     var round = onlyRewrites ? 1 : 0
-    while ContinuousClock.now < end {
-      if round % 2 == 1 {
-        rewrites += try compareRewrites(round)
-        reports += 1
-      } else if try run(round) {
-        reports += 1
-      } else {
-        errors += 1
-      }
+    while !length.isOver(afterRounds: rounds, since: start) {
+      guard let outcome = outcome(of: round) else { return false }
+      rewrites += outcome.rewrites
+      if outcome.isReport { reports += 1 } else { errors += 1 }
       rounds += 1
       round += onlyRewrites ? 2 : 1
     }
@@ -38,15 +34,45 @@ struct DiagnoseFuzzRun {
     Console.print(
       "\(rounds) rounds: \(reports) reports, \(errors) errors, \(rewrites) rewrites compared, nothing found")
     // A run in which everything is refused would look at little.
-    if reports * 4 < rounds { throw DiagnoseFuzzFailure("Fewer than a quarter of the rounds came to a report") }
+    if reports * 4 < rounds {
+      Console.print("Fewer than a quarter of the rounds came to a report.")
+      let option = onlyRewrites ? " --rewrites" : ""
+      Console.print("To run it again: sanderling-fuzz diagnose --seed \(seed) --rounds \(rounds)\(option)")
+      return false
+    }
+    return true
   }
+
+  /// - Returns: Whether nothing was found.
+  func run(only round: Int) throws -> Bool {
+    guard outcome(of: round) != nil else { return false }
+    try FileManager.default.removeItem(at: folder)
+    Console.print("Round \(round) found nothing.")
+    return true
+  }
+
+  /// Runs a round and prints its failure.
+  ///
+  /// - Returns: Whether the round came to a report and how many rewrites it compared; nil for a failure.
+  private func outcome(of round: Int) -> (isReport: Bool, rewrites: Int)? {
+    do {
+      if round % 2 == 1 { return (true, try compareRewrites(round)) }
+      return (try run(round), 0)
+    } catch {
+      Console.print("\nRound \(round) failed: \(error)")
+      Console.print("Its databases are in \(folder.path)")
+      Console.print("To run it again: \(name(of: round))")
+      return nil
+    }
+  }
+
+  private func name(of round: Int) -> String { "sanderling-fuzz diagnose --seed \(seed) --round \(round)" }
 
   /// The odd rounds: rewrites that are proven have to be right on other rows.
   ///
   /// - Returns: How many there were.
-  @discardableResult
-  func compareRewrites(_ round: Int) throws -> Int {
-    let name = "sanderling-fuzz diagnose --seed \(seed) --round \(round)"
+  private func compareRewrites(_ round: Int) throws -> Int {
+    let name = name(of: round)
     watchdog.begin(name, limit: Self.patience)
     defer { watchdog.end() }
     var random = SeededGenerator(seed: seed, round: round)
@@ -58,9 +84,8 @@ struct DiagnoseFuzzRun {
   }
 
   /// - Returns: Whether the round came to a report.
-  @discardableResult
-  func run(_ round: Int) throws -> Bool {
-    let name = "sanderling-fuzz diagnose --seed \(seed) --round \(round)"
+  private func run(_ round: Int) throws -> Bool {
+    let name = name(of: round)
     watchdog.begin(name, limit: Self.budget + Self.patience)
     defer { watchdog.end() }
     var random = SeededGenerator(seed: seed, round: round)

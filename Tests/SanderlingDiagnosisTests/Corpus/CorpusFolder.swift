@@ -23,7 +23,8 @@ actor CorpusFolder {
   func path(of schema: CorpusSchema) throws -> String {
     if let path = paths[schema.name] { return path }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appendingPathComponent("\(schema.name)-\(Self.digest(schema.script)).sqlite").path
+    let digest = String(CorpusPart.hash(schema.script), radix: 16)
+    let path = folder.appendingPathComponent("\(schema.name)-\(digest).sqlite").path
     if !FileManager.default.fileExists(atPath: path) {
       let unfinished = path + ".unfinished"
       try? FileManager.default.removeItem(atPath: unfinished)
@@ -48,13 +49,6 @@ actor CorpusFolder {
     try connection.execute("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN")
     try connection.execute(schema.script)
     try connection.execute("COMMIT")
-  }
-
-  /// FNV-1a.
-  private static func digest(_ text: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 16)
   }
 
   private static func remove() {

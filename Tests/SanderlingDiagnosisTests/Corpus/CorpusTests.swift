@@ -1,12 +1,13 @@
 import Foundation
-import SanderlingDiagnosis
 import Testing
+
+@testable import SanderlingDiagnosis
 
 /// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
 ///
-/// What the tool tries is limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores
-/// some schemas only, `SANDERLING_CORPUS_LEFT_OUT=chat,mail` all others, `SANDERLING_CORPUS_JOBS=2` two at once, and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps what the tool
-/// says of each.
+/// The tool's trials are limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores these schemas
+/// only, `SANDERLING_CORPUS_PART=1/6` one of six parts, and `SANDERLING_CORPUS_JOBS=2` two schemas at once. With `SANDERLING_CORPUS_COUNTED`, time passes
+/// as ``CountedTime`` says, and the score is the same on each machine. `SANDERLING_CORPUS_REPORTS=FOLDER` keeps the report of each.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
 struct CorpusTests {
   @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
@@ -45,18 +46,22 @@ struct CorpusTests {
     var options = Diagnosis.Options()
     // Fixes are run as they stand here.
     options.showsValues = true
-    let times = StatementTimes()
-    let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options)
-      .run(schema.workload) { times.note($0) }
+    let clock = Self.countsTime ? WorkClock.counted(.init(each: CountedTime.ofQuestion)) : .machine
+    let report = try WorkClock.$current.withValue(clock) {
+      let times = StatementTimes()
+      let report = try Diagnosis(database: URL(fileURLWithPath: path), options: options)
+        .run(schema.workload) { times.note($0) }
+      print(
+        """
+        \(schema.name): \(report.findings.count) findings in \(report.elapsed)
+          \(report.indexAdvice?.verdict ?? "no advice on indexes")
+          slowest: \(times.slowest(3, of: schema.statements.map(\.id)))
+        """)
+      // Statements share the budget, and what all of them leave goes to those whose time ended.
+      #expect(times.longestShare < options.timeBudget / 6, "\(schema.name): \(times.longestShare)")
+      return report
+    }
     scores.elapsed = report.elapsed
-    print(
-      """
-      \(schema.name): \(report.findings.count) findings in \(report.elapsed)
-        \(report.indexAdvice?.verdict ?? "no advice on indexes")
-        slowest: \(times.slowest(3, of: schema.statements.map(\.id)))
-      """)
-    // Statements share the budget, and what all of them leave goes to those whose time ended.
-    #expect(times.longestShare < options.timeBudget / 6, "\(schema.name): \(times.longestShare)")
     try keep(report, of: schema)
     scores.proofs.add(report)
     try await scores.reports.add(report, of: schema, timeBudget: options.timeBudget)
@@ -78,13 +83,20 @@ struct CorpusTests {
     ProcessInfo.processInfo.environment["SANDERLING_CORPUS_JOBS"].flatMap { Int($0) } ?? 1
   }
 
+  private static let countsTime = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_COUNTED"] != nil
+
   static var schemas: [CorpusSchema] {
     let environment = ProcessInfo.processInfo.environment
-    func names(_ variable: String) -> [Substring]? {
-      environment["SANDERLING_CORPUS_\(variable)"]?.split(separator: ",")
+    let wanted = environment["SANDERLING_CORPUS_SCHEMAS"]?.split(separator: ",")
+    let part = environment["SANDERLING_CORPUS_PART"].map { text in
+      guard let part = CorpusPart(text) else {
+        preconditionFailure("SANDERLING_CORPUS_PART is no part like 1/6: \(text)")
+      }
+      return part
     }
-    let (wanted, leftOut) = (names("SCHEMAS"), names("LEFT_OUT") ?? [])
-    return Corpus.schemas.filter { (wanted?.contains($0.name[...]) ?? true) && !leftOut.contains($0.name[...]) }
+    return Corpus.schemas.filter { schema in
+      (wanted?.contains(schema.name[...]) ?? true) && (part?.contains(schema.name) ?? true)
+    }
   }
 
   private func keep(_ report: DiagnosisReport, of schema: CorpusSchema) throws {
@@ -296,9 +308,7 @@ private final class StatementTimes {
   }
 
   private func note(_ part: Part?) {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    let now = Duration.seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+    let now = Deadline.timeOfThread
     if let current { times[current, default: .zero] += now - begin }
     (begin, current) = (now, part)
   }

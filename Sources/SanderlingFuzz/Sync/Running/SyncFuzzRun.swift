@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rounds of devices and a server until time is over or something is wrong.
+/// Rounds of devices and a server until the run is over or something is wrong.
 package struct SyncFuzzRun {
   private let seed: UInt64
   private let executable: URL
@@ -24,12 +24,14 @@ package struct SyncFuzzRun {
   }
 
   /// - Returns: Whether nothing was found.
-  package func run(for duration: Duration) async throws -> Bool {
+  package func run(for length: RunLength) async throws -> Bool {
     Console.print("sanderling-fuzz sync --seed \(seed)\(arguments)")
     let start = ContinuousClock.now
     var lastLine = start
     var counts = SyncRound.Counts()
-    while ContinuousClock.now - start < duration || counts.mutations == 0 && counts.rounds < Self.emptyRounds {
+    while !length.isOver(afterRounds: counts.rounds, since: start)
+      || counts.mutations == 0 && counts.rounds < Self.emptyRounds
+    {
       guard try await run(counts.rounds, &counts) else { return false }
       if ContinuousClock.now - lastLine >= .seconds(10) {
         lastLine = .now
@@ -40,6 +42,7 @@ package struct SyncFuzzRun {
     // A run in which nothing meets would look at little.
     if counts.mutations == 0 || counts.processes == 0 {
       Console.print("Nothing was sent.")
+      Console.print("To run it again: sanderling-fuzz sync --seed \(seed) --rounds \(counts.rounds)\(arguments)")
       return false
     }
     return true

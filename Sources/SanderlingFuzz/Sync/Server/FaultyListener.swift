@@ -7,8 +7,8 @@ final class FaultyListener: Sendable {
   let port: UInt16
   private let socket: WireSocket
   private let server: FuzzServer
-  /// Guards what happens to messages next.
-  private let random: Lock<SeededGenerator>
+  /// Guards the source of the fates of requests.
+  private let fates: Lock<Fates>
   private let isCalm = Atomic(false)
   private let isOver = Atomic(false)
   /// Guards how many requests are under way.
@@ -32,9 +32,43 @@ final class FaultyListener: Sendable {
     case busy
   }
 
-  init(_ server: FuzzServer, _ random: SeededGenerator) throws {
+  /// Decides about each request.
+  private enum Fates {
+    case random(SeededGenerator)
+    case scripted(CutScript)
+
+    /// - Returns: The fate of the next request, nil for none, and a number that says how much of it.
+    mutating func next(for request: WireRequest, isCalm: Bool) -> (Fate?, Int) {
+      switch self {
+      case .random(var random):
+        defer { self = .random(random) }
+        let fate = !isCalm && random.chance(30) ? random.element(of: Fate.allCases) : nil
+        return (fate, random.number(0..<1_000_000))
+      case .scripted(var script):
+        defer { self = .scripted(script) }
+        guard let cut = script.next(isPull: request.pull != nil) else { return (nil, 0) }
+        switch cut.side {
+        case .request: return (.lost, 0)
+        case .answer: return (.cut, cut.place)
+        case .silence: return (.unanswered, 0)
+        }
+      }
+    }
+  }
+
+  convenience init(_ server: FuzzServer, _ random: SeededGenerator) throws {
+    try self.init(server, .random(random))
+  }
+
+  /// A listener that cuts connections where the script says so, and does nothing else. The server does what it is asked.
+  convenience init(_ server: FuzzServer, _ script: CutScript) throws {
+    try self.init(server, .scripted(script))
+    calmDown()
+  }
+
+  private init(_ server: FuzzServer, _ fates: Fates) throws {
     self.server = server
-    self.random = Lock(random)
+    self.fates = Lock(fates)
     (socket, port) = try WireSocket.listening()
     Thread { [self] in
       while !isOver.load(ordering: .relaxed) {
@@ -57,15 +91,16 @@ final class FaultyListener: Sendable {
     while running.withLock({ $0 > 0 }) { usleep(1000) }
   }
 
+  /// How many requests a script has cut.
+  var cutCount: Int { fates.withLock { if case .scripted(let script) = $0 { script.cutCount } else { 0 } } }
+
   func end() { isOver.store(true, ordering: .relaxed) }
 
   private func answer(_ connection: WireSocket) throws {
     let message = try connection.message()
     let request = try WireCoding.value(WireRequest.self, message)
     let isCalm = isCalm.load(ordering: .relaxed)
-    let (fate, number) = random.withLock { random -> (Fate?, Int) in
-      (!isCalm && random.chance(30) ? random.element(of: Fate.allCases) : nil, random.number(0..<1_000_000))
-    }
+    let (fate, number) = fates.withLock { $0.next(for: request, isCalm: isCalm) }
     switch fate {
     case .lost: return
     case .late:
