@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Synchronization
 
-/// Rounds until time is over or something differs.
+/// Runs rounds until the time is up or a difference is found.
 @MainActor
 struct LiveFuzzRun {
   private let seed: UInt64
@@ -24,11 +24,12 @@ struct LiveFuzzRun {
     self.shape = shape
     self.shrinkDuration = shrinkDuration
     self.keepsGoing = keepsGoing
-    // Its columns hold anything, which no store would open.
+    // The fuzzer's columns hold values of any storage class. The check of stored forms would prevent a store from
+    // opening such a database.
     StoredForms.areCompared.store(false, ordering: .relaxed)
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   func run(for duration: Duration, reportsShortfalls: Bool) async -> Bool {
     Console.print("sanderling-fuzz live --seed \(seed)\(arguments)")
     let start = ContinuousClock.now
@@ -73,7 +74,7 @@ struct LiveFuzzRun {
         + "\(coverage.earlyEndCount) rounds ended early")
   }
 
-  /// - Returns: Whether the round found nothing.
+  /// - Returns: Whether the round found no failure.
   private func run(_ round: Int) async -> Bool {
     watchdog.begin("sanderling-fuzz live --seed \(seed) --round \(round)\(arguments)", limit: .seconds(180))
     defer { watchdog.end() }
@@ -107,7 +108,7 @@ struct LiveFuzzRun {
     Console.print("Failure after step \(shrinker.failure.step)\(slot):\n  \(shrinker.failure.message)")
   }
 
-  /// How many runs of a smaller case tell that it doesn't fail.
+  /// The number of runs after which a smaller case counts as one that doesn't fail.
   private func attemptsToFail(_ fuzzCase: FuzzCase) async -> Int? {
     for attempt in 1...5 {
       if await CaseRunner.run(fuzzCase, Coverage()) != nil { return attempt == 1 ? 2 : attempt * 2 }

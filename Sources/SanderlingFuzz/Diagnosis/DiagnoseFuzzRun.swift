@@ -1,13 +1,13 @@
 import Foundation
 import SanderlingDiagnosis
 
-/// Rounds of diagnoses that must end in a report or an error, and leave everything as it was.
+/// Rounds of diagnoses. Each must end with a report or an error and leave all files unchanged.
 struct DiagnoseFuzzRun {
   private let seed: UInt64
   private let folder: URL
   private let watchdog = Watchdog()
 
-  /// The time that a diagnosis may take, and how much longer a round may: one long instruction of SQLite runs to its end.
+  /// The time limit of a diagnosis, and the extra time of a round: one long instruction of SQLite runs to its end.
   private static let budget = Duration.seconds(3)
   private static let patience = Duration.seconds(60)
 
@@ -37,13 +37,13 @@ struct DiagnoseFuzzRun {
     try FileManager.default.removeItem(at: folder)
     Console.print(
       "\(rounds) rounds: \(reports) reports, \(errors) errors, \(rewrites) rewrites compared, nothing found")
-    // A run in which everything is refused would look at little.
+    // A run in which nearly all inputs are refused would test little.
     if reports * 4 < rounds { throw DiagnoseFuzzFailure("Fewer than a quarter of the rounds came to a report") }
   }
 
-  /// The odd rounds: rewrites that are proven have to be right on other rows.
+  /// The odd rounds: proven rewrites must also be right on other rows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of compared rewrites.
   @discardableResult
   func compareRewrites(_ round: Int) throws -> Int {
     let name = "sanderling-fuzz diagnose --seed \(seed) --round \(round)"
@@ -57,7 +57,7 @@ struct DiagnoseFuzzRun {
     return try RewriteFuzz(random: &random).run(in: folder, options, &random, name: name)
   }
 
-  /// - Returns: Whether the round came to a report.
+  /// - Returns: Whether the round ended with a report.
   @discardableResult
   func run(_ round: Int) throws -> Bool {
     let name = "sanderling-fuzz diagnose --seed \(seed) --round \(round)"
@@ -95,7 +95,7 @@ struct DiagnoseFuzzRun {
     return report != nil
   }
 
-  /// Each form of the report must be written, and take nothing from its input for its own.
+  /// Writes each form of the report. Text of the input must not become syntax of the report.
   private func write(_ report: DiagnosisReport, _ showsValues: Bool, _ name: String) throws {
     let terminal = TerminalReport(report, width: 80, isColored: false, showsValues: showsValues).text
     if terminal.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" }) {

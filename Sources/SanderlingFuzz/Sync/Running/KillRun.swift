@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Synchronises a device with many changes of its own, in processes that are killed at random moments, until each has ended: the device and
-/// the server are then as after one run that nothing disturbed, byte by byte.
+/// Synchronises a device with many pending changes, in processes that are killed at random moments, until one ends by
+/// itself. The device and the server must then equal those after one undisturbed run, byte by byte.
 package struct KillRun {
   private let seed: UInt64
   private let executable: URL
@@ -20,7 +20,7 @@ package struct KillRun {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   package mutating func run(kills: Int) async throws -> Bool {
     Console.print("sanderling-fuzz sync --seed \(seed) --kills \(kills)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -45,7 +45,7 @@ package struct KillRun {
   private var device: URL { folder.appending(path: "beginning.sqlite") }
   private var server: URL { folder.appending(path: "server-beginning.sqlite") }
 
-  /// A server with some hundred rows of which the device knows the first, and has edited those.
+  /// A server with some hundred rows. The device knows the first ones and has edited them.
   private mutating func makeBeginning() async throws {
     let server = try FuzzServer(.matchOnce, path: server.path, SeededGenerator(seed: seed))
     try server.add(rows: 100)
@@ -65,7 +65,7 @@ package struct KillRun {
     }
     try open.store.close()
     listener.end()
-    // Others edit the same and add much.
+    // Other clients edit the same rows and add many.
     try server.add(rows: 400)
     try server.close()
   }
@@ -74,7 +74,7 @@ package struct KillRun {
     DeviceSettings(name: "d1", path: file.path, port: port, rule: .matchOnce, policy: Self.policy, isNew: true)
   }
 
-  /// Synchronises copies of the beginning, until a run ends by itself.
+  /// Synchronises a copy of the beginning until a run ends by itself.
   private mutating func run(limit: Int) throws -> (image: Set<String>, kills: Int) {
     let files = FileManager.default
     let (copy, serverCopy) = (folder.appending(path: "device.sqlite"), folder.appending(path: "server.sqlite"))
@@ -111,7 +111,7 @@ package struct KillRun {
 
   // MARK: What is compared
 
-  /// Every row of the records and of what the synchronisation keeps of them, as SQL literals.
+  /// Every row of the records and of the synchronisation's tables for them, as SQL literals.
   private static func image(_ file: URL) throws -> Set<String> {
     let queue = try DatabaseQueue(path: file.path)
     defer { try? queue.close() }
@@ -129,7 +129,7 @@ package struct KillRun {
     }
   }
 
-  /// The server's rows, without their versions: in which order mutations come depends on where they are cut.
+  /// The server's rows without their versions: the order of mutations depends on where the runs are cut.
   private static func serverImage(_ db: Database) throws -> Set<String> {
     Set(
       try String.fetchAll(

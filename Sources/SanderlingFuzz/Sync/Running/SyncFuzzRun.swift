@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rounds of devices and a server until time is over or something is wrong.
+/// Rounds of devices and a server, until the time is up or a failure is found.
 package struct SyncFuzzRun {
   private let seed: UInt64
   private let executable: URL
@@ -8,14 +8,14 @@ package struct SyncFuzzRun {
   private let server: RealServer?
   private let watchdog = Watchdog()
 
-  /// A round takes seconds, and more beside many tests, when devices wait for a thread.
+  /// A round takes seconds, and longer beside many tests, when devices wait for a thread.
   private static let patience = Duration.seconds(300)
-  /// How many rounds may pass in which no device came to send anything.
+  /// The greatest number of consecutive rounds in which no device sends anything.
   private static let emptyRounds = 20
 
   /// - Parameters:
-  ///   - executable: The fuzzer, which is started for each device.
-  ///   - server: A real server, in place of the fuzzer's own.
+  ///   - executable: The fuzzer's executable, which is started for each device.
+  ///   - server: A real server; nil for the fuzzer's own.
   package init(seed: UInt64, executable: URL, server: RealServer? = nil) {
     self.server = server
     self.seed = seed
@@ -23,7 +23,7 @@ package struct SyncFuzzRun {
     folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-fuzz-\(UUID().uuidString)")
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   package func run(for duration: Duration) async throws -> Bool {
     Console.print("sanderling-fuzz sync --seed \(seed)\(arguments)")
     let start = ContinuousClock.now
@@ -37,7 +37,7 @@ package struct SyncFuzzRun {
       }
     }
     printProgress(counts, since: start)
-    // A run in which nothing meets would look at little.
+    // A run without mutations or processes would test little.
     if counts.mutations == 0 || counts.processes == 0 {
       Console.print("Nothing was sent.")
       return false
@@ -71,7 +71,7 @@ package struct SyncFuzzRun {
     } catch {
       Console.print("\nRound \(round) failed: \(error)")
       Console.print("Its databases are in \(folder.path)")
-      // What processes meet depends on time.
+      // The interleaving of processes depends on time, so a seed does not repeat it exactly.
       Console.print("To run it again: \(name)")
       return false
     }
