@@ -4,9 +4,9 @@ import Testing
 
 /// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
 ///
-/// What the tool tries is limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores
-/// some schemas only, `SANDERLING_CORPUS_LEFT_OUT=chat,mail` all others, `SANDERLING_CORPUS_JOBS=2` two at once, and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps what the tool
-/// says of each.
+/// A diagnosis has a time limit, so these tests run alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores
+/// some schemas only, `SANDERLING_CORPUS_LEFT_OUT=chat,mail` all others. `SANDERLING_CORPUS_JOBS=2` runs two at once,
+/// and `SANDERLING_CORPUS_REPORTS=FOLDER` keeps the tool's output for each.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
 struct CorpusTests {
   @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
@@ -109,7 +109,7 @@ struct CorpusTests {
     func named(_ finding: Finding) -> Set<String> {
       words(finding).union(finding.title.components(separatedBy: CharacterSet(charactersIn: " ,")))
     }
-    // What a statement reads that is slower without it goes only with the new indexes.
+    // An index whose removal makes a statement slower is dropped only together with the new indexes.
     let dropped = Set(report.indexAdvice?.drop.map(\.name) ?? [])
     for index in schema.superfluousIndexes {
       #expect(
@@ -135,7 +135,7 @@ struct CorpusTests {
   }
 }
 
-/// What each tool got for some schemas.
+/// The score of each tool for some schemas.
 private struct SchemaScores: Sendable {
   var tool = CorpusScore(name: "diagnosis")
   var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
@@ -208,7 +208,7 @@ extension CorpusSchema {
       })
   }
 
-  /// What the report says of each statement, as far as it stands by it.
+  /// The report's advice for each statement, without the advice that it marks as uncertain.
   fileprivate func advice(in report: DiagnosisReport) -> [String: CorpusAdvice] {
     var advice: [String: CorpusAdvice] = [:]
     for (index, statement) in statements.enumerated() {
@@ -218,7 +218,7 @@ extension CorpusSchema {
         own.kinds?.insert(finding.kind)
         let makesTable = finding.fix?.sql.contains { $0.hasPrefix("CREATE VIRTUAL TABLE") } ?? false
         for sql in finding.fix?.sql ?? [] {
-          // What fills a new full-text table belongs to the change.
+          // The statements that fill a new full-text table belong to the change.
           if !sql.isStatementOnRows || makesTable && sql.hasPrefix("INSERT") {
             if !own.changes.contains(sql) { own.changes.append(sql) }
           } else if own.replacement == nil {
@@ -268,7 +268,7 @@ extension String {
 
 /// How long each statement took of the processor, in all its parts together, and the parts that are no statement's.
 ///
-/// What else the machine does is no property of the tool. A diagnosis runs on the thread that calls it.
+/// Other load on the machine must not count for the tool. A diagnosis runs on the thread that calls it.
 private final class StatementTimes {
   private enum Part: Hashable {
     case share(Int)

@@ -7,7 +7,7 @@ import Testing
   let folder = TemporaryFolder()
   private var file: URL { URL(filePath: folder.path("trace.jsonl")) }
 
-  /// The lines of the file, each of which is one JSON object.
+  /// The lines of the file; each is one JSON object.
   private func lines() throws -> [[String: any Sendable]] {
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.isEmpty || text.hasSuffix("\n"))
@@ -105,7 +105,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Writing fails on this device as on a full disk. The store goes on; who flushes is told, each time.
+    /// Writing fails on this device as on a full disk. The store goes on, and each flush reports the error.
     @Test func errorsOfWritingAreToldWhenFlushing() async throws {
       let store = try folder.store()
       let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"))
@@ -137,8 +137,8 @@ import Testing
       counters: .init(fullScanSteps: 0, sorts: 0, automaticIndexRows: 0, virtualMachineSteps: 0))
   }
 
-  /// A pipe that nobody reads takes a part of the first line, which is longer than what a pipe holds. Once it is read, everything comes that
-  /// was kept, whole and in order, and the number of the lines that are missing.
+  /// A pipe that is not read accepts a part of the first line, which is longer than the pipe's buffer. Once the pipe is
+  /// read, all kept lines arrive whole and in order, followed by the number of the missing lines.
   @Test func linesComeOnceThereIsSpace() throws {
     let pipe = Pipe()
     let (reading, writing) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
